@@ -5,7 +5,8 @@ import { Unwritable } from '../openapi/parameter/writer.ts';
 import { show } from './credentials.ts';
 import type { Values } from './known-values.ts';
 import { type Call, type Said, writeCall } from './request/call.ts';
-import { findingsIn, type Manner, type Requests } from './request/requests.ts';
+import { findingsIn } from './request/request-findings.ts';
+import type { Manner, Requests } from './request/requests.ts';
 import type { Session } from './session.ts';
 import type { Answer } from './target.ts';
 

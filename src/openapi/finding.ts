@@ -8,7 +8,7 @@ export interface Finding {
   readonly pointer: string;
   /**
    * The JSON Schema keyword that is not satisfied, such as `type` or `maxLength`. Of a parameter that is not written as it must be: `encoding`, `style` or `content`;
-   * of an answer that is not as it must be: `status` or `content`.
+   * of a body that cannot be read: `content`; of an answer that is not as it must be: `status` or `content`.
    */
   readonly keyword: string;
   /** What the keyword says, as Ajv gives it: `{ limit: 200 }`, `{ missingProperty: 'name' }`. */
@@ -25,6 +25,11 @@ const SHAPE = new Set(['type', 'format', 'encoding', 'style', 'content']);
 /** Whether a finding says that the value cannot be read as what the document describes. */
 export function isUnreadable(finding: Finding): boolean {
   return SHAPE.has(finding.keyword) || (finding.keyword === 'oneOf' && finding.params.passingSchemas != null);
+}
+
+/** Of a body that is not what its media type says that it is, whatever the schema allows. @param reason - in words, such as `the body is not XML: …` */
+export function unreadableBody(reason: string): Finding {
+  return { part: 'body', pointer: '', keyword: 'content', params: {}, message: `cannot be read: ${reason}` };
 }
 
 /** A finding as one line: `body /name must NOT have fewer than 1 characters`. */

@@ -13,7 +13,7 @@ import { findRoute, type OpenRoute } from '../engine/route.ts';
 import { bringsCredential, notChecked } from '../engine/security/guard.ts';
 import { pathOf, type WireRequest, wireHeaders } from '../engine/wire.ts';
 import type { Operation } from '../openapi/document.ts';
-import type { Finding } from '../openapi/finding.ts';
+import { type Finding, unreadableBody } from '../openapi/finding.ts';
 import { pairsOf } from './fields.ts';
 import type { Passed } from './passed.ts';
 import { unpacked } from './unpacked.ts';
@@ -154,9 +154,7 @@ function inputFindings(
 
 /** Why a request cannot be read, as a finding. */
 function findingsOf({ findings, message }: Failure): readonly Finding[] {
-  return findings.length > 0
-    ? findings
-    : [{ part: 'body', pointer: '', keyword: 'content', params: {}, message: `cannot be read: ${message}` }];
+  return findings.length > 0 ? findings : [unreadableBody(message)];
 }
 
 interface Seen {

@@ -7,7 +7,7 @@ import { withValue } from '../../resource/place.ts';
 import { brokenInRequest } from '../broken-place.ts';
 import type { Meant } from '../trial.ts';
 import type { Call, Said } from './call.ts';
-import { findingsIn } from './requests.ts';
+import { findingsIn } from './request-findings.ts';
 
 /** Asks the document of a request as its server reads it. */
 export async function meantBy(operation: Operation, call: Call, said: Said): Promise<Meant> {

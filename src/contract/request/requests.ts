@@ -1,15 +1,11 @@
 // Valid requests for operations, made from what their document says of them.
 
-import { withoutBytes } from '../../codec/format/bytes.ts';
-import { createFormats } from '../../codec/formats.ts';
+import { pathOf } from '../../engine/wire.ts';
 import type { BodyType } from '../../openapi/content.ts';
 import { examplesOf, mainTypeOf } from '../../openapi/content.ts';
-import type { Document, Operation } from '../../openapi/document.ts';
-import type { Finding } from '../../openapi/finding.ts';
+import type { Document, Operation, RequestParts } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
-import { isJson, knownMediaType, parseMediaType } from '../../openapi/media-type.ts';
-import { meaningOf } from '../../openapi/parameter/meaning.ts';
-import { isSentAnyway } from '../../openapi/parameter/reader.ts';
+import { isJson, knownMediaType } from '../../openapi/media-type.ts';
 import { Unwritable } from '../../openapi/parameter/writer.ts';
 import type { Parameter } from '../../openapi/parameters.ts';
 import type { Part } from '../../openapi/references.ts';
@@ -19,7 +15,7 @@ import { createDraw } from '../../sample/draw.ts';
 import type { Sampler } from '../../sample/sampler.ts';
 import { isCredential } from '../credentials.ts';
 import { createGivenValues, type GivenValues } from '../given-values.ts';
-import type { Call, Said } from './call.ts';
+import { type Said, writeCall } from './call.ts';
 import { isOfConnection } from './connection-fields.ts';
 import { filledOut } from './filled-out.ts';
 import type { Varying } from './varying.ts';
@@ -56,43 +52,64 @@ export function createRequests(
   given: GivenValues = createGivenValues(document, new Map()),
   cursorsOf: (operation: Operation) => ReadonlySet<string> = () => new Set(),
 ): Requests {
-  const parameterValue = (operation: Operation, parameter: Parameter, { key, examples }: Manner): unknown => {
+  const parameterValue = (
+    operation: Operation,
+    parameter: Parameter,
+    { key, examples }: Manner,
+    index = 0,
+  ): unknown => {
     const { name, schema, content } = parameter;
     const part = schema ?? content?.schema;
-    if (examples) {
+    if (examples && index === 0) {
       const [example] = examplesOf(document.references, parameter.part);
       if (example && (!part || document.check(part, example.value, 'request').length === 0)) return example.value;
     }
     if (!part) return 'x';
     const draw = createDraw(seed, `${operation.id} ${parameter.in} ${name} ${key}`);
-    const made = sampler.sample(part, draw, { direction: 'request', name });
+    const made = sampler.sample(part, draw, { direction: 'request', name, index });
     if (made.reason !== undefined) throw new Unwritable(`no value of ${name}: ${made.reason}`);
     return made.value;
   };
   const requests: Requests = {
     document,
     said(operation, manner) {
-      const said = { path: {}, query: {}, header: {}, cookie: {} } as Record<Parameter['in'], Record<string, unknown>>;
-      for (const parameter of operation.parameters) {
-        const { name, in: place, required } = parameter;
-        const isKnown = place === 'path' && Object.hasOwn(manner.values, name);
-        const known = isKnown ? manner.values[name] : given.parameter(operation, parameter);
-        const isMadeUp = manner.width === 'all' && !cursorsOf(operation).has(`${place}/${name}`);
-        if (!(required || isMadeUp || known !== undefined) || isOfConnection(parameter)) continue;
-        // Where it must be said, the credentials take its place.
-        if (!required && isCredential(operation, parameter)) continue;
-        said[place][place === 'header' ? name.toLowerCase() : name] =
-          known ?? parameterValue(operation, parameter, manner);
-      }
+      const said = parametersOf(operation, manner, 0);
+      // An example may be the name of another path: `me` of `/users/{id}` beside `/users/me`.
+      const own = leadsElsewhere(operation, said) ? { ...said, path: parametersOf(operation, manner, 1).path } : said;
       const type = typeOf(operation);
       if (!type || !(operation.body?.required || manner.width === 'all' || hasOnlyBody(operation)))
-        return { ...said, body: undefined, type: undefined };
+        return { ...own, body: undefined, type: undefined };
       const [example] = manner.examples ? type.examples.filter(({ value }) => isRight(document, type, value)) : [];
       const body = example ? example.value : bodyOf(operation, type, manner);
-      return { ...said, body: given.body(operation, type, body), type };
+      return { ...own, body: given.body(operation, type, body), type };
     },
   };
   return requests;
+
+  /** @param index - of values that are made up: the first ones are those of the document */
+  function parametersOf(operation: Operation, manner: Manner, index: number): Omit<RequestParts, 'body'> {
+    const said = { path: {}, query: {}, header: {}, cookie: {} } as Record<Parameter['in'], Record<string, unknown>>;
+    for (const parameter of operation.parameters) {
+      const { name, in: place, required } = parameter;
+      const isKnown = place === 'path' && Object.hasOwn(manner.values, name);
+      const known = isKnown ? manner.values[name] : given.parameter(operation, parameter);
+      const isMadeUp = manner.width === 'all' && !cursorsOf(operation).has(`${place}/${name}`);
+      if (!(required || isMadeUp || known !== undefined) || isOfConnection(parameter)) continue;
+      // Where it must be said, the credentials take its place.
+      if (!required && isCredential(operation, parameter)) continue;
+      said[place][place === 'header' ? name.toLowerCase() : name] =
+        known ?? parameterValue(operation, parameter, manner, place === 'path' ? index : 0);
+    }
+    return said;
+  }
+
+  function leadsElsewhere(operation: Operation, said: Omit<RequestParts, 'body'>): boolean {
+    if (Object.keys(said.path).length === 0) return false;
+    const { target, sent } = writeCall(operation, { ...said, body: undefined, type: undefined });
+    const told = { query: sent.query, headers: sent.headers };
+    const match = document.match(operation.method, pathOf(target), told, 'bare');
+    return match !== undefined && 'operation' in match && match.operation.id !== operation.id;
+  }
 
   function bodyOf(operation: Operation, type: BodyType, { key }: Manner): unknown {
     const draw = createDraw(seed, `${operation.id} body ${key}`);
@@ -131,32 +148,3 @@ export function typeOf({ body }: Operation): BodyType | undefined {
 export function isRight(document: Document, { schema }: BodyType, value: unknown): boolean {
   return schema === undefined || document.check(schema, value, 'request').length === 0;
 }
-
-/** What the document says against a request as its server reads it: of some values it cannot be told what was meant. */
-export async function findingsIn(operation: Operation, call: Call, { body, type }: Said): Promise<readonly Finding[]> {
-  const parameters = operation.parameterReader.read(call.sent);
-  let read = body;
-  try {
-    if (type && call.body) read = await readAgain(call, body, type, operation);
-  } catch (error) {
-    return [...parameters.findings, unreadable(error as Error)];
-  }
-  const against = operation.checkInput({ ...parameters.values, body: read }, type);
-  return [...parameters.findings, ...against.filter((one) => !isSentAnyway(one, parameters))];
-}
-
-/** A body as it is read from its bytes; in JSON that is what was written. @throws Error if it cannot be read */
-async function readAgain(call: Call, body: unknown, type: BodyType, { references }: Operation): Promise<unknown> {
-  const [, written = type.type] = call.headers.find(([name]) => name === 'Content-Type') ?? [];
-  const mediaType = parseMediaType(written);
-  if (!call.body || !mediaType || isJson(mediaType)) return body;
-  const content = { mediaType, meaning: meaningOf(type.schema, references), encoding: type.encoding };
-  return withoutBytes(await formatFor(mediaType).read(call.body, content));
-}
-
-/** Of a value that the schema allows, and for which the media type has no words: a text, say, where XML has elements. */
-function unreadable({ message }: Error): Finding {
-  return { part: 'body', pointer: '', keyword: 'content', params: {}, message: `cannot be read: ${message}` };
-}
-
-const formatFor = createFormats({ values: 500_000, limit: 16 * 1024 * 1024 });

@@ -10,7 +10,7 @@ import { linkedRequestAccepted } from '../checks/linked-request-accepted.ts';
 import { callFor } from '../credentials.ts';
 import type { Trying } from '../random/random.ts';
 import type { Said } from '../request/call.ts';
-import { findingsIn } from '../request/requests.ts';
+import { findingsIn } from '../request/request-findings.ts';
 import type { Run } from '../run.ts';
 import type { Exchange } from '../trial.ts';
 import type { World } from '../worlds.ts';

@@ -328,4 +328,34 @@ describe('nothing is found where a document', () => {
       }),
     ).toEqual([]);
   });
+
+  test('has examples of a path that are the names of other paths', async () => {
+    const put = (schema: object) => ({
+      put: { requestBody: requestBody(schema), responses: { 204: { description: '' }, 400: { description: '' } } },
+    });
+    const kind = { ...path('kind'), schema: { ...text, example: 'pets' } };
+    const named = { ...path('kind'), example: 'hens' };
+    expect(
+      await found({
+        '/settings/pets': put({}),
+        '/settings/{kind}': { parameters: [kind], ...put(object({ size: { type: 'integer' } }, ['size'])) },
+        '/limits/hens': put({}),
+        '/limits/{kind}': { parameters: [named], ...put(object({ size: { type: 'integer' } }, ['size'])) },
+      }),
+    ).toEqual([]);
+  });
+
+  test('answers in XML with lists that must be there, and may be empty', async () => {
+    const pet = { ...object({ id: text, kind: text }, ['id']), xml: { name: 'pet' } };
+    const listed = object({ pets: { type: 'array', items: pet } }, ['pets']);
+    const get = { parameters: [query('kind', text)], responses: { 200: body(listed, 'application/xml') } };
+    const one = { parameters: [path('id')], get: { responses: { 200: body(pet, 'application/xml') } } };
+    expect(await found({ '/pets': { get }, '/pets/{id}': one })).toEqual([]);
+  });
+
+  test.each(['text/csv', 'text/tab-separated-values', 'text/yaml'])('refuses in %s that is an object', async (type) => {
+    const parameters = [query('limit', { type: 'integer' }, { required: true })];
+    const refusal = body(object({ code: { type: 'integer' }, message: text }, ['code']), type);
+    expect(await found({ '/pets': { get: { parameters, responses: { 200: body(pets), 400: refusal } } } })).toEqual([]);
+  });
 });
