@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createStandIn, type StandIn } from '../../src/index.ts';
 import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
-import { listenForComplaints, requireAccessible } from '../support/looked-at.ts';
+import { listenForComplaints, requireAccessible } from '../support/page-checks.ts';
 import { pets } from '../support/pets/api.ts';
 
 const program = await findBrowser();

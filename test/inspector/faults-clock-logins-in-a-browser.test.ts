@@ -9,7 +9,7 @@ import { authorization, CLIENT, clientOf, logIn } from '../issuer/clients.ts';
 import { Visitor } from '../issuer/visitor.ts';
 import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
 import { USER } from '../support/identity-records.ts';
-import { listenForComplaints, requireAccessible } from '../support/looked-at.ts';
+import { listenForComplaints, requireAccessible } from '../support/page-checks.ts';
 import { petsStandIn } from '../support/pets/stand-in.ts';
 
 const program = await findBrowser();

@@ -7,7 +7,7 @@ import { identity } from '../../src/identity/api.ts';
 import { createStandIn, defineApi, type StandIn } from '../../src/index.ts';
 import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
 import { APP, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
-import { listenForComplaints, requireAccessible } from '../support/looked-at.ts';
+import { listenForComplaints, requireAccessible } from '../support/page-checks.ts';
 
 const program = await findBrowser();
 const isSkipped = program === undefined && !process.env.CI;

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { htmlReport } from '../../../src/contract/report/html/page.ts';
 import { findingsIn, type Report } from '../../../src/contract/report/report.ts';
 import { findBrowser, INSTALL, openBrowser } from '../../support/browser.ts';
-import { listenForComplaints, requireAccessible } from '../../support/looked-at.ts';
+import { listenForComplaints, requireAccessible } from '../../support/page-checks.ts';
 import { HOSTILE, hostileReport, notebookReport } from '../../support/reports.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
