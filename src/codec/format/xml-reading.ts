@@ -68,6 +68,11 @@ function innerOf(element: XmlElement): Inner {
 /** Shared by all elements that are empty, as most of a long body may be: there is nothing to take out. */
 const NOTHING: Inner = { attributes: new Map(), children: new Map() };
 
+/** Whether a property is in requests and in answers. Of an empty list without an element around it nothing is written, so it is there also where nothing is. */
+function isWrittenAlways(property: Meaning): boolean {
+  return !['readOnly', 'writeOnly'].some((word) => property.said(word).includes(true));
+}
+
 function objectOf(element: XmlElement, meaning: Meaning): unknown {
   const isEmpty = element.content.length === 0 && element.attributes.size === 0;
   const { attributes, children: left } = isEmpty ? NOTHING : innerOf(element);
@@ -87,7 +92,10 @@ function objectOf(element: XmlElement, meaning: Meaning): unknown {
       const key = isBare ? localName(itemName(name, property)) : own;
       const found = left.get(key);
       left.delete(key);
-      if (!found) continue;
+      if (!found) {
+        if (isBare && meaning.required.has(name) && isWrittenAlways(property)) entries.push([name, []]);
+        continue;
+      }
       // What comes more than once and is no list is told as one, so that the check says that it is too much.
       const values = isBare
         ? found.map((child, index) => elementValue(child, property.item(index)))

@@ -14,6 +14,8 @@ export interface Meaning {
   readonly values: readonly unknown[];
   /** The names of the properties that are described. */
   readonly names: readonly string[];
+  /** The names of those that must be there. One of the choices in a schema has no say about it. */
+  readonly required: ReadonlySet<string>;
   /** Whether an object may have properties beside those that are described: undefined when nothing is said of them. */
   readonly isOpen: boolean | undefined;
   /** What stands for a value that is not there; undefined when nothing does. */
@@ -77,6 +79,9 @@ function createMeaning(schemas: readonly Part[], references: References): Meanin
     get names() {
       return seen().names;
     },
+    get required() {
+      return seen().required;
+    },
     get isOpen() {
       return seen().isOpen;
     },
@@ -130,10 +135,15 @@ function look(schemas: readonly Part[], references: References) {
     ]),
     names,
     isNamed: new Set(names),
+    required: new Set(reach(schemas, references, ['allOf']).flatMap(({ value }) => namesIn((value as Loose).required))),
     isOpen: others.length === 0 ? undefined : others.every(Boolean),
     default: defaultIn(schemas, references),
     prefix: Math.max(0, ...all.map(({ prefixItems }) => (Array.isArray(prefixItems) ? prefixItems.length : 0))),
   };
+}
+
+function namesIn(required: unknown): readonly string[] {
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
 /** One of the choices in a schema has no say about what stands for a value that is not there. */

@@ -29,10 +29,17 @@ const schemas = {
     properties: { kind: { type: 'string' }, branches: { type: 'array', items: { $ref: '#/components/schemas/tree' } } },
   },
 };
+const nested = (levels: number) => '<pet>'.repeat(levels) + '</pet>'.repeat(levels);
 const list = (own: object, items: object) => ({
   type: 'object',
   xml: { name: 'zoo' },
   properties: { animals: { type: 'array', ...own, items: { type: 'string', ...items } } },
+});
+
+const mustHave = (own: object) => ({
+  type: 'object',
+  required: ['tags'],
+  properties: { tags: { type: 'array', items: { type: 'string' }, ...own } },
 });
 
 describe('a value and the XML that stands for it:', () => {
@@ -232,6 +239,13 @@ describe('a value and the XML that stands for it:', () => {
       '<r><a><b>1</b></a></r>',
       { a: { b: '1' } },
     ],
+    ['a list without an element around it that must be there', mustHave({}), '<r/>', { tags: [] }],
+    ['one of a schema behind others', { allOf: [mustHave({})] }, '<r/>', { tags: [] }],
+    ['one that only a choice must have', { oneOf: [mustHave({}), { type: 'object' }] }, '<r/>', {}],
+    ['one that only answers have', mustHave({ readOnly: true }), '<r/>', {}],
+    ['one that only requests have', mustHave({ writeOnly: true }), '<r/>', {}],
+    ['one with an element around it', mustHave({ xml: { wrapped: true } }), '<r/>', {}],
+    ['as many levels as may be', pet, nested(100), JSON.parse(`${'{"pet":'.repeat(99)}""${'}'.repeat(99)}`)],
     ['XML for its own sake', { type: 'string' }, '<any/>', '<any/>'],
     ['XML without a schema', undefined, '<any/>', '<any/>'],
     ['a number in quotes', pet, '<pet><name>007</name></pet>', { name: '007' }],
@@ -318,7 +332,7 @@ describe('a body is refused', () => {
       '<pet><name>&#x110000;</name></pet>',
       'the body is not XML: line 1, column 21: malformed character entity',
     ],
-    ['that is too deep', `${'<pet>'.repeat(200)}${'</pet>'.repeat(200)}`, 'the body is nested deeper than 100 levels'],
+    ['that is too deep', nested(101), 'the body is nested deeper than 100 levels'],
     [
       'that has a million elements',
       `<pet>${'<a/>'.repeat(1_000_000)}</pet>`,
