@@ -280,6 +280,7 @@ describe('an answer that is not JSON', () => {
   test.each<[string, object]>([
     ['an image', { 'image/png': {} }],
     ['a page that is to be an object', { 'text/html': { schema: object({ message: TEXT }) } }],
+    ['a stream of events that is to be an object', { 'text/event-stream': { schema: object({ message: TEXT }) } }],
   ])('%s tells nothing, and problem details do', async (_, content) => {
     const answered = await refused(answer(content));
     expect(answered).toMatchObject({ status: 400, type: 'application/problem+json', body: { detail: MESSAGE } });

@@ -12,13 +12,12 @@ const MOST_CELLS = 250_000;
 export const csv: Format = {
   writesItems: true,
   covers: ({ type, subtype }) => type === 'text' && (subtype === 'csv' || subtype === 'tab-separated-values'),
-  /** A text, unless the schema says that it is a list: of objects, whose properties the first row names, or of rows. */
+  /** A text, unless the schema says that it is a list: of objects, whose properties the first row names, or of rows. An object is a list of one. */
   read(body, content) {
     const text = textOf(body, content.mediaType);
-    const { meaning } = content;
-    if (!meaning.types?.has('array')) return text;
+    const items = itemsOf(content);
+    if (!items) return text;
     const rows = rowsIn(text, delimiterOf(content));
-    const items = meaning.item(0);
     if (!items.types?.has('object')) {
       return Array.from(rows, (row) => row.map((cell, index) => readText(cell, items.item(index))));
     }
@@ -27,13 +26,15 @@ export const csv: Format = {
       const property = items.property(name);
       return { name, property, mayBeEmpty: property.types?.has('string') ?? false };
     });
-    return Array.from(rows, (row) => recordOf(row, columns));
+    const records = Array.from(rows, (row) => recordOf(row, columns));
+    if (items !== content.meaning) return records;
+    return records.length === 1 ? records[0] : text;
   },
   write(value, content) {
     let names: readonly string[] | undefined;
     const line = (cells: readonly unknown[]) =>
       `${cells.map((cell) => cellText(cell, delimiterOf(content))).join(delimiterOf(content))}\r\n`;
-    const described = content.meaning.item(0).names;
+    const described = (itemsOf(content) ?? content.meaning.item(0)).names;
     return eachOf(value, (item) => {
       if (Array.isArray(item)) return line(item);
       if (typeof item !== 'object' || item === null) return line([item]);
@@ -45,6 +46,13 @@ export const csv: Format = {
     });
   },
 };
+
+/** What a row is; undefined where the schema wants no table. */
+function itemsOf({ meaning }: Content): Meaning | undefined {
+  const { types } = meaning;
+  if (types?.has('array')) return meaning.item(0);
+  return types?.has('object') && !types.has('string') ? meaning : undefined;
+}
 
 function delimiterOf({ mediaType: { subtype } }: Content): string {
   return subtype === 'csv' ? ',' : '\t';

@@ -17,10 +17,11 @@ async function* later(...items: readonly unknown[]) {
 }
 
 const ROWS = { type: 'array', items: { type: 'array', items: { type: 'integer' } } };
-const RECORDS = {
-  type: 'array',
-  items: { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' }, ok: { type: 'boolean' } } },
+const RECORD = {
+  type: 'object',
+  properties: { id: { type: 'integer' }, name: { type: 'string' }, ok: { type: 'boolean' } },
 };
+const RECORDS = { type: 'array', items: RECORD };
 
 test.each<[string, Format, unknown, string, unknown]>([
   ['text/plain', text, undefined, 'ä\n', 'ä\n'],
@@ -56,6 +57,10 @@ test.each<[string, Format, unknown, string, unknown]>([
   ],
   ['text/csv', csv, ROWS, '1,', [[1, '']]],
   ['text/tab-separated-values', csv, ROWS, '1\t2\n', [[1, 2]]],
+  ['text/csv', csv, RECORD, 'id,name,ok\n1,a,true\n', { id: 1, name: 'a', ok: true }],
+  ['text/csv', csv, RECORD, 'id\n1\n2\n', 'id\n1\n2\n'],
+  ['text/csv', csv, RECORD, 'id\n', 'id\n'],
+  ['text/csv', csv, { oneOf: [RECORD, { type: 'string' }] }, 'id\n1\n', 'id\n1\n'],
   ['application/x-ndjson', lines, undefined, '{"a":1}\n\n2\r\n"x"', [{ a: 1 }, 2, 'x']],
   ['application/x-ndjson', lines, undefined, '', []],
   ['application/json-seq', lines, undefined, '\x1e{"a":\n1}\n\x1e2\n', [{ a: 1 }, 2]],
@@ -111,6 +116,7 @@ describe('is written:', () => {
     ],
     ['text/csv', csv, RECORDS, [{ name: 'a,b', id: 1 }], 'id,name,ok\r\n1,"a,b",\r\n'],
     ['text/csv', csv, RECORDS, [], ''],
+    ['text/csv', csv, RECORD, { name: 'a', id: 1 }, 'id,name,ok\r\n1,a,\r\n'],
     [
       'text/csv',
       csv,
