@@ -3,6 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import type { Secret } from '../../src/contract/report/secrets.ts';
 import { createTarget } from '../../src/contract/target.ts';
 import { compareServers, sideOf } from '../../src/parity/parity.ts';
 import { jsonReport } from '../../src/parity/report/json.ts';
@@ -33,27 +34,39 @@ async function hostile(body: Uint8Array) {
   };
 }
 
-test.each(hostileJson)('servers that answer with %s are compared, and told in short', async (_, body) => {
-  const [first, second] = [await hostile(body('t1')), await hostile(body('t2'))];
+/** What comes of comparing two servers that answer everything with one body each. */
+async function compared(bodies: readonly [Uint8Array, Uint8Array], operations: readonly string[]) {
+  const [first, second] = [await hostile(bodies[0]), await hostile(bodies[1])];
   try {
     const sides = [first.side, second.side] as const;
-    const comparison = await compareServers({
-      document: crew,
-      sides,
-      allowWrites: true,
-      most: 2,
-      operations: ['listPeople', 'getTask'],
-    });
-    expect(comparison.exchanges).toBeGreaterThan(0);
+    const comparison = await compareServers({ document: crew, sides, allowWrites: true, most: 2, operations });
     const urls = [first.side.target.url, second.side.target.url] as const;
-    const reporting = { document: 'crew.yaml', base: '', urls, secrets: [] };
-    for (const { found } of comparison.operations)
-      for (const { message } of found) expect(message.length).toBeLessThan(1000);
-    expect(terminalReport(comparison, reporting, true).join('\n').length).toBeLessThan(100_000);
-    expect(junitReport(comparison, reporting).length).toBeGreaterThan(0);
-    expect(JSON.stringify(jsonReport(comparison, reporting)).length).toBeGreaterThan(0);
+    return { comparison, reporting: { document: 'crew.yaml', base: '', urls, secrets: [] } };
   } finally {
     await first.close();
     await second.close();
   }
+}
+
+test.each(hostileJson)('servers that answer with %s are compared, and told in short', async (_, body) => {
+  const { comparison, reporting } = await compared([body('t1'), body('t2')], ['listPeople', 'getTask']);
+  expect(comparison.exchanges).toBeGreaterThan(0);
+  for (const { found } of comparison.operations)
+    for (const { message } of found) expect(message.length).toBeLessThan(1000);
+  expect(terminalReport(comparison, reporting, true).join('\n').length).toBeLessThan(100_000);
+  expect(junitReport(comparison, reporting).length).toBeGreaterThan(0);
+  expect(JSON.stringify(jsonReport(comparison, reporting)).length).toBeGreaterThan(0);
+});
+
+test('two answers are looked through once for each report, however many differences they have', async () => {
+  const body = (value: string) =>
+    Buffer.from(JSON.stringify(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`p${index}`, value]))));
+  const { comparison, reporting } = await compared([body('hush'), body('loud')], ['listPeople']);
+  const differences = (secrets: readonly Secret[]) =>
+    jsonReport(comparison, { ...reporting, secrets }).operations.flatMap((one) => [...one.differences, ...one.remarks]);
+  const open = differences([]);
+  expect(open.length).toBeGreaterThan(49);
+  expect(new Set(open.map(({ first }) => first)).size).toBe(1);
+  expect(open[0]?.first.body).toContain('hush');
+  expect(differences([{ text: 'hush', shown: '$TOKEN', shell: '$TOKEN' }])[0]?.first.body).not.toContain('hush');
 });

@@ -3,9 +3,10 @@
 import { curlOf } from '../../contract/report/curl.ts';
 import { beginningOf, redacted, type Secret } from '../../contract/report/secrets.ts';
 import { redactBody, redactTarget } from '../../engine/security/redact-text.ts';
+import type { Operation } from '../../openapi/document.ts';
 import { secretNames } from '../../openapi/secret-names.ts';
 import type { Told } from '../answers.ts';
-import type { FoundDifference } from '../gathering.ts';
+import type { Compared, FoundDifference } from '../gathering.ts';
 
 /** What a report needs to know beside what was found. */
 export interface Reporting {
@@ -34,8 +35,21 @@ export function plain(text: string, { secrets }: Pick<Reporting, 'secrets'>): st
   return redacted(text, secrets);
 }
 
+type Sides = readonly [first: ToldSide, second: ToldSide];
+
+/** Two long answers may have thousands of differences, all of which show the same. */
+const known = new WeakMap<Reporting, WeakMap<Compared, Sides>>();
+
 /** Both requests of a difference with their answers. */
-export function sidesOf({ operation, compared }: FoundDifference, reporting: Reporting): readonly [ToldSide, ToldSide] {
+export function sidesOf({ operation, compared }: FoundDifference, reporting: Reporting): Sides {
+  const before = known.get(reporting) ?? new WeakMap<Compared, Sides>();
+  known.set(reporting, before);
+  const sides = before.get(compared) ?? makeSides(operation, compared, reporting);
+  before.set(compared, sides);
+  return sides;
+}
+
+function makeSides(operation: Operation, compared: Compared, reporting: Reporting): Sides {
   const names = secretNames(operation);
   const side = (at: 0 | 1): ToldSide => {
     const call = compared.calls[at];
