@@ -5,6 +5,7 @@ import { Unwritable } from '../openapi/parameter/writer.ts';
 import { show } from './credentials.ts';
 import type { Values } from './known-values.ts';
 import { type Call, type Said, writeCall } from './request/call.ts';
+import { otherOperation } from './request/other-operation.ts';
 import { findingsIn } from './request/request-findings.ts';
 import type { Manner, Requests } from './request/requests.ts';
 import type { Session } from './session.ts';
@@ -58,6 +59,11 @@ export async function begin(
   /** Undefined where it is refused, or forbidden after all; a text says why there is no answer. */
   async function ask(said: Said, what: string): Promise<Begun | string | undefined> {
     const call = writeCall(operation, said);
+    const other = otherOperation(requests.document, operation, call);
+    if (other) {
+      reason = `${what} would be one of ${other.id}, whose path is ${other.path}`;
+      return undefined;
+    }
     const [finding] = await findingsIn(operation, call, said);
     if (finding) return undefined;
     const shown = show(call, operation, session.credentials);

@@ -1,5 +1,6 @@
 // The requests with which one operation is tried, once one was accepted that they are made from.
 
+import { pathOf } from '../engine/wire.ts';
 import type { Document, Operation } from '../openapi/document.ts';
 import { isJson, knownMediaType } from '../openapi/media-type.ts';
 import { CHANGING } from '../openapi/methods.ts';
@@ -14,6 +15,7 @@ import { type Call, isCondition, type Said, writeCall } from './request/call.ts'
 import { isOfConnection } from './request/connection-fields.ts';
 import { meantBy } from './request/meant.ts';
 import { isOpenPlace } from './request/open-places.ts';
+import { otherOperation } from './request/other-operation.ts';
 import { isRight, typeOf } from './request/requests.ts';
 import { variations } from './request/variations.ts';
 import type { Varying } from './request/varying.ts';
@@ -45,7 +47,7 @@ export async function* trialsOf(beginning: Beginning): AsyncGenerator<Trial> {
 
 /** A request that says something else in one place; none where no client can send it. */
 async function* trial(
-  { operation, credentials }: Beginning,
+  { operation, credentials, varying }: Beginning,
   said: Said,
   what: string,
   phase: Phase,
@@ -53,6 +55,7 @@ async function* trial(
 ): AsyncGenerator<Trial> {
   try {
     const call = writeCall(operation, said);
+    if (otherOperation(varying.document, operation, call)) return;
     const asked = show(call, operation, credentials).call ?? call;
     yield { operation, phase, what, call: asked, meant: meant ?? (await meantBy(operation, call, said)) };
   } catch (error) {
@@ -185,5 +188,5 @@ export function* otherMethods(
 
 /** All operations at the path of a call, whatever their methods. */
 function operationsLike(document: Document, { target }: Call): readonly Operation[] {
-  return document.operationsAt(document.base + target.replace(/\?.*$/s, ''));
+  return document.operationsAt(document.base + pathOf(target));
 }

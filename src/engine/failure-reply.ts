@@ -117,7 +117,7 @@ function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failu
     if (isVague || ['code', 'message', 'details'].every((name) => names.includes(name))) yield describeFailure(failure);
   } else if (media.type === 'text' && media.subtype !== 'xml') {
     yield media.subtype === 'html' ? escaped(failure.advice) : failure.advice;
-    // What is an object there is JSON or a row of a table; no page is one, and no stream of events.
+    // What is an object there is written as JSON, as YAML or as a row of a table; no page is one, and no stream of events.
     if (/^(html|event-stream)$/.test(media.subtype)) return;
   } else if (media.subtype === 'octet-stream') {
     yield Buffer.from(failure.advice);

@@ -5,6 +5,7 @@ import { createDraw } from '../../sample/draw.ts';
 import type { Begun } from '../beginning.ts';
 import { callFor } from '../credentials.ts';
 import type { Said } from '../request/call.ts';
+import { otherOperation } from '../request/other-operation.ts';
 import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 import { fc } from './fast-check.ts';
@@ -36,7 +37,7 @@ export async function tryAtRandom(run: Run, { operation, begun, session, mayMove
   /** Asks each request once; undefined for what nobody can send. */
   const ask = async (said: Said): Promise<Shown | undefined> => {
     const { call } = callFor(operation, said, run.credentials);
-    if (!call) return undefined;
+    if (!call || otherOperation(run.varying.document, operation, call)) return undefined;
     const { method, target, headers, body } = call;
     // What is longer is refused before it is read by whoever serves the document (RFC 9110, section 4.1).
     if (target.length + headers.join().length > MOST_HEAD) return undefined;

@@ -1,6 +1,5 @@
 // Valid requests for operations, made from what their document says of them.
 
-import { pathOf } from '../../engine/wire.ts';
 import type { BodyType } from '../../openapi/content.ts';
 import { examplesOf, mainTypeOf } from '../../openapi/content.ts';
 import type { Document, Operation, RequestParts } from '../../openapi/document.ts';
@@ -18,6 +17,7 @@ import { createGivenValues, type GivenValues } from '../given-values.ts';
 import { type Said, writeCall } from './call.ts';
 import { isOfConnection } from './connection-fields.ts';
 import { filledOut } from './filled-out.ts';
+import { otherOperation } from './other-operation.ts';
 import type { Varying } from './varying.ts';
 
 /** What is known for requests before an operation is asked. */
@@ -104,11 +104,8 @@ export function createRequests(
   }
 
   function leadsElsewhere(operation: Operation, said: Omit<RequestParts, 'body'>): boolean {
-    if (Object.keys(said.path).length === 0) return false;
-    const { target, sent } = writeCall(operation, { ...said, body: undefined, type: undefined });
-    const told = { query: sent.query, headers: sent.headers };
-    const match = document.match(operation.method, pathOf(target), told, 'bare');
-    return match !== undefined && 'operation' in match && match.operation.id !== operation.id;
+    const call = writeCall(operation, { ...said, body: undefined, type: undefined });
+    return otherOperation(document, operation, call) !== undefined;
   }
 
   function bodyOf(operation: Operation, type: BodyType, { key }: Manner): unknown {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTarget } from '../../../src/contract/target.ts';
 import { findingsOf } from '../../../src/contract/verdict.ts';
-import { verify } from '../../../src/contract/verify.ts';
+import { type VerifySettings, verify } from '../../../src/contract/verify.ts';
 import { worldsOf } from '../../../src/contract/worlds.ts';
 import { createStandIn } from '../../../src/index.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
@@ -11,7 +11,11 @@ import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { documentSource } from '../../support/document-source.ts';
 
 /** What is found of a stand-in that serves a document; every operation is reached. */
-async function found(paths: object, more: object = {}): Promise<readonly string[]> {
+async function found(
+  paths: object,
+  more: object = {},
+  settings: Partial<VerifySettings> = {},
+): Promise<readonly string[]> {
   const info = { title: 'Published', version: '1' };
   const bundled = { openapi: '3.0.3', info, paths, ...more } as DocumentObject;
   const given = { location: 'published.json', text: JSON.stringify(bundled) };
@@ -20,7 +24,7 @@ async function found(paths: object, more: object = {}): Promise<readonly string[
   try {
     const document = createDocument(documentSource(bundled));
     const worlds = await worldsOf(target);
-    const verdict = await verify({ document, target, worlds, credentials: new Map([['', 'token']]) });
+    const verdict = await verify({ document, target, worlds, credentials: new Map([['', 'token']]), ...settings });
     expect(verdict.operations.flatMap(({ outcome, reason }) => (outcome === 'not reached' ? reason : []))).toEqual([]);
     return findingsOf(verdict).map(({ check, operation, message }) => `${check} ${operation}: ${message}`);
   } finally {
@@ -343,6 +347,17 @@ describe('nothing is found where a document', () => {
         '/limits/{kind}': { parameters: [named], ...put(object({ size: { type: 'integer' } }, ['size'])) },
       }),
     ).toEqual([]);
+  });
+
+  test('lists values of a path, one of which is the name of another path', async () => {
+    const get = (schema: object) => ({ get: { responses: { 200: body(schema) } } });
+    const kind = { ...path('kind'), schema: { ...text, enum: ['dogs', 'pets'] } };
+    const paths = {
+      '/settings/pets': get({ type: 'integer' }),
+      '/settings/{kind}': { parameters: [kind], ...get(object({ size: { type: 'integer' } }, ['size'])) },
+    };
+    expect(await found(paths, {}, { phases: ['boundaries'] })).toEqual([]);
+    expect(await found(paths, {}, { phases: ['random'] })).toEqual([]);
   });
 
   test('answers in XML with lists that must be there, and may be empty', async () => {

@@ -1,0 +1,61 @@
+// Requests that are ones for another operation, because a value in their path is the name of another path.
+
+import { expect, test } from 'vitest';
+import { otherOperation } from '../../../src/contract/request/other-operation.ts';
+import { createTarget } from '../../../src/contract/target.ts';
+import { findingsOf } from '../../../src/contract/verdict.ts';
+import { verify } from '../../../src/contract/verify.ts';
+import { worldsOf } from '../../../src/contract/worlds.ts';
+import { createStandIn } from '../../../src/index.ts';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import { documentSource } from '../../support/document-source.ts';
+
+const get = (name: string) => ({ get: { operationId: name, responses: { 200: { description: '' } } } });
+
+test.each<[own: string, other: string, target: string, isOther: boolean]>([
+  ['/users/{id}', '/users/me', '/users/me', true],
+  ['/users/{id}', '/users/me', '/users/me?page=2', true],
+  ['/users/{id}', '/users/me', '/users/m%65', true],
+  ['/users/{id}', '/users/me', '/users/you', false],
+  ['/users/{id}/pets', '/users/me/{what}', '/users/me/pets', true],
+  ['/files/{name}', '/files/{name}.json', '/files/a.json', true],
+  ['/files/{name}', '/files/{name}.json', '/files/a.text', false],
+  ['/files/{name}', '/files/{name}{ending}', '/files/a.json', false],
+  ['/users/{id}', '/users/{name}', '/users/me', false],
+  ['/users/me', '/users/{id}', '/users/me', false],
+  ['/{tenant}/users', '/users', '/v1/users', false],
+])('where %s is meant beside %s, %s is one for the other: %s', (own, other, target, isOther) => {
+  const bundled = { openapi: '3.0.3', info: { title: 'Users', version: '1' }, servers: [{ url: '/v1' }] };
+  for (const paths of [
+    { [own]: get('own'), [other]: get('other') },
+    { [other]: get('other'), [own]: get('own') },
+  ]) {
+    const document = createDocument(documentSource({ ...bundled, paths } as DocumentObject));
+    const operation = document.operations.get('own');
+    if (!operation) throw new Error('it is described');
+    const call = { target, sent: { path: {}, query: '', headers: {} } };
+    expect(otherOperation(document, operation, call)?.id).toBe(isOther ? 'other' : undefined);
+  }
+});
+
+test('what can be asked by the name of another path only is not tried, with the reason', async () => {
+  const kind = { name: 'kind', in: 'path', required: true, schema: { type: 'string', enum: ['pets'] } };
+  const paths = { '/settings/pets': get('pets'), '/settings/{kind}': { parameters: [kind], ...get('settings') } };
+  const bundled = { openapi: '3.0.3', info: { title: 'Settings', version: '1' }, paths } as DocumentObject;
+  const given = { location: 'settings.json', text: JSON.stringify(bundled) };
+  const standIn = await createStandIn({ apis: [{ name: 'own', document: given, infer: true }] });
+  const target = createTarget((await standIn.listen()).url);
+  try {
+    const document = createDocument(documentSource(bundled));
+    const verdict = await verify({ document, target, worlds: await worldsOf(target), credentials: new Map() });
+    expect(verdict.operations.map(({ operation, outcome, reason }) => [operation.id, outcome, reason])).toEqual([
+      ['pets', 'kept', undefined],
+      ['settings', 'not reached', expect.stringContaining('would be one of pets, whose path is /settings/pets')],
+    ]);
+    expect(findingsOf(verdict)).toEqual([]);
+  } finally {
+    target.close();
+    await standIn.close();
+  }
+});
