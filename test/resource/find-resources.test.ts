@@ -138,6 +138,8 @@ const ROWS: readonly Row[] = [
       Number: { id: 'string', digits: 'string' },
       Made: { errors: 'Number[]', ids: 'string[]' },
       Note: { text: 'string', by: 'string', name: 'string' },
+      Pool: { name: 'string', shops: 'integer[]' },
+      Pools: { pool_key: 'Pool' },
     },
     {
       'GET /pods > Pod[]': 'list pods',
@@ -150,6 +152,9 @@ const ROWS: readonly Row[] = [
       'DELETE /numbers < Those > 204': 'deleteMany numbers, asked at numberIds',
       'POST /numbers < Numbers > Made': 'createMany numbers, asked at numbers, shown at ids',
       'POST /screens/addTo/{id} > Pod': 'none',
+      'GET /pools > Pools': 'none',
+      'POST /pools < Pool > 201': 'create pools',
+      'GET /pools/{poolId} > Pool': 'read pools',
     },
   ],
   [
@@ -172,8 +177,12 @@ const ROWS: readonly Row[] = [
       Kind: { house_pet: 'Pet' },
       Alone: { creature: 'Pet' },
       Busy: { device: 'string', item: 'Pet', volume: 'integer', state: 'string' },
+      Code: { code: 'string' },
+      Codes: { data: { codes: 'string[]' } },
     },
     {
+      'GET /codes > Codes': 'list codes, shown at data.codes',
+      'GET /codes/{code} > Code': 'read codes',
       'GET /pets > List': 'list pets, shown at pets',
       'POST /pets < One > Data': 'create pets, asked at pet, shown at data',
       'GET /pets/{id} > One': 'read pets, shown at pet',

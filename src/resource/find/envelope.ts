@@ -30,7 +30,7 @@ const MOST_PLACES = 500;
 
 /**
  * The list in a body: the body itself; else the one under the name of what is listed; else under one of the usual names; else the only one; else one
- * that stands in an object in the same way.
+ * that stands in an object in the same way. A list of plain values in an object of which nothing says that it holds what is listed is that object's own.
  *
  * @param word - what is listed, as in the path
  */
@@ -58,9 +58,11 @@ export function listIn(
   const list = named(objects) ?? named(lists) ?? only(objects) ?? only(lists);
   if (list?.inner.items) return { place: [list.name], schema: list.inner.items };
   const holders = inside.filter(({ inner }) => inner.isObject);
-  const holder = named(holders) ?? only(holders);
+  const meant = named(holders);
+  const holder = meant ?? only(holders);
   const found = holder && listIn(holder.property, word, references, depth + 1);
-  return found && holder && { ...found, place: [holder.name, ...found.place] };
+  const isListed = meant !== undefined || shapeOf(found?.schema, references)?.isObject === true;
+  return found && holder && isListed ? { ...found, place: [holder.name, ...found.place] } : undefined;
 }
 
 /** What tells an item from what is around it. */
