@@ -34,6 +34,9 @@ const document = createDocument(
         },
       },
       '/refusals': { get: { operationId: 'refusalsOnly', responses: { 400: { description: 'No.' } } } },
+      '/session': {
+        post: { operationId: 'switchesOnly', responses: { 101: { description: 'Now.' }, 400: { description: 'No.' } } },
+      },
     },
   } as unknown as DocumentObject),
 );
@@ -121,6 +124,12 @@ describe('of an answer', () => {
       200,
       { operation: 'refusalsOnly' },
       ['remark: the status 200 is not declared (there are 400)'],
+    ],
+    [
+      'documented-status',
+      204,
+      { operation: 'switchesOnly' },
+      ['remark: the status 204 is not declared (there are 101, 400)'],
     ],
     [
       'response-body',
