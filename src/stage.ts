@@ -1,6 +1,5 @@
 // What answers requests: the apis, the control API, pages and tools, on the state of a stand-in. It is made anew when the apis have changed.
 
-import type { Spoken } from './codec/codecs.ts';
 import { createForeignGuard } from './control/caller.ts';
 import { createControl, STATELESS } from './control/control.ts';
 import type { Door } from './control/door.ts';
@@ -11,10 +10,8 @@ import type { Witnesses } from './engine/answered.ts';
 import type { AnyApi, AnyStore } from './engine/api.ts';
 import { rememberBeside } from './engine/beside.ts';
 import type { BodyQueue } from './engine/body-queue.ts';
-import type { DocumentReport } from './engine/document-report.ts';
 import { foreignPage, isTrustedPage } from './engine/foreign-page.ts';
 import type { Hosts } from './engine/hosts.ts';
-import type { ServedApi } from './engine/load-api.ts';
 import { createMounts, type Gate, type Mounts, type RequestHead } from './engine/mount.ts';
 import { mountApis, mountPrivateApis } from './engine/mount-apis.ts';
 import type { RecordForm } from './engine/record-form.ts';
@@ -26,21 +23,14 @@ import { createInspector } from './front/inspector.ts';
 import { createIntroductions, type Introduced, type Introducible } from './front/introductions.ts';
 import { createPages } from './front/pages.ts';
 import { createGrpcTools } from './grpc/tools.ts';
-import type { Issuer } from './issuer/issuer.ts';
 import type { AnyLoginApi, Issued } from './issuer/login-api.ts';
 import { mountIssuer } from './issuer/mount.ts';
+import type { LoadedApis, ReadyApi } from './load-apis.ts';
 import type { FirstStepsSettings } from './resource/first-steps.ts';
 import type { Inferred } from './resource/resource-call.ts';
 import type { Samples, SamplesSettings } from './sample/samples.ts';
 import { filePath } from './schema/file-path.ts';
 import { once } from './schema/once.ts';
-
-/** An api that can be put on stage: loaded, with its codecs. */
-export interface StagedApi<A extends AnyLoginApi = AnyLoginApi> extends ServedApi, Spoken {
-  readonly api: A;
-  /** What answers operations without a handler; undefined where each must have one. */
-  readonly inferred: Inferred | undefined;
-}
 
 /** What a stage stands on; it stays when the apis change. */
 export interface Ground {
@@ -49,7 +39,7 @@ export interface Ground {
   readonly hosts: Hosts;
   readonly bodyQueue: BodyQueue;
   /** Loads an api. */
-  load<A extends AnyLoginApi>(api: A): Promise<StagedApi<A>>;
+  load<A extends AnyLoginApi>(api: A): Promise<ReadyApi<A>>;
   /** Why requests are not welcome now, a sentence; undefined when they are. */
   whyNotReady(): string | undefined;
   /** What was lost last by what the state is kept in, a sentence. */
@@ -71,31 +61,24 @@ export interface Ground {
   readonly gate?: Gate | undefined;
 }
 
-/** What the apis are, for this stage. */
-export interface Cast {
-  readonly apis: readonly [StagedApi, ...StagedApi[]];
-  readonly reports: readonly DocumentReport[];
-  readonly issuer: Issuer | undefined;
-}
-
-export interface Stage extends Cast {
+export interface Stage extends LoadedApis {
   readonly mounts: Mounts;
   introductions(): readonly Introduced[];
   /** Loads what remote procedure calls need, before one comes. */
   loadRpc(): Promise<unknown>;
   /** What is to be told of operations of an inferred api that nobody can answer; undefined where there are none. @param signal - ends the search */
-  unanswered(api: StagedApi, signal: AbortSignal): Promise<string | undefined>;
+  unanswered(api: ReadyApi, signal: AbortSignal): Promise<string | undefined>;
   /** Ends the streams that only end with it. Requests under way are answered. */
   end(): void;
 }
 
-export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
-  const { apis, reports, issuer } = cast;
+export async function createStage(loaded: LoadedApis, ground: Ground): Promise<Stage> {
+  const { apis, reports, issuer } = loaded;
   const { sandboxes, hosts, bodyQueue, onError } = ground;
   const stopping = new AbortController();
   const recordForm = createRecordForms(apis);
   const served = new Map(apis.map(({ api, document }) => [api.name, document]));
-  const control: StagedApi = await ground.load(
+  const control: ReadyApi = await ground.load(
     createControl({
       sandboxes,
       issuer,
@@ -125,7 +108,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
       door: ground.door,
     }),
   );
-  const all: readonly [StagedApi, ...StagedApi[]] = [...apis, control];
+  const all: readonly [ReadyApi, ...ReadyApi[]] = [...apis, control];
   const sampled = new Map(apis.map(({ api, document }) => [api, document]));
   const samples = once(async () => (await import('./sample/samples.ts')).createSamples(sampled, ground.samples));
   const page = (head: RequestHead) => foreignPage(head, hosts);
@@ -167,7 +150,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
     ground.gate,
   );
   return {
-    ...cast,
+    ...loaded,
     mounts,
     introductions,
     async unanswered({ api, document, inferred }, signal) {
@@ -189,7 +172,7 @@ export async function createStage(cast: Cast, ground: Ground): Promise<Stage> {
 }
 
 /** Operations of the control API that know no state answer also when it cannot be told. */
-function requireNewest(gate: Gate, control: StagedApi): Pipeline['requireNewest'] {
+function requireNewest(gate: Gate, control: ReadyApi): Pipeline['requireNewest'] {
   const stateless = new Set(STATELESS.map((id) => control.document.operations.get(id)));
   return (request, operation) => {
     const refusal = stateless.has(operation) ? undefined : gate.refusal(request);
@@ -198,9 +181,9 @@ function requireNewest(gate: Gate, control: StagedApi): Pipeline['requireNewest'
 }
 
 /** How people see the records of each api. What is needed for that is loaded when somebody asks. */
-function createRecordForms(apis: Cast['apis']): (api: string) => Promise<RecordForm> {
+function createRecordForms(apis: LoadedApis['apis']): (api: string) => Promise<RecordForm> {
   const forms = new Map<string, Promise<RecordForm>>();
-  const make = async ({ fixture, inferred }: StagedApi): Promise<RecordForm> => {
+  const make = async ({ fixture, inferred }: ReadyApi): Promise<RecordForm> => {
     const { plainForm } = await import('./record/plain-form.ts');
     if (!inferred) return plainForm(fixture);
     const { itemForm } = await import('./resource/item-form.ts');
@@ -216,7 +199,7 @@ function createRecordForms(apis: Cast['apis']): (api: string) => Promise<RecordF
 }
 
 /** The fixtures of the apis by their names. */
-function createSets(apis: Cast['apis'], recordForm: (api: string) => Promise<RecordForm>): Sets {
+function createSets(apis: LoadedApis['apis'], recordForm: (api: string) => Promise<RecordForm>): Sets {
   const room = once(() => import('./record/fixture-sets.ts'));
   const sets = once(async () => {
     const { createFixtureSets } = await room();
@@ -237,7 +220,7 @@ function createSets(apis: Cast['apis'], recordForm: (api: string) => Promise<Rec
 }
 
 /** Who answers, in order. What is only for apis that are inferred, or for faults, is loaded where there is one. */
-async function respondersOf(apis: Cast['apis'], samples: () => Promise<Samples>): Promise<readonly Responder[]> {
+async function respondersOf(apis: LoadedApis['apis'], samples: () => Promise<Samples>): Promise<readonly Responder[]> {
   const fault = plannedFault(once(async () => (await import('./fault/responder.ts')).createFaults(samples)));
   const inferred = new Map<AnyApi, Inferred | undefined>(apis.map((one) => [one.api, one.inferred]));
   if (apis.every((one) => !one.inferred)) return [fault, handler];
@@ -248,7 +231,7 @@ async function respondersOf(apis: Cast['apis'], samples: () => Promise<Samples>)
 
 /** An api that is inferred is introduced by its document, unless it does so itself. */
 async function introducible(
-  { api, document, inferred, credentials }: StagedApi,
+  { api, document, inferred, credentials }: ReadyApi,
   store: AnyStore | undefined,
   { locale = 'en' }: SamplesSettings,
 ): Promise<Introducible> {

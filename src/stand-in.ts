@@ -1,7 +1,6 @@
 // Runs apis together as one server: opens their state, listens, and takes them anew when they have changed.
 
 import { join } from 'node:path';
-import { createCasting, refuseOthers } from './cast.ts';
 import { createBodies } from './codec/bodies.ts';
 import { limitsOf } from './codec/codecs.ts';
 import { CONTROL } from './control/api-store.ts';
@@ -22,6 +21,7 @@ import { BEGUN, ISSUER } from './issuer/login.ts';
 import { issuerFixture } from './issuer/state.ts';
 import { answerFetch } from './listener/fetch.ts';
 import { type Listening, listen, type Tls } from './listener/listen.ts';
+import { createApiLoader, type LoadedApis, refuseOtherApis } from './load-apis.ts';
 import { compileAhead } from './openapi/compile-ahead.ts';
 import { secretNames } from './openapi/secret-names.ts';
 import { createRefit } from './refit-state.ts';
@@ -29,7 +29,7 @@ import type { Replica } from './replica/replica.ts';
 import { createOutbox } from './sample/outgoing/outbox.ts';
 import { once } from './schema/once.ts';
 import { Problems } from './schema/problems.ts';
-import { type Cast, createStage, type Ground } from './stage.ts';
+import { createStage, type Ground } from './stage.ts';
 import { type StandInSettings, withDefaults } from './stand-in-settings.ts';
 import { memoryLog } from './store/memory-log.ts';
 import { openStores } from './store/open-stores.ts';
@@ -96,22 +96,22 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const sharedKeys: SharedKeys = (make) => replica?.keys(make) ?? make();
   const keyFile = folder === undefined ? undefined : join(folder, 'issuer-keys.json');
   const keys = createKeys(settings.store === undefined ? keyFile : sharedKeys);
-  const { load, castOf } = createCasting(settings, { hosts, keys });
-  const cast = await castOf(settings.apis);
+  const { load, loadAll } = createApiLoader(settings, { hosts, keys });
+  const loaded = await loadAll(settings.apis);
   const { seed, fault, delay } = settings;
   const isFaulty = fault !== '' || delay !== '';
-  const faults = isFaulty ? await (await import('./fault/first-plans.ts')).firstPlans(fault, delay, cast.apis) : [];
+  const faults = isFaulty ? await (await import('./fault/first-plans.ts')).firstPlans(fault, delay, loaded.apis) : [];
 
   // From here on files are held; what cannot be used was refused before.
-  const kept = cast.apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
+  const kept = loaded.apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
   if (settings.store !== undefined)
     replica = await (await import('./replica/replica.ts')).openReplica(settings.store, { isShared, onNotice });
-  const stored = cast.issuer ? [...kept, { name: ISSUER, fixture: issuerFixture }] : kept;
-  const stores = await openShared(replica, cast, settings.fresh, () =>
+  const stored = loaded.issuer ? [...kept, { name: ISSUER, fixture: issuerFixture }] : kept;
+  const stores = await openShared(replica, loaded, settings.fresh, () =>
     openStores(stored, { ...settings, place: replica?.place }),
   );
   const begunLog = replica?.main(BEGUN) ?? memoryLog();
-  if (cast.issuer) stores.set(BEGUN, await openStore(issuerFixture.records, begunLog, { remembered: 0 }));
+  if (loaded.issuer) stores.set(BEGUN, await openStore(issuerFixture.records, begunLog, { remembered: 0 }));
   stores.set(CONTROL, await openStore({}, memoryLog()));
   const secretsOf = (name?: string, id = '') => {
     const operation = stage.apis.find(({ api }) => api.name === name)?.document.operations.get(id);
@@ -182,7 +182,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     onError,
     gate,
   };
-  let stage = await createStage(cast, ground);
+  let stage = await createStage(loaded, ground);
   const mounts: Mounts = { of: (head) => stage.mounts.of(head) };
 
   const listeners: Listening[] = [];
@@ -205,13 +205,13 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     compiling.abort();
   };
 
-  const refitState = createRefit(sandboxes, cast.apis, folder);
+  const refitState = createRefit(sandboxes, loaded.apis, folder);
   const reloadNow = async (again: () => Promise<StandInSettings['apis']>): Promise<readonly string[]> => {
     try {
       if (replica)
         throw new Problems('With --store, other documents are served after all have been started again.', []);
-      const next = await castOf(await again(), stage);
-      refuseOthers(next, stage);
+      const next = await loadAll(await again(), stage);
+      refuseOtherApis(next, stage);
       const told = await refitState(next.apis);
       const before = stage;
       stage = await createStage(next, ground);
@@ -288,7 +288,7 @@ function isShared(name: string): boolean {
 /** Opens stores, after it was seen that all who share them serve the same apis. */
 async function openShared<T>(
   replica: Replica | undefined,
-  { apis }: Cast,
+  { apis }: LoadedApis,
   fresh: boolean,
   open: () => Promise<T>,
 ): Promise<T> {

@@ -17,12 +17,13 @@ const FLOORS = [
   ['protobuf', 'types', 'issuer', 'sample', 'report', 'changes'],
   ['replica', 'codec', 'grpc', 'listener', 'front', 'control', 'resource', 'record', 'fault', 'metrics'],
   // Of the control API the client knows the types, and nothing else of ours: it runs in browsers too. Handlers of MSW know nothing of ours.
-  ['client', 'msw', 'contract', 'stand-in-settings.ts', 'stage.ts', 'refit-state.ts'],
+  ['client', 'msw', 'contract', 'stand-in-settings.ts', 'refit-state.ts'],
   // Judges documents by what a stand-in makes of them, and by the checks of examples.
   ['lint'],
   // What was recorded, by the operations of a document.
   ['recording'],
-  ['cast.ts'],
+  ['load-apis.ts'],
+  ['stage.ts'],
   // The page runs in browsers, and speaks to a stand-in as any program can.
   ['stand-in.ts', 'inspector', 'parity', 'proxy'],
   ['config.ts'],
@@ -194,7 +195,7 @@ describe('the files of src', () => {
 
   test('are all looked at', () => {
     expect(Object.keys(SRC)).toEqual(expect.arrayContaining(['index.ts', 'engine/answer.ts', 'cli/main.ts']));
-    expect(importsOf('cast.ts', SRC['cast.ts'] ?? '')).toContainEqual({
+    expect(importsOf('load-apis.ts', SRC['load-apis.ts'] ?? '')).toContainEqual({
       target: './engine/load-api.ts',
       isType: false,
     });

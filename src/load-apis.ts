@@ -1,49 +1,63 @@
 // What a stand-in serves: its apis, read and held against each other, at the start and each time that they have changed.
 
-import { codecsOf } from './codec/codecs.ts';
+import { codecsOf, type Spoken } from './codec/codecs.ts';
 import { CONTROL } from './control/api-store.ts';
 import { readBases } from './engine/bases.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
-import { linesOf, reportOf, requireFaultless } from './engine/document-report.ts';
+import { type DocumentReport, linesOf, reportOf, requireFaultless } from './engine/document-report.ts';
 import { type Hosts, hostsIn } from './engine/hosts.ts';
-import { loadApi } from './engine/load-api.ts';
+import { loadApi, type ServedApi } from './engine/load-api.ts';
 import { LOGIN_RETURN } from './front/reference.ts';
 import { createIssuer, type Issuer } from './issuer/issuer.ts';
 import type { IssuerKeys } from './issuer/keys.ts';
 import { BEGUN, ISSUER } from './issuer/login.ts';
 import { type AnyLoginApi, loginProblems } from './issuer/login-api.ts';
 import { atOnce } from './openapi/steps.ts';
+import type { Inferred } from './resource/resource-call.ts';
 import { filePath } from './schema/file-path.ts';
 import { Problems } from './schema/problems.ts';
-import type { Cast, StagedApi } from './stage.ts';
 import type { StandInSettings, withDefaults } from './stand-in-settings.ts';
 
 /** How many mistakes in what is said of the resources of a document are told. */
 const MOST_TOLD = 20;
 
-export interface Casting {
+/** An api that is ready to be served: loaded, with its codecs. */
+export interface ReadyApi<A extends AnyLoginApi = AnyLoginApi> extends ServedApi, Spoken {
+  readonly api: A;
+  /** What answers operations without a handler; undefined where each must have one. */
+  readonly inferred: Inferred | undefined;
+}
+
+/** All apis of a stand-in, in the order in which they were given. */
+export interface LoadedApis {
+  readonly apis: readonly [ReadyApi, ...ReadyApi[]];
+  readonly reports: readonly DocumentReport[];
+  readonly issuer: Issuer | undefined;
+}
+
+export interface ApiLoader {
   /** Loads an api. @param before - how it was loaded last: what is the same is not read again. Default: it was not */
-  load<A extends AnyLoginApi>(api: A, before?: StagedApi): Promise<StagedApi<A>>;
+  load<A extends AnyLoginApi>(api: A, before?: ReadyApi): Promise<ReadyApi<A>>;
   /**
    * All of them. What is to be said of them is told.
    *
    * @param before - those there were: what is the same stays. Default: there were none
    * @throws Problems with what cannot be used
    */
-  castOf(apis: StandInSettings['apis'], before?: Cast): Promise<Cast>;
+  loadAll(apis: StandInSettings['apis'], before?: LoadedApis): Promise<LoadedApis>;
 }
 
-export function createCasting(
+export function createApiLoader(
   settings: ReturnType<typeof withDefaults>,
   { hosts, keys }: { readonly hosts: Hosts; readonly keys: () => Promise<IssuerKeys> },
-): Casting {
+): ApiLoader {
   const { credentials, omitDefaults, outputCheck, bodyLimit, onError, onNotice } = settings;
   const allowedHosts = hostsIn('--allow-fetch', settings.allowFetch);
   const bases = readBases(
     settings.base,
     settings.apis.map(({ name }) => name),
   );
-  const load = async <A extends AnyLoginApi>(api: A, before?: StagedApi): Promise<StagedApi<A>> => {
+  const load = async <A extends AnyLoginApi>(api: A, before?: ReadyApi): Promise<ReadyApi<A>> => {
     const base = bases.get(api.name);
     const loaded = await loadApi(api, { found: loginProblems(api), hosts: allowedHosts, credentials, base, before });
     const isRead = loaded.document === before?.document;
@@ -60,7 +74,7 @@ export function createCasting(
     const remarks = [...loaded.remarks, ...linesOf(wrong, MOST_TOLD), ...(fixture.remarks ?? [])];
     return { ...loaded, ...codecs, remarks, outputCheck, fixture, inferred };
   };
-  const castOf = async ([first, ...others]: StandInSettings['apis'], before?: Cast): Promise<Cast> => {
+  const loadAll = async ([first, ...others]: StandInSettings['apis'], before?: LoadedApis): Promise<LoadedApis> => {
     const then = (api: AnyLoginApi) => before?.apis.find((one) => one.api.name === api.name);
     const rest = await Promise.all(others.map((api) => load(api, then(api))));
     const apis = [await load(first, then(first)), ...rest] as const;
@@ -86,17 +100,17 @@ export function createCasting(
     const said = { ownPages: [LOGIN_RETURN], issuer, hosts, autoLogin, oneClickLogin, strictAssertions };
     return createIssuer({ api: { name, login }, pages, keys, ...said, onError });
   };
-  return { load, castOf };
+  return { load, loadAll };
 }
 
 /** The api that people log in to; undefined where they cannot. */
-function loginOf({ apis }: Cast): AnyLoginApi | undefined {
+function loginOf({ apis }: LoadedApis): AnyLoginApi | undefined {
   return apis.find(({ api }) => api.login)?.api;
 }
 
 /** Stores are opened at the start, so there are the same ones for good. @throws Problems if there are to be more of them, or fewer */
-export function refuseOthers(next: Cast, before: Cast): void {
-  const namesOf = ({ apis, issuer }: Cast) =>
+export function refuseOtherApis(next: LoadedApis, before: LoadedApis): void {
+  const namesOf = ({ apis, issuer }: LoadedApis) =>
     [...apis.map(({ api }) => api.name), ...(issuer ? ['a login'] : [])].join(', ');
   if (namesOf(next) === namesOf(before)) return;
   throw new Problems(
