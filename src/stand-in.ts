@@ -1,6 +1,7 @@
 // Runs apis together as one server: opens their state, listens, and takes them anew when they have changed.
 
 import { join } from 'node:path';
+import { type AssemblyDependencies, assemble } from './assembly.ts';
 import { createBodies } from './codec/bodies.ts';
 import { limitsOf } from './codec/codecs.ts';
 import { CONTROL } from './control/api-store.ts';
@@ -29,7 +30,6 @@ import type { Replica } from './replica/replica.ts';
 import { createOutbox } from './sample/outgoing/outbox.ts';
 import { once } from './schema/once.ts';
 import { Problems } from './schema/problems.ts';
-import { createStage, type Ground } from './stage.ts';
 import { type StandInSettings, withDefaults } from './stand-in-settings.ts';
 import { memoryLog } from './store/memory-log.ts';
 import { openStores } from './store/open-stores.ts';
@@ -114,7 +114,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   if (loaded.issuer) stores.set(BEGUN, await openStore(issuerFixture.records, begunLog, { remembered: 0 }));
   stores.set(CONTROL, await openStore({}, memoryLog()));
   const secretsOf = (name?: string, id = '') => {
-    const operation = stage.apis.find(({ api }) => api.name === name)?.document.operations.get(id);
+    const operation = assembly.apis.find(({ api }) => api.name === name)?.document.operations.get(id);
     return operation ? secretNames(operation) : new Set<string>();
   };
   const { consistency, journalLimit } = settings;
@@ -162,7 +162,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   });
   if (settings.metrics) await metrics();
   let lastFailure: Error | undefined;
-  const ground: Ground = {
+  const dependencies: AssemblyDependencies = {
     sandboxes,
     tallies,
     hosts,
@@ -182,20 +182,20 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     onError,
     gate,
   };
-  let stage = await createStage(loaded, ground);
-  const mounts: Mounts = { of: (head) => stage.mounts.of(head) };
+  let assembly = await assemble(loaded, dependencies);
+  const mounts: Mounts = { of: (head) => assembly.mounts.of(head) };
 
   const listeners: Listening[] = [];
   let compiling = new AbortController();
   let loading: NodeJS.Timeout | undefined;
   /** Does what requests would wait for, before they come. */
   const prepare = () => {
-    loading = setTimeout(() => void stage.loadRpc().catch(onError), LOAD_AFTER).unref();
-    for (const api of stage.apis) {
+    loading = setTimeout(() => void assembly.loadRpc().catch(onError), LOAD_AFTER).unref();
+    for (const api of assembly.apis) {
       compileAhead(api.document, compiling.signal).then((found) => {
         if (found.length > 0) onNotice(foundLate(api, found));
       }, onError);
-      stage.unanswered(api, compiling.signal).then((told) => {
+      assembly.unanswered(api, compiling.signal).then((told) => {
         if (told !== undefined) onNotice(told);
       }, onError);
     }
@@ -210,11 +210,11 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     try {
       if (replica)
         throw new Problems('With --store, other documents are served after all have been started again.', []);
-      const next = await loadAll(await again(), stage);
-      refuseOtherApis(next, stage);
+      const next = await loadAll(await again(), assembly);
+      refuseOtherApis(next, assembly);
       const told = await refitState(next.apis);
-      const before = stage;
-      stage = await createStage(next, ground);
+      const before = assembly;
+      assembly = await assemble(next, dependencies);
       for (const { api, document } of before.apis) {
         const after = next.apis.find((one) => one.api.name === api.name)?.document;
         if (after && after !== document) tallies.renew(document, after, sandboxes.everyOne());
@@ -253,14 +253,14 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       if (isFirst) prepare();
       return listening;
     },
-    introductions: () => stage.introductions(),
-    documents: () => stage.reports,
+    introductions: () => assembly.introductions(),
+    documents: () => assembly.reports,
     reload(again = async () => settings.apis) {
       const told = reloading.then(() => reloadNow(again));
       reloading = told.catch(() => undefined);
       return told;
     },
-    files: () => stage.apis.flatMap(({ files }) => files),
+    files: () => assembly.apis.flatMap(({ files }) => files),
     reset: () => main.reset(),
     retire() {
       isRetired = true;
@@ -270,7 +270,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       await reloading;
       endPreparing();
       outbox.end();
-      stage.end();
+      assembly.end();
       await Promise.all(listeners.map((listening) => listening.close()));
       await sharedJournals?.close();
       for (const sandbox of sandboxes.everyOne()) if (sandbox !== main && replica) sandbox.close();

@@ -32,8 +32,8 @@ import type { Samples, SamplesSettings } from './sample/samples.ts';
 import { filePath } from './schema/file-path.ts';
 import { once } from './schema/once.ts';
 
-/** What a stage stands on; it stays when the apis change. */
-export interface Ground {
+/** What an assembly is made with. It stays when the apis change. */
+export interface AssemblyDependencies {
   readonly sandboxes: Sandboxes;
   readonly tallies: Tallies;
   readonly hosts: Hosts;
@@ -48,7 +48,7 @@ export interface Ground {
   readonly witnesses: Witnesses;
   /** What the stand-in measures of itself, as text. */
   metrics(): Promise<string>;
-  /** Why what was saved last is not on stage; undefined when it is. */
+  /** Why what was saved last is not served; undefined when it is. */
   lastFailure(): Error | undefined;
   /** Who may use the control API. */
   readonly door: Door;
@@ -61,7 +61,8 @@ export interface Ground {
   readonly gate?: Gate | undefined;
 }
 
-export interface Stage extends LoadedApis {
+/** What answers requests, until the apis change. */
+export interface Assembly extends LoadedApis {
   readonly mounts: Mounts;
   introductions(): readonly Introduced[];
   /** Loads what remote procedure calls need, before one comes. */
@@ -72,13 +73,13 @@ export interface Stage extends LoadedApis {
   end(): void;
 }
 
-export async function createStage(loaded: LoadedApis, ground: Ground): Promise<Stage> {
+export async function assemble(loaded: LoadedApis, dependencies: AssemblyDependencies): Promise<Assembly> {
   const { apis, reports, issuer } = loaded;
-  const { sandboxes, hosts, bodyQueue, onError } = ground;
+  const { sandboxes, hosts, bodyQueue, onError } = dependencies;
   const stopping = new AbortController();
   const recordForm = createRecordForms(apis);
   const served = new Map(apis.map(({ api, document }) => [api.name, document]));
-  const control: ReadyApi = await ground.load(
+  const control: ReadyApi = await dependencies.load(
     createControl({
       sandboxes,
       issuer,
@@ -87,11 +88,11 @@ export async function createStage(loaded: LoadedApis, ground: Ground): Promise<S
       document: () => control.document,
       documents: served,
       reports,
-      tallies: ground.tallies,
+      tallies: dependencies.tallies,
       covered: apis.map(({ api, document }) => ({ api: api.name, document })),
       async sendWebhook(order, { now, seed, journal }) {
         const { sendWebhook } = await import('./sample/outgoing/webhooks.ts');
-        const settings = { ...ground.samples, seed };
+        const settings = { ...dependencies.samples, seed };
         return sendWebhook(order, apis, settings, { at: now(), add: (exchange) => journal.record(exchange) });
       },
       async checkPlan(plan) {
@@ -102,35 +103,37 @@ export async function createStage(loaded: LoadedApis, ground: Ground): Promise<S
       recordForm,
       sets: createSets(apis, recordForm),
       newId: (api, sandbox) => sandbox.newId(apis.find((one) => one.api.name === api)?.api ?? { name: api }),
-      whyNotReady: ground.whyNotReady,
-      lost: ground.lost,
-      metrics: ground.metrics,
-      door: ground.door,
+      whyNotReady: dependencies.whyNotReady,
+      lost: dependencies.lost,
+      metrics: dependencies.metrics,
+      door: dependencies.door,
     }),
   );
   const all: readonly [ReadyApi, ...ReadyApi[]] = [...apis, control];
   const sampled = new Map(apis.map(({ api, document }) => [api, document]));
-  const samples = once(async () => (await import('./sample/samples.ts')).createSamples(sampled, ground.samples));
+  const samples = once(async () => (await import('./sample/samples.ts')).createSamples(sampled, dependencies.samples));
   const page = (head: RequestHead) => foreignPage(head, hosts);
   const pipeline: Pipeline = {
     apis: all,
     responders: await respondersOf(apis, samples),
     sandboxes,
-    requireNewest: ground.gate && requireNewest(ground.gate, control),
+    requireNewest: dependencies.gate && requireNewest(dependencies.gate, control),
     known: (sandbox): Issued => ({ issued: async (token) => issuer?.issued(token, sandbox) }),
     foreignPage: page,
     bodyQueue,
-    witnesses: ground.witnesses,
+    witnesses: dependencies.witnesses,
     onError,
   };
   const tools = createGrpcTools({
     serviceNames: all.flatMap(({ document }) => document.serviceNames),
     files: async () => (await Promise.all(all.map(({ descriptors }) => descriptors()))).flat(),
-    isReady: () => ground.whyNotReady() === undefined,
+    isReady: () => dependencies.whyNotReady() === undefined,
     onError,
   });
   const introductions = createIntroductions(
-    await Promise.all(apis.map((one) => introducible(one, sandboxes.main.stores.get(one.api.name), ground.samples))),
+    await Promise.all(
+      apis.map((one) => introducible(one, sandboxes.main.stores.get(one.api.name), dependencies.samples)),
+    ),
   );
   const documents = apis.map(({ document }) => document);
   const isTaken = (path: string) => all.some(({ document }) => document.hasPath(path));
@@ -138,16 +141,16 @@ export async function createStage(loaded: LoadedApis, ground: Ground): Promise<S
     [
       tools,
       createForeignGuard(page),
-      createPages({ documents, introductions, issuer: issuer?.address, lastFailure: ground.lastFailure }),
+      createPages({ documents, introductions, issuer: issuer?.address, lastFailure: dependencies.lastFailure }),
       createInspector(documents),
       ...(issuer ? [mountIssuer(issuer, { sandboxes, foreignPage: page, isTaken })] : []),
       mountPrivateApis(pipeline, (origin) => isTrustedPage(origin, hosts)),
       mountApis(pipeline),
     ],
     onError,
-    ground.journalAll ? rememberBeside(sandboxes) : undefined,
-    ground.witnesses,
-    ground.gate,
+    dependencies.journalAll ? rememberBeside(sandboxes) : undefined,
+    dependencies.witnesses,
+    dependencies.gate,
   );
   return {
     ...loaded,
@@ -191,7 +194,7 @@ function createRecordForms(apis: LoadedApis['apis']): (api: string) => Promise<R
   };
   return (name) => {
     const found = apis.find(({ api }) => api.name === name);
-    if (!found) throw new Error(`there is no api ${name} on this stage`);
+    if (!found) throw new Error(`no api ${name} is served here`);
     const form = forms.get(name) ?? make(found);
     forms.set(name, form);
     return form;
