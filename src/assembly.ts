@@ -240,7 +240,7 @@ async function introducible(
 ): Promise<Introducible> {
   const { bundled, path: file } = document.source;
   const introduced = { api, title: bundled.info.title, services: document.serviceNames, store };
-  if (!inferred) return { ...introduced, cast: undefined };
+  if (!inferred) return { ...introduced, responders: undefined };
   const { firstSteps } = await import('./resource/first-steps.ts');
   const { createSampler } = await import('./sample/sampler.ts');
   const sampler = await createSampler(document, { locale });
@@ -249,7 +249,7 @@ async function introducible(
   const resources = others.filter((id) => inferred.resources.role(id)).length;
   return {
     ...introduced,
-    cast: { file, operations: ids.length, handlers: ids.length - others.length, resources },
+    responders: { file, operations: ids.length, handlers: ids.length - others.length, resources },
     introduce: ({ collections: all }) => {
       const collections = all as FirstStepsSettings['collections'];
       return firstSteps(inferred, { sampler, collections, credentials });

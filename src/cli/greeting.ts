@@ -2,7 +2,7 @@
 
 import { type DocumentReport, linesOf } from '../engine/document-report.ts';
 import { printable } from '../engine/printable.ts';
-import { castSentence } from '../front/cast-sentence.ts';
+import { respondersSentence } from '../front/responders-sentence.ts';
 import { shortPath } from '../front/shown-path.ts';
 import { grpcLines, issuerAt, loginLines, table, tryLines } from '../front/ways-in.ts';
 import type { StandIn } from '../stand-in.ts';
@@ -49,11 +49,11 @@ function counted(count: number, what: string): string {
 }
 
 export function greeting(introduced: readonly Introduced[], { url, issuer, remarks }: Started): string {
-  const lines = introduced.flatMap(({ title, cast, introduction, applications, loginPath, services }) => {
+  const lines = introduced.flatMap(({ title, responders, introduction, applications, loginPath, services }) => {
     const { callers = [] } = introduction ?? {};
     return [
       `Understudy stands in for the ${title} at ${url}`,
-      ...(cast ? [castSentence(cast)] : []),
+      ...(responders ? [respondersSentence(responders)] : []),
       '',
       ...(callers.length === 0
         ? []

@@ -3,9 +3,9 @@
 import { parseArgs } from 'node:util';
 import { hostsIn } from '../engine/hosts.ts';
 import { loadApi } from '../engine/load-api.ts';
-import { castSentence } from '../front/cast-sentence.ts';
+import { respondersSentence } from '../front/responders-sentence.ts';
 import { Problems } from '../schema/problems.ts';
-import { castOf, type Part } from './cast.ts';
+import { explainOperations, type ExplainedOperation } from './explain-operations.ts';
 import { chooseApis } from './chosen-apis.ts';
 import { columns } from './columns.ts';
 import { readConfigFile } from './config-file.ts';
@@ -42,17 +42,17 @@ export async function operations(args: readonly string[]): Promise<number> {
     folder,
   });
   const hosts = hostsIn('--allow-fetch', allowed);
-  const all: Part[] = [];
+  const all: ExplainedOperation[] = [];
   const sentences: string[] = [];
   for (const given of apis) {
     const { api, document } = await loadApi(given, { hosts, credentials: config.credentials });
-    const parts = await castOf(api, document, { seed: config.seed ?? 'main', locale: config.locale });
-    const by = (who: Part['by']) => parts.filter((part) => part.by === who).length;
-    all.push(...parts);
+    const explained = await explainOperations(api, document, { seed: config.seed ?? 'main', locale: config.locale });
+    const by = (who: ExplainedOperation['by']) => explained.filter((one) => one.by === who).length;
+    all.push(...explained);
     sentences.push(
-      castSentence({
+      respondersSentence({
         file: document.source.path,
-        operations: parts.length,
+        operations: explained.length,
         handlers: by('handler'),
         resources: by('resource'),
       }),
@@ -64,8 +64,8 @@ export async function operations(args: readonly string[]): Promise<number> {
 }
 
 /** A line for each operation, in columns. */
-function table(parts: readonly Part[]): readonly string[] {
-  return columns(parts.map(({ method, path, operation, by, why }) => [method, path, operation, by, why]));
+function table(explained: readonly ExplainedOperation[]): readonly string[] {
+  return columns(explained.map(({ method, path, operation, by, why }) => [method, path, operation, by, why]));
 }
 
 function readArguments(args: readonly string[]) {

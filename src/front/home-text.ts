@@ -2,8 +2,8 @@
 
 import { linesOf } from '../engine/document-report.ts';
 import { printable } from '../engine/printable.ts';
-import { castSentence } from './cast-sentence.ts';
 import { CONTROL_LINKS, type HomeFound, sentence, UNSERVED } from './home.ts';
+import { respondersSentence } from './responders-sentence.ts';
 import type { ShownApi } from './shown-api.ts';
 import { shortPath } from './shown-path.ts';
 import { grpcLines, issuerAt, loginLines, table, tryLines } from './ways-in.ts';
@@ -26,13 +26,13 @@ export function homeText(apis: readonly ShownApi[], { base, issuer, failure }: H
 const SHOWN = 5;
 
 function describe({ title, version, document, paths, now }: ShownApi, base: string, issuer: string): string[] {
-  const { introduction, services, applications, loginPath, cast } = now();
+  const { introduction, services, applications, loginPath, responders } = now();
   const { callers = [] } = introduction ?? {};
   return [
     '',
     `${title} ${version}`,
     '',
-    ...(cast ? [castSentence(cast), ''] : []),
+    ...(responders ? [respondersSentence(responders), ''] : []),
     ...table([
       ['API reference', base + paths.reference],
       ['OpenAPI document', base + paths.json],

@@ -4,13 +4,13 @@ import { linesOf } from '../engine/document-report.ts';
 import type { LoginClient } from '../issuer/login.ts';
 import type { DocumentFinding } from '../openapi/document-finding.ts';
 import { addressOf, textAsset } from './asset.ts';
-import { castSentence } from './cast-sentence.ts';
 import { CONTINUED, curlLine } from './curl-line.ts';
 import { HOME_SCRIPT } from './home-script.ts';
 import { HOME_STYLE } from './home-style.ts';
 import { type Html, html } from './html.ts';
 import { INSPECTOR } from './inspector.ts';
 import { icon, type Page } from './page.ts';
+import { respondersSentence } from './responders-sentence.ts';
 import type { ShownApi } from './shown-api.ts';
 import { shortPath } from './shown-path.ts';
 import { DISCOVERY, describeApplication, hostOf, issuerAt } from './ways-in.ts';
@@ -103,12 +103,12 @@ interface Found {
 
 function section({ title, version, summary, document, paths, now }: ShownApi, number: number, found: Found): Html {
   const { base, at } = found;
-  const { introduction, services, applications, loginPath, cast } = now();
+  const { introduction, services, applications, loginPath, responders } = now();
   const { callers = [], example, after } = introduction ?? {};
   return html`<section aria-labelledby="api-${number}">
 <h2 id="api-${number}">${title} <small>${version}</small></h2>
 ${summary === '' ? undefined : html`<p>${summary}</p>`}
-${cast ? html`<p>${castSentence(cast)}</p>` : undefined}
+${responders ? html`<p>${respondersSentence(responders)}</p>` : undefined}
 <ul class="links">
 ${link('API reference', at + paths.reference, 'Read it, and try every operation')}
 ${link('OpenAPI, JSON', at + paths.json, 'The document, in one piece')}

@@ -13,13 +13,13 @@ export interface Introducible {
   readonly services: readonly string[];
   readonly store: AnyStore | undefined;
   /** What the document is, and who answers its operations; undefined for an api that answers all of them itself. */
-  readonly cast: Cast | undefined;
+  readonly responders: ResponderCounts | undefined;
   /** Introduces an api that does not do so itself. */
   introduce?(store: AnyStore): Introduction | undefined;
 }
 
 /** Who answers the operations of a document: how many each. */
-export interface Cast {
+export interface ResponderCounts {
   /** The path of the document, or its URL. */
   readonly file: string;
   readonly operations: number;
@@ -40,7 +40,7 @@ export interface Introduced {
   /** Below which path of this server they do; empty at the root. */
   readonly loginPath: string;
   /** Default: the api answers all operations itself. */
-  readonly cast?: Cast | undefined;
+  readonly responders?: ResponderCounts | undefined;
 }
 
 /** How many applications are shown. */
@@ -55,9 +55,9 @@ export function createIntroductions(apis: readonly Introducible[]): () => readon
   return () => {
     const now = apis.map(({ store }) => store?.state);
     if (!introduced || now.some((state, index) => state !== states[index])) {
-      introduced = apis.map(({ api, title, services, store, cast, introduce }) => ({
+      introduced = apis.map(({ api, title, services, store, responders, introduce }) => ({
         title,
-        cast,
+        responders,
         introduction: store && (api.introduce?.(store.collections) ?? introduce?.(store)),
         services,
         applications: store && api === issuing ? some(api.login?.clients(store.collections) ?? []) : [],

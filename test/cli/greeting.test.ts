@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { findingLines, greeting } from '../../src/cli/greeting.ts';
 import type { AnyApi } from '../../src/engine/api.ts';
-import { castSentence } from '../../src/front/cast-sentence.ts';
+import { respondersSentence } from '../../src/front/responders-sentence.ts';
 import { identity } from '../../src/identity/api.ts';
 import { defineClient } from '../../src/index.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
@@ -56,7 +56,7 @@ test('the greeting says where an api is, who answers, with which tokens and logi
   };
   const pets = {
     title: 'Pets',
-    cast: { file: 'https://pets.example/api.yaml', operations: 1, handlers: 0, resources: 1 },
+    responders: { file: 'https://pets.example/api.yaml', operations: 1, handlers: 0, resources: 1 },
     introduction,
     applications: [application('live'), application('local', true)],
     loginPath: '/login',
@@ -164,6 +164,6 @@ test.each([
   ],
   [{ operations: 1, handlers: 0, resources: 1 }, '1 operation: 1 remembers.'],
   [{ operations: 0, handlers: 0, resources: 0 }, '0 operations.'],
-])('who answers %j is told as: %s', (cast, told) => {
-  expect(castSentence({ file: 'api.yaml', ...cast })).toBe(`api.yaml has ${told}`);
+])('who answers %j is told as: %s', (responders, told) => {
+  expect(respondersSentence({ file: 'api.yaml', ...responders })).toBe(`api.yaml has ${told}`);
 });

@@ -1,7 +1,7 @@
 // Links of answers, followed with the values of an exchange: told by the journal, and by `understudy operations`.
 
 import { describe, expect, test } from 'vitest';
-import { castOf } from '../../src/cli/cast.ts';
+import { explainOperations } from '../../src/cli/explain-operations.ts';
 import { loadApi } from '../../src/engine/load-api.ts';
 import { documentOf, jsonAnswers, ownApi, ownStandIn } from '../support/own-api.ts';
 
@@ -132,8 +132,8 @@ describe('the links of an answer', () => {
     const document = linking({ pay: { operationId: 'payOrder' }, unknown: { operationId: 'nobody' } });
     const api = await ownApi(document, {}, { infer: true });
     const { document: read } = await loadApi(api);
-    const parts = await castOf(api, read, { seed: 'main', locale: 'en' });
-    expect(parts.map(({ links }) => links)).toEqual([
+    const explained = await explainOperations(api, read, { seed: 'main', locale: 'en' });
+    expect(explained.map(({ links }) => links)).toEqual([
       [{ name: 'pay', operation: 'payOrder' }, { name: 'unknown' }],
       undefined,
       undefined,

@@ -94,7 +94,7 @@ describe('an api that is inferred', () => {
 
   test('says who answers its operations', async () => {
     const standIn = await ownStandIn(documentOf(PATHS), { getPet: () => ({}) }, { infer: true });
-    expect(standIn.introductions()[0]?.cast).toMatchObject({ operations: 6, handlers: 1, resources: 4 });
+    expect(standIn.introductions()[0]?.responders).toMatchObject({ operations: 6, handlers: 1, resources: 4 });
   });
 
   test('is introduced by what can be asked where nothing can be made, and by nothing where nothing can', async () => {

@@ -1,10 +1,10 @@
 // Who answers the operations of a document, for people.
 
-import type { Cast } from './introductions.ts';
+import type { ResponderCounts } from './introductions.ts';
 import { shortPath } from './shown-path.ts';
 
 /** Such as `petstore.yaml has 19 operations: 2 have handlers, 12 remember, 5 answer with examples and samples.` */
-export function castSentence({ file, operations, handlers, resources }: Cast): string {
+export function respondersSentence({ file, operations, handlers, resources }: ResponderCounts): string {
   const rest = operations - handlers - resources;
   const many = (count: number, one: string, several: string) =>
     count === 0 ? [] : [`${count} ${count === 1 ? one : several}`];

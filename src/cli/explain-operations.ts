@@ -12,7 +12,7 @@ import { drawFor, exampleReply, sampleReply } from '../sample/make-answer.ts';
 import { createSampler } from '../sample/sampler.ts';
 
 /** One operation, and who answers it; `nobody` when it would be refused. */
-export interface Part {
+export interface ExplainedOperation {
   readonly api: string;
   readonly operation: string;
   readonly method: string;
@@ -35,7 +35,7 @@ export interface Part {
 }
 
 /** Which samples there would be. */
-export interface CastSettings {
+export interface ExplainSettings {
   readonly seed: string;
   readonly locale: string | undefined;
 }
@@ -44,11 +44,15 @@ export interface CastSettings {
 const LONGEST = 4 * 1024 * 1024;
 
 /** In the order of the document. */
-export async function castOf(api: AnyApi, document: Document, settings: CastSettings): Promise<readonly Part[]> {
+export async function explainOperations(
+  api: AnyApi,
+  document: Document,
+  settings: ExplainSettings,
+): Promise<readonly ExplainedOperation[]> {
   const resources = findResources(document);
   const sampler = await createSampler(document, { locale: settings.locale ?? 'en' });
   const bodies = createBodies(limitsOf(LONGEST));
-  const parts: Part[] = [];
+  const explained: ExplainedOperation[] = [];
   for (const operation of document.operations.values()) {
     const { id, method, path } = operation;
     const success = operation.answers.of(operation.successStatus);
@@ -56,13 +60,13 @@ export async function castOf(api: AnyApi, document: Document, settings: CastSett
       ? linksOf(success, document).map(({ name, operation: to }) => ({ name, ...(to && { operation: to.id }) }))
       : [];
     const place = { api: api.name, operation: id, method, path };
-    parts.push({
+    explained.push({
       ...place,
       ...(links.length > 0 && { links }),
       ...(written(api, id) ?? remembered(resources, id) ?? (await made(operation))),
     });
   }
-  return parts;
+  return explained;
 
   async function made(operation: Operation): Promise<Answering> {
     const why = resources.reason(operation.id) ?? '';
@@ -79,7 +83,7 @@ export async function castOf(api: AnyApi, document: Document, settings: CastSett
 /** A request that says nothing. */
 const NOTHING = { path: {}, query: {}, header: {}, cookie: {}, body: undefined };
 
-type Answering = Omit<Part, 'api' | 'operation' | 'method' | 'path' | 'links'>;
+type Answering = Omit<ExplainedOperation, 'api' | 'operation' | 'method' | 'path' | 'links'>;
 
 function written({ handlers = {} }: AnyApi, id: string): Answering | undefined {
   return Object.hasOwn(handlers, id) ? { by: 'handler', why: 'there is a handler of this name' } : undefined;
