@@ -1,9 +1,9 @@
 // The state of one api: collections of records, read freely, changed only all at once.
 
 import { once } from '../schema/once.ts';
+import { PastStates, type RecordsAsOf } from './as-of.ts';
 import { createDraftChange, type Draft, type DraftChange } from './draft.ts';
 import type { KnownChange } from './known-changes.ts';
-import { type Moment, Moments } from './lagging.ts';
 import { type Log, type Origin, REMEMBERED } from './log.ts';
 import { memoryLog } from './memory-log.ts';
 import type { Made } from './pending.ts';
@@ -39,7 +39,7 @@ export interface Store<C extends Collections<C>> {
    * The records as they were at a time, for reading: without the changes that were made later, by what their origin says. What was undone never was; a state that was restored, and
    * all before it, is there at once; and so are changes that can no more be taken back, and those of which nobody knows the time. It costs what the changes do that it is without.
    */
-  asOf(time: Date): Moment<C>;
+  asOf(time: Date): RecordsAsOf<C>;
   /** Takes back the newest changes, at most those of the last 1000 entries of its log (unless it was opened to remember fewer) that are in `changes`. Resolves with how many there were. */
   undo(count: number): Promise<number>;
   /** Takes back all changes after one, which may be the one before the oldest that is known. Resolves with how many there were; undefined if there is no such change. */
@@ -145,7 +145,7 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
   // There may be thousands of collections, and of most sandboxes nobody reads one of them here.
   let view = once(() => viewOf<C>(names, now));
   let closing: Promise<void> | undefined;
-  const moments = new Moments<C>();
+  const past = new PastStates<C>();
 
   function make<T>(change: (before: Version) => Made<T>): Promise<T> {
     return closing ? Promise.reject(new Error('this store is closed')) : changes.add(change);
@@ -184,7 +184,7 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
     get changes() {
       return changes.acknowledged.changes.all;
     },
-    asOf: (time) => moments.at(time, changes.acknowledged, view()),
+    asOf: (time) => past.at(time, changes.acknowledged, view()),
     get version() {
       return changes.acknowledged.number;
     },

@@ -7,23 +7,23 @@ import type { Version } from './version.ts';
 import { type View, viewOf } from './view.ts';
 
 /** The records as they were at a time. */
-export interface Moment<C extends Collections<C>> {
+export interface RecordsAsOf<C extends Collections<C>> {
   readonly collections: View<C>;
   /** The time that it is true for. */
   readonly at: Date;
 }
 
 /**
- * Gives moments of a store. What is given is kept until another one is wanted, so lists that are read again cost nothing more. Nothing is
- * kept until the first one is wanted.
+ * Gives the records of a store as they were. What is given is kept until another time is wanted, so lists that are read again cost nothing more. Nothing
+ * is kept until somebody first wants it.
  */
-export class Moments<C extends Collections<C>> {
+export class PastStates<C extends Collections<C>> {
   #version: Version | undefined;
   #taken = 0;
   #collections: View<C> | undefined;
 
   /** @param now - the collections of the newest version */
-  at(time: Date, version: Version, now: View<C>): Moment<C> {
+  at(time: Date, version: Version, now: View<C>): RecordsAsOf<C> {
     const { restored } = version;
     const later = laterThan(time, version);
     const at = restored.at !== undefined && restored.at > time ? restored.at : time;
