@@ -1,8 +1,8 @@
 // What answers requests: the apis, the control API, pages and tools, on the state of a stand-in. It is made anew when the apis have changed.
 
+import type { ControlAccess } from './control/access.ts';
 import { createForeignGuard } from './control/caller.ts';
 import { createControl, STATELESS } from './control/control.ts';
-import type { Door } from './control/door.ts';
 import type { Sets } from './control/records.ts';
 import type { Tallies } from './coverage/tallies.ts';
 import type { Pipeline } from './engine/answer.ts';
@@ -51,7 +51,7 @@ export interface AssemblyDependencies {
   /** Why what was saved last is not served; undefined when it is. */
   lastFailure(): Error | undefined;
   /** Who may use the control API. */
-  readonly door: Door;
+  readonly access: ControlAccess;
   /** Whether journals remember what belongs to no api, too. */
   readonly journalAll: boolean;
   /** How samples are made. */
@@ -106,7 +106,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
       whyNotReady: dependencies.whyNotReady,
       lost: dependencies.lost,
       metrics: dependencies.metrics,
-      door: dependencies.door,
+      access: dependencies.access,
     }),
   );
   const all: readonly [ReadyApi, ...ReadyApi[]] = [...apis, control];

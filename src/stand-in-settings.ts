@@ -1,7 +1,7 @@
 // What a stand-in is made of, and what it is where nothing is said.
 
 import { inspect } from 'node:util';
-import type { OpenTo } from './control/door.ts';
+import type { OpenTo } from './control/access.ts';
 import type { Answered } from './engine/answered.ts';
 import { printableLines } from './engine/printable.ts';
 import { MAIN } from './engine/sandbox.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type AssemblyDependencies, assemble } from './assembly.ts';
 import { createBodies } from './codec/bodies.ts';
 import { limitsOf } from './codec/codecs.ts';
+import { createAccess } from './control/access.ts';
 import { CONTROL } from './control/api-store.ts';
-import { createDoor } from './control/door.ts';
 import { createTallies } from './coverage/tallies.ts';
 import { Witnesses } from './engine/answered.ts';
 import { createBodyQueue } from './engine/body-queue.ts';
@@ -89,7 +89,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const { folder, bodyLimit, onError, onNotice, now } = settings;
   const outbox = createOutbox({ allowed: settings.allowCallbacks });
   const hosts = createHosts(settings.trustedHosts);
-  const door = createDoor(settings);
+  const access = createAccess(settings);
   const { trustedProxy } = settings;
   const proxies = trustedProxy === '' ? undefined : (await import('./listener/proxies.ts')).createProxies(trustedProxy);
   let replica: Replica | undefined;
@@ -176,7 +176,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       return made.text();
     },
     lastFailure: () => lastFailure,
-    door,
+    access,
     journalAll: settings.journalAll,
     samples: { ...settings, outbox, bodies: createBodies(limitsOf(bodyLimit)) },
     onError,

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
-import { tokenWanted } from '../control/door.ts';
+import { tokenWanted } from '../control/access.ts';
 import { followImports } from '../engine/import-file.ts';
 import { Problems } from '../schema/problems.ts';
 import { readConfigFile } from './config-file.ts';

@@ -1,16 +1,16 @@
-// The doors that somebody opens who starts a stand-in: what he must say of them, and what he should know.
+// Whom somebody lets in who starts a stand-in: what they must say of that, and what they should know.
 
-import type { DoorSettings } from '../control/door.ts';
+import type { AccessSettings } from '../control/access.ts';
 import { createHosts } from '../engine/hosts.ts';
 import { Problems } from '../schema/problems.ts';
 
-interface Doors extends DoorSettings {
+interface NetworkSettings extends AccessSettings {
   /** The address to listen on. */
   readonly host: string;
 }
 
-/** Whoever lets a network in says what becomes of the control API. @throws Problems if he has not */
-export function requireChoice({ host, controlOpenTo, controlToken }: Doors): void {
+/** Whoever lets a network in says what becomes of the control API. @throws Problems if nothing was said */
+export function requireChoice({ host, controlOpenTo, controlToken }: NetworkSettings): void {
   if (isNear(host) || controlOpenTo !== undefined || controlToken !== undefined) return;
   throw new Problems(
     `--host ${host} lets a network in. Say who of it may read and change everything below /_understudy:`,
@@ -23,7 +23,7 @@ export function requireChoice({ host, controlOpenTo, controlToken }: Doors): voi
 }
 
 /** Sentences, one for each setting that lets in more than this machine. */
-export function warningsOf({ host, controlOpenTo }: Doors): string[] {
+export function warningsOf({ host, controlOpenTo }: NetworkSettings): string[] {
   return [
     ...(isNear(host)
       ? []

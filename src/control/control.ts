@@ -15,12 +15,12 @@ import type { WireHeaders } from '../engine/wire.ts';
 import type { Issuer } from '../issuer/issuer.ts';
 import type { Document } from '../openapi/document.ts';
 import type { SentWebhook, WebhookOrder } from '../sample/outgoing/webhooks.ts';
+import type { ControlAccess } from './access.ts';
 import { apisOf, CONTROL } from './api-store.ts';
 import { originOf } from './caller.ts';
 import { changeHandlers, snapshotAt } from './changes.ts';
 import { coverageHandlers } from './coverage.ts';
 import { differenceHandlers } from './difference.ts';
-import type { Door } from './door.ts';
 import { eventHandlers } from './events/events.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
@@ -57,7 +57,7 @@ export interface Controlled {
   /** What the stand-in measures of itself, as text. */
   metrics(): Promise<string>;
   /** Who may use it. */
-  readonly door: Door;
+  readonly access: ControlAccess;
   /** Its own document. */
   document(): Document;
   /** Those of the others, by the names of their apis. */
@@ -102,7 +102,7 @@ export function createControl({
   whyNotReady,
   lost,
   metrics,
-  door,
+  access,
   hosts,
 }: Controlled): Api<Operations, NoRecords, Principal> {
   /** The sandbox that the request is in already. */
@@ -118,7 +118,7 @@ export function createControl({
     recorded: false,
     responseHeaders: { 'cache-control': 'no-store' },
     authenticate(credentials) {
-      const by = door.admit(credentials, hosts);
+      const by = access.admit(credentials, hosts);
       return {
         sandbox: sandboxOf(credentials.headers),
         address: originOf(credentials) + credentials.base,

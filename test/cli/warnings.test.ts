@@ -17,8 +17,8 @@ test.each<[Parameters<typeof warningsOf>[0], RegExp[]]>([
   [{ host: '192.0.2.1' }, [NETWORK]],
   [{ host: '127.0.0.1', controlOpenTo: 'anybody' }, [CONTROL]],
   [{ host: '0.0.0.0', controlOpenTo: 'anybody' }, [NETWORK, CONTROL]],
-])('%o is warned of as it should be', (doors, expected) => {
-  expect(warningsOf(doors)).toEqual(expected.map((one) => expect.stringMatching(one)));
+])('%o is warned of as it should be', (settings, expected) => {
+  expect(warningsOf(settings)).toEqual(expected.map((one) => expect.stringMatching(one)));
 });
 
 test('the greeting warns, and nobody is warned of nothing', async () => {
@@ -45,8 +45,8 @@ test.each<[Parameters<typeof requireChoice>[0], boolean]>([
   [{ host: '192.0.2.1', controlOpenTo: 'loopback' }, true],
   [{ host: '192.0.2.1', controlOpenTo: 'nobody' }, true],
   [{ host: '192.0.2.1', controlOpenTo: 'anybody' }, true],
-])('with %o, whether enough is said of the control API is %o', (doors, isEnough) => {
-  const require = () => requireChoice(doors);
+])('with %o, whether enough is said of the control API is %o', (settings, isEnough) => {
+  const require = () => requireChoice(settings);
   if (isEnough) expect(require).not.toThrow();
   else expect(require).toThrow(/lets a network in\. Say who/);
 });

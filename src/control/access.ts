@@ -1,4 +1,4 @@
-// The door of the control API: who may use it, and with what.
+// Access to the control API: who may use it, and with what.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Failure } from '../engine/failure.ts';
@@ -10,13 +10,13 @@ import { type Caller, requireLocal } from './caller.ts';
 /** Who needs no token: programs on this machine, whoever reaches the port, or nobody. */
 export type OpenTo = 'loopback' | 'anybody' | 'nobody';
 
-export interface Door {
+export interface ControlAccess {
   /** How a caller came in: with the token, as a program of this machine, or because anybody may. @throws Failure `unauthenticated` or `permission_denied` */
   admit(caller: Caller, hosts: Hosts): 'token' | 'local' | 'anybody';
 }
 
 /** What is said of it. */
-export interface DoorSettings {
+export interface AccessSettings {
   /** Who needs no token. Default `loopback`; where there is a token, `nobody`. */
   readonly controlOpenTo?: OpenTo | undefined;
   /** Lets in whoever brings it as a bearer token (RFC 6750, section 2.1). Default: none does. */
@@ -34,7 +34,7 @@ export function tokenWanted(token: string): string | undefined {
 }
 
 /** @throws Problems if the token cannot be used, or would keep nobody out */
-export function createDoor({ controlToken, controlOpenTo }: DoorSettings): Door {
+export function createAccess({ controlToken, controlOpenTo }: AccessSettings): ControlAccess {
   const wanted = controlToken === undefined ? undefined : tokenWanted(controlToken);
   if (wanted !== undefined) throw new Problems(`The control token must be ${wanted}.`, []);
   if (controlToken !== undefined && controlOpenTo === 'anybody')
