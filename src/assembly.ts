@@ -6,7 +6,6 @@ import { createControl, STATELESS } from './control/control.ts';
 import type { Sets } from './control/records.ts';
 import type { Tallies } from './coverage/tallies.ts';
 import type { Pipeline } from './engine/answer.ts';
-import type { Witnesses } from './engine/answered.ts';
 import type { AnyApi, AnyStore } from './engine/api.ts';
 import { rememberBeside } from './engine/beside.ts';
 import type { BodyQueue } from './engine/body-queue.ts';
@@ -14,6 +13,7 @@ import { foreignPage, isTrustedPage } from './engine/foreign-page.ts';
 import type { Hosts } from './engine/hosts.ts';
 import { createMounts, type Gate, type Mounts, type RequestHead } from './engine/mount.ts';
 import { mountApis, mountPrivateApis } from './engine/mount-apis.ts';
+import type { Observers } from './engine/observers.ts';
 import type { RecordForm } from './engine/record-form.ts';
 import type { Responder } from './engine/responder.ts';
 import { plannedFault } from './engine/responders/fault.ts';
@@ -45,7 +45,7 @@ export interface AssemblyDependencies {
   /** What was lost last by what the state is kept in, a sentence. */
   lost(): string | undefined;
   /** Told of each request that is answered. */
-  readonly witnesses: Witnesses;
+  readonly observers: Observers;
   /** What the stand-in measures of itself, as text. */
   metrics(): Promise<string>;
   /** Why what was saved last is not served; undefined when it is. */
@@ -121,7 +121,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
     known: (sandbox): Issued => ({ issued: async (token) => issuer?.issued(token, sandbox) }),
     foreignPage: page,
     bodyQueue,
-    witnesses: dependencies.witnesses,
+    observers: dependencies.observers,
     onError,
   };
   const tools = createGrpcTools({
@@ -149,7 +149,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
     ],
     onError,
     dependencies.journalAll ? rememberBeside(sandboxes) : undefined,
-    dependencies.witnesses,
+    dependencies.observers,
     dependencies.gate,
   );
   return {

@@ -2,7 +2,7 @@
 
 import { inspect } from 'node:util';
 import type { OpenTo } from './control/access.ts';
-import type { Answered } from './engine/answered.ts';
+import type { Answered } from './engine/observers.ts';
 import { printableLines } from './engine/printable.ts';
 import { MAIN } from './engine/sandbox.ts';
 import type { Credential } from './engine/security/credential.ts';

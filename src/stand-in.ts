@@ -7,12 +7,12 @@ import { limitsOf } from './codec/codecs.ts';
 import { createAccess } from './control/access.ts';
 import { CONTROL } from './control/api-store.ts';
 import { createTallies } from './coverage/tallies.ts';
-import { Witnesses } from './engine/answered.ts';
 import { createBodyQueue } from './engine/body-queue.ts';
 import { type DocumentReport, foundLate } from './engine/document-report.ts';
 import { createHosts } from './engine/hosts.ts';
 import { createJournals } from './engine/journal.ts';
 import type { Mounts } from './engine/mount.ts';
+import { Observers } from './engine/observers.ts';
 import type { Reading } from './engine/reading.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
 import { createSandboxes } from './engine/sandboxes.ts';
@@ -138,8 +138,8 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
 
   let stopping = false;
   let isRetired = false;
-  const witnesses = new Witnesses();
-  if (settings.onAnswered) witnesses.add(settings.onAnswered);
+  const observers = new Observers();
+  if (settings.onAnswered) observers.add(settings.onAnswered);
   const readings: readonly Reading[] = [
     {
       name: 'understudy_sandboxes',
@@ -157,7 +157,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   /** Loaded when somebody first asks: from then on it counts. */
   const metrics = once(async () => {
     const made = (await import('./metrics/metrics.ts')).createMetrics(() => readings);
-    witnesses.add(made.count);
+    observers.add(made.count);
     return made;
   });
   if (settings.metrics) await metrics();
@@ -170,7 +170,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     load,
     lost: () => replica?.lost(),
     whyNotReady: () => (stopping || isRetired ? 'the stand-in is stopping' : undefined),
-    witnesses,
+    observers,
     async metrics() {
       const [made] = await Promise.all([metrics(), replica?.look()]);
       return made.text();

@@ -2,7 +2,7 @@
 
 import { inspect } from 'node:util';
 import sonic from 'sonic-boom';
-import type { Answered } from '../engine/answered.ts';
+import type { Answered } from '../engine/observers.ts';
 import type { StandInSettings } from '../stand-in-settings.ts';
 
 /** Of a text, in characters: what is asked for may be long for nothing. */

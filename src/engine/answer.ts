@@ -3,7 +3,6 @@
 import type { Operation } from '../openapi/document.ts';
 import { type Finding, isUnreadable } from '../openapi/finding.ts';
 import { AdmittedRequest } from './admitted-request.ts';
-import type { Witnesses } from './answered.ts';
 import type { AnyStore } from './api.ts';
 import { authenticate } from './authenticate.ts';
 import type { BodyQueue } from './body-queue.ts';
@@ -14,6 +13,7 @@ import { failureReply } from './failure-reply.ts';
 import { refuseSandbox, refuseUntypedBody } from './foreign-page.ts';
 import { holdReply } from './hold-reply.ts';
 import type { ServedApi } from './load-api.ts';
+import type { Observers } from './observers.ts';
 import { readInput } from './read-request.ts';
 import { invalidInput } from './refusal.ts';
 import { type Responder, respond } from './responder.ts';
@@ -33,7 +33,7 @@ export interface Pipeline {
   /** Throws where it cannot be told what other processes were acknowledged before, and the operation asks for any of it; undefined where there are none. */
   readonly requireNewest: ((request: WireRequest, operation: Operation) => void) | undefined;
   readonly bodyQueue: BodyQueue;
-  readonly witnesses: Witnesses;
+  readonly observers: Observers;
   /** What other parts of the stand-in know of callers of a sandbox: told to `authenticate` beside their credentials. */
   known(sandbox: Sandbox): object;
   /** The page of another site that asks; undefined for everybody else. */
@@ -44,10 +44,10 @@ export interface Pipeline {
 
 /** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
 export async function answer(request: WireRequest, pipeline: Pipeline): Promise<WireResponse<WireBody>> {
-  const { apis, responders, sandboxes, requireNewest, bodyQueue, witnesses, known, foreignPage, onError } = pipeline;
+  const { apis, responders, sandboxes, requireNewest, bodyQueue, observers, known, foreignPage, onError } = pipeline;
   const route = findRoute(request, apis);
   let visit = sandboxes.visit(MAIN);
-  const exchange = new Exchange(route, visit, witnesses);
+  const exchange = new Exchange(route, visit, observers);
   try {
     visit = sandboxes.visit(sandboxNamed(request.headers), () => refuseSandbox(foreignPage(request)));
     exchange.enter(visit);

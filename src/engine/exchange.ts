@@ -3,10 +3,10 @@
 import type { Finding } from '../openapi/finding.ts';
 import { type Followed, followLinks } from '../openapi/links.ts';
 import { secretNames } from '../openapi/secret-names.ts';
-import type { Witnesses } from './answered.ts';
 import { dated } from './date-field.ts';
 import { delivered } from './delivery.ts';
 import { exchangedOf } from './exchanged.ts';
+import type { Observers } from './observers.ts';
 import type { ReadInput } from './read-request.ts';
 import type { Fields, Reply } from './reply.ts';
 import type { Route } from './route.ts';
@@ -24,7 +24,7 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 /** Takes place in `main`, where what is asked of no sandbox is remembered, until the one is known that is meant. */
 export class Exchange {
   readonly #route: Route;
-  readonly #witnesses: Witnesses;
+  readonly #observers: Observers;
   readonly #findings: Finding[] = [];
   #visit: Visit;
   #at: Date;
@@ -37,9 +37,9 @@ export class Exchange {
   #fault: string | undefined;
   readonly #began = performance.now();
 
-  constructor(route: Route, main: Visit, witnesses: Witnesses) {
+  constructor(route: Route, main: Visit, observers: Observers) {
     this.#route = route;
-    this.#witnesses = witnesses;
+    this.#observers = observers;
     this.#visit = main;
     this.#at = main.sandbox.now();
   }
@@ -94,7 +94,7 @@ export class Exchange {
   close(response: WireResponse<WireBody>, reply: Reply): WireResponse<WireBody> {
     this.#remember(response, reply);
     this.#count(response, reply);
-    if (this.#witnesses.areThere) this.#tell(response, reply);
+    if (this.#observers.areThere) this.#tell(response, reply);
     if (!reply.failure) for (const sequel of this.#sequels) sequel();
     return delivered(dated(response, this.#visit.sandbox.clock), reply.delivery);
   }
@@ -130,7 +130,7 @@ export class Exchange {
     const { request, served, operation } = this.#route;
     const { journal, name: sandbox } = this.#visit.sandbox;
     const names = () => (operation ? secretNames(operation) : NO_NAMES);
-    this.#witnesses.tell({
+    this.#observers.tell({
       request,
       target: () => journal.withoutTokens(redactTarget(served.redact(request.target), names())),
       status,

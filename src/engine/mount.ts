@@ -1,9 +1,9 @@
 // The parts of a stand-in that answer requests, in one list: each says which requests are its own.
 
-import { type Answered, Witnesses } from './answered.ts';
 import type { Remember } from './beside.ts';
 import { answerPreflight, type Shared, withCors } from './cors.ts';
 import { Failure } from './failure.ts';
+import { type Answered, Observers } from './observers.ts';
 import { describeFailure } from './refusal.ts';
 import { pathBelow, withinSandbox } from './sandbox-path.ts';
 import { redactTarget } from './security/redact-text.ts';
@@ -32,7 +32,7 @@ export interface Mount {
   readonly records?: (request: WireRequest) => boolean;
   /** Whether it asks the gate itself what it can know, because some of its answers need not. Default false: it is not asked where that cannot be told. */
   readonly asksGate?: boolean;
-  /** Whether it tells witnesses itself what it has answered. Default false. */
+  /** Whether it tells observers itself what it has answered. Default false. */
   readonly tells?: boolean;
   /**
    * Lets pages of other origins ask it whatever it answers, and others answer their preflights: what they may send to a path, and read of its answers. Default: they
@@ -77,17 +77,17 @@ const unexpected: WireResponse = {
  * @param mounts - the last one takes what nobody else owns
  * @param onError - told of what a mount throws
  * @param remember - told of what no mount remembers itself. Default: nobody is
- * @param witnesses - told of what is answered. Default: nobody is
+ * @param observers - told of what is answered. Default: nobody is
  * @param gate - what every request goes through. Default: none
  */
 export function createMounts(
   mounts: readonly [...Mount[], Mount],
   onError: (thrown: unknown) => void,
   remember?: Remember,
-  witnesses = new Witnesses(),
+  observers = new Observers(),
   gate?: Gate,
 ): Mounts {
-  const told = { onError, witnesses, remember, gate };
+  const told = { onError, observers, remember, gate };
   const parts = mounts.map((mount) => ({ mount, answering: answeringOf(mount, told) }));
   const last = answeringOf(mounts[mounts.length - 1] as Mount, told);
   return {
@@ -100,30 +100,30 @@ export function createMounts(
 
 interface Told {
   readonly onError: (thrown: unknown) => void;
-  readonly witnesses: Witnesses;
+  readonly observers: Observers;
   readonly remember: Remember | undefined;
   readonly gate: Gate | undefined;
 }
 
-function answeringOf(mount: Mount, { onError, witnesses, remember, gate }: Told): Answering {
+function answeringOf(mount: Mount, { onError, observers, remember, gate }: Told): Answering {
   return {
     bodyLimit: mount.bodyLimit,
     streams: mount.streams,
     async answer(came) {
       try {
         const request = withinSandbox(came);
-        const began = witnesses.areThere ? performance.now() : 0;
+        const began = observers.areThere ? performance.now() : 0;
         // Only browsers name an origin.
         const shared = request.headers.origin === undefined ? undefined : mount.cors?.(pathOf(request.target));
         const permission = shared && answerPreflight(request, shared);
         if (permission) {
           remember?.(request, permission);
-          if (witnesses.areThere) witnesses.tell(answered(request, permission, began));
+          if (observers.areThere) observers.tell(answered(request, permission, began));
           return permission;
         }
         const response = await (gate ? throughGate(request, mount, gate) : mount.answer(request));
         if (remember && !mount.records?.(request)) remember(request, response);
-        if (!mount.tells && witnesses.areThere) witnesses.tell(answered(request, response, began));
+        if (!mount.tells && observers.areThere) observers.tell(answered(request, response, began));
         return mount.cors ? withCors(request, response, shared) : response;
       } catch (thrown) {
         // Pages show what apis say of themselves, and an api may throw. A listener would tell the client how.

@@ -1,7 +1,7 @@
 // What a stand-in measures of itself, in the text format of Prometheus. The only door to prom-client.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Answered } from '../engine/answered.ts';
+import type { Answered } from '../engine/observers.ts';
 import type { Reading } from '../engine/reading.ts';
 import { Bounded } from './bounded.ts';
 

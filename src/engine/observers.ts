@@ -27,18 +27,18 @@ export interface Answered {
 }
 
 /** Those who are told of each request. While there are none, a request costs no more for them than to see that. */
-export class Witnesses {
+export class Observers {
   readonly #all = new Set<(answered: Answered) => void>();
 
   get areThere(): boolean {
     return this.#all.size > 0;
   }
 
-  add(witness: (answered: Answered) => void): void {
-    this.#all.add(witness);
+  add(observer: (answered: Answered) => void): void {
+    this.#all.add(observer);
   }
 
   tell(answered: Answered): void {
-    for (const witness of this.#all) witness(answered);
+    for (const observer of this.#all) observer(answered);
   }
 }
