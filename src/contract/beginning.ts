@@ -7,7 +7,7 @@ import type { Values } from './known-values.ts';
 import { type Call, type Said, writeCall } from './request/call.ts';
 import { otherOperation } from './request/other-operation.ts';
 import { findingsIn } from './request/request-findings.ts';
-import type { Manner, Requests } from './request/requests.ts';
+import type { RequestOptions, Requests } from './request/requests.ts';
 import type { Session } from './session.ts';
 import type { Answer } from './target.ts';
 
@@ -39,9 +39,9 @@ export async function begin(
   { requests, session, mayGuess, naming }: Looking,
 ): Promise<Begun | string> {
   let reason = 'nothing valid can be made for it';
-  for (const [what, manner] of waysToAsk(values, mayGuess)) {
+  for (const [what, options] of waysToAsk(values, mayGuess)) {
     try {
-      const said = requests.said(operation, { ...manner, key: what });
+      const said = requests.said(operation, { ...options, key: what });
       const begun = (await ask(said, what)) ?? (await askNaming(said, what));
       if (begun !== undefined) return begun;
     } catch (error) {
@@ -87,7 +87,7 @@ export async function begin(
 function waysToAsk(
   values: Values,
   mayGuess: boolean,
-): readonly (readonly [what: string, manner: Omit<Manner, 'key'>])[] {
+): readonly (readonly [what: string, options: Omit<RequestOptions, 'key'>])[] {
   return [
     ['an ordinary request', { values, width: 'least', examples: true }],
     ['a request with all that may be said', { values, width: 'all', examples: true }],

@@ -112,8 +112,8 @@ export function createKnownValues(
 
   async function idsShownBy({ operation, resource, shown }: Role, values: Values): Promise<readonly unknown[]> {
     try {
-      const manner = { values, width: 'least', key: 'list', examples: false } as const;
-      const found = await ask(operation, bare(requests.said(operation, manner), requests.document));
+      const options = { values, width: 'least', key: 'list', examples: false } as const;
+      const found = await ask(operation, bare(requests.said(operation, options), requests.document));
       const list = found && found.answer.status < 300 ? valueAt(found.read.value, shown ?? []) : undefined;
       const place = resource.id?.place ?? [];
       const ids = (Array.isArray(list) ? list : []).map((item) => valueAt(item, place));

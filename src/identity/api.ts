@@ -83,10 +83,10 @@ export function identityApi({
 }: IdentityChanges = {}): typeof identity {
   if (!(projectionDelay >= 0 && projectionDelay < Infinity))
     throw new Problems(`projectionDelay must be a number of milliseconds, 0 or more, not ${projectionDelay}`, []);
-  const manner: Partial<typeof identity> = {
+  const answered: Partial<typeof identity> = {
     authenticate: (credentials) => authenticate(credentials, { texts, projectionDelay }),
   };
-  return { ...identity, ...manner, ...changes, fixtures: fixtures === undefined ? SEEDED : [SEEDED, fixtures] };
+  return { ...identity, ...answered, ...changes, fixtures: fixtures === undefined ? SEEDED : [SEEDED, fixtures] };
 }
 
 /** `google.rpc.Status`; a refusal with an identifier carries it twice, in the message and as an `ErrorDetail`. */

@@ -32,7 +32,7 @@ export interface Principal {
 }
 
 /** How callers are answered. */
-export interface Manner {
+export interface AnswerSettings {
   /** Default: `4.11`. */
   readonly texts?: TextVersion | undefined;
   /** In milliseconds. Default 0. */
@@ -46,7 +46,7 @@ const permissionOf = ({ definition }: Operation) =>
 /** Knows the caller by its bearer token. Operations name their permission as `x-permission` in the document. */
 export async function authenticate(
   { operation, headers, store: { collections: records }, now, issued }: Credentials<Records>,
-  { texts = '4.11', projectionDelay = 0 }: Manner = {},
+  { texts = '4.11', projectionDelay = 0 }: AnswerSettings = {},
 ): Promise<Principal> {
   const value = bearerToken(headers.authorization);
   const token = personalToken(records, value, now);

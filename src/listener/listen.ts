@@ -24,8 +24,8 @@ export interface Listening {
   /** Where it answers, such as `http://127.0.0.1:8080`. */
   readonly url: string;
   readonly port: number;
-  /** Takes no new connection, lets requests under way end (at most `patience` milliseconds), then closes. */
-  close(patience?: number): Promise<void>;
+  /** Takes no new connection, lets requests under way end (at most `timeout` milliseconds), then closes. */
+  close(timeout?: number): Promise<void>;
 }
 
 /** What a server proves itself with: PEM, the certificate with those between it and the root. */
@@ -107,11 +107,11 @@ export async function listen(mounts: Mounts, settings: ListenerSettings): Promis
   return {
     url: `${tls ? 'https' : 'http'}://${shown(host)}:${address.port}`,
     port: address.port,
-    close: (patience = 10_000) =>
+    close: (timeout = 10_000) =>
       new Promise((resolve) => {
-        const impatient = setTimeout(() => connections.end(), patience);
+        const timer = setTimeout(() => connections.end(), timeout);
         accepting.close(() => {
-          clearTimeout(impatient);
+          clearTimeout(timer);
           resolve();
         });
         connections.endUndecided();

@@ -16,7 +16,7 @@ export interface Coming {
 /** Room for the bodies of one connection, or of all of them. The body that has been here for the longest always goes on. */
 export class Room {
   readonly #size: number;
-  readonly #patience: number;
+  readonly #longestWait: number;
   readonly #places = new Set<Place>();
   readonly #waiting = new Set<Place>();
   #held = 0;
@@ -25,11 +25,11 @@ export class Room {
 
   /**
    * @param size - how much bodies hold together, in bytes; a little more while they are stopped
-   * @param patience - how long some may have to wait until the longest bodies make room, in milliseconds
+   * @param longestWait - how long some may have to wait until the longest bodies make room, in milliseconds
    */
-  constructor(size: number, patience: number) {
+  constructor(size: number, longestWait: number) {
     this.#size = size;
-    this.#patience = patience;
+    this.#longestWait = longestWait;
   }
 
   enter(place: Place): void {
@@ -48,7 +48,7 @@ export class Room {
   /** A body waits until there is room here. */
   wait(place: Place): void {
     this.#waiting.add(place);
-    this.#timer ??= setTimeout(() => this.#makeRoom(), this.#patience);
+    this.#timer ??= setTimeout(() => this.#makeRoom(), this.#longestWait);
   }
 
   leave(place: Place): void {
@@ -92,7 +92,7 @@ export class Room {
     }
     this.#isMakingRoom = false;
     this.#letOn();
-    if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => this.#makeRoom(), this.#patience);
+    if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => this.#makeRoom(), this.#longestWait);
   }
 }
 

@@ -27,7 +27,7 @@ export interface Knowledge {
 }
 
 /** How a request is made. */
-export interface Manner extends Knowledge {
+export interface RequestOptions extends Knowledge {
   /** `least`: nothing that need not be there; `all`: everything that may be. */
   readonly width: 'least' | 'all';
   /** Requests are other ones for other texts. */
@@ -40,7 +40,7 @@ export interface Manner extends Knowledge {
 export interface Requests {
   readonly document: Document;
   /** @throws Unwritable if nothing valid can be made */
-  said(operation: Operation, manner: Manner): Said;
+  said(operation: Operation, options: RequestOptions): Said;
 }
 
 /** @param cursorsOf - places in requests for an operation of which nothing can be made up, such as `body/after` */
@@ -55,7 +55,7 @@ export function createRequests(
   const parameterValue = (
     operation: Operation,
     parameter: Parameter,
-    { key, examples }: Manner,
+    { key, examples }: RequestOptions,
     index = 0,
   ): unknown => {
     const { name, schema, content } = parameter;
@@ -72,33 +72,33 @@ export function createRequests(
   };
   const requests: Requests = {
     document,
-    said(operation, manner) {
-      const said = parametersOf(operation, manner, 0);
+    said(operation, options) {
+      const said = parametersOf(operation, options, 0);
       // An example may be the name of another path: `me` of `/users/{id}` beside `/users/me`.
-      const own = leadsElsewhere(operation, said) ? { ...said, path: parametersOf(operation, manner, 1).path } : said;
+      const own = leadsElsewhere(operation, said) ? { ...said, path: parametersOf(operation, options, 1).path } : said;
       const type = typeOf(operation);
-      if (!type || !(operation.body?.required || manner.width === 'all' || hasOnlyBody(operation)))
+      if (!type || !(operation.body?.required || options.width === 'all' || hasOnlyBody(operation)))
         return { ...own, body: undefined, type: undefined };
-      const [example] = manner.examples ? type.examples.filter(({ value }) => isRight(document, type, value)) : [];
-      const body = example ? example.value : bodyOf(operation, type, manner);
+      const [example] = options.examples ? type.examples.filter(({ value }) => isRight(document, type, value)) : [];
+      const body = example ? example.value : bodyOf(operation, type, options);
       return { ...own, body: given.body(operation, type, body), type };
     },
   };
   return requests;
 
   /** @param index - of values that are made up: the first ones are those of the document */
-  function parametersOf(operation: Operation, manner: Manner, index: number): Omit<RequestParts, 'body'> {
+  function parametersOf(operation: Operation, options: RequestOptions, index: number): Omit<RequestParts, 'body'> {
     const said = { path: {}, query: {}, header: {}, cookie: {} } as Record<Parameter['in'], Record<string, unknown>>;
     for (const parameter of operation.parameters) {
       const { name, in: place, required } = parameter;
-      const isKnown = place === 'path' && Object.hasOwn(manner.values, name);
-      const known = isKnown ? manner.values[name] : given.parameter(operation, parameter);
-      const isMadeUp = manner.width === 'all' && !cursorsOf(operation).has(`${place}/${name}`);
+      const isKnown = place === 'path' && Object.hasOwn(options.values, name);
+      const known = isKnown ? options.values[name] : given.parameter(operation, parameter);
+      const isMadeUp = options.width === 'all' && !cursorsOf(operation).has(`${place}/${name}`);
       if (!(required || isMadeUp || known !== undefined) || isOfConnection(parameter)) continue;
       // Where it must be said, the credentials take its place.
       if (!required && isCredential(operation, parameter)) continue;
       said[place][place === 'header' ? name.toLowerCase() : name] =
-        known ?? parameterValue(operation, parameter, manner, place === 'path' ? index : 0);
+        known ?? parameterValue(operation, parameter, options, place === 'path' ? index : 0);
     }
     return said;
   }
@@ -108,7 +108,7 @@ export function createRequests(
     return otherOperation(document, operation, call) !== undefined;
   }
 
-  function bodyOf(operation: Operation, type: BodyType, { key }: Manner): unknown {
+  function bodyOf(operation: Operation, type: BodyType, { key }: RequestOptions): unknown {
     const draw = createDraw(seed, `${operation.id} body ${key}`);
     const made = bodySample(type, document.references, { sampler, draw, hints: { direction: 'request', index: 1 } });
     if (made.reason !== undefined) throw new Unwritable(`no body: ${made.reason}`);

@@ -36,8 +36,8 @@ export function contractServer(
       }
       if (!session.mayAsk(operation.method))
         throw new Error(`${id} changes something, and --allow-writes was not said`);
-      const manner = { values: {}, width: 'least', examples: true, key: 'contract' } as const;
-      const said = saying(requests, request).said(operation, manner);
+      const options = { values: {}, width: 'least', examples: true, key: 'contract' } as const;
+      const said = saying(requests, request).said(operation, options);
       const asked = await session.ask(operation, said, world);
       if (!asked) throw new Error(`${id} was not answered`);
       const { answer, read } = asked;
@@ -55,10 +55,10 @@ export function contractServer(
 export function saying(requests: Requests, { body, ...wanted }: ContractRequest): Requests {
   return {
     ...requests,
-    said(operation, manner): Said {
+    said(operation, options): Said {
       // What is in the path need not be made up.
-      const values = { ...manner.values, ...wanted.path };
-      const said = requests.said(operation, { ...manner, values });
+      const values = { ...options.values, ...wanted.path };
+      const said = requests.said(operation, { ...options, values });
       const header = Object.fromEntries(
         Object.entries(wanted.header ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
       );

@@ -105,9 +105,9 @@ async function tryCase(
   { operation, contract, name, one, made, world }: TriedCase,
 ): Promise<string | undefined> {
   const request = together(requestOf(contract.request, made), requestOf(one.request, made));
-  const manner = { values: {}, width: 'least', examples: true, key: name } as const;
+  const options = { values: {}, width: 'least', examples: true, key: name } as const;
   try {
-    const { call, reason } = callFor(operation, saying(requests, request).said(operation, manner), credentials);
+    const { call, reason } = callFor(operation, saying(requests, request).said(operation, options), credentials);
     if (!call) return reason;
     const what = `the case ${JSON.stringify(name)} of its contract`;
     const exchange = await session.try({ operation, phase: 'examples', what, meant: { kind: 'open' }, call }, world);

@@ -8,7 +8,7 @@ import type { Role } from '../../resource/resource.ts';
 import type { StoryCheckId } from '../checks.ts';
 import type { Values } from '../known-values.ts';
 import type { Said } from '../request/call.ts';
-import type { Manner, Requests } from '../request/requests.ts';
+import type { RequestOptions, Requests } from '../request/requests.ts';
 import type { Complaint, Exchange } from '../trial.ts';
 
 /** Whether a server keeps what no single answer shows. */
@@ -36,7 +36,7 @@ export function saidFor(
   { requests }: Pick<Story, 'requests'>,
   role: Role,
   values: Values,
-  more: Partial<Manner> = {},
+  more: Partial<RequestOptions> = {},
 ): Said | undefined {
   try {
     return requests.said(role.operation, { values, width: 'least', key: 'story', examples: false, ...more });

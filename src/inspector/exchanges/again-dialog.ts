@@ -9,7 +9,7 @@ import { Gaps } from './gaps.ts';
 import { mediaTypeOf } from './media-type.ts';
 
 /** How long the new exchange is waited for, in milliseconds. */
-const PATIENCE = 5000;
+const TIMEOUT = 5000;
 
 /** Who calls: a user, who is given a token; whoever has this token; nobody. */
 type As = 'user' | 'token' | 'nobody';
@@ -32,7 +32,7 @@ export function AgainDialog({
     const after = live.rows[0]?.number ?? 0;
     const token = as === 'nobody' ? undefined : as === 'token' ? who : await world.token(who);
     const { status } = await send(world, origin, { method, target, token, body: takesBody ? body : '' });
-    const [made] = await world.waitFor({ method }, { after, timeout: PATIENCE });
+    const [made] = await world.waitFor({ method }, { after, timeout: TIMEOUT });
     say(`It was sent again, and answered with ${status}.`, 'good');
     if (made) go({ rest: [String(made.number)] });
   };
