@@ -11,7 +11,7 @@ import { type GivenDocument, givenDocument } from './given-document.ts';
 const run = promisify(execFile);
 
 /** How long Git may take for one file, in milliseconds. */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 /** A document by its name, as `givenDocument` has it; one such as `git:REF:PATH`, or `REF:PATH` where there is no such file, is that of a commit. */
 export async function givenOrCommitted(name: string, hosts: readonly string[]): Promise<GivenDocument> {
@@ -66,7 +66,7 @@ interface GitError extends Error {
 
 async function git(args: readonly string[]): Promise<Buffer> {
   try {
-    const { stdout } = await run('git', [...args], { encoding: 'buffer', maxBuffer: MOST_BYTES, timeout: PATIENCE });
+    const { stdout } = await run('git', [...args], { encoding: 'buffer', maxBuffer: MOST_BYTES, timeout: TIMEOUT });
     return stdout;
   } catch (error) {
     const { code, stderr = '', message } = error as { code?: unknown; stderr?: unknown; message: string };

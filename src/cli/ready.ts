@@ -21,7 +21,7 @@ http://127.0.0.1:8080). Of a stand-in on this machine any certificate is taken.
 `;
 
 /** How long one answer is waited for, in milliseconds. */
-const PATIENCE = 3000;
+const TIMEOUT = 3000;
 /** Until it is asked again. */
 const AGAIN = 250;
 
@@ -88,7 +88,7 @@ function answerOf(url: URL): Promise<{ readonly status: number | undefined; read
   return new Promise((resolve, reject) => {
     const asked = send(
       url,
-      { signal: AbortSignal.timeout(PATIENCE), ...(isSecure && { rejectUnauthorized: !isOfThisMachine(url.host) }) },
+      { signal: AbortSignal.timeout(TIMEOUT), ...(isSecure && { rejectUnauthorized: !isOfThisMachine(url.host) }) },
       (response) => {
         let body = '';
         response.setEncoding('utf8');

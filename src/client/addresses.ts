@@ -4,7 +4,7 @@ import type { Fetch } from './ask.ts';
 
 const OF_THIS_MACHINE = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 /** How long an answer is waited for, in milliseconds: some resolvers of names take long to know none. */
-const PATIENCE = 2000;
+const TIMEOUT = 2000;
 
 /** The address of a sandbox by its host; undefined where the stand-in is not reached by `localhost`. */
 function byHost(url: string, name: string): string | undefined {
@@ -32,7 +32,7 @@ export function createAddresses(url: string, send: Fetch): (name: string) => Pro
 
 async function answers(host: string, send: Fetch): Promise<boolean> {
   try {
-    const response = await send(new Request(`${host}/debug/ready`, { signal: AbortSignal.timeout(PATIENCE) }));
+    const response = await send(new Request(`${host}/debug/ready`, { signal: AbortSignal.timeout(TIMEOUT) }));
     return (await response.text()) === '"ok"';
   } catch {
     return false;

@@ -30,7 +30,7 @@ import { missingExchanges } from './missing.ts';
 import { WorldRecords } from './records.ts';
 
 /** How long exchanges are waited for where nothing is said, in milliseconds. */
-const PATIENCE = 5000;
+const TIMEOUT = 5000;
 /** How many exchanges are shown at most. */
 const MOST = 1000;
 
@@ -170,7 +170,7 @@ export class World {
    * @throws UnderstudyError `deadline_exceeded`, with what came instead and how it differs, when too few have come in time
    */
   async waitFor(match: ExchangeMatch, wanted: Waiting = {}): Promise<readonly Exchange[]> {
-    const { count = 1, timeout = PATIENCE } = wanted;
+    const { count = 1, timeout = TIMEOUT } = wanted;
     const found = await this.control('findExchanges', { ...wanted, match, count, timeout, limit: MOST });
     if (found.satisfied) return found.exchanges;
     throw new UnderstudyError(missingExchanges(match, count, timeout, found), 200, 'deadline_exceeded');

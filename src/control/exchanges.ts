@@ -2,7 +2,7 @@
 
 import { type Journal, MOST_EXCHANGES } from '../engine/journal.ts';
 import type { ShownExchange } from '../engine/journal-entry.ts';
-import { createTurns } from '../engine/turn.ts';
+import { createWorkQueue } from '../engine/turn.ts';
 import { differences, isMeant } from './exchange-match.ts';
 import { harOf } from './har.ts';
 import type { ExchangeMatch, Operations } from './operations.ts';
@@ -18,7 +18,7 @@ const [MOST_COMPARED, MOST_NEAR] = [200, 5];
 export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
   const waitFor = createWaiting(stopping);
   // A page is long, and many may want one at once, or have waited until the same moment.
-  const inTurn = createTurns();
+  const inTurn = createWorkQueue();
 
   return {
     async listExchanges({ input, principal: { sandbox } }) {

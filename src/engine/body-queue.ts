@@ -1,7 +1,7 @@
 // Long bodies are read one after the other: whoever else asks something waits for one of them at most, however many there are.
 
 import { Failure } from './failure.ts';
-import { createTurns } from './turn.ts';
+import { createWorkQueue } from './turn.ts';
 import type { WireRequest } from './wire.ts';
 
 /** Longest body that is read whenever it comes, in bytes. */
@@ -18,7 +18,7 @@ export interface BodyQueue {
 }
 
 export function createBodyQueue(): BodyQueue {
-  const inTurn = createTurns();
+  const inTurn = createWorkQueue();
   return {
     take(request, work) {
       if (isShort(request)) return work();

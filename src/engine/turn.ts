@@ -12,9 +12,9 @@ export function nextTurn(): Promise<unknown> {
 }
 
 /**
- * Lets pieces of work wait for one another, however many come at once, and others have more time after those that take long. Each gives what it gives, or throws what it throws.
+ * A queue of work: pieces wait for one another, however many come at once, and others have more time after those that take long. Each gives what it gives, or throws what it throws.
  */
-export function createTurns(): <T>(work: () => T | Promise<T>) => Promise<T> {
+export function createWorkQueue(): <T>(work: () => T | Promise<T>) => Promise<T> {
   let before: Promise<unknown> = Promise.resolve();
   return (work) => {
     let began = 0;

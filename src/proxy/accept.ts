@@ -39,8 +39,8 @@ export interface Taking {
 export interface Accepting {
   readonly url: string;
   readonly port: number;
-  /** Takes nothing new, lets requests under way end (at most `patience` milliseconds), then closes. */
-  close(patience?: number): Promise<void>;
+  /** Takes nothing new, lets requests under way end (at most `timeout` milliseconds), then closes. */
+  close(timeout?: number): Promise<void>;
 }
 
 /** How many requests begin before others are looked at. */
@@ -74,13 +74,13 @@ export async function accept(taking: Taking, settings: AcceptSettings): Promise<
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`,
     port: chosen,
-    close: (patience = 2000) =>
+    close: (timeout = 2000) =>
       new Promise((resolve) => {
-        const impatient = setTimeout(() => {
+        const timer = setTimeout(() => {
           for (const socket of open) socket.destroy();
-        }, patience);
+        }, timeout);
         accepting.close(() => {
-          clearTimeout(impatient);
+          clearTimeout(timer);
           resolve();
         });
         server.close();

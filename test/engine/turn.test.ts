@@ -1,7 +1,7 @@
 // However many work for long at once, one of them goes on in each turn of the event loop, and others have their time in between.
 
 import { expect, test, vi } from 'vitest';
-import { createTurns, nextTurn } from '../../src/engine/turn.ts';
+import { createWorkQueue, nextTurn } from '../../src/engine/turn.ts';
 
 test('of those who wait for a turn each goes on in one of its own, in the order in which they came', async () => {
   let turn = 0;
@@ -32,7 +32,7 @@ test('after work that took long others have more time than a turn, before the ne
     now += 1000;
     return now;
   });
-  const inTurn = createTurns();
+  const inTurn = createWorkQueue();
   const happened: string[] = [];
   const piece = (name: string) =>
     inTurn(() => {

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { Failure } from '../failure.ts';
 import { createRandom, type Random } from '../random.ts';
+import { isCounted, timesOf } from './counted.ts';
 import { type FaultCandidate, isTarget } from './matching.ts';
 import type { FaultPlan, FaultStep } from './plan.ts';
-import { hasTurns, timesOf } from './turns.ts';
 
 /** A plan in force. */
 export interface PlannedFault {
@@ -209,7 +209,7 @@ class SeededFaultPlans implements FaultPlans {
   /** Whether a plan with turns may be met. What is over here is over everywhere. */
   #mayTurn(candidate: FaultCandidate): boolean {
     return this.#plans.some(
-      (one) => hasTurns(one.plan) && !one.isPaused && !isOver(one) && isTarget(one.plan.on, candidate),
+      (one) => isCounted(one.plan) && !one.isPaused && !isOver(one) && isTarget(one.plan.on, candidate),
     );
   }
 

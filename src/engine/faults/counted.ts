@@ -1,4 +1,4 @@
-// Plans that go wrong a number of times, or in turns: there it matters that each is counted once.
+// Plans that end after a number of requests, or meet one in several: there it matters that each is counted once.
 
 import type { FaultPlan } from './plan.ts';
 
@@ -11,6 +11,6 @@ export function timesOf({
 }
 
 /** Whether it matters who meets it first. */
-export function hasTurns(plan: FaultPlan): boolean {
+export function isCounted(plan: FaultPlan): boolean {
   return timesOf(plan) < Number.POSITIVE_INFINITY || (plan.every ?? 1) > 1;
 }
