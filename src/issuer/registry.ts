@@ -1,7 +1,6 @@
 // What has been given and is still good, as those see it and end it who look into a stand-in.
 
 import type { Sandbox } from '../engine/sandbox.ts';
-import { endSession, type OverApplication, revokeToken, sessionOf } from './end-given.ts';
 import {
   type KnownLogin,
   type KnownToken,
@@ -10,8 +9,9 @@ import {
   listTokens,
   type Part,
   type WantedTokens,
-} from './given.ts';
+} from './list-logins.ts';
 import type { MadeProvider } from './provider.ts';
+import { endSession, type OverApplication, revokeToken, sessionOf } from './revoke.ts';
 import type { SessionLock } from './session-lock.ts';
 import type { World } from './world.ts';
 

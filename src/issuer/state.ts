@@ -28,8 +28,8 @@ export interface IssuerRecords {
 
 export type IssuerStore = Store<IssuerRecords>;
 export type ArtifactDraft = Draft<IssuerRecords>['given'];
-/** What was given, for reading: as it is acknowledged, or inside a change. */
-export type Given = Collection<Artifact>;
+/** All that was given, for reading: as it is acknowledged, or inside a change. */
+export type Artifacts = Collection<Artifact>;
 
 /** What the store starts from: nobody is logged in. */
 export const issuerFixture: Fixture = {

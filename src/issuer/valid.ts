@@ -1,14 +1,14 @@
 // Whether what was given is still good: it has not ended, was not revoked, and its user can still log in.
 
 import type { AdapterPayload } from 'oidc-provider';
-import { type Artifact, artifactId, byOtherName, type Given, hasEnded, issuerStore } from './state.ts';
+import { type Artifact, type Artifacts, artifactId, byOtherName, hasEnded, issuerStore } from './state.ts';
 import type { World } from './world.ts';
 
 /** Whether an access token or a refresh token is valid. @param given - what was given. Default: what is acknowledged */
 export function isValidToken(
   token: Artifact,
   world: World,
-  given: Given = issuerStore(world.sandbox).collections.given,
+  given: Artifacts = issuerStore(world.sandbox).collections.given,
 ): boolean {
   const now = world.sandbox.now();
   const alive = (one: Artifact | undefined) => (one && !hasEnded(one, now) ? one.payload : undefined);

@@ -4,10 +4,10 @@ import { Failure } from '../engine/failure.ts';
 import {
   type Artifact,
   type ArtifactDraft,
+  type Artifacts,
   artifactId,
   byOtherName,
   changeArtifacts,
-  type Given,
   issuerStore,
   ofGrant,
   TOKENS,
@@ -36,7 +36,7 @@ export interface OverApplication {
 export function sessionOf(
   id: string,
   world: World,
-  given: Given = issuerStore(world.sandbox).collections.given,
+  given: Artifacts = issuerStore(world.sandbox).collections.given,
 ): Artifact {
   const session = given.group(byOtherName, 'Session', id).last;
   if (session && isLoggedIn(session, world)) return session;
@@ -89,7 +89,7 @@ function removeGrant(grantId: string, given: ArtifactDraft, world: World): numbe
 }
 
 /** Who gave the tokens of a grant: a stand-in has several names. */
-function issuerOf(grantId: string, given: Given): string | undefined {
+function issuerOf(grantId: string, given: Artifacts): string | undefined {
   if (grantId === '') return undefined;
   const issuers = [...given.group(ofGrant, grantId).values()].map(({ payload }) => payload.extra?.iss);
   return issuers.find((one) => typeof one === 'string');
