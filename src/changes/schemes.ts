@@ -5,7 +5,7 @@ import type { OAuthFlowObject, SecuritySchemeObject } from '../openapi/objects.t
 import { child } from '../openapi/pointer.ts';
 import { goneAndNew } from './gone-and-new.ts';
 import type { FixedRule } from './operation/between.ts';
-import type { At } from './schema/given.ts';
+import type { At } from './schema/rule-input.ts';
 
 export const SCHEME_RULES = {
   'oauth-flow-removed': { title: 'A flow of OAuth 2.0 is gone.', clients: 'breaking', servers: 'harmless' },

@@ -3,7 +3,7 @@
 import type { Described, Description } from '../../openapi/description.ts';
 import type { Part } from '../../openapi/references.ts';
 import type { Levels } from '../level.ts';
-import type { At, Form, Schemas } from '../schema/given.ts';
+import type { At, Form, Schemas } from '../schema/rule-input.ts';
 
 /** What a rule means, and how much it matters to whom. */
 export interface FixedRule extends Levels {

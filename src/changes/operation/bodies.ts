@@ -3,7 +3,7 @@
 import type { BodyType } from '../../openapi/content.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
 import { canonical } from '../../schema/equality.ts';
-import type { Form } from '../schema/given.ts';
+import type { Form } from '../schema/rule-input.ts';
 import { type Between, type FixedRule, type Role, schemasOf } from './between.ts';
 
 export const BODY_RULES = {

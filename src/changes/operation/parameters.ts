@@ -6,7 +6,7 @@ import { child } from '../../openapi/pointer.ts';
 import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
 import { grouped } from '../grouped.ts';
 import { goneBy, lifecycleChange, lifecycleOf } from '../lifecycle.ts';
-import type { Form } from '../schema/given.ts';
+import type { Form } from '../schema/rule-input.ts';
 import { type Between, type FixedRule, schemasOf } from './between.ts';
 
 export const PARAMETER_RULES = {

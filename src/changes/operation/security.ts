@@ -1,7 +1,7 @@
 // How a caller has to be known: the ways of which one is enough.
 
 import type { Security, SecurityDemand } from '../../openapi/security.ts';
-import type { At } from '../schema/given.ts';
+import type { At } from '../schema/rule-input.ts';
 import type { Between, FixedRule } from './between.ts';
 
 export const SECURITY_RULES = {

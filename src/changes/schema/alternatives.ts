@@ -7,16 +7,16 @@ import { goneAndNew } from '../gone-and-new.ts';
 import { grouped } from '../grouped.ts';
 import type { ALTERNATIVE_RULES } from './alternative-rules.ts';
 import { type BranchPair, matchBranches, tagValuesOf } from './branches.ts';
-import type { Given } from './given.ts';
 import { mayOverlap } from './overlap.ts';
+import type { RuleInput } from './rule-input.ts';
 
-type Told = Given<keyof typeof ALTERNATIVE_RULES>;
+type Input = RuleInput<keyof typeof ALTERNATIVE_RULES>;
 
-export function compareAlternatives(given: Told): void {
-  const { old, new: now, tell } = given;
-  for (const [before, after] of pairsOf(given)) {
+export function compareAlternatives(input: Input): void {
+  const { old, new: now, tell } = input;
+  for (const [before, after] of pairsOf(input)) {
     const at = { old: before?.at ?? old.at, new: after?.at ?? now.at };
-    if (before && after) compareBranches(given, before, after);
+    if (before && after) compareBranches(input, before, after);
     else if (after) tell('alternatives-added', 'must fit one of several schemas now', at);
     else if (before) tell('alternatives-dropped', 'need not fit one of several schemas any more', at);
   }
@@ -39,7 +39,7 @@ function pairsOf({
   old,
   new: now,
   meaningOf,
-}: Told): readonly (readonly [old: Alternatives | undefined, now: Alternatives | undefined])[] {
+}: Input): readonly (readonly [old: Alternatives | undefined, now: Alternatives | undefined])[] {
   const [before, after] = [[...old.alternatives], [...now.alternatives]];
   if (before.length < 2 && after.length < 2) return [[before[0], after[0]]];
   const wordsOf = (side: 'old' | 'new', { branches }: Alternatives) =>
@@ -55,27 +55,27 @@ function pairsOf({
   return [...pairs, ...left.map((one) => [undefined, one] as const)];
 }
 
-function compareBranches(given: Told, before: Alternatives, after: Alternatives): void {
-  const { tell, compare, isIncluded } = given;
-  const { pairs, removed, added } = matchBranches(given, before, after);
+function compareBranches(input: Input, before: Alternatives, after: Alternatives): void {
+  const { tell, compare, isIncluded } = input;
+  const { pairs, removed, added } = matchBranches(input, before, after);
   const at = { old: before.at, new: after.at };
   // Who is told by a discriminator which branch is meant takes a value for that one only.
   const areTold = [before, after].every(({ branches, values }) => values.size === branches.length);
   for (const branch of removed) {
     if (!areTold && after.branches.some((other) => isIncluded([branch], [other], 'old in new'))) continue;
-    tell('alternative-removed', `may not be ${nameOf(branch, 'old', given)} any more`, {
+    tell('alternative-removed', `may not be ${nameOf(branch, 'old', input)} any more`, {
       old: branch.pointer,
       new: after.at,
     });
   }
   for (const branch of added) {
     if (!areTold && before.branches.some((other) => isIncluded([other], [branch], 'new in old'))) continue;
-    tell('alternative-added', `may be ${nameOf(branch, 'new', given)} now`, { old: before.at, new: branch.pointer });
+    tell('alternative-added', `may be ${nameOf(branch, 'new', input)} now`, { old: before.at, new: branch.pointer });
   }
   for (const [one, other] of pairs) compare([one], [other]);
-  compareTags(given, before, after, pairs);
+  compareTags(input, before, after, pairs);
   // Whether a value may fit several is asked first: it is answered at a glance, and what has more or fewer values by looking at all below.
-  const [wasUnclear, isUnclear] = [mayOverlap(before, 'old', given), mayOverlap(after, 'new', given)];
+  const [wasUnclear, isUnclear] = [mayOverlap(before, 'old', input), mayOverlap(after, 'new', input)];
   if (before.keyword !== after.keyword && isUnclear) {
     const rule = after.keyword === 'oneOf' ? 'any-became-one' : 'one-became-any';
     tell(rule, `says ${after.keyword} now, and said ${before.keyword}`, at);
@@ -90,7 +90,7 @@ function compareBranches(given: Told, before: Alternatives, after: Alternatives)
 }
 
 /** The values of discriminators that mean branches. */
-function compareTags({ tell }: Told, before: Alternatives, after: Alternatives, pairs: readonly BranchPair[]): void {
+function compareTags({ tell }: Input, before: Alternatives, after: Alternatives, pairs: readonly BranchPair[]): void {
   for (const [one, other] of pairs) {
     const was = tagValuesOf(one, before);
     const is = tagValuesOf(other, after);
@@ -103,7 +103,7 @@ function compareTags({ tell }: Told, before: Alternatives, after: Alternatives, 
   }
 }
 
-function nameOf(branch: Part<unknown>, side: 'old' | 'new', { meaningOf }: Told): string {
+function nameOf(branch: Part<unknown>, side: 'old' | 'new', { meaningOf }: Input): string {
   const { name, types } = meaningOf(side, [branch]);
   return name ?? [...(types?.value ?? ['one of several'])].sort().join(' or ');
 }

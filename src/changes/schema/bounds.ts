@@ -5,7 +5,7 @@ import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
 import type { Said } from '../../openapi/schemas/meaning/said.ts';
 import { isMultiple } from '../../schema/multiple.ts';
 import type { Rule } from '../level.ts';
-import { type Given, isAbout, type Kind } from './given.ts';
+import { isAbout, type Kind, type RuleInput } from './rule-input.ts';
 
 const fewer = (what: string): Rule => ({ effect: 'narrows', title: `${what} fit any more.` });
 const more = (what: string): Rule => ({ effect: 'widens', title: `${what} fit now.` });
@@ -34,7 +34,7 @@ export const BOUND_RULES = {
   'unique-items-dropped': more('Lists with the same twice'),
 } as const satisfies Readonly<Record<string, Rule>>;
 
-type Told = Given<keyof typeof BOUND_RULES>;
+type Input = RuleInput<keyof typeof BOUND_RULES>;
 
 /** What each bound is about, and its rules: for less, and for more. */
 const COUNTS: Readonly<Record<CountKeyword, readonly [Kind, keyof typeof BOUND_RULES, keyof typeof BOUND_RULES]>> = {
@@ -46,11 +46,11 @@ const COUNTS: Readonly<Record<CountKeyword, readonly [Kind, keyof typeof BOUND_R
   maxProperties: ['object', 'max-properties-lowered', 'max-properties-raised'],
 };
 
-export function compareBounds(given: Told): void {
-  compareLimits(given, 'minimum', 'minimum-raised', 'minimum-lowered');
-  compareLimits(given, 'maximum', 'maximum-lowered', 'maximum-raised');
-  compareMultiples(given);
-  const { old, new: now, tell } = given;
+export function compareBounds(input: Input): void {
+  compareLimits(input, 'minimum', 'minimum-raised', 'minimum-lowered');
+  compareLimits(input, 'maximum', 'maximum-lowered', 'maximum-raised');
+  compareMultiples(input);
+  const { old, new: now, tell } = input;
   for (const [keyword, [kind, less, greater]] of Object.entries(COUNTS)) {
     const [before, after] = [
       old.bounds.counts.get(keyword as CountKeyword),
@@ -71,7 +71,7 @@ export function compareBounds(given: Told): void {
 }
 
 function compareLimits(
-  { old, new: now, tell }: Told,
+  { old, new: now, tell }: Input,
   side: 'minimum' | 'maximum',
   less: keyof typeof BOUND_RULES,
   greater: keyof typeof BOUND_RULES,
@@ -95,7 +95,7 @@ function sentence<T>(
   return `has the ${keyword} ${written(after.value)} now${before ? `, which was ${written(before.value)}` : ''}`;
 }
 
-function compareMultiples({ old, new: now, tell }: Told): void {
+function compareMultiples({ old, new: now, tell }: Input): void {
   const [before, after] = [old.bounds.multiples, now.bounds.multiples];
   const isLess = isAbout('number', old) && !after.every(({ value }) => isImplied(value, old));
   const isMore = isAbout('number', now) && !before.every(({ value }) => isImplied(value, now));

@@ -4,8 +4,8 @@ import type { Part } from '../../openapi/references.ts';
 import type { Alternatives } from '../../openapi/schemas/meaning/alternatives.ts';
 import { canonical } from '../../schema/equality.ts';
 import { grouped } from '../grouped.ts';
-import type { Given } from './given.ts';
 import { shapeOf } from './overlap.ts';
+import type { RuleInput } from './rule-input.ts';
 
 export type BranchPair = readonly [old: Part<unknown>, now: Part<unknown>];
 
@@ -20,7 +20,7 @@ export interface Matching {
 const MOST_TRIED = 400;
 
 /** Which branches are the same: by the values of a discriminator, by their names, by what is written, by what they say, and in the end by what they look like. */
-export function matchBranches(given: Given<never>, before: Alternatives, after: Alternatives): Matching {
+export function matchBranches(input: RuleInput<never>, before: Alternatives, after: Alternatives): Matching {
   let removed: readonly Part<unknown>[] = before.branches;
   let added: readonly Part<unknown>[] = after.branches;
   const pairs: BranchPair[] = [];
@@ -41,16 +41,16 @@ export function matchBranches(given: Given<never>, before: Alternatives, after: 
     );
   };
   pairUp((branch, side) => tagValuesOf(branch, side === 'old' ? before : after)[0]);
-  pairUp((branch, side) => given.meaningOf(side, [branch]).name);
+  pairUp((branch, side) => input.meaningOf(side, [branch]).name);
   pairUp(({ value }) => canonical(value));
   const isSame = (one: Part<unknown>, other: Part<unknown>) =>
-    given.isIncluded([one], [other], 'old in new') && given.isIncluded([one], [other], 'new in old');
+    input.isIncluded([one], [other], 'old in new') && input.isIncluded([one], [other], 'new in old');
   if (removed.length * added.length <= MOST_TRIED)
     for (const one of removed) {
       const other = added.find((branch) => isSame(one, branch));
       if (other) take([[one, other]]);
     }
-  pairUp((branch, side) => shapeOf(branch, side, given));
+  pairUp((branch, side) => shapeOf(branch, side, input));
   return { pairs, removed, added };
 }
 

@@ -7,10 +7,10 @@ import { type Flow, levelsOf } from '../level.ts';
 import { compareAlternatives } from './alternatives.ts';
 import { compareBounds } from './bounds.ts';
 import { compareConditions, dependsOnAll } from './conditions.ts';
-import type { At, Form, Given, Schemas } from './given.ts';
 import { compareLifecycles } from './lifecycle.ts';
 import { compareLists } from './lists.ts';
 import { compareObjects } from './objects.ts';
+import type { At, Form, RuleInput, Schemas } from './rule-input.ts';
 import { SCHEMA_RULES, type SchemaRuleId } from './rules.ts';
 import { compareTexts } from './texts.ts';
 import { compareTypes } from './types.ts';
@@ -98,7 +98,7 @@ export function createComparison(
   /** @throws TooMuch */
   const fill = (pair: LazyPair): void => {
     const { old: one, new: other, flow, form, depth } = pair;
-    const given: Given<SchemaRuleId> = {
+    const input: RuleInput<SchemaRuleId> = {
       ...{ old: one, new: other, flow, form },
       tell: (rule, what, at) => pair.found.push({ rule, what, at }),
       compare(before, after) {
@@ -112,14 +112,14 @@ export function createComparison(
     compared += 1;
     looked += one.size + other.size;
     if (depth > DEEPEST) {
-      given.tell('not-compared', 'leads to so much that not all of it was compared', { old: one.at, new: other.at });
+      input.tell('not-compared', 'leads to so much that not all of it was compared', { old: one.at, new: other.at });
       return;
     }
-    compareAll(given);
+    compareAll(input);
     if (!dependsOnAll(one) && !dependsOnAll(other)) return;
     const isSame = pair.below.every((below) => isIncluded(below, 'old in new') && isIncluded(below, 'new in old'));
     if (pair.found.length > 0 || !isSame)
-      given.tell(
+      input.tell(
         'condition-changed',
         'allows or forbids by all that is said beside, which has changed (unevaluated…)',
         {
@@ -160,17 +160,17 @@ export function createComparison(
   };
 }
 
-function compareAll(given: Given<SchemaRuleId>): void {
-  compareConditions(given);
-  if (given.old.isCut || given.new.isCut) return;
-  compareLifecycles(given);
-  if (compareWrapped(given) || !compareTypes(given)) return;
-  compareValues(given);
-  compareBounds(given);
-  compareTexts(given);
-  compareObjects(given);
-  compareLists(given);
-  compareAlternatives(given);
+function compareAll(input: RuleInput<SchemaRuleId>): void {
+  compareConditions(input);
+  if (input.old.isCut || input.new.isCut) return;
+  compareLifecycles(input);
+  if (compareWrapped(input) || !compareTypes(input)) return;
+  compareValues(input);
+  compareBounds(input);
+  compareTexts(input);
+  compareObjects(input);
+  compareLists(input);
+  compareAlternatives(input);
 }
 
 /** Whether what one side sends is what the other one takes, and understands, whatever a rule has found. */

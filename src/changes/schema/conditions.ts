@@ -4,7 +4,7 @@ import type { Part } from '../../openapi/references.ts';
 import type { Condition } from '../../openapi/schemas/meaning/conditions.ts';
 import { grouped } from '../grouped.ts';
 import type { Rule } from '../level.ts';
-import type { Given } from './given.ts';
+import type { RuleInput } from './rule-input.ts';
 
 export const CONDITION_RULES = {
   'condition-added': {
@@ -22,8 +22,8 @@ export const CONDITION_RULES = {
   'not-compared': { effect: 'unclear', title: 'There is so much to compare that not all of it was looked at.' },
 } as const satisfies Readonly<Record<string, Rule>>;
 
-export function compareConditions(given: Given<keyof typeof CONDITION_RULES>): void {
-  const { old, new: now, tell } = given;
+export function compareConditions(input: RuleInput<keyof typeof CONDITION_RULES>): void {
+  const { old, new: now, tell } = input;
   if (old.isCut || now.isCut)
     tell('not-compared', 'consists of so many schemas that not all of them were compared', {
       old: old.at,
@@ -32,7 +32,7 @@ export function compareConditions(given: Given<keyof typeof CONDITION_RULES>): v
   const left = new Set(now.conditions);
   const byText = grouped(left, textOf);
   const gone = old.conditions.filter((condition) => {
-    const same = byText.get(textOf(condition))?.find((other) => left.has(other) && isSame(condition, other, given));
+    const same = byText.get(textOf(condition))?.find((other) => left.has(other) && isSame(condition, other, input));
     return !same || !left.delete(same);
   });
   const byKeyword = grouped(left, ({ keyword }) => keyword);
@@ -56,7 +56,7 @@ export function dependsOnAll({ conditions }: { readonly conditions: readonly Con
 }
 
 /** @param other - one of the same text */
-function isSame(one: Condition, other: Condition, { isIncluded }: Pick<Given, 'isIncluded'>): boolean {
+function isSame(one: Condition, other: Condition, { isIncluded }: Pick<RuleInput, 'isIncluded'>): boolean {
   return [...one.schemas].every(([step, part]) => {
     const beside: Part<unknown> | undefined = other.schemas.get(step);
     return beside && isIncluded([part], [beside], 'old in new') && isIncluded([part], [beside], 'new in old');

@@ -3,7 +3,7 @@
 import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
 import type { Rule } from '../level.ts';
 import { type Lifecycle, lifecycleChange } from '../lifecycle.ts';
-import type { Given } from './given.ts';
+import type { RuleInput } from './rule-input.ts';
 
 export const LIFECYCLE_RULES = {
   'value-deprecated': { effect: 'none', title: 'It is deprecated.' },
@@ -15,7 +15,7 @@ export const LIFECYCLE_RULES = {
   },
 } as const satisfies Readonly<Record<string, Rule>>;
 
-export function compareLifecycles({ old, new: now, tell }: Given<keyof typeof LIFECYCLE_RULES>): void {
+export function compareLifecycles({ old, new: now, tell }: RuleInput<keyof typeof LIFECYCLE_RULES>): void {
   const change = lifecycleChange(lifecycleIn(old), lifecycleIn(now));
   if (change) tell(`value-${change.rule}`, change.what, { old: placeIn(old), new: placeIn(now) });
 }

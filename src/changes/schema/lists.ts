@@ -2,7 +2,7 @@
 
 import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
 import type { Rule } from '../level.ts';
-import { type Given, isAbout, type Schemas } from './given.ts';
+import { isAbout, type RuleInput, type Schemas } from './rule-input.ts';
 
 export const LIST_RULES = {
   'items-limited': {
@@ -12,7 +12,7 @@ export const LIST_RULES = {
   'items-unlimited': { effect: 'widens', title: 'Nothing is said any more of the elements of a list.' },
 } as const satisfies Readonly<Record<string, Rule>>;
 
-export function compareLists({ old, new: now, tell, compare }: Given<keyof typeof LIST_RULES>): void {
+export function compareLists({ old, new: now, tell, compare }: RuleInput<keyof typeof LIST_RULES>): void {
   if (!isAbout('array', old) || !isAbout('array', now)) return;
   const longest = Math.max(...[old, now].flatMap(({ elements }) => elements.map(({ first }) => first.length)), 0);
   // The last one stands for all that come after those that have a schema of their own.

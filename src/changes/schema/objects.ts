@@ -4,7 +4,7 @@ import type { Part } from '../../openapi/references.ts';
 import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
 import { limitsOthers } from '../../openapi/schemas/meaning/members.ts';
 import type { Rule } from '../level.ts';
-import { type Given, isAbout, type Schemas } from './given.ts';
+import { isAbout, type RuleInput, type Schemas } from './rule-input.ts';
 
 export const OBJECT_RULES = {
   'property-added': {
@@ -74,12 +74,12 @@ export const OBJECT_RULES = {
   },
 } as const satisfies Readonly<Record<string, Rule>>;
 
-type Told = Given<keyof typeof OBJECT_RULES>;
+type Input = RuleInput<keyof typeof OBJECT_RULES>;
 
-export function compareObjects(given: Told): void {
-  const { old, new: now, tell, compare } = given;
+export function compareObjects(input: Input): void {
+  const { old, new: now, tell, compare } = input;
   if (!isAbout('object', old) || !isAbout('object', now)) return;
-  const [before, after] = [membersOf(old, 'old', given), membersOf(now, 'new', given)];
+  const [before, after] = [membersOf(old, 'old', input), membersOf(now, 'new', input)];
   const names = new Set([
     ...before.named.keys(),
     ...after.named.keys(),
@@ -116,7 +116,7 @@ export function compareObjects(given: Told): void {
     const [schemas, others] = [before.of(name), after.of(name)];
     if (schemas.length > 0 && others.length > 0) compare(schemas, others);
   }
-  compareOthers(given, before, after);
+  compareOthers(input, before, after);
 }
 
 /** All that a document says of the members of an object, whichever of its schemas says it. */
@@ -139,7 +139,7 @@ interface Side {
   of(name: string): Schemas;
 }
 
-function membersOf(meaning: Meaning, side: 'old' | 'new', { flow, meaningOf }: Told): Side {
+function membersOf(meaning: Meaning, side: 'old' | 'new', { flow, meaningOf }: Input): Side {
   const named = new Map<string, Part<unknown>[]>();
   const patterns = new Map<string, Part<unknown>[]>();
   for (const { named: some, byPattern } of meaning.members) {
@@ -182,7 +182,7 @@ function add(parts: Map<string, Part<unknown>[]>, name: string, part: Part<unkno
 }
 
 /** Members that are not named, and those that are by patterns. */
-function compareOthers({ old, new: now, tell, compare }: Told, before: Side, after: Side): void {
+function compareOthers({ old, new: now, tell, compare }: Input, before: Side, after: Side): void {
   for (const pattern of new Set([...before.patterns.keys(), ...after.patterns.keys()])) {
     const [was, is] = [before.patterns.get(pattern), after.patterns.get(pattern)];
     if (was && is) compare(was, is);

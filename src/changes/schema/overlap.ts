@@ -3,7 +3,7 @@
 import type { Part } from '../../openapi/references.ts';
 import type { Alternatives } from '../../openapi/schemas/meaning/alternatives.ts';
 import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
-import type { Given } from './given.ts';
+import type { RuleInput } from './rule-input.ts';
 
 /** How many branches are held against each other. Of more, some may overlap. */
 const MOST_BRANCHES = 100;
@@ -12,7 +12,7 @@ const MOST_BRANCHES = 100;
 export function mayOverlap(
   { branches, values }: Alternatives,
   side: 'old' | 'new',
-  { meaningOf }: Pick<Given, 'meaningOf'>,
+  { meaningOf }: Pick<RuleInput, 'meaningOf'>,
 ): boolean {
   if (values.size === branches.length) return false;
   if (branches.length > MOST_BRANCHES) return true;
@@ -59,7 +59,11 @@ function areTold(one: Tags, other: Tags): boolean {
 }
 
 /** What a branch looks like from outside: its types, and what tells it from others. Of two that look the same, one may have become the other. */
-export function shapeOf(branch: Part<unknown>, side: 'old' | 'new', { meaningOf }: Pick<Given, 'meaningOf'>): string {
+export function shapeOf(
+  branch: Part<unknown>,
+  side: 'old' | 'new',
+  { meaningOf }: Pick<RuleInput, 'meaningOf'>,
+): string {
   const meaning = meaningOf(side, [branch]);
   const tags = [...tagsIn(meaning, (part) => meaningOf(side, [part]))];
   const texts = tags.map(([name, values]) => `${name} ${[...values.keys()].sort()}`);

@@ -3,7 +3,7 @@
 import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
 import { canonical } from '../../schema/equality.ts';
 import type { Rule } from '../level.ts';
-import { type Given, isAbout } from './given.ts';
+import { isAbout, type RuleInput } from './rule-input.ts';
 
 export const TEXT_RULES = {
   'pattern-added': { effect: 'narrows', title: 'Texts have to match a pattern.' },
@@ -32,12 +32,12 @@ export const TEXT_RULES = {
   'xml-changed': { effect: 'replaces', title: 'It is written in XML in another way.' },
 } as const satisfies Readonly<Record<string, Rule>>;
 
-type Told = Given<keyof typeof TEXT_RULES>;
+type Input = RuleInput<keyof typeof TEXT_RULES>;
 
-export function compareTexts(given: Told): void {
-  comparePatterns(given);
-  compareFormats(given);
-  const { old, new: now, form, tell } = given;
+export function compareTexts(input: Input): void {
+  comparePatterns(input);
+  compareFormats(input);
+  const { old, new: now, form, tell } = input;
   for (const note of ['contentEncoding', 'contentMediaType', 'xml'] as const) {
     const [before, after] = [old.notes.get(note), now.notes.get(note)];
     if (canonical(before?.value ?? null) === canonical(after?.value ?? null)) continue;
@@ -47,7 +47,7 @@ export function compareTexts(given: Told): void {
   }
 }
 
-function comparePatterns({ old, new: now, tell }: Told): void {
+function comparePatterns({ old, new: now, tell }: Input): void {
   const added = [...now.patterns].filter(([pattern]) => !old.patterns.has(pattern) && !EVERYTHING.has(pattern));
   const removed = [...old.patterns].filter(([pattern]) => !now.patterns.has(pattern) && !EVERYTHING.has(pattern));
   const [[is, newAt] = ['', now.at]] = added;
@@ -62,7 +62,7 @@ function comparePatterns({ old, new: now, tell }: Told): void {
 /** Patterns that every text matches. */
 const EVERYTHING = new Set(['', '.*', '^', '$', '^.*']);
 
-function compareFormats({ old, new: now, tell }: Told): void {
+function compareFormats({ old, new: now, tell }: Input): void {
   const [before, after] = [formatsOf(old), formatsOf(now)];
   const added = [...after.keys()].filter((format) => !before.has(format));
   const removed = [...before.keys()].filter((format) => !after.has(format));

@@ -2,7 +2,7 @@
 
 import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
 import type { Rule } from '../level.ts';
-import type { Given } from './given.ts';
+import type { RuleInput } from './rule-input.ts';
 
 export const TYPE_RULES = {
   'type-changed': { effect: 'replaces', title: 'Values are of another type.' },
@@ -15,7 +15,7 @@ export const TYPE_RULES = {
 } as const satisfies Readonly<Record<string, Rule>>;
 
 /** @returns whether it makes sense to compare what else is said */
-export function compareTypes({ old, new: now, form, tell }: Given<keyof typeof TYPE_RULES>): boolean {
+export function compareTypes({ old, new: now, form, tell }: RuleInput<keyof typeof TYPE_RULES>): boolean {
   if (old.isNever || now.isNever) {
     if (!now.isNever) tell('became-possible', 'may have values now', { old: old.at, new: now.at });
     if (!old.isNever) tell('became-never', 'has no value that fits any more', { old: old.at, new: now.at });
@@ -42,7 +42,7 @@ export function compareTypes({ old, new: now, form, tell }: Given<keyof typeof T
 function covers(
   one: ReadonlySet<string> | undefined,
   other: ReadonlySet<string> | undefined,
-  form: Given['form'],
+  form: RuleInput['form'],
 ): boolean {
   if (!one) return true;
   if (!other) return false;

@@ -3,7 +3,7 @@
 import { canonical } from '../../schema/equality.ts';
 import { goneAndNew } from '../gone-and-new.ts';
 import type { Rule } from '../level.ts';
-import type { Given } from './given.ts';
+import type { RuleInput } from './rule-input.ts';
 
 export const VALUE_RULES = {
   'enum-value-removed': { effect: 'narrows', title: 'A value of an enumeration is gone.' },
@@ -44,7 +44,7 @@ export const VALUE_RULES = {
   },
 } as const satisfies Readonly<Record<string, Rule>>;
 
-export function compareValues({ old, new: now, tell }: Given<keyof typeof VALUE_RULES>): void {
+export function compareValues({ old, new: now, tell }: RuleInput<keyof typeof VALUE_RULES>): void {
   const at = { old: old.values?.at ?? old.at, new: now.values?.at ?? now.at };
   if (old.values && now.values) {
     const { gone, added } = goneAndNew(old.values.value.keys(), now.values.value.keys());
@@ -59,9 +59,9 @@ export function compareValues({ old, new: now, tell }: Given<keyof typeof VALUE_
   compareDefaults({ old, new: now, tell });
 }
 
-type Told = Pick<Given<keyof typeof VALUE_RULES>, 'old' | 'new' | 'tell'>;
+type Input = Pick<RuleInput<keyof typeof VALUE_RULES>, 'old' | 'new' | 'tell'>;
 
-function compareExtensible({ old, new: now, tell }: Told): void {
+function compareExtensible({ old, new: now, tell }: Input): void {
   const [before, after] = [old.notes.get('x-extensible-enum'), now.notes.get('x-extensible-enum')];
   if (!Array.isArray(before?.value) || !Array.isArray(after?.value)) return;
   const { gone, added } = goneAndNew(before.value.map(canonical), after.value.map(canonical));
@@ -70,7 +70,7 @@ function compareExtensible({ old, new: now, tell }: Told): void {
   if (added.length > 0) tell('extensible-value-added', `is said to be ${listed(added)} as well`, at);
 }
 
-function compareDefaults({ old, new: now, tell }: Told): void {
+function compareDefaults({ old, new: now, tell }: Input): void {
   const [before, after] = [old.notes.get('default'), now.notes.get('default')];
   const at = { old: before?.at ?? old.at, new: after?.at ?? now.at };
   const [was, is] = [before, after].map((one) => one && canonical(one.value));

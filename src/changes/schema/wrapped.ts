@@ -4,14 +4,14 @@ import type { Alternatives } from '../../openapi/schemas/meaning/alternatives.ts
 import { isUnbounded } from '../../openapi/schemas/meaning/bounds.ts';
 import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
 import type { ALTERNATIVE_RULES } from './alternative-rules.ts';
-import type { Given } from './given.ts';
 import { mayOverlap } from './overlap.ts';
+import type { RuleInput } from './rule-input.ts';
 
-type Told = Given<keyof typeof ALTERNATIVE_RULES>;
+type Input = RuleInput<keyof typeof ALTERNATIVE_RULES>;
 
 /** @returns whether all has been compared: one side has alternatives, and the other is one of them */
-export function compareWrapped(given: Told): boolean {
-  const { old, new: now, tell, compare, isIncluded } = given;
+export function compareWrapped(input: Input): boolean {
+  const { old, new: now, tell, compare, isIncluded } = input;
   if (old.fitsNull !== now.fitsNull) return false;
   const [before, after] = [onlyChoiceOf(old), onlyChoiceOf(now)];
   if (after && old.alternatives.length === 0) {
@@ -19,7 +19,7 @@ export function compareWrapped(given: Told): boolean {
     if (!same) return false;
     const at = { old: old.at, new: after.at };
     tell('alternative-added', 'may be something else as well now', at);
-    if (mayFitTwo(after, 'new', given)) tell('alternatives-widened', 'must fit just one of several now', at);
+    if (mayFitTwo(after, 'new', input)) tell('alternatives-widened', 'must fit just one of several now', at);
     compare(old.schemas, [same]);
     return true;
   }
@@ -29,7 +29,7 @@ export function compareWrapped(given: Told): boolean {
     const at = { old: before.at, new: now.at };
     const isMore = before.branches.every((branch) => isIncluded([branch], now.schemas, 'old in new'));
     tell(isMore ? 'alternatives-dropped' : 'alternative-removed', 'has no alternatives any more', at);
-    if (mayFitTwo(before, 'old', given)) tell('alternatives-narrowed', 'need not fit just one of several any more', at);
+    if (mayFitTwo(before, 'old', input)) tell('alternatives-narrowed', 'need not fit just one of several any more', at);
     compare([same], now.schemas);
     return true;
   }
@@ -37,8 +37,8 @@ export function compareWrapped(given: Told): boolean {
 }
 
 /** Whether a value may not fit because it fits two. */
-function mayFitTwo(alternatives: Alternatives, side: 'old' | 'new', given: Told): boolean {
-  return alternatives.keyword === 'oneOf' && mayOverlap(alternatives, side, given);
+function mayFitTwo(alternatives: Alternatives, side: 'old' | 'new', input: Input): boolean {
+  return alternatives.keyword === 'oneOf' && mayOverlap(alternatives, side, input);
 }
 
 /** The notes that are compared whatever stands around, or by what has the value as a member. */

@@ -6,8 +6,8 @@ import type { Answer, Target, TargetSettings } from '../target.ts';
 import { createTarget } from '../target.ts';
 import { absolute, NoToken, type OAuthClient } from './client.ts';
 
-/** A token as it was given. */
-export interface Given {
+/** A token as an authorization server has issued it. */
+export interface FetchedToken {
   readonly token: string;
   /** How long it may be used, in milliseconds; undefined where nobody said so. */
   readonly lifetime: number | undefined;
@@ -55,7 +55,7 @@ export async function requestToken(
   scopes: readonly string[],
   isBasic: boolean | undefined,
   ask: AskAt,
-): Promise<Given> {
+): Promise<FetchedToken> {
   const form = {
     grant_type: 'client_credentials',
     ...(scopes.length > 0 && { scope: scopes.join(' ') }),

@@ -1,14 +1,14 @@
 // The tokens that a client has: one for each set of scopes, fetched when it is first needed, and again before it ends.
 
 import type { Time } from '../time.ts';
-import type { Given } from './token-request.ts';
+import type { FetchedToken } from './token-request.ts';
 
 /** How long before its end a token is not used any more, in milliseconds; of a short one, a fifth of its life. */
 const MARGIN = 30_000;
 /** How long a token is not fetched again because it is refused, after that was of no use. */
 const REST = 30_000;
 
-interface Kept extends Given {
+interface CachedToken extends FetchedToken {
   readonly since: number;
   /** Whether something was accepted with it. */
   isProven: boolean;
@@ -26,13 +26,13 @@ export interface Tokens {
 }
 
 /** @param fetch - asks for a new one */
-export function createTokens(fetch: (scopes: readonly string[]) => Promise<Given>, time: Time): Tokens {
-  const kept = new Map<string, Promise<Kept>>();
+export function createTokens(fetch: (scopes: readonly string[]) => Promise<FetchedToken>, time: Time): Tokens {
+  const kept = new Map<string, Promise<CachedToken>>();
   const useless = new Map<string, number>();
   const all = new Set<string>();
   const keyOf = (scopes: readonly string[]) => [...new Set(scopes)].toSorted().join(' ');
 
-  const renewed = (scopes: readonly string[]): Promise<Kept> => {
+  const renewed = (scopes: readonly string[]): Promise<CachedToken> => {
     const key = keyOf(scopes);
     const coming = fetch([...new Set(scopes)]).then((given) => {
       all.add(given.token);
@@ -43,14 +43,14 @@ export function createTokens(fetch: (scopes: readonly string[]) => Promise<Given
     coming.catch(() => kept.get(key) === coming && kept.delete(key));
     return coming;
   };
-  const current = async (scopes: readonly string[]): Promise<Kept> => {
+  const current = async (scopes: readonly string[]): Promise<CachedToken> => {
     const known = kept.get(keyOf(scopes));
     if (!known) return renewed(scopes);
     const one = await known;
     // While it was waited for, somebody else may have seen that it ends.
     return isOver(one) && kept.get(keyOf(scopes)) === known ? renewed(scopes) : isOver(one) ? current(scopes) : one;
   };
-  const isOver = ({ since, lifetime }: Kept) =>
+  const isOver = ({ since, lifetime }: CachedToken) =>
     lifetime !== undefined && time.now() >= since + lifetime - Math.min(MARGIN, lifetime / 5);
 
   return {

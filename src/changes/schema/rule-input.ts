@@ -1,4 +1,4 @@
-// What the rules of schemas are given: what both documents say of the values at one place, and where to tell what differs.
+// What the rules of schemas work on: what both documents say of the values at one place, and where to tell what differs.
 
 import type { Part } from '../../openapi/references.ts';
 import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
@@ -16,7 +16,7 @@ export type Schemas = readonly Part<unknown>[];
 /** How values are written: as text, every number is one as well. */
 export type Form = 'json' | 'text' | 'xml';
 
-export interface Given<Id extends string = string> {
+export interface RuleInput<Id extends string = string> {
   readonly old: Meaning;
   readonly new: Meaning;
   readonly flow: Flow;
