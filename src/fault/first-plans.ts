@@ -3,7 +3,7 @@
 import type { FaultPlan } from '../engine/faults/plan.ts';
 import { Problems } from '../schema/problems.ts';
 import { checkPlan, type Named } from './check-plan.ts';
-import { readPlan } from './written.ts';
+import { readPlan } from './plan-text.ts';
 
 /**
  * @param faults - plans in one line each, with `;` between them

@@ -10,8 +10,8 @@ import { pathOf } from '../engine/wire.ts';
 import type { Samples } from '../sample/samples.ts';
 import { brokenReply } from './broken.ts';
 import { millisecondsIn } from './duration.ts';
+import { readStep } from './plan-text.ts';
 import { replyOf } from './reply.ts';
-import { readStep } from './written.ts';
 
 /** How many wait at the same time. Each keeps its connection, and its request in memory. */
 const MOST_WAITING = 1000;

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../src/engine/failure.ts';
-import { readPlan, readStep } from '../../src/fault/written.ts';
+import { readPlan, readStep } from '../../src/fault/plan-text.ts';
 
 describe('a fault in one line', () => {
   test.each([

@@ -2,7 +2,7 @@
 
 import type { Clock, Fault, FaultPlan } from '../../client/client.ts';
 import type { WorldClock } from '../../client/clock.ts';
-import { readPlan } from '../../fault/written.ts';
+import { readPlan } from '../../fault/plan-text.ts';
 import { Problems } from '../../schema/problems.ts';
 import { columns } from '../columns.ts';
 import { counted, type Steering } from './steering.ts';
