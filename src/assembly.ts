@@ -7,7 +7,6 @@ import type { Sets } from './control/records.ts';
 import type { Tallies } from './coverage/tallies.ts';
 import type { Pipeline } from './engine/answer.ts';
 import type { AnyApi, AnyStore } from './engine/api.ts';
-import { rememberBeside } from './engine/beside.ts';
 import type { BodyQueue } from './engine/body-queue.ts';
 import { foreignPage, isTrustedPage } from './engine/foreign-page.ts';
 import type { Hosts } from './engine/hosts.ts';
@@ -15,6 +14,7 @@ import { createMounts, type Gate, type Mounts, type RequestHead } from './engine
 import { mountApis, mountPrivateApis } from './engine/mount-apis.ts';
 import type { Observers } from './engine/observers.ts';
 import type { RecordForm } from './engine/record-form.ts';
+import { recordOutsideApis } from './engine/record-outside-apis.ts';
 import type { Responder } from './engine/responder.ts';
 import { plannedFault } from './engine/responders/fault.ts';
 import { handler } from './engine/responders/handler.ts';
@@ -148,7 +148,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
       mountApis(pipeline),
     ],
     onError,
-    dependencies.journalAll ? rememberBeside(sandboxes) : undefined,
+    dependencies.journalAll ? recordOutsideApis(sandboxes) : undefined,
     dependencies.observers,
     dependencies.gate,
   );

@@ -2,7 +2,7 @@
 
 import { codecsOf, type Spoken } from './codec/codecs.ts';
 import { CONTROL } from './control/api-store.ts';
-import { readBases } from './engine/bases.ts';
+import { readBasePaths } from './engine/base-paths.ts';
 import { refuseSameNames, refuseSamePaths } from './engine/distinct.ts';
 import { type DocumentReport, linesOf, reportOf, requireFaultless } from './engine/document-report.ts';
 import { type Hosts, hostsIn } from './engine/hosts.ts';
@@ -53,7 +53,7 @@ export function createApiLoader(
 ): ApiLoader {
   const { credentials, omitDefaults, outputCheck, bodyLimit, onError, onNotice } = settings;
   const allowedHosts = hostsIn('--allow-fetch', settings.allowFetch);
-  const bases = readBases(
+  const bases = readBasePaths(
     settings.base,
     settings.apis.map(({ name }) => name),
   );

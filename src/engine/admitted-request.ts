@@ -3,7 +3,7 @@
 import type { Origin } from '../store/log.ts';
 import type { AnyApi, AnyStore } from './api.ts';
 import type { Deadline } from './deadline.ts';
-import { isExact } from './exact.ts';
+import { isExact } from './exact-number.ts';
 import type { Exchange } from './exchange.ts';
 import type { FaultPlans } from './faults/plans.ts';
 import { isFromHere } from './hosts.ts';

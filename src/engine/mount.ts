@@ -1,9 +1,9 @@
 // The parts of a stand-in that answer requests, in one list: each says which requests are its own.
 
-import type { Remember } from './beside.ts';
 import { answerPreflight, type Shared, withCors } from './cors.ts';
 import { Failure } from './failure.ts';
 import { type Answered, Observers } from './observers.ts';
+import type { RecordExchange } from './record-outside-apis.ts';
 import { describeFailure } from './refusal.ts';
 import { pathBelow, withinSandbox } from './sandbox-path.ts';
 import { redactTarget } from './security/redact-text.ts';
@@ -28,7 +28,7 @@ export interface Mount {
    * closed. Default false.
    */
   readonly streams?: boolean;
-  /** Whether it remembers the exchange itself. Default: it does not. */
+  /** Whether it records the exchange itself. Default: it does not. */
   readonly records?: (request: WireRequest) => boolean;
   /** Whether it asks the gate itself what it can know, because some of its answers need not. Default false: it is not asked where that cannot be told. */
   readonly asksGate?: boolean;
@@ -76,18 +76,18 @@ const unexpected: WireResponse = {
  *
  * @param mounts - the last one takes what nobody else owns
  * @param onError - told of what a mount throws
- * @param remember - told of what no mount remembers itself. Default: nobody is
+ * @param record - told of what no mount records itself. Default: nobody is
  * @param observers - told of what is answered. Default: nobody is
  * @param gate - what every request goes through. Default: none
  */
 export function createMounts(
   mounts: readonly [...Mount[], Mount],
   onError: (thrown: unknown) => void,
-  remember?: Remember,
+  record?: RecordExchange,
   observers = new Observers(),
   gate?: Gate,
 ): Mounts {
-  const told = { onError, observers, remember, gate };
+  const told = { onError, observers, record, gate };
   const parts = mounts.map((mount) => ({ mount, answering: answeringOf(mount, told) }));
   const last = answeringOf(mounts[mounts.length - 1] as Mount, told);
   return {
@@ -101,11 +101,11 @@ export function createMounts(
 interface Told {
   readonly onError: (thrown: unknown) => void;
   readonly observers: Observers;
-  readonly remember: Remember | undefined;
+  readonly record: RecordExchange | undefined;
   readonly gate: Gate | undefined;
 }
 
-function answeringOf(mount: Mount, { onError, observers, remember, gate }: Told): Answering {
+function answeringOf(mount: Mount, { onError, observers, record, gate }: Told): Answering {
   return {
     bodyLimit: mount.bodyLimit,
     streams: mount.streams,
@@ -117,12 +117,12 @@ function answeringOf(mount: Mount, { onError, observers, remember, gate }: Told)
         const shared = request.headers.origin === undefined ? undefined : mount.cors?.(pathOf(request.target));
         const permission = shared && answerPreflight(request, shared);
         if (permission) {
-          remember?.(request, permission);
+          record?.(request, permission);
           if (observers.areThere) observers.tell(answered(request, permission, began));
           return permission;
         }
         const response = await (gate ? throughGate(request, mount, gate) : mount.answer(request));
-        if (remember && !mount.records?.(request)) remember(request, response);
+        if (record && !mount.records?.(request)) record(request, response);
         if (!mount.tells && observers.areThere) observers.tell(answered(request, response, began));
         return mount.cors ? withCors(request, response, shared) : response;
       } catch (thrown) {

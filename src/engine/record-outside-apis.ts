@@ -4,13 +4,13 @@ import { MAIN } from './sandbox.ts';
 import { type Sandboxes, sandboxNamed, type Visit } from './sandboxes.ts';
 import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 
-/** Remembers an exchange. */
-export type Remember = (request: WireRequest, response: WireResponse<WireBody>) => void;
+/** Records an exchange. */
+export type RecordExchange = (request: WireRequest, response: WireResponse<WireBody>) => void;
 
 const NOTHING = new Uint8Array();
 
-/** Remembers exchanges in the sandbox that they name, or in `main` if there is none; pages and files without their bodies, which are long. */
-export function rememberBeside(sandboxes: Sandboxes): Remember {
+/** Records exchanges in the sandbox that they name, or in `main` if there is none; pages and files without their bodies, which are long. */
+export function recordOutsideApis(sandboxes: Sandboxes): RecordExchange {
   return (request, response) => {
     const { method, target } = request;
     const { status } = response;

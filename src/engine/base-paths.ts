@@ -7,7 +7,7 @@ import { Problems } from '../schema/problems.ts';
  *
  * @throws Problems if an api is named that is not there, or several are and none is named
  */
-export function readBases(text: string, names: readonly string[]): ReadonlyMap<string, string> {
+export function readBasePaths(text: string, names: readonly string[]): ReadonlyMap<string, string> {
   if (text === '') return new Map();
   const entries = text.split(',').map((entry): [name: string, base: string] => {
     const [, name, base = ''] = /^\s*([^=/\s]+)\s*=\s*(.*?)\s*$/.exec(entry) ?? [];
