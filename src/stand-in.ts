@@ -11,9 +11,9 @@ import { createBodyQueue } from './engine/body-queue.ts';
 import { type DocumentReport, foundLate } from './engine/document-report.ts';
 import { createHosts } from './engine/hosts.ts';
 import { createJournals } from './engine/journal.ts';
+import type { Metric } from './engine/metric.ts';
 import type { Mounts } from './engine/mount.ts';
 import { Observers } from './engine/observers.ts';
-import type { Reading } from './engine/reading.ts';
 import { createSandbox, MAIN } from './engine/sandbox.ts';
 import { createSandboxes } from './engine/sandboxes.ts';
 import type { Introduced } from './front/introductions.ts';
@@ -140,7 +140,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   let isRetired = false;
   const observers = new Observers();
   if (settings.onAnswered) observers.add(settings.onAnswered);
-  const readings: readonly Reading[] = [
+  const ownMetrics: readonly Metric[] = [
     {
       name: 'understudy_sandboxes',
       help: 'Sandboxes that there are, main too.',
@@ -151,12 +151,12 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       help: 'How many things were kept, one after the other, in each store of main.',
       values: () => [...stores].map(([store, { version }]) => ({ labels: { store }, value: version })),
     },
-    ...(replica?.readings ?? []),
-    ...(sharedJournals ? [sharedJournals.reading] : []),
+    ...(replica?.metrics ?? []),
+    ...(sharedJournals ? [sharedJournals.metric] : []),
   ];
   /** Loaded when somebody first asks: from then on it counts. */
   const metrics = once(async () => {
-    const made = (await import('./metrics/metrics.ts')).createMetrics(() => readings);
+    const made = (await import('./metrics/metrics.ts')).createMetrics(() => ownMetrics);
     observers.add(made.count);
     return made;
   });

@@ -1,8 +1,8 @@
 // What a stand-in measures of itself, in the text format of Prometheus. The only door to prom-client.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Metric } from '../engine/metric.ts';
 import type { Answered } from '../engine/observers.ts';
-import type { Reading } from '../engine/reading.ts';
 import { Bounded } from './bounded.ts';
 
 /** Counts requests, and shows what was counted. */
@@ -24,8 +24,8 @@ const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 
 /** What is more than is counted by itself. */
 const OTHER = 'other';
 
-/** @param readings - what parts of the stand-in tell of themselves whenever somebody looks */
-export function createMetrics(readings: () => readonly Reading[]): Metrics {
+/** @param ownMetrics - what parts of the stand-in tell of themselves whenever somebody looks */
+export function createMetrics(ownMetrics: () => readonly Metric[]): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -46,7 +46,7 @@ export function createMetrics(readings: () => readonly Reading[]): Metrics {
   const histograms = new Bounded(MOST_HISTOGRAMS);
   const shown = new Map<string, Gauge | Counter>();
   const read = () => {
-    for (const { name, help, kind = 'gauge', values } of readings()) {
+    for (const { name, help, kind = 'gauge', values } of ownMetrics()) {
       const told = values();
       // Its labels are known when there is something to tell.
       if (told.length === 0 && !shown.has(name)) continue;

@@ -1,6 +1,6 @@
 // What a replica waits for at the place that it shares with others, how far it is behind them, and what the place has lost, measured around the place itself.
 
-import type { Reading } from '../engine/reading.ts';
+import type { Metric } from '../engine/metric.ts';
 import { MAIN } from '../engine/sandbox.ts';
 import type { Log, LogPlace, Newer, Outcome } from '../store/log.ts';
 
@@ -11,7 +11,7 @@ type Kind = (typeof KINDS)[number];
 export interface MeasuredPlace {
   /** The same place, measured. */
   readonly place: LogPlace;
-  readonly readings: readonly Reading[];
+  readonly metrics: readonly Metric[];
   /** Asks how far the stores of `main` are behind; not more than once in a second, however often it is called. Never rejects. */
   look(): Promise<void>;
   /** What the place said when it came back without what had been acknowledged: the last time; undefined if it never did. */
@@ -122,7 +122,7 @@ export function measuredPlace(given: LogPlace, onLost: (sentence: string) => voi
     [...lags].map(([store, lag]) => ({ labels: { store }, value: value(lag) }));
   return {
     place,
-    readings: [
+    metrics: [
       {
         name: 'understudy_store_behind_versions',
         help: 'How many versions others had made of each store of main that were not known here, when it was asked for this.',

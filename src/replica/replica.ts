@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { MOST_EXCHANGES, type Rings } from '../engine/journal.ts';
-import type { Reading } from '../engine/reading.ts';
+import type { Metric } from '../engine/metric.ts';
 import { MAIN, type Sharing } from '../engine/sandbox.ts';
 import type { SharedKeys } from '../issuer/keys.ts';
 import { Problems } from '../schema/problems.ts';
@@ -28,7 +28,7 @@ export interface Replica {
   /** The recorded exchanges of all; undefined where the place shares none. @param bytes - how much of them is kept */
   journals(rings: Rings, bytes: number, settings: SharingSettings): SharedJournals | undefined;
   /** What it measures of the place, as it was at the last look. */
-  readonly readings: readonly Reading[];
+  readonly metrics: readonly Metric[];
   look(): Promise<void>;
   /** What the place lost the last time that it came back with less; undefined if it never did. */
   lost(): string | undefined;
@@ -58,7 +58,7 @@ export async function openReplica(given: LogPlace | string, { isShared, onNotice
   };
   const opened = await openPlace(given);
   opened.onPresent?.(again);
-  const { place, readings, look, lost } = measuredPlace(opened, (sentence) => {
+  const { place, metrics, look, lost } = measuredPlace(opened, (sentence) => {
     onNotice(sentence);
     again();
   });
@@ -71,7 +71,7 @@ export async function openReplica(given: LogPlace | string, { isShared, onNotice
   });
   return {
     place,
-    readings,
+    metrics,
     look,
     lost,
     shared,

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Journals, Rings } from '../engine/journal.ts';
-import type { Reading } from '../engine/reading.ts';
+import type { Metric } from '../engine/metric.ts';
 import { MAIN, type Sandbox } from '../engine/sandbox.ts';
 import type { Recording, Tapes } from '../store/tape.ts';
 import { type Deck, SharedJournal } from './shared-journal.ts';
@@ -23,7 +23,7 @@ export interface SharedJournals extends Journals {
   /** Lets the last ones go to the others, if that does not take long. */
   close(): Promise<void>;
   /** How many exchanges are on no tape, since the start. */
-  readonly reading: Reading;
+  readonly metric: Metric;
 }
 
 export interface SharingSettings {
@@ -182,7 +182,7 @@ export function createSharedJournals(
       await tapes.remove(gone.map(tapeOf));
       await tapes.keepOnly([MAIN, ...there.map(tapeOf)]);
     },
-    reading: {
+    metric: {
       name: 'understudy_exchanges_lost_total',
       help: 'Recorded exchanges that are in the list of no replica, because the database did not take them in time, or they were too many.',
       kind: 'counter',

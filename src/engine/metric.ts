@@ -1,7 +1,7 @@
 // What a part of a stand-in tells of itself in numbers, for those who watch it.
 
 /** One number, or one for each of a bounded list of things. */
-export interface Reading {
+export interface Metric {
   /** As Prometheus names metrics: `understudy_`, what it is, its unit. */
   readonly name: string;
   /** What it says, a sentence. */
