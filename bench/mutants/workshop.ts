@@ -370,7 +370,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'bookings-of-others',
       'list-contains-created',
       'The bookings of all machines are listed with each',
-      ['src/resource/there.ts', 'return kept.group(BY_SCOPE, groupBelow(scope));', 'return kept;'],
+      ['src/resource/read-items.ts', 'return kept.group(BY_SCOPE, groupBelow(scope));', 'return kept;'],
     ],
     ['head-not-there', 'head-as-get', 'HEAD is forbidden', HEAD_FORBIDDEN],
   ]),

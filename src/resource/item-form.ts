@@ -10,12 +10,12 @@ import { BY_ID, keyOf, parentsOf, type Scope, scopeIn } from './key.ts';
 import { makeItems } from './made-like.ts';
 import { newIdFor } from './new-id.ts';
 import { withValue } from './place.ts';
+import { begin } from './read-items.ts';
 import { quoted, requireUnique, taken } from './refusals.ts';
 import { remove } from './removal.ts';
 import type { KeptItem, Resource } from './resource.ts';
 import { draftOf, type Inferred, type Items, scopeOf } from './resource-call.ts';
 import { isKept, tenantIn, unkeptParents } from './tenant.ts';
-import { begin } from './there.ts';
 
 /** @param plain - the form of collections that no resource has: those of handlers */
 export function itemForm(

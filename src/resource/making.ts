@@ -13,12 +13,12 @@ import { narrowed } from './narrowed.ts';
 import { fitsPath, isShowable, newIdFor } from './new-id.ts';
 import { asCaller, askedMembers, isServers, newItem, rooted, sendableNames, touched } from './new-item.ts';
 import { valueAt, withProperties, withValue } from './place.ts';
+import { begin, itemNamed } from './read-items.ts';
 import { inexact, isRounded, madeUnique, requireReferences, requireUnique, taken } from './refusals.ts';
 import type { KeptItem } from './resource.ts';
 import { draftOf, type Items, type ResourceCall } from './resource-call.ts';
 import { visible } from './shown.ts';
 import { tenantIn } from './tenant.ts';
-import { begin, itemNamed } from './there.ts';
 import { asThings } from './things.ts';
 
 /**

@@ -10,11 +10,11 @@ import type { Collection } from '../store/collection.ts';
 import type { Index } from '../store/groups.ts';
 import { groupBelow, keyOf, scopeIn } from './key.ts';
 import { valueAt, withValue } from './place.ts';
+import { isThere, wasDeleted } from './read-items.ts';
 import { isOwnId } from './referred-to.ts';
 import type { KeptItem } from './resource.ts';
 import { type Items, type ResourceCall, scopeOf } from './resource-call.ts';
 import { tagOf, visible } from './shown.ts';
-import { isThere, wasDeleted } from './there.ts';
 
 /** The refusal of what is not there: 410 where the document has only that for it. */
 export function notThere({ resource, request, id }: ResourceCall): Failure {

@@ -7,9 +7,9 @@ import { typeOf } from '../openapi/schemas/sample.ts';
 import { plain, singular } from './find/word.ts';
 import { type Member, membersFor } from './members.ts';
 import { withValue } from './place.ts';
+import { itemsCalled } from './read-items.ts';
 import type { Resource } from './resource.ts';
 import type { ResourceCall } from './resource-call.ts';
-import { itemsCalled } from './there.ts';
 
 /** By which a thing is called, the likelier ones first. */
 const NAMES = ['login', 'username', 'slug', 'name', 'key', 'code', 'title', 'label', 'value', 'displayname'];

@@ -4,10 +4,10 @@ import { shapeOf } from '../../openapi/schemas/shape.ts';
 import { testOf } from '../list/filter.ts';
 import { type Input, sentFor } from '../list/input.ts';
 import { listRuleOf } from '../list/list-rule.ts';
+import { itemsHere } from '../read-items.ts';
 import { remove } from '../removal.ts';
 import type { ResourceCall } from '../resource-call.ts';
 import { showValue, statusOf } from '../shown.ts';
-import { itemsHere } from '../there.ts';
 import { changing } from './changing.ts';
 import type { Do } from './do.ts';
 

@@ -2,9 +2,9 @@
 
 import { answerList } from '../list/answer-list.ts';
 import { listRuleOf } from '../list/list-rule.ts';
+import { itemsHere, itemWithId } from '../read-items.ts';
 import { requireParents } from '../refusals.ts';
 import { headersFor, showValue, statusOf, visible } from '../shown.ts';
-import { itemsHere, itemWithId } from '../there.ts';
 import type { Do } from './do.ts';
 
 export const list: Do = (call) => {

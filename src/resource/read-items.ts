@@ -1,4 +1,4 @@
-// The items that are there: those in the store, and first records that no change has written yet. These are of tenants (`tenant.ts`): reading writes nothing,
+// Items, read: those in the store, and first records that no change has written yet. These are of tenants (`tenant.ts`): reading writes nothing,
 // whoever is asked for, and the first change of what a tenant has of a kind writes all of it.
 
 import type { Collection } from '../store/collection.ts';
