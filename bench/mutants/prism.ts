@@ -17,7 +17,7 @@ interface Sent {
 }
 
 /** A request that is not answered is one that Prism has nothing to say of. */
-const PATIENCE = 5000;
+const TIMEOUT = 5000;
 const AT_ONCE = 10;
 
 /**
@@ -83,7 +83,7 @@ async function replay(
   server: string,
   look: (one: Sent, violations: readonly PrismViolation[]) => void,
 ): Promise<void> {
-  const throughPrism = createTarget(proxy, { timeout: PATIENCE });
+  const throughPrism = createTarget(proxy, { timeout: TIMEOUT });
   const direct = createTarget(server);
   const send = async (one: Sent) => {
     const answer = await (one.isControl ? direct : throughPrism).ask(one.call, one.headers);

@@ -10,7 +10,7 @@ const CHANGE = 'src/resource/deeds/change.ts';
 const REPLACE = 'src/resource/deeds/replace.ts';
 const REMOVE = 'src/resource/deeds/remove.ts';
 const PAGE = 'src/resource/list/page.ts';
-const TOLD = 'src/resource/list/told.ts';
+const TOLD = 'src/resource/list/facts.ts';
 const MAKE = 'make(call, items, call.asked)';
 const NEW_NAME =
   'NewMachine:\n      type: object\n      required: [name, kind]\n      properties:\n        name: { type: string, minLength: 1, maxLength: ';
@@ -187,7 +187,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'read-after-create',
       'Whichever machine is asked for, the first one is read',
       [READ, 'const kept = existing(call);', 'const kept = existing(call) && [...itemsHere(call).values()][0];'],
-      [READ, 'import { showItem }', "import { itemsHere } from '../there.ts';\nimport { showItem }"],
+      [READ, 'import { showItem }', "import { itemsHere } from '../read-items.ts';\nimport { showItem }"],
     ],
     [
       'patch-not-kept',
@@ -251,7 +251,7 @@ export const WORKSHOP: readonly Mutant[] = [
         'takeOut(call, items, [was])',
         'takeOut(call, items, [...itemsHere(call, items).values()].filter(({ number }) => number === was.number || number === was.number - 1))',
       ],
-      [REMOVE, 'import { showItem }', "import { itemsHere } from '../there.ts';\nimport { showItem }"],
+      [REMOVE, 'import { showItem }', "import { itemsHere } from '../read-items.ts';\nimport { showItem }"],
     ],
     [
       'newest-not-listed',

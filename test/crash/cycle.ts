@@ -15,7 +15,7 @@ import { Gone, stateOf } from './requests.ts';
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const CRASH_AT_POINT = new URL('../support/crash-at-point.ts', import.meta.url).href;
 /** Longest time that a process may take, in milliseconds. */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 /** What is on the disk between two cycles, as far as it is known. */
 export interface Kept {
@@ -39,7 +39,7 @@ export interface Outcome {
 export async function runCycle(plan: Plan, kept: Kept): Promise<Outcome> {
   const command = start(plan, kept.folder);
   const { child, ended } = command;
-  const watchdog = setTimeout(() => child.kill('SIGABRT'), PATIENCE);
+  const watchdog = setTimeout(() => child.kill('SIGABRT'), TIMEOUT);
   try {
     const session = await useWhileItLives(command, plan, kept);
     if (session.served && !session.wasTold) child.kill('SIGTERM');

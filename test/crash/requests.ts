@@ -6,7 +6,7 @@ import type { AllRecords } from '../support/identity-records.ts';
 export class Gone extends Error {}
 
 /** Longest wait for an answer, in milliseconds. */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 /** What is looked at in answers. */
 export interface Answer {
@@ -32,7 +32,7 @@ export async function stateOf(url: string): Promise<AllRecords> {
 
 async function request<T>(url: string, init: RequestInit = {}): Promise<T> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE) });
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT) });
     return (await response.json()) as T;
   } catch (error) {
     // fetch throws a TypeError for every failure of the network.

@@ -24,7 +24,7 @@ export interface Serving extends Listening {
 export const NOBODY: Mount = { owns: () => true, answer: () => ({ status: 404, headers: {}, body: '' }) };
 
 /** Longer than any test. */
-const PATIENCE = 2 ** 31 - 1;
+const TIMEOUT = 2 ** 31 - 1;
 
 /** Listens on a free port until the test ends. By default there is nothing but the tools. */
 export async function serving(
@@ -48,5 +48,5 @@ export async function listening(
   const open = { port: 0, host: '127.0.0.1', bodyLimit: 200_000, onError, ...settings };
   const { url, close } = await listen(createMounts(mounts, onError), open);
   onTestFinished(() => close(0));
-  return { http1: url, http2: url, thrown, stopped: () => close(PATIENCE) };
+  return { http1: url, http2: url, thrown, stopped: () => close(TIMEOUT) };
 }

@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 /** Longest wait for an answer, in milliseconds: far longer than anything takes that goes well. */
-const PATIENCE = 20_000;
+const TIMEOUT = 20_000;
 
 /** Connections of one client. None of its requests is ever sent twice. */
 export type Connections = Agent;
@@ -35,7 +35,7 @@ export function ask(agent: Connections, url: string, { method, path, body, heade
       {
         method,
         agent,
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(TIMEOUT),
         headers: {
           ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
           ...headers,

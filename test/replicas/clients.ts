@@ -17,7 +17,7 @@ export interface Things {
 const START = 'start';
 
 /** For how long it may be that nobody is answered, in milliseconds. */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 /** How long somebody waits, at the most, who was not answered, in milliseconds. */
 const PAUSE = 60;
@@ -81,7 +81,7 @@ export async function playRound({
           answered += 1;
           newest = performance.now();
           onAnswer(answered);
-        } else if (performance.now() - newest > PATIENCE) throw new Error('nobody is answered any more');
+        } else if (performance.now() - newest > TIMEOUT) throw new Error('nobody is answered any more');
         else await wait(random() * PAUSE);
       }
     };
@@ -103,7 +103,7 @@ const pathOf = (kind: 'registers' | 'counters', id: string) => `/${kind}/${encod
 
 async function makeThings({ registers, counters, total }: Things, url: string, agent: Connections): Promise<void> {
   const make = async (kind: 'registers' | 'counters', id: string, value: string | number) => {
-    const until = performance.now() + PATIENCE;
+    const until = performance.now() + TIMEOUT;
     const put = () => ask(agent, url, { method: 'PUT', path: pathOf(kind, id), body: { id, value } });
     let answer = await put();
     // The database may just have been started again; and what was refused then may have been made.

@@ -31,7 +31,7 @@ export interface Verdict<Call, Answer> {
 }
 
 /** How many situations are looked at before it is given up, unless told otherwise. */
-const PATIENCE = 2_000_000;
+const TIMEOUT = 2_000_000;
 
 /** There may be such an order or not. */
 export class UndecidedError extends Error {
@@ -53,7 +53,7 @@ export class UndecidedError extends Error {
 export function linearized<State extends string | number, Call, Answer>(
   history: readonly Seen<Call, Answer>[],
   model: Model<State, Call, Answer>,
-  patience = PATIENCE,
+  patience = TIMEOUT,
 ): Verdict<Call, Answer> {
   type Operation = Seen<Call, Answer>;
   const began = (one: Operation, other: Operation) => one.began - other.began;

@@ -2,11 +2,11 @@
 
 import type { RequestParts } from '../../openapi/document.ts';
 import type { KeptItem, Place } from '../resource.ts';
+import { factsOf, headersFor } from './facts.ts';
 import { sentFor } from './input.ts';
 import type { ListRule } from './list-rule.ts';
 import { type Listing, pageOf } from './page.ts';
 import { sortKeysOf } from './sorting.ts';
-import { factsOf, headersFor } from './told.ts';
 
 /** What is asked of a list. */
 export interface ListRequest {

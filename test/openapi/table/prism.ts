@@ -16,7 +16,7 @@ const { createLogger } = require('@stoplight/prism-core');
 const { version } = require('@stoplight/prism-cli/package.json');
 
 /** Longest time for one answer, in milliseconds. Some requests are never answered. */
-const PATIENCE = 3000;
+const TIMEOUT = 3000;
 
 /** The status that Prism answers with and its words, or what became of it. */
 async function askPrism({ document, request }: Row): Promise<{ readonly status: number; readonly words: string }> {
@@ -38,7 +38,7 @@ async function askPrism({ document, request }: Row): Promise<{ readonly status: 
     });
     const address = await server?.listen(0, '127.0.0.1');
     const asked = requestOf(request, `${address}`);
-    const response = await fetch(asked, { signal: AbortSignal.timeout(PATIENCE), redirect: 'manual' });
+    const response = await fetch(asked, { signal: AbortSignal.timeout(TIMEOUT), redirect: 'manual' });
     const text = await response.text();
     const violations = response.headers.get('sl-violations');
     return { status: response.status, words: wordsOf(violations ? `{"validation":${violations}}` : text) };
