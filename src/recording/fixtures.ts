@@ -10,8 +10,8 @@ import { hiddenNames } from '../resource/members.ts';
 import { without } from '../resource/place.ts';
 import { createSampler } from '../sample/sampler.ts';
 import { thingsIn } from './items.ts';
-import type { Kept, Thing } from './kept.ts';
 import type { Recorded } from './recorded.ts';
+import type { RecordedItem, RecordedItems } from './recorded-items.ts';
 import { withoutCredentials, withoutSecrets } from './redaction.ts';
 
 export interface RecordedFixtures {
@@ -47,7 +47,7 @@ export async function fixturesOf(
   };
 
   /** @returns undefined where it does not fit */
-  function written({ resource }: Kept, { scope, id, item }: Thing, index: number): unknown {
+  function written({ resource }: RecordedItems, { scope, id, item }: RecordedItem, index: number): unknown {
     const plain = withoutCredentials(item, credentials);
     const hidden = hiddenNames(resource.schema, references);
     const shown = hidden.reduce<unknown>((so, name) => without(so, [name]), plain);

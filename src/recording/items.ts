@@ -13,14 +13,14 @@ import { listRuleOf } from '../resource/list/list-rule.ts';
 import { valueAt, without, withValue } from '../resource/place.ts';
 import type { Resources, Role } from '../resource/resource.ts';
 import { mergePatch } from '../schema/merge-patch.ts';
-import { Kept } from './kept.ts';
 import type { Recorded } from './recorded.ts';
+import { RecordedItems } from './recorded-items.ts';
 import { withoutDepths } from './redaction.ts';
 
 /** One exchange of an operation that is about things. */
 interface Seen extends Recorded {
   readonly role: Role;
-  readonly kept: Kept;
+  readonly kept: RecordedItems;
   /** The body that was sent, if it is JSON. */
   readonly sent: unknown;
   /** What of the path says the id; undefined where nothing does. */
@@ -32,10 +32,10 @@ export function thingsIn(
   document: Document,
   resources: Resources,
   recorded: readonly Recorded[],
-): ReadonlyMap<string, Kept> {
-  const all = new Map<string, Kept>();
-  const keptOf = ({ resource }: Role): Kept => {
-    const kept = all.get(resource.name) ?? new Kept(resource);
+): ReadonlyMap<string, RecordedItems> {
+  const all = new Map<string, RecordedItems>();
+  const keptOf = ({ resource }: Role): RecordedItems => {
+    const kept = all.get(resource.name) ?? new RecordedItems(resource);
     all.set(resource.name, kept);
     return kept;
   };

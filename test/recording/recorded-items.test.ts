@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Kept } from '../../src/recording/kept.ts';
+import { RecordedItems } from '../../src/recording/recorded-items.ts';
 import { findResources } from '../../src/resource/find-resources.ts';
 import { crew } from '../support/crew/compared.ts';
 
 const [resource] = findResources(crew).all.values();
-const kept = () => new Kept(resource ?? expect.unreachable());
+const kept = () => new RecordedItems(resource ?? expect.unreachable());
 
 type Deed =
   | { readonly deed: 'put' | 'remove' | 'removeBelow'; readonly scope: readonly string[]; readonly id: string }

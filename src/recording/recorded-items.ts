@@ -5,7 +5,7 @@ import { keyOf, keysAbove } from '../resource/key.ts';
 import type { Resource } from '../resource/resource.ts';
 
 /** One thing. */
-export interface Thing {
+export interface RecordedItem {
   readonly scope: Scope;
   /** Empty for the only one. */
   readonly id: string;
@@ -14,7 +14,7 @@ export interface Thing {
 
 /** A thing in its place between others. */
 interface Standing {
-  thing: Thing;
+  thing: RecordedItem;
   before: Standing | undefined;
   behind: Standing | undefined;
   /** Whether it stood in a list. */
@@ -22,7 +22,7 @@ interface Standing {
 }
 
 /** Things of one kind, by what they are below and their ids. What is done takes time by what it is about, however many things there are. */
-export class Kept {
+export class RecordedItems {
   readonly resource: Resource;
   readonly #standing = new Map<string, Standing>();
   /** The keys of what is below some segments, however far, by these segments. */
@@ -34,11 +34,11 @@ export class Kept {
     this.resource = resource;
   }
 
-  get(scope: Scope, id: string): Thing | undefined {
+  get(scope: Scope, id: string): RecordedItem | undefined {
     return this.#standing.get(keyOf(scope, id))?.thing;
   }
 
-  put(thing: Thing): void {
+  put(thing: RecordedItem): void {
     const key = keyOf(thing.scope, thing.id);
     const known = this.#standing.get(key);
     if (known) {
@@ -82,8 +82,8 @@ export class Kept {
     for (const one of list) one.isArranged = true;
   }
 
-  get all(): readonly Thing[] {
-    const things: Thing[] = [];
+  get all(): readonly RecordedItem[] {
+    const things: RecordedItem[] = [];
     for (let one = this.#first; one; one = one.behind) things.push(one.thing);
     return things;
   }
