@@ -9,7 +9,7 @@ import { meantBy } from '../request/meant.ts';
 import { isOpenPlace } from '../request/open-places.ts';
 import type { Varying } from '../request/varying.ts';
 import type { Meant } from '../trial.ts';
-import type { Change } from './near.ts';
+import type { Change } from './nearby-requests.ts';
 import { isUnsettled } from './unsettled.ts';
 
 /** What is said of a drawn request until it is known how it differs; it stands in the causes of what only the request explains. */

@@ -10,8 +10,8 @@ import type { Run } from '../run.ts';
 import type { Session } from '../session.ts';
 import { fc } from './fast-check.ts';
 import { DRAWN, drawnMeaning } from './meaning.ts';
-import { changesIn, requestsNear } from './near.ts';
-import { createNews, type News, type Shown, smallest } from './news.ts';
+import { changesIn, requestsNear } from './nearby-requests.ts';
+import { createNewFindings, type NewFinding, type Shown, smallest } from './new-findings.ts';
 
 /** How much of one operation is made smaller, with how many more requests each, and for how long at most, in milliseconds. */
 const MOST_FOUND = 5;
@@ -31,7 +31,7 @@ export interface Trying {
 
 export async function tryAtRandom(run: Run, { operation, begun, session, mayMove }: Trying): Promise<void> {
   const near = requestsNear(begun.said, operation, run.varying, mayMove);
-  const news = createNews(session.gathered(operation));
+  const newFindings = createNewFindings(session.gathered(operation));
   const shown = new Map<string, Promise<Shown>>();
 
   /** Asks each request once; undefined for what nobody can send. */
@@ -54,7 +54,7 @@ export async function tryAtRandom(run: Run, { operation, begun, session, mayMove
 
   for (let turn = 0; turn < MOST_FOUND && shown.size < run.random; turn += 1) {
     const most = run.random - shown.size;
-    let found: { readonly news: News; readonly sent: number; readonly at: number } | undefined;
+    let found: { readonly finding: NewFinding; readonly sent: number; readonly at: number } | undefined;
     const mayAsk = (): boolean => {
       if (run.hasEnded()) return false;
       if (!found) return shown.size < run.random;
@@ -63,16 +63,16 @@ export async function tryAtRandom(run: Run, { operation, begun, session, mayMove
     const property = fc.asyncProperty(near, async (said) => {
       if (!mayAsk()) return true;
       const judged = await ask(said);
-      const one = judged && news.in(judged, found?.news);
-      if (judged && !found) news.putOthers(judged, session);
-      if (one) found = { news: one, sent: found?.sent ?? shown.size, at: found?.at ?? performance.now() };
+      const one = judged && newFindings.in(judged, found?.finding);
+      if (judged && !found) newFindings.putOthers(judged, session);
+      if (one) found = { finding: one, sent: found?.sent ?? shown.size, at: found?.at ?? performance.now() };
       return one === undefined;
     });
     const seed = createDraw(run.seed, `${operation.id} at random ${turn}`).between(-(2 ** 31), 2 ** 31 - 1);
     // Some of what is drawn is what was sent already, or cannot be.
     await fc.check(property, { seed, numRuns: most * 3 });
     if (!found) return;
-    news.add(found.news);
-    session.put(smallest(found.news));
+    newFindings.add(found.finding);
+    session.put(smallest(found.finding));
   }
 }

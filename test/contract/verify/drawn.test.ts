@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changesIn } from '../../../src/contract/random/near.ts';
+import { changesIn } from '../../../src/contract/random/nearby-requests.ts';
 import { ODD_NAMES, texts } from '../../../src/contract/random/texts.ts';
 import { isUnsettled } from '../../../src/contract/random/unsettled.ts';
 import { valuesOf } from '../../../src/contract/random/values.ts';

@@ -1,4 +1,4 @@
-// What drawn requests show that was not known: each thing is told once, wherever it was found first.
+// What drawn requests find that was not known: each finding is told once, wherever it was made first.
 
 import { ofAnyItem } from '../../openapi/pointer.ts';
 import type { CheckId } from '../checks.ts';
@@ -6,7 +6,7 @@ import type { Judged, Session } from '../session.ts';
 import type { Complaint } from '../trial.ts';
 import type { Gathering } from '../verdict.ts';
 import { DRAWN } from './meaning.ts';
-import type { Change } from './near.ts';
+import type { Change } from './nearby-requests.ts';
 
 /** A request that was sent, and how it differs from the one that was accepted. */
 export interface Shown extends Judged {
@@ -14,29 +14,29 @@ export interface Shown extends Judged {
 }
 
 /** One thing that is wrong, with the request that shows it. */
-export interface News {
+export interface NewFinding {
   readonly shown: Shown;
   readonly complaint: Judged['complaints'][number];
 }
 
-export interface NewsOf {
+export interface NewFindings {
   /** The first finding that was not known, or the same as before. */
-  in(shown: Shown, before?: News): News | undefined;
+  in(shown: Shown, before?: NewFinding): NewFinding | undefined;
   /** Notes it. */
-  add(news: News): void;
+  add(finding: NewFinding): void;
   /** Puts down what else is wrong, and known by its cause already. */
   putOthers(shown: Shown, session: Session): void;
 }
 
 /** @param gathering - what was found of the operation so far */
-export function createNews(gathering: Gathering): NewsOf {
+export function createNewFindings(gathering: Gathering): NewFindings {
   const known = new Set<string>();
-  const isNew = (complaint: News['complaint'], { changes }: Shown): boolean => {
+  const isNew = (complaint: NewFinding['complaint'], { changes }: Shown): boolean => {
     if (complaint.severity !== 'finding') return false;
     if (!isOfRequest(complaint)) return !isKnown(complaint);
     return !changes.some(({ place }) => known.has(`${complaint.check} ${place}`) || isTold(complaint.check, place));
   };
-  const isKnown = (complaint: News['complaint']) =>
+  const isKnown = (complaint: NewFinding['complaint']) =>
     gathering.found.some(({ check, cause }) => check === complaint.check && cause === causeOf(complaint));
   /** Whether another phase has found the same there. */
   const isTold = (check: CheckId, place: string): boolean =>
@@ -72,12 +72,12 @@ function isOfRequest(complaint: Complaint): boolean {
   return causeOf(complaint).includes('at random');
 }
 
-function keyOf(complaint: News['complaint']): string {
+function keyOf(complaint: NewFinding['complaint']): string {
   return `${complaint.check} ${causeOf(complaint)}`;
 }
 
-/** News as they are told: by the smallest request that shows them. What needs several values at once can be between them, of which documents do not speak. */
-export function smallest({ shown, complaint }: News): Judged {
+/** New findings as they are told: by the smallest request that shows them. What needs several values at once can be between them, of which documents do not speak. */
+export function smallest({ shown, complaint }: NewFinding): Judged {
   const { exchange, changes } = shown;
   const said = changes.map(({ what }) => what).join(', ') || 'what was accepted before';
   const what = `the smallest found of those ${DRAWN}: ${said}`;
