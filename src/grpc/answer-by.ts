@@ -11,7 +11,7 @@ import { trailerFlag, trailerParse, trailerSerialize } from '@connectrpc/connect
 import { Failure } from '../engine/failure.ts';
 import { percentEncoded } from '../engine/percent-encoded.ts';
 import { pathOf, type WireBody, type WireRequest, type WireResponse } from '../engine/wire.ts';
-import { prepared } from './prepared.ts';
+import { adapted } from './adapt-request.ts';
 import { failureWith, noTrailers, refusal } from './refusal.ts';
 
 /** Flag and length of an envelope, in bytes. */
@@ -34,7 +34,7 @@ export function answerBy(
     if (!handler) throw new Failure('unimplemented', `there is no remote procedure ${path}`);
     if (handler.method.methodKind !== 'unary' && needsTrailers(request)) throw noTrailers;
     try {
-      const answered = await handler(prepared(universal(request), handler.method.input, limit));
+      const answered = await handler(adapted(universal(request), handler.method.input, limit));
       if (answered.body === undefined && answered.status >= 400) return refusal(request, failureWith(answered.status));
       const response = await wireResponse(readable(answered));
       return needsTrailers(request) ? await whole(response) : response;

@@ -2,12 +2,12 @@
 
 import { createConnectRouter } from '@connectrpc/connect';
 import type { WireBody, WireRequest, WireResponse } from '../engine/wire.ts';
+import { COMPRESSIONS } from './adapt-request.ts';
 import { answerBy } from './answer-by.ts';
 import { Health } from './generated/grpc/health/v1/health_pb.ts';
 import { ServerReflection } from './generated/grpc/reflection/v1/reflection_pb.ts';
 import { ServerReflection as FirstServerReflection } from './generated/grpc/reflection/v1alpha/reflection_pb.ts';
 import { createHealth } from './health.ts';
-import { COMPRESSIONS } from './prepared.ts';
 import { createReflection } from './reflection.ts';
 import type { Served } from './served.ts';
 

@@ -3,7 +3,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metric } from '../engine/metric.ts';
 import type { Answered } from '../engine/observers.ts';
-import { Bounded } from './bounded.ts';
+import { BoundedSet } from './bounded-set.ts';
 
 /** Counts requests, and shows what was counted. */
 export interface Metrics {
@@ -42,8 +42,8 @@ export function createMetrics(ownMetrics: () => readonly Metric[]): Metrics {
     buckets: BUCKETS,
     registers,
   });
-  const counters = new Bounded(MOST_COUNTERS);
-  const histograms = new Bounded(MOST_HISTOGRAMS);
+  const counters = new BoundedSet(MOST_COUNTERS);
+  const histograms = new BoundedSet(MOST_HISTOGRAMS);
   const shown = new Map<string, Gauge | Counter>();
   const read = () => {
     for (const { name, help, kind = 'gauge', values } of ownMetrics()) {

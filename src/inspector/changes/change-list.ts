@@ -1,7 +1,7 @@
 // The changes of an api, the newest first, as they come.
 
 import type { Change } from '../../client/client.ts';
-import { useSeldom } from '../parts/seldom.ts';
+import { useThrottled } from '../parts/throttled.ts';
 import { useEffect, useRef, useState } from '../preact.ts';
 import { sentenceOf, useSession } from '../session.ts';
 import { changesAfter } from './joined.ts';
@@ -38,7 +38,7 @@ export function useChanges(api: string): ChangeList {
       turn.current += 1;
     };
   }, [world, api]);
-  useSeldom(
+  useThrottled(
     () => void read(),
     ({ event, data }) => {
       const isMissed = event === 'missed' || (event === 'start' && live.connections > 1);

@@ -1,7 +1,7 @@
 // How two states differ: those of fixtures, snapshots and sandboxes.
 
 import { EditedRecords } from '../parts/difference-view.ts';
-import { useSeldom } from '../parts/seldom.ts';
+import { useThrottled } from '../parts/throttled.ts';
 import { html, type VNode } from '../preact.ts';
 import { useLoaded, useSession } from '../session.ts';
 
@@ -32,7 +32,7 @@ export function ComparePane({ api, from, to, onClose }: Props): VNode {
     [],
     ({ event }) => event === 'made' || event === 'removed',
   );
-  useSeldom(reload, ({ event }) => event === 'change' || event === 'undone' || event === 'snapshots');
+  useThrottled(reload, ({ event }) => event === 'change' || event === 'undone' || event === 'snapshots');
   const states = [
     ['fixtures', 'the fixtures'],
     ...sandboxes.map(({ sandbox }) => [`sandbox:${sandbox}`, `${sandbox}, as it is now`] as const),

@@ -2,8 +2,8 @@
 
 import type { Operations } from '../../client/client.ts';
 import { DIFFERENCE_STYLE } from '../parts/difference-view.ts';
-import { useSeldom } from '../parts/seldom.ts';
 import { adoptStyle } from '../parts/style.ts';
+import { useThrottled } from '../parts/throttled.ts';
 import { html, useLayoutEffect, useRef, useState, type VNode } from '../preact.ts';
 import { useLoaded, useSession } from '../session.ts';
 import type { TabProps } from '../tabs.ts';
@@ -31,7 +31,7 @@ export function RecordsTab({ rest }: TabProps): VNode {
     isLoading,
     reload,
   } = useLoaded(async () => (await world.control('listCollections')).apis, []);
-  useSeldom(reload);
+  useThrottled(reload);
   const [api, collection] = rest;
   const fixtures = html`<button type="button" onClick=${() => setAsksFixtures(true)}>Fixtures…</button>`;
   return html`<div class="records" data-open=${rest.length > 2 ? '' : undefined}>

@@ -1,16 +1,16 @@
-// What is read again when records have changed, seldom however often that is.
+// What is read again when records have changed: once in a while, however often that is.
 
 import type { WorldEvent } from '../../client/client.ts';
 import { useEffect, useRef } from '../preact.ts';
 import { useEvents } from '../session.ts';
 
 /** How often at the most, in milliseconds. */
-const SELDOM = 400;
+const PERIOD = 400;
 
 const isChange = ({ event }: WorldEvent) => event === 'change' || event === 'undone';
 
 /** Has something read again soon after there was news, once for all that comes until then. @param isNews - default: that records of any api have changed */
-export function useSeldom(reload: () => void, isNews: (event: WorldEvent) => boolean = isChange): void {
+export function useThrottled(reload: () => void, isNews: (event: WorldEvent) => boolean = isChange): void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const newest = useRef(reload);
   newest.current = reload;
@@ -20,6 +20,6 @@ export function useSeldom(reload: () => void, isNews: (event: WorldEvent) => boo
     timer.current = setTimeout(() => {
       timer.current = undefined;
       newest.current();
-    }, SELDOM);
+    }, PERIOD);
   });
 }

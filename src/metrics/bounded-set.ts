@@ -1,7 +1,7 @@
 // A bounded set of names: whoever comes first is in it for good.
 
 /** What is counted by itself, so that no client makes it more than that. */
-export class Bounded {
+export class BoundedSet {
   readonly #most: number;
   readonly #names = new Set<string>();
 

@@ -35,7 +35,7 @@ interface Packing {
  *
  * @param limit - longest message that is read, in bytes
  */
-export function prepared(request: UniversalServerRequest, input: DescMessage, limit: number): UniversalServerRequest {
+export function adapted(request: UniversalServerRequest, input: DescMessage, limit: number): UniversalServerRequest {
   const header = new Headers(request.header);
   for (const name of ['grpc-timeout', 'connect-timeout-ms']) if (isEndless(header.get(name))) header.delete(name);
   const packing = packingOf(header.get('content-type') ?? '');
