@@ -7,9 +7,9 @@ import { change } from './deeds/change.ts';
 import { clear } from './deeds/clear.ts';
 import { count } from './deeds/count.ts';
 import { create } from './deeds/create.ts';
-import type { Do } from './deeds/do.ts';
 import { list } from './deeds/list.ts';
 import { changeMany, createMany, deleteMany } from './deeds/many.ts';
+import type { Perform } from './deeds/perform.ts';
 import { read } from './deeds/read.ts';
 import { remove } from './deeds/remove.ts';
 import { replace } from './deeds/replace.ts';
@@ -17,7 +17,7 @@ import { requireExactPath } from './refusals.ts';
 import type { Deed } from './resource.ts';
 import { type Inferred, ResourceCall } from './resource-call.ts';
 
-const DEEDS: Readonly<Record<Deed, Do>> = {
+const DEEDS: Readonly<Record<Deed, Perform>> = {
   list,
   search: list,
   count,

@@ -5,9 +5,9 @@ import { withValue } from '../place.ts';
 import { notThere, requireKnown } from '../refusals.ts';
 import { showItem } from '../shown.ts';
 import { changing } from './changing.ts';
-import type { Do } from './do.ts';
+import type { Perform } from './perform.ts';
 
-export const act: Do = async (call) => {
+export const act: Perform = async (call) => {
   const { sets } = call.role;
   const kept = await changing(call, (items) => {
     const was = itemIn(call, items);

@@ -11,9 +11,9 @@ import type { KeptItem } from '../resource.ts';
 import type { Items, ResourceCall } from '../resource-call.ts';
 import { showItem } from '../shown.ts';
 import { changing } from './changing.ts';
-import type { Do } from './do.ts';
+import type { Perform } from './perform.ts';
 
-export const change: Do = async (call) => {
+export const change: Perform = async (call) => {
   const { role } = call;
   const steps = stepsIn(call);
   const { kept, made } = await changing(call, (items) => {

@@ -9,9 +9,9 @@ import { remove } from '../removal.ts';
 import type { ResourceCall } from '../resource-call.ts';
 import { showValue, statusOf } from '../shown.ts';
 import { changing } from './changing.ts';
-import type { Do } from './do.ts';
+import type { Perform } from './perform.ts';
 
-export const clear: Do = async (call) => {
+export const clear: Perform = async (call) => {
   const { request, role } = call;
   const unknown = notUnderstood(call);
   for (const { name } of unknown)

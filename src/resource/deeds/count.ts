@@ -5,9 +5,9 @@ import { listRuleOf } from '../list/list-rule.ts';
 import { itemsHere, itemWithId } from '../read-items.ts';
 import { requireParents } from '../refusals.ts';
 import { headersFor, showValue, statusOf } from '../shown.ts';
-import type { Do } from './do.ts';
+import type { Perform } from './perform.ts';
 
-export const count: Do = (call) => {
+export const count: Perform = (call) => {
   requireParents(call);
   const { request, role } = call;
   const { parts, operation } = request;

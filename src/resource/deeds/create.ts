@@ -3,9 +3,9 @@
 import { make } from '../making.ts';
 import { showItem } from '../shown.ts';
 import { changing } from './changing.ts';
-import type { Do } from './do.ts';
+import type { Perform } from './perform.ts';
 
-export const create: Do = async (call) => {
+export const create: Perform = async (call) => {
   const kept = await changing(call, (items) => make(call, items, call.asked));
   return showItem(call, kept, { made: true });
 };

@@ -5,9 +5,9 @@ import { listRuleOf } from '../list/list-rule.ts';
 import { itemsHere, itemWithId } from '../read-items.ts';
 import { requireParents } from '../refusals.ts';
 import { headersFor, showValue, statusOf, visible } from '../shown.ts';
-import type { Do } from './do.ts';
+import type { Perform } from './perform.ts';
 
-export const list: Do = (call) => {
+export const list: Perform = (call) => {
   requireParents(call);
   const { request, role } = call;
   const asked = { parts: request.parts, url: request.url(), withId: (id: string) => itemWithId(call, id) };

@@ -16,7 +16,7 @@ import type { KeptItem } from '../resource.ts';
 import { draftOf, type Items, type ResourceCall } from '../resource-call.ts';
 import { showValue, statusOf, visible } from '../shown.ts';
 import { changing } from './changing.ts';
-import type { Do } from './do.ts';
+import type { Perform } from './perform.ts';
 
 /** How many may be made, changed or deleted at once: nobody else is answered meanwhile. */
 const MOST_AT_ONCE = 1000;
@@ -27,7 +27,7 @@ const many =
     doAll: (call: ResourceCall, items: Items, asked: readonly unknown[]) => readonly KeptItem[],
     listOf: (call: ResourceCall) => readonly unknown[] | undefined,
     made: boolean,
-  ): Do =>
+  ): Perform =>
   async (call) => {
     const asked = listOf(call);
     if (!asked) return undefined;

@@ -4,9 +4,9 @@ import { existing } from '../making.ts';
 import { valueAt } from '../place.ts';
 import { notThere, requireParents } from '../refusals.ts';
 import { showItem } from '../shown.ts';
-import type { Do } from './do.ts';
+import type { Perform } from './perform.ts';
 
-export const read: Do = (call) => {
+export const read: Perform = (call) => {
   requireParents(call);
   const kept = existing(call);
   // A part that an item does not have is made up only where the document has no answer for that.

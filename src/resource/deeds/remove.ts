@@ -6,9 +6,9 @@ import { notThere, requireKnown } from '../refusals.ts';
 import { remove as takeOut } from '../removal.ts';
 import { showItem } from '../shown.ts';
 import { changing } from './changing.ts';
-import type { Do } from './do.ts';
+import type { Perform } from './perform.ts';
 
-export const remove: Do = async (call) => {
+export const remove: Perform = async (call) => {
   const { part } = call.role;
   const gone = await changing(call, (items) => {
     const was = itemIn(call, items);

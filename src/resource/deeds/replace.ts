@@ -4,9 +4,9 @@ import { itemIn, make, replace as put } from '../making.ts';
 import { notThere, requireKnown } from '../refusals.ts';
 import { showItem } from '../shown.ts';
 import { changing } from './changing.ts';
-import type { Do } from './do.ts';
+import type { Perform } from './perform.ts';
 
-export const replace: Do = async (call) => {
+export const replace: Perform = async (call) => {
   const { role, asked, ownId } = call;
   const { kept, made } = await changing(call, (items) => {
     const was = itemIn(call, items);

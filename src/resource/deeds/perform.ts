@@ -9,4 +9,4 @@ import type { ResourceCall } from '../resource-call.ts';
  * @returns undefined when the document describes an answer that cannot be made of the items
  * @throws Failure as the document would have it refused
  */
-export type Do = (call: ResourceCall) => Reply | undefined | Promise<Reply | undefined>;
+export type Perform = (call: ResourceCall) => Reply | undefined | Promise<Reply | undefined>;
