@@ -9,7 +9,7 @@ import { createCleaning } from './cleaning.ts';
 import { createDatabase } from './database.ts';
 import { keyOf } from './key.ts';
 import { prepareLayout } from './layout.ts';
-import { followNews } from './news.ts';
+import { createNotifications } from './notifications.ts';
 import { livingAmong, presenceOf } from './presence.ts';
 import { type Asking, createQuestions } from './questions.ts';
 import { createStreamLog } from './stream-log.ts';
@@ -34,7 +34,7 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
   const following = new Set<Asking>();
   const ask = createQuestions(database);
   const present: (() => void)[] = [];
-  const news = followNews(database, ask, following, presenceOf(me), () => {
+  const notifications = createNotifications(database, ask, following, presenceOf(me), () => {
     for (const told of present) told();
   });
   const cleaning = createCleaning(database);
@@ -44,7 +44,7 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
     for (const told of watching) told(sentence);
   };
   const changed = (stream: string, version: number) => {
-    news.tell([stream]);
+    notifications.tell([stream]);
     cleaning.grown(stream, version);
   };
   let sweeping = cleaning.sweep().catch(() => undefined);
@@ -58,7 +58,7 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
           insert into understudy.gone select id from taken returning stream`,
         [keyOf(stream), id ?? null],
       );
-      news.tell(taken.map((row) => row.stream));
+      notifications.tell(taken.map((row) => row.stream));
       // The rest takes its time. What fails is done at the next start.
       sweeping = sweeping.then(() => cleaning.sweep()).catch(() => undefined);
     },
@@ -72,14 +72,14 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
     },
     me,
     async living(ids) {
-      await news.listening;
+      await notifications.listening;
       return livingAmong(database, ids, me);
     },
     onPresent: (told) => void present.push(told),
     onLost: (told) => void watching.push(told),
     tapes: (limits) => createTapes(database, limits),
     async close() {
-      await news.close();
+      await notifications.close();
       await cleaning.close();
       await sweeping;
       await database.close();

@@ -94,13 +94,13 @@ export function createStreamLog(
     throw new GoneError(name);
   }
 
-  function tell(news: News): void {
+  function tell(news: NewEntries): void {
     listener?.(news.newer);
     learned(news);
   }
 
   /** The store knows it. */
-  function learned({ newer: { version, isSetBack = false }, batch }: News): void {
+  function learned({ newer: { version, isSetBack = false }, batch }: NewEntries): void {
     if (isSetBack) {
       lost(
         `${database.where} came back without changes that it had acknowledged: ${name}, known here up to version ${known.version}, is at version ${version} there. What is there counts from now on; what is not there is lost.`,
@@ -133,7 +133,7 @@ export function createStreamLog(
   }
 
   /** What others were first with. */
-  async function whatCameFirst(onTopOf: Known): Promise<News> {
+  async function whatCameFirst(onTopOf: Known): Promise<NewEntries> {
     if (stream === undefined) return wholeOf(await load());
     const answer = await answerAbout(stream, onTopOf);
     if (isGoneBy(answer) || answer.is === 'unasked') return goneNow();
@@ -228,13 +228,13 @@ export function createStreamLog(
 }
 
 /** What a store is to learn, and what the newest of it was kept with. */
-interface News {
+interface NewEntries {
   readonly newer: Newer;
   readonly batch: string | undefined;
 }
 
 /** Those after a version, and perhaps some before them; undefined where some are missing, as when somebody took rows away. */
-function entriesAfter(known: Known, { version, newer }: Extract<Answer, { is: 'there' }>): News | undefined {
+function entriesAfter(known: Known, { version, newer }: Extract<Answer, { is: 'there' }>): NewEntries | undefined {
   const first = version - newer.length + 1;
   const isWhole = first <= known.version + 1 && newer.every((row, index) => row.version === first + index);
   if (!isWhole) return undefined;
@@ -242,12 +242,12 @@ function entriesAfter(known: Known, { version, newer }: Extract<Answer, { is: 't
   return { newer: { version, entries }, batch: newer.at(-1)?.batch };
 }
 
-function wholeOf({ version, batch, whole, entries }: Loaded): News {
+function wholeOf({ version, batch, whole, entries }: Loaded): NewEntries {
   return { newer: { version, entries, replaced: whole }, batch };
 }
 
 /** What there is, in the place of what is known. */
-function setBackTo(found: Loaded): News {
+function setBackTo(found: Loaded): NewEntries {
   const { newer, batch } = wholeOf(found);
   return { newer: { ...newer, isSetBack: true }, batch };
 }

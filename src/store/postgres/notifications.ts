@@ -1,4 +1,4 @@
-// Telling other replicas what was changed, and hearing it from them. A word that is lost, or that nobody passes on, only delays: it is asked for, too.
+// Tells other replicas what was changed, and hears it from them, by LISTEN and NOTIFY. A word that is lost, or that nobody passes on, only delays: it is asked for, too.
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
@@ -16,7 +16,7 @@ const [FIRST_PAUSE, LONGEST_PAUSE] = [250, 10_000];
 /** How many streams one word is about at most: it may have 8000 bytes. */
 const MOST_STREAMS = 300;
 
-export interface News {
+export interface Notifications {
   /** Tells others that streams were changed here; soon, and those that come together in one word. */
   tell(streams: readonly string[]): void;
   /** Resolves when it was first tried to listen. */
@@ -25,17 +25,17 @@ export interface News {
 }
 
 /**
- * @param following - those to whom news are brought
+ * @param following - those who are told
  * @param first - statements that the connection begins with on which they come
  * @param begun - called whenever it has begun
  */
-export function followNews(
+export function createNotifications(
   database: Database,
   ask: Ask,
   following: ReadonlySet<Asking>,
   first: readonly string[],
   begun: () => void,
-): News {
+): Notifications {
   const me = randomUUID();
   const changed = new Set<string>();
   let telling: Promise<void> | undefined;
