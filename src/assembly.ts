@@ -3,7 +3,7 @@
 import type { ControlAccess } from './control/access.ts';
 import { createForeignGuard } from './control/caller.ts';
 import { createControl, STATELESS } from './control/control.ts';
-import type { Sets } from './control/records.ts';
+import type { NamedFixtures } from './control/records.ts';
 import type { Tallies } from './coverage/tallies.ts';
 import type { Pipeline } from './engine/answer.ts';
 import type { AnyApi, AnyStore } from './engine/api.ts';
@@ -101,7 +101,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
       },
       stopping: stopping.signal,
       recordForm,
-      sets: createSets(apis, recordForm),
+      sets: createNamedFixtures(apis, recordForm),
       newId: (api, sandbox) => sandbox.newId(apis.find((one) => one.api.name === api)?.api ?? { name: api }),
       whyNotReady: dependencies.whyNotReady,
       lost: dependencies.lost,
@@ -202,7 +202,10 @@ function createRecordForms(apis: LoadedApis['apis']): (api: string) => Promise<R
 }
 
 /** The fixtures of the apis by their names. */
-function createSets(apis: LoadedApis['apis'], recordForm: (api: string) => Promise<RecordForm>): Sets {
+function createNamedFixtures(
+  apis: LoadedApis['apis'],
+  recordForm: (api: string) => Promise<RecordForm>,
+): NamedFixtures {
   const room = once(() => import('./record/fixture-sets.ts'));
   const sets = once(async () => {
     const { createFixtureSets } = await room();

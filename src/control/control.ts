@@ -28,7 +28,7 @@ import { operationHandlers } from './listed-operations.ts';
 import { type ApiCredentials, loginHandlers } from './logins.ts';
 import type { Operations } from './operations.ts';
 import type { NoRecords, Principal } from './principal.ts';
-import { recordHandlers, type Sets } from './records.ts';
+import { type NamedFixtures, recordHandlers } from './records.ts';
 import { world } from './world.ts';
 
 /** What the control API steers. */
@@ -47,7 +47,7 @@ export interface Controlled {
   /** How people see the records of an api and write them. */
   recordForm(api: string): Promise<RecordForm>;
   /** Fixtures by their names. */
-  readonly sets: Sets;
+  readonly sets: NamedFixtures;
   /** A new id for something of an api. */
   newId(api: string, sandbox: Sandbox): string;
   /** Why requests are not welcome now, a sentence; undefined when they are. */

@@ -24,11 +24,11 @@ type RecordHandlers = Pick<ControlHandlers, 'listCollections' | 'describeCollect
 export interface RecordsOf {
   recordForm(api: string): Promise<RecordForm>;
   newId(api: string, sandbox: Sandbox): string;
-  readonly sets: Sets;
+  readonly sets: NamedFixtures;
 }
 
 /** Fixtures by their names. */
-export interface Sets {
+export interface NamedFixtures {
   /** How a sandbox begins from those of a name. @throws Failure `not_found` */
   beginningFrom(name: string, sandbox: Sandbox): Promise<Snapshot>;
   /** Those of an api, and the folder of its fixtures; undefined where it has none. */
