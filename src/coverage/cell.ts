@@ -4,9 +4,9 @@ import { JSON_TYPE } from '../openapi/json-type.ts';
 import { bareMediaType, matching, parseMediaType } from '../openapi/media-type.ts';
 import { Bits } from './bits.ts';
 import { lookAt } from './look.ts';
+import type { ObservedAnswer, ObservedExchange, ObservedRequest } from './observed-exchange.ts';
 import type { OperationPlan, PlannedType, Spot } from './operation-plan.ts';
 import type { Plans } from './plans.ts';
-import type { ToldAnswer, ToldExchange, ToldRequest } from './told.ts';
 
 /** How many statuses that no document names are counted for one operation. */
 const MOST_UNDECLARED = 50;
@@ -29,7 +29,7 @@ export class Cell {
     this.head = new Bits(points.length);
   }
 
-  count(told: ToldExchange, plan: OperationPlan, plans: Plans): void {
+  count(told: ObservedExchange, plan: OperationPlan, plans: Plans): void {
     this.requests += 1;
     const look = (value: unknown, number: number) => {
       const spot = plan.spots[number];
@@ -53,7 +53,7 @@ export class Cell {
     }
   }
 
-  #look(value: unknown, number: number, spot: Spot, { operation }: ToldExchange, plans: Plans): void {
+  #look(value: unknown, number: number, spot: Spot, { operation }: ObservedExchange, plans: Plans): void {
     if (this.#finished.has(number)) return;
     const plan = plans.at(spot, operation);
     const seen = this.spots[number] ?? new Bits(plan.size);
@@ -61,7 +61,7 @@ export class Cell {
     if (lookAt(value, plan, seen)) this.#finished.add(number);
   }
 
-  #countRequest({ parts, type, isSent }: ToldRequest, isCall: boolean, plan: OperationPlan, look: Look): void {
+  #countRequest({ parts, type, isSent }: ObservedRequest, isCall: boolean, plan: OperationPlan, look: Look): void {
     for (const { place, key, given, left, spot } of plan.parameters) {
       const sent = isSent(place, key);
       if (sent) this.head.add(given);
@@ -80,7 +80,7 @@ export class Cell {
     if (spot >= 0) look(body, spot);
   }
 
-  #countCaller(brings: NonNullable<ToldExchange['brings']>, { security }: OperationPlan): void {
+  #countCaller(brings: NonNullable<ObservedExchange['brings']>, { security }: OperationPlan): void {
     for (const { point, demands } of security) {
       if (this.head.has(point)) continue;
       const isNobody = demands.length === 0;
@@ -90,8 +90,8 @@ export class Cell {
   }
 
   #countAnswer(
-    { operation, isCall }: ToldExchange,
-    { status, mediaType, body }: ToldAnswer,
+    { operation, isCall }: ObservedExchange,
+    { status, mediaType, body }: ObservedAnswer,
     plan: OperationPlan,
     look: Look,
   ): void {

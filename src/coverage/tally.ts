@@ -3,8 +3,8 @@
 import type { Document, Operation } from '../openapi/document.ts';
 import { carried } from './carry.ts';
 import { Cell } from './cell.ts';
+import type { ObservedExchange } from './observed-exchange.ts';
 import type { Plans } from './plans.ts';
-import type { ToldExchange } from './told.ts';
 
 /** Requests for what no document has. */
 export interface Unmatched {
@@ -39,7 +39,7 @@ export class Tally {
     this.#room = room;
   }
 
-  count(told: ToldExchange): void {
+  count(told: ObservedExchange): void {
     const plan = this.#plans.of(told.operation);
     const cell = this.#cells.get(told.operation) ?? this.#another(told.operation);
     if (cell) cell.count(told, plan, this.#plans);

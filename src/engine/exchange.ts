@@ -6,6 +6,7 @@ import { secretNames } from '../openapi/secret-names.ts';
 import { dated } from './date-field.ts';
 import { delivered } from './delivery.ts';
 import { exchangedOf } from './exchanged.ts';
+import { observedExchange } from './observed-exchange.ts';
 import type { Observers } from './observers.ts';
 import type { ReadInput } from './read-request.ts';
 import type { Fields, Reply } from './reply.ts';
@@ -14,7 +15,6 @@ import type { Visit } from './sandboxes.ts';
 import { notChecked } from './security/guard.ts';
 import { redactTarget } from './security/redact-text.ts';
 import { shownCredential } from './security/shown-credential.ts';
-import { toldExchange } from './told-exchange.ts';
 import { callerName } from './traced-store.ts';
 import { pathOf, urlOf, type WireBody, type WireResponse } from './wire.ts';
 
@@ -150,7 +150,7 @@ export class Exchange {
     if (served.api.recorded === false) return;
     const { tally } = this.#visit;
     if (operation)
-      tally.count(toldExchange({ ...this.#route, operation }, this.#read, this.#isAdmitted, response, reply));
+      tally.count(observedExchange({ ...this.#route, operation }, this.#read, this.#isAdmitted, response, reply));
     // How to ask at a path is asked of no operation.
     else if (reply.failure)
       tally.countUnmatched({ method: request.method, path: pathOf(request.target), status: response.status });

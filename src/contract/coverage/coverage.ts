@@ -7,7 +7,7 @@ import { operationCoverage } from '../../coverage/report.ts';
 import { Tally } from '../../coverage/tally.ts';
 import { type Share, TOTALS, totalsOf } from '../../coverage/totals.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
-import { type Sent, toldExchange } from './told.ts';
+import { observedExchange, type Sent } from './observed-exchange.ts';
 
 /** In what respects it is told, in this order: `all` is all points of the others together. */
 export const RESPECTS = [...TOTALS, 'keywords'] as const;
@@ -53,7 +53,7 @@ export function countCoverage(document: Document): CoverageCount {
   const keywords = createKeywordTally(document);
   return {
     async take(sent) {
-      const told = await toldExchange(sent);
+      const told = await observedExchange(sent);
       tally.count(told);
       if (told.asked) keywords.count(told.operation, told.asked);
     },

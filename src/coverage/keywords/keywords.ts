@@ -4,7 +4,7 @@ import type { BodyType } from '../../openapi/content.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { createSchemaPlaces } from '../../openapi/schemas/schema-places.ts';
 import { Bits } from '../bits.ts';
-import type { ToldRequest } from '../told.ts';
+import type { ObservedRequest } from '../observed-exchange.ts';
 import { lookAtKeywords } from './look.ts';
 import { type KeywordPlan, type PlannedValue, planKeywords } from './plan.ts';
 
@@ -20,7 +20,7 @@ export interface SeenKeywords {
 }
 
 export interface KeywordTally {
-  count(operation: Operation, asked: ToldRequest): void;
+  count(operation: Operation, asked: ObservedRequest): void;
   of(operation: Operation): SeenKeywords;
 }
 
@@ -53,7 +53,7 @@ export function createKeywordTally(document: Document): KeywordTally {
   };
 }
 
-function countRequest({ parts, type, isSent }: ToldRequest, plan: KeywordPlan, seen: Bits): void {
+function countRequest({ parts, type, isSent }: ObservedRequest, plan: KeywordPlan, seen: Bits): void {
   for (const value of plan.parameters) {
     const { place, key, schema } = value;
     const sent = isSent(place, key);

@@ -1,6 +1,6 @@
-// An exchange as it is told to those who count what it exercises of its document.
+// An exchange as those see it who count what it exercises of its document.
 
-import type { ToldAnswer, ToldExchange } from '../coverage/told.ts';
+import type { ObservedAnswer, ObservedExchange } from '../coverage/observed-exchange.ts';
 import type { Operation } from '../openapi/document.ts';
 import type { ReadInput } from './read-request.ts';
 import type { Reply } from './reply.ts';
@@ -13,13 +13,13 @@ import type { WireBody, WireResponse } from './wire.ts';
  * @param read - undefined when it was refused before
  * @param isAdmitted - whether its caller was let in
  */
-export function toldExchange(
+export function observedExchange(
   route: Route & { readonly operation: Operation },
   read: ReadInput | undefined,
   isAdmitted: boolean,
   response: WireResponse<WireBody>,
   reply: Reply,
-): ToldExchange {
+): ObservedExchange {
   const { request, operation, codec } = route;
   const isCall = codec.reads === 'message';
   const sent = isCall ? request.headers['content-type'] : undefined;
@@ -35,7 +35,11 @@ export function toldExchange(
 }
 
 /** Of a call the status is that of its reply: over the wire each has the same. */
-function toldAnswer({ codec, request }: Route, { status, headers }: WireResponse<WireBody>, reply: Reply): ToldAnswer {
+function toldAnswer(
+  { codec, request }: Route,
+  { status, headers }: WireResponse<WireBody>,
+  reply: Reply,
+): ObservedAnswer {
   const mediaType = headers['content-type'];
   if (codec.reads === 'message') return { status: reply.status, mediaType, body: reply.body };
   const isSeen = request.method !== 'HEAD' && status !== 304 && !isStream(reply.body);

@@ -1,8 +1,8 @@
-// A request that was sent, with its answer, as it is told to those who count what it exercises of the document.
+// A request that was sent, with its answer, as those see it who count what it exercises of the document.
 
 import { withoutBytes } from '../../codec/format/bytes.ts';
 import { createFormats } from '../../codec/formats.ts';
-import type { ToldExchange, ToldRequest } from '../../coverage/told.ts';
+import type { ObservedExchange, ObservedRequest } from '../../coverage/observed-exchange.ts';
 import { broughtFor } from '../../engine/security/credential.ts';
 import type { WireRequest } from '../../engine/wire.ts';
 import type { BodyType } from '../../openapi/content.ts';
@@ -27,14 +27,14 @@ export interface Sent {
 const formatFor = createFormats({ values: 500_000, limit: 16 * 1024 * 1024 });
 
 /** What is not read is not told: the body that breaks off, and all that is sent by somebody who is not let in. Never throws. */
-export async function toldExchange({ operation, call, answer, read }: Sent): Promise<ToldExchange> {
+export async function observedExchange({ operation, call, answer, read }: Sent): Promise<ObservedExchange> {
   const isAdmitted = answer !== undefined && answer.status !== 401 && answer.status !== 403;
   const headers = Object.fromEntries(call.headers.map(([name, text]) => [name.toLowerCase(), text]));
   const request: WireRequest = { method: call.method, target: call.target, headers, body: NONE, local: true };
   return {
     operation,
     isCall: false,
-    asked: answer?.status === 401 ? undefined : await toldRequest(operation, call, headers),
+    asked: answer?.status === 401 ? undefined : await observedRequest(operation, call, headers),
     brings: isAdmitted
       ? ({ scheme }) => scheme !== undefined && broughtFor(scheme, request).is === 'secret'
       : undefined,
@@ -45,11 +45,11 @@ export async function toldExchange({ operation, call, answer, read }: Sent): Pro
 const NONE = new Uint8Array();
 
 /** What came, as its server reads it; undefined where it cannot be read. */
-async function toldRequest(
+async function observedRequest(
   operation: Operation,
   call: Call,
   headers: SentParameters['headers'],
-): Promise<ToldRequest | undefined> {
+): Promise<ObservedRequest | undefined> {
   const { values, findings, empty = [] } = operation.parameterReader.read({ ...call.sent, headers });
   const body = await bodyOf(operation, call);
   if (!body) return undefined;
