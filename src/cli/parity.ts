@@ -16,8 +16,8 @@ import { type Comparison, compareServers, type ParitySettings, sideOf } from '..
 import { compareRecorded } from '../parity/replay.ts';
 import { jsonReport } from '../parity/report/json.ts';
 import { junitReport } from '../parity/report/junit.ts';
+import type { Reporting } from '../parity/report/sides.ts';
 import { terminalReport } from '../parity/report/terminal.ts';
-import type { Reporting } from '../parity/report/told.ts';
 import type { Side } from '../parity/twin.ts';
 import { Problems } from '../schema/problems.ts';
 import { createStandIn, type StandIn } from '../stand-in.ts';
@@ -96,13 +96,19 @@ function givenTo(which: 'a' | 'b', values: Flags): Given {
   };
 }
 
-interface ToldSide extends Side {
+interface ReportedSide extends Side {
   /** What nobody is to read. Tokens are fetched while it is asked. */
   readonly secrets: () => Credentials;
 }
 
 /** A server that answers. @param open - takes what is to be closed in the end @throws Problems if it does not answer */
-async function sideAt(url: string, given: Given, document: Document, values: Flags, open: Target[]): Promise<ToldSide> {
+async function sideAt(
+  url: string,
+  given: Given,
+  document: Document,
+  values: Flags,
+  open: Target[],
+): Promise<ReportedSide> {
   const ways = {
     timeout: countOf('--timeout', values.timeout) * 1000,
     concurrency: countOf('--concurrency', values.concurrency),
@@ -168,7 +174,7 @@ function tokenOf(standIn: StandIn, document: Document): Credentials {
   return token ? tokenFor(document, token) : new Map();
 }
 
-function reportingOf({ document }: ParitySettings, sides: readonly [ToldSide, ToldSide]): Reporting {
+function reportingOf({ document }: ParitySettings, sides: readonly [ReportedSide, ReportedSide]): Reporting {
   const [first, second] = sides;
   return {
     document: shownPath(document.source.path),

@@ -2,15 +2,15 @@
 
 import type { FoundDifference } from '../gathering.ts';
 import type { Comparison } from '../parity.ts';
-import { plain, type Reporting, sidesOf, type ToldSide } from './told.ts';
+import { plain, type ReportedSide, type Reporting, sidesOf } from './sides.ts';
 
 export interface DifferenceReport {
   /** `/status`, `/media-type`, `/headers/location`, `/body/items/*`… */
   readonly field: string;
   readonly message: string;
   readonly count: number;
-  readonly first: ToldSide;
-  readonly second: ToldSide;
+  readonly first: ReportedSide;
+  readonly second: ReportedSide;
 }
 
 export interface OperationReport {

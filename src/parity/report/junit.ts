@@ -3,7 +3,7 @@
 import { xmlText, xmlValue } from '../../report/xml.ts';
 import type { FoundDifference, OperationParity } from '../gathering.ts';
 import type { Comparison } from '../parity.ts';
-import { plain, type Reporting, sidesOf } from './told.ts';
+import { plain, type Reporting, sidesOf } from './sides.ts';
 
 export function junitReport({ title, duration, operations }: Comparison, reporting: Reporting): string {
   const name = xmlValue(title);

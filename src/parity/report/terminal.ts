@@ -3,7 +3,7 @@
 import { printable, printableLines } from '../../engine/printable.ts';
 import type { FoundDifference, OperationParity } from '../gathering.ts';
 import type { Comparison } from '../parity.ts';
-import { plain, type Reporting, sidesOf, type ToldSide } from './told.ts';
+import { plain, type ReportedSide, type Reporting, sidesOf } from './sides.ts';
 
 /** How much of an answer is shown. */
 const MOST_SHOWN = 300;
@@ -44,7 +44,7 @@ function linesOf(one: FoundDifference, number: number, reporting: Reporting): re
   ].map(printable);
 }
 
-function side(which: string, { curl, status, body }: ToldSide): readonly string[] {
+function side(which: string, { curl, status, body }: ReportedSide): readonly string[] {
   const text = body.length > MOST_SHOWN ? `${body.slice(0, MOST_SHOWN)}…` : body;
   return [`   the ${which}: ${curl}`, `     ${status === 0 ? 'no answer' : status}${text === '' ? '' : `: ${text}`}`];
 }

@@ -1,4 +1,4 @@
-// What reports say of one difference, without anything secret.
+// The two sides of a difference as reports tell them, without anything secret.
 
 import { curlOf } from '../../contract/report/curl.ts';
 import { beginningOf, redacted, type Secret } from '../../contract/report/secrets.ts';
@@ -20,7 +20,7 @@ export interface Reporting {
 }
 
 /** How one server was asked, and what it said. */
-export interface ToldSide {
+export interface ReportedSide {
   readonly curl: string;
   /** 0 where there was no answer. */
   readonly status: number;
@@ -35,7 +35,7 @@ export function plain(text: string, { secrets }: Pick<Reporting, 'secrets'>): st
   return redacted(text, secrets);
 }
 
-type Sides = readonly [first: ToldSide, second: ToldSide];
+type Sides = readonly [first: ReportedSide, second: ReportedSide];
 
 /** Two long answers may have thousands of differences, all of which show the same. */
 const known = new WeakMap<Reporting, WeakMap<Compared, Sides>>();
@@ -51,7 +51,7 @@ export function sidesOf({ operation, compared }: FoundDifference, reporting: Rep
 
 function makeSides(operation: Operation, compared: Compared, reporting: Reporting): Sides {
   const names = secretNames(operation);
-  const side = (at: 0 | 1): ToldSide => {
+  const side = (at: 0 | 1): ReportedSide => {
     const call = compared.calls[at];
     const body = call.body && Buffer.from(redactBody(Buffer.from(call.body).toString(), names));
     const shown = { ...call, target: redactTarget(call.target, names), body };
