@@ -3,9 +3,9 @@
 import type { Exchange } from '../contract/trial.ts';
 import { type Found, Gathering, requestsOf, type Verdict, verdictOn } from '../contract/verdict.ts';
 import type { Document, Operation } from '../openapi/document.ts';
-import type { Hiding } from './hidden.ts';
 import type { Judgement } from './judge.ts';
 import type { Passed } from './passed.ts';
+import type { Redaction } from './redaction.ts';
 
 /** How many causes are told apart, and how many requests for what is not in the document: clients can make up any number. */
 const [MOST_CAUSES, MOST_UNKNOWN] = [500, 100];
@@ -32,7 +32,7 @@ export interface Findings extends Beside {
   verdict(about: Pick<Verdict, 'url' | 'checks' | 'duration'>): Verdict;
 }
 
-export function createFindings(document: Document, hiding: Hiding): Findings {
+export function createFindings(document: Document, redaction: Redaction): Findings {
   const gatherings = new Map<Operation, Gathering>();
   const causes = new Set<string>();
   const unknown = new Map<string, number>();
@@ -45,7 +45,7 @@ export function createFindings(document: Document, hiding: Hiding): Findings {
     return known;
   };
   const noteUnknown = ({ method, target }: Passed) => {
-    const what = `${method} ${hiding.target(target, undefined).replace(/\?.*$/s, '').slice(0, 200)}`;
+    const what = `${method} ${redaction.target(target, undefined).replace(/\?.*$/s, '').slice(0, 200)}`;
     count(unknown, unknown.has(what) || unknown.size < MOST_UNKNOWN ? what : 'others');
   };
   return {
@@ -77,8 +77,8 @@ export function createFindings(document: Document, hiding: Hiding): Findings {
             continue;
           }
           causes.add(key);
-          shown ??= withoutSecrets(exchange, hiding);
-          const found = gathering.add(check, shown, { severity, message: hiding.text(message), pointer, cause });
+          shown ??= withoutSecrets(exchange, redaction);
+          const found = gathering.add(check, shown, { severity, message: redaction.text(message), pointer, cause });
           if (found.count === 1) isNew.push(found);
         }
       }
@@ -100,24 +100,24 @@ export function createFindings(document: Document, hiding: Hiding): Findings {
 }
 
 /** An exchange as it is kept: it may be the one that is shown of many. */
-function withoutSecrets(exchange: Exchange, hiding: Hiding): Exchange {
+function withoutSecrets(exchange: Exchange, redaction: Redaction): Exchange {
   const { operation, call, answer } = exchange;
   const body = (bytes: Uint8Array) =>
-    Buffer.from(hiding.body(Buffer.from(bytes.subarray(0, MOST_TOLD)).toString(), operation));
+    Buffer.from(redaction.body(Buffer.from(bytes.subarray(0, MOST_TOLD)).toString(), operation));
   return {
     ...exchange,
     call: {
       ...call,
-      target: hiding.target(call.target, operation),
+      target: redaction.target(call.target, operation),
       headers: call.headers
         .filter(([name]) => !OF_CONNECTION.test(name))
-        .map(([name, text]) => [name, hiding.fields([name, text])[1] ?? '']),
+        .map(([name, text]) => [name, redaction.fields([name, text])[1] ?? '']),
       body: call.body && body(call.body),
     },
     answer: {
       ...answer,
       headers: Object.fromEntries(
-        Object.entries(answer.headers).map(([name, text]) => [name, hiding.fields([name, text])[1] ?? '']),
+        Object.entries(answer.headers).map(([name, text]) => [name, redaction.fields([name, text])[1] ?? '']),
       ),
       body: body(answer.body),
     },

@@ -9,12 +9,12 @@ import { callIn, createCalls } from './calls.ts';
 import { createEnforcement } from './enforce.ts';
 import { createFill } from './fill.ts';
 import { type Beside, createFindings } from './findings.ts';
-import { createHiding } from './hidden.ts';
 import { createJudge } from './judge.ts';
 import { Memory } from './memory.ts';
 import { Passage, type Way } from './passage.ts';
 import type { Passed } from './passed.ts';
 import { createRecording, type Recording } from './recording.ts';
+import { createRedaction } from './redaction.ts';
 import { tunnelWebSocket } from './tunnel.ts';
 import { createUpstream, type UpstreamSettings } from './upstream.ts';
 import { createWatch } from './watch.ts';
@@ -82,15 +82,15 @@ export async function startProxy(settings: ProxySettings): Promise<RunningProxy>
   const began = performance.now();
   const upstream = createUpstream({ ...settings.upstream, connections });
   const standIn = fill && createUpstream({ url: fill.url, connections });
-  const hiding = createHiding(served.document);
+  const redaction = createRedaction(served.document);
   const judge = createJudge(served, new Set(checks), bodyLimit);
-  const findings = createFindings(served.document, hiding);
+  const findings = createFindings(served.document, redaction);
   const recording =
-    record && (await createRecording({ limit: 256 * MIB, ...record, url: upstream.url, bodyLimit, hiding }));
+    record && (await createRecording({ limit: 256 * MIB, ...record, url: upstream.url, bodyLimit, redaction }));
 
   const look = async (passed: Passed): Promise<void> => {
     try {
-      hiding.learn(passed.fields);
+      redaction.learn(passed.fields);
       const judgement = await judge.judge(passed);
       for (const found of findings.add(passed, judgement)) onFound(found);
       await recording?.add(passed, judgement.operation);

@@ -4,8 +4,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { queryOf } from '../engine/wire.ts';
 import type { Operation } from '../openapi/document.ts';
 import { fieldIn, pairsOf, type RawFields } from './fields.ts';
-import type { Hiding } from './hidden.ts';
 import type { Passed } from './passed.ts';
+import type { Redaction } from './redaction.ts';
 import { unpacked } from './unpacked.ts';
 
 export interface RecordingSettings {
@@ -16,7 +16,7 @@ export interface RecordingSettings {
   readonly limit: number;
   /** How long a body may be once it is unpacked, in bytes. */
   readonly bodyLimit: number;
-  readonly hiding: Hiding;
+  readonly redaction: Redaction;
 }
 
 export interface Recording {
@@ -57,13 +57,13 @@ export async function createRecording(settings: RecordingSettings): Promise<Reco
 
 async function entryOf(passed: Passed, operation: Operation | undefined, settings: RecordingSettings) {
   const { at, duration, method, httpVersion, fields, body, answer, from } = passed;
-  const { hiding, url, bodyLimit } = settings;
-  const target = hiding.target(passed.target, operation);
+  const { redaction, url, bodyLimit } = settings;
+  const target = redaction.target(passed.target, operation);
   const asked = body && (await unpacked(fields, body, bodyLimit));
   const answered = answer?.body && (await unpacked(answer.fields, answer.body, bodyLimit));
   const type = fieldIn(fields, 'content-type') ?? '';
-  const said = asked && asked.length > 0 ? textOf(asked, hiding, operation) : undefined;
-  const told = answered ? textOf(answered, hiding, operation) : undefined;
+  const said = asked && asked.length > 0 ? textOf(asked, redaction, operation) : undefined;
+  const told = answered ? textOf(answered, redaction, operation) : undefined;
   const query = [...new URLSearchParams(queryOf(target))].map(([name, value]) => ({ name, value }));
   return {
     startedDateTime: at.toISOString(),
@@ -73,7 +73,7 @@ async function entryOf(passed: Passed, operation: Operation | undefined, setting
       url: url + target,
       httpVersion: `HTTP/${httpVersion}`,
       cookies: [],
-      headers: headersOf(hiding.fields(fields)),
+      headers: headersOf(redaction.fields(fields)),
       queryString: query,
       headersSize: -1,
       bodySize: body?.length ?? -1,
@@ -84,7 +84,7 @@ async function entryOf(passed: Passed, operation: Operation | undefined, setting
       statusText: answer?.message ?? '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: headersOf(hiding.fields(answer?.fields ?? [])),
+      headers: headersOf(redaction.fields(answer?.fields ?? [])),
       content: {
         size: answered?.length ?? -1,
         mimeType: fieldIn(answer?.fields ?? [], 'content-type') ?? '',
@@ -102,10 +102,10 @@ async function entryOf(passed: Passed, operation: Operation | undefined, setting
 }
 
 /** Text as it is without secrets; what is no text in Base64. */
-function textOf(body: Uint8Array, hiding: Hiding, operation: Operation | undefined) {
+function textOf(body: Uint8Array, redaction: Redaction, operation: Operation | undefined) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-    return { text: hiding.body(text, operation) };
+    return { text: redaction.body(text, operation) };
   } catch {
     return { text: Buffer.from(body).toString('base64'), encoding: 'base64' };
   }

@@ -10,7 +10,7 @@ import { securitySchemes } from '../openapi/security.ts';
 import type { RawFields } from './fields.ts';
 
 /** Leaves secrets out: what clients show to be known by, what names say is secret, and what was shown anywhere before. */
-export interface Hiding {
+export interface Redaction {
   /** Learns what a request shows. */
   learn(fields: RawFields): void;
   target(target: string, operation: Operation | undefined): string;
@@ -21,7 +21,7 @@ export interface Hiding {
 
 const NONE: ReadonlySet<string> = new Set();
 
-export function createHiding({ references }: Document): Hiding {
+export function createRedaction({ references }: Document): Redaction {
   const known = new KnownSecrets();
   const inQuery = createRedact(references);
   const keys = new Set<string>();
