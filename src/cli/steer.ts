@@ -14,7 +14,7 @@ import { exchanges } from './steering/exchanges.ts';
 import { logins, token, tokens } from './steering/logins.ts';
 import { records } from './steering/records.ts';
 import { changes, reset, restore, sandboxes, snapshot, undo } from './steering/state.ts';
-import type { Said, Steering } from './steering/steering.ts';
+import type { CommandLine, Steering } from './steering/steering.ts';
 
 const COMMANDS = {
   reset,
@@ -91,7 +91,10 @@ async function worldOf(standIn: Understudy, name = standIn.name): Promise<World>
   );
 }
 
-function readArguments({ flags = {}, words: [least, most], ...command }: Steering, args: readonly string[]): Said {
+function readArguments(
+  { flags = {}, words: [least, most], ...command }: Steering,
+  args: readonly string[],
+): CommandLine {
   const known: NonNullable<Steering['flags']> = { ...flags, ...FLAGS, help: { help: 'this' } };
   const options = Object.fromEntries(
     Object.entries(known).map(([flag, { takes }]) => [
@@ -110,7 +113,7 @@ function readArguments({ flags = {}, words: [least, most], ...command }: Steerin
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
     if (!values.help && (positionals.length < least || positionals.length > most))
       throw new Error(positionals.length < least ? 'something is missing' : `${positionals[most]} means nothing here`);
-    return { words: positionals, flags: values as Said['flags'] };
+    return { words: positionals, flags: values as CommandLine['flags'] };
   } catch (error) {
     throw refuse((error as Error).message);
   }

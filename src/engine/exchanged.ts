@@ -5,7 +5,7 @@ import type { Exchanged } from '../openapi/runtime-expression.ts';
 import type { WireHeaders } from './wire.ts';
 
 /** What is looked at of it. */
-export interface Told {
+export interface CompletedExchange {
   /** The address of the request, as its client knows it. */
   readonly url: string;
   readonly method: string;
@@ -18,7 +18,7 @@ export interface Told {
   };
 }
 
-export function exchangedOf({ url, method, parts, headers, answer }: Told): Exchanged {
+export function exchangedOf({ url, method, parts, headers, answer }: CompletedExchange): Exchanged {
   const mark = url.indexOf('?');
   const query = Object.fromEntries(new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)));
   return {

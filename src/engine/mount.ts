@@ -98,14 +98,14 @@ export function createMounts(
   };
 }
 
-interface Told {
+interface MountContext {
   readonly onError: (thrown: unknown) => void;
   readonly observers: Observers;
   readonly record: RecordExchange | undefined;
   readonly gate: Gate | undefined;
 }
 
-function answeringOf(mount: Mount, { onError, observers, record, gate }: Told): Answering {
+function answeringOf(mount: Mount, { onError, observers, record, gate }: MountContext): Answering {
   return {
     bodyLimit: mount.bodyLimit,
     streams: mount.streams,

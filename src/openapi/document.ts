@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts';
 import { LazyOperation } from './lazy-operation.ts';
 import { createNearPaths } from './lookup/near-paths.ts';
 import type { Match, OperationIndex } from './lookup/operation-index.ts';
-import type { Told } from './lookup/path-condition.ts';
+import type { RequestDetails } from './lookup/path-condition.ts';
 import { parsePathTemplate } from './lookup/path-template.ts';
 import { createServedIndex, type Reading } from './lookup/served-index.ts';
 import { METHODS } from './methods.ts';
@@ -61,7 +61,7 @@ export interface Document {
    * @param told - what the request says beside its path. Default: nothing
    * @param reading - whether the path begins as the servers say, or just as in the document. Default: as the servers say, else as in the document
    */
-  match(method: string, path: string, told?: Told, reading?: Reading): Match | OtherMethods | undefined;
+  match(method: string, path: string, told?: RequestDetails, reading?: Reading): Match | OtherMethods | undefined;
   /** All operations at a path, whatever the method and whatever else they ask for; none when there is no such path. */
   operationsAt(path: string): readonly Operation[];
   /** Whether the document has such a path, whatever the method. @param reading - as of `match` */
@@ -110,7 +110,12 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
   const index = createServedIndex(byPath, bases, ownBases);
   const calledAt = (path: string, reading: Reading): Operation | undefined =>
     byAddress.size === 0 ? undefined : index.ask(path, reading, (inside) => byAddress.get(inside));
-  const matchAs = (reading: Reading, given: string, path: string, told: Told): Match | OtherMethods | undefined => {
+  const matchAs = (
+    reading: Reading,
+    given: string,
+    path: string,
+    told: RequestDetails,
+  ): Match | OtherMethods | undefined => {
     const method = given.toUpperCase();
     const called = calledAt(path, reading);
     if (called && method === 'POST') return { operation: called, path: undefined };
@@ -203,7 +208,7 @@ function inOrder(methods: ReadonlySet<string>): readonly string[] {
 }
 
 /** What a request says of which no more than the path is known. */
-const NOTHING: Told = { query: '', headers: {} };
+const NOTHING: RequestDetails = { query: '', headers: {} };
 
 function sameTemplate({ first, other, hidden }: OperationIndex['alike'][number]): Remark {
   const answered = hidden.length === 0 ? '' : `, which is where ${hidden.join(' and ')} is answered`;

@@ -10,14 +10,14 @@ import type { Role } from '../resource/resource.ts';
 import { type Comparing, type Difference, differencesIn, scalarDifferences } from './values.ts';
 
 /** An answer, read; or why there is none. */
-export type Told = (Answer & { readonly read: AnswerBody }) | Unanswered;
+export type ReceivedAnswer = (Answer & { readonly read: AnswerBody }) | Unanswered;
 
 /** Where two answers differ. @param role - what the operation does with things, if anything */
 export function* differencesOf(
   operation: Operation,
   role: Role | undefined,
-  first: Told,
-  second: Told,
+  first: ReceivedAnswer,
+  second: ReceivedAnswer,
   comparing: Omit<Comparing, 'items' | 'isFailure'>,
 ): Generator<Difference> {
   if ('reason' in first || 'reason' in second) {
@@ -36,7 +36,7 @@ export function* differencesOf(
   yield* headerDifferences(operation, role, first, second, whole);
 }
 
-type Answered = Exclude<Told, Unanswered>;
+type Answered = Exclude<ReceivedAnswer, Unanswered>;
 
 function* mediaTypeDifferences(first: Answered, second: Answered): Generator<Difference> {
   const [one, other] = [first, second].map(({ headers, body }) =>

@@ -6,7 +6,7 @@ import { decoded } from '../openapi/lookup/path-template.ts';
 import { CHANGING } from '../openapi/methods.ts';
 import { valueAt } from '../resource/place.ts';
 import type { Role } from '../resource/resource.ts';
-import type { Told } from './answers.ts';
+import type { ReceivedAnswer } from './answers.ts';
 
 export class Before {
   /** The kinds and ids of what was there. */
@@ -20,7 +20,7 @@ export class Before {
   }
 
   /** Sees what was answered. */
-  see(role: Role | undefined, call: Call, told: Told): void {
+  see(role: Role | undefined, call: Call, told: ReceivedAnswer): void {
     if ((role?.deed !== 'list' && role?.deed !== 'search') || this.#made.has(placeOf(role, call)) || 'reason' in told)
       return;
     const shown = valueAt(told.read.value, role.shown ?? []);

@@ -2,14 +2,14 @@
 
 import type { Call } from '../contract/request/call.ts';
 import type { Operation } from '../openapi/document.ts';
-import type { Told } from './answers.ts';
+import type { ReceivedAnswer } from './answers.ts';
 import type { Ignored } from './ignored.ts';
 import type { Difference } from './values.ts';
 
 /** One request, as each server was asked, with both answers. */
 export interface Compared {
   readonly calls: readonly [first: Call, second: Call];
-  readonly answers: readonly [first: Told, second: Told];
+  readonly answers: readonly [first: ReceivedAnswer, second: ReceivedAnswer];
 }
 
 /** Differences of one operation in one field. */

@@ -7,7 +7,7 @@ import type { Operation } from '../openapi/document.ts';
 import { decoded } from '../openapi/lookup/path-template.ts';
 import { createReferredTo } from '../resource/referred-to.ts';
 import type { Resources, Role } from '../resource/resource.ts';
-import { differencesOf, type Told } from './answers.ts';
+import { differencesOf, type ReceivedAnswer } from './answers.ts';
 import { Pairing } from './pairing.ts';
 import { Sent } from './sent.ts';
 import { translated } from './translate.ts';
@@ -28,7 +28,12 @@ export class Memory {
   }
 
   /** Sees what the server has answered in place of what was recorded. @param isTheirs - whether what has an id was there before, so that it was not made */
-  learn(role: Role | undefined, recorded: Told, exchange: Exchange, isTheirs: (id: string | number) => boolean): void {
+  learn(
+    role: Role | undefined,
+    recorded: ReceivedAnswer,
+    exchange: Exchange,
+    isTheirs: (id: string | number) => boolean,
+  ): void {
     const { operation, answer, read } = exchange;
     const comparing = {
       references: operation.references,

@@ -13,7 +13,7 @@ import { sentFor } from '../resource/list/input.ts';
 import { listRuleOf } from '../resource/list/list-rule.ts';
 import { createReferredTo } from '../resource/referred-to.ts';
 import type { Resources, Role } from '../resource/resource.ts';
-import { differencesOf, type Told } from './answers.ts';
+import { differencesOf, type ReceivedAnswer } from './answers.ts';
 import { Before } from './before.ts';
 import type { Gathering } from './gathering.ts';
 import { Pairing } from './pairing.ts';
@@ -154,7 +154,7 @@ function operationAt(
   return operation && { operation, isItself: false };
 }
 
-async function toldIn(operation: Operation, answer: Answer | Unanswered): Promise<Told> {
+async function toldIn(operation: Operation, answer: Answer | Unanswered): Promise<ReceivedAnswer> {
   return 'reason' in answer ? answer : { ...answer, read: await readAnswer(operation, answer) };
 }
 

@@ -3,7 +3,7 @@
 import { child, schemaNameAt } from '../openapi/pointer.ts';
 import { isIdentifier, joinName } from './names.ts';
 import type { EnumPlan, ValueType } from './plan.ts';
-import { type Planning, report, type Scope } from './planning.ts';
+import { type NameScope, type Planning, report } from './planning.ts';
 import type { Meaning } from './schema-meaning.ts';
 
 const MAX_INT32 = 2 ** 31 - 1;
@@ -13,7 +13,7 @@ const MAX_INT32 = 2 ** 31 - 1;
  *
  * @param name - what it is called in the scope
  */
-export function planEnum(planning: Planning, meaning: Meaning, scope: Scope, name: string): ValueType {
+export function planEnum(planning: Planning, meaning: Meaning, scope: NameScope, name: string): ValueType {
   const component = schemaNameAt(meaning.pointer);
   const known = component === undefined ? undefined : planning.named.get(component);
   if (known) return { kind: 'enum', name: known.fullName };

@@ -7,7 +7,7 @@ import type { Part } from '../openapi/references.ts';
 import { pascalCase, snakeCase } from './names.ts';
 import { isObjectSchema, shapeOf } from './object-shape.ts';
 import type { FieldPlan, ValueType } from './plan.ts';
-import { type Planning, report, type Scope } from './planning.ts';
+import { type NameScope, type Planning, report } from './planning.ts';
 import { type Meaning, meaningOf } from './schema-meaning.ts';
 import { ANY_VALUE, valueTypeOf } from './value-type.ts';
 
@@ -24,7 +24,7 @@ export function planField(
   planning: Planning,
   part: Part<Schema>,
   frame: FieldFrame,
-  scope: Scope,
+  scope: NameScope,
 ): FieldPlan | undefined {
   const { references } = planning;
   const { pointer } = part;

@@ -16,7 +16,7 @@ export interface DraftMessage extends MessagePlan {
 }
 
 /** Where messages and enums are declared: the package, or a message. */
-export interface Scope {
+export interface NameScope {
   readonly fullName: string;
   readonly messages: DraftMessage[];
   readonly enums: EnumPlan[];
@@ -32,13 +32,13 @@ export interface Planning {
   /** Where references in the document lead. */
   readonly references: References;
   /** The package. */
-  readonly root: Scope;
+  readonly root: NameScope;
   /** The messages and enums of named schemas, by the names of these. */
   readonly named: Map<string, DraftMessage | EnumPlan>;
   /** Messages whose fields are not planned yet. Not one inside the other, because references may go very deep. */
   readonly unfilled: UnfilledMessage[];
   /** The schema of each message that has no name of its own, and where it is declared. */
-  readonly nested: Map<Scope, { readonly schema: Schema; readonly scope: Scope }>;
+  readonly nested: Map<NameScope, { readonly schema: Schema; readonly scope: NameScope }>;
   readonly problems: Map<string, PlanProblem>;
   /** The numbers that are missing, by the problems that tell so. */
   readonly missing: Map<PlanProblem, MissingNumber>;

@@ -4,7 +4,7 @@ import type { Schema } from '../openapi/objects.ts';
 import { child } from '../openapi/pointer.ts';
 import type { Part } from '../openapi/references.ts';
 import { isIdentifier, joinName } from './names.ts';
-import { type DraftMessage, type Planning, report, type Scope, usableAliases } from './planning.ts';
+import { type DraftMessage, type NameScope, type Planning, report, usableAliases } from './planning.ts';
 import type { Meaning } from './schema-meaning.ts';
 
 /** The message of a schema under `components/schemas`. */
@@ -21,10 +21,10 @@ export function namedMessage(planning: Planning, component: string, part: Part<S
 export function nestedMessage(
   planning: Planning,
   meaning: Meaning,
-  scope: Scope,
+  scope: NameScope,
   name: string,
 ): DraftMessage | undefined {
-  for (let outer: Scope | undefined = scope; outer; outer = planning.nested.get(outer)?.scope) {
+  for (let outer: NameScope | undefined = scope; outer; outer = planning.nested.get(outer)?.scope) {
     if (planning.nested.get(outer)?.schema === meaning.value)
       return void report(
         planning,
@@ -41,7 +41,7 @@ export function nestedMessage(
 /** A message without fields yet, declared in a scope. */
 export function startMessage(
   planning: Planning,
-  scope: Scope,
+  scope: NameScope,
   name: string,
   { value, pointer }: Part<Schema>,
 ): DraftMessage {

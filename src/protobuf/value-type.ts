@@ -4,7 +4,7 @@ import { schemaNameAt } from '../openapi/pointer.ts';
 import { isObjectSchema, shapeOf } from './object-shape.ts';
 import type { Scalar, ValueType } from './plan.ts';
 import { planEnum } from './plan-enum.ts';
-import { type Planning, report, type Scope } from './planning.ts';
+import { type NameScope, type Planning, report } from './planning.ts';
 import { isChoice, type Meaning, typesOf } from './schema-meaning.ts';
 import { namedMessage, nestedMessage } from './start-message.ts';
 
@@ -45,7 +45,7 @@ export const ANY_VALUE = 'google.protobuf.Value';
 export function valueTypeOf(
   planning: Planning,
   meaning: Meaning | undefined,
-  scope: Scope,
+  scope: NameScope,
   name: string,
   pointer: string,
 ): ValueType | undefined {
@@ -113,7 +113,7 @@ function textType(format: string | undefined, refuse: (reason: string) => void):
 }
 
 /** A message, or any object at all. */
-function objectType(planning: Planning, meaning: Meaning, scope: Scope, name: string): ValueType | undefined {
+function objectType(planning: Planning, meaning: Meaning, scope: NameScope, name: string): ValueType | undefined {
   const component = schemaNameAt(meaning.pointer);
   if (!planning.named.has(component ?? '')) {
     const { properties, open } = shapeOf(planning.references, meaning);

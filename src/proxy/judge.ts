@@ -19,7 +19,7 @@ import type { Passed } from './passed.ts';
 import { unpacked } from './unpacked.ts';
 
 /** What a check says of an exchange. */
-export interface Told {
+export interface CheckComplaints {
   readonly check: CheckId;
   readonly complaints: readonly Complaint[];
 }
@@ -29,7 +29,7 @@ export interface Judgement {
   /** Undefined where the document has no such operation. */
   readonly operation: Operation | undefined;
   /** By each check that had something to look at. */
-  readonly told: readonly Told[];
+  readonly told: readonly CheckComplaints[];
   /** Undefined where nothing could be looked at. */
   readonly exchange: Exchange | undefined;
   /** Why something was not looked at: a clause. Undefined when all was. */
@@ -98,7 +98,7 @@ export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bod
   }
 
   /** What is said of an answer. */
-  function* sayings(exchange: Exchange, wire: WireRequest, isWhole: boolean): Iterable<Told> {
+  function* sayings(exchange: Exchange, wire: WireRequest, isWhole: boolean): Iterable<CheckComplaints> {
     for (const [id, check] of judges) {
       const isMeant = exchange.meant.kind !== 'method' || OF_ANY_ANSWER.has(id);
       if (!isMeant || !(isWhole || WITHOUT_BODY.has(id)) || isOfHttp(id, exchange.answer.status, wire)) continue;
@@ -125,7 +125,7 @@ export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bod
       const cause = problem ?? '';
       const unanswered: Complaint[] =
         problem === undefined ? [] : [{ severity: 'finding', message: `no answer: ${cause}`, cause }];
-      const told: readonly Told[] = [
+      const told: readonly CheckComplaints[] = [
         { check: 'request-allowed', complaints: [...CLIENT_CHECKS['request-allowed'].tell(operation, asked.findings)] },
         { check: 'answered', complaints: unanswered },
         ...(isJudged ? sayings(exchange, wire, isWhole) : []),

@@ -55,9 +55,9 @@ export const ANSWER_RULES = {
   'link-changed': { title: 'A link leads elsewhere, or with other values.', clients: 'risky', servers: 'risky' },
 } as const satisfies Readonly<Record<string, FixedRule>>;
 
-type Told = Between<keyof typeof ANSWER_RULES | keyof typeof BODY_RULES>;
+type Input = Between<keyof typeof ANSWER_RULES | keyof typeof BODY_RULES>;
 
-export function compareAnswers(between: Told): void {
+export function compareAnswers(between: Input): void {
   const { old, new: now, tell } = between;
   for (const before of old.answers.all) {
     const after = sameIn(now.answers, before);
@@ -107,7 +107,7 @@ function isFailure({ key }: Answer): boolean {
   return !/^[123]/.test(key);
 }
 
-function compareOne(between: Told, before: Answer, after: Answer): void {
+function compareOne(between: Input, before: Answer, after: Answer): void {
   const { tell } = between;
   const at = { old: before.part.pointer, new: after.part.pointer };
   const where = `the answer ${after.key}`;
@@ -118,7 +118,7 @@ function compareOne(between: Told, before: Answer, after: Answer): void {
   compareLinks(between, before, after);
 }
 
-function compareHeaders({ tell, values }: Told, before: Answer, after: Answer): void {
+function compareHeaders({ tell, values }: Input, before: Answer, after: Answer): void {
   const byName = (headers: readonly Header[]) => new Map(headers.map((header) => [header.name, header]));
   const [was, is] = [byName(before.headers), byName(after.headers)];
   for (const [name, one] of was) {
@@ -148,7 +148,7 @@ function compareHeaders({ tell, values }: Told, before: Answer, after: Answer): 
       );
 }
 
-function compareLinks({ tell, documents }: Told, before: Answer, after: Answer): void {
+function compareLinks({ tell, documents }: Input, before: Answer, after: Answer): void {
   const linksOf = (references: References, { part }: Answer) =>
     new Map<string, Part<object>>(membersOf(references, part, 'links'));
   const [was, is] = [linksOf(documents.old.references, before), linksOf(documents.new.references, after)];

@@ -52,9 +52,9 @@ export const BODY_RULES = {
   },
 } as const satisfies Readonly<Record<string, FixedRule>>;
 
-type Told = Between<keyof typeof BODY_RULES>;
+type Input = Between<keyof typeof BODY_RULES>;
 
-export function compareBodies(between: Told): void {
+export function compareBodies(between: Input): void {
   const { old, new: now, tell } = between;
   const [before, after] = [old.body, now.body];
   const at = { old: before?.part.pointer ?? old.part.pointer, new: after?.part.pointer ?? now.part.pointer };
@@ -73,7 +73,7 @@ export function compareBodies(between: Told): void {
 
 /** Bodies by their media types. */
 export function compareContent(
-  { tell, values }: Told,
+  { tell, values }: Input,
   role: Extract<Role, 'request' | 'answer'>,
   where: string,
   before: readonly BodyType[],

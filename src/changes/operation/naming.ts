@@ -31,9 +31,9 @@ export const NAMING_RULES = {
   'operation-server-added': { title: 'An operation is at a further address.', clients: 'harmless', servers: 'risky' },
 } as const satisfies Readonly<Record<string, FixedRule>>;
 
-type Told = Between<keyof typeof NAMING_RULES>;
+type Input = Between<keyof typeof NAMING_RULES>;
 
-export function compareNaming(between: Told): void {
+export function compareNaming(between: Input): void {
   const { old, new: now, documents, tell } = between;
   const at = { old: old.part.pointer, new: now.part.pointer };
   if (old.operationId !== undefined && old.operationId !== now.operationId) {

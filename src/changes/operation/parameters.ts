@@ -81,9 +81,9 @@ export const PARAMETER_RULES = {
   },
 } as const satisfies Readonly<Record<string, FixedRule>>;
 
-type Told = Between<keyof typeof PARAMETER_RULES>;
+type Input = Between<keyof typeof PARAMETER_RULES>;
 
-export function compareParameters(between: Told): void {
+export function compareParameters(between: Input): void {
   const { old, new: now, today, tell } = between;
   const before = byPlace(old);
   const after = byPlace(now);
@@ -120,7 +120,7 @@ export function compareParameters(between: Told): void {
   }
 }
 
-function compareOne({ tell, values, documents }: Told, old: Parameter, now: Parameter): void {
+function compareOne({ tell, values, documents }: Input, old: Parameter, now: Parameter): void {
   const at = { old: old.part.pointer, new: now.part.pointer };
   const called = `the ${now.in} parameter ${now.name}`;
   const below = (key: string) => ({ old: at.old, new: child(at.new, key) });

@@ -1,14 +1,14 @@
 // Commands about who is asking: who is logged in, and tokens.
 
 import { columns } from '../columns.ts';
-import { counted, type Said, type Steering, said, wholeNumber } from './steering.ts';
+import { type CommandLine, counted, type Steering, said, wholeNumber } from './steering.ts';
 
 const PART = {
   limit: { takes: 'NUMBER', help: 'how many at most (default 100)' },
   after: { takes: 'PLACE', help: 'only those after this place, which is told where there are more' },
 };
 
-function partOf({ limit, after }: Said['flags']) {
+function partOf({ limit, after }: CommandLine['flags']) {
   return { limit: wholeNumber('--limit', limit), after: wholeNumber('--after', after) };
 }
 

@@ -5,14 +5,14 @@ import type { World } from '../../client/world.ts';
 import { Problems } from '../../schema/problems.ts';
 
 /** What was said on the command line, beside where and which sandbox. */
-export interface Said {
+export interface CommandLine {
   /** What stands there without a flag. */
   readonly words: readonly string[];
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
 }
 
 /** What is told: to programs, and to people. */
-export interface Told {
+export interface CommandResult {
   /** As the control API has it. */
   readonly value: unknown;
   readonly lines: readonly string[];
@@ -33,7 +33,7 @@ export interface Steering {
   /** How many words it takes at least and at most. */
   readonly words: readonly [number, number];
   /** @throws UnderstudyError, Failure or Problems if it cannot be done */
-  run(world: World, said: Said, standIn: Understudy): Promise<Told>;
+  run(world: World, said: CommandLine, standIn: Understudy): Promise<CommandResult>;
 }
 
 /** The whole number that a flag or a word gives; undefined when it was not given. @throws Problems if it is none */

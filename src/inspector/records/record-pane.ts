@@ -6,7 +6,7 @@ import { isSame, rebased, without } from '../parts/values.ts';
 import { html, useEffect, useMemo, useRef, useState, type VNode } from '../preact.ts';
 import { sentenceOf, useLoaded, useSession } from '../session.ts';
 import { Conflict } from './conflict.ts';
-import { type Draft, draftAt, keepDraft } from './drafts.ts';
+import { draftAt, keepDraft, type UnsavedRecord } from './drafts.ts';
 import { findingsIn, type RecordFinding, shownAt } from './findings.ts';
 import { blankFor, RecordForm } from './form.ts';
 import { JsonField } from './json-field.ts';
@@ -39,7 +39,7 @@ export function RecordPane({ api, collection, id, fields, onClose }: Props): VNo
     [api, collection, id],
     ({ event, data }) => (event === 'change' || event === 'undone') && data.api === api,
   );
-  const [draft, setDraft] = useState<Draft | undefined>(
+  const [draft, setDraft] = useState<UnsavedRecord | undefined>(
     () => draftAt(place) ?? (id === undefined ? { base: undefined, record: blankRecord(known) } : undefined),
   );
   const [findings, setFindings] = useState<readonly RecordFinding[]>([]);
@@ -55,7 +55,7 @@ export function RecordPane({ api, collection, id, fields, onClose }: Props): VNo
   const theirs = draft?.base && stored !== undefined && stored?.version !== draft.base.version ? stored : undefined;
   const isConflict = theirs !== undefined && isChanged && !isSaving;
 
-  const change = (next: Draft | undefined) => {
+  const change = (next: UnsavedRecord | undefined) => {
     keepDraft(place, next && !isSame(next.base?.record, next.record) ? next : undefined);
     setDraft(next);
   };
@@ -72,7 +72,7 @@ export function RecordPane({ api, collection, id, fields, onClose }: Props): VNo
     change(undefined);
     forget();
   };
-  const save = async (what: Draft) => {
+  const save = async (what: UnsavedRecord) => {
     setIsSaving(true);
     forget();
     try {

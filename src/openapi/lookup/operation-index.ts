@@ -2,7 +2,7 @@
 
 import { emptyObject } from '../../schema/empty-object.ts';
 import type { Operation } from '../operation.ts';
-import { type Condition, createMeter, type Told } from './path-condition.ts';
+import { type Condition, createMeter, type RequestDetails } from './path-condition.ts';
 import { createPathIndex, type Found } from './path-index.ts';
 import { type PathValue, pathValueOf } from './path-value.ts';
 
@@ -17,7 +17,7 @@ export interface Match {
 
 export interface OperationIndex {
   /** The operation that a method and a path mean. */
-  find(method: string, path: string, told: Told): Match | undefined;
+  find(method: string, path: string, told: RequestDetails): Match | undefined;
   /** Whether there is such a path, whatever the method. */
   has(path: string): boolean;
   /** The methods that there are at a path; undefined when there is no such path. */

@@ -13,7 +13,7 @@ export interface Condition {
 }
 
 /** What a request says beside its path. */
-export interface Told {
+export interface RequestDetails {
   /** Without its `?`. */
   readonly query: string;
   /** By lower-case name. */
@@ -40,7 +40,7 @@ export function conditionsOf(tail: string): readonly Condition[] {
 }
 
 /** Tells which conditions a request meets. The query is taken apart once, the form is looked through once for each name, and only if there are conditions. */
-export function createMeter({ query, headers, form }: Told): (condition: Condition) => Met | undefined {
+export function createMeter({ query, headers, form }: RequestDetails): (condition: Condition) => Met | undefined {
   let pairs: readonly Pair[] | undefined;
   const fields = new Map<string, string | undefined>();
   const fieldOf = (name: string): string | undefined => {

@@ -2,7 +2,7 @@
 
 import type { Operation } from '../operation.ts';
 import { createOperationIndex, type Match, type OperationIndex } from './operation-index.ts';
-import type { Told } from './path-condition.ts';
+import type { RequestDetails } from './path-condition.ts';
 
 /** How a path is read: `whole`, as clients send it that know where the document is served; `bare`, without what stands before the paths of the document. */
 export type Reading = 'whole' | 'bare';
@@ -11,7 +11,7 @@ export interface ServedIndex extends Pick<OperationIndex, 'alike'> {
   /** The ways to read a path that can differ, in the order in which they are tried. At the root of a host there is one. */
   readonly readings: readonly Reading[];
   /** The operation that a method and a path mean. */
-  find(method: string, path: string, told: Told, reading: Reading): Match | undefined;
+  find(method: string, path: string, told: RequestDetails, reading: Reading): Match | undefined;
   /** Whether there is such a path, whatever the method. */
   has(path: string, reading: Reading): boolean;
   /** The methods that there are at a path; undefined when there is no such path. */

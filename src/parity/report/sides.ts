@@ -5,7 +5,7 @@ import { beginningOf, redacted, type Secret } from '../../contract/report/secret
 import { redactBody, redactTarget } from '../../engine/security/redact-text.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { secretNames } from '../../openapi/secret-names.ts';
-import type { Told } from '../answers.ts';
+import type { ReceivedAnswer } from '../answers.ts';
 import type { Compared, FoundDifference } from '../gathering.ts';
 
 /** What a report needs to know beside what was found. */
@@ -65,6 +65,6 @@ function makeSides(operation: Operation, compared: Compared, reporting: Reportin
   return [side(0), side(1)];
 }
 
-function textOf(answer: Told): string {
+function textOf(answer: ReceivedAnswer): string {
   return 'reason' in answer ? answer.reason : Buffer.from(answer.body).toString();
 }
