@@ -2,6 +2,7 @@
 
 import module from 'node:module';
 import { printableLines } from '../engine/printable.ts';
+import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
 import { ownVersion } from './version.ts';
 import { boundYoungSpace } from './young-space.ts';
@@ -109,8 +110,14 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
     case '-h':
       process.stdout.write(USAGE);
       return 0;
-    default:
-      throw new Problems(`There is no command "${command}".`, USAGE.trimEnd().split('\n'));
+    default: {
+      const names = [...USAGE.matchAll(/^ {2}understudy (\w+)/gm)].map(([, name = '']) => name);
+      const meant = nearest(command, names);
+      throw new Problems(
+        `There is no command "${command}"${meant === undefined ? '.' : `; did you mean ${meant}?`}`,
+        USAGE.trimEnd().split('\n'),
+      );
+    }
   }
 }
 

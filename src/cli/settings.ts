@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { tokenWanted } from '../control/access.ts';
 import { followImports } from '../engine/import-file.ts';
+import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
 import { readConfigFile } from './config-file.ts';
 
@@ -280,7 +281,14 @@ export async function readSettings(
     ...ENTRIES.map(([, { flag }]) => variableOf(flag)),
   ]);
   for (const name of Object.keys(environment)) {
-    if (name.startsWith('UNDERSTUDY_') && !variables.has(name)) problems.push(`${name} is not a setting`);
+    if (name.startsWith(VARIABLE) && !variables.has(name))
+      problems.push(
+        notASetting(
+          name,
+          VARIABLE,
+          [...variables].map((one) => one.slice(VARIABLE.length)),
+        ),
+      );
   }
   for (const [name, { flag, read, isSecret }] of ENTRIES) {
     const variable = variableOf(flag);
@@ -300,9 +308,12 @@ export async function readSettings(
   return { help: flags.help === true, documents, configFile, config, configured };
 }
 
+/** What the names of all variables begin with. */
+const VARIABLE = 'UNDERSTUDY_';
+
 /** `--body-limit` as `UNDERSTUDY_BODY_LIMIT`. */
 function variableOf(flag: string): string {
-  return `UNDERSTUDY_${flag.toUpperCase().replaceAll('-', '_')}`;
+  return `${VARIABLE}${flag.toUpperCase().replaceAll('-', '_')}`;
 }
 
 interface Flags {
@@ -328,7 +339,7 @@ function readFlags(args: readonly string[], problems: string[]): Flags {
     const known = token.name === 'help' || Object.hasOwn(options, token.name);
     const negated = token.name.replace(/^no-/, '');
     if (!known && options[negated]?.type === 'boolean') flags[negated] = 'false';
-    else if (!known) problems.push(`${token.rawName} is not a setting`);
+    else if (!known) problems.push(notASetting(token.rawName, '--', Object.keys(options)));
     else if (
       options[token.name]?.type === 'string' &&
       (token.value === undefined || (!token.inlineValue && token.value.startsWith('--')))
@@ -339,12 +350,18 @@ function readFlags(args: readonly string[], problems: string[]): Flags {
   return { flags, documents };
 }
 
+/** @param prefix - what stands before all names: it makes none of them more like another one */
+function notASetting(name: string, prefix: string, names: readonly string[]): string {
+  const meant = nearest(name.slice(prefix.length), names);
+  return `${name} is not a setting${meant === undefined ? '' : `; did you mean ${prefix}${meant}?`}`;
+}
+
 /** A setting of the config, held against the same table as flags; a sentence when it cannot be used. */
 export function configProblem(name: string, value: unknown): string | undefined {
   const setting: Setting | undefined = Object.hasOwn(SETTINGS, name)
     ? SETTINGS[name as keyof typeof SETTINGS]
     : undefined;
-  if (!setting) return `${name} is not a setting`;
+  if (!setting) return notASetting(name, '', [...Object.keys(SETTINGS), 'apis', 'credentials', 'seed']);
   const reading = setting.read(String(value));
   const wanted =
     'wanted' in reading

@@ -112,7 +112,11 @@ function readArguments(
   try {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
     if (!values.help && (positionals.length < least || positionals.length > most))
-      throw new Error(positionals.length < least ? 'something is missing' : `${positionals[most]} means nothing here`);
+      throw new Error(
+        positionals.length < least
+          ? `${command.usage[0]?.split(' ')[positionals.length + 1]} is missing`
+          : `${positionals[most]} means nothing here`,
+      );
     return { words: positionals, flags: values as CommandLine['flags'] };
   } catch (error) {
     throw refuse((error as Error).message);

@@ -12,16 +12,19 @@ export function nearest(text: string, names: Iterable<string>): string | undefin
   return best;
 }
 
-/** How many letters have to be put in, taken out or changed (V. Levenshtein, 1966). */
+/** How many letters have to be put in, taken out, changed, or put in the place of the next one (F. Damerau, 1964; none twice). */
 function distanceOf(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  let before: readonly number[] = [];
+  let row: readonly number[] = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 0; i < one.length; i += 1) {
     const next = [i + 1];
     for (let j = 0; j < other.length; j += 1) {
       const change = (row[j] ?? 0) + (one[i] === other[j] ? 0 : 1);
-      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+      const isSwapped = j > 0 && i > 0 && one[i] === other[j - 1] && one[i - 1] === other[j];
+      const swap = isSwapped ? (before[j - 1] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      next.push(Math.min(change, swap, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row[other.length] ?? 0;
 }

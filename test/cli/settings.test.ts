@@ -32,6 +32,12 @@ describe('understudy', () => {
     expect(stderr).toMatch(/^understudy: There is no command "sing"\.\n/);
     expect(stderr).toContain('understudy serve');
   });
+
+  test('refuses a command that is misspelt with the one that may be meant', async () => {
+    expect((await ends(['verfiy'])).stderr).toMatch(
+      /^understudy: There is no command "verfiy"; did you mean verify\?\n/,
+    );
+  });
 });
 
 describe('understudy serve', () => {
@@ -79,11 +85,11 @@ describe('understudy serve', () => {
       '--data must be a text that is not empty, not ""',
       '--output-check must be one of enforce, report, not "maybe"',
       '--port must be a whole number from 0 to 65535, not "eighty"',
-      '--prot is not a setting',
+      '--prot is not a setting; did you mean --port?',
       'See understudy serve --help.',
       'UNDERSTUDY_CONTROL_OPEN_TO must be one of loopback, anybody, nobody, not "friends"',
       'UNDERSTUDY_MEMORY must be true or false, not "perhaps"',
-      'UNDERSTUDY_PROT is not a setting',
+      'UNDERSTUDY_PROT is not a setting; did you mean UNDERSTUDY_PORT?',
     ]);
   });
 

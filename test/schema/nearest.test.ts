@@ -1,0 +1,22 @@
+// What is told as the name that may be meant.
+
+import { expect, test } from 'vitest';
+import { nearest } from '../../src/schema/nearest.ts';
+
+const NAMES = ['port', 'host', 'data', 'listPets', 'addPet'];
+
+test.each<[string, string | undefined]>([
+  ['pot', 'port'],
+  ['porrt', 'port'],
+  ['pork', 'port'],
+  ['PORT', 'port'],
+  ['prot', 'port'],
+  ['adt', undefined],
+  ['dtaa', 'data'],
+  ['lsitPest', 'listPets'],
+  ['addPets', 'addPet'],
+  ['removePet', undefined],
+  ['', undefined],
+])('of %j, it is %j', (text, meant) => {
+  expect(nearest(text, NAMES)).toBe(meant);
+});
