@@ -26,6 +26,7 @@ import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
 import { operationHandlers } from './listed-operations.ts';
 import { type ApiCredentials, loginHandlers } from './logins.ts';
+import { noSnapshot } from './not-there.ts';
 import type { Operations } from './operations.ts';
 import type { NoRecords, Principal } from './principal.ts';
 import { type NamedFixtures, recordHandlers } from './records.ts';
@@ -182,7 +183,7 @@ export function createControl({
             'a sandbox starts from fixtures or from another sandbox, and not from both',
           );
         if (at !== undefined && from === undefined)
-          throw new Failure('invalid_argument', 'at is a change of the sandbox that from names, so say that as well');
+          throw new Failure('invalid_argument', 'at is a change of the sandbox that from names: say from as well');
         if (at !== undefined)
           return { sandbox: sandboxes.create(name, from, (origin) => snapshotAt(origin, at, api)).name };
         const beginning = fixtures === undefined ? undefined : await sets.beginningFrom(fixtures, sandboxes.main);
@@ -197,7 +198,10 @@ export function createControl({
       }),
       takeSnapshot({ input: { name }, principal: { sandbox } }) {
         if (sandbox.snapshots.size >= SNAPSHOTS && !sandbox.snapshots.has(name)) {
-          throw new Failure('resource_exhausted', `there are ${SNAPSHOTS} snapshots; no more are kept, so remove one`);
+          throw new Failure(
+            'resource_exhausted',
+            `there are ${SNAPSHOTS} snapshots, and no more are kept; remove one with DELETE /_understudy/snapshots/{name}`,
+          );
         }
         // Whoever goes back to it goes on with the plans that there are then.
         sandbox.snapshots.set(name, { ...sandbox.snapshot(), faults: sandbox.beginning.faults });
@@ -205,12 +209,12 @@ export function createControl({
       },
       async restoreSnapshot({ input: { name }, principal: { sandbox } }) {
         const found = sandbox.snapshots.get(name);
-        if (!found) throw noSnapshot(sandbox, name);
+        if (!found) throw noSnapshot(name, sandbox);
         await sandbox.restore(found, 'restoreSnapshot');
         return { sandbox: sandbox.name, snapshot: name };
       },
       removeSnapshot({ input: { name }, principal: { sandbox } }) {
-        if (!sandbox.snapshots.delete(name)) throw noSnapshot(sandbox, name);
+        if (!sandbox.snapshots.delete(name)) throw noSnapshot(name, sandbox);
       },
       getState: ({ principal: { sandbox } }) => ({
         sandbox: sandbox.name,
@@ -228,8 +232,4 @@ export function createControl({
 function requireReady(whyNot: () => string | undefined): void {
   const reason = whyNot();
   if (reason !== undefined) throw new Failure('unavailable', reason, { headers: { 'retry-after': '1' } });
-}
-
-function noSnapshot({ name }: Sandbox, snapshot: string): Failure {
-  return new Failure('not_found', `the sandbox ${name} has no snapshot "${snapshot}"`);
 }

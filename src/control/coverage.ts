@@ -2,12 +2,12 @@
 
 import type { CoveredApi } from '../coverage/report.ts';
 import type { Tallies } from '../coverage/tallies.ts';
-import { Failure } from '../engine/failure.ts';
 import { printableLines } from '../engine/printable.ts';
 import { reply } from '../engine/reply.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Sandboxes } from '../engine/sandboxes.ts';
 import { nextTurn } from '../engine/turn.ts';
+import { noSandbox } from './not-there.ts';
 import type { Coverage } from './operations.ts';
 import type { ControlHandlers } from './principal.ts';
 
@@ -30,7 +30,7 @@ export function coverageHandlers(
     if (names === ALL) return living;
     return [...new Set(names.split(','))].map((name) => {
       const found = living.find((one) => one.name === name);
-      if (!found) throw new Failure('not_found', `there is no sandbox "${name}"`);
+      if (!found) throw noSandbox(name, sandboxes);
       return found;
     });
   };

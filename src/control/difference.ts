@@ -7,6 +7,7 @@ import type { Sandboxes } from '../engine/sandboxes.ts';
 import type { State } from '../store/state.ts';
 import { storeOf } from './api-store.ts';
 import { editsOf, recordsOf } from './changes.ts';
+import { noSandbox, noSnapshot } from './not-there.ts';
 import type { ControlHandlers } from './principal.ts';
 
 /** The state that a new sandbox has. */
@@ -25,12 +26,12 @@ export function differenceHandlers(
     if (kind === 'snapshot') {
       const found = sandbox.snapshots.get(name)?.states.get(api);
       if (found) return found;
-      throw new Failure('not_found', `the sandbox ${sandbox.name} has no snapshot ${JSON.stringify(name)}`);
+      throw noSnapshot(name, sandbox);
     }
     if (kind === 'sandbox') {
       const found = sandboxes.all().find((one) => one.sandbox.name === name);
       if (found) return storeOf(found.sandbox, api)[1].state;
-      throw new Failure('not_found', `there is no sandbox ${JSON.stringify(name)}`);
+      throw noSandbox(name, sandboxes);
     }
     const allowed = `${FIXTURES}, snapshot:NAME or sandbox:NAME`;
     throw new Failure('invalid_argument', `${JSON.stringify(text)} is no state: it can be ${allowed}`);

@@ -41,6 +41,8 @@ interface Waiter {
 /** Waits for exchanges. @returns the numbers of those that are meant, as soon as there are so many, the time is up, or nobody waits any more */
 export type WaitFor = (journal: Journal, awaited: Awaited) => Promise<readonly number[]>;
 
+const LATER = 'try again when others have what they wait for';
+
 /** @param stopping - aborted when nobody should wait any more */
 export function createWaiting(stopping: AbortSignal): WaitFor {
   const watched = new Map<Journal, Set<Waiter>>();
@@ -65,9 +67,13 @@ export function createWaiting(stopping: AbortSignal): WaitFor {
     for (const { number } of journal.find((one) => isMeant(match, one), after)) numbers.push(number);
     if (numbers.length >= count || timeout === 0 || journal.isClosed) return numbers;
     const own = JSON.stringify(match).length;
-    if (waiting >= MOST_WAITING) throw new Failure('resource_exhausted', `${MOST_WAITING} others wait already`);
+    if (waiting >= MOST_WAITING)
+      throw new Failure('resource_exhausted', `${MOST_WAITING} others wait for exchanges, and no more can: ${LATER}`);
     if (length + own > LONGEST_WAITING)
-      throw new Failure('resource_exhausted', 'others wait already, for what takes long to say: no more can be kept');
+      throw new Failure(
+        'resource_exhausted',
+        `what others wait for is so long that no more of it is kept: say in fewer words what is waited for, or ${LATER}`,
+      );
     waiting += 1;
     length += own;
     const end = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);

@@ -5,6 +5,7 @@ import { Failure } from './failure.ts';
 import { forwardedHost } from './hosts.ts';
 import type { Journal } from './journal.ts';
 import { MAIN, type Sandbox, type Snapshot } from './sandbox.ts';
+import { thoseThere } from './those-there.ts';
 import type { WireHeaders } from './wire.ts';
 
 /** A label of a host name (RFC 1123, section 2.1), in lower case: a name can stand before `.localhost`. */
@@ -137,6 +138,11 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
     return found;
   }
 
+  function names(): readonly string[] {
+    endIdle(clock());
+    return [MAIN, ...others.keys()];
+  }
+
   function refuseOneMore(): void {
     if (others.size >= limits.count) endIdle(clock());
     if (others.size < limits.count) return;
@@ -196,9 +202,10 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
       beginning = from === undefined ? ({ beginning: first }) => first : (origin) => origin.snapshot(),
     ) {
       const origin = from === undefined ? main : living(from)?.sandbox;
-      if (!origin) throw new Failure('not_found', `there is no sandbox "${from}" to start from`);
+      if (!origin)
+        throw new Failure('not_found', `there is no sandbox "${from}" to start from; ${thoseThere(names())}`);
       if (living(name) || tentative.has(name))
-        throw new Failure('already_exists', `there is a sandbox "${name}" already`);
+        throw new Failure('already_exists', `there is a sandbox "${name}" already: choose another name`);
       refuseName(name);
       const sandbox = main.fork(name, beginning(origin));
       add(sandbox);
@@ -206,7 +213,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
     },
     remove(name) {
       if (name === MAIN) throw new Failure('failed_precondition', 'main cannot be removed; reset it instead');
-      if (!living(name)) throw new Failure('not_found', `there is no sandbox "${name}"`);
+      if (!living(name)) throw new Failure('not_found', `there is no sandbox "${name}"; ${thoseThere(names())}`);
       end(name);
     },
     find(name) {

@@ -273,8 +273,14 @@ test('any operation of the control API can be asked for', async () => {
 
 describe('a refusal', () => {
   test.each([
-    [404, 'not_found', 'the sandbox main has no snapshot "gone"', 'restoreSnapshot', { name: 'gone' }],
-    [409, 'already_exists', 'there is a sandbox "main" already', 'createSandbox', { name: 'main' }],
+    [404, 'not_found', 'the sandbox main has no snapshot "gone"; there is none', 'restoreSnapshot', { name: 'gone' }],
+    [
+      409,
+      'already_exists',
+      'there is a sandbox "main" already: choose another name',
+      'createSandbox',
+      { name: 'main' },
+    ],
     [
       400,
       'invalid_argument',

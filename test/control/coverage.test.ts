@@ -33,7 +33,11 @@ describe('coverage', () => {
     expect(await requests(standIn, '?sandboxes=all')).toEqual({ listPets: 2, getPet: 1, addPet: 1 });
     const { body } = await askPets(standIn, 'GET', `${COVERAGE}?sandboxes=all`);
     expect(body.sandboxes).toEqual(['main', 'blue', 'red']);
-    expect((await askPets(standIn, 'GET', `${COVERAGE}?sandboxes=green`)).status).toBe(404);
+    const unknown = await askPets(standIn, 'GET', `${COVERAGE}?sandboxes=green`);
+    expect([unknown.status, unknown.body.message]).toEqual([
+      404,
+      expect.stringContaining('there is no sandbox "green"; there '),
+    ]);
   });
 
   test('goes on when a sandbox starts over, and when it is removed among all', async () => {

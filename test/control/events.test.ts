@@ -269,7 +269,9 @@ test('no more than a thousand follow at the same time', async () => {
   const standIn = await petsStandIn();
   const client = clientOf(standIn);
   const all = await Promise.all(Array.from({ length: 1000 }, () => followed(client)));
-  await expect(followed(client)).rejects.toThrow('1000 others read events already');
+  await expect(followed(client)).rejects.toThrow(
+    '1000 others read events, and no more can: try again when one of them has left',
+  );
   await all[0]?.leave();
   expect((await followed(client)).start).toMatchObject({ event: 'start' });
 });

@@ -62,7 +62,7 @@ describe('a sandbox', () => {
     const unknown = await main.control('sandboxes', { name: 'red', from: 'main', at: 4 });
     expect(unknown.message).toBe('the sandbox main knows no change 4: it was taken back, or is too old');
     const alone = await main.control('sandboxes', { name: 'red', at: 1 });
-    expect(alone.message).toBe('at is a change of the sandbox that from names, so say that as well');
+    expect(alone.message).toBe('at is a change of the sandbox that from names: say from as well');
     expect((await main.send('GET', '/_understudy/sandboxes')).body.sandboxes).toHaveLength(4);
   });
 
@@ -149,9 +149,16 @@ describe('a sandbox', () => {
     expect(await inSandbox(standIn, 'three').names()).toEqual(FIXTURES);
   });
 
+  test('that there is not is told with those that there are', async () => {
+    const main = inSandbox(await petsStandIn());
+    await main.control('sandboxes', { name: 'blue' });
+    const { status, body } = await main.send('DELETE', '/_understudy/sandboxes/bleu');
+    expect([status, body.message]).toEqual([404, 'there is no sandbox "bleu"; there are main, blue']);
+  });
+
   test.each([
-    [404, { name: 'blue', from: 'nowhere' }, 'there is no sandbox "nowhere" to start from'],
-    [409, { name: 'main' }, 'there is a sandbox "main" already'],
+    [404, { name: 'blue', from: 'nowhere' }, 'there is no sandbox "nowhere" to start from; there is main'],
+    [409, { name: 'main' }, 'there is a sandbox "main" already: choose another name'],
     [400, { name: '' }, 'a sandbox cannot have the name ""'],
     [400, { from: 'main' }, "body must have required property 'name'"],
   ])('is refused with %i when it is made as %j', async (status, body, message) => {
@@ -189,8 +196,15 @@ describe('a snapshot', () => {
     expect((await main.send('POST', '/_understudy/snapshots/one/restore')).status).toBe(404);
     expect((await blue.send('DELETE', '/_understudy/snapshots/one')).status).toBe(204);
     expect((await blue.send('DELETE', '/_understudy/snapshots/one')).body.message).toBe(
-      'the sandbox blue has no snapshot "one"',
+      'the sandbox blue has no snapshot "one"; there is none',
     );
+  });
+
+  test('that there is not is told with those that there are, as far as they are few', async () => {
+    const main = inSandbox(await petsStandIn());
+    for (let number = 1; number <= 22; number += 1) await main.control('snapshots', { name: `s${number}` });
+    const { message } = await main.control('snapshots/s0/restore');
+    expect(message).toMatch(/^the sandbox main has no snapshot "s0"; there are s1, s2, .*, s20 and 2 more$/);
   });
 
   test('outlives a reset', async () => {

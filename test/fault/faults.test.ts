@@ -123,7 +123,8 @@ describe('a fault plan is met', () => {
     expect(await statuses(standIn, 1)).toEqual([503]);
     expect((await askPets(standIn, 'DELETE', `${FAULTS}/fault-1`)).status).toBe(204);
     expect(await statuses(standIn, 1)).toEqual([200]);
-    expect((await askPets(standIn, 'DELETE', `${FAULTS}/fault-1`)).status).toBe(404);
+    const gone = await askPets(standIn, 'DELETE', `${FAULTS}/fault-1`);
+    expect([gone.status, gone.body.message]).toEqual([404, 'there is no fault plan "fault-1"; there is none']);
     expect((await pause(true)).status).toBe(404);
     await planned(standIn, { steps: [{ code: 'unavailable' }] });
     await askPets(standIn, 'POST', '/_understudy/reset');

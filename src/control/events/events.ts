@@ -24,7 +24,10 @@ export function eventHandlers(sandboxes: Sandboxes, stopping: AbortSignal): Pick
   return {
     async readEvents({ input: { 'last-event-id': lastEventId, timeout }, principal: { sandbox }, signal }) {
       if (readers.size >= MOST_READERS)
-        throw new Failure('resource_exhausted', `${MOST_READERS} others read events already`);
+        throw new Failure(
+          'resource_exhausted',
+          `${MOST_READERS} others read events, and no more can: try again when one of them has left`,
+        );
       await sandbox.journal.settled();
       const feed = feedOf(sandbox);
       const isBrief = timeout === 0;

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { Failure } from '../failure.ts';
 import { createRandom, type Random } from '../random.ts';
+import { thoseThere } from '../those-there.ts';
 import { isCounted, timesOf } from './counted.ts';
 import { type FaultCandidate, isTarget } from './matching.ts';
 import type { FaultPlan, FaultStep } from './plan.ts';
@@ -232,7 +233,10 @@ class SeededFaultPlans implements FaultPlans {
 
   #find(id: string): Counted {
     const found = this.#plans.find((one) => one.id === id);
-    if (!found) throw new Failure('not_found', `there is no fault plan "${id}"`);
+    if (!found) {
+      const ids = this.#plans.map((one) => one.id);
+      throw new Failure('not_found', `there is no fault plan "${id}"; ${thoseThere(ids)}`);
+    }
     return found;
   }
 }
