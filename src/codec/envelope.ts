@@ -44,13 +44,16 @@ export async function openEnvelope(
   if (body.length === 0) throw new ConnectError('the call takes one message, not none', Code.Unimplemented);
   const { flags, message, rest } = firstEnvelope(body, limit);
   if (flags > compressedFlag)
-    throw new ConnectError(`a message has the flags ${flags}, which mean nothing`, Code.InvalidArgument);
+    throw new ConnectError(
+      `a message has the flags ${flags}: they can be 0, or 1 for one that is compressed`,
+      Code.InvalidArgument,
+    );
   if (rest.length > 0) {
     firstEnvelope(rest, limit);
     throw new ConnectError('the call takes one message, not several', Code.Unimplemented);
   }
   if (flags === 0) return message;
-  if (!compression) throw new ConnectError('the message is compressed, and nothing says how', Code.Internal);
+  if (!compression) throw new ConnectError('the message is compressed, and no grpc-encoding says how', Code.Internal);
   return compression.decompress(message, limit).catch((thrown) => {
     const isTooLong = ConnectError.from(thrown).code === Code.ResourceExhausted;
     throw isTooLong ? tooLong(`the message is larger than ${limit} bytes once it is unpacked`) : thrown;
@@ -60,10 +63,11 @@ export async function openEnvelope(
 /** An envelope, and the bytes after it. */
 function firstEnvelope(bytes: Uint8Array, limit: number) {
   const { buffer, byteOffset, length } = bytes as Uint8Array<ArrayBuffer>;
-  if (length < HEAD) throw cutOff();
+  if (length < HEAD) throw cutOff(`the body ends after ${length} of the ${HEAD} bytes before a message`);
   const promised = new DataView(buffer, byteOffset).getUint32(1);
   if (promised > limit) throw tooLong(`the message has ${promised} bytes, and ${limit} are read`);
-  if (length < HEAD + promised) throw cutOff();
+  if (length < HEAD + promised)
+    throw cutOff(`the body ends after ${length - HEAD} of the ${promised} bytes of its message`);
   const message = new Uint8Array(buffer, byteOffset + HEAD, promised);
   return { flags: bytes[0] ?? 0, message, rest: bytes.subarray(HEAD + promised) };
 }
@@ -72,8 +76,8 @@ function tooLong(message: string): ConnectError {
   return new ConnectError(`${message}: --body-limit lets more in`, Code.ResourceExhausted);
 }
 
-function cutOff(): ConnectError {
-  return new ConnectError('the message ends before its length', Code.InvalidArgument);
+function cutOff(message: string): ConnectError {
+  return new ConnectError(message, Code.InvalidArgument);
 }
 
 export function envelope(message: Uint8Array, isCompressed: boolean): Uint8Array {

@@ -97,12 +97,16 @@ export function refuseType(
   if (refused || sentTypeOf(request, operation)) return refused;
   const isCall = operation.part.value['x-rpc'] !== undefined;
   const read = mediaTypes.filter((one) => isCall || isBody(one)).map((one) => one.type);
-  return unsupported(type || 'an empty media type', read);
+  return unsupported(type || 'an empty media type', read, mediaTypes);
 }
 
-/** @param came - what is not read */
-function unsupported(came: string, read: readonly string[]): Failure {
+/** @param came - what is not read @param declared - all that the document has */
+function unsupported(came: string, read: readonly string[], declared: readonly BodyType[]): Failure {
   const list = read.join(', ');
-  const message = `Unsupported Media Type: ${came} is not read here${list === '' ? '' : `, but ${list}`}`;
+  const instead =
+    list === ''
+      ? `: the document has messages of remote procedures only (${declared.map(({ type }) => type).join(', ')}), and no x-rpc by which one is called`
+      : `, but ${list}`;
+  const message = `Unsupported Media Type: ${came} is not read here${instead}`;
   return new Failure('invalid_argument', message, { status: 415, ...(list !== '' && { headers: { accept: list } }) });
 }

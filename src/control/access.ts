@@ -79,5 +79,8 @@ function withoutToken(reason = ''): Failure {
 }
 
 function closed(): Failure {
-  return new Failure('permission_denied', 'The control API is closed (--control-open-to nobody)');
+  return new Failure(
+    'permission_denied',
+    'The control API is closed (--control-open-to nobody); --control-open-to loopback or a --control-token opens it',
+  );
 }

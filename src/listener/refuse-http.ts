@@ -64,7 +64,7 @@ export function unusableRequest(request: NodeRequest): string | undefined {
     if (isHost(rawHeaders[at]) && rawHeaders[at + 1] !== authority) hosts += 1;
   }
   if (hosts > 1) return 'the request names its host more than once';
-  return hosts === 0 && httpVersion !== '1.0' ? 'the request does not name its host' : undefined;
+  return hosts === 0 && httpVersion !== '1.0' ? 'the request does not name its host: send Host' : undefined;
 }
 
 function isHost(name = ''): boolean {

@@ -175,17 +175,19 @@ describe.each(WIRES)('a call by %s', (wire) => {
 
 describe.each(FRAMED)('an envelope by %s', (wire) => {
   const good = frame(search({ query: { limit: 1 } }));
-  test.each<[string, Uint8Array, number]>([
-    ['that promises more than there is', frame(search(), 0, 100), 3],
+  test.each<[string, Uint8Array, number, string?]>([
+    ['that promises more than there is', frame(search(), 0, 100), 3, `after ${search().length} of the 100 bytes`],
+    ['that ends before its message', frame(search()).subarray(0, 3), 3, 'after 3 of the 5 bytes before a message'],
     ['that promises less than there is', frame(search({ query: { limit: 1 } }), 0, 1), 3],
     ['that promises 4 GiB', frame(search(), 0, 0xffffffff), 8],
-    ['that says it is compressed when nothing says how', frame(gzipSync(search()), 1), 13],
-    ['with flags that mean nothing', frame(search(), 2), 3],
+    ['that says it is compressed when nothing says how', frame(gzipSync(search()), 1), 13, 'no grpc-encoding'],
+    ['with flags that mean nothing', frame(search(), 2), 3, 'the flags 2: they can be 0, or 1'],
     ['with the flag of trailers', frame(search(), 0x80), 3],
     ['followed by another', Buffer.concat([good, good]), 12],
     ['that is not there', new Uint8Array(), 12],
-  ])('%s is refused', async (_, body, status) => {
-    expect(await callRaw(shared(), wire, LIST, body)).toMatchObject({ status, message: undefined });
+  ])('%s is refused', async (_, body, status, words = '') => {
+    const text = expect.stringContaining(words);
+    expect(await callRaw(shared(), wire, LIST, body)).toMatchObject({ status, message: undefined, text });
     await expectStillWorking(wire);
   });
 

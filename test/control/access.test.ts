@@ -90,7 +90,7 @@ test('closed, the control API answers nobody, and the apis everybody', async () 
     const response = await ask(headers);
     expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
       403,
-      expect.stringMatching(/is closed/),
+      expect.stringMatching(/is closed .*; --control-open-to loopback or a --control-token opens it$/),
     ]);
   }
   expect((await ask({}, '/management/v1/healthz')).status).toBe(200);

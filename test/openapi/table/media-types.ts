@@ -71,6 +71,12 @@ export const mediaTypes: readonly Row[] = [
     unread('json is not read here, but application/json'),
   ),
   row(
+    'JSON where there are messages of remote procedures only',
+    taking({ 'application/grpc': { schema: NAMED }, 'application/connect+proto': { schema: NAMED } }),
+    sent('application/json', '{"name":"x"}'),
+    unread('messages of remote procedures only (application/grpc, application/connect+proto), and no x-rpc'),
+  ),
+  row(
     'a form with an object in JSON',
     taking({ [FORM]: { schema: PERSON, encoding: { home: { contentType: 'application/json' } } } }),
     sent(FORM, 'home=%7B%22zip%22%3A3%7D'),
