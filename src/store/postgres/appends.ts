@@ -1,12 +1,12 @@
 // Appends of all streams: those that come together share one transaction. Whether one was kept is found out, however the connection ends.
 
-import { setTimeout as after } from 'node:timers/promises';
 import type { Step } from '../log.ts';
 import type { Database } from './database.ts';
 import { keyOf } from './key.ts';
 import type { Known } from './questions.ts';
 import { writtenEntry } from './rows.ts';
-import { Trouble } from './trouble.ts';
+import type { Trouble } from './trouble.ts';
+import { UnknownFateError, untilKnown } from './until-known.ts';
 
 /** What one stream is to keep. */
 export interface Append {
@@ -20,19 +20,8 @@ export interface Append {
 /** Somebody else was first, or what it was made on top of is not there (any more): nothing was kept. */
 export type Fate = 'kept' | 'behind';
 
-/** The connection ended in the middle, and it could not be found out in time whether it was kept. */
-export class UnknownFateError extends Error {
-  constructor(cause: Trouble) {
-    super(cause.message, { cause });
-    this.name = 'UnknownFateError';
-  }
-}
-
 /** How many transactions are under way at a time: while one is being flushed, the next ones come together. */
 const WRITERS = 2;
-
-/** How long it is tried to find out what became of something, in milliseconds. */
-const FIND_OUT_WITHIN = 10_000;
 
 /** How many characters are sent at once, at most: PostgreSQL takes no more than 1 GB. */
 const MOST = 200_000_000;
@@ -117,27 +106,17 @@ export function createAppends(database: Database): (append: Append) => Promise<F
  * @throws Trouble if none of them was kept
  * @throws UnknownFateError
  */
-async function keptOf<A extends Append>(database: Database, together: readonly A[]): Promise<ReadonlySet<A>> {
+function keptOf<A extends Append>(database: Database, together: readonly A[]): Promise<ReadonlySet<A>> {
   const values = valuesOf(together);
-  let lost: Trouble | undefined;
-  let until = Number.POSITIVE_INFINITY;
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const rows = await database.query<{ id: string }>(APPEND, values, { name: 'append' });
-      const moved = new Set(rows.map(({ id }) => id));
-      const kept = new Set(together.filter(({ stream }) => moved.has(stream)));
-      if (lost) {
-        for (const one of together) if (!kept.has(one) && (await wasKept(database, one, lost))) kept.add(one);
-      }
-      return kept;
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error;
-      if (error.mayBeDone && !lost) [lost, until] = [error, Date.now() + FIND_OUT_WITHIN];
-      if (lost && Date.now() > until) throw new UnknownFateError(lost);
-      if (!lost && !(error.isPassing && tries < 5)) throw error;
-      await after(Math.min(20 * 2 ** tries, 500) * (0.5 + Math.random()));
+  return untilKnown(async (lost) => {
+    const rows = await database.query<{ id: string }>(APPEND, values, { name: 'append' });
+    const moved = new Set(rows.map(({ id }) => id));
+    const kept = new Set(together.filter(({ stream }) => moved.has(stream)));
+    if (lost) {
+      for (const one of together) if (!kept.has(one) && (await wasKept(database, one, lost))) kept.add(one);
     }
-  }
+    return kept;
+  });
 }
 
 /** @throws UnknownFateError if what would tell it was pruned meanwhile */

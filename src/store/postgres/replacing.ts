@@ -1,12 +1,10 @@
 // Everything that a stream holds, put in the place of what it held.
 
-import { setTimeout as after } from 'node:timers/promises';
 import type { Whole } from '../log.ts';
-import { UnknownFateError } from './appends.ts';
 import type { Database, Query } from './database.ts';
 import { keyOf } from './key.ts';
 import type { Known } from './questions.ts';
-import { Trouble } from './trouble.ts';
+import { untilKnown } from './until-known.ts';
 
 /** What is to be there. */
 export interface Replacement {
@@ -22,31 +20,18 @@ export interface Replacement {
 const MOST_ROWS = 1000;
 const MOST_CHARACTERS = 4_000_000;
 
-/** How long it is tried to find out what became of it, in milliseconds. */
-const FIND_OUT_WITHIN = 10_000;
-
 /**
  * Gives the stream, or undefined if somebody else was first. After a connection ended in the middle the same is done again: see `createAppends`.
  *
  * @throws Trouble if nothing was replaced
  * @throws UnknownFateError
  */
-export async function replaceStream(database: Database, replacement: Replacement): Promise<string | undefined> {
-  let lost: Trouble | undefined;
-  let until = Number.POSITIVE_INFINITY;
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await database.transaction(
-        async (query) => (await replaced(query, replacement)) ?? (lost && (await alreadyReplaced(query, replacement))),
-      );
-    } catch (error) {
-      if (!(error instanceof Trouble)) throw error;
-      if (error.mayBeDone && !lost) [lost, until] = [error, Date.now() + FIND_OUT_WITHIN];
-      if (lost && Date.now() > until) throw new UnknownFateError(lost);
-      if (!lost && !(error.isPassing && tries < 5)) throw error;
-      await after(Math.min(20 * 2 ** tries, 500) * (0.5 + Math.random()));
-    }
-  }
+export function replaceStream(database: Database, replacement: Replacement): Promise<string | undefined> {
+  return untilKnown((lost) =>
+    database.transaction(
+      async (query) => (await replaced(query, replacement)) ?? (lost && (await alreadyReplaced(query, replacement))),
+    ),
+  );
 }
 
 /** Gives the stream, or undefined where its version is another one by now, or something else. */

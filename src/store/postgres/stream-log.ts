@@ -3,12 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { Problems } from '../../schema/problems.ts';
 import { type Entry, GoneError, type Log, type Newer, type Outcome, PersistenceError } from '../log.ts';
-import { type Append, type Fate, UnknownFateError } from './appends.ts';
+import type { Append, Fate } from './appends.ts';
 import type { Database } from './database.ts';
 import { type Loaded, loadStream } from './loading.ts';
 import type { Answer, Ask, Asking, Known } from './questions.ts';
 import { replaceStream } from './replacing.ts';
 import { NonsenseError, readEntry } from './rows.ts';
+import { UnknownFateError } from './until-known.ts';
 
 /** What the logs of a place have in common. */
 export interface Shared {
