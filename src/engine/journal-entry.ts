@@ -2,6 +2,7 @@
 
 import { describeFinding, type Finding } from '../openapi/finding.ts';
 import type { Followed } from '../openapi/links.ts';
+import { EntryTexts } from './entry-texts.ts';
 import type { Code } from './failure.ts';
 import type { Source } from './reply.ts';
 import type { KnownSecrets } from './security/known-secrets.ts';
@@ -91,19 +92,10 @@ const BRIEF_TARGET = 500;
 /** How many findings and warnings are kept, and the longest text of one, in characters: what is asked for may be long for nothing. */
 const [MOST, LONGEST] = [20, 1000];
 
-/** Memory for texts is taken in pieces of so many bytes, so that the next exchange often finds enough. */
-const PIECE = 256;
-/** It is given back when the next exchange needs no more than this part of it. */
-const TOO_MUCH = 4;
-
 const NONE: readonly string[] = [];
 const NOTHING = Buffer.alloc(0);
 
-/**
- * A place of a journal. It keeps one exchange, in brief and as text that holds on to nothing else, until the next one takes its place, and the memory
- * of its target and its bodies with it. Were they strings, each would be kept until it is old, and then be garbage that is collected late: many times as
- * much as a journal holds.
- */
+/** A place of a journal. It keeps one exchange, in brief and as text that holds on to nothing else, until the next one takes its place, and its memory with it. */
 export class JournalEntry {
   number = 0;
   #at = 0;
@@ -121,15 +113,11 @@ export class JournalEntry {
   #links = NONE;
   #findings = NONE;
   #warnings = NONE;
-  /** The target, what was asked and what was answered, as bytes one behind the other. */
-  #texts: Buffer = NOTHING;
+  readonly #texts = new EntryTexts();
   /** Whether the secrets in it were looked for. */
   #isRedacted = false;
   /** Which of the secrets that are known were looked for. */
   #lookedFor = 0;
-  #targetLength = 0;
-  #askedLength = 0;
-  #answeredLength = 0;
   /** What it takes of the memory, in bytes; about. */
   bytes = 0;
 
@@ -179,7 +167,7 @@ export class JournalEntry {
     const isKept = isShort(messages);
     const asked = isKept ? bodyOf(request.body, messages && JSON.stringify(messages.asked)) : NOTHING;
     const answered = isKept ? bodyOf(response.body, messages && JSON.stringify(messages.answered)) : NOTHING;
-    this.#write(target, asked, answered);
+    this.#texts.write(target, asked, answered);
     this.#isRedacted = false;
     this.#lookedFor = 0;
     this.bytes = this.#count();
@@ -202,7 +190,11 @@ export class JournalEntry {
     this.#links = exchange.links?.map((one) => JSON.stringify(one)) ?? NONE;
     this.#findings = exchange.findings;
     this.#warnings = exchange.warnings;
-    this.#write(exchange.target, Buffer.from(exchange.requestBody ?? ''), Buffer.from(exchange.responseBody ?? ''));
+    this.#texts.write(
+      exchange.target,
+      Buffer.from(exchange.requestBody ?? ''),
+      Buffer.from(exchange.responseBody ?? ''),
+    );
     this.#isRedacted = true;
     this.#lookedFor = 0;
     this.bytes = this.#count();
@@ -210,10 +202,7 @@ export class JournalEntry {
 
   /** Keeps nothing. */
   clear(): void {
-    this.#texts = NOTHING;
-    this.#targetLength = 0;
-    this.#askedLength = 0;
-    this.#answeredLength = 0;
+    this.#texts.clear();
     this.#reason = undefined;
     this.#links = NONE;
     this.#findings = NONE;
@@ -234,7 +223,7 @@ export class JournalEntry {
   show(secretsOf: SecretsOf, known: KnownSecrets): ShownExchange {
     if (!this.#isRedacted) this.#redact(secretsOf(this.#api, this.#operation));
     if (this.#lookedFor !== known.version) this.#leaveOut(known);
-    const [target, requestBody, responseBody] = this.#told();
+    const [target, requestBody, responseBody] = this.#texts.all;
     return {
       ...this.#head(target),
       ...(requestBody !== '' && { requestBody }),
@@ -248,7 +237,7 @@ export class JournalEntry {
 
   /** Puts it into a line of a list: its bodies are not looked at. */
   brief(secretsOf: SecretsOf, known: KnownSecrets): BriefExchange {
-    const target = this.#text(0, this.#targetLength);
+    const { target } = this.#texts;
     const told = this.#isRedacted ? target : redactTarget(target, secretsOf(this.#api, this.#operation));
     return {
       ...this.#head(brief(known.redact(told), BRIEF_TARGET)),
@@ -291,41 +280,15 @@ export class JournalEntry {
   }
 
   #rewrite(inTarget: (target: string) => string, inBody: (body: string) => string): void {
-    const told = this.#told();
+    const told = this.#texts.all;
     const [target, asked, answered] = told;
     const shown = [inTarget(target), inBody(asked), inBody(answered)] as const;
     const links = this.#links.map(inBody);
     const isSame = shown.every((text, at) => text === told[at]) && links.every((one, at) => one === this.#links[at]);
     if (isSame) return;
     this.#links = links;
-    this.#write(...shown);
+    this.#texts.write(...shown);
     this.bytes = this.#count();
-  }
-
-  /** The target, what was asked and what was answered. */
-  #told(): readonly [target: string, asked: string, answered: string] {
-    const [first, second] = [this.#targetLength, this.#targetLength + this.#askedLength];
-    return [this.#text(0, first), this.#text(first, this.#askedLength), this.#text(second, this.#answeredLength)];
-  }
-
-  #write(target: string, asked: WholeBody, answered: WholeBody): void {
-    this.#targetLength = Buffer.byteLength(target);
-    this.#askedLength = Buffer.byteLength(asked);
-    this.#answeredLength = Buffer.byteLength(answered);
-    this.#makeRoom(this.#targetLength + this.#askedLength + this.#answeredLength);
-    write(this.#texts, target, 0);
-    write(this.#texts, asked, this.#targetLength);
-    write(this.#texts, answered, this.#targetLength + this.#askedLength);
-  }
-
-  #makeRoom(length: number): void {
-    const room = this.#texts.length;
-    if (length <= room && room <= PIECE + TOO_MUCH * length) return;
-    this.#texts = length === 0 ? NOTHING : Buffer.allocUnsafeSlow(Math.ceil(length / PIECE) * PIECE);
-  }
-
-  #text(start: number, length: number): string {
-    return new TextDecoder().decode(this.#texts.subarray(start, start + length));
   }
 }
 
@@ -339,11 +302,6 @@ function bytesIn(text: string): number {
 function bodyOf(body: WholeBody | BodyStream, message: string | undefined): WholeBody {
   if (isStream(body) || body.length > LONGEST_BODY) return NOTHING;
   return message ?? body;
-}
-
-function write(bytes: Buffer, body: WholeBody, at: number): void {
-  if (typeof body === 'string') bytes.write(body, at);
-  else bytes.set(body, at);
 }
 
 /** Whether the texts, names and values in something are not more than is kept. What is beyond is not looked at. */
