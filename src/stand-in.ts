@@ -10,7 +10,7 @@ import { createTallies } from './coverage/tallies.ts';
 import { createBodyQueue } from './engine/body-queue.ts';
 import { type DocumentReport, foundLate } from './engine/document-report.ts';
 import { createHosts } from './engine/hosts.ts';
-import { createJournals } from './engine/journal.ts';
+import { createJournals } from './engine/journals.ts';
 import type { Metric } from './engine/metric.ts';
 import type { Mounts } from './engine/mount.ts';
 import { Observers } from './engine/observers.ts';

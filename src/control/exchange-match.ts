@@ -1,7 +1,7 @@
 // Which exchanges somebody means, and how near the others come.
 
-import type { ShownExchange } from '../engine/journal-entry.ts';
 import { holds, isPath } from '../engine/matching.ts';
+import type { ShownExchange } from '../engine/recorded-exchange.ts';
 import { pathOf } from '../engine/wire.ts';
 import type { ExchangeMatch } from './operations.ts';
 

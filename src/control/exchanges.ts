@@ -1,7 +1,7 @@
 // What was asked and answered: listed, looked for, waited for, counted, forgotten.
 
 import { type Journal, MOST_EXCHANGES } from '../engine/journal.ts';
-import type { ShownExchange } from '../engine/journal-entry.ts';
+import type { ShownExchange } from '../engine/recorded-exchange.ts';
 import { createWorkQueue } from '../engine/turn.ts';
 import { differences, isMeant } from './exchange-match.ts';
 import { harOf } from './har.ts';

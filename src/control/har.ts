@@ -1,6 +1,6 @@
 // Exchanges as an HTTP Archive, which the network panels of browsers open (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/).
 
-import type { ShownExchange } from '../engine/journal-entry.ts';
+import type { ShownExchange } from '../engine/recorded-exchange.ts';
 import { queryOf } from '../engine/wire.ts';
 
 /** @param address - that of the stand-in, for the URLs of the requests */

@@ -2,7 +2,7 @@
 
 import { Failure } from '../engine/failure.ts';
 import type { Journal } from '../engine/journal.ts';
-import type { ShownExchange } from '../engine/journal-entry.ts';
+import type { ShownExchange } from '../engine/recorded-exchange.ts';
 import { nextTurn } from '../engine/turn.ts';
 import { isMeant } from './exchange-match.ts';
 import type { ExchangeMatch } from './operations.ts';

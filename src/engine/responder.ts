@@ -6,7 +6,7 @@ import type { AnyApi, AnyStore } from './api.ts';
 import type { Deadline } from './deadline.ts';
 import { Failure } from './failure.ts';
 import type { FaultPlans } from './faults/plans.ts';
-import type { ExchangeRecord } from './journal-entry.ts';
+import type { ExchangeRecord } from './recorded-exchange.ts';
 import type { Reply } from './reply.ts';
 import type { WireHeaders } from './wire.ts';
 

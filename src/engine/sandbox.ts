@@ -12,7 +12,8 @@ import { type Clock, createClock } from './clock.ts';
 import type { FaultPlan } from './faults/plan.ts';
 import { createFaultPlans, type FaultPlans } from './faults/plans.ts';
 import { createIds, type Ids, type IdsOf } from './ids.ts';
-import { createJournals, type Journal, type Journals } from './journal.ts';
+import type { Journal, Journals } from './journal.ts';
+import { createJournals } from './journals.ts';
 import { createRandom } from './random.ts';
 
 /** The name of the sandbox that a request means when it names none, and the only one that is kept on the disk. */

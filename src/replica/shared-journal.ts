@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Journal, Page, Ring, Wanted } from '../engine/journal.ts';
-import type { BriefExchange, ExchangeRecord, ShownExchange } from '../engine/journal-entry.ts';
+import type { BriefExchange, ExchangeRecord, ShownExchange } from '../engine/recorded-exchange.ts';
 import { PersistenceError } from '../store/log.ts';
 import type { TapeEnd, Tapes } from '../store/tape.ts';
 import { readTaped } from './taped-exchange.ts';

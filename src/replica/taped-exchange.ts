@@ -1,6 +1,6 @@
 // A recorded exchange as it stands on a tape, and how it is read again: somebody may have edited it.
 
-import type { ShownExchange } from '../engine/journal-entry.ts';
+import type { ShownExchange } from '../engine/recorded-exchange.ts';
 import type { Taped } from '../store/tape.ts';
 
 /** As JSON, without its number, which the tape gives. */

@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from 'vitest';
 import { isMeant } from '../../src/control/exchange-match.ts';
-import type { ShownExchange } from '../../src/engine/journal-entry.ts';
+import type { ShownExchange } from '../../src/engine/recorded-exchange.ts';
 
 const shown = (requestBody: string, responseBody: string) =>
   ({ target: '/', findings: [], requestBody, responseBody }) as unknown as ShownExchange;

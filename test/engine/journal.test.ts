@@ -2,8 +2,9 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createJournals, type Journal, type Wanted } from '../../src/engine/journal.ts';
-import type { ExchangeRecord } from '../../src/engine/journal-entry.ts';
+import type { Journal, Wanted } from '../../src/engine/journal.ts';
+import { createJournals } from '../../src/engine/journals.ts';
+import type { ExchangeRecord } from '../../src/engine/recorded-exchange.ts';
 
 const request = { method: 'GET', target: '/', body: new Uint8Array() };
 const response = { status: 200, body: '' };

@@ -2,7 +2,7 @@
 
 import type { Bodies } from '../../engine/bodies.ts';
 import { exchangedOf } from '../../engine/exchanged.ts';
-import type { ExchangeRecord } from '../../engine/journal-entry.ts';
+import type { ExchangeRecord } from '../../engine/recorded-exchange.ts';
 import type { Fields, Reply } from '../../engine/reply.ts';
 import type { OperationRequest, Responder } from '../../engine/responder.ts';
 import { isRecord } from '../../openapi/is-record.ts';

@@ -3,7 +3,7 @@
 import type { AnyApi } from '../../engine/api.ts';
 import type { Bodies } from '../../engine/bodies.ts';
 import { Failure } from '../../engine/failure.ts';
-import type { ExchangeRecord } from '../../engine/journal-entry.ts';
+import type { ExchangeRecord } from '../../engine/recorded-exchange.ts';
 import type { Document } from '../../openapi/document.ts';
 import { createDraw } from '../draw.ts';
 import { createSampler, type SamplerSettings } from '../sampler.ts';
