@@ -5,24 +5,17 @@ import { type AssemblyDependencies, assemble } from './assembly.ts';
 import { createBodies } from './codec/bodies.ts';
 import { limitsOf } from './codec/codecs.ts';
 import { createAccess } from './control/access.ts';
-import { CONTROL } from './control/api-store.ts';
-import { createTallies } from './coverage/tallies.ts';
 import { createBodyQueue } from './engine/body-queue.ts';
 import { type DocumentReport, foundLate } from './engine/document-report.ts';
 import { createHosts } from './engine/hosts.ts';
-import { createJournals } from './engine/journals.ts';
-import type { Metric } from './engine/metric.ts';
 import type { Mounts } from './engine/mount.ts';
 import { Observers } from './engine/observers.ts';
-import { createSandbox, MAIN } from './engine/sandbox.ts';
-import { createSandboxes } from './engine/sandboxes.ts';
 import type { Introduced } from './front/introductions.ts';
 import { createKeys, type SharedKeys } from './issuer/keys.ts';
-import { BEGUN, ISSUER } from './issuer/login.ts';
-import { issuerFixture } from './issuer/state.ts';
 import { answerFetch } from './listener/fetch.ts';
 import { type Listening, listen, type Tls } from './listener/listen.ts';
-import { createApiLoader, type LoadedApis, refuseOtherApis } from './load-apis.ts';
+import { createApiLoader, refuseOtherApis } from './load-apis.ts';
+import { openState } from './open-state.ts';
 import { compileAhead } from './openapi/compile-ahead.ts';
 import { secretNames } from './openapi/secret-names.ts';
 import { createRefit } from './refit-state.ts';
@@ -31,9 +24,6 @@ import { createOutbox } from './sample/outgoing/outbox.ts';
 import { once } from './schema/once.ts';
 import { Problems } from './schema/problems.ts';
 import { type StandInSettings, withDefaults } from './stand-in-settings.ts';
-import { memoryLog } from './store/memory-log.ts';
-import { openStores } from './store/open-stores.ts';
-import { openStore } from './store/store.ts';
 
 /** Where a stand-in is to be found. */
 export interface Address {
@@ -86,7 +76,7 @@ const LOAD_AFTER = 500;
  */
 export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const settings = withDefaults(given);
-  const { folder, bodyLimit, onError, onNotice, now } = settings;
+  const { folder, bodyLimit, onError, onNotice } = settings;
   const outbox = createOutbox({ allowed: settings.allowCallbacks });
   const hosts = createHosts(settings.trustedHosts);
   const access = createAccess(settings);
@@ -98,65 +88,28 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const keys = createKeys(settings.store === undefined ? keyFile : sharedKeys);
   const { load, loadAll } = createApiLoader(settings, { hosts, keys });
   const loaded = await loadAll(settings.apis);
-  const { seed, fault, delay } = settings;
+  const { fault, delay } = settings;
   const isFaulty = fault !== '' || delay !== '';
   const faults = isFaulty ? await (await import('./fault/first-plans.ts')).firstPlans(fault, delay, loaded.apis) : [];
 
   // From here on files are held; what cannot be used was refused before.
-  const kept = loaded.apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
-  if (settings.store !== undefined)
-    replica = await (await import('./replica/replica.ts')).openReplica(settings.store, { isShared, onNotice });
-  const stored = loaded.issuer ? [...kept, { name: ISSUER, fixture: issuerFixture }] : kept;
-  const stores = await openShared(replica, loaded, settings.fresh, () =>
-    openStores(stored, { ...settings, place: replica?.place }),
-  );
-  const begunLog = replica?.main(BEGUN) ?? memoryLog();
-  if (loaded.issuer) stores.set(BEGUN, await openStore(issuerFixture.records, begunLog, { remembered: 0 }));
-  stores.set(CONTROL, await openStore({}, memoryLog()));
-  const secretsOf = (name?: string, id = '') => {
-    const operation = assembly.apis.find(({ api }) => api.name === name)?.document.operations.get(id);
-    return operation ? secretNames(operation) : new Set<string>();
-  };
-  const { consistency, journalLimit } = settings;
-  const rings = createJournals(journalLimit, undefined, secretsOf);
-  const sharedJournals = replica?.journals(rings, journalLimit, { isLocal: consistency === 'local', onNotice });
-  const journals = sharedJournals ?? rings;
-  const tallies = createTallies();
-  const main = createSandbox({ name: MAIN, stores, now, seed, faults, journals, tallies, sharing: replica?.sharing });
-  const idle = settings.sandboxIdle * 60_000;
-  const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle });
-  const gate =
-    replica &&
-    (await import('./replica/gate.ts')).createGate({
-      ...replica,
-      tapes: sharedJournals,
-      sandboxes,
-      consistency,
-      idle,
-      isShared,
-    });
+  const state = await openState(settings, loaded, {
+    faults,
+    secretsOf(name, id = '') {
+      const operation = assembly.apis.find(({ api }) => api.name === name)?.document.operations.get(id);
+      return operation ? secretNames(operation) : new Set<string>();
+    },
+  });
+  const { main, sandboxes, tallies, gate } = state;
+  replica = state.replica;
 
   let stopping = false;
   let isRetired = false;
   const observers = new Observers();
   if (settings.onAnswered) observers.add(settings.onAnswered);
-  const ownMetrics: readonly Metric[] = [
-    {
-      name: 'understudy_sandboxes',
-      help: 'Sandboxes that there are, main too.',
-      values: () => [{ value: sandboxes.all().length }],
-    },
-    {
-      name: 'understudy_store_version',
-      help: 'How many things were kept, one after the other, in each store of main.',
-      values: () => [...stores].map(([store, { version }]) => ({ labels: { store }, value: version })),
-    },
-    ...(replica?.metrics ?? []),
-    ...(sharedJournals ? [sharedJournals.metric] : []),
-  ];
   /** Loaded when somebody first asks: from then on it counts. */
   const metrics = once(async () => {
-    const made = (await import('./metrics/metrics.ts')).createMetrics(() => ownMetrics);
+    const made = (await import('./metrics/metrics.ts')).createMetrics(() => state.metrics);
     observers.add(made.count);
     return made;
   });
@@ -272,36 +225,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       outbox.end();
       assembly.end();
       await Promise.all(listeners.map((listening) => listening.close()));
-      await sharedJournals?.close();
-      for (const sandbox of sandboxes.everyOne()) if (sandbox !== main && replica) sandbox.close();
-      await Promise.all([...stores.values()].map((store) => store.close()));
-      await replica?.close();
+      await state.close();
     },
   };
-}
-
-/** Whether the store of an api is what a client can see. */
-function isShared(name: string): boolean {
-  return name !== CONTROL;
-}
-
-/** Opens stores, after it was seen that all who share them serve the same apis. */
-async function openShared<T>(
-  replica: Replica | undefined,
-  { apis }: LoadedApis,
-  fresh: boolean,
-  open: () => Promise<T>,
-): Promise<T> {
-  try {
-    const common = apis.map(({ api, document, fixture }) => ({
-      name: api.name,
-      document: document.source.bundled,
-      fixtures: fixture.records,
-    }));
-    await replica?.join(common, fresh);
-    return await open();
-  } catch (error) {
-    await replica?.close();
-    throw error;
-  }
 }

@@ -23,7 +23,7 @@ const FLOORS = [
   // What was recorded, by the operations of a document.
   ['recording'],
   ['load-apis.ts'],
-  ['assembly.ts'],
+  ['assembly.ts', 'open-state.ts'],
   // The page runs in browsers, and speaks to a stand-in as any program can.
   ['stand-in.ts', 'inspector', 'parity', 'proxy'],
   ['config.ts'],

@@ -1,0 +1,134 @@
+// The state of a stand-in: its stores and sandboxes, alone or shared with others, and what is recorded and counted of them.
+
+import { CONTROL } from './control/api-store.ts';
+import { createTallies, type Tallies } from './coverage/tallies.ts';
+import type { FaultPlan } from './engine/faults/plan.ts';
+import { createJournals } from './engine/journals.ts';
+import type { Metric } from './engine/metric.ts';
+import type { Gate } from './engine/mount.ts';
+import type { SecretsOf } from './engine/recorded-exchange.ts';
+import { createSandbox, MAIN, type Sandbox } from './engine/sandbox.ts';
+import { createSandboxes, type Sandboxes } from './engine/sandboxes.ts';
+import { BEGUN, ISSUER } from './issuer/login.ts';
+import { issuerFixture } from './issuer/state.ts';
+import type { LoadedApis } from './load-apis.ts';
+import type { Replica } from './replica/replica.ts';
+import type { withDefaults } from './stand-in-settings.ts';
+import { memoryLog } from './store/memory-log.ts';
+import { openStores } from './store/open-stores.ts';
+import { openStore } from './store/store.ts';
+
+export interface OpenState {
+  readonly main: Sandbox;
+  readonly sandboxes: Sandboxes;
+  readonly tallies: Tallies;
+  /** What every request goes through where the state is shared; undefined where it is not. */
+  readonly gate: Gate | undefined;
+  /** This process among those that share the state; undefined where it is not shared. */
+  readonly replica: Replica | undefined;
+  readonly metrics: readonly Metric[];
+  /** Lets go of what is shared and of the state files, once all changes under way have ended. */
+  close(): Promise<void>;
+}
+
+export interface OpenStateSettings {
+  /** Those that every sandbox begins with. */
+  readonly faults: readonly FaultPlan[];
+  readonly secretsOf: SecretsOf;
+}
+
+/**
+ * From here on files are held.
+ *
+ * @throws Problems if the kept state cannot be used, or others who share it serve other apis
+ */
+export async function openState(
+  settings: ReturnType<typeof withDefaults>,
+  loaded: LoadedApis,
+  { faults, secretsOf }: OpenStateSettings,
+): Promise<OpenState> {
+  const { consistency, journalLimit, onNotice, now, seed } = settings;
+  const replica =
+    settings.store === undefined
+      ? undefined
+      : await (await import('./replica/replica.ts')).openReplica(settings.store, { isShared, onNotice });
+  const own = loaded.apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
+  const stored = loaded.issuer ? [...own, { name: ISSUER, fixture: issuerFixture }] : own;
+  const stores = await openShared(replica, loaded, settings.fresh, () =>
+    openStores(stored, { ...settings, place: replica?.place }),
+  );
+  const begunLog = replica?.main(BEGUN) ?? memoryLog();
+  if (loaded.issuer) stores.set(BEGUN, await openStore(issuerFixture.records, begunLog, { remembered: 0 }));
+  stores.set(CONTROL, await openStore({}, memoryLog()));
+
+  const rings = createJournals(journalLimit, undefined, secretsOf);
+  const sharedJournals = replica?.journals(rings, journalLimit, { isLocal: consistency === 'local', onNotice });
+  const journals = sharedJournals ?? rings;
+  const tallies = createTallies();
+  const main = createSandbox({ name: MAIN, stores, now, seed, faults, journals, tallies, sharing: replica?.sharing });
+  const idle = settings.sandboxIdle * 60_000;
+  const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle });
+  const gate =
+    replica &&
+    (await import('./replica/gate.ts')).createGate({
+      ...replica,
+      tapes: sharedJournals,
+      sandboxes,
+      consistency,
+      idle,
+      isShared,
+    });
+  return {
+    main,
+    sandboxes,
+    tallies,
+    gate,
+    replica,
+    metrics: [
+      {
+        name: 'understudy_sandboxes',
+        help: 'Sandboxes that there are, main too.',
+        values: () => [{ value: sandboxes.all().length }],
+      },
+      {
+        name: 'understudy_store_version',
+        help: 'How many things were kept, one after the other, in each store of main.',
+        values: () => [...stores].map(([store, { version }]) => ({ labels: { store }, value: version })),
+      },
+      ...(replica?.metrics ?? []),
+      ...(sharedJournals ? [sharedJournals.metric] : []),
+    ],
+    async close() {
+      await sharedJournals?.close();
+      for (const sandbox of sandboxes.everyOne()) if (sandbox !== main && replica) sandbox.close();
+      await Promise.all([...stores.values()].map((store) => store.close()));
+      await replica?.close();
+    },
+  };
+}
+
+/** Whether the store of an api is what a client can see. */
+function isShared(name: string): boolean {
+  return name !== CONTROL;
+}
+
+/** Opens stores, after it was seen that all who share them serve the same apis. */
+async function openShared<T>(
+  replica: Replica | undefined,
+  { apis }: LoadedApis,
+  fresh: boolean,
+  open: () => Promise<T>,
+): Promise<T> {
+  try {
+    const common = apis.map(({ api, document, fixture }) => ({
+      name: api.name,
+      document: document.source.bundled,
+      fixtures: fixture.records,
+    }));
+    await replica?.join(common, fresh);
+    return await open();
+  } catch (error) {
+    await replica?.close();
+    throw error;
+  }
+}
