@@ -50,7 +50,7 @@ export class Corrections {
   /**
    * Takes note of what is wrong.
    *
-   * @param made - the places of values that can only be changed as a whole: those of examples, and those that were given
+   * @param wholes - the places of values that can only be changed as a whole: those of examples, and those that were given
    */
   learn(findings: readonly Finding[], { taken, given }: Wholes): void {
     const raised = new Set<string>();

@@ -2,7 +2,7 @@
 
 import { singular, wordsOf } from './words.ts';
 
-/** What a value is about; who makes it stands in `invent.ts`. */
+/** What a value is about; who makes it stands in `invent-text.ts`, `invent-number.ts` and `make-scalar.ts`. */
 export type Kind = TextKind | NumberKind | FlagKind;
 
 type Rules<K extends string> = readonly (readonly [words: RegExp, kind: K, of?: RegExp])[];

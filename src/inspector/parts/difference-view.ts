@@ -41,7 +41,7 @@ function edits({ was, is }: EditedRecord): readonly Difference[] {
   return differences(isObject(is) ? (was ?? {}) : was, isObject(was) ? (is ?? {}) : is);
 }
 
-/** @param list - where something differs @param now - what is at such a place by somebody's own doing. Default: it is not shown */
+/** @param list - where something differs */
 export function Differences({ list }: { readonly list: readonly Difference[] }): VNode {
   const [shown, setShown] = useState(MOST);
   return html`<dl class="differences">
