@@ -3,8 +3,8 @@
 import { type Answer, type Answers, answersOf } from '../openapi/answers.ts';
 import type { BodyType } from '../openapi/content.ts';
 import type { Schema } from '../openapi/objects.ts';
+import { mayBeEmpty } from '../openapi/parameter/from-query.ts';
 import { meaningOf } from '../openapi/parameter/meaning.ts';
-import { mayBeEmpty } from '../openapi/parameter/reader.ts';
 import { type Field, type Parameter, parametersOf } from '../openapi/parameters.ts';
 import type { LocatedOperation } from '../openapi/path-items.ts';
 import type { Part, References } from '../openapi/references.ts';

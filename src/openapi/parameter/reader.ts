@@ -1,29 +1,16 @@
 // The parameters of an operation, read from a request: texts become values by style, place and schema.
 
 import { emptyObject } from '../../schema/empty-object.ts';
-import type { BodyType } from '../content.ts';
 import type { Finding } from '../finding.ts';
 import { child } from '../pointer.ts';
-import type { Part, References } from '../references.ts';
+import type { References } from '../references.ts';
 import { cookiesOf, decodeCookie } from './cookie.ts';
-import { jsonIn, readForm } from './form.ts';
-import { isForm } from './form-field.ts';
-import { type Meaning, mayBeScalar, meaningOf } from './meaning.ts';
-import { decodeQuery, type Pair, pairsOf, readDeepObject } from './query.ts';
-import { type Decode, readStyled, type Style, WrongStyle } from './style.ts';
+import { groupByName, isSentEmpty, readFromQuery, readWholeQuery, type Texts } from './from-query.ts';
+import { type KnownParameter, type ReadableParameter, readOne } from './known-parameter.ts';
+import { mayBeScalar, meaningOf } from './meaning.ts';
+import { pairsOf } from './query.ts';
+import { type Decode, WrongStyle } from './style.ts';
 import { readText } from './text.ts';
-
-/** What is known of a parameter, its defaults filled in. */
-export interface ReadableParameter extends Style {
-  readonly schema: Part | undefined;
-  /** The media type in which it is written; undefined when it is written by its style. */
-  readonly content:
-    | { readonly type: string; readonly schema: Part | undefined; readonly encoding: BodyType['encoding'] }
-    | undefined;
-  /** Whether it is all of the query. */
-  readonly isWholeQuery: boolean;
-  readonly allowEmptyValue: boolean;
-}
 
 /** Where parameters are found in a request. Nothing is decoded. */
 export interface SentParameters {
@@ -73,24 +60,12 @@ export interface ParameterReader {
   complete(values: ParameterValues, sent: Pick<SentParameters, 'path'>): readonly ReadableParameter[];
 }
 
-/** A parameter, with what its schema means. */
-interface Known {
-  readonly parameter: ReadableParameter;
-  /** Under which its value is found. */
-  readonly key: string;
-  readonly meaning: Meaning;
-  /** Whether each member of the object is a pair of the query by itself. */
-  readonly isSpread: boolean;
-  /** Whether its text is the value, encoded: no style makes more of it. */
-  readonly isPlain: boolean;
-}
-
 /** Makes ready to read the parameters of one operation. Where two have one name and place, the first one counts. */
 export function createParameterReader(
   parameters: readonly ReadableParameter[],
   references: References,
 ): ParameterReader {
-  const known = parameters.map((parameter): Known => {
+  const known = parameters.map((parameter): KnownParameter => {
     const { name, in: place, style, explode, content } = parameter;
     const meaning = meaningOf(content ? content.schema : parameter.schema, references);
     const isForm = place === 'query' && style === 'form' && explode && !content;
@@ -113,7 +88,7 @@ export function createParameterReader(
       const values = emptyValues();
       const findings: Finding[] = [];
       let empty: readonly string[] | undefined;
-      const put = ({ parameter, key }: Known, read: () => unknown) => {
+      const put = ({ parameter, key }: KnownParameter, read: () => unknown) => {
         try {
           const value = read();
           if (value !== undefined) values[parameter.in][key] = value;
@@ -178,89 +153,7 @@ function emptyValues(): ParameterValues {
 
 const trimmed: Decode = (sent) => sent.trim();
 
-/** The value of a parameter that came as one text. */
-function readOne(sent: string, { parameter, meaning, isPlain }: Known, decode: Decode): unknown {
-  if (isPlain) return readText(decode(sent), meaning);
-  const { content } = parameter;
-  if (content) return /^[^;]*[/+]json *(;|$)/i.test(content.type) ? JSON.parse(decode(sent)) : decode(sent);
-  return readStyled(sent, parameter, meaning, decode);
-}
-
-function groupByName(pairs: readonly Pair[]): ReadonlyMap<string, readonly string[]> {
-  const byName = new Map<string, string[]>();
-  for (const { name, text } of pairs) {
-    const texts = byName.get(name);
-    if (texts) texts.push(text);
-    else byName.set(name, [text]);
-  }
-  return byName;
-}
-
-/** The value of a parameter that is all of the query. Only in a form, a `+` is a space. */
-function readWholeQuery(query: string, one: Known): unknown {
-  const { content } = one.parameter;
-  if (!content || !isForm(content.type)) return readOne(query, one, decodeURIComponent);
-  return readForm(query, one.meaning, content.encoding);
-}
-
-type Texts = ReadonlyMap<string, readonly string[]>;
-
-/** Whether a parameter may be sent empty in place of a value: of a text, the empty one is a value. */
-export function mayBeEmpty(
-  { in: place, isWholeQuery, allowEmptyValue }: ReadableParameter,
-  { types }: Meaning,
-): boolean {
-  return place === 'query' && !isWholeQuery && allowEmptyValue && types !== undefined && !types.has('string');
-}
-
-function isSentEmpty({ parameter, key, meaning }: Known, byName: Texts): boolean {
-  if (!mayBeEmpty(parameter, meaning)) return false;
-  const texts = byName.get(key);
-  return texts?.length === 1 && texts[0] === '';
-}
-
-function readFromQuery(one: Known, pairs: readonly Pair[], byName: Texts, ownNames: ReadonlySet<string>): unknown {
-  const { parameter, key, meaning, isSpread } = one;
-  const { style, explode, content } = parameter;
-  if (isSpread) return readSpread(one, byName, ownNames);
-  if (style === 'deepObject' && !content) {
-    const own = pairs.filter(({ name }) => name === key || !ownNames.has(name));
-    return readDeepObject(key, own, meaning);
-  }
-  const texts = byName.get(key);
-  const [first] = texts ?? [];
-  if (texts === undefined || first === undefined) return undefined;
-  const { types } = meaning;
-  const isList = types?.has('array') === true && !content;
-  // Of several texts for what may be one value only, the first one counts.
-  if (isList && (texts.length > 1 || (explode && !mayBeScalar(meaning))))
-    return texts.map((text, index) => readItem(decodeQuery(text), meaning.item(index)));
-  return explode && isList ? readText(decodeQuery(first), meaning) : readOne(first, one, decodeQuery);
-}
-
-/** An item of a list. Nothing says how objects are written there (OpenAPI 3.0.3, section 4.7.12.4); clients write them in JSON. */
-function readItem(text: string, meaning: Meaning): unknown {
-  return (meaning.types?.has('object') ? jsonIn(text) : undefined) ?? readText(text, meaning);
-}
-
-/** An object of which each member is a pair of the query; undefined when there is none. */
-function readSpread({ meaning }: Known, byName: Texts, ownNames: ReadonlySet<string>): object | undefined {
-  const { names, isOpen = names.length === 0 } = meaning;
-  const others = isOpen ? [...byName.keys()].filter((name) => !ownNames.has(name)) : [];
-  const entries = [...names, ...others].flatMap((name): [string, unknown][] => {
-    const texts = byName.get(name);
-    if (!texts) return [];
-    const property = meaning.property(name);
-    const isList = property.types?.has('array') ?? false;
-    const read = isList
-      ? texts.map((text, index) => readText(decodeQuery(text), property.item(index)))
-      : readText(decodeQuery(texts[0] ?? ''), property);
-    return [[name, read]];
-  });
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
-}
-
-function readFromCookies(one: Known, cookies: Texts): unknown {
+function readFromCookies(one: KnownParameter, cookies: Texts): unknown {
   const { parameter, key, meaning } = one;
   const texts = cookies.get(key);
   const [first] = texts ?? [];

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createParameterReader, type ReadableParameter } from '../../../src/openapi/parameter/reader.ts';
+import type { ReadableParameter } from '../../../src/openapi/parameter/known-parameter.ts';
+import { createParameterReader } from '../../../src/openapi/parameter/reader.ts';
 import { createReferences } from '../../../src/openapi/references.ts';
 
 type Place = ReadableParameter['in'];

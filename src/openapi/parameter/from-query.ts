@@ -1,0 +1,89 @@
+// Parameters read from the query: as one pair, as several of one name, or as all pairs together.
+
+import { jsonIn, readForm } from './form.ts';
+import { isForm } from './form-field.ts';
+import { type KnownParameter, type ReadableParameter, readOne } from './known-parameter.ts';
+import { type Meaning, mayBeScalar } from './meaning.ts';
+import { decodeQuery, type Pair, readDeepObject } from './query.ts';
+import { readText } from './text.ts';
+
+/** The texts of pairs by their names. */
+export type Texts = ReadonlyMap<string, readonly string[]>;
+
+export function groupByName(pairs: readonly Pair[]): Texts {
+  const byName = new Map<string, string[]>();
+  for (const { name, text } of pairs) {
+    const texts = byName.get(name);
+    if (texts) texts.push(text);
+    else byName.set(name, [text]);
+  }
+  return byName;
+}
+
+/** The value of a parameter that is all of the query. Only in a form, a `+` is a space. */
+export function readWholeQuery(query: string, one: KnownParameter): unknown {
+  const { content } = one.parameter;
+  if (!content || !isForm(content.type)) return readOne(query, one, decodeURIComponent);
+  return readForm(query, one.meaning, content.encoding);
+}
+
+/** Whether a parameter may be sent empty in place of a value: of a text, the empty one is a value. */
+export function mayBeEmpty(
+  { in: place, isWholeQuery, allowEmptyValue }: ReadableParameter,
+  { types }: Meaning,
+): boolean {
+  return place === 'query' && !isWholeQuery && allowEmptyValue && types !== undefined && !types.has('string');
+}
+
+export function isSentEmpty({ parameter, key, meaning }: KnownParameter, byName: Texts): boolean {
+  if (!mayBeEmpty(parameter, meaning)) return false;
+  const texts = byName.get(key);
+  return texts?.length === 1 && texts[0] === '';
+}
+
+/** Undefined when it was not sent. */
+export function readFromQuery(
+  one: KnownParameter,
+  pairs: readonly Pair[],
+  byName: Texts,
+  ownNames: ReadonlySet<string>,
+): unknown {
+  const { parameter, key, meaning, isSpread } = one;
+  const { style, explode, content } = parameter;
+  if (isSpread) return readSpread(one, byName, ownNames);
+  if (style === 'deepObject' && !content) {
+    const own = pairs.filter(({ name }) => name === key || !ownNames.has(name));
+    return readDeepObject(key, own, meaning);
+  }
+  const texts = byName.get(key);
+  const [first] = texts ?? [];
+  if (texts === undefined || first === undefined) return undefined;
+  const { types } = meaning;
+  const isList = types?.has('array') === true && !content;
+  // Of several texts for what may be one value only, the first one counts.
+  if (isList && (texts.length > 1 || (explode && !mayBeScalar(meaning))))
+    return texts.map((text, index) => readItem(decodeQuery(text), meaning.item(index)));
+  return explode && isList ? readText(decodeQuery(first), meaning) : readOne(first, one, decodeQuery);
+}
+
+/** An item of a list. Nothing says how objects are written there (OpenAPI 3.0.3, section 4.7.12.4); clients write them in JSON. */
+function readItem(text: string, meaning: Meaning): unknown {
+  return (meaning.types?.has('object') ? jsonIn(text) : undefined) ?? readText(text, meaning);
+}
+
+/** An object of which each member is a pair of the query; undefined when there is none. */
+function readSpread({ meaning }: KnownParameter, byName: Texts, ownNames: ReadonlySet<string>): object | undefined {
+  const { names, isOpen = names.length === 0 } = meaning;
+  const others = isOpen ? [...byName.keys()].filter((name) => !ownNames.has(name)) : [];
+  const entries = [...names, ...others].flatMap((name): [string, unknown][] => {
+    const texts = byName.get(name);
+    if (!texts) return [];
+    const property = meaning.property(name);
+    const isList = property.types?.has('array') ?? false;
+    const read = isList
+      ? texts.map((text, index) => readText(decodeQuery(text), property.item(index)))
+      : readText(decodeQuery(texts[0] ?? ''), property);
+    return [[name, read]];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
