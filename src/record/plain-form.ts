@@ -40,7 +40,8 @@ export function plainForm(
     add(draft, collection, written, { newId }) {
       const isNameless = isRecord(written) && !Object.hasOwn(written, 'id');
       const record = requireId(isNameless ? { id: newId(), ...written } : written);
-      if (draft[collection]?.get(record.id)) throw new Failure('already_exists', `there is a record "${record.id}"`);
+      if (draft[collection]?.get(record.id))
+        throw new Failure('already_exists', `there is a record "${record.id}" already: replace or patch it`);
       draft[collection]?.add(record);
       return record;
     },

@@ -154,7 +154,7 @@ export function looksWrapped(entry: Readonly<Record<string, unknown>>): boolean 
 const WRAPPING = new Set(['id', 'parents', 'item']);
 
 /** What an item without an id is told. */
-function nameless({ id }: Resource): string {
+export function nameless({ id }: Resource): string {
   const name = id?.place?.join('.');
   return ` must have an id${name === undefined ? ' beside it, such as {"id": "1", "item": {}}' : ` in ${name}`}`;
 }

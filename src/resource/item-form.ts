@@ -4,7 +4,7 @@ import { Failure } from '../engine/failure.ts';
 import type { AnyDraft, RecordForm, RecordProblem, RecordWorld, Touched } from '../engine/record-form.ts';
 import type { Fixture } from '../store/fixture.ts';
 import { COUNTERS, nextNumber } from './counters.ts';
-import { findingsIn, itemsIn, readItem, type WrittenItem, writtenItem } from './fixture.ts';
+import { findingsIn, itemsIn, nameless, readItem, type WrittenItem, writtenItem } from './fixture.ts';
 import { itemFields, itemReferences } from './item-links.ts';
 import { BY_ID, keyOf, parentsOf, type Scope, scopeIn } from './key.ts';
 import { makeItems } from './made-like.ts';
@@ -73,7 +73,7 @@ function formOf(inferred: Inferred, resource: Resource): RecordForm {
     },
     idOf(_, written) {
       const { scope, own } = taking(resource, written);
-      if (own === undefined && !resource.single) throw new Failure('invalid_argument', 'it must say its id');
+      if (own === undefined && !resource.single) throw new Failure('invalid_argument', `it${nameless(resource)}`);
       return keyOf(scope, String(own ?? ''));
     },
     add: (draft, _, written, world) => addItem(inferred, resource, draft as Items, taking(resource, written), world),

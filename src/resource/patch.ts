@@ -51,7 +51,10 @@ export function jsonPatch(item: unknown, patch: readonly Step[]): unknown {
     const problem = problemOf(whole, step);
     const named = `Step ${index + 1} of the patch, ${step.op.slice(0, 20)} ${step.path.slice(0, 100)},`;
     if (whole.work > MOST_WORK)
-      throw new Failure('invalid_argument', `${named} copies or moves more than is done at once`);
+      throw new Failure(
+        'invalid_argument',
+        `${named} copies or moves too much: all steps together may do so with ${MOST_WORK} characters, of which a value counts as eight`,
+      );
     if (problem !== undefined)
       throw new Failure('failed_precondition', `${named} cannot be done: ${problem}`, { status: 409 });
   }
@@ -87,14 +90,14 @@ function problemOf(whole: Whole, { op, path, from, value }: Step): string | unde
       const found = source && valueAt(whole.value, source);
       if (!source || found === undefined) return 'nothing is where it comes from';
       whole.work += sizeOf(found).amount;
-      if (whole.work > MOST_WORK) return 'it is too much';
+      if (whole.work > MOST_WORK) return undefined;
       if (op === 'copy') return added(whole, place, found);
       if (source.length < place.length && source.every((name, index) => name === place[index]))
         return 'nothing can be moved into itself';
       return taken(whole, source) ?? added(whole, place, found);
     }
     default:
-      return 'there is no such operation';
+      return 'it can be add, remove, replace, move, copy or test';
   }
 }
 

@@ -81,7 +81,9 @@ export function requireKnown({ request }: ResourceCall, kept: KeptItem | undefin
     return kept !== undefined && (tags.trim() === '*' || named.includes(tagOf(kept)));
   };
   if (match !== undefined && is(match) === false)
-    throw new Failure('failed_precondition', 'If-Match names another version than there is', { status: 412 });
+    throw new Failure('failed_precondition', 'If-Match names another version than there is: read it again', {
+      status: 412,
+    });
   if (noneMatch !== undefined && is(noneMatch) === true)
     throw new Failure('failed_precondition', 'If-None-Match names the version that there is', { status: 412 });
 }

@@ -135,7 +135,8 @@ async function readAndCheck(
       unreadable.push(`${file} ${(error as Error).message}`);
     }
   }
-  const found = unreadable.length > 0 ? unreadable : check(records).map((problem) => withFile(problem, place, fileOf));
+  const found =
+    unreadable.length > 0 ? unreadable : check(records).map((problem) => withFile(problem, place, fileOf, schema));
   if (found.length > 0) throw new Problems(`The fixtures in ${place} cannot be used:`, found);
   return { schema, records };
 }
@@ -157,12 +158,14 @@ function strangers(records: unknown, known: readonly string[]): string[] {
   return names.map((name) => `the whole / must not have the property "${name}"`);
 }
 
+const NO_SCHEMA = 'it is no JSON Schema whose properties are the collections';
+
 /** The check that a schema stands for. @throws Problems if it is no schema, or one that would allow anything */
 function compileOrRefuse(schema: unknown, path: string): Check {
   try {
-    if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw new Error('it is no object');
+    if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw new Error(NO_SCHEMA);
     const check = compileSchema(schema);
-    if (!('properties' in schema)) throw new Error('it is no JSON Schema whose properties are the collections');
+    if (!('properties' in schema)) throw new Error(NO_SCHEMA);
     return check;
   } catch (error) {
     throw new Problems(`The schema ${path} cannot be used: ${(error as Error).message}`, []);
@@ -170,9 +173,14 @@ function compileOrRefuse(schema: unknown, path: string): Check {
 }
 
 /** `users /3/id …` as `users.json /3/id …`. */
-function withFile(problem: string, place: string, fileOf: ReadonlyMap<string, string>): string {
+function withFile(
+  problem: string,
+  place: string,
+  fileOf: ReadonlyMap<string, string>,
+  { properties = {} }: { readonly properties?: object },
+): string {
   const stranger = fileOf.get(/^the whole \/ must not have the property "(.*)"$/.exec(problem)?.[1] ?? '');
-  if (stranger) return `${stranger} is no collection that the schema names`;
+  if (stranger) return `${stranger} is no collection: the schema names ${Object.keys(properties).join(', ') || 'none'}`;
   const name = problem.slice(0, problem.indexOf(' '));
   return `${fileOf.get(name) ?? join(place, name)}${problem.slice(name.length)}`;
 }

@@ -95,7 +95,7 @@ describe('of an api with a schema for its records', () => {
       'ids that are all the same',
       [{ collection: 'pets', count: 2, template: { id: '7' } }],
       409,
-      'Nothing was changed. In changes/0, pets: there is a record "7"',
+      'Nothing was changed. In changes/0, pets: there is a record "7" already: replace or patch it',
     ],
     [
       'who refers to nothing',

@@ -194,7 +194,7 @@ describe('records are changed', () => {
       'an id that is there already',
       [{ collection: 'pets', add: MINKA }],
       409,
-      'Nothing was changed. In changes/0, pets: there is a record "1"',
+      'Nothing was changed. In changes/0, pets: there is a record "1" already: replace or patch it',
     ],
     [
       'an id that comes twice',
@@ -203,7 +203,7 @@ describe('records are changed', () => {
         { collection: 'pets', add: BERTA },
       ],
       409,
-      'Nothing was changed. In changes/1, pets: there is a record "9"',
+      'Nothing was changed. In changes/1, pets: there is a record "9" already: replace or patch it',
     ],
     [
       'another id',
@@ -450,6 +450,12 @@ describe('items of a document are records as its fixture files have them', () =>
       { collection: 'pets', add: { id: 1, name: 'Rex' } },
       400,
       'In changes/0, pets: it must say which ownerId it is below, such as {"parents":{"ownerId":"…"},"item":{}}',
+    ],
+    [
+      'what takes a place without saying whose',
+      { collection: 'owners', replace: { name: 'Paula' } },
+      400,
+      'In changes/0, owners: it must have an id in id',
     ],
     [
       'what another one has',

@@ -93,7 +93,11 @@ describe('with another version than is known nothing is', () => {
   test.each(deeds)('%s', async (_, method, path, body) => {
     const { ask, hers, rex, his } = await open();
     const at = `${hers}${path.replace('{petId}', rex.id)}`;
-    expect((await ask(method, at, body, { 'if-match': '"another"' })).status).toBe(412);
+    const refused = await ask(method, at, body, { 'if-match': '"another"' });
+    expect(refused.status).toBe(412);
+    expect(refused.headers.get('x-understudy-reason')).toBe(
+      'If-Match names another version than there is: read it again',
+    );
     expect((await ask('GET', his)).body).toEqual(rex);
   });
 });

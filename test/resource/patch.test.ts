@@ -123,6 +123,16 @@ describe('a JSON Patch', () => {
     expect(outcome(read(item), [read(step) as Step])).toBe('failed_precondition');
   });
 
+  test('that cannot be done says which step, and why', () => {
+    const patch = [
+      { op: 'test', path: '/a', value: 1 },
+      { op: 'increment', path: '/a' },
+    ];
+    expect(() => jsonPatch({ a: 1 }, patch)).toThrow(
+      'Step 2 of the patch, increment /a, cannot be done: it can be add, remove, replace, move, copy or test',
+    );
+  });
+
   test.each([
     ['[]', true],
     ['[{"op":"remove","path":"/a"}]', true],
@@ -174,6 +184,13 @@ describe('a JSON Patch that costs much', () => {
     ['that puts before a long list', { a: Array(100_000).fill(0) }, often(100, { op: 'add', path: '/a/0', value: 1 })],
   ])('%s is refused', (_, item, patch) => {
     expect(outcome(item, patch)).toBe('invalid_argument');
+  });
+
+  test('says with which step it does, and how much all may', () => {
+    const patch = often(60, { op: 'copy', from: '/a', path: '/a/-' });
+    expect(() => jsonPatch({ a: ['x'] }, patch)).toThrow(
+      /^Step \d\d of the patch, copy \/a\/-, copies or moves too much: all steps together may do so with 4194304 characters/,
+    );
   });
 
   test('that makes a value deeper than a body can be is refused', () => {

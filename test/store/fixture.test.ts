@@ -76,7 +76,7 @@ describe('a fixture', () => {
     expect(refused).toMatchObject({
       problems: expect.arrayContaining([
         expect.stringContaining(`${own}/cats.yaml /0/name`),
-        `${own}/cows.json is no collection that the schema names`,
+        `${own}/cows.json is no collection: the schema names cats, dogs, hens`,
       ]),
     });
   });
@@ -126,7 +126,7 @@ describe('a fixture', () => {
       'cats.json /1/name must be string',
       'cats.json /2/id must be a text that is not empty',
       'dogs.yaml /0/id must be a text that is not empty',
-      'fish.json is no collection that the schema names',
+      'fish.json is no collection: the schema names cats, dogs, hens',
       'hens.yaml / must be a list of records',
       'hens.yaml / must be array',
     ]);
