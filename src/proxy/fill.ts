@@ -10,7 +10,7 @@ import { unpacked } from './unpacked.ts';
 import type { Upstream } from './upstream.ts';
 
 /** An operation of the document that a request means. */
-export interface Meant {
+export interface FillableOperation {
   readonly operation: Operation;
   /** Whether the stand-in answers it in any case. */
   readonly isOwn: boolean;
@@ -36,11 +36,11 @@ export interface FillSettings {
 export interface Fill {
   readonly standIn: Upstream;
   /** The operation that a request means, or its preflight; undefined where the stand-in has no part in it. */
-  meant(request: Incoming): Meant | undefined;
+  meant(request: Incoming): FillableOperation | undefined;
   /** Whether an answer with this status may say that the server does not have the operation. Learns from those that do not. */
-  mayMiss(meant: Meant, status: number): boolean;
+  mayMiss(meant: FillableOperation, status: number): boolean;
   /** Why the server does not have the operation; undefined when it has. */
-  missing(meant: Meant, refusal: Refusal, request: Incoming): Promise<string | undefined>;
+  missing(meant: FillableOperation, refusal: Refusal, request: Incoming): Promise<string | undefined>;
 }
 
 /** A path below that of a request that no server has. */

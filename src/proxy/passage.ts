@@ -9,7 +9,7 @@ import { type Answered, type AskSettings, ask, isStreamed, Late } from './asking
 import type { Client } from './client.ts';
 import type { Enforcement } from './enforce.ts';
 import { answerFields, fieldIn, isRound, type RawFields } from './fields.ts';
-import type { Fill, Meant } from './fill.ts';
+import type { Fill, FillableOperation } from './fill.ts';
 import { type Answerer, type Passed, passedOf, type Tapped } from './passed.ts';
 import { Tap } from './tap.ts';
 import { isUnreachable, type Upstream } from './upstream.ts';
@@ -105,7 +105,7 @@ export class Passage {
   }
 
   /** Why the server does not have the operation yet; undefined when it has. */
-  async #missing(fill: Fill, meant: Meant, { message, body }: Answered): Promise<string | undefined> {
+  async #missing(fill: Fill, meant: FillableOperation, { message, body }: Answered): Promise<string | undefined> {
     const { statusCode: status = 0, rawHeaders } = message;
     if (!fill.mayMiss(meant, status)) return undefined;
     await Promise.all([body.settled(this.#way.timeout), this.#body.settled(this.#way.silence)]);

@@ -7,8 +7,8 @@ import { PersistenceError } from '../store/log.ts';
 import type { TapeEnd, Tapes } from '../store/tape.ts';
 import { readTaped } from './taped-exchange.ts';
 
-/** What the journals of a replica have in common. */
-export interface Deck {
+/** How recorded exchanges come to others and from them: the journals of a replica share it. */
+export interface JournalTransport {
   readonly tapes: Tapes;
   /** Told that something is to go onto a tape. */
   recorded(journal: SharedJournal): void;
@@ -32,16 +32,16 @@ export class SharedJournal implements Journal {
   readonly #ring: Ring;
   /** What was recorded here and is not on the tape yet. */
   readonly #outbox: Ring;
-  readonly #deck: Deck;
+  readonly #transport: JournalTransport;
   #tape: string | undefined;
   #cleared = 0;
   #reading: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  constructor(ring: Ring, outbox: Ring, deck: Deck) {
+  constructor(ring: Ring, outbox: Ring, transport: JournalTransport) {
     this.#ring = ring;
     this.#outbox = outbox;
-    this.#deck = deck;
+    this.#transport = transport;
   }
 
   /** Where it is shared; undefined before that is known. */
@@ -58,7 +58,7 @@ export class SharedJournal implements Journal {
   stand(tape: string): void {
     if (this.#tape !== undefined) return;
     this.#tape = tape;
-    this.#deck.recorded(this);
+    this.#transport.recorded(this);
   }
 
   /** Told how often it was cleared: what was recorded before that, is forgotten. */
@@ -94,7 +94,7 @@ export class SharedJournal implements Journal {
 
   async #read(): Promise<void> {
     if (this.#tape === undefined) return;
-    const end = (await this.#deck.tapes.ends([this.#tape])).get(this.#tape);
+    const end = (await this.#transport.tapes.ends([this.#tape])).get(this.#tape);
     if (end) await this.#catchUp(this.#tape, end);
   }
 
@@ -102,7 +102,7 @@ export class SharedJournal implements Journal {
     this.wasCleared(cleared);
     if (clearedTo > this.#ring.clearedTo) this.#ring.clearTo(clearedTo);
     while (this.#ring.newest < newest && !this.isClosed) {
-      const some = await this.#deck.tapes.after(tape, this.#ring.newest);
+      const some = await this.#transport.tapes.after(tape, this.#ring.newest);
       if (some.length === 0) return;
       for (const one of some) this.#ring.take(readTaped(one));
     }
@@ -117,7 +117,7 @@ export class SharedJournal implements Journal {
     const { credential, caller } = exchange;
     if (credential !== undefined && credential !== caller) this.#ring.leaveOut(credential);
     this.#outbox.record(exchange);
-    this.#deck.recorded(this);
+    this.#transport.recorded(this);
   }
 
   leaveOut(token: string): void {
@@ -149,15 +149,15 @@ export class SharedJournal implements Journal {
 
   async settled(): Promise<void> {
     try {
-      await this.#deck.flush();
+      await this.#transport.flush();
       await this.read();
     } catch (error) {
-      if (!this.#deck.isLocal) throw untold(error);
+      if (!this.#transport.isLocal) throw untold(error);
     }
   }
 
   follow(): () => void {
-    return this.#deck.follow(this);
+    return this.#transport.follow(this);
   }
 
   get newest(): number {
@@ -184,7 +184,7 @@ export class SharedJournal implements Journal {
     this.wasCleared(this.#cleared + 1);
     if (this.#tape === undefined) return;
     try {
-      await this.#deck.tapes.clear(this.#tape, this.#cleared);
+      await this.#transport.tapes.clear(this.#tape, this.#cleared);
       await this.read();
     } catch (error) {
       throw untold(error);

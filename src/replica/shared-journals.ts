@@ -5,7 +5,7 @@ import type { Journals, Rings } from '../engine/journal.ts';
 import type { Metric } from '../engine/metric.ts';
 import { MAIN, type Sandbox } from '../engine/sandbox.ts';
 import type { Recording, Tapes } from '../store/tape.ts';
-import { type Deck, SharedJournal } from './shared-journal.ts';
+import { type JournalTransport, SharedJournal } from './shared-journal.ts';
 import type { KeptSandbox } from './shared-records.ts';
 import { writeTaped } from './taped-exchange.ts';
 
@@ -66,7 +66,7 @@ export function createSharedJournals(
   let isClosed = false;
   let lookBeside: Parameters<SharedJournals['beside']>[0] = async () => undefined;
 
-  const deck: Deck = {
+  const transport: JournalTransport = {
     tapes,
     recorded(journal) {
       recorded.add(journal);
@@ -93,7 +93,7 @@ export function createSharedJournals(
     if (isClosed) return;
     timer ??= setTimeout(() => {
       timer = undefined;
-      deck.flush().catch(() => flushIn(LATER));
+      transport.flush().catch(() => flushIn(LATER));
     }, milliseconds).unref();
   }
 
@@ -168,7 +168,7 @@ export function createSharedJournals(
   const of = ({ journal }: Sandbox) => (journal instanceof SharedJournal ? journal : undefined);
   return {
     create(name) {
-      const journal = new SharedJournal(rings.create(), rings.create(), deck);
+      const journal = new SharedJournal(rings.create(), rings.create(), transport);
       if (name === MAIN) journal.stand(MAIN);
       return journal;
     },
@@ -193,7 +193,7 @@ export function createSharedJournals(
       clearTimeout(asking);
       isClosed = true;
       const late = new Promise<void>((resolve) => setTimeout(resolve, END_WITHIN).unref());
-      await Promise.race([deck.flush().catch(() => undefined), late]);
+      await Promise.race([transport.flush().catch(() => undefined), late]);
       const left = [...recorded].reduce((sum, { waiting }) => sum + waiting, batch?.count ?? 0);
       if (left > 0)
         onNotice(`${left} recorded exchanges are in the list of no replica: the database did not take them.`);
