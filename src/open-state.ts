@@ -62,9 +62,12 @@ export async function openState(
   stores.set(CONTROL, await openStore({}, memoryLog()));
 
   const rings = createJournals(journalLimit, undefined, secretsOf);
-  const sharedJournals = replica?.journals(rings, journalLimit, { isLocal: consistency === 'local', onNotice });
+  const sharing = { isLocal: consistency === 'local', onNotice };
+  const sharedJournals = replica?.journals(rings, journalLimit, sharing);
   const journals = sharedJournals ?? rings;
-  const tallies = createTallies();
+  const covered = loaded.apis.map(({ api, document }) => ({ api: api.name, document }));
+  const sharedTallies = replica?.tallies(covered, sharing);
+  const tallies = sharedTallies ?? createTallies();
   const main = createSandbox({ name: MAIN, stores, now, seed, faults, journals, tallies, sharing: replica?.sharing });
   const idle = settings.sandboxIdle * 60_000;
   const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle });
@@ -73,6 +76,7 @@ export async function openState(
     (await import('./replica/gate.ts')).createGate({
       ...replica,
       tapes: sharedJournals,
+      tallies: sharedTallies,
       sandboxes,
       consistency,
       idle,
@@ -99,7 +103,7 @@ export async function openState(
       ...(sharedJournals ? [sharedJournals.metric] : []),
     ],
     async close() {
-      await sharedJournals?.close();
+      await Promise.all([sharedJournals?.close(), sharedTallies?.close()]);
       for (const sandbox of sandboxes.everyOne()) if (sandbox !== main && replica) sandbox.close();
       await Promise.all([...stores.values()].map((store) => store.close()));
       await replica?.close();

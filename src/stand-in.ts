@@ -202,7 +202,10 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
       });
       // Only now is it certain that this stand-in serves: a start that failed has forgotten nothing.
       const isFirst = listeners.push(listening) === 1;
-      if (settings.fresh && isFirst) await main.reset();
+      if (settings.fresh && isFirst) {
+        await main.reset();
+        await tallies.clear([main.tally], true);
+      }
       if (isFirst) prepare();
       return listening;
     },

@@ -20,7 +20,7 @@ const ALL = 'all';
 
 export function coverageHandlers(
   sandboxes: Sandboxes,
-  { plans, rest, together }: Tallies,
+  { plans, counted, clear }: Tallies,
   apis: readonly CoveredApi[],
 ): CoverageHandlers {
   /** @throws Failure `not_found` for a sandbox that is not there */
@@ -38,9 +38,8 @@ export function coverageHandlers(
   const show = async (names: string | undefined, own: Sandbox): Promise<Coverage> => {
     const meant = named(names, own);
     const { report } = await import('../coverage/report.ts');
-    const tallies = [...(names === ALL ? [rest] : []), ...meant.map(({ tally }) => tally)];
     const steps = report(
-      together(tallies),
+      await counted(talliesOf(meant), names === ALL),
       apis,
       meant.map(({ name }) => name),
       plans,
@@ -55,6 +54,8 @@ export function coverageHandlers(
     }
   };
 
+  const talliesOf = (meant: readonly Sandbox[]) => meant.map(({ tally }) => tally);
+
   return {
     showCoverage: ({ input, principal: { sandbox } }) => show(input.sandboxes, sandbox),
     async showCoverageTable({ input, principal: { sandbox, accept } }) {
@@ -64,9 +65,7 @@ export function coverageHandlers(
       // People who say nothing else see lines, not a text in quotation marks.
       return /\*\/\*|text\//.test(accept) ? reply(200, text, { 'content-type': 'text/plain' }) : text;
     },
-    clearCoverage({ input, principal: { sandbox } }) {
-      if (input.sandboxes === ALL) rest.clear();
-      for (const { tally } of named(input.sandboxes, sandbox)) tally.clear();
-    },
+    clearCoverage: ({ input, principal: { sandbox } }) =>
+      clear(talliesOf(named(input.sandboxes, sandbox)), input.sandboxes === ALL),
   };
 }

@@ -2,7 +2,7 @@
 
 import type { Document } from '../openapi/document.ts';
 import { createPlans, type Plans } from './plans.ts';
-import { Tally } from './tally.ts';
+import { type Room, Tally } from './tally.ts';
 
 export interface Tallies {
   readonly plans: Plans;
@@ -11,8 +11,16 @@ export interface Tallies {
   readonly rest: Tally;
   /** Ends a tally: what it has counted stays in the rest. */
   end(tally: Tally): void;
-  /** What several have counted together. */
+  /** What several have counted together, here. */
   together(tallies: readonly Tally[]): Tally;
+  /**
+   * What was counted in some worlds, by all processes that have them.
+   *
+   * @param all - whether also what was counted in worlds that are gone
+   */
+  counted(tallies: readonly Tally[], all: boolean): Promise<Tally>;
+  /** Begins anew in some worlds, for all processes that have them. @param all - whether what was counted in worlds that are gone is forgotten, too */
+  clear(tallies: readonly Tally[], all: boolean): Promise<void>;
   /** Goes on with a document that was read again, in the rest and in those that are there. */
   renew(before: Document, after: Document, living: readonly { readonly tally: Tally }[]): void;
 }
@@ -20,10 +28,19 @@ export interface Tallies {
 /** For how many operations all worlds together count by themselves; each takes some hundred bytes. */
 const MOST_CELLS = 50_000;
 
-/** @param most - operations that are counted by world. What is more is only counted in the rest */
-export function createTallies(most = MOST_CELLS): Tallies {
+export interface TalliesSettings {
+  /** How many operations are counted by world. What is more is only counted in the rest. Default: 50,000 */
+  readonly most?: number | undefined;
+  /** Makes each of them, and the rest, which needs no room. Default: as a tally of this process alone. */
+  make?(plans: Plans, room?: Room): Tally;
+}
+
+export function createTallies({
+  most = MOST_CELLS,
+  make = (...of) => new Tally(...of),
+}: TalliesSettings = {}): Tallies {
   const plans = createPlans();
-  const rest = new Tally(plans);
+  const rest = make(plans);
   let left = most;
   const room = {
     take() {
@@ -36,18 +53,23 @@ export function createTallies(most = MOST_CELLS): Tallies {
     },
     rest,
   };
+  const together = (tallies: readonly Tally[]) => {
+    const whole = new Tally(plans);
+    for (const tally of tallies) whole.addAll(tally);
+    return whole;
+  };
   return {
     plans,
     rest,
-    create: () => new Tally(plans, room),
+    create: () => make(plans, room),
     end(tally) {
       rest.addAll(tally);
       tally.clear();
     },
-    together(tallies) {
-      const whole = new Tally(plans);
-      for (const tally of tallies) whole.addAll(tally);
-      return whole;
+    together,
+    counted: async (tallies, all) => together(all ? [rest, ...tallies] : tallies),
+    async clear(tallies, all) {
+      for (const tally of all ? [rest, ...tallies] : tallies) tally.clear();
     },
     renew(before, after, living) {
       for (const { tally } of [{ tally: rest }, ...living]) tally.renew(before, after);

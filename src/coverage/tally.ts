@@ -71,12 +71,20 @@ export class Tally {
 
   /** Adds what another one has counted. */
   addAll(other: Tally): void {
-    for (const [operation, cell] of other.#cells) {
-      const own = this.#cells.get(operation) ?? this.#another(operation);
-      own?.addAll(cell);
-    }
+    for (const [operation, cell] of other.#cells) this.add(operation, cell);
     for (const { count, ...one } of other.#unmatched.values()) this.countUnmatched(one, count);
-    this.#beyond += other.#beyond;
+    this.countBeyond(other.#beyond);
+  }
+
+  /** Adds what was counted of an operation elsewhere. */
+  add(operation: Operation, cell: Cell): void {
+    const own = this.#cells.get(operation) ?? this.#another(operation);
+    own?.addAll(cell);
+  }
+
+  /** Counts requests that mean no operation, and are not among those that are remembered elsewhere. */
+  countBeyond(times: number): void {
+    this.#beyond += times;
   }
 
   /** Goes on with a document that was read again: what it still has stays counted. */

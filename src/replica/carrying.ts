@@ -31,7 +31,7 @@ export interface CarriedSnapshot {
 export interface CarriedSandbox {
   readonly states: States;
   /** Its clock, its seed and its fault plans. Default: those that it begins with. */
-  readonly world?: Omit<KeptWorld, 'id' | 'cleared'>;
+  readonly world?: Omit<KeptWorld, 'id' | 'cleared' | 'recounted'>;
   readonly snapshots: readonly CarriedSnapshot[];
   /** After how many seconds without a request it ends, as long as nobody asks for it. Default: an hour */
   readonly endsAfter?: number;
@@ -174,12 +174,12 @@ function areKeys({ signing, cookies }: StoredKeys, others: StoredKeys): boolean 
   return isDeepStrictEqual([signing, cookies], [others.signing, others.cookies]);
 }
 
-/** Of main, what is there stays as long as nothing else is carried, and how often its recorded exchanges were forgotten in any case: they stay where they are. */
+/** Of main, what is there stays as long as nothing else is carried, and how often its recorded exchanges and its coverage were forgotten in any case: they stay where they are. */
 function worldsWith(worlds: readonly KeptWorld[], sandboxes: Carried['sandboxes']): readonly KeptWorld[] {
   const carried = [...sandboxes].flatMap(([id, { world }]): readonly KeptWorld[] => {
     const before = id === MAIN ? worlds.find((one) => one.id === MAIN) : undefined;
     if (!world) return before ? [before] : [];
-    return [{ ...world, id, ...(before?.cleared !== undefined && { cleared: before.cleared }) }];
+    return [{ ...world, id, cleared: before?.cleared ?? 0, recounted: before?.recounted ?? 0 }];
   });
   return [...worlds.filter(({ id }) => !sandboxes.has(id)), ...carried];
 }

@@ -9,17 +9,14 @@ import type { WireRequest } from '../engine/wire.ts';
 import { GoneError, type LogPlace } from '../store/log.ts';
 import type { Store } from '../store/store.ts';
 import { createSandboxList } from './sandbox-list.ts';
-import type { SharedJournals } from './shared-journals.ts';
 import type { SharedRecords } from './shared-records.ts';
-import { shareWorlds } from './shared-worlds.ts';
+import { type SharedBeside, shareWorlds } from './shared-worlds.ts';
 import { shareSnapshots } from './snapshots.ts';
 
-export interface GateSettings {
+export interface GateSettings extends SharedBeside {
   readonly place: LogPlace;
   readonly shared: Store<SharedRecords>;
   readonly sandboxes: Sandboxes;
-  /** Undefined where recorded exchanges are not shared. */
-  readonly tapes: SharedJournals | undefined;
   /** `strong`: a request sees all that was acknowledged, by whomever, before it came. `local`: all that was here, and what others did a moment later. */
   readonly consistency: 'strong' | 'local';
   /** After how long without a request a sandbox ends, in milliseconds. */
@@ -31,15 +28,18 @@ export interface GateSettings {
 /** How often a sandbox is tried again that others take away or make meanwhile, with a pause in between, in milliseconds. */
 const [TRIES, PAUSE] = [100, 10];
 
-export function createGate({ place, shared, sandboxes, tapes, consistency, idle, isShared }: GateSettings): Gate {
+export function createGate(settings: GateSettings): Gate {
+  const { place, shared, sandboxes, tapes, tallies, consistency, isShared } = settings;
   /** Those whose stores know what is kept of them. */
   const opened = new WeakSet<Sandbox>([sandboxes.main]);
   /** Those that begin here just now, until it is known whether they can. */
   const beginning = new Map<string, Promise<void>>();
-  const worlds = shareWorlds(shared, tapes, consistency);
+  const worlds = shareWorlds(shared, { tapes, tallies }, consistency);
   const snapshots = shareSnapshots(place, shared, isShared);
   const list = createSandboxList({
-    ...{ place, shared, sandboxes, tapes, worlds, snapshots, consistency, idle, isShared },
+    ...settings,
+    worlds,
+    snapshots,
     async keepFirst(sandbox) {
       // What changes nothing keeps what is there at first, and leaves what others have changed since as it is.
       const keep = (store: AnyStore) => (store.state === store.fixture ? undefined : store.change(() => undefined));
@@ -143,6 +143,8 @@ export function createGate({ place, shared, sandboxes, tapes, consistency, idle,
     await snapshots.publish(visit.sandbox);
   }
 
+  tallies?.stand(sandboxes.main);
+  tallies?.tellBy(worlds.tellRecounted);
   tapes?.beside(async (isFollowed) => {
     list.follow();
     for (const sandbox of sandboxes.everyOne()) {

@@ -105,7 +105,7 @@ export function measuredPlace(given: LogPlace, onLost: (sentence: string) => voi
     await Promise.all([...lags.values()].map((lag) => lookAt(lag, late)));
   }
 
-  const { tapes, living, ids, me } = given;
+  const { tapes, ledgers, living, ids, me } = given;
   const place: LogPlace = {
     where: given.where,
     log: measuredLog,
@@ -115,6 +115,7 @@ export function measuredPlace(given: LogPlace, onLost: (sentence: string) => voi
     ...(living && { living: (processes: readonly string[]) => living.call(given, processes) }),
     ...(ids && { ids: (streams: readonly string[]) => ids.call(given, streams) }),
     ...(tapes && { tapes: (limits: Parameters<typeof tapes>[0]) => tapes.call(given, limits) }),
+    ...(ledgers && { ledgers: () => ledgers.call(given) }),
   };
   const ofKinds = (value: (wait: { count: number; seconds: number; failed: number }) => number) => () =>
     [...waits].map(([kind, wait]) => ({ labels: { kind }, value: value(wait) }));

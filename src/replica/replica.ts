@@ -1,6 +1,7 @@
 // One of several processes that share all that a client can see. Loaded for those who say where.
 
 import { randomUUID } from 'node:crypto';
+import type { CoveredApi } from '../coverage/report.ts';
 import { MOST_EXCHANGES, type Rings } from '../engine/journal.ts';
 import type { Metric } from '../engine/metric.ts';
 import { MAIN, type Sharing } from '../engine/sandbox.ts';
@@ -14,6 +15,7 @@ import { measuredPlace } from './measured-place.ts';
 import { type Entered, enterAgain } from './re-entry.ts';
 import { createSharedJournals, type SharedJournals, type SharingSettings } from './shared-journals.ts';
 import { type Common, join, leave, openSharedRecords, type SharedRecords, sharedKeys } from './shared-records.ts';
+import { createSharedTallies, type SharedTallies } from './shared-tallies.ts';
 
 export interface Replica {
   readonly place: LogPlace;
@@ -27,6 +29,8 @@ export interface Replica {
   join(apis: readonly Common[], fresh: boolean): Promise<void>;
   /** The recorded exchanges of all; undefined where the place shares none. @param bytes - how much of them is kept */
   journals(rings: Rings, bytes: number, settings: SharingSettings): SharedJournals | undefined;
+  /** What requests to all have exercised; undefined where the place shares none of it. */
+  tallies(apis: readonly CoveredApi[], settings: Pick<SharingSettings, 'isLocal'>): SharedTallies | undefined;
   /** What it measures of the place, as it was at the last look. */
   readonly metrics: readonly Metric[];
   look(): Promise<void>;
@@ -91,6 +95,10 @@ export async function openReplica(given: LogPlace | string, { isShared, onNotice
     journals(rings, bytes, settings) {
       const tapes = bytes > 0 ? place.tapes?.({ texts: MOST_EXCHANGES, bytes }) : undefined;
       return tapes && createSharedJournals(tapes, rings, settings);
+    },
+    tallies(apis, { isLocal }) {
+      const ledgers = place.ledgers?.();
+      return ledgers && createSharedTallies(ledgers, { apis, isLocal });
     },
     async close() {
       // Where that cannot be said any more, nobody hears it.

@@ -5,9 +5,8 @@ import type { Sandbox } from '../engine/sandbox.ts';
 import type { Sandboxes } from '../engine/sandboxes.ts';
 import { GoneError, type LogPlace, PersistenceError } from '../store/log.ts';
 import type { Store } from '../store/store.ts';
-import type { SharedJournals } from './shared-journals.ts';
 import type { KeptSandbox, SharedRecords } from './shared-records.ts';
-import type { SharedWorlds } from './shared-worlds.ts';
+import type { SharedBeside, SharedWorlds } from './shared-worlds.ts';
 import type { SharedSnapshots } from './snapshots.ts';
 
 export interface SandboxList {
@@ -29,11 +28,10 @@ export interface SandboxList {
   letGo(sandbox: Sandbox, error: unknown): never;
 }
 
-export interface SandboxListSettings {
+export interface SandboxListSettings extends SharedBeside {
   readonly place: LogPlace;
   readonly shared: Store<SharedRecords>;
   readonly sandboxes: Sandboxes;
-  readonly tapes: SharedJournals | undefined;
   readonly worlds: SharedWorlds;
   readonly snapshots: SharedSnapshots;
   readonly consistency: 'strong' | 'local';
@@ -49,7 +47,8 @@ export interface SandboxListSettings {
 const LOOK = 1000;
 
 export function createSandboxList(settings: SandboxListSettings): SandboxList {
-  const { place, shared, sandboxes, tapes, worlds, snapshots, consistency, idle, isShared, keepFirst } = settings;
+  const { place, shared, sandboxes, tapes, tallies, worlds, snapshots, consistency, idle, isShared, keepFirst } =
+    settings;
   /** The sandboxes that all know, as they were when it was last looked. */
   const known = new Map<string, KeptSandbox>();
   /** Those whose making or removal is on its way to the others. */
@@ -84,9 +83,14 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
       if (removing.has(kept.id) || known.get(kept.id) === kept) continue;
       const sandbox = sandboxes.adopt(kept.id, new Date(livesUntil(kept) + slack));
       known.set(kept.id, kept);
-      tapes?.stand(sandbox, kept.tag ?? '');
+      stand(sandbox, kept);
     }
     if (making.size === 0 && removing.size === 0) followed = state;
+  }
+
+  function stand(sandbox: Sandbox, { tag = '' }: KeptSandbox): void {
+    tapes?.stand(sandbox, tag);
+    tallies?.stand(sandbox, tag);
   }
 
   async function publish(name: string): Promise<void> {
@@ -118,7 +122,7 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
       await keep(records, gone);
       for (const sandbox of made) {
         const kept = shared.collections.sandboxes.get(sandbox.name);
-        if (kept) tapes?.stand(sandbox, kept.tag ?? '');
+        if (kept) stand(sandbox, kept);
         await worlds.publish(sandbox);
       }
     } catch (error) {
@@ -171,7 +175,10 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
       if (id !== undefined || !ids) await place.remove(stream, id);
     }
     await snapshots.clear(lost, apis);
-    if (ended.length > 0) await tapes?.remove(ended, [...shared.collections.sandboxes.values()]);
+    if (ended.length === 0) return;
+    const there = [...shared.collections.sandboxes.values()];
+    await tapes?.remove(ended, there);
+    tallies?.remove(ended, there);
   }
 
   return {

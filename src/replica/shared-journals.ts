@@ -5,6 +5,7 @@ import type { Journals, Rings } from '../engine/journal.ts';
 import type { Metric } from '../engine/metric.ts';
 import { MAIN, type Sandbox } from '../engine/sandbox.ts';
 import type { Recording, Tapes } from '../store/tape.ts';
+import { createBringing, LATER, SOON } from './bringing.ts';
 import { type JournalTransport, SharedJournal } from './shared-journal.ts';
 import type { KeptSandbox } from './shared-records.ts';
 import { writeTaped } from './taped-exchange.ts';
@@ -32,14 +33,10 @@ export interface SharingSettings {
   onNotice(notice: string): void;
 }
 
-/** How long is waited for more after the first, in milliseconds; and how long after it has failed, or nobody asks again. */
-const [SOON, LATER] = [100, 1000];
 /** How many exchanges go together, at most, and how many characters, about; of one journal, how many at a time. */
 const [MOST_TOGETHER, LONGEST_TOGETHER, AT_ONCE] = [500, 1024 * 1024, 100];
 /** How long the same is tried, in milliseconds: it may be what the database does not take, and others wait behind it. */
 const TRIED_FOR = 60_000;
-/** How long the end waits for the last ones, in milliseconds. */
-const END_WITHIN = 2000;
 
 /** What goes together. */
 interface Batch {
@@ -59,24 +56,19 @@ export function createSharedJournals(
   const recorded = new Set<SharedJournal>();
   const followed = new Map<SharedJournal, number>();
   let batch: Batch | undefined;
-  let writing: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
   let asking: NodeJS.Timeout | undefined;
   let [lost, told] = [0, 0];
   let isClosed = false;
   let lookBeside: Parameters<SharedJournals['beside']>[0] = async () => undefined;
 
+  const bringing = createBringing(write);
   const transport: JournalTransport = {
     tapes,
     recorded(journal) {
       recorded.add(journal);
-      flushIn(SOON);
+      bringing.soon();
     },
-    flush() {
-      const written = writing.then(write);
-      writing = written.catch(() => undefined);
-      return written;
-    },
+    flush: bringing.now,
     follow(journal) {
       followed.set(journal, (followed.get(journal) ?? 0) + 1);
       asking ??= setTimeout(askAll, SOON).unref();
@@ -88,14 +80,6 @@ export function createSharedJournals(
     },
     isLocal,
   };
-
-  function flushIn(milliseconds: number): void {
-    if (isClosed) return;
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      transport.flush().catch(() => flushIn(LATER));
-    }, milliseconds).unref();
-  }
 
   /** Brings all that was recorded to the others. */
   async function write(): Promise<void> {
@@ -189,11 +173,9 @@ export function createSharedJournals(
       values: () => [{ value: lost }],
     },
     async close() {
-      clearTimeout(timer);
       clearTimeout(asking);
       isClosed = true;
-      const late = new Promise<void>((resolve) => setTimeout(resolve, END_WITHIN).unref());
-      await Promise.race([transport.flush().catch(() => undefined), late]);
+      await bringing.end();
       const left = [...recorded].reduce((sum, { waiting }) => sum + waiting, batch?.count ?? 0);
       if (left > 0)
         onNotice(`${left} recorded exchanges are in the list of no replica: the database did not take them.`);

@@ -13,7 +13,7 @@ export interface KeptSandbox {
   readonly id: string;
   /** When it ends if nobody asks for it before: an RFC 3339 time. */
   readonly expires: string;
-  /** In the name of its tape: one that is made again under its name has another. */
+  /** In the names of its tape and its ledger: one that is made again under its name has others. */
   readonly tag?: string;
 }
 
@@ -26,6 +26,8 @@ export interface KeptWorld {
   readonly faults: KeptPlans;
   /** How often its recorded exchanges were cleared. Default 0. */
   readonly cleared?: number;
+  /** How often its coverage was cleared. Default 0. */
+  readonly recounted?: number;
 }
 
 /** A state of a sandbox that was given a name. */

@@ -1,4 +1,4 @@
-// How a sandbox goes on beside its stores, at every replica alike: its clock, its seed, its fault plans, and how often its exchanges were forgotten.
+// How a sandbox goes on beside its stores, at every replica alike: its clock, its seed, its fault plans, and how often its exchanges and its coverage were forgotten.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { FaultCandidate } from '../engine/faults/matching.ts';
@@ -9,12 +9,21 @@ import { PersistenceError } from '../store/log.ts';
 import type { Store } from '../store/store.ts';
 import type { SharedJournals } from './shared-journals.ts';
 import type { KeptWorld, SharedRecords } from './shared-records.ts';
+import type { SharedTallies } from './shared-tallies.ts';
 
 export interface SharedWorlds {
   /** Lets a sandbox go on as all know that it does. What was done here meanwhile, and is not known yet, stays. */
   follow(sandbox: Sandbox): void;
   /** Lets all know how a sandbox goes on, if that was changed here. */
   publish(sandbox: Sandbox): Promise<void>;
+  /** Lets all know how often the coverage of some sandboxes was cleared, of those that all know. */
+  tellRecounted(sandboxes: readonly Sandbox[]): Promise<void>;
+}
+
+/** What is shared beside the records; undefined where it is not. */
+export interface SharedBeside {
+  readonly tapes: SharedJournals | undefined;
+  readonly tallies: SharedTallies | undefined;
 }
 
 /** What a sandbox has in common with all others of its name. */
@@ -35,7 +44,7 @@ const DONE_HERE = 'it is done here, and the others are told as soon as they can 
 
 export function shareWorlds(
   shared: Store<SharedRecords>,
-  tapes: SharedJournals | undefined,
+  { tapes, tallies }: SharedBeside,
   consistency: 'strong' | 'local',
 ): SharedWorlds {
   const followed = new WeakMap<Sandbox, Followed>();
@@ -45,7 +54,10 @@ export function shareWorlds(
   const isForLater = (error: unknown) => consistency === 'local' && error instanceof PersistenceError;
   /** Another text after each change of how a sandbox goes on. */
   const howIs = (sandbox: Sandbox) =>
-    JSON.stringify([sandbox.clock.version, sandbox.faults.version, sandbox.seed, tapes?.clearedOf(sandbox)]);
+    JSON.stringify([
+      ...[sandbox.clock.version, sandbox.faults.version, sandbox.seed],
+      ...[tapes?.clearedOf(sandbox), tallies?.clearedOf(sandbox)],
+    ]);
 
   function known(sandbox: Sandbox): Followed {
     const found = followed.get(sandbox);
@@ -75,6 +87,7 @@ export function shareWorlds(
     const plans = mergedPlans(before.plans, here, world.faults);
     if (!arePlansSame(plans, here)) faults.follow(plans);
     tapes?.wasCleared(sandbox, world.cleared ?? 0);
+    tallies?.wasCleared(sandbox, world.recounted ?? 0);
     const isKnown = !isClockOurs && !isSeedOurs && arePlansSame(plans, world.faults);
     followed.set(sandbox, {
       world,
@@ -112,6 +125,7 @@ export function shareWorlds(
           seed: isSeedOurs ? here.seed : there.seed,
           faults: mergedPlans(before.plans, here.faults, there.faults),
           cleared: Math.max(here.cleared ?? 0, there.cleared ?? 0),
+          recounted: Math.max(here.recounted ?? 0, there.recounted ?? 0),
           ...(course && { clock: course }),
         };
       });
@@ -162,8 +176,22 @@ export function shareWorlds(
   function worldOf(sandbox: Sandbox): KeptWorld {
     const { name, clock, seed, faults } = sandbox;
     const cleared = tapes?.clearedOf(sandbox) ?? 0;
-    return { id: name, seed, faults: faults.kept, cleared, ...(clock.course && { clock: clock.course }) };
+    const recounted = tallies?.clearedOf(sandbox) ?? 0;
+    return { id: name, seed, faults: faults.kept, cleared, recounted, ...(clock.course && { clock: clock.course }) };
   }
 
-  return { follow, publish };
+  async function tellRecounted(all: readonly Sandbox[]): Promise<void> {
+    await shared.change(({ worlds, sandboxes }) => {
+      for (const sandbox of all) {
+        const { name } = sandbox;
+        const recounted = tallies?.clearedOf(sandbox) ?? 0;
+        const there = worlds.get(name);
+        if (there) worlds.replace({ ...there, recounted: Math.max(recounted, there.recounted ?? 0) });
+        // That of another one is told when all know it.
+        else if (name === MAIN || sandboxes.get(name)) worlds.add(worldOf(sandbox));
+      }
+    });
+  }
+
+  return { follow, publish, tellRecounted };
 }

@@ -1,5 +1,6 @@
 // The port of a store: the versioned log of changes that it is kept in, alone or with the stores of other processes.
 
+import type { Ledgers } from './ledger.ts';
 import type { Identified, RecordLists } from './record.ts';
 import type { Change } from './state.ts';
 import type { TapeLimits, Tapes } from './tape.ts';
@@ -139,6 +140,8 @@ export interface LogPlace {
   onLost?(told: (sentence: string) => void): void;
   /** Where recorded exchanges are shared. Absent where each process has its own only. */
   tapes?(limits: TapeLimits): Tapes;
+  /** Where it is added up what requests have exercised. Absent where each process counts its own only. */
+  ledgers?(): Ledgers;
   /** Lets go of the place, once its logs are closed. */
   close(): Promise<void>;
 }

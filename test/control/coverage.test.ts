@@ -159,7 +159,7 @@ describe('coverage', () => {
 describe('memory', () => {
   test('for what sandboxes count by themselves is bounded: what is more is only counted among all', async () => {
     const { operations } = createDocument(await openDocument(new URL('../support/pets/pets.yaml', import.meta.url)));
-    const tallies = createTallies(3);
+    const tallies = createTallies({ most: 3 });
     const [one, other] = [tallies.create(), tallies.create()];
     const told = { isCall: false, asked: undefined, brings: undefined, answered: undefined };
     for (const tally of [one, other]) for (const operation of operations.values()) tally.count({ operation, ...told });

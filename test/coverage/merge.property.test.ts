@@ -9,15 +9,19 @@ import { type Coverage, report } from '../../src/coverage/report.ts';
 import { createTallies } from '../../src/coverage/tallies.ts';
 import type { Tally } from '../../src/coverage/tally.ts';
 import { planValues } from '../../src/coverage/value-plan.ts';
-import { createDocument, type Document } from '../../src/openapi/document.ts';
+import { readCell, writtenCell } from '../../src/coverage/written.ts';
+import { createDocument, type Document, type Operation } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createReferences } from '../../src/openapi/references.ts';
 import { atOnce } from '../../src/openapi/steps.ts';
 
 const PETS = new URL('../support/pets/pets.yaml', import.meta.url);
 let document: Document;
+/** The same, as another process has it. */
+let elsewhere: Document;
 beforeAll(async () => {
   document = createDocument(await openDocument(PETS));
+  elsewhere = createDocument(await openDocument(PETS));
 });
 
 /** What a client may do, and what may come of it. */
@@ -71,12 +75,12 @@ function count(tally: Tally, all: readonly Exchange[]): void {
 }
 
 const tallies = createTallies();
-const told = (tally: Tally): Promise<Coverage> =>
+const toldOf = (tally: Tally): Promise<Coverage> =>
   atOnce(report(tally, [{ api: 'pets', document }], ['main'], tallies.plans));
 const counted = async (...all: readonly (readonly Exchange[])[]): Promise<Coverage> => {
   const tally = tallies.create();
   for (const some of all) count(tally, some);
-  return told(tally);
+  return toldOf(tally);
 };
 
 describe('coverage', () => {
@@ -88,7 +92,7 @@ describe('coverage', () => {
         const [one, other] = [tallies.create(), tallies.create()];
         count(one, some);
         count(other, others);
-        expect(mergeCoverage([await told(tallies.together([one, other]))])).toEqual(whole);
+        expect(mergeCoverage([await toldOf(tallies.together([one, other]))])).toEqual(whole);
       }),
       { numRuns: 60 },
     );
@@ -120,6 +124,34 @@ describe('coverage', () => {
         expect(requests(twice)).toEqual(requests(once).map((number) => 2 * number));
       }),
       { numRuns: 40 },
+    );
+  });
+
+  test('comes to the same when it is written down, and read by another process', async () => {
+    const { plans: others } = createTallies();
+    await fc.assert(
+      fc.asyncProperty(exchanges, exchanges, async (some, more) => {
+        const read = tallies.create();
+        for (const part of [some, more]) {
+          const tally = tallies.create();
+          count(tally, part);
+          for (const [id, operation] of document.operations) {
+            const cell = tally.cell(operation);
+            if (!cell) continue;
+            const written = JSON.parse(JSON.stringify(writtenCell(cell, operation, tallies.plans)));
+            const there = elsewhere.operations.get(id) as Operation;
+            const again = writtenCell(readCell(written, there, others), there, others);
+            expect(again).toEqual(written);
+            read.add(operation, readCell(again, operation, tallies.plans));
+          }
+        }
+        const [{ unmatched: _, ...whole }, { unmatched: __, ...told }] = [
+          await counted(some, more),
+          await toldOf(read),
+        ];
+        expect(told).toEqual(whole);
+      }),
+      { numRuns: 60 },
     );
   });
 

@@ -65,4 +65,31 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     await askPets(one, 'DELETE', '/_understudy/exchanges');
     expect(await told(other)).toEqual([]);
   });
+
+  test('tell together what was exercised, in sandboxes that are gone too, and begin anew together', async () => {
+    const { store, one, other } = await two();
+    const told = async (standIn: StandIn, query = '', asked = {}): Promise<readonly string[]> => {
+      const { body } = await askPets(standIn, 'GET', `/_understudy/coverage${query}`, asked);
+      const operations: { operation: string; requests: number }[] = body.apis[0].operations;
+      return operations.flatMap(({ operation, requests }) => (requests > 0 ? [`${requests} ${operation}`] : []));
+    };
+    await askPets(one, 'GET', '/pets');
+    await askPets(other, 'GET', '/pets?limit=1');
+    await askPets(other, 'GET', '/pets/1', MINE);
+    await told(one);
+    expect(await told(other)).toEqual(['2 listPets']);
+    expect(await told(one, '', MINE)).toEqual(['1 getPet']);
+    await askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
+    expect(await told(other, '?sandboxes=all')).toEqual(['2 listPets', '1 getPet']);
+    const kept = () =>
+      inDatabase(store, 'select ledger, name, total::int as total from understudy.account order by name');
+    await expect.poll(kept).toEqual([
+      { ledger: '', name: '["pets","getPet"]', total: 1 },
+      { ledger: 'main', name: '["pets","listPets"]', total: 2 },
+    ]);
+    await askPets(other, 'GET', '/pets?limit=2');
+    await askPets(one, 'DELETE', '/_understudy/coverage?sandboxes=all');
+    await askPets(other, 'GET', '/pets/1');
+    for (const standIn of [other, one]) expect(await told(standIn, '?sandboxes=all')).toEqual(['1 getPet']);
+  });
 });

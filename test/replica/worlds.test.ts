@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { FaultPlan } from '../../src/engine/faults/plan.ts';
 import { createSandbox, type Sandbox } from '../../src/engine/sandbox.ts';
 import { openSharedRecords } from '../../src/replica/shared-records.ts';
+import { createSharedTallies } from '../../src/replica/shared-tallies.ts';
 import { shareWorlds } from '../../src/replica/shared-worlds.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
@@ -23,14 +24,15 @@ async function atTwo() {
   place.isQuiet = true;
   const at = async () => {
     const shared = await openSharedRecords(place);
-    const worlds = shareWorlds(shared, undefined, 'strong');
-    const sandbox = createSandbox({ name: 'main', stores: new Map(), now: () => new Date(0), seed: 'seed' });
+    const tallies = createSharedTallies(place.counted, { apis: [], isLocal: false });
+    const worlds = shareWorlds(shared, { tapes: undefined, tallies }, 'strong');
+    const sandbox = createSandbox({ name: 'main', stores: new Map(), now: () => new Date(0), seed: 'seed', tallies });
     worlds.follow(sandbox);
     const learn = async () => {
       await shared.newest();
       worlds.follow(sandbox);
     };
-    return { sandbox, learn, publish: () => worlds.publish(sandbox) };
+    return { sandbox, shared, worlds, tallies, learn, publish: () => worlds.publish(sandbox) };
   };
   return [await at(), await at()] as const;
 }
@@ -117,4 +119,22 @@ describe('what happened at two replicas at the same time', () => {
     await one.learn();
     for (const { sandbox } of [one, other]) expect(shown(sandbox).plans).toEqual(['fault-1 0']);
   });
+
+  test('keeps coverage cleared as often as it was, before all know where it is shared', async () => {
+    const [one, other] = await atTwo();
+    other.sandbox.clock.change({ advance: 5 });
+    await other.publish();
+    await one.tallies.clear([one.sandbox.tally], false);
+    await one.publish();
+    await other.learn();
+    expect(other.tallies.clearedOf(other.sandbox)).toBe(1);
+  });
+});
+
+test('how a sandbox goes on that all know is told with how often its coverage was cleared, and no other one is', async () => {
+  const [{ sandbox, shared, worlds }] = await atTwo();
+  const others = ['listed', 'unlisted'].map((name) => sandbox.fork(name, sandbox.snapshot()));
+  await shared.change(({ sandboxes }) => sandboxes.add({ id: 'listed', expires: new Date().toISOString() }));
+  await worlds.tellRecounted([sandbox, ...others]);
+  expect([...shared.collections.worlds.values()].map(({ id }) => id)).toEqual(['main', 'listed']);
 });

@@ -10,6 +10,7 @@ import {
   PersistenceError,
   type Whole,
 } from '../../src/store/log.ts';
+import { createSharedLedgers, type SharedLedgers } from './shared-ledgers.ts';
 import { createSharedTapes, type SharedTapes } from './shared-tapes.ts';
 
 export interface SharedPlace extends LogPlace {
@@ -24,6 +25,8 @@ export interface SharedPlace extends LogPlace {
   readonly ids: NonNullable<LogPlace['ids']>;
   /** What was recorded. */
   readonly taped: SharedTapes;
+  /** What was counted. */
+  readonly counted: SharedLedgers;
   /** How often somebody has asked for the newest version of something. */
   readonly asked: number;
 }
@@ -153,12 +156,15 @@ export function createSharedPlace(): SharedPlace {
 
   let texts = 0;
   const taped = createSharedTapes(() => texts);
+  const counted = createSharedLedgers();
   const place: SharedPlace = {
     taped,
     tapes(limits) {
       texts = limits.texts;
       return taped;
     },
+    counted,
+    ledgers: () => counted,
     where: 'the memory of this process',
     isQuiet: false,
     failsToAsk: false,

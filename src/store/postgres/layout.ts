@@ -69,6 +69,31 @@ const LAYOUTS: readonly (readonly string[])[] = [
     )`,
     `comment on table understudy.taped is 'Recorded exchanges, the newest of each sandbox'`,
   ],
+  [
+    `create table understudy.ledger (
+      name text primary key,
+      cleared bigint not null,
+      used timestamptz not null default now()
+    )`,
+    `comment on table understudy.ledger is 'The coverage of a sandbox: how often it was cleared, and when something was last counted'`,
+    `create table understudy.account (
+      ledger text not null,
+      name text not null,
+      total bigint not null,
+      counts jsonb not null,
+      most int not null,
+      marks bit varying not null,
+      meaning text not null,
+      primary key (ledger, name)
+    )`,
+    `comment on table understudy.account is 'What requests have exercised of an operation in a sandbox, the empty name for those that are gone: how many came, how many answers had which status, and a bit for each point that was seen'`,
+    `create table understudy.posting (
+      writer uuid primary key,
+      number bigint not null,
+      used timestamptz not null default now()
+    )`,
+    `comment on table understudy.posting is 'The last thing that each replica added to ledgers, so that nothing is added twice'`,
+  ],
 ];
 
 /** The oldest PostgreSQL that is taken. */

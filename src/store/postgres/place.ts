@@ -9,6 +9,7 @@ import { createCleaning } from './cleaning.ts';
 import { createDatabase } from './database.ts';
 import { keyOf } from './key.ts';
 import { prepareLayout } from './layout.ts';
+import { createLedgers } from './ledgers.ts';
 import { createNotifications } from './notifications.ts';
 import { livingAmong, presenceOf } from './presence.ts';
 import { type Asking, createQuestions } from './questions.ts';
@@ -78,6 +79,7 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
     onPresent: (told) => void present.push(told),
     onLost: (told) => void watching.push(told),
     tapes: (limits) => createTapes(database, limits),
+    ledgers: () => createLedgers(database),
     async close() {
       await notifications.close();
       await cleaning.close();

@@ -11,7 +11,7 @@ const [READ, PIECE] = [100, 200];
 const LOOK_AFTER = 16;
 
 /** What is on tapes may be lost with the database: no disk is waited for, which changes need. Read where a statement ends, so that it is for this one only. */
-const SOON = "(select set_config('synchronous_commit', 'off', true)) as soon";
+export const SOON = "(select set_config('synchronous_commit', 'off', true)) as soon";
 
 const ADD = `
   with given as (

@@ -1,0 +1,92 @@
+// What was counted of an operation, written down for other processes that serve the same document.
+
+import { createHash } from 'node:crypto';
+import type { Operation } from '../openapi/document.ts';
+import { Bits } from './bits.ts';
+import { Cell } from './cell.ts';
+import type { Plans } from './plans.ts';
+
+/** Without the names of the points: those who read it have the document. */
+export interface WrittenCell {
+  readonly requests: number;
+  /** How many answers had each status. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** A digit for each point, 1 where it was seen. */
+  readonly seen: string;
+  /** The same where the digits are for the same points. */
+  readonly points: string;
+}
+
+export function writtenCell(cell: Cell, operation: Operation, plans: Plans): WrittenCell {
+  const { statuses } = plans.of(operation);
+  const declared = statuses.map((status, number) => [status, cell.statuses[number] ?? 0] as const);
+  const { points, head, spots } = layoutOf(operation, plans);
+  return {
+    requests: cell.requests,
+    statuses: Object.fromEntries([...declared, ...cell.undeclared]),
+    seen: digitsOf(cell.head, head) + spots.map((count, at) => digitsOf(cell.spots[at], count)).join(''),
+    points,
+  };
+}
+
+/** Of points that are others than those of the operation, nothing was seen. */
+export function readCell({ requests, statuses, seen, points }: WrittenCell, operation: Operation, plans: Plans): Cell {
+  const plan = plans.of(operation);
+  const cell = new Cell(plan);
+  cell.requests = requests;
+  for (const [status, count] of Object.entries(statuses)) {
+    const number = plan.statuses.indexOf(status);
+    if (number >= 0) cell.statuses[number] = count;
+    else if (/^\d{3}$/.test(status)) cell.undeclared.set(Number(status), count);
+  }
+  const layout = layoutOf(operation, plans);
+  if (points !== layout.points) return cell;
+  let from = addDigits(seen, 0, cell.head, layout.head);
+  for (const [at, spot] of plan.spots.entries()) {
+    const bits = new Bits(plans.at(spot, operation).size);
+    from = addDigits(seen, from, bits, layout.spots[at] ?? 0);
+    cell.spots[at] = bits;
+  }
+  return cell;
+}
+
+function digitsOf(bits: Bits | undefined, count: number): string {
+  if (!bits) return '0'.repeat(count);
+  let digits = '';
+  for (let number = 0; number < count; number += 1) digits += bits.has(number) ? '1' : '0';
+  return digits;
+}
+
+/** @returns where those of the next ones begin */
+function addDigits(digits: string, from: number, bits: Bits, count: number): number {
+  for (let number = 0; number < count; number += 1) if (digits[from + number] === '1') bits.add(number);
+  return from + count;
+}
+
+/** How the points of an operation stand in a row. */
+interface Layout {
+  /** Follows from their names in that order. */
+  readonly points: string;
+  /** How many are of the operation, and of each of its spots. */
+  readonly head: number;
+  readonly spots: readonly number[];
+}
+
+const known = new WeakMap<Operation, Layout>();
+
+function layoutOf(operation: Operation, plans: Plans): Layout {
+  const found = known.get(operation);
+  if (found) return found;
+  const { points, spots } = plans.of(operation);
+  const hash = createHash('sha256');
+  const add = (dimension: string, name: string) => hash.update(`${JSON.stringify([dimension, name])}\n`);
+  for (const { dimension, name } of points) add(dimension, name);
+  const counts = spots.map((spot) => {
+    const values = plans.at(spot, operation).points;
+    for (const { dimension, name } of values) add(dimension, name(spot.whole, spot.between));
+    return values.length;
+  });
+  const layout = { points: hash.digest('base64url').slice(0, 22), head: points.length, spots: counts };
+  known.set(operation, layout);
+  return layout;
+}

@@ -1,0 +1,45 @@
+// How the accounts of operations are called in ledgers, at every replica alike.
+
+import { createHash } from 'node:crypto';
+import type { CoveredApi } from '../coverage/report.ts';
+import type { Operation } from '../openapi/document.ts';
+
+export interface AccountNames {
+  of(operation: Operation): string;
+  /** Undefined for what no api has by now. */
+  operation(name: string): Operation | undefined;
+}
+
+/** The longest name of an account, in characters. */
+const LONGEST = 200;
+
+export function createAccountNames(apis: readonly CoveredApi[]): AccountNames {
+  const names = new WeakMap<Operation, string>();
+  /** Made when somebody first reads: a document may have very many. */
+  let places: ReadonlyMap<string, readonly [document: CoveredApi['document'], id: string]> | undefined;
+  const makePlaces = () =>
+    new Map(
+      apis.flatMap(({ api, document }) =>
+        [...document.operations.keys()].map((id) => [nameOf(api, id), [document, id]] as const),
+      ),
+    );
+  return {
+    of(operation) {
+      const { id } = operation;
+      const apiOf = () => apis.find(({ document }) => document.operations.get(id) === operation)?.api ?? '';
+      const name = names.get(operation) ?? nameOf(apiOf(), id);
+      names.set(operation, name);
+      return name;
+    },
+    operation(name) {
+      places ??= makePlaces();
+      const [document, id = ''] = places.get(name) ?? [];
+      return document?.operations.get(id);
+    },
+  };
+}
+
+function nameOf(api: string, id: string): string {
+  const name = JSON.stringify([api, id]);
+  return name.length <= LONGEST ? name : createHash('sha256').update(name).digest('hex');
+}

@@ -1,0 +1,162 @@
+// Ledgers in PostgreSQL: a row for each, which is locked while something is added, and a row for each account.
+
+import { type Account, type Ledgers, type Posting, REST } from '../ledger.ts';
+import type { Database } from './database.ts';
+import { AT_ONE_MOMENT } from './loading.ts';
+import { NonsenseError } from './rows.ts';
+import { SOON } from './tapes.ts';
+import { Trouble } from './trouble.ts';
+
+/** How many accounts are read at once. */
+const READ = 500;
+
+/** What becomes of an account that is there: who was there first stays where there is no room for all. */
+const ADDED = `
+  on conflict (ledger, name) do update set
+    total = account.total + excluded.total, most = excluded.most, meaning = excluded.meaning,
+    counts = (
+      select coalesce(jsonb_object_agg(name, count), '{}') from (
+        select name, sum(count::bigint) as count from (
+          select key, value, false from jsonb_each_text(account.counts)
+          union all select key, value, true from jsonb_each_text(excluded.counts)
+        ) as one (name, count, is_new) group by name order by bool_and(is_new), name limit excluded.most
+      ) as summed
+    ),
+    marks = case
+      when account.meaning = excluded.meaning and length(account.marks) = length(excluded.marks) then account.marks | excluded.marks
+      else excluded.marks end`;
+
+const ADD = `
+  with mine as (
+    insert into understudy.posting as posting (writer, number) values ($1, $2)
+    on conflict (writer) do update set number = excluded.number, used = now() where posting.number < excluded.number
+    returning writer
+  ), opened as (
+    insert into understudy.ledger as ledger (name, cleared)
+    select name, cleared from unnest($3::text[], $4::bigint[]) as given (name, cleared) where exists (select from mine) order by name
+    on conflict (name) do update set cleared = excluded.cleared, used = now() where ledger.cleared <= excluded.cleared
+    returning name
+  ), added as (
+    insert into understudy.account as account (ledger, name, total, counts, most, marks, meaning)
+    select given.* from unnest($5::text[], $6::text[], $7::bigint[], $8::jsonb[], $9::int[], $10::varbit[], $11::text[])
+      as given (ledger, name, total, counts, most, marks, meaning)
+    join opened on opened.name = given.ledger order by given.ledger, given.name
+    ${ADDED}
+  )
+  select name from opened, ${SOON}`;
+
+/** Writers that have ended long ago: none of them tries again what it has tried for so long. */
+const FORGET = `delete from understudy.posting where used < now() - interval '1 day'`;
+
+/** Takes the accounts of a ledger to the rest, with what becomes of the ledger itself. */
+const end = (ended: string) => `
+  with ended as (${ended} returning name), moved as (
+    delete from understudy.account using ended where ledger = ended.name
+    returning account.name, total, counts, most, marks, meaning
+  )
+  insert into understudy.account as account (ledger, name, total, counts, most, marks, meaning)
+  select '${REST}', moved.* from moved order by name
+  ${ADDED}`;
+
+const END = end('update understudy.ledger set used = now() where name = $1');
+/** Until then, what is added late to one that has ended stands in it, and how often it was cleared is known. */
+const END_LATE = end('delete from understudy.ledger where name = $1');
+
+interface Row extends Omit<Account, 'total'> {
+  readonly ledger: string;
+  /** A bigint. */
+  readonly total: string;
+}
+
+export function createLedgers(database: Database): Ledgers {
+  return {
+    async add(postings, { writer, number }) {
+      if (number === 1) await database.query(FORGET);
+      const values = [writer, number, ...columnsOf(postings)];
+      const rows = await database.query<{ name: string }>(ADD, values, { name: 'ledger' }).catch(refuseNonsense);
+      return new Set(rows.map(({ name }) => name));
+    },
+    async cleared(ledgers) {
+      const rows = await database.query<{ name: string; cleared: string }>(
+        'select name, cleared from understudy.ledger where name = any($1)',
+        [ledgers],
+      );
+      return new Map(rows.map(({ name, cleared }) => [name, Number(cleared)]));
+    },
+    read: (ledgers, take) =>
+      // Else what a ledger has could go to the rest after that was read.
+      database.transaction(async (query) => {
+        let last: Pick<Row, 'ledger' | 'name'> | undefined = { ledger: '', name: '' };
+        while (last) {
+          const rows: readonly Row[] = await query<Row>(
+            `select ledger, name, total, counts, most, marks::text as marks, meaning from understudy.account
+              where (ledger, name) > ($1, $2) and ($3::text[] is null or ledger = any($3))
+              order by ledger, name limit ${READ}`,
+            [last.ledger, last.name, ledgers],
+          );
+          await take(rows.map(readAccount));
+          last = rows.length < READ ? undefined : rows.at(-1);
+        }
+      }, AT_ONE_MOMENT),
+    async clear(ledgers, all) {
+      const rows = await database.transaction(async (query) => {
+        // Who adds comes before all of it, or after.
+        if (all) await query('select from understudy.ledger order by name for update');
+        const cleared = await query<{ name: string; cleared: string }>(
+          `insert into understudy.ledger as ledger (name, cleared)
+            select name, known + 1 from unnest($1::text[], $2::bigint[]) as given (name, known) order by name
+            on conflict (name) do update set cleared = greatest(ledger.cleared + 1, excluded.cleared), used = now()
+            returning name, cleared`,
+          [[...ledgers.keys()], [...ledgers.values()]],
+        );
+        const names = cleared.map(({ name }) => name);
+        if (all)
+          await query('update understudy.ledger set cleared = cleared + 1, used = now() where not name = any($1)', [
+            names,
+          ]);
+        if (all) await query('delete from understudy.account');
+        else await query('delete from understudy.account where ledger = any($1)', [names]);
+        return cleared;
+      });
+      return new Map(rows.map(({ name, cleared }) => [name, Number(cleared)]));
+    },
+    async end(gone, there) {
+      for (const name of gone) await database.query(END, [name]);
+      const late = await database.query<{ name: string }>(
+        `select name from understudy.ledger where not name = any($1) and used < now() - interval '1 hour'`,
+        [[...there, REST]],
+      );
+      for (const { name } of late) await database.query(END_LATE, [name]);
+    },
+  };
+}
+
+function readAccount({ ledger: _, total, ...account }: Row): Account {
+  const counts: unknown = account.counts;
+  const isRead = typeof counts === 'object' && counts !== null && Object.values(counts).every(Number.isSafeInteger);
+  if (!isRead) throw new NonsenseError(NONSENSE);
+  return { ...account, total: Number(total) };
+}
+
+/** What is there cannot be counted on where its values are of another kind (SQLSTATE, class 22). */
+function refuseNonsense(error: unknown): never {
+  throw error instanceof Trouble && error.code.startsWith('22') ? new NonsenseError(NONSENSE) : error;
+}
+
+const NONSENSE =
+  'somebody has changed rows of understudy.account by hand; begin anew with DELETE /_understudy/coverage?sandboxes=all';
+
+function columnsOf(postings: readonly Posting[]): readonly unknown[] {
+  const rows = postings.flatMap(({ ledger, accounts }) => accounts.map((account) => ({ ...account, ledger })));
+  return [
+    postings.map(({ ledger }) => ledger),
+    postings.map(({ cleared }) => cleared),
+    rows.map(({ ledger }) => ledger),
+    rows.map(({ name }) => name),
+    rows.map(({ total }) => total),
+    rows.map(({ counts }) => JSON.stringify(counts)),
+    rows.map(({ most }) => most),
+    rows.map(({ marks }) => marks),
+    rows.map(({ meaning }) => meaning),
+  ];
+}

@@ -1,0 +1,293 @@
+// What requests to one replica have exercised is told by all of them, once, and forgotten by all together.
+
+import { describe, expect, test } from 'vitest';
+import { reply, type StandIn, type StandInSettings } from '../../src/index.ts';
+import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
+import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+import { createSharedPlace } from '../support/shared-place.ts';
+
+const COVERAGE = '/_understudy/coverage';
+const inSandbox = (name: string) => ({ headers: { 'x-understudy-sandbox': name } });
+const MINE = inSandbox('mine');
+
+async function two(settings: Partial<StandInSettings> = {}) {
+  const place = createSharedPlace();
+  return {
+    place,
+    one: await petsStandIn({ store: place, ...settings }),
+    other: await petsStandIn({ store: place, ...settings }),
+  };
+}
+
+async function coverage(standIn: StandIn, query = '', asked = {}) {
+  const { body, status } = await askPets(standIn, 'GET', `${COVERAGE}${query}`, asked);
+  expect(status).toBe(200);
+  return body;
+}
+
+/** How often each operation was asked for, and what meant none. */
+async function requests(standIn: StandIn, query = '', asked = {}): Promise<Readonly<Record<string, number>>> {
+  const { apis, unmatched } = await coverage(standIn, query, asked);
+  return Object.fromEntries([
+    ...apis[0].operations.flatMap((one: { operation: string; requests: number }) =>
+      one.requests > 0 ? [[one.operation, one.requests]] : [],
+    ),
+    ...unmatched.map((one: { path: string; count: number }) => [one.path, one.count]),
+  ]);
+}
+
+const clear = async (standIn: StandIn, query = '', asked = {}) =>
+  expect((await askPets(standIn, 'DELETE', `${COVERAGE}${query}`, asked)).status).toBe(204);
+
+interface ShownOperation {
+  readonly requests: number;
+  readonly statuses: readonly object[];
+  readonly undeclared?: readonly object[];
+  readonly points: { readonly parameters: object };
+}
+
+describe('the coverage of replicas', () => {
+  test('is told by the one that counted it at once, and by the other as well', async () => {
+    const { one, other } = await two();
+    for (const standIn of [one, other, one]) {
+      await askPets(standIn, 'GET', '/pets');
+      await askPets(standIn, 'GET', '/nowhere');
+      await coverage(standIn);
+    }
+    for (const standIn of [one, other]) expect(await requests(standIn)).toEqual({ listPets: 3, '/nowhere': 3 });
+  });
+
+  test('comes to the others by itself, a moment late', async () => {
+    const { one, other } = await two();
+    await askPets(one, 'GET', '/pets');
+    await expect.poll(() => requests(other)).toEqual({ listPets: 1 });
+  });
+
+  test('is what one process would have counted: the same points, statuses and totals', async () => {
+    const alone = await petsStandIn();
+    const { one, other } = await two();
+    const asks = [
+      ['GET', '/pets?limit=1', {}],
+      ['GET', '/pets?kind=dog', {}],
+      ['GET', '/pets/1', {}],
+      ['GET', '/pets/none', {}],
+      ['POST', '/pets', { body: { name: 'Mia', kind: 'hen' } }],
+      ['POST', '/pets', { body: { name: 1 } }],
+      ['GET', '/nowhere', {}],
+      ['PATCH', '/pets', {}],
+    ] as const;
+    for (const [at, [method, path, asked]] of asks.entries()) {
+      await askPets(alone, method, path, asked);
+      await askPets(at % 2 ? one : other, method, path, asked);
+    }
+    await coverage(one);
+    const { unmatched, ...told } = await coverage(other);
+    const { unmatched: expected, ...rest } = await coverage(alone);
+    expect(told).toEqual(rest);
+    expect(new Set(unmatched)).toEqual(new Set(expected));
+    expect(told.apis[0].totals.all.covered).toBeGreaterThan(10);
+  });
+
+  test('belongs to its sandbox, and stays among all when that is gone', async () => {
+    const { place, one, other } = await two();
+    await askPets(one, 'GET', '/pets', MINE);
+    await askPets(other, 'GET', '/pets/1', MINE);
+    await askPets(one, 'GET', '/pets');
+    await coverage(one);
+    expect(await requests(other, '', MINE)).toEqual({ listPets: 1, getPet: 1 });
+    expect(await requests(other, '?sandboxes=mine')).toEqual({ listPets: 1, getPet: 1 });
+    expect(await requests(other)).toEqual({ listPets: 1 });
+    await askPets(one, 'GET', '/pets', MINE);
+    await askPets(other, 'DELETE', '/_understudy/sandboxes/mine');
+    await askPets(other, 'GET', '/pets/2', MINE);
+    expect(await requests(other, '', MINE)).toEqual({ getPet: 1 });
+    await coverage(one);
+    for (const standIn of [one, other]) {
+      expect(await requests(standIn, '?sandboxes=all')).toEqual({ listPets: 3, getPet: 2 });
+      expect((await coverage(standIn, '?sandboxes=all')).sandboxes).toEqual(['main', 'mine']);
+    }
+    await expect.poll(() => place.counted.all.get('')?.accounts.size).toBe(2);
+  });
+
+  test('of a request that makes a sandbox is there with its answer', async () => {
+    const { one } = await two();
+    expect(await requests(one, '', MINE)).toEqual({});
+    await askPets(one, 'GET', '/pets', inSandbox('new'));
+    expect(await requests(one, '', inSandbox('new'))).toEqual({ listPets: 1 });
+  });
+
+  test('begins anew for all when one of them is told so, without what was on its way, and with what came since', async () => {
+    const { one, other } = await two();
+    await askPets(one, 'GET', '/pets');
+    await coverage(one);
+    await askPets(other, 'GET', '/pets/1');
+    await clear(one);
+    await askPets(other, 'GET', '/pets?limit=1');
+    expect(await requests(other)).toEqual({ listPets: 1 });
+    expect(await requests(one)).toEqual({ listPets: 1 });
+    // What was seen before is not seen any more.
+    const [api] = (await coverage(other)).apis;
+    expect(
+      api.operations.find(({ operation }: { operation: string }) => operation === 'getPet').points,
+    ).toBeUndefined();
+  });
+
+  test('begins anew in the sandboxes that are named, or in all, those too that are gone', async () => {
+    const { one, other } = await two();
+    for (const name of ['mine', 'blue', 'gone']) await askPets(other, 'GET', '/pets', inSandbox(name));
+    await askPets(other, 'GET', '/pets');
+    await askPets(other, 'DELETE', '/_understudy/sandboxes/gone');
+    await coverage(other);
+    await askPets(other, 'GET', '/pets', MINE);
+    await clear(one, '?sandboxes=mine');
+    expect(await requests(one, '', MINE)).toEqual({});
+    await askPets(other, 'GET', '/pets/1', MINE);
+    expect(await requests(other, '', MINE)).toEqual({ getPet: 1 });
+    expect(await requests(one, '?sandboxes=all')).toEqual({ listPets: 3, getPet: 1 });
+    await askPets(other, 'GET', '/pets', inSandbox('blue'));
+    await clear(one, '?sandboxes=all');
+    await askPets(other, 'GET', '/pets/1', inSandbox('blue'));
+    for (const standIn of [other, one]) expect(await requests(standIn, '?sandboxes=all')).toEqual({ getPet: 1 });
+  });
+
+  test('begins anew also in a sandbox that the request makes itself', async () => {
+    const { one, other } = await two();
+    await clear(one, '', MINE);
+    await askPets(other, 'GET', '/pets', MINE);
+    await askPets(one, 'GET', '/pets/1', MINE);
+    await coverage(one);
+    expect(await requests(other, '', MINE)).toEqual({ listPets: 1, getPet: 1 });
+  });
+
+  test('goes on when a sandbox starts over, and of what was removed under its name nothing is told', async () => {
+    const { one, other } = await two();
+    await askPets(one, 'GET', '/pets', MINE);
+    await askPets(other, 'POST', '/_understudy/reset', MINE);
+    await coverage(one);
+    expect(await requests(other, '', MINE)).toEqual({ listPets: 1 });
+    await askPets(other, 'DELETE', '/_understudy/sandboxes/mine');
+    await askPets(one, 'GET', '/pets/1', MINE);
+    await coverage(one);
+    expect(await requests(other, '', MINE)).toEqual({ getPet: 1 });
+  });
+
+  test('is there in a replica that is started later, until one begins anew', async () => {
+    const { place, one } = await two();
+    await askPets(one, 'GET', '/pets');
+    await one.close();
+    const later = await petsStandIn({ store: place });
+    expect(await requests(later)).toEqual({ listPets: 1 });
+    const fresh = await petsStandIn({ store: place, fresh: true });
+    await fresh.listen();
+    expect(await requests(later, '?sandboxes=all')).toEqual({});
+  });
+
+  test('goes on with another document: by its statuses, and of operations that are as before by their points', async () => {
+    const store = createSharedPlace();
+    const served = (parameters: readonly string[]) => {
+      const operation = (operationId: string, names: readonly string[]) => ({
+        get: {
+          operationId,
+          parameters: names.map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
+          responses: jsonAnswers({ 200: { type: 'object' } }),
+        },
+      });
+      const paths = { '/same': operation('same', ['a']), '/other': operation('other', parameters) };
+      const handlers = { same: () => ({}), other: () => reply(418, {}) };
+      return ownStandIn(documentOf(paths), handlers, {}, { store, outputCheck: 'report' });
+    };
+    const shown = async (standIn: StandIn) =>
+      (await coverage(standIn)).apis[0].operations.map(({ requests, statuses, undeclared, points }: ShownOperation) => {
+        return { requests, statuses: [...statuses, ...(undeclared ?? [])], ...points.parameters };
+      });
+    const before = await served(['b']);
+    for (const path of ['/same?a=1', '/other?b=1']) await askPets(before, 'GET', path);
+    const counts = (came: number) => [{ status: '200', count: came }];
+    const same = { requests: 1, statuses: counts(1), seen: ['query a'], missing: ['query without a'] };
+    const other = { requests: 1, statuses: [...counts(0), { status: '418', count: 1 }] };
+    expect(await shown(before)).toEqual([same, { ...other, seen: ['query b'], missing: ['query without b'] }]);
+    await before.close();
+    const after = await served(['c', 'b']);
+    const missing = ['query c', 'query without c', 'query b', 'query without b'];
+    expect(await shown(after)).toEqual([same, { ...other, seen: [], missing }]);
+  });
+
+  test('is counted once, also where it is not told what became of it', async () => {
+    const { place, one, other } = await two();
+    place.counted.isCutOff = true;
+    await askPets(one, 'GET', '/pets');
+    expect((await askPets(one, 'GET', COVERAGE)).status).toBe(503);
+    await askPets(one, 'GET', '/pets');
+    expect((await askPets(one, 'GET', COVERAGE)).status).toBe(503);
+    place.counted.isCutOff = false;
+    for (const standIn of [one, other]) expect(await requests(standIn)).toEqual({ listPets: 2 });
+  });
+
+  test('that nobody can be asked for is refused, waits, and is there afterwards', async () => {
+    const { place, one, other } = await two();
+    place.counted.isAway = true;
+    await askPets(one, 'GET', '/pets');
+    const { status, body, headers } = await askPets(one, 'GET', COVERAGE);
+    expect(status).toBe(503);
+    expect(body.message).toBe('what replicas have counted cannot be told: it is away');
+    expect(headers.get('retry-after')).toBe('1');
+    expect((await askPets(one, 'DELETE', COVERAGE)).status).toBe(503);
+    place.counted.isAway = false;
+    expect(await requests(one)).toEqual({ listPets: 1 });
+    expect(await requests(other)).toEqual({ listPets: 1 });
+  });
+
+  test('comes to the others by itself also after nobody could be asked', async () => {
+    const { place, one, other } = await two();
+    place.counted.isAway = true;
+    await askPets(one, 'GET', '/pets');
+    await expect.poll(() => place.counted.asked).toBeGreaterThan(0);
+    place.counted.isAway = false;
+    await expect.poll(() => requests(other), { timeout: 20_000 }).toEqual({ listPets: 1 });
+  });
+
+  test('is with local consistency what a replica has counted itself, while nobody can be asked', async () => {
+    const { place, one, other } = await two({ consistency: 'local' });
+    await askPets(one, 'GET', '/pets');
+    await askPets(other, 'GET', '/pets');
+    await coverage(other);
+    await expect.poll(() => requests(one)).toEqual({ listPets: 2 });
+    place.counted.isAway = true;
+    await askPets(one, 'GET', '/pets/1');
+    expect(await requests(one)).toEqual({ listPets: 1, getPet: 1 });
+    place.counted.isAway = false;
+    expect(await requests(one)).toEqual({ listPets: 2, getPet: 1 });
+  });
+
+  test('holds a hundred requests that meant no operation apart, whoever they were asked', async () => {
+    const { place, one, other } = await two();
+    // Of those of one there are too many here already, of the others when they come together.
+    for (let at = 0; at < 180; at += 1) await askPets(at < 120 ? one : other, 'GET', `/nowhere/${at}?q=\u00e9`);
+    await coverage(one);
+    const { unmatched, unmatchedBeyond } = await coverage(other);
+    expect([unmatched.length, unmatchedBeyond]).toEqual([100, 80]);
+    expect(Object.keys(place.counted.all.get('main')?.accounts.get('unmatched')?.counts ?? {})).toHaveLength(100);
+  });
+
+  test('is brought together, and not once for each request', async () => {
+    const { place, one } = await two();
+    await Promise.all(Array.from({ length: 50 }, () => askPets(one, 'GET', '/pets')));
+    expect(await requests(one)).toEqual({ listPets: 50 });
+    expect(place.counted.added).toBeLessThan(10);
+    await Promise.all(Array.from({ length: 10 }, () => coverage(one)));
+    expect(place.counted.readers).toBe(1);
+    // Once to bring it, once to read all.
+    const { asked } = place.counted;
+    await askPets(one, 'GET', '/pets');
+    await coverage(one);
+    expect(place.counted.asked).toBe(asked + 2);
+  });
+
+  test('is each one’s own where the place shares none', async () => {
+    const { ledgers: _, ...place } = createSharedPlace();
+    const [one, other] = [await petsStandIn({ store: place }), await petsStandIn({ store: place })];
+    await askPets(one, 'GET', '/pets');
+    expect(await requests(one)).toEqual({ listPets: 1 });
+    expect(await requests(other)).toEqual({});
+  });
+});
