@@ -48,8 +48,6 @@ export function shareWorlds(
   consistency: 'strong' | 'local',
 ): SharedWorlds {
   const followed = new WeakMap<Sandbox, Followed>();
-  /** Those that all are being told of, while nobody waits for it. */
-  const telling = new WeakSet<Sandbox>();
   /** Whether it is enough that others know later. */
   const isForLater = (error: unknown) => consistency === 'local' && error instanceof PersistenceError;
   /** Another text after each change of how a sandbox goes on. */
@@ -100,11 +98,8 @@ export function shareWorlds(
 
   async function publish(sandbox: Sandbox): Promise<void> {
     if (known(sandbox).untold !== howIs(sandbox)) return tell(sandbox);
-    if (telling.has(sandbox)) return;
-    telling.add(sandbox);
-    void tell(sandbox)
-      .catch(() => undefined)
-      .finally(() => telling.delete(sandbox));
+    // Who comes while that is under way finds it told.
+    void tell(sandbox).catch(() => undefined);
   }
 
   async function tell(sandbox: Sandbox): Promise<void> {

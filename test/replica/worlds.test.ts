@@ -131,6 +131,33 @@ describe('what happened at two replicas at the same time', () => {
   });
 });
 
+test('what could not be told is told by one at a time, while nobody waits for it', async () => {
+  const place = createSharedPlace();
+  let told = 0;
+  const shared = new Proxy(await openSharedRecords(place), {
+    get(store, name) {
+      if (name === 'change') told += 1;
+      const value = Reflect.get(store, name, store);
+      return typeof value === 'function' ? value.bind(store) : value;
+    },
+  });
+  const worlds = shareWorlds(shared, { tapes: undefined, tallies: undefined }, 'local');
+  const sandbox = createSandbox({ name: 'main', stores: new Map(), now: () => new Date(0), seed: 'seed' });
+  worlds.follow(sandbox);
+  place.failsToKeep = true;
+  sandbox.clock.change({ advance: 5 });
+  await expect(worlds.publish(sandbox)).rejects.toThrow('it is done here');
+  for (let request = 0; request < 3; request += 1) await worlds.publish(sandbox);
+  expect(told).toBe(2);
+  place.failsToKeep = false;
+  await expect
+    .poll(async () => {
+      await worlds.publish(sandbox);
+      return shared.collections.worlds.get('main')?.clock;
+    })
+    .toBeDefined();
+});
+
 test('how a sandbox goes on that all know is told with how often its coverage was cleared, and no other one is', async () => {
   const [{ sandbox, shared, worlds }] = await atTwo();
   const others = ['listed', 'unlisted'].map((name) => sandbox.fork(name, sandbox.snapshot()));
