@@ -223,6 +223,16 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     expect(await read(ledgers)).toMatchObject([{ total: 2, marks: '1' }]);
   });
 
+  test('come into a database that an older version has made', async () => {
+    const url = await postgres().database();
+    await opened(url);
+    const tables = ['ledger', 'account', 'posting'].map((table) => `understudy.${table}`);
+    await inDatabase(url, `drop table ${tables}`, 'update understudy.layout set version = 2');
+    const ledgers = await opened(url);
+    await writerOf(ledgers)('main', [{ total: 3 }]);
+    expect(await read(ledgers)).toMatchObject([{ total: 3 }]);
+  });
+
   test('remember the last posting of a writer for a day', async () => {
     const url = await postgres().database();
     const ledgers = await opened(url);
