@@ -26,9 +26,6 @@ export interface References {
   members<T>(object: Readonly<Record<string, T>>): Readonly<Record<string, T | undefined>>;
 }
 
-/** How many references may lead to one another. */
-const LONGEST_CHAIN = 100;
-
 /** @param root - a document without references to other files */
 export function createReferences(root: object): References {
   /** By the text of a reference: where it leads in the end. */
@@ -37,21 +34,29 @@ export function createReferences(root: object): References {
 
   const targetOf = (reference: string): Part | undefined => {
     const target = known.get(reference);
-    if (target !== undefined || known.has(reference)) return target;
-    const found = chase(reference);
-    known.set(reference, found);
-    return found;
+    return target !== undefined || known.has(reference) ? target : chase(reference);
   };
+  /** Follows references that lead to one another to what the last one leads to, which is where each of them leads. */
   const chase = (reference: string): Part | undefined => {
+    const passed: string[] = [];
+    let found: Part | undefined;
     let next: string | undefined = reference;
-    for (let steps = 0; steps < LONGEST_CHAIN; steps += 1) {
+    while (next !== undefined) {
+      // Those in a circle are known to lead nowhere as soon as they are met again.
+      if (known.has(next)) {
+        found = known.get(next);
+        break;
+      }
+      known.set(next, undefined);
+      passed.push(next);
       const pointer: string | undefined = pointerInFragment(next);
-      if (pointer === undefined) return undefined;
-      const value = valueAt(root, pointer);
-      next = referenceIn(value);
-      if (next === undefined) return value === undefined ? undefined : { value, pointer };
+      const value = pointer === undefined ? undefined : valueAt(root, pointer);
+      // What a schema with an `$id` refers to is relative to that (JSON Schema 2020-12, section 8.2.1).
+      next = hasId(value) ? undefined : referenceIn(value);
+      if (next === undefined && value !== undefined) found = { value, pointer: pointer as string };
     }
-    return undefined;
+    for (const one of passed) known.set(one, found);
+    return found;
   };
   const settle = (value: unknown, pointer: string): Part | undefined => {
     const reference = referenceIn(value);
@@ -88,6 +93,10 @@ export function createReferences(root: object): References {
       return followed as never;
     },
   };
+}
+
+function hasId(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof (value as { $id?: unknown }).$id === 'string';
 }
 
 /** The reference that a value is; undefined when it is none. A name such as that of a property may be `$ref` too, but is then no text. */

@@ -265,6 +265,17 @@ describe('counts before it reads', () => {
     expect(within(around(list(100, '"],[\\",{"')), bounds)).not.toThrow();
   });
 
+  test('the items of a list further down than calls can be inside one another', () => {
+    const chain = Array.from({ length: 20_000 }, (_, at) => [
+      `S${at}`,
+      { properties: { a: { $ref: `#/S${at + 1}` } } },
+    ]);
+    const references = createReferences({ ...Object.fromEntries(chain), S20000: { maxItems: 3 } });
+    let bounds = listBoundsOf({ $ref: '#/S0' } as never, references);
+    for (let level = 0; level < 20_000; level += 1) bounds = bounds?.members[0]?.bounds;
+    expect(bounds?.most).toBe(3);
+  });
+
   test('no items where the schema does not bound them, or contains itself', () => {
     const bounds = { ...BOUNDS, lists: listBoundsOf(NODE, REFERENCES) };
     expect(within(`{"children":${list(5000, '{}')}}`, bounds)).not.toThrow();

@@ -54,6 +54,18 @@ describe('references', () => {
     expect(references.follow(root.a)).toBe(root.c['d/e']);
   });
 
+  test('are followed however many lead to one another', () => {
+    const chain = Array.from({ length: 10_000 }, (_, at) => [`r${at}`, { $ref: `#/r${at + 1}` }]);
+    const long = createReferences({ ...Object.fromEntries(chain), r10000: { name: 'found' } });
+    expect(long.at('/r0')).toEqual({ value: { name: 'found' }, pointer: '/r10000' });
+    expect(long.at('/r5000')?.pointer).toBe('/r10000');
+  });
+
+  test('end at a schema with an $id, which its own reference is relative to', () => {
+    const tree = { $id: 'https://example.com/tree', $ref: 'leaf' };
+    expect(createReferences({ a: { $ref: '#/tree' }, tree }).at('/a')).toEqual({ value: tree, pointer: '/tree' });
+  });
+
   test.each(['/circle', '/lost', '/foreign', '/none'])('that end nowhere lead to nothing: %s', (pointer) => {
     expect(references.at(pointer)).toBeUndefined();
   });

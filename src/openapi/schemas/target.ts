@@ -28,6 +28,8 @@ interface Outcome {
 const MANY_CALLS = 2000;
 /** And how many inside one another: each takes several frames of the stack, and how large these are is up to V8. */
 const DEEP = 300;
+/** How many errors of one reference are looked at. */
+const MOST_ERRORS = 200;
 
 export function createRun(): Run {
   return { calls: 0, depth: 0, found: new Map() };
@@ -51,7 +53,7 @@ export function createTarget(make: () => ValidateFunction, run: Run): Target {
     run.depth += 1;
     const valid = validate(value, context as never) as boolean;
     run.depth -= 1;
-    target.errors = validate.errors;
+    target.errors = few(validate.errors);
     target.evaluated = validate.evaluated;
     return valid;
   };
@@ -82,12 +84,19 @@ function recalled(
     const valid = validate(value, context as never) as boolean;
     const { errors, evaluated } = validate;
     // The same object is filled anew for each value.
-    outcome = valid && !evaluated ? RIGHT : { path, valid, errors, evaluated: evaluated && { ...evaluated } };
+    outcome =
+      valid && !evaluated ? RIGHT : { path, valid, errors: few(errors), evaluated: evaluated && { ...evaluated } };
     known.set(value, outcome);
   }
-  target.errors = outcome.errors;
+  // Ajv adds to the list that it is given.
+  target.errors = outcome.errors && [...outcome.errors];
   target.evaluated = outcome.evaluated;
   return outcome.valid;
+}
+
+/** The first errors and the last one, which says what these come to. Each of several choices tells all of what it leads to, and they may all lead to the same. */
+function few(errors: Target['errors']): Target['errors'] {
+  return errors && errors.length > MOST_ERRORS ? [...errors.slice(0, MOST_ERRORS - 1), ...errors.slice(-1)] : errors;
 }
 
 /** A target that a discriminator chooses among others. */

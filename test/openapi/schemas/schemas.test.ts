@@ -590,6 +590,16 @@ describe('schemas that lead to themselves', () => {
     expect(looks).toBeLessThan(10_000);
   });
 
+  test('in several ways do not tell more with each level', () => {
+    const level = (of: string) => ({ oneOf: [ref(of), { allOf: [ref(of)] }] });
+    const levels = Array.from({ length: 40 }, (_, at) => [`L${at}`, level(`L${at + 1}`)]);
+    const { says } = sayingOf({ It: level('L0'), ...Object.fromEntries(levels), L40: text });
+    // With two ways on each of 40 levels it would be 2 to the power of 40.
+    const said = says(1);
+    expect(said.length).toBeLessThan(1000);
+    expect(new Set(said)).toEqual(new Set(['must be string', 'must match exactly one schema in oneOf']));
+  });
+
   test('through ten thousand others are refused to be followed', () => {
     const chain = Array.from({ length: 10_000 }, (_, index) => [`A${index}`, { allOf: [ref(`A${index + 1}`)] }]);
     const { says } = sayingOf({
