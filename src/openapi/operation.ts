@@ -1,6 +1,7 @@
 // One operation of a document: what goes in, what comes out, and what the document says against it.
 
-import { explain, withoutConsequences } from '../schema/explain.ts';
+import { withoutConsequences } from '../schema/consequences.ts';
+import { explain } from '../schema/explain.ts';
 import { type CheckHeaders, createHeaderCheck, type HeaderFinding } from './answer-headers.ts';
 import { type Answers, answersOf } from './answers.ts';
 import { type BodyType, mainTypeOf, membersOf } from './content.ts';

@@ -1,8 +1,9 @@
 // Whether a value is what a JSON schema (draft 7) describes.
 
 import { Ajv, type SchemaValidateFunction } from 'ajv';
+import { withoutConsequences } from './consequences.ts';
 import { addEquality } from './equality.ts';
-import { explain, withoutConsequences } from './explain.ts';
+import { explain } from './explain.ts';
 import { addFormats } from './formats.ts';
 
 /** One breach of a schema: where in the value, and a sentence about it. */

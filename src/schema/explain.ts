@@ -23,11 +23,18 @@ export function explain({ keyword, params, schema, parentSchema, message = 'is n
   switch (keyword) {
     case 'additionalProperties':
       return `must not have the property "${params.additionalProperty}"`;
+    case 'unevaluatedProperties':
+      return `must not have the property "${params.unevaluatedProperty}"`;
+    case 'false schema':
+      return 'must not be there';
+    case 'not':
+      return 'must not be what its schema excludes by "not"';
     case 'enum':
       return `must be one of ${listed(params.allowedValues)}`;
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'type':
+      return `must be ${format ?? typesAndValues(params)}`;
     case 'format':
       return format ? `must be ${format}` : message;
     case 'dependentRequired':
@@ -48,6 +55,15 @@ function listed(values: readonly unknown[]): string {
   return values.length > MOST_VALUES ? `${names} and ${values.length - MOST_VALUES} more` : names;
 }
 
+/** What a value may be: `integer, string or null, or one of all, none`. */
+function typesAndValues({ type, allowedValues }: ErrorObject['params']): string {
+  const types = [type].flat();
+  const last = types.at(-1);
+  const either = types.length > 1 ? `${types.slice(0, -1).join(', ')} or ${last}` : last;
+  if (!allowedValues) return either;
+  return `${either}, or ${allowedValues.length > 1 ? 'one of ' : ''}${listed(allowedValues)}`;
+}
+
 /** The members of which one must be there, where that is all that the choices ask for. */
 function exactlyOneOf(choices: unknown): string | undefined {
   const members = (Array.isArray(choices) ? choices : []).map((choice) =>
@@ -55,10 +71,4 @@ function exactlyOneOf(choices: unknown): string | undefined {
   );
   const isChoice = members.length > 0 && members.every((member) => typeof member === 'string');
   return isChoice ? `must have exactly one of ${members.join(', ')}` : undefined;
-}
-
-/** Errors without those that only follow from a wrong type in the same place. */
-export function withoutConsequences(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
-  return errors.filter(({ keyword, instancePath }) => keyword === 'type' || !mistyped.has(instancePath));
 }

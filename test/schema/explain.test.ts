@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { compileSchema } from '../../src/schema/check.ts';
 
 const FORMATTED = (type: string, format: string) => ({ type, format });
+const TEXT = { type: 'string' };
+const ONE_OR_NAMED = { oneOf: [TEXT, { type: 'object', required: ['name'], properties: { name: TEXT } }] };
 const CHOICE = { type: 'object', oneOf: [{ required: ['name'] }, { required: ['owner'] }] };
 
 test.each([
@@ -30,6 +32,29 @@ test.each([
     7,
     ['must match exactly one schema in oneOf'],
   ],
+  ['one of several types', { type: ['integer', 'string', 'null'] }, true, ['must be integer, string or null']],
+  ['one of the types of a choice', { anyOf: [TEXT, { type: 'boolean' }] }, 7, ['must be string or boolean']],
+  [
+    'types and values of a choice',
+    { oneOf: [{ type: 'integer' }, { enum: ['all', 'none'] }, { ...TEXT, enum: ['own'] }] },
+    true,
+    ['must be integer or string, or one of all, none'],
+  ],
+  ['the values of a choice', { anyOf: [{ enum: ['a', 'b'] }, { const: 'c' }] }, 'd', ['must be one of a, b, c']],
+  ['a choice with one value', { anyOf: [{ type: 'integer' }, { const: 'all' }] }, 'x', ['must be integer, or all']],
+  ['of a choice what is of the type that came', ONE_OR_NAMED, {}, ["must have required property 'name'"]],
+  ['of a choice what is further down', ONE_OR_NAMED, { name: 7 }, ['must be string']],
+  ['of a choice that nothing fits, the type', ONE_OR_NAMED, true, ['must be string or object']],
+  ['of a choice with a schema that takes nothing, the other', { anyOf: [false, TEXT] }, 7, ['must be string']],
+  ['the same but once', { allOf: [TEXT, TEXT, { allOf: [TEXT] }] }, 7, ['must be string']],
+  [
+    'a name of a property, and what is wrong with it',
+    { propertyNames: { maxLength: 3 } },
+    { long: 1 },
+    ['must not have the property "long", whose name must NOT have more than 3 characters'],
+  ],
+  ['a property that must not be there', { properties: { a: false } }, { a: 1 }, ['must not be there']],
+  ['what is excluded', { not: TEXT }, 'a', ['must not be what its schema excludes by "not"']],
 ])('tells %s', (_, schema, value, messages) => {
   expect(compileSchema(schema)(value).map(({ message }) => message)).toEqual(messages);
 });

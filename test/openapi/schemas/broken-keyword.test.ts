@@ -113,7 +113,13 @@ const IN_BOTH: readonly Row[] = [
     'a branch that says it alone',
     { It: { oneOf: [{ type: 'object', properties: { a: short } }, { type: 'integer' }] } },
     { a: 'long' },
-    ['maxLength It/oneOf/0/properties/a/maxLength', 'type It/oneOf/1/type'],
+    ['maxLength It/oneOf/0/properties/a/maxLength'],
+  ],
+  [
+    'what holds the branches where each of them is of another type',
+    { It: { properties: { a: { oneOf: [{ type: 'boolean' }, { type: 'integer' }] } } } },
+    { a: 'x' },
+    ['type It/properties/a/oneOf'],
   ],
   [
     'what holds the branches where each of them says the same',
@@ -225,12 +231,7 @@ const IN_3_1: readonly Row[] = [
     { a: 1, c: 'long' },
     ['dependentRequired It/dependentRequired', 'maxLength It/dependentSchemas/a/properties/c/maxLength'],
   ],
-  [
-    'a name, and that it is one',
-    { It: { propertyNames: { maxLength: 3 } } },
-    { long: 1 },
-    ['maxLength It/propertyNames/maxLength', 'propertyNames It/propertyNames'],
-  ],
+  ['a name', { It: { propertyNames: { maxLength: 3 } } }, { long: 1 }, ['propertyNames It/propertyNames']],
   [
     'what nothing else has looked at',
     { It: { allOf: [{ properties: { a: text } }], unevaluatedProperties: false } },

@@ -1,0 +1,83 @@
+// The errors in a value that are worth telling: without those that only follow from others, and those of choices that were not meant.
+
+import type { ErrorObject } from 'ajv';
+import { explain } from './explain.ts';
+
+/**
+ * Errors without those that only follow from others. Where a value fits none of several schemas, only those are told of that are for a value of its type; where there
+ * is none, one error says what it may be. The same is told once.
+ */
+export function withoutConsequences(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  if (errors.length < 2) return errors;
+  const named = withNames(errors);
+  const places = Map.groupBy(named, ({ instancePath }) => instancePath);
+  const isRight = (place: string) => named.some(({ instancePath }) => instancePath.startsWith(`${place}/`));
+  const told = new Map<ErrorObject, ErrorObject>();
+  for (const [place, here] of places) {
+    for (const [error, words] of worthTelling(here, () => isRight(place))) told.set(error, words);
+  }
+  const said = new Set<string>();
+  return named.flatMap((error) => {
+    const words = told.get(error);
+    const sentence = words && `${words.instancePath} ${explain(words)}`;
+    if (!words || !sentence || said.has(sentence)) return [];
+    said.add(sentence);
+    return [words];
+  });
+}
+
+/** Of names of properties that are not allowed, one error each, which says why. */
+function withNames(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  return errors.flatMap((error) => {
+    if (error.propertyName !== undefined) return [];
+    if (error.keyword !== 'propertyNames') return [error];
+    const { propertyName: name } = error.params;
+    const why = errors.find(
+      ({ propertyName, instancePath }) => propertyName === name && instancePath === error.instancePath,
+    );
+    const message = `must not have the property "${name}"${why ? `, whose name ${explain(why)}` : ''}`;
+    return [{ ...error, message }];
+  });
+}
+
+/** Of the errors in one place those that are told, with the words for them. @param isRight - whether something is wrong further down, so that the value itself is of a right type */
+function* worthTelling(
+  here: readonly ErrorObject[],
+  isRight: () => boolean,
+): Generator<readonly [error: ErrorObject, words: ErrorObject]> {
+  const types = here.filter(({ keyword }) => keyword === 'type');
+  if (!here.some(isChoice)) {
+    for (const error of types.length > 0 ? types : here) yield [error, error];
+    return;
+  }
+  const follows = ({ parentSchema }: ErrorObject) => types.some((type) => type.parentSchema === parentSchema);
+  const alternatives = here.filter((error) => error.keyword === 'type' || (isListed(error) && !follows(error)));
+  const [first] = alternatives;
+  const others = here.filter((error) => !(isChoice(error) || isListed(error) || SAYS_LITTLE.has(error.keyword)));
+  if (!first || (others.length > 0 && types.length === 0)) for (const error of here) yield [error, error];
+  else if (others.length > 0 || isRight()) for (const error of others) yield [error, error];
+  else yield [first, joined(first, alternatives)];
+}
+
+/** Of a schema that takes no value, and of a type beside those that are told. */
+const SAYS_LITTLE = new Set(['type', 'false schema']);
+
+/** Whether an error says that a value fits none of several schemas. */
+function isChoice({ keyword, params }: ErrorObject): boolean {
+  return keyword === 'anyOf' || (keyword === 'oneOf' && params.passingSchemas === null);
+}
+
+function isListed({ keyword }: ErrorObject): boolean {
+  return keyword === 'enum' || keyword === 'const';
+}
+
+/** One error for several, any of which would not be there if the value were another one. */
+function joined(first: ErrorObject, alternatives: readonly ErrorObject[]): ErrorObject {
+  const types = alternatives.flatMap(({ keyword, params }) => (keyword === 'type' ? params.type : []));
+  const values = alternatives.flatMap(({ keyword, params }) => {
+    return keyword === 'enum' ? params.allowedValues : keyword === 'const' ? [params.allowedValue] : [];
+  });
+  const allowed = values.length > 0 && { allowedValues: [...new Set(values)] };
+  if (types.length === 0) return { ...first, keyword: 'enum', params: { ...allowed } };
+  return { ...first, keyword: 'type', params: { type: [...new Set<string>(types)], ...allowed }, parentSchema: {} };
+}
