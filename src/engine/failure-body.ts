@@ -1,7 +1,8 @@
 // The body of a failure, made from the schema that a document has for it: our words where it has room for them, samples for what else must be there.
 
-import type { Finding } from '../openapi/finding.ts';
+import { describeFinding, type Finding } from '../openapi/finding.ts';
 import { isRecord } from '../openapi/is-record.ts';
+import { stepsOf } from '../openapi/pointer.ts';
 import type { References } from '../openapi/references.ts';
 import { type FlatSchema, flatSchema } from '../openapi/schemas/flat-schema.ts';
 import { sampleOfFlat, typeOf } from '../openapi/schemas/sample.ts';
@@ -97,11 +98,11 @@ class BodyMaker {
     const flat = flatSchema(schema, this.#references);
     switch (typeOf(flat)) {
       case 'string':
-        return fitting(telling.message, flat) ?? sampleOfFlat(flat, this.#references);
+        return fitting(sentenceOf(telling), flat) ?? sampleOfFlat(flat, this.#references);
       case 'array':
         return this.#list(flat, telling, depth);
       case 'object':
-        return this.#object(flat, telling, depth);
+        return isMap(flat) ? this.#map(flat, telling) : this.#object(flat, telling, depth);
       default:
         return sampleOfFlat(flat, this.#references);
     }
@@ -109,11 +110,21 @@ class BodyMaker {
 
   /** One element for each finding; one for the message where there are none. */
   #list({ items = {}, maxItems }: FlatSchema, telling: Telling, depth: number): unknown[] {
-    const findings = telling.finding ? [] : telling.failure.findings.filter(({ part }) => part !== 'response');
-    const tellings = findings.map((finding) => ({ ...telling, message: finding.message, finding }));
-    const all = tellings.length > 0 ? tellings : [telling];
+    const all = each(telling);
     const most = typeof maxItems === 'number' ? maxItems : all.length;
     return all.slice(0, most).map((one) => this.make(items, one, depth + 1));
+  }
+
+  /** What is wrong, under the name of each place. */
+  #map({ additionalProperties }: FlatSchema, telling: Telling): object {
+    const flat = flatSchema(additionalProperties, this.#references);
+    const isList = typeOf(flat) === 'array';
+    const byPlace = Map.groupBy(each(telling), ({ finding }) => (finding ? placeName(finding) : 'message'));
+    const texts = [...byPlace].map(([place, tellings]) => {
+      const messages = tellings.map(({ message }) => message);
+      return [place, isList ? messages : messages.join('; ')];
+    });
+    return Object.fromEntries(texts);
   }
 
   #object({ properties: described, required }: FlatSchema, telling: Telling, depth: number): object {
@@ -124,6 +135,10 @@ class BodyMaker {
     );
     const words = firstNamed(WORDS, flats, (flat) => typeOf(flat) === 'string' && flat.enum === undefined);
     const isTold = words !== undefined;
+    const isPlaced = [...flats].some(
+      ([name, flat]) =>
+        (this.#isWide || required.includes(name)) && placeIn(simplified(name), flat, telling) !== undefined,
+    );
     const holder = firstNamed(HOLDERS, flats, (flat) => holds(flat) && (!isTold || typeOf(flat) === 'array'));
     const body: Record<string, unknown> = {};
     for (const [name, flat] of flats) {
@@ -131,11 +146,11 @@ class BodyMaker {
       const isHolder =
         name === holder && (!isTold || isRequired || (this.#isWide && telling.failure.findings.length > 0));
       let value: unknown;
-      if (name === words) value = fitting(telling.message, flat);
+      if (name === words) value = fitting(isPlaced ? telling.message : sentenceOf(telling), flat);
       else if (isHolder && depth < DEEPEST) value = this.make(properties[name], telling, depth + 1);
       else if (isRequired || this.#isWide) value = said(simplified(name), flat, telling, isRequired);
       if (value === undefined && isRequired) value = this.#required(name, properties, telling, depth);
-      if (value !== undefined) body[name] = value;
+      if (value !== undefined && (isRequired || !saysNothing(value))) body[name] = value;
     }
     return body;
   }
@@ -151,11 +166,8 @@ class BodyMaker {
 function said(name: string, flat: FlatSchema, { status, failure, finding }: Telling, isRequired: boolean): unknown {
   const type = typeOf(flat);
   if (type === 'integer' || type === 'number') return NUMBERS.has(name) ? within(status, flat) : undefined;
-  if (finding && PLACES.has(name)) {
-    const steps = finding.pointer.split('/').slice(1);
-    if (type === 'array') return [finding.part, ...steps];
-    if (type === 'string') return fitting(`${finding.part}${finding.pointer}`, flat);
-  }
+  const place = finding && placeIn(name, flat, { finding });
+  if (place !== undefined) return place;
   if (type !== 'string') return undefined;
   const phrase = http.STATUS_CODES[status] ?? '';
   if (Array.isArray(flat.enum)) {
@@ -167,6 +179,32 @@ function said(name: string, flat: FlatSchema, { status, failure, finding }: Tell
   if (TITLES.has(name)) return fitting(phrase, flat);
   if (NUMBERS.has(name) && name !== 'code' && name !== 'errorcode') return fitting(`${status}`, flat);
   return KINDS.has(name) && (isRequired || name === 'code') ? fitting(failure.id ?? failure.code, flat) : undefined;
+}
+
+/** Where something is wrong, as a member with such a name has it; undefined when it is none of a place. */
+function placeIn(name: string, flat: FlatSchema, { finding }: Pick<Telling, 'finding'>): unknown {
+  if (!finding || !PLACES.has(name)) return undefined;
+  const { part, pointer } = finding;
+  switch (typeOf(flat)) {
+    case 'array':
+      return [part, ...stepsOf(pointer)];
+    case 'string':
+      return fitting(`${part}${pointer}`, flat);
+    case 'object': {
+      // As JSON:API has it (version 1.1, section 9.2): `{ pointer }` into a body, else `{ parameter }` or `{ header }`.
+      const wanted = part === 'body' ? 'pointer' : part === 'header' ? 'header' : 'parameter';
+      const text = part === 'body' ? pointer : placeName(finding);
+      return Object.hasOwn(flat.properties, wanted) ? { [wanted]: text } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A place as people name it: `address.zip`; of what is missing its name. */
+function placeName({ part, pointer, params }: Finding): string {
+  const missing = typeof params.missingProperty === 'string' ? [params.missingProperty] : [];
+  return [...stepsOf(pointer), ...missing].join('.') || part;
 }
 
 /** The best of some names that a member has for which something holds. */
@@ -183,7 +221,30 @@ function firstNamed(
 
 function holds(flat: FlatSchema): boolean {
   const type = typeOf(flat);
-  return type === 'array' || (type === 'object' && Object.keys(flat.properties).length > 0);
+  return type === 'array' || (type === 'object' && (Object.keys(flat.properties).length > 0 || isMap(flat)));
+}
+
+/** Whether an object has members of any name, and says what they are. */
+function isMap({ properties, required, additionalProperties }: FlatSchema): boolean {
+  return Object.keys(properties).length === 0 && required.length === 0 && isRecord(additionalProperties);
+}
+
+/** One for each finding in the request; the whole where there are none. */
+function each(telling: Telling): readonly Telling[] {
+  const findings = telling.finding ? [] : telling.failure.findings.filter(({ part }) => part !== 'response');
+  return findings.length === 0
+    ? [telling]
+    : findings.map((finding) => ({ ...telling, message: finding.message, finding }));
+}
+
+/** A message that says of one among several where it is. */
+function sentenceOf({ message, finding }: Telling): string {
+  return finding ? describeFinding(finding) : message;
+}
+
+function saysNothing(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(saysNothing);
+  return isRecord(value) && Object.keys(value).length === 0;
 }
 
 function within(status: number, { enum: values, minimum, maximum }: FlatSchema): number | undefined {

@@ -4,6 +4,7 @@ import type { Answer, Answers } from '../openapi/answers.ts';
 import type { BodyType } from '../openapi/content.ts';
 import type { Operation } from '../openapi/document.ts';
 import type { Finding } from '../openapi/finding.ts';
+import { isRecord } from '../openapi/is-record.ts';
 import { jsonTypeOf } from '../openapi/json-type.ts';
 import { isConcrete, isJson, knownMediaType } from '../openapi/media-type.ts';
 import { flatSchema } from '../openapi/schemas/flat-schema.ts';
@@ -28,8 +29,10 @@ export interface HeldReply {
 
 /** Set where the document does not say how such a request is refused. */
 const UNDECLARED = { 'x-understudy-undeclared': 'true' };
-/** Says why a request was refused, where the document describes no body that could. */
+/** Says why a request was refused, where the document describes no body that does. */
 const REASON = 'x-understudy-reason';
+/** How many of the bodies that a document allows for one refusal are tried. */
+const MOST_CHOICES = 10;
 /** In characters: header fields have little room. */
 const LONGEST_REASON = 500;
 
@@ -72,19 +75,35 @@ async function inWordsOf(operation: Operation, failure: Failure, route: Route): 
   const { status, answer } = found;
   const headers = requiredHeaders(answer, operation);
   if (!answer.hasBody) {
-    const reason = { [REASON]: percentEncoded(failure.advice.slice(0, LONGEST_REASON)) };
-    return { reply: refusal(failure, undefined, { ...headers, ...reason }, status), findings: [] };
+    return { reply: refusal(failure, undefined, { ...headers, ...reasonOf(failure) }, status), findings: [] };
   }
   const json = jsonTypeOf(answer.mediaTypes);
+  let silent: HeldReply | undefined;
   for (const type of json ? [json] : answer.mediaTypes) {
     // Which one of several is written, JSON among them, is for the client to say.
     const said = json || isAnyJson(type) ? headers : { ...headers, 'content-type': type.type };
     for (const body of bodiesFor(type, operation, failure, status)) {
-      const reply = refusal(failure, body, said, status);
-      if ((await findingsOf(reply, route, operation)).length === 0) return { reply, findings: [] };
+      const isTold = tells(body, failure);
+      if (!isTold && silent) continue;
+      const reply = refusal(failure, body, isTold ? said : { ...said, ...reasonOf(failure) }, status);
+      if ((await findingsOf(reply, route, operation)).length > 0) continue;
+      if (isTold) return { reply, findings: [] };
+      silent = { reply, findings: [] };
     }
   }
-  return undefined;
+  return silent;
+}
+
+function reasonOf({ advice }: Failure): Fields {
+  return { [REASON]: percentEncoded(advice.slice(0, LONGEST_REASON)) };
+}
+
+/** Whether a body says why: the whole message, or what each finding says. */
+function tells(body: unknown, { advice, findings }: Failure): boolean {
+  const text = typeof body === 'string' ? body : Buffer.isBuffer(body) ? body.toString() : (JSON.stringify(body) ?? '');
+  const has = (words: string) =>
+    [words, escaped(words), JSON.stringify(words).slice(1, -1)].some((one) => text.includes(one));
+  return has(advice) || (findings.length > 0 && findings.every(({ message }) => has(message)));
 }
 
 /** Bad input has the status 400 in some documents and 422 in others. A `default` answer that stands alone describes a success. */
@@ -110,11 +129,20 @@ function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failu
   const told = function* () {
     for (const extent of ['all', 'least', 'apart'] as const)
       yield failureBody(schema?.value, references, { failure, status, extent });
+    // Another one than the first of several may have room for the message.
+    const { oneOf, anyOf } = Object(references.follow(schema?.value)) as {
+      readonly oneOf?: unknown;
+      readonly anyOf?: unknown;
+    };
+    for (const choice of [oneOf, anyOf].flatMap((choices) =>
+      Array.isArray(choices) ? choices.slice(1, MOST_CHOICES) : [],
+    ))
+      yield failureBody(choice, references, { failure, status, extent: 'least' });
   };
   if (isJson(media) || !isConcrete(media)) {
-    if (names.length === 0 && media.subtype === 'problem+json') yield problemOf(failure);
-    const isVague = names.length === 0 && flat.required.length === 0;
-    if (isVague || ['code', 'message', 'details'].every((name) => names.includes(name))) yield describeFailure(failure);
+    const isVague = names.length === 0 && flat.required.length === 0 && !isRecord(flat.additionalProperties);
+    if (['code', 'message', 'details'].every((name) => names.includes(name))) yield describeFailure(failure);
+    else if (isVague) yield problemOf(failure);
   } else if (media.type === 'text' && media.subtype !== 'xml') {
     yield media.subtype === 'html' ? escaped(failure.advice) : failure.advice;
     // What is an object there is written as JSON, as YAML or as a row of a table; no page is one, and no stream of events.

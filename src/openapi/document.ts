@@ -66,6 +66,8 @@ export interface Document {
   operationsAt(path: string): readonly Operation[];
   /** Whether the document has such a path, whatever the method. @param reading - as of `match` */
   hasPath(path: string, reading?: Reading): boolean;
+  /** The base paths below which a path of the document is, by the servers of its operations. */
+  basesAt(path: string): readonly string[];
   /** Paths that somebody may mean who asks for one that is not there: those that are hardly different. */
   nearPaths(path: string): readonly string[];
   /** As `nearPaths`, of remote procedures. */
@@ -132,11 +134,12 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
   };
   const hasPathAs = (reading: Reading, path: string): boolean =>
     calledAt(path, reading) !== undefined || index.has(path, reading);
+  const basesOfAll = (here: readonly Operation[]): readonly string[] => {
+    const found = here.flatMap((operation) => ownBases.get(operation) ?? bases);
+    return found.length > 0 ? [...new Set(found)] : bases;
+  };
   const addresses = () =>
-    paths.flatMap((path) => {
-      const here = [...(byPath.get(path)?.values() ?? [])].flatMap((operation) => ownBases.get(operation) ?? bases);
-      return [...new Set(here.length > 0 ? here : bases)].map((before) => before + path);
-    });
+    paths.flatMap((path) => basesOfAll([...(byPath.get(path)?.values() ?? [])]).map((before) => before + path));
   const checks = { request: new Map<string, Validate>(), response: new Map<string, Validate>() };
   return {
     check({ pointer }, value, direction) {
@@ -162,6 +165,7 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
     base: bases[0] ?? '',
     givenBase: base,
     addresses,
+    basesAt: (path) => basesOfAll(index.operationsAt(path, 'bare')),
     nearPaths: createNearPaths(addresses),
     nearProcedures: createNearPaths(() => [...byAddress.keys()]),
     hosts: [...hosts.values()],

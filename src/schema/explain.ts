@@ -7,8 +7,8 @@ import { textOf } from './text-of.ts';
 const FORMATS: Readonly<Record<string, string>> = {
   int32: 'a whole number from -2147483648 to 2147483647',
   uint32: 'a whole number from 0 to 4294967295',
-  int64: 'a whole number from -9223372036854775808 to 9223372036854775807, as a text',
-  uint64: 'a whole number from 0 to 18446744073709551615, as a text',
+  int64: 'a whole number from -9223372036854775808 to 9223372036854775807',
+  uint64: 'a whole number from 0 to 18446744073709551615',
   'date-time': 'a date and time such as 2026-11-21T09:00:00Z',
   date: 'a date such as 2026-11-21',
 };
@@ -19,7 +19,7 @@ const FORMATS: Readonly<Record<string, string>> = {
  * @example explain(error) // 'must be a whole number from 0 to 4294967295'
  */
 export function explain({ keyword, params, schema, parentSchema, message = 'is not allowed' }: ErrorObject): string {
-  const format = FORMATS[parentSchema?.format];
+  const format = formatted(parentSchema);
   switch (keyword) {
     case 'additionalProperties':
       return `must not have the property "${params.additionalProperty}"`;
@@ -45,6 +45,12 @@ export function explain({ keyword, params, schema, parentSchema, message = 'is n
     default:
       return message;
   }
+}
+
+function formatted(schema: ErrorObject['parentSchema']): string | undefined {
+  const format = FORMATS[schema?.format];
+  const isText = format?.startsWith('a whole number') && [schema?.type].flat().includes('string');
+  return isText ? `${format}, as a text` : format;
 }
 
 /** How many values a sentence lists. */

@@ -86,7 +86,7 @@ describe('bad input is refused in the words of the document', () => {
       { error: { message: MESSAGE } },
     ],
     ['optional members', object({ status: WHOLE, message: TEXT, hint: TEXT }, []), { status: 400, message: MESSAGE }],
-    ['errors that are texts', object({ errors: list(TEXT) }), { errors: ['must be integer'] }],
+    ['errors that are texts', object({ errors: list(TEXT) }), { errors: [MESSAGE] }],
     [
       'errors that are objects',
       object({ errors: list(object({ field: TEXT, message: TEXT })) }),
@@ -95,7 +95,23 @@ describe('bad input is refused in the words of the document', () => {
     [
       'an error of JSON:API',
       object({ errors: list(object({ status: TEXT, title: TEXT, detail: TEXT })) }),
-      { errors: [{ status: '400', title: 'Bad Request', detail: 'must be integer' }] },
+      { errors: [{ status: '400', title: 'Bad Request', detail: MESSAGE }] },
+    ],
+    [
+      'an error of JSON:API with its place',
+      object({ errors: list(object({ detail: TEXT, source: object({ pointer: TEXT, parameter: TEXT }, []) })) }),
+      { errors: [{ detail: 'must be integer', source: { parameter: 'limit' } }] },
+    ],
+    [
+      'errors by their places',
+      object({ errors: { type: 'object', additionalProperties: list(TEXT) } }),
+      { errors: { limit: ['must be integer'] } },
+    ],
+    ['texts by their places', { type: 'object', additionalProperties: TEXT }, { limit: 'must be integer' }],
+    [
+      'details of which nothing is known, and which need not be there',
+      object({ error: object({ message: TEXT, details: list({ type: 'object' }) }, ['message']) }),
+      { error: { message: MESSAGE } },
     ],
     [
       'an error of FastAPI',
@@ -120,7 +136,7 @@ describe('bad input is refused in the words of the document', () => {
         error: {
           code: 400,
           message: MESSAGE,
-          errors: [{ message: 'must be integer', reason: 'invalid_argument' }],
+          errors: [{ message: MESSAGE, reason: 'invalid_argument' }],
         },
       },
     ],
@@ -136,7 +152,7 @@ describe('bad input is refused in the words of the document', () => {
       expect.objectContaining({ description: MESSAGE }),
     ],
     ['a text', TEXT, MESSAGE],
-    ['a list of texts', list(TEXT), ['must be integer']],
+    ['a list of texts', list(TEXT), [MESSAGE]],
     ['a message that is cut', object({ message: { type: 'string', maxLength: 11 } }), { message: 'query /limi' }],
     ['a message that is longer', object({ message: { type: 'string', minLength: 30 } }), { message: `${MESSAGE}..` }],
     [
@@ -172,9 +188,10 @@ describe('bad input is refused in the words of the document', () => {
       },
       { message: MESSAGE },
     ],
+    ['the second choice', { oneOf: [object({ id: WHOLE }), object({ message: TEXT })] }, { message: MESSAGE }],
     ['a choice', { oneOf: [object({ message: TEXT }), object({ fault: TEXT })] }, { message: MESSAGE }],
     ['what is required and not described', { type: 'object', required: ['message'] }, { message: MESSAGE }],
-    ['anything', {}, expect.objectContaining({ code: 3, message: MESSAGE })],
+    ['anything', {}, expect.objectContaining({ status: 400, title: 'Bad Request', detail: MESSAGE })],
   ];
   let standIn: StandIn;
   beforeAll(async () => {
@@ -247,6 +264,15 @@ describe('bad input is refused in the words of the document', () => {
 
 describe('an answer that is not JSON', () => {
   const answer = (content: object) => ({ 400: { description: 'no', content } });
+
+  test.each([
+    ['a body that tells it, not', object({ message: TEXT }), null],
+    ['a body that cuts it', object({ message: { type: 'string', maxLength: 11 } }), MESSAGE],
+    ['a body without a member for it', object({ fehler: TEXT }), MESSAGE],
+  ])('and the reason stands in a header field beside %s', async (_, schema, reason) => {
+    const { status, headers } = await refused(jsonAnswers({ 400: schema }));
+    expect([status, headers.get('x-understudy-reason')]).toEqual([400, reason]);
+  });
 
   test.each<[string, object, string, string]>([
     ['a text', { 'text/plain': {} }, 'text/plain; charset=utf-8', MESSAGE],

@@ -20,6 +20,10 @@ paths:
   /userGrants/{grantId}/roles: { get: ${operation('listRoles')} }
   /userGrants/{grantId}/owners: { post: ${operation('addOwner')} }
   /userGrants/{grantId}/report.{format}: { get: ${operation('report')} }
+  /sums/{from}..{to}: { get: ${operation('sums')} }
+  /tokens:
+    servers: [{ url: /login }]
+    post: ${operation('addToken')}
 `;
 
 describe('a request for a path that is not there is told of', () => {
@@ -31,6 +35,8 @@ describe('a request for a path that is not there is told of', () => {
     ['another case, and a slash too many', 'GET', '/api/v2/USERGRANTS/', '/api/v2/userGrants'],
     ['a case in front of a value', 'GET', '/api/v2/userGrants/7/Report.PDF', '/api/v2/userGrants/7/report.PDF'],
     ['another base path', 'GET', '/api/v1/userGrants/7/roles', '/api/v2/userGrants/7/roles'],
+    ['one value where there are to be two', 'GET', '/api/v2/sums/7', '/api/v2/sums/{from}..{to}'],
+    ['another base path than its own', 'POST', '/api/v2/tokens', '/login/tokens'],
     ['a base path of others', 'GET', '/rest/userGrants', '/api/v2/userGrants'],
     ['the methods that it has', 'GET', '/api/v2/userGrants/7/owner', '/api/v2/userGrants/7/owners (POST)'],
   ])('%s', async (_, method, path, meant) => {

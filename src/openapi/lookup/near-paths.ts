@@ -15,6 +15,8 @@ interface Segment {
   /** Before and behind a value, in lower case; the whole text where there is none. */
   readonly before: string;
   readonly behind: string | undefined;
+  /** Between its values, in lower case. */
+  readonly between: readonly string[];
 }
 
 /**
@@ -65,35 +67,54 @@ function sorted(templates: readonly string[]): Map<number, (readonly Segment[])[
 
 function segmentOf(text: string): Segment {
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')];
-  if (from === -1) return { text, before: text.toLowerCase(), behind: undefined };
-  return { text, before: text.slice(0, from).toLowerCase(), behind: text.slice(to + 1).toLowerCase() };
+  const lower = text.toLowerCase();
+  if (from === -1) return { text, before: lower, behind: undefined, between: [] };
+  const between = lower
+    .slice(from, to + 1)
+    .split(/\{[^}]*\}/)
+    .slice(1, -1);
+  return { text, before: lower.slice(0, from), behind: lower.slice(to + 1), between };
 }
 
 /** The only segment that does not fit; undefined when all do, -1 when several do not. */
 function differing(segments: readonly Segment[], asked: readonly string[]): number | undefined {
   let wrong: number | undefined;
-  for (const [at, { before, behind }] of segments.entries()) {
-    const text = asked[at] ?? '';
-    const fits =
-      behind === undefined
-        ? text === before
-        : text.length > before.length + behind.length && text.startsWith(before) && text.endsWith(behind);
-    if (fits) continue;
+  for (const [at, segment] of segments.entries()) {
+    if (fits(segment, asked[at] ?? '')) continue;
     if (wrong !== undefined) return -1;
     wrong = at;
   }
   return wrong;
 }
 
+function fits({ before, behind, between }: Segment, text: string): boolean {
+  if (behind === undefined) return text === before;
+  if (text.length <= before.length + behind.length || !text.startsWith(before) || !text.endsWith(behind)) return false;
+  // Each value is one character long at least.
+  let at = before.length + 1;
+  for (const part of between) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length + 1;
+  }
+  return at <= text.length - behind.length;
+}
+
 /** A first look, which costs little: whether a segment begins or ends alike, and is about as long. */
 function isAlike(asked: string, segment: Segment | undefined): boolean {
-  if (!segment || segment.behind !== undefined) return false;
+  if (!segment || segment.behind !== undefined) return takesSeveral(segment);
   const { before } = segment;
   const differs = Math.abs(asked.length - before.length) > Math.max(1, asked.length / 3);
   return !differs && (asked[0] === before[0] || asked.at(-1) === before.at(-1));
 }
 
+/** Whether there are several values in a segment: one that was sent is told of what stands between them. */
+function takesSeveral(segment: Segment | undefined): boolean {
+  return segment !== undefined && segment.between.length > 0;
+}
+
 function isNear(asked: string, segment: Segment | undefined): boolean {
+  if (takesSeveral(segment)) return true;
   return segment?.behind === undefined && nearest(asked, [segment?.text ?? '']) !== undefined;
 }
 
