@@ -40,7 +40,18 @@ export function createPattern(source: string): Pattern {
   return made;
 }
 
-function choose(source: string): Pattern {
+/**
+ * What stands between the slashes of other languages, as in `/^a+$/i`, and whether letters may be of either case. No text begins behind a slash, so that nothing else
+ * can be meant.
+ */
+export function undelimited(source: string): { readonly inner: string; readonly inAnyCase: boolean } {
+  const [, inner = source, flags = ''] = /^\/(\^.*)\/([a-z]*)$/is.exec(source) ?? [];
+  return { inner, inAnyCase: flags.includes('i') };
+}
+
+function choose(given: string): Pattern {
+  const { inner, inAnyCase } = undelimited(given);
+  const source = inAnyCase ? `(?i:${inner})` : inner;
   const cost = costOf(source);
   const expression = ecmaScript(source);
   if (!expression) return linear(source, cost) ?? notHeld(source, 'is no regular expression that is known here');

@@ -25,6 +25,13 @@ describe('a pattern', () => {
     ['^[[:alpha:]]+$', 'abc', true],
     ['^[[:alpha:]]+$', 'ab1', false],
     ['(?P<year>\\d{4})', 'in 2026', true],
+    // Between the slashes of other languages.
+    ['/^[0-9]{5}$/', '12345', true],
+    ['/^[0-9]{5}$/', '123456', false],
+    ['/^3[A-Z]{3,}$/i', '3abc', true],
+    ['/^3[A-Z]{3,}$/i', '4abc', false],
+    ['/^(?=.*\\d)[a-z\\d]{8,64}$/', 'abcdefg1', true],
+    ['/pub/[a-z]+/answer', '/pub/x/answer', true],
     // Tried in more ways than a text is long, so by the other engine, and with the meaning of the first.
     ['^(a+)+$', 'aaa', true],
     ['^(a+)+$', 'aab', false],

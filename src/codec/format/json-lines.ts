@@ -29,7 +29,9 @@ export function jsonLines({ values }: Pick<Limits, 'values'>): Format {
           items.push(readJsonText(record, { values }));
         } catch (error) {
           const place = isSequence(mediaType) ? 'record' : 'line';
-          throw new BodyError(`${place} ${number} of the body: ${(error as Error).message}`);
+          throw new BodyError(
+            `${place} ${number} of the body: ${(error as Error).message.replace(/^the body /, 'it ')}`,
+          );
         }
       }
       return items;

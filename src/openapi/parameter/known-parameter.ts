@@ -16,6 +16,8 @@ export interface ReadableParameter extends Style {
   /** Whether it is all of the query. */
   readonly isWholeQuery: boolean;
   readonly allowEmptyValue: boolean;
+  /** Default: false. */
+  readonly required?: boolean;
 }
 
 /** A parameter, with what its schema means. */

@@ -81,6 +81,10 @@ export function createParameterReader(
   );
   for (const { meaning, isSpread } of inQuery) if (isSpread) for (const name of meaning.names) ownNames.add(name);
   const declared = new Set(known.map(({ parameter }) => parameter.name));
+  // An object of which no property is sent is written as nothing (RFC 6570, section 3.2.8).
+  const writtenAsNothing = inQuery.filter(
+    ({ parameter, isSpread, meaning }) => isSpread && parameter.required === true && meaning.default === undefined,
+  );
   const withDefault = known.filter(({ meaning }) => meaning.default !== undefined);
 
   return {
@@ -115,6 +119,7 @@ export function createParameterReader(
           else put(one, () => readFromQuery(one, pairs, byName, ownNames));
         }
       }
+      for (const one of writtenAsNothing) put(one, () => values.query[one.key] ?? emptyObject());
       if (inCookies.length > 0 && headers.cookie !== undefined) {
         const cookies = cookiesOf(headers.cookie);
         for (const one of inCookies) put(one, () => readFromCookies(one, cookies));

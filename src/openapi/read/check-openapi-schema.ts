@@ -184,7 +184,9 @@ function pointerOf({ keyword, params, instancePath }: ErrorObject): string {
 function sentenceOf(error: ErrorObject, all: readonly ErrorObject[]): string {
   const { keyword, params, instancePath } = error;
   if (typeof params.unevaluatedProperty === 'string' || keyword === 'additionalProperties')
-    return 'is no field that OpenAPI has here';
+    return instancePath === '/paths'
+      ? 'is no path, because it does not begin with /'
+      : 'is no field that OpenAPI has here';
   if (keyword === 'type' && params.type === 'string' && ['number', 'boolean'].includes(typeof error.data))
     return 'must be a text: put it in quotes';
   if (keyword !== 'enum' && keyword !== 'const') return explain(error);

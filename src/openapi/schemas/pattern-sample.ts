@@ -1,6 +1,6 @@
 // A text that a pattern matches, as short as the pattern allows; for the patterns that people write by hand.
 
-import { createPattern } from '../../schema/pattern.ts';
+import { createPattern, undelimited } from '../../schema/pattern.ts';
 
 /** Chooses one of so many alternatives, by its number from 0. */
 export type Choose = (alternatives: number) => number;
@@ -14,7 +14,7 @@ const FIRST: Choose = () => 0;
 export function patternSample(pattern: string, minLength = 0, choose: Choose = FIRST): string | undefined {
   try {
     const regex = createPattern(pattern);
-    const short = new PatternReader(pattern, choose, minLength).alternatives();
+    const short = new PatternReader(undelimited(pattern).inner, choose, minLength).alternatives();
     const [tail = ''] = short.slice(-1);
     // What is too short can often be longer by more of its last sign.
     for (const text of [short, short.padEnd(minLength, tail || 'a')]) {

@@ -98,6 +98,8 @@ function createAjv(dialect: Dialect, allErrors: boolean): Ajv {
   const options = {
     allErrors,
     strict: false,
+    // A number that is too large for JavaScript is read as infinite, and is none that could be kept or answered.
+    strictNumbers: true,
     logger: false,
     verbose: true,
     addUsedSchema: false,

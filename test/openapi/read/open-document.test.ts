@@ -183,7 +183,7 @@ components:
       'api.yaml:7:22 openapi-schema /paths/~1a/get/parameters/0/in must be "path" or "query" or "header" or "cookie"',
       'api.yaml:9:66 reference /paths/~1a/get/responses/200/content/application~1json/schema #/components/schemas/None leads nowhere',
       "api.yaml:11:5 openapi-schema /paths/~1b/get must have required property 'responses'",
-      'api.yaml:12:3 openapi-schema /paths/b is no field that OpenAPI has here',
+      'api.yaml:12:3 openapi-schema /paths/b is no path, because it does not begin with /',
       'api.yaml:15:5 reference /components/schemas/Round #/components/schemas/Round leads to nothing but references',
       'api.yaml:16:12 openapi-schema /components/schemas/Pet/type must be "array" or "boolean" or "integer" or "number" or "object" or "string"',
       'api.yaml:16:26 openapi-schema /components/schemas/Pet/required must NOT have fewer than 1 items',

@@ -74,6 +74,18 @@ export const bodies: readonly Row[] = [
     post('application/json', '{"name":"x"}'),
     given({ name: 'x' }),
   ),
+  row(
+    'a number in JSON that is too large for JavaScript',
+    as('application/json', { type: 'object', properties: { n: { type: 'number' } } }),
+    post('application/json', '{"n":1e400}'),
+    refused('body /n must be number'),
+  ),
+  row(
+    'lines of JSON of which one is none',
+    as('application/x-ndjson', {}),
+    post('application/x-ndjson', '{}\n{'),
+    refused('line 2 of the body: it is not JSON'),
+  ),
   row('JSON that is none', as('application/json', PET), post('application/json', '{"name":'), { status: 400 }),
   row(
     'JSON without the property that is required',

@@ -398,6 +398,24 @@ const inTheQuery: readonly Row[] = [
     'GET /a?p=',
     NONE,
   ),
+  row(
+    'an object that must be there and is spread over the query, with no property sent',
+    taking(query({ type: 'object', additionalProperties: STRING }, { required: true })),
+    'GET /a',
+    p({}),
+  ),
+  row(
+    'an object that is spread over the query, without a property that must be there',
+    taking(query({ ...COLOUR, required: ['R'] }, { required: true })),
+    'GET /a?name=red',
+    refused("query /p must have required property 'R'"),
+  ),
+  row(
+    'an object that is spread over the query, without any property',
+    taking(query({ ...COLOUR, required: ['R'] }, { required: true })),
+    'GET /a',
+    refused("query /p must have required property 'R'"),
+  ),
   row('a name that every object has', taking(query(INTEGER, { name: 'constructor' })), 'GET /a?constructor=1', {
     input: { constructor: 1 },
   }),
