@@ -39,6 +39,10 @@ export function checkableBody(
   const isText = format !== bytes || isJson(content.mediaType);
   const ready = whole instanceof Uint8Array ? (isText ? Buffer.from(whole).toString() : textOfBytes(whole)) : whole;
   if (isJson(content.mediaType)) return { value: whole === ready ? whole : parsed(ready as string), type };
+  if (type?.itemSchema && ready !== undefined) {
+    // One value by itself is one line.
+    return typeof ready === 'string' ? reread(ready, format, content, type) : { value: [ready].flat(), type };
+  }
   const { types } = content.meaning;
   if (typeof ready !== 'string') {
     const isAboutText = isText && types?.size === 1 && types.has('string') && ready !== undefined;

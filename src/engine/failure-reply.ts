@@ -140,9 +140,9 @@ function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failu
       yield failureBody(choice, references, { failure, status, extent: 'least' });
   };
   if (isJson(media) || !isConcrete(media)) {
+    if (names.length === 0 && media.subtype === 'problem+json') yield problemOf(failure);
     const isVague = names.length === 0 && flat.required.length === 0 && !isRecord(flat.additionalProperties);
-    if (['code', 'message', 'details'].every((name) => names.includes(name))) yield describeFailure(failure);
-    else if (isVague) yield problemOf(failure);
+    if (isVague || ['code', 'message', 'details'].every((name) => names.includes(name))) yield describeFailure(failure);
   } else if (media.type === 'text' && media.subtype !== 'xml') {
     yield media.subtype === 'html' ? escaped(failure.advice) : failure.advice;
     // What is an object there is written as JSON, as YAML or as a row of a table; no page is one, and no stream of events.

@@ -38,8 +38,7 @@ export function contentOf(references: References, holder: Part<object>): readonl
     return {
       type,
       part,
-      schema: schemaOf(part),
-      itemSchema: itemSchemaOf(type, part),
+      ...schemasOf(references, type, part),
       get encoding() {
         return encoding();
       },
@@ -50,10 +49,20 @@ export function contentOf(references: References, holder: Part<object>): readonl
   });
 }
 
-function itemSchemaOf(type: string, { value, pointer }: Part<MediaTypeObject>): Part<Schema> | undefined {
-  const range = value.itemSchema === undefined ? undefined : knownMediaType(type);
-  if (!range || value.itemSchema === undefined || !isJsonLines(range)) return undefined;
-  return { value: value.itemSchema, pointer: child(pointer, 'itemSchema') };
+function schemasOf(
+  references: References,
+  type: string,
+  part: Part<MediaTypeObject>,
+): Pick<BodyType, 'schema' | 'itemSchema'> {
+  const schema = schemaOf(part);
+  const range = knownMediaType(type);
+  if (!range || !isJsonLines(range)) return { schema, itemSchema: undefined };
+  const { itemSchema } = part.value;
+  if (itemSchema !== undefined)
+    return { schema, itemSchema: { value: itemSchema, pointer: child(part.pointer, 'itemSchema') } };
+  // Before 3.2 there was no other word for it: many texts are no object, so that each of them is meant.
+  const isOfEach = schema && references.follow(schema.value)?.type === 'object';
+  return isOfEach ? { schema: undefined, itemSchema: schema } : { schema, itemSchema: undefined };
 }
 
 const items = new WeakMap<BodyType, BodyType | undefined>();

@@ -87,6 +87,28 @@ export const accepted: readonly Row[] = [
     typed('application/x-ndjson', '{"name":"x","age":7}\n'),
     { output: [VALUE] },
   ),
+  ...(
+    [
+      ['a text', '{"name":"x","age":7}\n'],
+      ['one of them', { name: 'x', age: 7 }],
+      ['a list', [{ name: 'x', age: 7 }]],
+    ] as const
+  ).map(([what, output]) =>
+    row(
+      `lines of JSON that a schema of one of them describes, given as ${what}`,
+      giving({ 'application/x-ndjson': { schema: PET } }),
+      'GET /a',
+      typed('application/x-ndjson', '{"name":"x","age":7}\n'),
+      { output },
+    ),
+  ),
+  row(
+    'lines of JSON of which one is not what a schema of one of them describes, given as a text',
+    giving({ 'application/x-ndjson': { schema: PET } }),
+    'GET /a',
+    broken('response /0/name must be string'),
+    { output: '{"name":7}\n' },
+  ),
   row(
     'an answer in events',
     giving({ 'text/event-stream': {} }),

@@ -81,6 +81,18 @@ export const bodies: readonly Row[] = [
     refused('body /n must be number'),
   ),
   row(
+    'lines of JSON that a schema of one of them describes',
+    as('application/x-ndjson', PET),
+    post('application/x-ndjson', '{"name":"x"}\n{"name":"y"}\n'),
+    given({ body: [{ name: 'x' }, { name: 'y' }] }),
+  ),
+  row(
+    'lines of JSON of which one is not what a schema of one of them describes',
+    as('application/x-ndjson', PET),
+    post('application/x-ndjson', '{"name":"x"}\n{"name":7}\n'),
+    refused('body /1/name must be string'),
+  ),
+  row(
     'lines of JSON of which one is none',
     as('application/x-ndjson', {}),
     post('application/x-ndjson', '{}\n{'),
