@@ -150,7 +150,7 @@ function pathsMeant(path: string, apis: readonly ServedApi[]): readonly string[]
     rest = rest.slice(rest.indexOf('/', 1));
     if (!rest.startsWith('/') || rest.length < 2) break;
     const found = apis.find(({ document }) => document.hasPath(rest));
-    if (found) return found.document.basesAt(rest).map((base) => base + rest);
+    if (found) return [(found.document.basesAt(rest)[0] ?? '') + rest];
     if (rest.indexOf('/', 1) === -1) break;
   }
   const found = apis.flatMap(({ document }) => [...document.nearPaths(plain), ...document.nearProcedures(plain)]);

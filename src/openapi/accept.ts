@@ -31,14 +31,22 @@ interface Liking {
 export function acceptable(declared: Iterable<string>, accept: string | undefined): readonly Acceptable[] {
   const accepted = parseAccept(accept ?? '');
   const found: (Acceptable & Liking & { readonly json: number })[] = [];
+  const plain: Acceptable[] = [];
   for (const key of declared) {
     const offered = knownMediaType(key);
     if (!offered) continue;
     const json = key === 'application/json' ? 0 : isJson(offered) ? 1 : 2;
     const liked = isConcrete(offered) ? likingOf(offered, accepted) : likingOfRange(offered, accepted);
     if (liked && liked.weight > 0) found.push({ key, asked: undefined, json, ...liked });
+    else if (!liked && isPlainJson(offered)) plain.push({ key, asked: undefined });
   }
+  // Clients name versions of an API so (`application/vnd.github.v3+json`) of which documents say nothing; JSON is what they read (RFC 6839, section 3.1).
+  if (found.length === 0 && accepted.some(({ range, weight }) => weight > 0 && isJson(range))) return plain;
   return found.sort((a, b) => b.weight - a.weight || b.near - a.near || a.at - b.at || a.json - b.json);
+}
+
+function isPlainJson({ type, subtype }: MediaRange): boolean {
+  return type === 'application' && subtype === 'json';
 }
 
 /** By the accepted range that comes nearest to a type. */

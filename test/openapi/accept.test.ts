@@ -42,6 +42,13 @@ test.each<[string | undefined, readonly string[], readonly string[]]>([
   ['image/png;q=0.5, image/webp', ['image/*'], ['image/*: image/webp']],
   ['application/json', ['*/*', 'application/json'], ['application/json', '*/*: application/json']],
   ['text/html', ['image/*'], []],
+  // JSON under a name of the client's own, of which the document says nothing.
+  ['application/vnd.github.v3+json', ['text/csv', 'application/json'], ['application/json']],
+  ['application/json; indent=4', ['application/json'], ['application/json']],
+  ['application/vnd.shop+json, text/csv;q=0.1', ['text/csv', 'application/json'], ['text/csv']],
+  ['application/vnd.shop+json, application/json;q=0', ['application/json'], []],
+  ['application/vnd.shop+json;q=0', ['application/json'], []],
+  ['application/vnd.shop+json', ['application/hal+json'], []],
 ])('%j accepts, of %j, %j', (accept, declared, expected) => {
   expect(accepted(accept, declared)).toEqual(expected);
 });

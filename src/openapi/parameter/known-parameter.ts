@@ -36,6 +36,7 @@ export interface KnownParameter {
 export function readOne(sent: string, { parameter, meaning, isPlain }: KnownParameter, decode: Decode): unknown {
   if (isPlain) return readText(decode(sent), meaning);
   const { content } = parameter;
-  if (content) return /^[^;]*[/+]json *(;|$)/i.test(content.type) ? JSON.parse(decode(sent)) : decode(sent);
+  if (content && /^[^;]*[/+]json *(;|$)/i.test(content.type)) return JSON.parse(decode(sent));
+  if (content) return /^text\//i.test(content.type) ? readText(decode(sent), meaning) : decode(sent);
   return readStyled(sent, parameter, meaning, decode);
 }

@@ -416,6 +416,12 @@ const inTheQuery: readonly Row[] = [
     'GET /a',
     refused("query /p must have required property 'R'"),
   ),
+  row(
+    'a number in a text that is a parameter',
+    taking({ name: 'p', in: 'query', content: { 'text/plain': { schema: INTEGER } } } as never),
+    'GET /a?p=7',
+    p(7),
+  ),
   row('a name that every object has', taking(query(INTEGER, { name: 'constructor' })), 'GET /a?constructor=1', {
     input: { constructor: 1 },
   }),
