@@ -288,7 +288,8 @@ describe('a style', () => {
     [{ in: 'header', content: { 'application/json': {} } }, '[1, 2]', [1, 2]],
     [{ in: 'cookie', content: { 'application/vnd.x+json': {} } }, 'p=%5B1%5D', [1]],
     [{ in: 'path', content: { 'application/json': {} } }, '%22a%22', 'a'],
-    [{ content: { 'text/plain': { schema: INTEGER } } }, 'p=7', '7'],
+    [{ content: { 'text/plain': { schema: INTEGER } } }, 'p=7', 7],
+    [{ content: { 'text/plain': { schema: { type: 'string' } } } }, 'p=7', '7'],
   ])('%j reads %s as %j', (described, sent, value) => {
     expect(read(described, sent)).toEqual({ value, findings: [] });
   });
