@@ -119,11 +119,12 @@ class BodyMaker {
   #map({ additionalProperties }: FlatSchema, telling: Telling): object {
     const flat = flatSchema(additionalProperties, this.#references);
     const isList = typeOf(flat) === 'array';
-    const byPlace = Map.groupBy(each(telling), ({ finding }) => (finding ? placeName(finding) : 'message'));
-    const texts = [...byPlace].map(([place, tellings]) => {
-      const messages = tellings.map(({ message }) => message);
-      return [place, isList ? messages : messages.join('; ')];
-    });
+    const byPlace = new Map<string, string[]>();
+    for (const { message, finding } of each(telling)) {
+      const place = finding ? placeName(finding) : 'message';
+      byPlace.set(place, [...(byPlace.get(place) ?? []), message]);
+    }
+    const texts = [...byPlace].map(([place, messages]) => [place, isList ? messages : messages.join('; ')]);
     return Object.fromEntries(texts);
   }
 

@@ -10,7 +10,12 @@ import { explain } from './explain.ts';
 export function withoutConsequences(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   if (errors.length < 2) return errors;
   const named = withNames(errors);
-  const places = Map.groupBy(named, ({ instancePath }) => instancePath);
+  const places = new Map<string, ErrorObject[]>();
+  for (const error of named) {
+    const here = places.get(error.instancePath);
+    if (here) here.push(error);
+    else places.set(error.instancePath, [error]);
+  }
   const isRight = (place: string) => named.some(({ instancePath }) => instancePath.startsWith(`${place}/`));
   const told = new Map<ErrorObject, ErrorObject>();
   for (const [place, here] of places) {

@@ -78,8 +78,8 @@ describe('a reference', () => {
     ['to itself', '{ A: { $ref: "#/components/schemas/A" } }', 2],
     ['round', '{ A: { $ref: "#/components/schemas/B" }, B: { $ref: "#/components/schemas/A" } }', 3],
     ['to the document', '{ A: { $ref: "#" } }', 0],
-    ['through a million others', `{ ${chain(10_000, (next) => `{ $ref: "${next}" }`)} }`, 1001],
-  ])('that leads %s is told', async (_, components, findings) => {
+    ['through ten thousand others', `{ ${chain(10_000, (next) => `{ $ref: "${next}" }`)} }`, 0],
+  ])('that leads %s is followed, or told', async (_, components, findings) => {
     const path = await written({ 'api.yaml': documentWith('{ $ref: "#/components/schemas/A" }', components) });
     const { code, stdout } = await openElsewhere(path);
     expect({ code, stdout }).toEqual({ code: 0, stdout: `opened 1 ${findings}\n` });
