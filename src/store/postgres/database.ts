@@ -1,5 +1,6 @@
 // Connections to a PostgreSQL: the only door to pg.
 
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { Problems } from '../../schema/problems.ts';
 import { createSlots } from './slots.ts';
@@ -49,9 +50,40 @@ const PAUSE = 250;
 /** How long a connection is used, in seconds: names may lead elsewhere, and balancers forget. */
 const LIFETIME = 3600;
 
-const SESSION = `select set_config('lock_timeout', '5s', false), set_config('statement_timeout', '30s', false),
+/** Who waits for a lock is told so before `QueryOptions.within` of anybody, who would not know for what it was waited. */
+const SESSION = `select set_config('lock_timeout', '4s', false), set_config('statement_timeout', '30s', false),
   set_config('idle_in_transaction_session_timeout', '60s', false),
   set_config('default_transaction_isolation', 'read committed', false), pg_is_in_recovery() as standby`;
+
+/** A client whose connection ends when it cannot be begun. pg leaves it to the server to end one on which it cannot go on, as without a password. */
+class Client extends pg.Client {
+  readonly #socket: Socket;
+
+  constructor(config: pg.ClientConfig = {}) {
+    const socket = new Socket();
+    super({ ...config, stream: () => socket });
+    this.#socket = socket;
+  }
+
+  override connect(): Promise<pg.Client>;
+  override connect(told: Told): void;
+  override connect(told?: Told): Promise<pg.Client> {
+    const tell = told as ((error: Error | null, client?: pg.Client) => void) | undefined;
+    const connected = super.connect().catch((error) => {
+      this.#socket.destroy();
+      throw error;
+    });
+    if (tell)
+      connected.then(
+        (client) => tell(null, client),
+        (error) => tell(error),
+      );
+    return connected;
+  }
+}
+
+/** As `pg` describes who is called back: with an error, or with the client. */
+type Told = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
 /** @throws Problems if the URL is none */
 export function createDatabase(url: string): Database {
@@ -65,6 +97,7 @@ export function createDatabase(url: string): Database {
   const createPool = () =>
     new pg.Pool({
       ...settings,
+      Client,
       max: CONNECTIONS,
       maxLifetimeSeconds: LIFETIME,
       async onConnect(client) {
@@ -173,7 +206,7 @@ export function createDatabase(url: string): Database {
         }
       }),
     async listen(channel, heard, lost, first = []) {
-      const client = new pg.Client(settings);
+      const client = new Client(settings);
       let isLostAlready = false;
       const end = () => {
         if (!isLostAlready) lost();

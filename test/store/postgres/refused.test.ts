@@ -25,6 +25,36 @@ async function refusal(url: string): Promise<string> {
   return error.message;
 }
 
+interface InFront {
+  readonly port: number;
+  /** Those that clients have not ended. */
+  readonly open: ReadonlySet<Socket>;
+  /** How many there ever were. */
+  readonly connections: number;
+  /** Whether it ends each at once. */
+  isAway: boolean;
+}
+
+/** Stands in front of a PostgreSQL, and ends no connection that its server has not ended. */
+async function inFront(path: string): Promise<InFront> {
+  const open = new Set<Socket>();
+  const front = { port: 0, open, connections: 0, isAway: false };
+  const server = createServer((client) => {
+    front.connections += 1;
+    if (front.isAway) return void client.destroy();
+    open.add(client);
+    const behind = connect(path);
+    client.on('error', () => behind.destroy()).on('close', () => behind.destroy());
+    client.on('close', () => open.delete(client));
+    behind.on('error', () => client.destroy()).on('close', () => client.destroy());
+    client.pipe(behind).pipe(client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  front.port = (server.address() as AddressInfo).port;
+  onTestFinished(() => void server.close());
+  return front;
+}
+
 test.each([
   ['mysql://ada:s3cret@localhost/shop', 'is no address of a PostgreSQL'],
   ['ada:s3cret@localhost', 'is no address of a PostgreSQL'],
@@ -80,6 +110,10 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     expect(told.exec(wrong)?.[1]).toBe('password authentication failed for user "ada"');
     expect(told.exec(missing)?.[1]).toMatch(/password/);
     expect(wrong + missing).not.toMatch(/wr0ng|r1ght/);
+    // A server waits for a minute for who does not go on.
+    const front = await inFront(postgres().socket);
+    await refusal(`postgres://ada@127.0.0.1:${front.port}/${name}`);
+    await expect.poll(() => front.open.size).toBe(0);
     await openPlace(url.replace('understudy@', 'ada:r1ght@'));
   });
 
@@ -181,6 +215,29 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     expect(await log.append([put(1, { id: 'b' })], 0)).toEqual({ version: 1 });
   });
 
+  test('says so too where it is only read, and goes on with the connections that it has', async () => {
+    const url = await postgres().database();
+    const front = await inFront(postgres().socket);
+    const log = await logIn(url.replace(/@\/(\w+)\?.*$/, `@127.0.0.1:${front.port}/$1`));
+    await log.newest?.();
+    const before = front.connections;
+    const other = new pg.Client(url);
+    await other.connect();
+    try {
+      await other.query('begin');
+      await other.query('lock table understudy.stream');
+      const error = await log.newest?.().catch((thrown) => thrown);
+      expect(error).toBeInstanceOf(PersistenceError);
+      expect(error.message).toBe(
+        'what others have changed cannot be told: a table of the database is locked by somebody else',
+      );
+    } finally {
+      await other.end();
+    }
+    await log.newest?.();
+    expect(front.connections).toBe(before);
+  });
+
   test('says that what was made is not there any more, and of one that is too much, only of that one', async () => {
     const url = await postgres().database();
     const name = new URL(url.replace('@/', '@x/')).pathname.slice(1);
@@ -234,30 +291,17 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
 
   test('asks a database that is away now and then, however many requests there are', async () => {
     const url = await postgres().database();
-    let connections = 0;
-    let isAway = false;
-    const between = createServer((client) => {
-      connections += 1;
-      if (isAway) return void client.destroy();
-      const server = connect(postgres().socket);
-      client.on('error', () => server.destroy()).on('close', () => server.destroy());
-      server.on('error', () => client.destroy()).on('close', () => client.destroy());
-      client.pipe(server).pipe(client);
-      sockets.push(client);
-    });
-    const sockets: Socket[] = [];
-    await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void between.close());
+    const front = await inFront(postgres().socket);
     const name = new URL(url.replace('@/', '@x/')).pathname;
-    const log = await logIn(`postgres://understudy@127.0.0.1:${(between.address() as AddressInfo).port}${name}`);
-    isAway = true;
-    for (const socket of sockets) socket.destroy();
+    const log = await logIn(`postgres://understudy@127.0.0.1:${front.port}${name}`);
+    front.isAway = true;
+    for (const socket of front.open) socket.destroy();
     // That which is known to have ended is not tried again.
     await log.newest?.().catch(() => undefined);
-    const before = connections;
+    const before = front.connections;
     for (let count = 0; count < 2000; count += 1) await expect(log.newest?.()).rejects.toThrow(PersistenceError);
-    expect(connections - before).toBeLessThan(50);
-    isAway = false;
+    expect(front.connections - before).toBeLessThan(50);
+    front.isAway = false;
     await expect
       .poll(
         () =>
