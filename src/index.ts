@@ -56,6 +56,7 @@ export {
   type Outcome,
   PersistenceError,
   type Places,
+  type ProblemOf,
   type Step,
   type Whole,
 } from './store/log.ts';

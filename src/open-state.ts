@@ -51,14 +51,16 @@ export async function openState(
   const replica =
     settings.store === undefined
       ? undefined
-      : await (await import('./replica/replica.ts')).openReplica(settings.store, { isShared, onNotice });
+      : await (await import('./replica/replica.ts')).openReplica(settings.store, { ...settings, isShared });
   const own = loaded.apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
   const stored = loaded.issuer ? [...own, { name: ISSUER, fixture: issuerFixture }] : own;
-  const stores = await openShared(replica, loaded, settings.fresh, () =>
-    openStores(stored, { ...settings, place: replica?.place }),
-  );
-  const begunLog = replica?.main(BEGUN) ?? memoryLog();
-  if (loaded.issuer) stores.set(BEGUN, await openStore(issuerFixture.records, begunLog, { remembered: 0 }));
+  const open = async () => {
+    const opened = await openStores(stored, { ...settings, place: replica?.place });
+    const begunLog = loaded.issuer && (replica?.main(BEGUN) ?? memoryLog());
+    if (begunLog) opened.set(BEGUN, await openStore(issuerFixture.records, begunLog, { remembered: 0 }));
+    return opened;
+  };
+  const stores = await (replica ? replica.begin(commonOf(loaded), open) : open());
   stores.set(CONTROL, await openStore({}, memoryLog()));
 
   const rings = createJournals(journalLimit, undefined, secretsOf);
@@ -116,23 +118,11 @@ function isShared(name: string): boolean {
   return name !== CONTROL;
 }
 
-/** Opens stores, after it was seen that all who share them serve the same apis. */
-async function openShared<T>(
-  replica: Replica | undefined,
-  { apis }: LoadedApis,
-  fresh: boolean,
-  open: () => Promise<T>,
-): Promise<T> {
-  try {
-    const common = apis.map(({ api, document, fixture }) => ({
-      name: api.name,
-      document: document.source.bundled,
-      fixtures: fixture.records,
-    }));
-    await replica?.join(common, fresh);
-    return await open();
-  } catch (error) {
-    await replica?.close();
-    throw error;
-  }
+/** What all who share stores have in common. */
+function commonOf({ apis }: LoadedApis) {
+  return apis.map(({ api, document, fixture }) => ({
+    name: api.name,
+    document: document.source.bundled,
+    fixtures: fixture.records,
+  }));
 }

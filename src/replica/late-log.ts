@@ -1,6 +1,10 @@
 // A log that is opened when it is first needed: a sandbox is made at once, and what others have kept of it is learned before a request sees it.
 
-import type { Kept, Log, Newer } from '../store/log.ts';
+import { Problems } from '../schema/problems.ts';
+import { type Kept, type Log, type Newer, PersistenceError } from '../store/log.ts';
+
+/** Of what nobody can use: at the start it would be refused, a request is asked to come again. */
+const UNTOLD = 'what others have changed cannot be told';
 
 /** The same log, opened late. What is there by then is told to who listens. */
 export function lateLog(log: Log): Log {
@@ -13,7 +17,7 @@ export function lateLog(log: Log): Log {
     opening ??= log.open().then(tell, (error) => {
       // It may be there the next time.
       opening = undefined;
-      throw error;
+      throw error instanceof Problems ? new PersistenceError(error, UNTOLD, { retryAfter: 1 }) : error;
     });
     return opening;
   };

@@ -61,8 +61,8 @@ export function measuredPlace(given: LogPlace, onLost: (sentence: string) => voi
     }
   }
 
-  function measuredLog(stream: string, isLasting?: boolean): Log {
-    const log = given.log(stream, isLasting);
+  function measuredLog(...[stream, ...how]: Parameters<LogPlace['log']>): Log {
+    const log = given.log(stream, ...how);
     const { subscribe, newest } = log;
     const lag =
       stream.startsWith(`${MAIN}/`) && newest ? startedLag(() => waited('barrier', newest.call(log))) : undefined;

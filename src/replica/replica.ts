@@ -7,7 +7,7 @@ import type { Metric } from '../engine/metric.ts';
 import { MAIN, type Sharing } from '../engine/sandbox.ts';
 import type { SharedKeys } from '../issuer/keys.ts';
 import { Problems } from '../schema/problems.ts';
-import type { Log, LogPlace } from '../store/log.ts';
+import { type Log, type LogPlace, PersistenceError } from '../store/log.ts';
 import { openPlace } from '../store/open-place.ts';
 import type { Store } from '../store/store.ts';
 import { lateLog } from './late-log.ts';
@@ -25,8 +25,12 @@ export interface Replica {
   readonly sharing: Sharing;
   /** The log of an api in `main`. */
   main(api: string): Log;
-  /** @throws Problems if others serve other apis */
-  join(apis: readonly Common[], fresh: boolean): Promise<void>;
+  /**
+   * Joins the others, and then opens what all share. If either fails, the place is let go of.
+   *
+   * @throws Problems if others serve other apis, or the place cannot be used; and whatever `open` throws
+   */
+  begin<T>(apis: readonly Common[], open: () => Promise<T>): Promise<T>;
   /** The recorded exchanges of all; undefined where the place shares none. @param bytes - how much of them is kept */
   journals(rings: Rings, bytes: number, settings: SharingSettings): SharedJournals | undefined;
   /** What requests to all have exercised; undefined where the place shares none of it. */
@@ -40,6 +44,8 @@ export interface Replica {
 }
 
 export interface ReplicaSettings {
+  /** Whether everything begins anew, and so may be another one. */
+  readonly fresh: boolean;
   /** Whether all share the store of an api. */
   readonly isShared: (api: string) => boolean;
   /** Is told in a sentence what the place lost, each time that it comes back with less than it had acknowledged, and that others came to serve something else there. */
@@ -52,7 +58,10 @@ export interface ReplicaSettings {
  * @param given - itself, or the URL of a PostgreSQL
  * @throws Problems if it cannot be used
  */
-export async function openReplica(given: LogPlace | string, { isShared, onNotice }: ReplicaSettings): Promise<Replica> {
+export async function openReplica(
+  given: LogPlace | string,
+  { isShared, fresh, onNotice }: ReplicaSettings,
+): Promise<Replica> {
   const again = () => {
     if (entered.apis.length === 0) return;
     enterAgain(shared, entered, place.living).catch((error) => {
@@ -69,10 +78,16 @@ export async function openReplica(given: LogPlace | string, { isShared, onNotice
   const salt = randomUUID();
   const by = place.me ?? salt;
   const entered: Entered = { by, apis: [] };
-  const shared = await openSharedRecords(place).catch(async (error) => {
+  const letGo = async (error: unknown): Promise<never> => {
     await place.close();
-    throw error;
-  });
+    throw error instanceof PersistenceError ? unusable(error) : error;
+  };
+  const shared = await openSharedRecords(place, fresh).catch(letGo);
+  const leaveAll = async () => {
+    // Where that cannot be said any more, nobody hears it.
+    await leave(shared, by).catch(() => undefined);
+    await shared.close();
+  };
   return {
     place,
     metrics,
@@ -88,9 +103,15 @@ export async function openReplica(given: LogPlace | string, { isShared, onNotice
       log: (sandbox, api) => (isShared(api) ? lateLog(place.log(`${sandbox}/${api}`)) : undefined),
     },
     main: (api) => place.log(`${MAIN}/${api}`, true),
-    async join(apis, fresh) {
-      await join(shared, apis, { fresh, by, living: place.living });
-      entered.apis = apis;
+    async begin(apis, open) {
+      try {
+        await join(shared, apis, { fresh, by, living: place.living });
+        entered.apis = apis;
+        return await open();
+      } catch (error) {
+        await leaveAll();
+        return letGo(error);
+      }
     },
     journals(rings, bytes, settings) {
       const tapes = bytes > 0 ? place.tapes?.({ texts: MOST_EXCHANGES, bytes }) : undefined;
@@ -101,10 +122,13 @@ export async function openReplica(given: LogPlace | string, { isShared, onNotice
       return ledgers && createSharedTallies(ledgers, { apis, isLocal });
     },
     async close() {
-      // Where that cannot be said any more, nobody hears it.
-      await leave(shared, by).catch(() => undefined);
-      await shared.close();
+      await leaveAll();
       await place.close();
     },
   };
+}
+
+/** Whoever starts it learns what clients are not told: where it is, and what to do. */
+function unusable({ message, cause }: PersistenceError): Problems {
+  return new Problems(`State cannot be kept: ${cause instanceof Error ? cause.message : message}`, []);
 }

@@ -7,6 +7,7 @@ import type { SharedKeys, StoredKeys } from '../issuer/keys.ts';
 import { Problems } from '../schema/problems.ts';
 import type { LogPlace } from '../store/log.ts';
 import { openStore, type Store } from '../store/store.ts';
+import { problemOfShared } from './shared-problems.ts';
 
 /** A sandbox that there is. */
 export interface KeptSandbox {
@@ -67,8 +68,17 @@ export const NOTHING_SHARED = { sandboxes: [], worlds: [], snapshots: [], digest
 /** The id of the keys of the issuer. */
 export const ISSUER_KEYS = 'issuer';
 
-export function openSharedRecords(place: LogPlace): Promise<Store<SharedRecords>> {
-  return openStore<SharedRecords>(NOTHING_SHARED, place.log(SHARED, true), { remembered: 0 });
+/**
+ * @param fresh - whether they begin anew where they cannot be used. Default false
+ * @throws Problems if they cannot
+ */
+export async function openSharedRecords(place: LogPlace, fresh = false): Promise<Store<SharedRecords>> {
+  const open = (anew: boolean) =>
+    openStore<SharedRecords>(NOTHING_SHARED, place.log(SHARED, true, problemOfShared), { remembered: 0, fresh: anew });
+  return open(false).catch((error) => {
+    if (fresh && error instanceof Problems) return open(true);
+    throw error;
+  });
 }
 
 /** The stream of an api in a snapshot. */

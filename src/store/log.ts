@@ -111,6 +111,9 @@ export interface Log {
   close(): Promise<void>;
 }
 
+/** What is wrong with a record of a collection, in words that follow on its name; undefined when nothing is. */
+export type ProblemOf = (collection: string, record: Identified) => string | undefined;
+
 /** A place for many logs, each under the name of its stream: where a stand-in keeps all that it is to share with others. */
 export interface LogPlace {
   /** What it is called among people: nothing in it is a secret. */
@@ -120,8 +123,9 @@ export interface LogPlace {
    *
    * @param stream - such as `main/identity`: a sandbox and an api
    * @param isLasting - whether nobody ever takes it away: what is under its name is always the same one. Default false
+   * @param problemOf - by which a place that others can write to refuses what is no record of the stream, as it does what it has not written itself. Default: nothing is refused
    */
-  log(stream: string, isLasting?: boolean): Log;
+  log(stream: string, isLasting?: boolean, problemOf?: ProblemOf): Log;
   /**
    * Takes a stream away, for everybody; nothing happens when there is none. A stream that gets the same name later is another one: the old log does not write into it.
    *

@@ -2,6 +2,8 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { refusal, serve } from '../support/command.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
@@ -67,6 +69,46 @@ describeWithPostgres('serve with a store', () => {
       expect(await ended).toMatchObject({ code: 0, stderr: '' });
     }
     expect(await inDatabase(store, "select 1 from pg_stat_activity where application_name = 'understudy'")).toEqual([]);
+  });
+
+  test.each(['stream', 'record', 'change'])('is refused where somebody has locked the table %s', async (table) => {
+    const store = await postgres().database();
+    const first = await serve(['--store', store], { cwd: await temporaryFolder() });
+    first.child.kill('SIGTERM');
+    await first.ended;
+    const other = new pg.Client(store);
+    await other.connect();
+    try {
+      await other.query('begin');
+      await other.query(`lock table understudy.${table}`);
+      const { code, stderr } = await refusal(['serve', '--port', '0', '--store', store], {
+        cwd: await temporaryFolder(),
+      });
+      expect(code).toBe(2);
+      expect(stderr).toMatch(
+        /^understudy: State cannot be kept: a table of the database is locked by somebody else, postgres:.*: canceling statement due to lock timeout\. End their transaction: see pg_stat_activity\.\n$/,
+      );
+    } finally {
+      await other.end();
+    }
+  });
+
+  test('is refused when an item was edited into none', async () => {
+    const store = await postgres().database();
+    const settings = [
+      fileURLToPath(new URL('../../examples/petstore/petstore.yaml', import.meta.url)),
+      '--store',
+      store,
+    ];
+    const first = await serve(settings, { cwd: await temporaryFolder() });
+    first.child.kill('SIGTERM');
+    await first.ended;
+    await inDatabase(store, `update understudy.record set body = '{"id":"2"}' where collection = 'pets' and id = '2'`);
+    const { code, stderr } = await refusal(['serve', '--port', '0', ...settings], { cwd: await temporaryFolder() });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^understudy: The state petstore in postgres:.* cannot be used; mend it, serve what it was kept for, or start over with --fresh:\n {2}pets \/1\/number must be a whole number\n$/,
+    );
   });
 
   test('is refused when a row was edited into nonsense, and begins anew with --fresh', async () => {

@@ -73,7 +73,7 @@ function reading(query: Query, where: string): ReadStreams {
     },
     async records(name) {
       const rows = await rowsOf(query, keyOf(name));
-      return rows && loadedFrom(rows, name, where).whole.records;
+      return rows && loadedFrom(rows, { name, problemOf: () => undefined }, where).whole.records;
     },
   };
 }

@@ -1,10 +1,16 @@
 // All that a stream holds, read at one moment.
 
-import { type KeptRecords, REMEMBERED } from '../log.ts';
+import { type KeptRecords, type ProblemOf, REMEMBERED } from '../log.ts';
 import type { Database, Query } from './database.ts';
 import { keyOf } from './key.ts';
 import type { Known } from './questions.ts';
 import { NonsenseError, type RecordRow, readEntry, readRecords } from './rows.ts';
+
+/** What it is called, and what its records must be. */
+export interface Described {
+  readonly name: string;
+  readonly problemOf: ProblemOf;
+}
 
 /** A stream as it is. */
 export interface Loaded extends Known {
@@ -20,9 +26,22 @@ export interface Loaded extends Known {
  * @throws Trouble
  * @throws NonsenseError
  */
-export async function loadStream(database: Database, name: string, fresh = false): Promise<Loaded | undefined> {
+export async function loadStream(
+  database: Database,
+  { name, problemOf }: Described,
+  fresh = false,
+): Promise<Loaded | undefined> {
+  if (fresh) await mendVersion(database, name);
   const found = await database.transaction((query) => rowsOf(query, keyOf(name), fresh), AT_ONE_MOMENT);
-  return found && loadedFrom(found, name, database.where);
+  return found && loadedFrom(found, { name, problemOf }, database.where);
+}
+
+/** Whoever starts over may do so because of it. */
+async function mendVersion(database: Database, name: string): Promise<void> {
+  await database.query(
+    `update understudy.stream set version = 0 where name = $1 and version not between 0 and ${Number.MAX_SAFE_INTEGER}`,
+    [keyOf(name)],
+  );
 }
 
 /** A transaction that sees everything as it was when it began. */
@@ -37,12 +56,14 @@ interface Rows {
 /** @param key - of the name of the stream */
 export async function rowsOf(query: Query, key: string, fresh = false): Promise<Rows | undefined> {
   const [stream] = await query<StreamRow>(
-    `select id, stream.version, replaced, collections, batch from understudy.stream
+    `select id, stream.version, replaced, collections, batch, exists (
+        select from understudy.change where change.stream = stream.id and change.version > stream.version
+      ) as "isAhead" from understudy.stream
       left join understudy.change on change.stream = stream.id and change.version = stream.version where name = $1`,
     [key],
   );
   if (!stream) return undefined;
-  if (fresh) return { stream: { ...stream, collections: [] }, records: [], changes: [] };
+  if (fresh) return { stream: { ...stream, isAhead: false, collections: [] }, records: [], changes: [] };
   const records = await query<RecordRow>(
     'select collection, id, place, body from understudy.record where stream = $1 order by collection, place',
     [stream.id],
@@ -56,14 +77,17 @@ export async function rowsOf(query: Query, key: string, fresh = false): Promise<
 }
 
 /** @throws NonsenseError */
-export function loadedFrom({ stream, records, changes }: Rows, name: string, where: string): Loaded {
+export function loadedFrom({ stream, records, changes }: Rows, { name, problemOf }: Described, where: string): Loaded {
   const version = Number(stream.version);
   try {
+    if (!Number.isSafeInteger(version) || version < 0)
+      throw new NonsenseError(`its version ${stream.version} is no number of changes`);
+    if (stream.isAhead) throw new NonsenseError(`there are changes after its version ${version}`);
     // Only those that lead here without a gap: somebody may have taken rows away.
     const gap = changes.findLastIndex((row, index) => Number(row.version) !== version - changes.length + 1 + index);
-    const entries = changes.slice(gap + 1).map((row) => readEntry(Number(row.version), row.entry));
+    const entries = changes.slice(gap + 1).map((row) => readEntry(Number(row.version), row.entry, problemOf));
     const batch = stream.batch ?? undefined;
-    return { stream: stream.id, version, batch, whole: readRecords(stream.collections, records), entries };
+    return { stream: stream.id, version, batch, whole: readRecords(stream.collections, records, problemOf), entries };
   } catch (error) {
     if (!(error instanceof NonsenseError)) throw error;
     throw new NonsenseError(`the stream ${name} holds what understudy has not written, ${where}: ${error.message}`);
@@ -75,6 +99,8 @@ interface StreamRow {
   readonly version: string;
   readonly replaced: string;
   readonly collections: unknown;
+  /** Whether there are changes after its version. */
+  readonly isAhead: boolean;
   /** Of its version; null where somebody has taken that row away. */
   readonly batch: string | null;
 }

@@ -51,8 +51,8 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
   let sweeping = cleaning.sweep().catch(() => undefined);
   return {
     where: database.where,
-    log: (stream, isLasting = false) =>
-      createStreamLog(stream, isLasting, { database, append, ask, changed, lost, following }),
+    log: (name, isLasting = false, problemOf = () => undefined) =>
+      createStreamLog({ name, isLasting, problemOf }, { database, append, ask, changed, lost, following }),
     async remove(stream, id) {
       const taken = await database.query<{ stream: string }>(
         `with taken as (delete from understudy.stream where name = $1 and id = coalesce($2::bigint, id) returning id)

@@ -57,6 +57,8 @@ export async function replaced(
         );
   if (!row) return undefined;
   await query('delete from understudy.record where stream = $1', [row.id]);
+  // There are none, unless somebody has set its version back.
+  await query('delete from understudy.change where stream = $1 and version > $2', [row.id, onTopOf.version]);
   await query('insert into understudy.change (stream, version, batch) values ($1, $2, $3)', [
     row.id,
     onTopOf.version + 1,

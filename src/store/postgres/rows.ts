@@ -1,6 +1,6 @@
 // Entries and records as they stand in rows. What is read is looked at: anybody who may write to the database may have written nonsense.
 
-import type { Entry, KeptRecords } from '../log.ts';
+import type { Entry, KeptRecords, ProblemOf } from '../log.ts';
 import type { Identified } from '../record.ts';
 import type { Placed } from '../table.ts';
 import { keyOf } from './key.ts';
@@ -27,7 +27,7 @@ export class NonsenseError extends Error {
 }
 
 /** The records of rows, which come by collection and place. @throws NonsenseError */
-export function readRecords(collections: unknown, rows: readonly RecordRow[]): KeptRecords {
+export function readRecords(collections: unknown, rows: readonly RecordRow[], problemOf: ProblemOf): KeptRecords {
   if (!Array.isArray(collections) || !collections.every((name) => typeof name === 'string'))
     throw new NonsenseError('its collections are no list of names');
   const lists = new Map(
@@ -39,6 +39,8 @@ export function readRecords(collections: unknown, rows: readonly RecordRow[]): K
     if (!list) throw refuse('is in a collection that there is not');
     if (!isRecord(body) || keyOf(body.id) !== id) throw refuse('has another id in its body');
     if (list.places.at(-1) === place) throw refuse('has the place of another one');
+    const problem = problemOf(collection, body);
+    if (problem !== undefined) throw refuse(problem);
     list.records.push(body);
     list.places.push(place);
   }
@@ -50,10 +52,14 @@ export function readRecords(collections: unknown, rows: readonly RecordRow[]): K
 }
 
 /** The entry in a row. @throws NonsenseError */
-export function readEntry(version: number, value: unknown): Entry {
+export function readEntry(version: number, value: unknown, problemOf: ProblemOf): Entry {
   if (!isObject(value) || !Array.isArray(value.change) || !value.change.every(isEdit))
     throw new NonsenseError(`what version ${version} changed is no list of edits`);
   const { change, origin, takesBack, restores } = value;
+  for (const { collection, id, is } of value.change) {
+    const problem = is && problemOf(collection, is.record);
+    if (problem !== undefined) throw new NonsenseError(`the record ${id} of ${collection} ${problem}`);
+  }
   return {
     change,
     origin: isObject(origin)

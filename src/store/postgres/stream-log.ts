@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { Problems } from '../../schema/problems.ts';
-import { type Entry, GoneError, type Log, type Newer, type Outcome, PersistenceError } from '../log.ts';
+import { type Entry, GoneError, type Log, type Newer, type Outcome, PersistenceError, type ProblemOf } from '../log.ts';
 import type { Append, Fate } from './appends.ts';
 import type { Database } from './database.ts';
-import { type Loaded, loadStream } from './loading.ts';
+import { type Described, type Loaded, loadStream } from './loading.ts';
 import type { Answer, Ask, Asking, Known } from './questions.ts';
 import { replaceStream } from './replacing.ts';
 import { NonsenseError, readEntry } from './rows.ts';
@@ -27,12 +27,17 @@ export interface Shared {
 /** After how many seconds it may be worth to try again. */
 const RETRY_AFTER = 1;
 
-/** @param isLasting - whether nobody ever takes it away */
+/** A stream: what it is called, and what its records must be. */
+export interface StreamOf extends Described {
+  /** Whether nobody ever takes it away. */
+  readonly isLasting: boolean;
+}
+
 export function createStreamLog(
-  name: string,
-  isLasting: boolean,
+  { name, isLasting, problemOf }: StreamOf,
   { database, append, ask, changed, lost, following }: Shared,
 ): Log {
+  const described = { name, problemOf };
   let stream: string | undefined;
   /** What the store was told of. */
   let known: Known = { version: -1, batch: undefined };
@@ -78,7 +83,7 @@ export function createStreamLog(
   /** Nothing was known to be kept: somebody may have been first. What is known by now was perhaps read before that. */
   async function learnFirst(): Promise<void> {
     await own?.settled;
-    const found = await loadStream(database, name);
+    const found = await loadStream(database, described);
     if (!found || (stream !== undefined && found.stream !== stream)) return;
     stream = found.stream;
     tell(wholeOf(found));
@@ -115,7 +120,7 @@ export function createStreamLog(
   /** Tells whether that could be: somebody may have taken rows away, or written what leads nowhere. */
   function tellEntries(answer: Answer): boolean {
     try {
-      const news = answer.is === 'there' ? entriesAfter(known, answer) : undefined;
+      const news = answer.is === 'there' ? entriesAfter(known, answer, problemOf) : undefined;
       if (news) tell(news);
       return news !== undefined;
     } catch {
@@ -125,7 +130,7 @@ export function createStreamLog(
 
   /** The same stream as it is now, and not another one that has its name, unless nobody can have taken it away. */
   async function load(): Promise<Loaded> {
-    const found = await loadStream(database, name);
+    const found = await loadStream(database, described);
     if (!found && isLasting)
       throw new Error(`${name} is not in the database any more, ${database.where}: bring it back, or start all anew`);
     if (!found || (stream !== undefined && found.stream !== stream && !isLasting)) return goneNow();
@@ -138,7 +143,8 @@ export function createStreamLog(
     if (stream === undefined) return wholeOf(await load());
     const answer = await answerAbout(stream, onTopOf);
     if (isGoneBy(answer) || answer.is === 'unasked') return goneNow();
-    if (!isLostBy(answer)) return (answer.is === 'there' && entriesAfter(onTopOf, answer)) || wholeOf(await load());
+    if (!isLostBy(answer))
+      return (answer.is === 'there' && entriesAfter(onTopOf, answer, problemOf)) || wholeOf(await load());
     const instead = setBackTo(await load());
     if (!line.has(onTopOf)) return whatCameFirst(known);
     learned(instead);
@@ -183,7 +189,7 @@ export function createStreamLog(
   return {
     async open(fresh = false) {
       try {
-        const found = await loadStream(database, name, fresh);
+        const found = await loadStream(database, described, fresh);
         stream = found?.stream;
         learned({ newer: { version: found?.version ?? -1, entries: [] }, batch: found?.batch });
         if (!found) return { whole: undefined, version: -1, entries: [] };
@@ -235,11 +241,15 @@ interface NewEntries {
 }
 
 /** Those after a version, and perhaps some before them; undefined where some are missing, as when somebody took rows away. */
-function entriesAfter(known: Known, { version, newer }: Extract<Answer, { is: 'there' }>): NewEntries | undefined {
+function entriesAfter(
+  known: Known,
+  { version, newer }: Extract<Answer, { is: 'there' }>,
+  problemOf: ProblemOf,
+): NewEntries | undefined {
   const first = version - newer.length + 1;
   const isWhole = first <= known.version + 1 && newer.every((row, index) => row.version === first + index);
   if (!isWhole) return undefined;
-  const entries = newer.map((row): Entry => readEntry(row.version, row.entry));
+  const entries = newer.map((row): Entry => readEntry(row.version, row.entry, problemOf));
   return { newer: { version, entries }, batch: newer.at(-1)?.batch };
 }
 

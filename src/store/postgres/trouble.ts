@@ -74,6 +74,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   ENETUNREACH: UNREACHED,
   EACCES: ['the socket of the database may not be opened', 'run understudy as a user who may, or use another address'],
   '08': UNREACHED,
+  '23': ['rows in the database contradict each other', 'bring them back from a copy, or start over with --fresh'],
   '25006': ['the database takes no changes', 'name the server that does, not its standby; after a fail-over, wait'],
   '28': ACCOUNT,
   '3D000': ['there is no such database', 'make it with createdb, or name another one with --store'],

@@ -180,6 +180,17 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
       `update understudy.change set entry = '{"change":[{}]}' where version = 1`,
       'what version 1 changed is no list of edits',
     ],
+    [
+      'a version that was before its changes',
+      'update understudy.stream set version = 0',
+      'there are changes after its version 0',
+    ],
+    [
+      'a version that is none',
+      'update understudy.stream set version = 9223372036854775807',
+      'its version 9223372036854775807 is no number of changes',
+    ],
+    ['a version below all', 'update understudy.stream set version = -7', 'its version -7 is no number of changes'],
   ])('says which row was edited into %s', async (_, edit, reason) => {
     const url = await postgres().database();
     await (await logIn(url)).append([put(1, { id: 'b' })], 0);
@@ -190,7 +201,12 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     expect(error.message).toMatch(/^the stream main\/cats holds what understudy has not written, postgres:/);
     expect(error.message).toContain(reason);
     expect(error.message).toContain('Mend the row, or start over with --fresh.');
-    expect(await log.open(true)).toMatchObject({ version: 1 });
+    const { version } = await log.open(true);
+    expect(await log.replace(whole({ id: 'minka' }), version)).toEqual({ version: version + 1 });
+    expect(await log.append([put(1, { id: 'b' })], version + 1)).toEqual({ version: version + 2 });
+    expect(await (await openPlace(url)).log('main/cats').open()).toMatchObject({
+      whole: { records: { cats: [{ id: 'minka' }, { id: 'b' }] } },
+    });
   });
 
   test('says that somebody has locked a table, and keeps nothing then', async () => {

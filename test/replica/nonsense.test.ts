@@ -1,0 +1,97 @@
+// Rows that somebody edited into nonsense: who starts is told which and what to do, who asks gets 503 until it is mended, and nobody answers by them.
+
+import { expect, test } from 'vitest';
+import { Problems } from '../../src/schema/problems.ts';
+import { createStandIn } from '../../src/stand-in.ts';
+import { pets } from '../support/pets/api.ts';
+import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
+
+const BLUE = { headers: { 'x-understudy-sandbox': 'blue' } };
+
+describeWithPostgres('on one PostgreSQL', () => {
+  const postgres = sharedPostgres();
+
+  /** What who starts on it is told. */
+  async function told(store: string): Promise<string> {
+    const error = await createStandIn({ apis: [pets], store }).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(Problems);
+    return error.message;
+  }
+
+  const id = (name: string) => `(select id from understudy.stream where name = '${name}')`;
+
+  test('a record of a sandbox is told where that is entered, and the rest goes on', async () => {
+    const store = await postgres().database();
+    const one = await petsStandIn({ store });
+    await askPets(one, 'POST', '/pets', { ...BLUE, body: { name: 'Mia', kind: 'hen' } });
+    const where = `where stream = ${id('blue/pets')} and collection = 'pets'`;
+    await inDatabase(
+      store,
+      `create table kept as select * from understudy.record ${where}`,
+      `update understudy.record set body = '[]' ${where}`,
+    );
+    const other = await petsStandIn({ store });
+    const { status, headers, body } = await askPets(other, 'GET', '/pets', BLUE);
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    expect(JSON.stringify(body)).toContain('the stream blue/pets holds what understudy has not written');
+    expect((await askPets(other, 'GET', '/pets')).status).toBe(200);
+    await inDatabase(
+      store,
+      `delete from understudy.record ${where}`,
+      'insert into understudy.record select * from kept',
+    );
+    expect((await askPets(other, 'GET', '/pets', BLUE)).status).toBe(200);
+  });
+
+  test.each([
+    ['worlds', 'main', { seed: 's', faults: 7 }, 'faults'],
+    ['worlds', 'main', { seed: 's', faults: { next: 1, plans: [] }, clock: 'noon' }, 'clock'],
+    ['digests', 'pets', {}, 'document'],
+    ['sandboxes', 'blue', { expires: 'never' }, 'expires'],
+    ['snapshots', 'main@a', { sandbox: 'main', name: 'a', seed: 's' }, 'tag'],
+    ['keys', 'issuer', { signing: { kty: 'RSA', kid: 'k' }, cookies: [] }, 'signing'],
+  ])('a record of %s is told whoever starts and whoever asks, until it is mended', async (name, of, record, member) => {
+    const store = await postgres().database();
+    const one = await petsStandIn({ store });
+    const body = JSON.stringify({ id: of, ...record });
+    const edit = `{"change":[{"collection":"${name}","id":"${of}","is":{"place":99,"record":${body}}}]}`;
+    await inDatabase(
+      store,
+      'create table kept as select * from understudy.record',
+      `insert into understudy.change select id, version + 1, gen_random_uuid(), '${edit}' from understudy.stream where name = 'shared'`,
+      `update understudy.stream set version = version + 1 where name = 'shared'`,
+      `delete from understudy.record where collection = '${name}'`,
+      `insert into understudy.record values (${id('shared')}, '${name}', '${of}', 99, '${body}')`,
+    );
+    for (let asked = 0; asked < 2; asked += 1) {
+      const { status, headers, body: answer } = await askPets(one, 'GET', '/pets');
+      expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+      expect(JSON.stringify(answer)).toContain('the stream shared holds what understudy has not written');
+    }
+    expect(await told(store)).toMatch(
+      new RegExp(
+        `^the stream shared holds what understudy has not written, postgres:.*: the record ${of} of ${name} has in ${member} what no replica has written\\. Mend the row, or start over with --fresh\\.$`,
+      ),
+    );
+    await inDatabase(
+      store,
+      'delete from understudy.record',
+      'insert into understudy.record select * from kept',
+      `update understudy.change set entry = '{"change":[]}' where stream = ${id('shared')} and entry::text like '%"place":99%'`,
+    );
+    expect((await askPets(one, 'GET', '/pets')).status).toBe(200);
+    expect((await askPets(await petsStandIn({ store }), 'GET', '/pets')).status).toBe(200);
+  });
+
+  test('what all share begins anew with --fresh', async () => {
+    const store = await postgres().database();
+    const first = await createStandIn({ apis: [pets], store });
+    await first.close();
+    await inDatabase(store, `update understudy.record set body = '{"id":"pets"}' where collection = 'digests'`);
+    expect(await told(store)).toContain('the record pets of digests');
+    const fresh = await petsStandIn({ store, fresh: true });
+    expect((await askPets(fresh, 'GET', '/pets')).status).toBe(200);
+    expect((await askPets(await petsStandIn({ store }), 'GET', '/pets')).status).toBe(200);
+  });
+});
