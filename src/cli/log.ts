@@ -3,6 +3,7 @@
 import { inspect } from 'node:util';
 import sonic from 'sonic-boom';
 import type { Answered } from '../engine/observers.ts';
+import { printableJson } from '../engine/printable.ts';
 import type { StandInSettings } from '../stand-in-settings.ts';
 
 /** Of a text, in characters: what is asked for may be long for nothing. */
@@ -58,7 +59,7 @@ export function openLog(fd = 1): Log {
 }
 
 function lineOf(level: Level, event: string, fields: Fields): string {
-  return `${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`;
+  return `${printableJson(JSON.stringify({ time: new Date().toISOString(), level, event, ...fields }))}\n`;
 }
 
 function requestFields(answered: Answered): Fields {

@@ -12,3 +12,8 @@ export function printable(line: string): string {
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }
+
+/** JSON that means the same, in which nothing controls how it is shown: `JSON.stringify` leaves controls beyond ASCII, and other ends of lines, as they are. */
+export function printableJson(json: string): string {
+  return json.replace(CONTROLLING, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

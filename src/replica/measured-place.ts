@@ -35,8 +35,15 @@ interface Lag {
 /** How long an answer is waited for by who wants to know, and how long it is good, in milliseconds. */
 const [WITHIN, GOOD_FOR] = [1000, 1000];
 
-/** @param onLost - is told each time that the place comes back without what had been acknowledged */
-export function measuredPlace(given: LogPlace, onLost: (sentence: string) => void): MeasuredPlace {
+/**
+ * @param onLost - is told each time that the place comes back without what had been acknowledged
+ * @param onFailure - is told each time that something cannot be done
+ */
+export function measuredPlace(
+  given: LogPlace,
+  onLost: (sentence: string) => void,
+  onFailure: (error: unknown) => void,
+): MeasuredPlace {
   const waits = new Map(KINDS.map((kind) => [kind, { count: 0, seconds: 0, failed: 0 }]));
   const lags = new Map<string, Lag>();
   let conflicts = 0;
@@ -54,6 +61,7 @@ export function measuredPlace(given: LogPlace, onLost: (sentence: string) => voi
       return await work;
     } catch (error) {
       wait.failed += 1;
+      onFailure(error);
       throw error;
     } finally {
       wait.count += 1;

@@ -16,6 +16,7 @@ import { type Entered, enterAgain } from './re-entry.ts';
 import { createSharedJournals, type SharedJournals, type SharingSettings } from './shared-journals.ts';
 import { type Common, join, leave, openSharedRecords, type SharedRecords, sharedKeys } from './shared-records.ts';
 import { createSharedTallies, type SharedTallies } from './shared-tallies.ts';
+import { tellTroubles } from './told-troubles.ts';
 
 export interface Replica {
   readonly place: LogPlace;
@@ -71,10 +72,19 @@ export async function openReplica(
   };
   const opened = await openPlace(given);
   opened.onPresent?.(again);
-  const { place, metrics, look, lost } = measuredPlace(opened, (sentence) => {
-    onNotice(sentence);
-    again();
-  });
+  let hasBegun = false;
+  const onFailure = tellTroubles(onNotice);
+  const { place, metrics, look, lost } = measuredPlace(
+    opened,
+    (sentence) => {
+      onNotice(sentence);
+      again();
+    },
+    (error) => {
+      // What goes wrong before ends the start, and is told by that.
+      if (hasBegun) onFailure(error);
+    },
+  );
   const salt = randomUUID();
   const by = place.me ?? salt;
   const entered: Entered = { by, apis: [] };
@@ -107,7 +117,9 @@ export async function openReplica(
       try {
         await join(shared, apis, { fresh, by, living: place.living });
         entered.apis = apis;
-        return await open();
+        const begun = await open();
+        hasBegun = true;
+        return begun;
       } catch (error) {
         await leaveAll();
         return letGo(error);

@@ -1,6 +1,7 @@
 // What happens, as lines of JSON; and whether a stand-in is ready, for probes.
 
 import { once } from 'node:events';
+import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
@@ -73,6 +74,18 @@ describe('with --log json', () => {
       { status: 400, reason: 'the request does not name its host: send Host', client: '127.0.0.1' },
       { status: 400, reason: expect.stringMatching(/is not HTTP/) },
     ]);
+  });
+
+  test('what a client sends controls no terminal, and ends no line', async () => {
+    const { url, stop } = await logging();
+    const session = connectHttp2(url);
+    const path = '/pets\u009b31m\u0085';
+    await once(session.request({ ':path': path }).resume(), 'end');
+    session.close();
+    await fetch(url, { headers: { 'x-understudy-sandbox': '\u009b\u0085' } });
+    const { stdout, lines } = await stop();
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u);
+    expect(lines.find(({ status }) => status === 404)).toMatchObject({ target: path });
   });
 
   test('who does not read them keeps nobody waiting', async () => {

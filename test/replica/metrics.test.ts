@@ -71,6 +71,24 @@ test('a place that does not answer is counted, and its replica is behind for lon
   expect(await metric(one, 'understudy_database_failures_total{kind="barrier"}')).toBeGreaterThan(0);
 });
 
+test('whoever runs a replica is told what is wrong with its place, once a minute, and clients a part of it', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const notices: string[] = [];
+  const place = createSharedPlace();
+  const standIn = await petsStandIn({ store: place, onNotice: (notice) => void notices.push(notice) });
+  place.failsToAsk = true;
+  for (let asked = 0; asked < 3; asked += 1) {
+    const { status, body } = await askPets(standIn, 'GET', '/pets');
+    expect(status).toBe(503);
+    expect(JSON.stringify(body)).not.toContain('over there');
+  }
+  expect(notices).toEqual(['Requests get 503: it does not answer, over there']);
+  vi.advanceTimersByTime(61_000);
+  await askPets(standIn, 'GET', '/pets');
+  expect(notices).toHaveLength(2);
+});
+
 test('one process alone tells nothing of that', async () => {
   const standIn = await createStandIn({ apis: [pets] });
   onTestFinished(() => standIn.close());

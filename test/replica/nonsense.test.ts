@@ -53,7 +53,8 @@ describeWithPostgres('on one PostgreSQL', () => {
     ['keys', 'issuer', { signing: { kty: 'RSA', kid: 'k' }, cookies: [] }, 'signing'],
   ])('a record of %s is told whoever starts and whoever asks, until it is mended', async (name, of, record, member) => {
     const store = await postgres().database();
-    const one = await petsStandIn({ store });
+    const notices: string[] = [];
+    const one = await petsStandIn({ store, onNotice: (notice) => void notices.push(notice) });
     const body = JSON.stringify({ id: of, ...record });
     const edit = `{"change":[{"collection":"${name}","id":"${of}","is":{"place":99,"record":${body}}}]}`;
     await inDatabase(
@@ -69,11 +70,9 @@ describeWithPostgres('on one PostgreSQL', () => {
       expect([status, headers.get('retry-after')]).toEqual([503, '1']);
       expect(JSON.stringify(answer)).toContain('the stream shared holds what understudy has not written');
     }
-    expect(await told(store)).toMatch(
-      new RegExp(
-        `^the stream shared holds what understudy has not written, postgres:.*: the record ${of} of ${name} has in ${member} what no replica has written\\. Mend the row, or start over with --fresh\\.$`,
-      ),
-    );
+    const sentence = `the stream shared holds what understudy has not written, postgres:.*: the record ${of} of ${name} has in ${member} what no replica has written\\. Mend the row, or start over with --fresh\\.$`;
+    expect(await told(store)).toMatch(new RegExp(`^${sentence}`));
+    expect(notices).toEqual([expect.stringMatching(new RegExp(`^Requests get 503: ${sentence}`))]);
     await inDatabase(
       store,
       'delete from understudy.record',

@@ -143,7 +143,7 @@ export function createSharedPlace(): SharedPlace {
       async newest() {
         asked += 1;
         await turn();
-        if (place.failsToAsk) throw new PersistenceError(new Error('it does not answer'));
+        if (place.failsToAsk) throw new PersistenceError(new Error('it does not answer, over there'));
         if (log.told === -1) log.on = streams.get(name);
         refuseWhenGone(log);
         tell(log);

@@ -86,7 +86,8 @@ class Client extends pg.Client {
 type Told = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
 /** @throws Problems if the URL is none */
-export function createDatabase(url: string): Database {
+export function createDatabase(given: string): Database {
+  const url = withOneMeaning(given);
   const where = placeOf(url);
   const settings = {
     connectionString: url,
@@ -242,6 +243,13 @@ const NO_SUCH_NAME = ['26000', '42P05', '08P01'];
 const WANTED = 'Write it as postgres://user:password@host:5432/database, or postgresql://…?host=/folder/of/the/socket.';
 
 const UNREAD = 'The URL of the store names a file (sslrootcert, sslcert or sslkey) that cannot be read';
+
+/** What pg takes for `verify-full` today, and warns in a paragraph of its own that it may take for less one day, is that, and stays so. */
+function withOneMeaning(url: string): string {
+  return url.includes('uselibpqcompat=')
+    ? url
+    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
+}
 
 /** The URL without the password. @throws Problems if it is none or names files that are not there, without saying it: there may be a password in it */
 function placeOf(url: string): string {

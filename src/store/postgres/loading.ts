@@ -36,6 +36,8 @@ export async function loadStream(
   return found && loadedFrom(found, { name, problemOf }, database.where);
 }
 
+const MEND = 'Mend the row, or start over with --fresh.';
+
 /** Whoever starts over may do so because of it. */
 async function mendVersion(database: Database, name: string): Promise<void> {
   await database.query(
@@ -90,7 +92,9 @@ export function loadedFrom({ stream, records, changes }: Rows, { name, problemOf
     return { stream: stream.id, version, batch, whole: readRecords(stream.collections, records, problemOf), entries };
   } catch (error) {
     if (!(error instanceof NonsenseError)) throw error;
-    throw new NonsenseError(`the stream ${name} holds what understudy has not written, ${where}: ${error.message}`);
+    throw new NonsenseError(
+      `the stream ${name} holds what understudy has not written, ${where}: ${error.message}. ${MEND}`,
+    );
   }
 }
 

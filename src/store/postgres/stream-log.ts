@@ -117,10 +117,19 @@ export function createStreamLog(
     line.add(known);
   }
 
-  /** Tells whether that could be: somebody may have taken rows away, or written what leads nowhere. */
+  /** Undefined where somebody has taken rows away, or written nonsense: whoever reads everything then is told which. */
+  function entriesIn(answer: Answer, about: Known): News | undefined {
+    try {
+      return answer.is === 'there' ? entriesAfter(about, answer, problemOf) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Tells whether that could be: somebody may have written what leads nowhere. */
   function tellEntries(answer: Answer): boolean {
     try {
-      const news = answer.is === 'there' ? entriesAfter(known, answer, problemOf) : undefined;
+      const news = entriesIn(answer, known);
       if (news) tell(news);
       return news !== undefined;
     } catch {
@@ -143,8 +152,7 @@ export function createStreamLog(
     if (stream === undefined) return wholeOf(await load());
     const answer = await answerAbout(stream, onTopOf);
     if (isGoneBy(answer) || answer.is === 'unasked') return goneNow();
-    if (!isLostBy(answer))
-      return (answer.is === 'there' && entriesAfter(onTopOf, answer, problemOf)) || wholeOf(await load());
+    if (!isLostBy(answer)) return entriesIn(answer, onTopOf) ?? wholeOf(await load());
     const instead = setBackTo(await load());
     if (!line.has(onTopOf)) return whatCameFirst(known);
     learned(instead);
@@ -196,8 +204,7 @@ export function createStreamLog(
         return { whole: fresh ? undefined : found.whole, version: found.version, entries: found.entries };
       } catch (error) {
         // What nobody can use is told to whoever started it; a database that is away, to whoever asks.
-        if (error instanceof NonsenseError)
-          throw new Problems(`${error.message}. Mend the row, or start over with --fresh.`, []);
+        if (error instanceof NonsenseError) throw new Problems(error.message, []);
         throw unasked(error);
       }
     },

@@ -74,9 +74,18 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   ENETUNREACH: UNREACHED,
   EACCES: ['the socket of the database may not be opened', 'run understudy as a user who may, or use another address'],
   '08': UNREACHED,
+  // Poolers have no other code.
+  '08P01': [
+    'the database, or a pooler in front of it, refuses the connection',
+    'put the right user, password and database into the URL of --store',
+  ],
   '23': ['rows in the database contradict each other', 'bring them back from a copy, or start over with --fresh'],
   '25006': ['the database takes no changes', 'name the server that does, not its standby; after a fail-over, wait'],
   '28': ACCOUNT,
+  '28000': [
+    'the database lets the user not in',
+    'put the right user into the URL of --store, and sslmode=verify-full if it wants TLS; who may come in, and how, is in its pg_hba.conf',
+  ],
   '3D000': ['there is no such database', 'make it with createdb, or name another one with --store'],
   '3F': CHANGED,
   '42': CHANGED,
@@ -103,7 +112,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
 /** Errors of the library have no code. */
 function sentenceOfLibrary(message: string): Sentence | undefined {
   if (/password must be a|SASL|SCRAM/i.test(message)) return ACCOUNT;
-  if (/does not support SSL|certificate|TLS/i.test(message))
+  if (/\bSSL\b|certificate|TLS/i.test(message))
     return ['the connection to the database is not as safe as asked for', 'see sslmode in the URL of --store'];
   if (/terminated|timeout|timed out|not queryable|ended/i.test(message)) return UNREACHED;
   return undefined;

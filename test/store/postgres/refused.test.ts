@@ -74,6 +74,23 @@ test('says that nobody is there, and where', async () => {
   );
 });
 
+test('says what a pooler has against a connection', async () => {
+  const fields = ['SFATAL', 'VFATAL', 'C08P01', 'Mpassword authentication failed', '']
+    .map((one) => `${one}\0`)
+    .join('');
+  const refused = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), Buffer.from(fields)]);
+  refused.writeUInt32BE(refused.length - 1, 1);
+  const pooler = createServer(
+    (client) => void client.on('error', () => undefined).on('data', () => client.end(refused)),
+  );
+  await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void pooler.close());
+  const { port } = pooler.address() as AddressInfo;
+  expect(await refusal(`postgres://ada:wr0ng@127.0.0.1:${port}/shop`)).toBe(
+    `State cannot be kept: the database, or a pooler in front of it, refuses the connection, postgres://ada@127.0.0.1:${port}/shop: password authentication failed. Put the right user, password and database into the URL of --store.`,
+  );
+});
+
 describeWithPostgres('a PostgreSQL that cannot be used', () => {
   const postgres = sharedPostgres();
   /** The log of a stream that has one record. */
@@ -89,7 +106,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
       /^State cannot be kept: there is no such database, postgres:\/\/understudy@.*\/nowhere: .* Make it with createdb, or name another one with --store\.$/,
     );
     expect(await refusal(url.replace('understudy@', 'mallory:s3cret@'))).toMatch(
-      /the database refuses the user, postgres:\/\/mallory@[^ ]*: .*"mallory".* Put the right user and password into the URL of --store\.$/,
+      /the database lets the user not in, postgres:\/\/mallory@[^ ]*: .*"mallory".* Put the right user into the URL of --store, and sslmode=verify-full if it wants TLS; who may come in, and how, is in its pg_hba\.conf\.$/,
     );
   });
 

@@ -1,8 +1,9 @@
 // A PostgreSQL over TLS: what the URL asks for is what is done, and who cannot be trusted is told nothing.
 
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
 import { tlsInFront } from '../../support/tls/in-front.ts';
@@ -24,8 +25,13 @@ describeWithPostgres('a PostgreSQL over TLS', () => {
 
   test.each([
     ['verify-full', `&sslrootcert=${encodeURIComponent(TLS_FILES.cert)}`],
+    ['require', `&sslrootcert=${encodeURIComponent(TLS_FILES.cert)}`],
     ['no-verify', ''],
-  ])('keeps what it is told, with sslmode=%s', async (mode, more) => {
+  ])('keeps what it is told, with sslmode=%s, and has no word of pg for people', async (mode, more) => {
+    const warnings: string[] = [];
+    const warned = ({ message }: Error) => void warnings.push(message);
+    process.on('warning', warned);
+    onTestFinished(() => void process.off('warning', warned));
     const { direct, url, told } = await behind(TLS);
     const log = (await openPlace(`${url}?sslmode=${mode}${more}`)).log('main/cats');
     await log.open();
@@ -37,6 +43,21 @@ describeWithPostgres('a PostgreSQL over TLS', () => {
     ]);
     expect(told).toEqual({ clear: 0, safe: expect.any(Number) });
     expect(told.safe).toBeGreaterThan(0);
+    expect(warnings).toEqual([]);
+  });
+
+  test.each([
+    [
+      '?sslmode=require',
+      /^State cannot be kept: the connection to the database is not as safe as asked for, postgres:/,
+    ],
+    ['', /^State cannot be kept: the database does not answer, postgres:/],
+  ])('refuses a server of another protocol, asked with %j', async (query, reason) => {
+    const server = createServer((client) => void client.on('error', () => undefined).write('SSH-2.0-Server\r\n'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    await expect(openPlace(`postgres://understudy@127.0.0.1:${port}/x${query}`)).rejects.toThrow(reason);
   });
 
   const root = (path: string) => `sslmode=verify-full&sslrootcert=${encodeURIComponent(path)}`;
