@@ -3,10 +3,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOfStream } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
@@ -175,10 +176,12 @@ describe.skipIf(isSkipped)('the load balancer', () => {
     const [first, second] = urls;
     const text = textOf('haproxy.cfg')
       .replace('bind :8080', `bind unix@${socket}`)
+      .replaceAll('default-server resolvers names init-addr none', '')
       .replaceAll('resolvers names init-addr none', '')
       .replaceAll('server-template stand-in 3 stand-in:8080', `server one ${first}\n  server two ${second}`);
-    expect(text.match(/server (one|two) 127/g)).toHaveLength(4);
-    writeFileSync(file, text);
+    expect(text.match(/server (one|two) 127/g)).toHaveLength(8);
+    const told = join(folder, 'told');
+    writeFileSync(file, text.replace('global\n', `global\n  stats socket ${told}\n`));
     expect(execFileSync('haproxy', ['-c', '-f', file]).toString()).toContain('valid');
     const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
     onTestFinished(async () => {
@@ -188,19 +191,28 @@ describe.skipIf(isSkipped)('the load balancer', () => {
       rmSync(folder, { recursive: true });
     });
     const ask = (path: string, headers = {}, method = 'GET', sent?: string) =>
-      new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+      new Promise<{ status: number | undefined; body: string; headers: IncomingHttpHeaders }>((resolve, reject) => {
         request({ socketPath: socket, path, method, headers: { host: 'api.example', ...headers } }, (response) => {
           let body = '';
           response.setEncoding('utf8').on('data', (piece) => {
             body += piece;
           });
-          response.on('end', () => resolve({ status: response.statusCode, body }));
+          response.on('end', () => resolve({ status: response.statusCode, body, headers: response.headers }));
         })
           .on('error', reject)
           .end(sent);
       });
     await vi.waitFor(async () => expect((await ask('/healthz')).status).toBe(200), { timeout: 60_000, interval: 100 });
-    return { standIns, answered, socket, ask };
+    /** Those who are asked whether they are ready, as it sees them. */
+    const states = async () => {
+      const asked = connect(told);
+      asked.write('show stat\n');
+      return Array.from(
+        (await textOfStream(asked)).matchAll(/^(?:requests|calls),(?:one|two),.*?,([A-Z][A-Za-z0-9 /]*),/gm),
+        ([, state]) => state,
+      );
+    };
+    return { standIns, answered, socket, ask, states };
   }
 
   test('spreads requests, says what clients asked for, and sends nobody to who is not ready', async () => {
@@ -226,6 +238,27 @@ describe.skipIf(isSkipped)('the load balancer', () => {
       },
       { timeout: 60_000, interval: 100 },
     );
+  });
+
+  test('asks whoever is there where nobody is ready, so that each says why and when to come again', async () => {
+    const { standIns, ask, states } = await balanced();
+    await vi.waitFor(async () => expect(await states()).toEqual(Array(4).fill('UP')), {
+      timeout: 60_000,
+      interval: 100,
+    });
+    for (const one of standIns) one.retire();
+    await vi.waitFor(async () => expect(await states()).toEqual(Array(4).fill('DOWN')), {
+      timeout: 60_000,
+      interval: 100,
+    });
+    expect((await ask('/management/v1/healthz')).status).toBe(200);
+    expect(await ask('/_understudy/ready')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+    const call = { 'content-type': 'application/grpc', te: 'trailers' };
+    expect((await ask('/grpc.health.v1.Health/Check', call, 'POST')).status).toBe(200);
+    await Promise.all(standIns.map((one) => one.close()));
+    const { status, headers, body } = await ask('/management/v1/healthz');
+    expect([status, headers['retry-after']]).toEqual([503, '1']);
+    expect(JSON.parse(body)).toMatchObject({ status: 503 });
   });
 
   test('asks again what no stand-in has answered only where nothing is changed', async () => {
