@@ -27,6 +27,9 @@ export interface Shared {
 /** After how many seconds it may be worth to try again. */
 const RETRY_AFTER = 1;
 
+/** How long nonsense is not read again: so many times as long as that took, and no longer than this, in milliseconds. */
+const [PAUSE_FOR_EACH, LONGEST_PAUSE] = [10, 60_000];
+
 /** A stream: what it is called, and what its records must be. */
 export interface StreamOf extends Described {
   /** Whether nobody ever takes it away. */
@@ -38,6 +41,8 @@ export function createStreamLog(
   { database, append, ask, changed, lost, following }: Shared,
 ): Log {
   const described = { name, problemOf };
+  /** What was found that nobody has mended since, as far as is known. */
+  let nonsense: { readonly error: NonsenseError; readonly until: number } | undefined;
   let stream: string | undefined;
   /** What the store was told of. */
   let known: Known = { version: -1, batch: undefined };
@@ -80,10 +85,25 @@ export function createStreamLog(
     if (!tellEntries(answer)) tell(wholeOf(await load()));
   }
 
+  /** All there is. Where that is nonsense, it is read again only after many times as long as that took: whoever asks meanwhile is told the same. */
+  async function read(): Promise<Loaded | undefined> {
+    const began = performance.now();
+    if (nonsense && began < nonsense.until) throw nonsense.error;
+    nonsense = undefined;
+    try {
+      return await loadStream(database, described);
+    } catch (error) {
+      const now = performance.now();
+      const pause = Math.min(LONGEST_PAUSE, PAUSE_FOR_EACH * (now - began));
+      if (error instanceof NonsenseError) nonsense = { error, until: now + pause };
+      throw error;
+    }
+  }
+
   /** Nothing was known to be kept: somebody may have been first. What is known by now was perhaps read before that. */
   async function learnFirst(): Promise<void> {
     await own?.settled;
-    const found = await loadStream(database, described);
+    const found = await read();
     if (!found || (stream !== undefined && found.stream !== stream)) return;
     stream = found.stream;
     tell(wholeOf(found));
@@ -139,7 +159,7 @@ export function createStreamLog(
 
   /** The same stream as it is now, and not another one that has its name, unless nobody can have taken it away. */
   async function load(): Promise<Loaded> {
-    const found = await loadStream(database, described);
+    const found = await read();
     if (!found && isLasting)
       throw new Error(`${name} is not in the database any more, ${database.where}: bring it back, or start all anew`);
     if (!found || (stream !== undefined && found.stream !== stream && !isLasting)) return goneNow();
@@ -197,7 +217,7 @@ export function createStreamLog(
   return {
     async open(fresh = false) {
       try {
-        const found = await loadStream(database, described, fresh);
+        const found = await (fresh ? loadStream(database, described, fresh) : read());
         stream = found?.stream;
         learned({ newer: { version: found?.version ?? -1, entries: [] }, batch: found?.batch });
         if (!found) return { whole: undefined, version: -1, entries: [] };

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Problems } from '../../../src/schema/problems.ts';
 import { PersistenceError } from '../../../src/store/log.ts';
 import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
@@ -31,6 +31,8 @@ interface InFront {
   readonly open: ReadonlySet<Socket>;
   /** How many there ever were. */
   readonly connections: number;
+  /** How many bytes came of the server. */
+  readonly received: number;
   /** Whether it ends each at once. */
   isAway: boolean;
 }
@@ -38,7 +40,7 @@ interface InFront {
 /** Stands in front of a PostgreSQL, and ends no connection that its server has not ended. */
 async function inFront(path: string): Promise<InFront> {
   const open = new Set<Socket>();
-  const front = { port: 0, open, connections: 0, isAway: false };
+  const front = { port: 0, open, connections: 0, received: 0, isAway: false };
   const server = createServer((client) => {
     front.connections += 1;
     if (front.isAway) return void client.destroy();
@@ -47,6 +49,9 @@ async function inFront(path: string): Promise<InFront> {
     client.on('error', () => behind.destroy()).on('close', () => behind.destroy());
     client.on('close', () => open.delete(client));
     behind.on('error', () => client.destroy()).on('close', () => client.destroy());
+    behind.on('data', ({ length }: Buffer) => {
+      front.received += length;
+    });
     client.pipe(behind).pipe(client);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -269,6 +274,24 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     }
     await log.newest?.();
     expect(front.connections).toBe(before);
+  });
+
+  test('reads what is nonsense now and then, however many ask, until somebody has mended it', async () => {
+    const url = await postgres().database();
+    const front = await inFront(postgres().socket);
+    const log = await logIn(url.replace(/@\/(\w+)\?.*$/, `@127.0.0.1:${front.port}/$1`));
+    const large = { id: 'b', text: 'x'.repeat(1_000_000) };
+    await log.append([put(1, large)], 0);
+    await inDatabase(
+      url,
+      `insert into understudy.change select stream, 2, gen_random_uuid(), '[1]' from understudy.change where version = 0`,
+      'update understudy.stream set version = 2',
+    );
+    const before = front.received;
+    for (let asked = 0; asked < 100; asked += 1) await expect(log.newest?.()).rejects.toThrow('has not written');
+    expect(front.received - before).toBeLessThan(50_000_000);
+    await inDatabase(url, `update understudy.change set entry = '{"change":[]}' where version = 2`);
+    await vi.waitFor(() => log.newest?.(), { timeout: 60_000 });
   });
 
   test('says that what was made is not there any more, and of one that is too much, only of that one', async () => {
