@@ -55,7 +55,10 @@ const SESSION = `select set_config('lock_timeout', '4s', false), set_config('sta
   set_config('idle_in_transaction_session_timeout', '60s', false),
   set_config('default_transaction_isolation', 'read committed', false), pg_is_in_recovery() as standby`;
 
-/** A client whose connection ends when it cannot be begun. pg leaves it to the server to end one on which it cannot go on, as without a password. */
+/** How long a server may take to end a connection that is not wanted any more, in milliseconds. */
+const END_WITHIN = 1000;
+
+/** A client whose connection ends, whatever the server does: pg leaves it to that to end one on which it cannot go on, as without a password, or that nobody wants any more. */
 class Client extends pg.Client {
   readonly #socket: Socket;
 
@@ -79,6 +82,13 @@ class Client extends pg.Client {
         (error) => tell(error),
       );
     return connected;
+  }
+
+  override end(): Promise<void>;
+  override end(told: (error: Error) => void): void;
+  override end(told?: (error: Error) => void): Promise<void> | void {
+    setTimeout(() => this.#socket.destroy(), END_WITHIN).unref();
+    return told ? super.end(told) : super.end();
   }
 }
 

@@ -294,6 +294,18 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     await vi.waitFor(() => log.newest?.(), { timeout: 60_000 });
   });
 
+  test('is let go of also when it says nothing any more', async () => {
+    const url = await postgres().database();
+    const front = await inFront(postgres().socket);
+    const place = await openPostgresPlace(url.replace(/@\/(\w+)\?.*$/, `@127.0.0.1:${front.port}/$1`));
+    await place.log('main/cats').open();
+    await place.living?.([]);
+    expect(front.open.size).toBeGreaterThan(1);
+    for (const client of front.open) client.unpipe().pause();
+    await place.close();
+    for (const client of front.open) client.destroy();
+  });
+
   test('says that what was made is not there any more, and of one that is too much, only of that one', async () => {
     const url = await postgres().database();
     const name = new URL(url.replace('@/', '@x/')).pathname.slice(1);
