@@ -138,7 +138,7 @@ export function createStreamLog(
   }
 
   /** Undefined where somebody has taken rows away, or written nonsense: whoever reads everything then is told which. */
-  function entriesIn(answer: Answer, about: Known): News | undefined {
+  function entriesIn(answer: Answer, about: Known): NewEntries | undefined {
     try {
       return answer.is === 'there' ? entriesAfter(about, answer, problemOf) : undefined;
     } catch {
