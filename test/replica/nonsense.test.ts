@@ -47,6 +47,7 @@ describeWithPostgres('on one PostgreSQL', () => {
   test.each([
     ['worlds', 'main', { seed: 's', faults: 7 }, 'faults'],
     ['worlds', 'main', { seed: 's', faults: { next: 1, plans: [] }, clock: 'noon' }, 'clock'],
+    ['worlds', 'main', { seed: 's', faults: { next: 1, plans: [] }, recounted: 'often' }, 'recounted'],
     ['digests', 'pets', {}, 'document'],
     ['sandboxes', 'blue', { expires: 'never' }, 'expires'],
     ['snapshots', 'main@a', { sandbox: 'main', name: 'a', seed: 's' }, 'tag'],
