@@ -10,10 +10,10 @@ export function openLines({ http2, ...place }: Place): (hearing: Hearing) => Lin
   return http2 ? streams({ ...place, http2 }) : (hearing) => connection(place, hearing);
 }
 
-function connection({ port, patience }: Place, { answered, failed }: Hearing): Line {
+function connection({ port, timeout }: Place, { answered, failed }: Hearing): Line {
   let received: Buffer = Buffer.alloc(0);
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  socket.setTimeout(patience, () => socket.destroy(noAnswer(patience)));
+  socket.setTimeout(timeout, () => socket.destroy(noAnswer(timeout)));
   socket.once('error', failed);
   socket.once('close', () => failed(closedEarly()));
   socket.on('data', (bytes) => {

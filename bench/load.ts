@@ -9,8 +9,8 @@ import type { Line } from './place.ts';
 export const TIMEOUT = 60_000;
 
 /** Asks the n-th request of a question once. @throws Error if nothing listens there, or the answer is not complete in time */
-export async function ask(port: number, question: Question, n: number, patience: number = TIMEOUT): Promise<Answer> {
-  const open = openLines({ port, patience, http2: question.http2 });
+export async function ask(port: number, question: Question, n: number, timeout: number = TIMEOUT): Promise<Answer> {
+  const open = openLines({ port, timeout, http2: question.http2 });
   let line: Line | undefined;
   try {
     return await new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ export async function load(load: Load): Promise<Loaded> {
     asked += 1;
     return next();
   };
-  const open = openLines({ port, patience: TIMEOUT, http2 });
+  const open = openLines({ port, timeout: TIMEOUT, http2 });
   const lines: Line[] = [];
   const client = () =>
     new Promise<void>((resolve, reject) => {

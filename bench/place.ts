@@ -7,7 +7,7 @@ import type { Answer } from './answer.ts';
 export interface Place {
   readonly port: number;
   /** Longest wait for an answer, in milliseconds. */
-  readonly patience: number;
+  readonly timeout: number;
   /** The header fields of each request, over HTTP/2. Default: HTTP/1.1. */
   readonly http2?: OutgoingHttpHeaders | undefined;
 }
@@ -26,9 +26,9 @@ export interface Line {
   close(): void;
 }
 
-/** What went wrong with a line when nothing came in time. @param patience - in milliseconds */
-export function noAnswer(patience: number): Error {
-  return new Error(`no answer within ${(patience / 1000).toFixed()} s`);
+/** What went wrong with a line when nothing came in time. @param timeout - in milliseconds */
+export function noAnswer(timeout: number): Error {
+  return new Error(`no answer within ${(timeout / 1000).toFixed()} s`);
 }
 
 /** What went wrong with a line that the other side closed. */

@@ -7,12 +7,12 @@ import { closedEarly, type Hearing, type Line, noAnswer, type Place } from './pl
 const CONNECTIONS = 2;
 
 /** What opens lines on connections that they share. The first line that is closed takes the others of its connection along. */
-export function streams({ port, patience, http2 }: Place & { http2: OutgoingHttpHeaders }): (hearing: Hearing) => Line {
+export function streams({ port, timeout, http2 }: Place & { http2: OutgoingHttpHeaders }): (hearing: Hearing) => Line {
   const sessions: ClientHttp2Session[] = [];
   let opened = 0;
   return (hearing) => {
     const next = opened++ % CONNECTIONS;
-    const session = sessions[next] ?? connected(port, patience);
+    const session = sessions[next] ?? connected(port, timeout);
     sessions[next] = session;
     session.once('error', hearing.failed);
     session.once('close', () => hearing.failed(closedEarly()));
@@ -20,10 +20,10 @@ export function streams({ port, patience, http2 }: Place & { http2: OutgoingHttp
   };
 }
 
-function connected(port: number, patience: number): ClientHttp2Session {
+function connected(port: number, timeout: number): ClientHttp2Session {
   const session = connect(`http://127.0.0.1:${port}`);
   session.setMaxListeners(0);
-  session.setTimeout(patience, () => session.destroy(noAnswer(patience)));
+  session.setTimeout(timeout, () => session.destroy(noAnswer(timeout)));
   return session;
 }
 

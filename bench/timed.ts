@@ -38,7 +38,7 @@ export async function timed(
     new Promise<void>((resolve, reject) => {
       const question = asked(index);
       let since = 0;
-      const open = openLines({ port: ports[index % ports.length] ?? 0, patience: TIMEOUT });
+      const open = openLines({ port: ports[index % ports.length] ?? 0, timeout: TIMEOUT });
       const line = open({
         answered(answer) {
           took.push(performance.now() - since);

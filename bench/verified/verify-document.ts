@@ -29,8 +29,8 @@ export interface VerifiedDocument {
   readonly refused?: string;
 }
 
-/** @param patience - how long it is tried, in milliseconds */
-export async function verifyDocument(path: string, patience: number, seed?: string): Promise<VerifiedDocument> {
+/** @param timeout - how long it is tried, in milliseconds */
+export async function verifyDocument(path: string, timeout: number, seed?: string): Promise<VerifiedDocument> {
   const standIn = await createStandIn({
     apis: [{ name: 'own', document: path, infer: true }],
     onError: nothing,
@@ -42,7 +42,7 @@ export async function verifyDocument(path: string, patience: number, seed?: stri
     const document = createDocument(await openDocument(path));
     const worlds = await worldsOf(target);
     // Examples that contradict their schemas are what is wrong of the document.
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeout);
     const credentials = new Map([['', 'token']]);
     const verdict = await verify({
       document,

@@ -3,7 +3,7 @@
 import type { CheckId } from '../contract/checks.ts';
 import type { Credentials } from '../contract/credentials.ts';
 import { credentialsIn } from '../contract/credentials-in-headers.ts';
-import { type Given, valueProblems } from '../contract/given-values.ts';
+import { type ValuesByName, valueProblems } from '../contract/given-values.ts';
 import type { OAuthClient } from '../contract/oauth/client.ts';
 import { withTokens } from '../contract/oauth/with-tokens.ts';
 import { createPace } from '../contract/pace.ts';
@@ -51,7 +51,7 @@ export interface HoldSettings {
   readonly phases: readonly Phase[];
   /** How many requests are drawn at random for each operation. */
   readonly random: number;
-  readonly values: Given;
+  readonly values: ValuesByName;
   /** The folder of contracts; false for none. Default: `contracts`, if there are any. */
   readonly contracts: string | false | undefined;
   readonly allowWrites: boolean;

@@ -2,7 +2,6 @@
 
 import { writeFile } from 'node:fs/promises';
 import type { Credentials } from '../contract/credentials.ts';
-import type { OAuthClient } from '../contract/oauth/client.ts';
 import { withTokens } from '../contract/oauth/with-tokens.ts';
 import { createPace } from '../contract/pace.ts';
 import { secretsOf as waysOf } from '../contract/report/secrets.ts';
@@ -26,7 +25,7 @@ import { serverAddress } from './flags.ts';
 import { documentsAt, tokenFor } from './hold.ts';
 import { type Flags, misuse, percentOf, readArguments, USAGE } from './parity-flags.ts';
 import { readRecording, recordedIn } from './read-recording.ts';
-import { bearersOf, requireSchemes, requireToken, secretsOf } from './schemes.ts';
+import { bearersOf, requireSchemes, requireToken, type ShownCredentials, secretsOf } from './schemes.ts';
 import { onStop } from './stop-signal.ts';
 import { certificatesOf, countOf, operationsOf, phasesOf, rateOf } from './verify-flags.ts';
 import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
@@ -82,13 +81,7 @@ export async function parity(args: readonly string[]): Promise<number> {
   }
 }
 
-/** What is shown to a server. */
-interface Given {
-  readonly credentials: Credentials;
-  readonly clients: ReadonlyMap<string, OAuthClient>;
-}
-
-function givenTo(which: 'a' | 'b', values: Flags): Given {
+function givenTo(which: 'a' | 'b', values: Flags): ShownCredentials {
   const [auth, client] = [values[`auth-${which}`] ?? [], values[`client-${which}`] ?? []];
   return {
     credentials: credentialsOf([...(values.auth ?? []), ...auth]),
@@ -104,7 +97,7 @@ interface ReportedSide extends Side {
 /** A server that answers. @param open - takes what is to be closed in the end @throws Problems if it does not answer */
 async function sideAt(
   url: string,
-  given: Given,
+  given: ShownCredentials,
   document: Document,
   values: Flags,
   open: Target[],

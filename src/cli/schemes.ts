@@ -8,14 +8,14 @@ import { type SecurityDemand, securitySchemes } from '../openapi/security.ts';
 import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
 
-/** What somebody has given, by the names of schemes. */
-interface Given {
+/** What is shown to a server, by the names of security schemes. */
+export interface ShownCredentials {
   readonly credentials: Credentials;
   readonly clients: ReadonlyMap<string, OAuthClient>;
 }
 
 /** @throws Problems with the names that no document has a scheme of, and the clients for schemes that take no tokens */
-export function requireSchemes(documents: readonly Document[], { credentials, clients }: Given): void {
+export function requireSchemes(documents: readonly Document[], { credentials, clients }: ShownCredentials): void {
   const schemes = new Map(documents.flatMap((document) => [...schemesOf(document)]));
   const problems = [...flagged('--auth', credentials), ...flagged('--client', clients)].flatMap(([flag, name]) => {
     if (schemes.has(name)) return [];
@@ -55,7 +55,11 @@ function demandsOf({ operations }: Document): readonly SecurityDemand[] {
 }
 
 /** The clients whose tokens a document takes. */
-export function bearersOf(document: Document, clients: Given['clients'], settings: BearerSettings): readonly Bearer[] {
+export function bearersOf(
+  document: Document,
+  clients: ShownCredentials['clients'],
+  settings: BearerSettings,
+): readonly Bearer[] {
   const schemes = schemesOf(document);
   return [...clients].flatMap(([name, client]) =>
     schemes.has(name) ? [createBearer(name, schemes.get(name), client, settings)] : [],
@@ -77,7 +81,7 @@ export async function requireToken(document: Document, { name, tokens }: Bearer)
 
 /** All that nobody is to read in a report, by what stands for it. */
 export function secretsOf(
-  { credentials, clients, secrets }: Given & { readonly secrets: Credentials },
+  { credentials, clients, secrets }: ShownCredentials & { readonly secrets: Credentials },
   bearers: readonly Bearer[],
 ): Credentials {
   const given = bearers.flatMap(({ name, tokens }) =>

@@ -12,7 +12,7 @@ import { gather } from '../sample/gather.ts';
 import { nearest } from '../schema/nearest.ts';
 
 /** By the names of parameters and properties, or `operationId.name`; of an operationId, an object with those for it. */
-export type Given = ReadonlyMap<string, unknown>;
+export type ValuesByName = ReadonlyMap<string, unknown>;
 
 export interface GivenValues {
   /** What stands in a parameter; undefined where nothing was given that fits. */
@@ -30,7 +30,7 @@ export interface GivenValues {
 /** How many branches of a schema are looked at for properties. */
 const MOST_BRANCHES = 10;
 
-export function createGivenValues(document: Document, all: Given): GivenValues {
+export function createGivenValues(document: Document, all: ValuesByName): GivenValues {
   const { operations } = document;
   const given = flat(all, document);
   const places = createSchemaPlaces(document.references, document.source.bundled.openapi);
@@ -102,7 +102,7 @@ export function createGivenValues(document: Document, all: Given): GivenValues {
 }
 
 /** What is wrong with given values, for all documents that are served together: a sentence each. */
-export function valueProblems(documents: readonly Document[], given: Given): readonly string[] {
+export function valueProblems(documents: readonly Document[], given: ValuesByName): readonly string[] {
   const all = documents.map((document) => createGivenValues(document, given));
   const unknown = [...given.keys()].filter((key) => !all.some((one) => one.knows(key)));
   const names = all.flatMap((one) => one.names());
@@ -113,7 +113,7 @@ export function valueProblems(documents: readonly Document[], given: Given): rea
 }
 
 /** An object under the id of an operation is for that one. */
-function flat(given: Given, { operations }: Document): Given {
+function flat(given: ValuesByName, { operations }: Document): ValuesByName {
   const entries = [...given].flatMap(([key, value]): [string, unknown][] =>
     operations.has(key) && isRecord(value)
       ? Object.entries(value).map(([name, own]) => [`${key}.${name}`, own])
@@ -139,7 +139,7 @@ function schemaOf({ schema, content }: Parameter): Part<object> | undefined {
 }
 
 /** Header fields mean the same in any case. */
-function namedLike(given: Given, { id }: Operation, name: string): unknown {
+function namedLike(given: ValuesByName, { id }: Operation, name: string): unknown {
   const keyed = (wanted: string) => [...given].find(([key]) => isSame(key, wanted))?.[1];
   return keyed(`${id}.${name}`) ?? keyed(name);
 }

@@ -3,7 +3,7 @@
 import type { Document } from '../openapi/document.ts';
 import type { CheckId } from './checks.ts';
 import type { Credentials } from './credentials.ts';
-import type { Given } from './given-values.ts';
+import type { ValuesByName } from './given-values.ts';
 import type { Contracts } from './script/read-contracts.ts';
 import type { Target } from './target.ts';
 import type { Phase } from './trial.ts';
@@ -16,7 +16,7 @@ export interface VerifySettings {
   /** What is shown to the server. Default: nothing. */
   readonly credentials?: Credentials;
   /** Values of parameters and of properties of bodies. Default: none. */
-  readonly values?: Given;
+  readonly values?: ValuesByName;
   /** What is made for operations, and cases of theirs. Default: none. */
   readonly contracts?: Contracts;
   /** What requests follow from. Default `understudy`. */

@@ -65,8 +65,8 @@ export interface RunningProxy extends Pick<Accepting, 'url' | 'port'> {
   readonly beside: Beside;
   /** What was recorded; undefined where nothing is. */
   readonly recorded: Recording['counts'] | undefined;
-  /** Takes nothing new, and ends when all has passed. @param patience - how long what is under way may take, in milliseconds */
-  close(patience?: number): Promise<void>;
+  /** Takes nothing new, and ends when all has passed. @param timeout - how long what is under way may take, in milliseconds */
+  close(timeout?: number): Promise<void>;
 }
 
 /** For all bodies that are to be looked at, in bytes. */
@@ -149,8 +149,8 @@ export async function startProxy(settings: ProxySettings): Promise<RunningProxy>
       await watch.settled();
       return findings.verdict({ url: upstream.url, checks, duration: performance.now() - began });
     },
-    async close(patience) {
-      await listening.close(patience);
+    async close(timeout) {
+      await listening.close(timeout);
       await watch.settled();
       upstream.close();
       calls.close();

@@ -36,7 +36,7 @@ export class Tap {
   state: 'coming' | 'whole' | 'broken' = 'coming';
   readonly #limit: number;
   readonly #memory: Memory;
-  readonly #patience: number | undefined;
+  readonly #timeout: number | undefined;
   /** How long it says that it is, in bytes; undefined when it does not. */
   readonly #announced: number | undefined;
   #body: Body | undefined;
@@ -50,11 +50,11 @@ export class Tap {
 
   /**
    * @param limit - how much of it is kept, in bytes; 0 keeps nothing
-   * @param patience - how long whoever it goes to may take nothing, in milliseconds. Default: as long as it likes
+   * @param timeout - how long whoever it goes to may take nothing, in milliseconds. Default: as long as it likes
    */
-  constructor(source: Source, limit: number, memory: Memory, patience?: number) {
+  constructor(source: Source, limit: number, memory: Memory, timeout?: number) {
     this.source = source;
-    this.#patience = patience;
+    this.#timeout = timeout;
     this.#limit = limit;
     this.#memory = memory;
     this.#body = limit > 0 ? new Body() : undefined;
@@ -113,7 +113,7 @@ export class Tap {
   #write(sink: Sink, piece: Uint8Array): void {
     if (sink.destroyed || sink.write(piece)) return;
     this.source.pause();
-    if (this.#patience !== undefined) this.#stuck = setTimeout(() => sink.destroy(), this.#patience);
+    if (this.#timeout !== undefined) this.#stuck = setTimeout(() => sink.destroy(), this.#timeout);
     sink.once('drain', () => {
       clearTimeout(this.#stuck);
       this.source.resume();
@@ -142,10 +142,10 @@ export class Tap {
   /**
    * Waits until it has come whole, broke off, or is too long to be kept.
    *
-   * @param patience - how long nothing of it may come, in milliseconds
+   * @param timeout - how long nothing of it may come, in milliseconds
    * @returns false when nothing came for so long
    */
-  async settled(patience: number): Promise<boolean> {
+  async settled(timeout: number): Promise<boolean> {
     if (this.state !== 'coming' || !this.#body || this.source.isPaused()) return true;
     return new Promise<boolean>((resolve) => {
       let before = this.length;
@@ -153,7 +153,7 @@ export class Tap {
         if (this.length === before) return resolve(false);
         before = this.length;
         timer.refresh();
-      }, patience);
+      }, timeout);
       this.#wake = () => {
         clearTimeout(timer);
         resolve(true);

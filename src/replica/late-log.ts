@@ -1,7 +1,7 @@
 // A log that is opened when it is first needed: a sandbox is made at once, and what others have kept of it is learned before a request sees it.
 
 import { Problems } from '../schema/problems.ts';
-import { type Kept, type Log, type Newer, PersistenceError } from '../store/log.ts';
+import { type Log, type Newer, type PersistedState, PersistenceError } from '../store/log.ts';
 
 /** Of what nobody can use: at the start it would be refused, a request is asked to come again. */
 const UNTOLD = 'what others have changed cannot be told';
@@ -10,7 +10,7 @@ const UNTOLD = 'what others have changed cannot be told';
 export function lateLog(log: Log): Log {
   let opening: Promise<unknown> | undefined;
   let listener: ((newer: Newer) => void) | undefined;
-  const tell = ({ whole, version, entries }: Kept) => {
+  const tell = ({ whole, version, entries }: PersistedState) => {
     if (whole) listener?.({ version, entries, replaced: whole });
   };
   const opened = () => {

@@ -2,7 +2,7 @@
 
 import { Problems } from '../schema/problems.ts';
 import type { Fixture } from './fixture.ts';
-import type { Kept, Log } from './log.ts';
+import type { Log, PersistedState } from './log.ts';
 import { refitted } from './refitted.ts';
 import { State } from './state.ts';
 
@@ -31,7 +31,12 @@ export function joined(log: Log, fixture: Fixture, joining: Joining): Log {
   };
 }
 
-async function continuedHere(log: Log, { records, check }: Fixture, kept: Kept, joining: Joining): Promise<Kept> {
+async function continuedHere(
+  log: Log,
+  { records, check }: Fixture,
+  kept: PersistedState,
+  joining: Joining,
+): Promise<PersistedState> {
   const lists = kept.whole?.records ?? {};
   const names = Object.keys(lists);
   const is = State.of(Object.keys(records), records);

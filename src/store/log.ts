@@ -54,7 +54,7 @@ export interface KeptRecords {
 }
 
 /** What a log holds when it is opened. */
-export interface Kept {
+export interface PersistedState {
   /** Undefined when nothing was ever kept. */
   readonly whole: KeptRecords | undefined;
   /** -1 before anything was kept, 0 with the first records; each entry, and each replacement of everything, is one more. */
@@ -68,7 +68,7 @@ export interface Newer {
   readonly version: number;
   /**
    * Those that lead to this version without a gap, the oldest first. They may begin with some that the store knows; and there may be some of its own among them, when it was not told in
-   * time that they were kept. With `replaced`: as `Kept.entries`.
+   * time that they were kept. With `replaced`: as `PersistedState.entries`.
    */
   readonly entries: readonly Entry[];
   readonly replaced?: KeptRecords;
@@ -98,7 +98,7 @@ export interface Log {
    * @param fresh - whether all of it is going to be replaced: then only its version is needed, and nothing else need be read. Default false
    * @throws Problems if what is there cannot be used
    */
-  open(fresh?: boolean): Promise<Kept>;
+  open(fresh?: boolean): Promise<PersistedState>;
   /** Keeps all of these steps or none, if the log is at this version. Resolves only when they are safe. */
   append(steps: readonly Step[], onTopOf: number): Promise<Outcome>;
   /** Keeps these records in the place of all there are, if the log is at this version: what was known before can no more be taken back. Resolves only when they are safe. */

@@ -40,12 +40,12 @@ const IDLE = 20;
 /** And this is more than the other client's questions cost. */
 const BUSY = 100;
 /** How long a server may be busy with what came to an end, in looks. */
-const TIMEOUT = 480;
+const MOST_LOOKS = 480;
 
 /** @param most - what a server that has nothing to do takes in a look. @throws Error if it goes on and on */
 async function settled(server: Server, most: number): Promise<void> {
   let last = server.processorTime();
-  for (let look = 0; look < TIMEOUT; look += 1) {
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
     await pause(LOOK);
     const now = server.processorTime();
     if (now - last < most) return;

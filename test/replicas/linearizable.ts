@@ -31,12 +31,12 @@ export interface Verdict<Call, Answer> {
 }
 
 /** How many situations are looked at before it is given up, unless told otherwise. */
-const TIMEOUT = 2_000_000;
+const MOST_SITUATIONS = 2_000_000;
 
 /** There may be such an order or not. */
 export class UndecidedError extends Error {
-  constructor(patience: number) {
-    super(`it is not decided after ${patience} situations`);
+  constructor(most: number) {
+    super(`it is not decided after ${most} situations`);
     this.name = 'UndecidedError';
   }
 }
@@ -48,12 +48,12 @@ export class UndecidedError extends Error {
  * it may be, at once: it would be in nobody's way. Of equal calls with an unknown end, the one that began first goes first. And none of these is put right before something that leads
  * to the same state without it: it is of as much use later.
  *
- * @throws UndecidedError after `patience` situations
+ * @throws UndecidedError after `most` situations
  */
 export function linearized<State extends string | number, Call, Answer>(
   history: readonly Seen<Call, Answer>[],
   model: Model<State, Call, Answer>,
-  patience = TIMEOUT,
+  most = MOST_SITUATIONS,
 ): Verdict<Call, Answer> {
   type Operation = Seen<Call, Answer>;
   const began = (one: Operation, other: Operation) => one.began - other.began;
@@ -107,7 +107,7 @@ export function linearized<State extends string | number, Call, Answer>(
     if (open === 0) return true;
     const here = situation(state);
     if (looked.has(here)) return false;
-    if (looked.size >= patience) throw new UndecidedError(patience);
+    if (looked.size >= most) throw new UndecidedError(most);
     looked.add(here);
     const [firstHere, lastHere] = [first, last];
     const after = ({ call, ended }: Operation) => {

@@ -2,7 +2,7 @@
 
 import type { KeptPlans } from './plans.ts';
 
-type Kept = KeptPlans['plans'][number];
+type KeptPlan = KeptPlans['plans'][number];
 
 /**
  * Those that others have, with what was done here since: made, lifted, paused. To merge the same twice changes nothing.
@@ -23,7 +23,7 @@ export function mergedPlans(before: KeptPlans, here: KeptPlans, others: KeptPlan
   return { next: Math.max(here.next, others.next), plans: [...stay, ...made] };
 }
 
-function mergedPlan(theirs: Kept, own: Kept, before: Kept | undefined): Kept {
+function mergedPlan(theirs: KeptPlan, own: KeptPlan, before: KeptPlan | undefined): KeptPlan {
   const isPaused = before && own.isPaused !== before.isPaused ? own.isPaused : theirs.isPaused;
   return {
     ...theirs,
@@ -43,6 +43,6 @@ function textOf({ plans }: KeptPlans): string {
   return JSON.stringify(plans.map(({ key, isPaused, matched, met }) => [key, isPaused, matched, met]));
 }
 
-function byKey({ plans }: KeptPlans): ReadonlyMap<string, Kept> {
+function byKey({ plans }: KeptPlans): ReadonlyMap<string, KeptPlan> {
   return new Map(plans.map((one) => [one.key, one]));
 }

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { type Given, valueProblems } from '../../../src/contract/given-values.ts';
+import { type ValuesByName, valueProblems } from '../../../src/contract/given-values.ts';
 import { createTarget } from '../../../src/contract/target.ts';
 import { verify } from '../../../src/contract/verify.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
@@ -65,7 +65,7 @@ interface Heard {
 }
 
 /** The first request for each operation. */
-async function heardWith(values: Given): Promise<readonly Heard[]> {
+async function heardWith(values: ValuesByName): Promise<readonly Heard[]> {
   const heard: Heard[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];

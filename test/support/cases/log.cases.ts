@@ -1,7 +1,7 @@
 // What every log of a store promises. `skips` names what a log does not promise, with the reason.
 
 import { describe, expect, test } from 'vitest';
-import type { Entry, Kept, Log, Newer } from '../../../src/store/log.ts';
+import type { Entry, Log, Newer, PersistedState } from '../../../src/store/log.ts';
 import type { Identified, RecordLists } from '../../../src/store/record.ts';
 import { State } from '../../../src/store/state.ts';
 import { openStore } from '../../../src/store/store.ts';
@@ -58,7 +58,7 @@ function storeOn(log: Log) {
 /** The text of all records, so that the order of members counts. */
 const textOf = (records: RecordLists | undefined) => JSON.stringify(records);
 
-async function keptIn(place: Place): Promise<Kept> {
+async function keptIn(place: Place): Promise<PersistedState> {
   const log = await place.log();
   const kept = await log.open();
   await log.close();
