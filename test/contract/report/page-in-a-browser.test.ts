@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { htmlReport } from '../../../src/contract/report/html/page.ts';
+import { PRINTED } from '../../../src/contract/report/html/style.ts';
 import { findingsIn, type Report } from '../../../src/contract/report/report.ts';
 import { findBrowser, INSTALL, openBrowser } from '../../support/browser.ts';
 import { listenForComplaints, requireAccessible } from '../../support/page-checks.ts';
@@ -154,6 +155,37 @@ describe.skipIf(isSkipped)('the page of a report', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await page.evaluate('dispatchEvent(new Event("afterprint"))');
     expect(await page.locator('.finding[open]').count()).toBe(1);
+  });
+
+  test('prints the details of as many findings as somebody reads, and says so: which, the filter tells', async () => {
+    const report = await notebookReport('a text where a number belongs');
+    const [first] = findingsIn([report]);
+    if (!first) throw new Error('there is no finding');
+    const operations = ['another', 'few'].map((operation) => ({
+      ...first.operation,
+      operation,
+      findings: Array.from({ length: operation === 'few' ? PRINTED : 1 }, () => first.finding),
+    }));
+    const printed = async (text: string): Promise<readonly number[]> => {
+      await page.locator('[name=text]').fill(text);
+      await page.emulateMedia({ media: 'print' });
+      await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+      const counts = [await visible('.finding summary'), await visible('.finding .inside')];
+      await page.evaluate('dispatchEvent(new Event("afterprint"))');
+      await page.emulateMedia({ media: 'screen' });
+      return counts;
+    };
+    await open([{ ...report, operations }]);
+    expect(await printed('')).toEqual([PRINTED + 1, PRINTED]);
+    expect(await printed('few')).toEqual([PRINTED, PRINTED]);
+    const said = page.getByText(`On paper, only the first ${PRINTED} of these have their details.`);
+    expect(await said.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await said.isVisible()).toBe(true);
+
+    await open([{ ...report, operations: operations.slice(1) }]);
+    await page.emulateMedia({ media: 'print' });
+    expect(await visible('.printed')).toBe(0);
   });
 
   test('shows as text whatever a server or an author says, and runs nothing', async () => {

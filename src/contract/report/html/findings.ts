@@ -4,6 +4,7 @@ import { type Html, html } from '../../../front/html.ts';
 import { type FoundReport, findingsIn, type OperationReport, type Report } from '../report.ts';
 import { counted, otherWays } from '../terminal.ts';
 import { shown } from './shown.ts';
+import { PRINTED } from './style.ts';
 
 /** How many characters of details there may be: a page of more is no longer read in a browser. What is beyond is told without. */
 const MOST_DETAILS = 6_000_000;
@@ -39,7 +40,7 @@ export function findingsSection(reports: readonly Report[], anchors: Anchors): H
   return html`<section aria-labelledby="findings" class="findings">
 <h2 id="findings">Findings</h2>
 <p class="soft">What the document forbids. Findings with one cause are one; variables of the shell stand for credentials.</p>
-${items}
+${all.length > PRINTED ? html`<p class="soft printed">On paper, only the first ${PRINTED} of these have their details. Others are printed with theirs when the filter leaves no more than that.</p>\n` : undefined}${items}
 <p class="none" hidden>No finding fits.</p>
 </section>`;
 }

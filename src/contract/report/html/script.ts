@@ -80,7 +80,7 @@ document.addEventListener('click', async ({ target }) => {
 /** On paper nothing can be opened. */
 let opened = [];
 addEventListener('beforeprint', () => {
-  opened = all('details:not([open]):not([hidden])').slice(0, 500);
+  opened = all('details:not([open]):not([hidden])');
   for (const each of opened) each.open = true;
 });
 addEventListener('afterprint', () => {

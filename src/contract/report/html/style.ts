@@ -2,6 +2,9 @@
 
 import { LOOK } from '../../../front/look.ts';
 
+/** How many findings have their details on paper, of those that are shown: a thousand would fill 1,500 pages. */
+export const PRINTED = 200;
+
 /** Text of a style sheet. */
 export const PAGE_STYLE = `${LOOK}
 :root { --warn: light-dark(#8a5a00, #eac07a); }
@@ -77,6 +80,7 @@ td.outcome[data-is='not reached'] { color: var(--warn); }
 .untried { color: var(--soft); box-shadow: inset 0 0 0 1px var(--line); }
 .unreached { color: var(--warn); background: repeating-linear-gradient(135deg, transparent 0 4px, light-dark(#f3e6cf, #3b3020) 4px 6px); }
 .none { color: var(--soft); }
+.printed { display: none; }
 
 .finding { content-visibility: auto; contain-intrinsic-size: auto 4.5rem; margin-top: 0.6rem; border: 1px solid var(--line); border-radius: 10px; background: var(--card); }
 .finding[open] { border-color: light-dark(#cdb9ab, #5d4e48); }
@@ -154,7 +158,9 @@ pre, .lines { margin: 0 0 0.5rem; padding: 0.5rem 0.7rem; border-radius: 7px; ba
   thead th, tbody th { position: static !important; }
   td, .cell, .lines .here, .tiles div { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   details::details-content { content-visibility: visible; block-size: auto; }
-  .finding { break-inside: avoid-page; }
+  .finding { break-inside: avoid-page; content-visibility: visible; }
+  .finding:nth-child(n + ${PRINTED + 1} of .finding:not([hidden])) .inside { display: none; }
+  .printed { display: block; }
   .sides { grid-template-columns: 1fr 1fr; }
   .sides section:last-child { grid-column: 1 / -1; }
   tr, .checks div { break-inside: avoid; }
