@@ -1,14 +1,13 @@
 // Whether a request is one for another operation: what stands in a path may be the name of another path.
 
-import { isDeepStrictEqual } from 'node:util';
 import { pathOf } from '../../engine/wire.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
 import { parsePathTemplate } from '../../openapi/lookup/path-template.ts';
 import type { Call } from './call.ts';
 
 /**
- * The operation to which a request leads in place of its own, such as that of `/users/me` where `/users/{id}` is meant. Of two templates that are as general as each
- * other a server may mean either, so there is none.
+ * The operation to which a request leads in place of its own, such as that of `/users/me` where `/users/{id}` is meant. Of two paths that are the same but for the names in them
+ * it is the first, and of other templates that are as general as each other a server may mean either, so there is none.
  */
 export function otherOperation(
   document: Document,
@@ -17,9 +16,8 @@ export function otherOperation(
 ): Operation | undefined {
   const told = { query: sent.query, headers: sent.headers };
   const match = document.match(operation.method, pathOf(target), told, 'bare');
-  if (!match || !('operation' in match)) return undefined;
+  if (!match || !('operation' in match) || match.operation === operation) return undefined;
   const own = parsePathTemplate(operation.path);
   const other = parsePathTemplate(match.operation.path);
-  const isMeant = other.values.length <= own.values.length && !isDeepStrictEqual(other.segments, own.segments);
-  return isMeant ? match.operation : undefined;
+  return other.values.length <= own.values.length ? match.operation : undefined;
 }

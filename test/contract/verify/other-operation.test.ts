@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { otherOperation } from '../../../src/contract/request/other-operation.ts';
 import { createTarget } from '../../../src/contract/target.ts';
-import { findingsOf } from '../../../src/contract/verdict.ts';
+import { findingsOf, type Verdict } from '../../../src/contract/verdict.ts';
 import { verify } from '../../../src/contract/verify.ts';
 import { worldsOf } from '../../../src/contract/worlds.ts';
 import { createStandIn } from '../../../src/index.ts';
@@ -22,7 +22,6 @@ test.each<[own: string, other: string, target: string, isOther: boolean]>([
   ['/files/{name}', '/files/{name}.json', '/files/a.json', true],
   ['/files/{name}', '/files/{name}.json', '/files/a.text', false],
   ['/files/{name}', '/files/{name}{ending}', '/files/a.json', false],
-  ['/users/{id}', '/users/{name}', '/users/me', false],
   ['/users/me', '/users/{id}', '/users/me', false],
   ['/{tenant}/users', '/users', '/v1/users', false],
 ])('where %s is meant beside %s, %s is one for the other: %s', (own, other, target, isOther) => {
@@ -39,23 +38,46 @@ test.each<[own: string, other: string, target: string, isOther: boolean]>([
   }
 });
 
+test('of two paths that are the same but for names, the first one is meant', async () => {
+  const of = (name: string, type: string) => ({
+    parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }],
+    get: {
+      operationId: name,
+      responses: { 200: { description: '', content: { 'application/json': { schema: { type } } } } },
+    },
+  });
+  const verdict = await verdictOf({ '/pages/{page}': of('page', 'array'), '/pages/{state}': of('state', 'object') });
+  expect(verdict.operations.map(({ operation, outcome, reason }) => [operation.id, outcome, reason])).toEqual([
+    ['page', 'kept', undefined],
+    ['state', 'not reached', expect.stringContaining('would be one of page, whose path is /pages/{page}')],
+  ]);
+  expect(findingsOf(verdict)).toEqual([]);
+});
+
 test('what can be asked by the name of another path only is not tried, with the reason', async () => {
   const kind = { name: 'kind', in: 'path', required: true, schema: { type: 'string', enum: ['pets'] } };
-  const paths = { '/settings/pets': get('pets'), '/settings/{kind}': { parameters: [kind], ...get('settings') } };
-  const bundled = { openapi: '3.0.3', info: { title: 'Settings', version: '1' }, paths } as DocumentObject;
-  const given = { location: 'settings.json', text: JSON.stringify(bundled) };
-  const standIn = await createStandIn({ apis: [{ name: 'own', document: given, infer: true }] });
+  const verdict = await verdictOf({
+    '/settings/pets': get('pets'),
+    '/settings/{kind}': { parameters: [kind], ...get('settings') },
+  });
+  expect(verdict.operations.map(({ operation, outcome, reason }) => [operation.id, outcome, reason])).toEqual([
+    ['pets', 'kept', undefined],
+    ['settings', 'not reached', expect.stringContaining('would be one of pets, whose path is /settings/pets')],
+  ]);
+  expect(findingsOf(verdict)).toEqual([]);
+});
+
+/** What is said of a stand-in that has these paths. */
+async function verdictOf(paths: object): Promise<Verdict> {
+  const bundled = { openapi: '3.0.3', info: { title: 'Paths', version: '1' }, paths } as DocumentObject;
+  const given = { location: 'paths.json', text: JSON.stringify(bundled) };
+  const standIn = await createStandIn({ apis: [{ name: 'own', document: given, infer: true }], onNotice: () => {} });
   const target = createTarget((await standIn.listen()).url);
   try {
     const document = createDocument(documentSource(bundled));
-    const verdict = await verify({ document, target, worlds: await worldsOf(target), credentials: new Map() });
-    expect(verdict.operations.map(({ operation, outcome, reason }) => [operation.id, outcome, reason])).toEqual([
-      ['pets', 'kept', undefined],
-      ['settings', 'not reached', expect.stringContaining('would be one of pets, whose path is /settings/pets')],
-    ]);
-    expect(findingsOf(verdict)).toEqual([]);
+    return await verify({ document, target, worlds: await worldsOf(target), credentials: new Map() });
   } finally {
     target.close();
     await standIn.close();
   }
-});
+}
