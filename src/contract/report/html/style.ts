@@ -150,6 +150,7 @@ pre, .lines { margin: 0 0 0.5rem; padding: 0.5rem 0.7rem; border-radius: 7px; ba
   .column { width: 100%; }
   .curtain { padding: 0 0 0.5rem; background: none; color: #221a18; }
   .filters, .copy { display: none !important; }
+  .command pre { padding: 0.8rem 0.9rem; }
   .scroll { overflow: visible; max-height: none; margin: 0; }
   table { min-width: 0; }
   table :is(td, .name, .at) { font-size: 7.5pt; }
