@@ -277,6 +277,36 @@ const ROWS: readonly Row[] = [
     pet({ a: text, b: text }, { ...closed, required: ['b'] }),
     ['property-added-closed harmless risky'],
   ],
+  [
+    'what a property is that had to be there, whatever it was',
+    pet({ a: text }, { required: ['b'] }),
+    pet({ a: text, b: text }, { required: ['b'] }),
+    ['type-narrowed breaking harmless'],
+  ],
+  [
+    'nothing any more of a property that must be there',
+    pet({ a: text, b: text }, { required: ['b'] }),
+    pet({ a: text }, { required: ['b'] }),
+    ['type-widened harmless breaking'],
+  ],
+  [
+    'what a property is that must be there, beside what its pattern says already',
+    pet({}, { required: ['b'], patternProperties: { '^b': text } }),
+    pet({ b: text }, { required: ['b'], patternProperties: { '^b': text } }),
+    [],
+  ],
+  [
+    'that a property may be anything that must be there',
+    pet({ a: text }, { required: ['b'] }),
+    pet({ a: text, b: {} }, { required: ['b'] }),
+    [],
+  ],
+  [
+    'that a property need not be there, and what it is',
+    pet({ a: text }, { required: ['b'] }),
+    pet({ a: text, b: text }),
+    ['property-became-optional harmless breaking', 'type-narrowed breaking harmless'],
+  ],
   ['no property', pet({ a: text, b: text }), pet({ a: text }), ['property-removed risky risky']],
   [
     'no property that must be there though it is forbidden',

@@ -131,7 +131,7 @@ export const { value: drawnValue } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-/** A schema as those keep it who send nothing that it does not name: where nothing is said of other members, there are none. */
+/** A schema as those keep it who send nothing that it does not name: where nothing is said of other members, there are none but those that must be there. */
 export function asSent(schema: unknown, isWhole = true): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   const sent: Record<string, unknown> = {};
@@ -145,5 +145,7 @@ export function asSent(schema: unknown, isWhole = true): unknown {
     else sent[key] = value;
   }
   if (sent.additionalProperties === true) delete sent.additionalProperties;
+  if (sent.additionalProperties === undefined && Array.isArray(sent.required))
+    sent.properties = { ...Object.fromEntries(sent.required.map((name) => [name, true])), ...Object(sent.properties) };
   return isWhole ? { ...sent, unevaluatedProperties: false } : sent;
 }

@@ -1,5 +1,6 @@
 // Members of objects: which there are, which must be, which others may be.
 
+import { child } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
 import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
 import { limitsOthers } from '../../openapi/schemas/meaning/members.ts';
@@ -135,7 +136,7 @@ interface Side {
   has(name: string): boolean;
   needs(name: string): boolean;
   forbids(name: string): boolean;
-  /** The schemas of a member; none where it may not be there, or nothing is said of it. */
+  /** The schemas of a member; none where it may not be there, or nothing is said of it, not even that it must be there. */
   of(name: string): Schemas;
 }
 
@@ -171,7 +172,13 @@ function membersOf(meaning: Meaning, side: 'old' | 'new', { flow, meaningOf }: I
     has: (name) => named.has(name) && !isHidden(name),
     needs: (name) => meaning.required.has(name) && !isHidden(name),
     forbids: (name) => isClosed && !named.has(name) && patterns.size === 0,
-    of: (name) => (isHidden(name) ? [] : (named.get(name) ?? (isClosed ? [] : others))),
+    of(name) {
+      if (isHidden(name)) return [];
+      const said = named.get(name) ?? (isClosed ? [] : others);
+      if (said.length > 0 || isClosed || patterns.size > 0 || !meaning.required.has(name)) return said;
+      // It would be described there, and may be anything.
+      return [{ pointer: child(child(meaning.at, 'properties'), name), value: true }];
+    },
   };
 }
 
