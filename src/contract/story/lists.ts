@@ -8,6 +8,7 @@ import type { Place, Role } from '../../resource/resource.ts';
 import { filterHolds } from '../checks/filter-holds.ts';
 import { pagingComplete } from '../checks/paging-complete.ts';
 import type { Values } from '../known-values.ts';
+import { choicesAt } from './choices.ts';
 import { idsOfList, MOST_PAGES } from './list.ts';
 import type { Story } from './story.ts';
 
@@ -16,9 +17,9 @@ const MOST_FILTERS = 8;
 /** How many items small pages have. */
 const SMALL = 2;
 
-export async function askLists(story: Story, role: Role, values: Values): Promise<void> {
+export async function askLists(story: Story, role: Role, above: Values): Promise<void> {
   const { paging, filters } = listRuleOf(role);
-  const whole = await idsOfList(story, role, values);
+  const whole = await idsOfList(story, role, above);
   if (!whole || whole.items.length === 0) return;
   const isPaged = paging.page ?? paging.offset ?? paging.after;
   if (
@@ -30,7 +31,7 @@ export async function askLists(story: Story, role: Role, values: Values): Promis
     whole.items.length > SMALL &&
     whole.items.length < SMALL * MOST_PAGES
   ) {
-    const paged = await idsOfList(story, role, values, SMALL);
+    const paged = await idsOfList(story, role, above, SMALL);
     if (paged?.isWhole)
       story.tell(
         'paging-complete',
@@ -46,14 +47,19 @@ export async function askLists(story: Story, role: Role, values: Values): Promis
   }
   for (const { input, property, comparison } of filters.slice(0, MOST_FILTERS)) {
     if (comparison !== 'is' || !property) continue;
-    const value = whole.items.map((item) => valueAt(item, property.place)).find(isScalar);
-    if (value === undefined || isContradicted(story, role, property.place, value)) continue;
+    const values = whole.items.map((item) => valueAt(item, property.place));
+    const own = values.find(isScalar);
+    if (own === undefined || isContradicted(story, role, property.place, own)) continue;
+    // A list in which all are alike is the same with a filter that is passed over: then one is asked for that none of them has.
+    const value = values.some((one) => one !== undefined && one !== null && !isSame(one, own))
+      ? own
+      : (choicesAt(role, property.place).find((one) => !isSame(own, one) && isAllowed(story, input, one)) ?? own);
     const isList = input.types.has('array');
-    const found = await idsOfList(story, role, values, undefined, [[input, isList ? [value] : value]]);
+    const found = await idsOfList(story, role, above, undefined, [[input, isList ? [value] : value]]);
     if (!found) continue;
     const shown = found.items.map((item) => valueAt(item, property.place)).filter((one) => one !== undefined);
     const others = shown.filter((one) => !isSame(one, value));
-    const isEmpty = found.items.length === 0;
+    const isEmpty = value === own && found.items.length === 0;
     story.tell('filter-holds', found.exchange, filterHolds.tell({ name: input.name, value, others, isEmpty }));
   }
 }
@@ -65,8 +71,9 @@ function isContradicted({ requests: { document } }: Story, { resource }: Role, p
   return found.some(({ pointer }) => pointer === child('', ...place));
 }
 
-function isAllowed({ requests: { document } }: Story, { schema }: Input, size: number): boolean {
-  return !schema || [size, String(size)].some((value) => document.check(schema, value, 'request').length === 0);
+function isAllowed({ requests: { document } }: Story, { schema, types }: Input, value: number | string): boolean {
+  const written = types.has('array') ? [[value]] : [value, String(value)];
+  return !schema || written.some((one) => document.check(schema, one, 'request').length === 0);
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

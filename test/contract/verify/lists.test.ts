@@ -23,8 +23,13 @@ const BOXES = [1, 10, 2].map((weight, index) => ({ id: index + 1, weight, name: 
 /** What is made by whoever makes one. */
 const NEW = { id: 99 };
 
-/** What is found in the stories of a server that lists boxes, and may list what is new. @param answer - to a query */
-async function found(parameters: readonly object[], shown: object, answer: (query: URLSearchParams) => unknown) {
+/** What is found in the stories of a server that lists boxes, and may list what is new. @param answer - to a query @param item - what describes a box */
+async function found(
+  parameters: readonly object[],
+  shown: object,
+  answer: (query: URLSearchParams) => unknown,
+  item: object = box,
+) {
   const server = createServer(({ url, method }, response) => {
     const { pathname, searchParams } = new URL(url ?? '/', 'http://localhost');
     const isNew = method === 'POST' || pathname === `/boxes/${NEW.id}`;
@@ -35,7 +40,7 @@ async function found(parameters: readonly object[], shown: object, answer: (quer
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const content = { 'application/json': { schema: shown } };
-  const one = { description: '', content: { 'application/json': { schema: box } } };
+  const one = { description: '', content: { 'application/json': { schema: item } } };
   const id = { name: 'id', in: 'path', required: true, schema: integer };
   const document = createDocument(
     documentSource({
@@ -71,6 +76,30 @@ test.each<[name: 'weight' | 'name', isSame: (shown: string, wanted: string) => b
     const wanted = asked.get(name);
     return [...BOXES.filter((one) => wanted === null || isSame(`${one[name]}`, wanted)), NEW];
   });
+  expect(list).toEqual(said);
+});
+
+const COLOURS = { type: 'string', enum: ['red', 'blue'] };
+const WORDS = { type: 'string', enum: ['all', 'red', 'blue'] };
+
+test.each<[what: string, named: object, described: object, isHeeded: boolean, said: readonly string[]]>([
+  ['passes over', COLOURS, COLOURS, false, ['asked for colour="blue", the list has items with "red"']],
+  ['heeds', COLOURS, COLOURS, true, []],
+  ['has a word of its own for', WORDS, COLOURS, true, []],
+  ['does not list the values of', WORDS, { type: 'string' }, false, []],
+  ['has no other word for', { type: 'string', enum: ['red'] }, COLOURS, false, []],
+])('a list in which all are alike is asked for what none of them has: one that %s the filter', async (...row) => {
+  const [, named, described, isHeeded, said] = row;
+  const item = { ...box, properties: { ...box.properties, colour: described } };
+  const list = await found(
+    [query('colour', named)],
+    { type: 'array', items: item },
+    (asked) => {
+      const wanted = asked.get('colour') ?? 'all';
+      return !isHeeded || wanted === 'all' || wanted === 'red' ? [{ ...NEW, colour: 'red' }] : [];
+    },
+    item,
+  );
   expect(list).toEqual(said);
 });
 
