@@ -33,6 +33,8 @@ export async function tryAtRandom(run: Run, { operation, begun, session, mayMove
   const near = requestsNear(begun.said, operation, run.varying, mayMove);
   const newFindings = createNewFindings(session.gathered(operation));
   const shown = new Map<string, Promise<Shown>>();
+  /** Of which all was told that is not new: what is drawn again is not sent again. */
+  const told = new Set<Shown>();
 
   /** Asks each request once; undefined for what nobody can send. */
   const ask = async (said: Said): Promise<Shown | undefined> => {
@@ -64,7 +66,10 @@ export async function tryAtRandom(run: Run, { operation, begun, session, mayMove
       if (!mayAsk()) return true;
       const judged = await ask(said);
       const one = judged && newFindings.in(judged, found?.finding);
-      if (judged && !found) newFindings.putOthers(judged, session);
+      if (judged && !found && !told.has(judged)) {
+        told.add(judged);
+        newFindings.putOthers(judged, session);
+      }
       if (one) found = { finding: one, sent: found?.sent ?? shown.size, at: found?.at ?? performance.now() };
       return one === undefined;
     });

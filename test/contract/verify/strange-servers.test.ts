@@ -28,7 +28,7 @@ const WORLD = {
   within: <T>(work: (world: Readonly<Record<string, string>>) => Promise<T>) => work({}),
 };
 
-async function verdictOf(answer: RequestListener, most: number): Promise<Verdict> {
+async function verdictOf(answer: RequestListener, most: number, document = things): Promise<Verdict> {
   const server = createServer((request, response) => {
     request.resume();
     request.on('end', () => answer(request, response));
@@ -37,7 +37,7 @@ async function verdictOf(answer: RequestListener, most: number): Promise<Verdict
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   try {
     const credentials = new Map([['key', 'token']]);
-    return await verify({ document: things, target, worlds: WORLD, credentials, allowWrites: true, most });
+    return await verify({ document, target, worlds: WORLD, credentials, allowWrites: true, most });
   } finally {
     target.close();
     await new Promise<void>((resolve) => {
@@ -46,6 +46,20 @@ async function verdictOf(answer: RequestListener, most: number): Promise<Verdict
     });
   }
 }
+
+test('a finding was met no more often than something was asked, however often the same is drawn', async () => {
+  const paths = { '/now': { get: { operationId: 'now', responses: { 200: { description: '' } } } } };
+  const document = createDocument(
+    documentSource({ openapi: '3.0.3', info: { title: 'Now', version: '1' }, paths } as DocumentObject),
+  );
+  const verdict = await verdictOf((_, response) => response.writeHead(302).end(), 5, document);
+  const [{ requests, found } = { requests: 0, found: [] }] = verdict.operations;
+  // The one by another method is of no operation, and has a finding of its own.
+  expect(found.map(({ check, count }) => [check, count])).toEqual([
+    ['documented-status', requests - 1],
+    ['unsupported-method', 1],
+  ]);
+});
 
 test.each(['..', '.', '', 'a/b', '\u0000', '\ud800', 'x'.repeat(5000), '%zz'])('an id such as %j', async (id) => {
   const note = { id, title: 'A', written: '2026-01-01T00:00:00Z' };
