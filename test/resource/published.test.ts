@@ -35,6 +35,27 @@ describe('answers', () => {
     },
   );
 
+  test.each<[wanted: string, required: boolean, told: RegExp | null]>([
+    ['<.+>; rel="(first|next)"', true, /^<http[^>]*limit=1[^>]*>; rel="/],
+    ['^<.+>; rel="current"$', true, /^<.+>; rel="current"$/],
+    ['^<.+>; rel="current"$', false, null],
+  ])('that want links such as %s have some, or none where they need not (%s)', async (wanted, required, told) => {
+    const link = { Link: { required, schema: { type: 'string', pattern: wanted } } };
+    const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
+    const offset = { name: 'offset', in: 'query', schema: { type: 'integer' } };
+    const ask = await inferred(
+      things('application/json').replace(
+        "get: { responses: { '200': { description: ok,",
+        `get: { parameters: ${JSON.stringify([limit, offset])}, responses: { '200': { description: ok, headers: ${JSON.stringify(link)},`,
+      ),
+      { records: 3 },
+    );
+    const { status, source, headers } = await ask('GET', '/things?limit=1');
+    expect([status, source]).toEqual([200, 'resource']);
+    if (told) expect(headers.get('link')).toMatch(told);
+    else expect(headers.get('link')).toBe(null);
+  });
+
   test('in XML alone show them too', async () => {
     const ask = await inferred(things('application/xml'), { records: 0 });
     await ask('POST', '/things', { id: 'a', name: 'A' });
