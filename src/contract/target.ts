@@ -5,6 +5,7 @@ import type * as Https from 'node:https';
 import { createRequire } from 'node:module';
 import tls from 'node:tls';
 import { http } from '../engine/node-http.ts';
+import { READING } from '../openapi/methods.ts';
 import { unpacked } from './packed-answer.ts';
 import { type Call, isWithout } from './request/call.ts';
 import { reasonOf } from './unanswered.ts';
@@ -36,7 +37,7 @@ export interface Target {
    * Never throws. Redirects are answers, and not followed.
    *
    * @param headers - beside those of the call, which win
-   * @param signal - ends it
+   * @param signal - ends it; what may change something is waited for once it is sent, so that one learns what it has made
    */
   ask(call: Call, headers?: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Answer | Unanswered>;
   /** Lets go of its connections. */
@@ -89,8 +90,8 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
       const ending = new AbortController();
       const end = () => ending.abort();
       const timer = setTimeout(end, timeout);
-      signal?.addEventListener('abort', end, { once: true });
       if (signal?.aborted) end();
+      else if (READING.has(call.method)) signal?.addEventListener('abort', end, { once: true });
       const options = { method: call.method, path, headers: fields, signal: ending.signal };
       try {
         return await send({ ...options, agent }, call.body).catch((error) => {

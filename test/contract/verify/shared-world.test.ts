@@ -164,3 +164,23 @@ test.each<[phase: Phase, after: number]>([
     expect(read).toMatchObject({ outcome: 'not reached', reason: 'it was ended before', requests: 0 });
   },
 );
+
+test('what is just being made when a run is ended is removed as well', async () => {
+  const { url, close } = await startNotebook();
+  const ending = new AbortController();
+  const plain = createTarget(url);
+  const { asked, target } = spied(plain, (all) => {
+    if (all.at(-1) === 'POST /notes') setImmediate(() => ending.abort());
+  });
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const notes = async () => ((await (await fetch(`${url}/notes`, { headers })).json()) as { total: number }).total;
+  const before = await notes();
+  const worlds = await worldsOf(plain);
+  const verdict = await verify({ document, target, worlds, credentials, allowWrites: true, signal: ending.signal });
+  const after = await notes();
+  plain.close();
+  await close();
+  expect(verdict.isCut).toBe(true);
+  expect(asked.filter((one) => one.startsWith('DELETE'))).toHaveLength(1);
+  expect(after).toBe(before);
+});
