@@ -15,10 +15,8 @@ export function* strangers(
   const { operation, said, credentials } = beginning;
   if (!operation.secured) return;
   // Whoever brings a credential of his own for all requests is nobody here.
-  const call: Call = {
-    ...writeCall(operation, withoutCredentials(operation, said)),
-    without: credentialFields(operation),
-  };
+  const plain = writeCall(operation, withoutCredentials(operation, said));
+  const call: Call = { ...plain, without: [...(plain.without ?? []), ...credentialFields(operation)] };
   const meant: Meant = { kind: 'anonymous' };
   const phase = 'invalid';
   yield { operation, phase, meant, what: 'without credentials', call };

@@ -59,6 +59,9 @@ export interface TargetSettings {
   readonly isInsecure?: boolean;
 }
 
+/** Header fields that every request has of which nobody says otherwise. */
+const USUAL = { accept: '*/*', 'accept-encoding': 'identity' };
+
 /** @param url - where the server answers; what the document names stands below it */
 export function createTarget(url: string, settings: TargetSettings = {}): Target {
   const { timeout = 10_000, limit = 16 * 1024 * 1024, headers: always = {}, concurrency = 10 } = settings;
@@ -80,8 +83,8 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
     url: base.origin + before,
     headers: always,
     async ask(call, headers = {}, signal) {
-      const fields: Record<string, string | number> = { accept: '*/*', 'accept-encoding': 'identity' };
-      const usual = Object.entries({ ...always, ...headers });
+      const fields: Record<string, string | number> = {};
+      const usual = Object.entries({ ...USUAL, ...always, ...headers });
       for (const [name, text] of [...usual.filter(([one]) => !isWithout(call, one)), ...call.headers])
         fields[name.toLowerCase()] = text;
       if (call.body) fields['content-length'] = call.body.length;

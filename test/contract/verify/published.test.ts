@@ -349,6 +349,21 @@ describe('nothing is found where a document', () => {
     ).toEqual([]);
   });
 
+  test('says which encodings of answers may be asked for, and that none need be', async () => {
+    const encoding = {
+      name: 'Accept-Encoding',
+      in: 'header',
+      schema: { type: 'string', enum: ['application/json', 'base64'] },
+    };
+    const get = {
+      parameters: [encoding],
+      security: [{ key: [] }],
+      responses: { 200: body(text), 401: body(text), 400: body(text) },
+    };
+    const securitySchemes = { key: { type: 'http', scheme: 'bearer' } };
+    expect(await found({ '/secrets': { get } }, { components: { securitySchemes } })).toEqual([]);
+  });
+
   test('lists values of a path, one of which is the name of another path', async () => {
     const get = (schema: object) => ({ get: { responses: { 200: body(schema) } } });
     const kind = { ...path('kind'), schema: { ...text, enum: ['dogs', 'pets'] } };
