@@ -30,7 +30,12 @@ export interface GivenValues {
 /** How many branches of a schema are looked at for properties. */
 const MOST_BRANCHES = 10;
 
-export function createGivenValues(document: Document, all: ValuesByName): GivenValues {
+/** @param headers - header fields of every request, which are what their parameters are where no other value is given */
+export function createGivenValues(
+  document: Document,
+  all: ValuesByName,
+  headers: Readonly<Record<string, string>> = {},
+): GivenValues {
   const { operations } = document;
   const given = flat(all, document);
   const places = createSchemaPlaces(document.references, document.source.bundled.openapi);
@@ -69,7 +74,10 @@ export function createGivenValues(document: Document, all: ValuesByName): GivenV
   return {
     parameter(operation, parameter) {
       const { name } = parameter;
-      const own = parameter.in === 'header' ? namedLike(given, operation, name) : valueFor(operation, name);
+      const own =
+        parameter.in === 'header'
+          ? (namedLike(given, operation, name) ?? Object.entries(headers).find(([one]) => isSame(one, name))?.[1])
+          : valueFor(operation, name);
       const part = schemaOf(parameter);
       if (own === undefined || !part) return own;
       return fitting(own, (one) => document.check(part, one, 'request').length === 0);

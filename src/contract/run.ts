@@ -69,7 +69,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
       return sampler.sample(part as Part<Schema>, draw, { direction: 'request' }).value;
     },
   };
-  const given = createGivenValues(document, values);
+  const given = createGivenValues(document, values, settings.target.headers);
   const resources = findResources(document);
   const cursors = (operation: Operation) => cursorsOf(resources.role(operation.id));
   const requests = createRequests(document, sampler, seed, varying, given, cursors);

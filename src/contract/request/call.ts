@@ -9,7 +9,6 @@ import { isConcrete, isJson, knownMediaType, type MediaRange } from '../../opena
 import { meaningOf } from '../../openapi/parameter/meaning.ts';
 import type { SentParameters } from '../../openapi/parameter/reader.ts';
 import { Unwritable, writeParameters } from '../../openapi/parameter/writer.ts';
-import type { Parameter } from '../../openapi/parameters.ts';
 import { jsonText } from './json-text.ts';
 
 /** What is said in a request, before it is written. */
@@ -69,16 +68,10 @@ export function writeCall(operation: Operation, said: Said): Call {
     target: query === '' ? target : `${target}?${query}`,
     headers: [...headers, ...(body ? [['Content-Type', body.type] as const] : [])],
     body: body?.bytes,
-    ...(operation.parameters.some(isAcceptEncoding) && { without: [ACCEPT_ENCODING] }),
+    // What a document describes is there where it is said, and is not where it is left out.
+    without: operation.parameters.flatMap(({ in: place, name }) => (place === 'header' ? name.toLowerCase() : [])),
     sent: { path, query, headers: { ...length, ...inHeaders } },
   };
-}
-
-/** A document that describes it says what it may be, and whether it may be left out. */
-const ACCEPT_ENCODING = 'accept-encoding';
-
-function isAcceptEncoding({ in: place, name }: Parameter): boolean {
-  return place === 'header' && name.toLowerCase() === ACCEPT_ENCODING;
 }
 
 /** Whether a parameter tells an operation from others at the same path: with another value, another one is asked. */

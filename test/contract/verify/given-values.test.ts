@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { type ValuesByName, valueProblems } from '../../../src/contract/given-values.ts';
 import { createTarget } from '../../../src/contract/target.ts';
+import { findingsOf } from '../../../src/contract/verdict.ts';
 import { verify } from '../../../src/contract/verify.ts';
+import { worldsOf } from '../../../src/contract/worlds.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { documentSource } from '../../support/document-source.ts';
@@ -64,8 +66,8 @@ interface Heard {
   readonly body: unknown;
 }
 
-/** The first request for each operation. */
-async function heardWith(values: ValuesByName): Promise<readonly Heard[]> {
+/** The first request for each operation. @param headers - of every request */
+async function heardWith(values: ValuesByName, headers: Readonly<Record<string, string>> = {}): Promise<readonly Heard[]> {
   const heard: Heard[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -76,7 +78,7 @@ async function heardWith(values: ValuesByName): Promise<readonly Heard[]> {
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { headers });
   const worlds = {
     areApart: true,
     within: <T>(work: (world: Readonly<Record<string, string>>) => Promise<T>) => work({}),
@@ -99,6 +101,39 @@ test('a name is for every parameter and property that is called so and takes the
     { method: 'POST', url: '/shops/main/orders?tenant=700', region: 'eu', body: { amount: 1, by: 'card', buyer: 12 } },
     { method: 'GET', url: '/shops/main/orders', region: undefined, body: undefined },
   ]);
+});
+
+test('a header field of every request is the value of a parameter that is called so, where no other one is given', async () => {
+  const headers = { 'X-REGION': 'us' };
+  expect(await heardWith(new Map(), headers)).toMatchObject([{ region: 'us' }, { region: 'us' }]);
+  expect(await heardWith(new Map([['X-Region', 'eu']]), headers)).toMatchObject([{ region: 'eu' }, { region: 'us' }]);
+});
+
+test('a header field of every request is left out where it is said to be', async () => {
+  const tenant = { name: 'X-Tenant', in: 'header', required: true, schema: { type: 'string', enum: ['7', '8'] } };
+  const responses = { 204: { description: '' }, 400: { description: '' } };
+  const paths = { '/': { get: { operationId: 'get', parameters: [tenant], responses } } };
+  const tenants = createDocument(
+    documentSource({ openapi: '3.0.3', info: { title: 'Tenants', version: '1' }, paths } as unknown as DocumentObject),
+  );
+  const heard = new Set<unknown>();
+  const server = createServer(({ headers, method }, response) => {
+    if (method === 'GET') heard.add(headers['x-tenant']);
+    const isMethod = method === 'GET' || method === 'HEAD';
+    response.writeHead(isMethod ? (['7', '8'].includes(`${headers['x-tenant']}`) ? 204 : 400) : 405, {
+      allow: 'GET, HEAD',
+    });
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const headers = { 'X-Tenant': '8' };
+  const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { headers });
+  const verdict = await verify({ document: tenants, target, worlds: await worldsOf(target) });
+  target.close();
+  await new Promise((resolve) => server.close(resolve));
+  expect([...heard]).toEqual(expect.arrayContaining(['8', undefined]));
+  expect([...heard][0]).toBe('8');
+  expect(findingsOf(verdict)).toEqual([]);
 });
 
 test('what is said of one operation wins there, written with a dot or below its id', async () => {
