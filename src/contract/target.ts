@@ -5,7 +5,7 @@ import type * as Https from 'node:https';
 import { createRequire } from 'node:module';
 import tls from 'node:tls';
 import { http } from '../engine/node-http.ts';
-import { READING } from '../openapi/methods.ts';
+import { IDEMPOTENT } from '../openapi/methods.ts';
 import { unpacked } from './packed-answer.ts';
 import { type Call, isWithout } from './request/call.ts';
 import { reasonOf } from './unanswered.ts';
@@ -37,7 +37,7 @@ export interface Target {
    * Never throws. Redirects are answers, and not followed.
    *
    * @param headers - beside those of the call, which win
-   * @param signal - ends it; what may change something is waited for once it is sent, so that one learns what it has made
+   * @param signal - ends it; what may make something is waited for a moment once it is sent, so that one learns what it has made
    */
   ask(call: Call, headers?: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Answer | Unanswered>;
   /** Lets go of its connections. */
@@ -58,6 +58,9 @@ export interface TargetSettings {
   /** Whether any certificate will do. Default false. */
   readonly isInsecure?: boolean;
 }
+
+/** How long what may make something is waited for when all is ended, in milliseconds. */
+const GRACE = 2000;
 
 /** Header fields that every request has of which nobody says otherwise. */
 const USUAL = { accept: '*/*', 'accept-encoding': 'identity' };
@@ -92,9 +95,14 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
       const path = before + call.target.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
       const ending = new AbortController();
       const end = () => ending.abort();
+      let grace: NodeJS.Timeout | undefined;
+      const letGo = () => {
+        if (IDEMPOTENT.has(call.method)) return end();
+        grace = setTimeout(end, GRACE);
+      };
       const timer = setTimeout(end, timeout);
       if (signal?.aborted) end();
-      else if (READING.has(call.method)) signal?.addEventListener('abort', end, { once: true });
+      else signal?.addEventListener('abort', letGo, { once: true });
       const options = { method: call.method, path, headers: fields, signal: ending.signal };
       try {
         return await send({ ...options, agent }, call.body).catch((error) => {
@@ -107,7 +115,8 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
         return { status: 0, reason: reasonOf(error as Error) };
       } finally {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', end);
+        clearTimeout(grace);
+        signal?.removeEventListener('abort', letGo);
       }
     },
     close: () => agent.destroy(),

@@ -39,7 +39,12 @@ test('of a server that checks nothing all is told that it does not look at, once
     { credentials: new Map([['key', TOKEN]]), allowWrites: true },
   );
   expect(found(report)).toEqual({
-    listNotes: { 'authentication-required': 3, 'invalid-input-refused': 3, 'unsupported-method': 1 },
+    listNotes: {
+      'authentication-required': 3,
+      'filter-holds': 1,
+      'invalid-input-refused': 3,
+      'unsupported-method': 1,
+    },
     addNote: {
       'authentication-required': 3,
       'invalid-input-refused': 9,

@@ -237,7 +237,7 @@ test('what is ended is no fault of the server', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('what may change something is waited for once it was sent, and is not sent where all is ended', async () => {
+test('what may make something is waited for once it was sent, and is not sent where all is ended', async () => {
   const ending = new AbortController();
   const heard: string[] = [];
   const server = createServer((socket) => {
