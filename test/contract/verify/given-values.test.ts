@@ -67,7 +67,10 @@ interface Heard {
 }
 
 /** The first request for each operation. @param headers - of every request */
-async function heardWith(values: ValuesByName, headers: Readonly<Record<string, string>> = {}): Promise<readonly Heard[]> {
+async function heardWith(
+  values: ValuesByName,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<readonly Heard[]> {
   const heard: Heard[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
