@@ -367,7 +367,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
       await press(page, 'New sandbox…');
       await dialog(page).getByRole('textbox', { name: 'Name' }).fill('green');
       await press(dialog(page), 'Make it');
-      expect(await dialog(page).getByRole('alert').textContent()).toBe('there is a sandbox "green" already');
+      expect(await dialog(page).getByRole('alert').textContent()).toBe('there is a sandbox "green" already: choose another name');
     });
 
     test('that come and go while somebody looks', async () => {
