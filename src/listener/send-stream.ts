@@ -65,6 +65,8 @@ export interface Passing {
   onError(thrown: unknown): void;
   /** Says what comes after the body. */
   last?(): void;
+  /** Resolves when the client has taken in what has gone to it, before it is cut off on purpose. Default: that is not asked. */
+  takenIn?(): Promise<void>;
   /** Gives up a client that takes nothing. */
   giveUp(): void;
   /** Cuts the answer off, so that its client sees that it is not whole. */
@@ -92,8 +94,10 @@ export async function passOn(body: BodyStream, client: Writable, passing: Passin
     client.end();
   } catch (thrown) {
     // Whoever makes it may throw because its client has left.
-    if (thrown instanceof CutOff) await gone(client);
-    else if (!client.destroyed) onError(thrown);
+    if (thrown instanceof CutOff) {
+      await gone(client);
+      await passing.takenIn?.();
+    } else if (!client.destroyed) onError(thrown);
     cut();
   }
 }

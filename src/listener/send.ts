@@ -105,6 +105,7 @@ function sendStream(response: NodeResponse, answer: WireResponse<WireBody>, body
       silence,
       ...streaming,
       last,
+      takenIn: () => answeredPing(stream),
       giveUp: () => giveUp(stream),
       cut: () => stream.destroy(new Error('cut off')),
     });
@@ -116,6 +117,27 @@ function sendStream(response: NodeResponse, answer: WireResponse<WireBody>, body
   response.flushHeaders();
   const cut = () => void response.destroy();
   passOn(body, response, { silence, ...streaming, last, giveUp: cut, cut });
+}
+
+/** How long the answer to a PING is waited for, in milliseconds. */
+const LONGEST_PING = 1000;
+
+/**
+ * Resolves when the client answers a PING, which it does in its turn (RFC 9113, section 6.7): it has read what was sent before. Browsers that read the head of an answer and its end at
+ * once tell pages of the end only. Who answers none is not waited for long.
+ */
+function answeredPing(stream: ServerHttp2Stream): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(goOn, LONGEST_PING);
+    function goOn(): void {
+      clearTimeout(timer);
+      stream.off('close', goOn);
+      resolve();
+    }
+    stream.once('close', goOn);
+    // It is not sent where too many others have not been answered, or the connection has ended.
+    if (stream.destroyed || !stream.session?.ping(goOn)) goOn();
+  });
 }
 
 /**

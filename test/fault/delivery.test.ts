@@ -87,6 +87,22 @@ describe('an answer that is cut', () => {
     expect(thrown).toEqual([]);
   });
 
+  // A browser that reads the head together with the end tells its page of the end only.
+  test('ends over HTTP/2 only when its client has read the beginning', async () => {
+    const { url } = await listening();
+    const session = connect(url);
+    onTestFinished(() => session.destroy());
+    const seen: string[] = [];
+    session.on('ping', () => seen.push('asked whether it was read'));
+    const stream = session.request({ ':path': '/management/v1/healthz', ...fault('cut=1') });
+    stream.on('response', () => seen.push('head'));
+    stream.on('data', () => seen.push('beginning'));
+    stream.on('error', () => undefined);
+    await once(stream, 'close').catch(() => undefined);
+    expect(seen).toEqual(['head', 'beginning', 'asked whether it was read']);
+    expect(stream.rstCode).not.toBe(0);
+  });
+
   test('is an error while a fetch reads its body; what was asked has been done', async () => {
     const standIn = await petsStandIn();
     const asked = askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' }, headers: fault('cut=5') });
