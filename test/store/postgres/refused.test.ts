@@ -3,6 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { Transform } from 'node:stream';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Problems } from '../../../src/schema/problems.ts';
@@ -37,8 +38,12 @@ interface InFront {
   isAway: boolean;
 }
 
-/** Stands in front of a PostgreSQL, and ends no connection that its server has not ended. */
-async function inFront(path: string): Promise<InFront> {
+/**
+ * Stands in front of a PostgreSQL, and ends no connection that its server has not ended.
+ *
+ * @param said - what clients are told in place of what the server says. Default: that
+ */
+async function inFront(path: string, said = (bytes: Buffer) => bytes): Promise<InFront> {
   const open = new Set<Socket>();
   const front = { port: 0, open, connections: 0, received: 0, isAway: false };
   const server = createServer((client) => {
@@ -52,7 +57,8 @@ async function inFront(path: string): Promise<InFront> {
     behind.on('data', ({ length }: Buffer) => {
       front.received += length;
     });
-    client.pipe(behind).pipe(client);
+    const heard = new Transform({ transform: (bytes, _, done) => done(null, said(bytes)) });
+    client.pipe(behind).pipe(heard).pipe(client);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   front.port = (server.address() as AddressInfo).port;
@@ -113,6 +119,22 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     expect(await refusal(url.replace('understudy@', 'mallory:s3cret@'))).toMatch(
       /the database lets the user not in, postgres:\/\/mallory@[^ ]*: .*"mallory".* Put the right user into the URL of --store, and sslmode=verify-full if it wants TLS; who may come in, and how, is in its pg_hba\.conf\.$/,
     );
+  });
+
+  test('says that it is too old, and how old', async () => {
+    const url = await postgres().database();
+    const [version] = await inDatabase<{ number: string; release: string }>(
+      url,
+      `select current_setting('server_version_num') as number, current_setting('server_version') as release`,
+    );
+    const { number = '', release = '' } = version ?? {};
+    const older = (text: string) =>
+      text.replaceAll(number, `12${number.slice(2)}`).replaceAll(release, '12.22'.padEnd(release.length));
+    const front = await inFront(postgres().socket, (bytes) => Buffer.from(older(bytes.toString('latin1')), 'latin1'));
+    expect(await refusal(url.replace(/@\/(\w+)\?.*$/, `@127.0.0.1:${front.port}/$1`))).toMatch(
+      /^State cannot be kept in .*: it is PostgreSQL 12\.22 *\. Use PostgreSQL 13 or newer\.$/,
+    );
+    expect(await inDatabase(url, `select from pg_namespace where nspname = 'understudy'`)).toEqual([]);
   });
 
   test('says that the password is wrong, or missing, and tells neither', async () => {
