@@ -1,4 +1,4 @@
-// How the servers are started that are not only there to mock a document: Understudy, the bare one, SQLite, json-server.
+// How the servers are started that are not only there to mock a document: Understudy, the bare one, SQLite, the store alone, json-server.
 
 import { peerFile } from './peers.ts';
 import { inRepository } from './repository.ts';
@@ -23,6 +23,11 @@ export function bareRpc(server: 'connect' | 'grpc-js', http: 'http1' | 'http2', 
 /** The least that keeps a change safely. */
 export function sqlite(state: string, database: string): Command {
   return (port) => [process.execPath, inRepository('bench/servers/sqlite.ts'), `${port}`, state, database];
+}
+
+/** The same before Understudy's own store. */
+export function bareStore(state: string, file: string): Command {
+  return (port) => [process.execPath, inRepository('bench/servers/store.ts'), `${port}`, state, file];
 }
 
 /** json-server on a file. */

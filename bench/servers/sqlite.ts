@@ -4,19 +4,10 @@
 //   node sqlite.ts PORT STATE.json DATABASE
 
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
-
-interface App {
-  readonly id: string;
-  readonly projectId: string;
-  readonly name: string;
-}
-interface Project {
-  readonly id: string;
-  readonly resourceOwner: string;
-  readonly aggregateSequence: number;
-}
+import type { App, Project } from '../../src/identity/records.ts';
+import type { Generated } from '../identity-state.ts';
+import { type Renamed, renamed, serveRenames } from './renames.ts';
 
 const [port, stateFile = '', file = ''] = process.argv.slice(2);
 const database = new DatabaseSync(file);
@@ -35,34 +26,25 @@ const named = database.prepare('SELECT id FROM apps WHERE projectId = ? AND name
 const replaceProject = database.prepare('UPDATE projects SET record = ? WHERE id = ?');
 const replaceApp = database.prepare('UPDATE apps SET name = ?, record = ? WHERE id = ?');
 
-function updateApp(projectId: string, appId: string, name: string): readonly [status: number, output: object] {
-  const app: App | undefined = recordOf(appWith.get(appId));
-  const project: Project | undefined = recordOf(projectWith.get(projectId));
-  if (!project || app?.projectId !== projectId) return [404, { code: 5, message: 'unknown', details: [] }];
-  if (app.name === name) return [400, { code: 9, message: 'not changed', details: [] }];
-  if (named.get(projectId, name, appId)) return [409, { code: 6, message: 'taken', details: [] }];
-  const sequence = project.aggregateSequence + 1;
-  const changeDate = new Date().toISOString();
+function updateApp(projectId: string, appId: string, name: string): Renamed {
+  const done = renamed({
+    project: recordOf<Project>(projectWith.get(projectId)),
+    app: recordOf<App>(appWith.get(appId)),
+    isTaken: () => named.get(projectId, name, appId) !== undefined,
+    name,
+  });
+  if (!done.records) return done;
+  const { app, project } = done.records;
   database.exec('BEGIN IMMEDIATE');
-  replaceApp.run(name, JSON.stringify({ ...app, name, sequence, changeDate }), appId);
-  replaceProject.run(JSON.stringify({ ...project, aggregateSequence: sequence }), projectId);
+  replaceApp.run(app.name, JSON.stringify(app), app.id);
+  replaceProject.run(JSON.stringify(project), project.id);
   database.exec('COMMIT');
-  return [200, { details: { sequence: String(sequence), changeDate, resourceOwner: project.resourceOwner } }];
+  return done;
 }
 
-createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk) => chunks.push(chunk));
-  request.on('end', () => {
-    const [, projectId = '', appId = ''] = /\/projects\/([^/]+)\/apps\/([^/]+)$/.exec(request.url ?? '') ?? [];
-    const [status, output] = updateApp(projectId, appId, JSON.parse(Buffer.concat(chunks).toString()).name);
-    const text = JSON.stringify(output);
-    response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
-    response.end(text);
-  });
-}).listen(Number(port), '127.0.0.1');
+serveRenames(Number(port), updateApp);
 
-function fill({ projects, apps }: { readonly projects: readonly Project[]; readonly apps: readonly App[] }): void {
+function fill({ projects, apps }: Generated): void {
   const addProject = database.prepare('INSERT INTO projects VALUES (?, ?)');
   const addApp = database.prepare('INSERT INTO apps VALUES (?, ?, ?, ?)');
   database.exec('BEGIN');

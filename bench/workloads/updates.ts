@@ -7,13 +7,14 @@ import { describeDisk } from '../disk.ts';
 import { freshData, manyApps, writeState } from '../identity-state.ts';
 import { underLoad } from '../measure.ts';
 import { interleave } from '../rounds.ts';
-import { jsonServer, sqlite, understudy } from '../servers.ts';
+import { bareStore, jsonServer, sqlite, understudy } from '../servers.ts';
 import type { Settings } from '../settings.ts';
 import { sizedTable } from '../sizes.ts';
 
 const SIZES = [100, 10_000, 100_000];
 
 const SQLITE = 'SQLite behind `node:http`';
+const STORE = "Understudy's store behind `node:http`";
 
 const QUESTIONS = {
   one: 'a new name, 1 connection',
@@ -57,6 +58,7 @@ async function contendersOf(folder: string, size: number): Promise<readonly Cont
   const database = join(data, 'identity.json');
   return [
     { name: SQLITE, size, prepare, command: sqlite(state, join(data, 'state.db')), questions },
+    { name: STORE, size, prepare, command: bareStore(state, join(data, 'bare', 'state.json')), questions },
     { name: 'json-server', size, prepare, command: jsonServer(database), questions: ofJsonServer },
     { name: 'Understudy', size, prepare, command: understudy('--data', data), questions },
     {

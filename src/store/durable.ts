@@ -17,7 +17,7 @@ export interface DurableSettings {
   readonly check: Fixture['check'];
   /** Default `group`: changes that come together share one flush, and are acknowledged after it. */
   readonly durability?: Durability;
-  /** How large the log may become, in bytes, before it is folded. Default: as large as the JSON file, but at least 4 MiB. */
+  /** How large the log may become, in bytes, before it is folded. Default: as large as the JSON file, but at least 16 MiB. */
   readonly foldAt?: number;
   /** How many bytes the log is made longer by at a time. Default: 64 KiB. */
   readonly room?: number;
@@ -50,7 +50,7 @@ export async function openDurable(path: string, settings: DurableSettings): Prom
   }
 }
 
-const LEAST_FOLD = 4 * 1024 * 1024;
+const LEAST_FOLD = 16 * 1024 * 1024;
 
 async function openClaimed(
   path: string,

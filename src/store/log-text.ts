@@ -1,6 +1,6 @@
 // The log as it stands in its file: a line for each flush, with a checksum; and what it says when it is read again.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Problems } from '../schema/problems.ts';
 import type { LoggedChange } from './logged-change.ts';
 
@@ -99,7 +99,7 @@ function entryOf(line: string): LogEntry | undefined {
 }
 
 function sumOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, SUM_LENGTH);
+  return hash('sha256', text, 'hex').slice(0, SUM_LENGTH);
 }
 
 function damaged(path: string, offset: number): Problems {

@@ -100,9 +100,11 @@ function lengthOf(change: Change): number {
 
 function lengthOfRecord(record: Identified | undefined): number {
   if (!record) return 0;
-  const known = lengths.get(record) ?? JSON.stringify(record).length;
-  lengths.set(record, known);
-  return known;
+  const known = lengths.get(record);
+  if (known !== undefined) return known;
+  const length = JSON.stringify(record).length;
+  lengths.set(record, length);
+  return length;
 }
 
 /** Those that are newer than one, which may be the one before the oldest that is known; undefined if there is no such change. */
