@@ -2,13 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import { Problems } from '../../schema/problems.ts';
-import { type Entry, GoneError, type Log, type Newer, type Outcome, PersistenceError, type ProblemOf } from '../log.ts';
+import { GoneError, type Log, type Newer, type Outcome, PersistenceError } from '../log.ts';
 import type { Append, Fate } from './appends.ts';
 import type { Database } from './database.ts';
 import { type Described, type Loaded, loadStream } from './loading.ts';
+import { entriesAfter, type NewEntries, setBackTo, wholeOf } from './new-entries.ts';
 import type { Answer, Ask, Asking, Known } from './questions.ts';
+import { createReader } from './reading.ts';
 import { replaceStream } from './replacing.ts';
-import { NonsenseError, readEntry } from './rows.ts';
+import { NonsenseError } from './rows.ts';
 import { UnknownFateError } from './until-known.ts';
 
 /** What the logs of a place have in common. */
@@ -27,9 +29,6 @@ export interface Shared {
 /** After how many seconds it may be worth to try again. */
 const RETRY_AFTER = 1;
 
-/** How long nonsense is not read again: so many times as long as that took, and no longer than this, in milliseconds. */
-const [PAUSE_FOR_EACH, LONGEST_PAUSE] = [10, 60_000];
-
 /** A stream: what it is called, and what its records must be. */
 export interface StreamOf extends Described {
   /** Whether nobody ever takes it away. */
@@ -41,8 +40,7 @@ export function createStreamLog(
   { database, append, ask, changed, lost, following }: Shared,
 ): Log {
   const described = { name, problemOf };
-  /** What was found that nobody has mended since, as far as is known. */
-  let nonsense: { readonly error: NonsenseError; readonly until: number } | undefined;
+  const read = createReader(database, described);
   let stream: string | undefined;
   /** What the store was told of. */
   let known: Known = { version: -1, batch: undefined };
@@ -83,21 +81,6 @@ export function createStreamLog(
     if (instead) return tell(setBackTo(instead));
     if (isLostBy(answer) || answer.version <= known.version) return;
     if (!tellEntries(answer)) tell(wholeOf(await load()));
-  }
-
-  /** All there is. Where that is nonsense, it is read again only after many times as long as that took: whoever asks meanwhile is told the same. */
-  async function read(): Promise<Loaded | undefined> {
-    const began = performance.now();
-    if (nonsense && began < nonsense.until) throw nonsense.error;
-    nonsense = undefined;
-    try {
-      return await loadStream(database, described);
-    } catch (error) {
-      const now = performance.now();
-      const pause = Math.min(LONGEST_PAUSE, PAUSE_FOR_EACH * (now - began));
-      if (error instanceof NonsenseError) nonsense = { error, until: now + pause };
-      throw error;
-    }
   }
 
   /** Nothing was known to be kept: somebody may have been first. What is known by now was perhaps read before that. */
@@ -259,35 +242,6 @@ export function createStreamLog(
       await own?.settled;
     },
   };
-}
-
-/** What a store is to learn, and what the newest of it was kept with. */
-interface NewEntries {
-  readonly newer: Newer;
-  readonly batch: string | undefined;
-}
-
-/** Those after a version, and perhaps some before them; undefined where some are missing, as when somebody took rows away. */
-function entriesAfter(
-  known: Known,
-  { version, newer }: Extract<Answer, { is: 'there' }>,
-  problemOf: ProblemOf,
-): NewEntries | undefined {
-  const first = version - newer.length + 1;
-  const isWhole = first <= known.version + 1 && newer.every((row, index) => row.version === first + index);
-  if (!isWhole) return undefined;
-  const entries = newer.map((row): Entry => readEntry(row.version, row.entry, problemOf));
-  return { newer: { version, entries }, batch: newer.at(-1)?.batch };
-}
-
-function wholeOf({ version, batch, whole, entries }: Loaded): NewEntries {
-  return { newer: { version, entries, replaced: whole }, batch };
-}
-
-/** What there is, in the place of what is known. */
-function setBackTo(found: Loaded): NewEntries {
-  const { newer, batch } = wholeOf(found);
-  return { newer: { ...newer, isSetBack: true }, batch };
 }
 
 function unkept(error: unknown): unknown {
