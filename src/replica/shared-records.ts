@@ -121,7 +121,7 @@ export async function join(
   const differing = await shared.change(({ digests }) => {
     for (const kept of digests.values())
       if (kept.by.some(isGone)) digests.replace({ ...kept, by: kept.by.filter((one) => !isGone(one)) });
-    const found = fresh ? [] : own.flatMap((digest) => differencesOf(digest, digests.get(digest.id)));
+    const found = fresh ? [] : differencesOf(own, [...digests.values()]);
     if (found.length > 0) return found;
     for (const digest of own) {
       const kept = digests.get(digest.id);
@@ -150,13 +150,28 @@ export async function leave(shared: Store<SharedRecords>, by: string): Promise<v
   });
 }
 
-function differencesOf(own: Omit<Digest, 'by'>, kept: Digest | undefined): string[] {
-  if (!kept || kept.by.length === 0) return [];
-  const who = kept.by.map(shownProcess).join(', ');
-  return [
-    ...(own.document === kept.document ? [] : [`the document of ${own.id} is another one than that of ${who}`]),
-    ...(own.fixtures === kept.fixtures ? [] : [`the fixtures of ${own.id} are others than those of ${who}`]),
-  ];
+/** @param kept - what is served by others, and what was */
+function differencesOf(own: readonly Omit<Digest, 'by'>[], kept: readonly Digest[]): string[] {
+  const served = kept.filter(({ by }) => by.length > 0);
+  if (served.length === 0) return [];
+  const all = new Set(served.flatMap(({ by }) => by));
+  const here = own.flatMap((digest) => {
+    const theirs = served.find(({ id }) => id === digest.id);
+    if (!theirs) return [`${digest.id} is served here, and not by ${shownAll(all)}`];
+    const who = shownAll(theirs.by);
+    return [
+      ...(digest.document === theirs.document
+        ? []
+        : [`the document of ${digest.id} is another one than that of ${who}`]),
+      ...(digest.fixtures === theirs.fixtures ? [] : [`the fixtures of ${digest.id} are others than those of ${who}`]),
+    ];
+  });
+  const elsewhere = served.filter(({ id }) => !own.some((digest) => digest.id === id));
+  return [...here, ...elsewhere.map(({ id, by }) => `${id} is served by ${shownAll(by)}, and not here`)];
+}
+
+function shownAll(by: Iterable<string>): string {
+  return Array.from(by, shownProcess).join(', ');
 }
 
 /** @param name - see `LogPlace.me` */

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { StandIn, StandInSettings } from '../../src/index.ts';
+import type { Problems } from '../../src/schema/problems.ts';
 import { createStandIn } from '../../src/stand-in.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
@@ -160,5 +161,27 @@ describe('a replica', () => {
     const { place } = await two();
     const others = { ...pets, fixtures: undefined };
     await expect(createStandIn({ apis: [others], store: place })).rejects.toThrow('the fixtures of pets are others');
+  });
+
+  const second = { ...pets, name: 'second', base: '/second' };
+  test.each<
+    [what: string, apis: StandInSettings['apis'], others: StandInSettings['apis'], problems: readonly string[]]
+  >([
+    ['more apis', [pets], [pets, second], ['second is served here, and not by another process']],
+    ['fewer apis', [pets, second], [pets], ['second is served by another process, and not here']],
+    [
+      'another api',
+      [pets],
+      [second],
+      ['second is served here, and not by another process', 'pets is served by another process, and not here'],
+    ],
+  ])('that serves %s is refused, until the first one is gone', async (_, apis, others, problems) => {
+    const store = createSharedPlace();
+    const first = await createStandIn({ apis, store });
+    const refused = await createStandIn({ apis: others, store }).catch((error: Problems) => error.problems);
+    expect(refused).toEqual(problems);
+    await first.close();
+    const next = await createStandIn({ apis: others, store });
+    await next.close();
   });
 });
