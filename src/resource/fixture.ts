@@ -68,6 +68,10 @@ export async function readItems(
       const resource = resources.all.get(name);
       return !resource || problemOf(resource, record, document) === undefined;
     },
+    canName(name, record) {
+      const id = resources.all.get(name)?.id;
+      return !id || id.type === 'string' || isNumber(idIn(record.id));
+    },
     check(kept) {
       const others = Object.entries(kept ?? {}).filter(([name]) => !inferred.has(name));
       const problems = [...resources.all.keys()].flatMap((name) => {
@@ -176,6 +180,10 @@ export function findingsIn({ schema }: Resource, item: unknown, document: Docume
     hidden.reduce<unknown>((seen, name) => without(seen, [name]), item),
     'response',
   );
+}
+
+function isNumber(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text));
 }
 
 /** As `problemOf`, without a look at the item: what is shown of it is made to fit. */

@@ -24,6 +24,8 @@ export interface Fixture {
   readonly remarks?: readonly string[];
   /** Whether a record, which fitted another document, fits this one. Default: as `check` says. */
   fits?(collection: string, record: Identified): boolean;
+  /** Whether a request can still name a record, which was kept for another document. Default: each of them. */
+  canName?(collection: string, record: Identified): boolean;
 }
 
 /** A fixture without any collection. */

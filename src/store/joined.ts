@@ -1,10 +1,9 @@
 // A stream that others may have begun, held against the fixture of who joins them.
 
 import { Problems } from '../schema/problems.ts';
+import { broughtOver, isFor, leftBehind } from './brought-over.ts';
 import type { Fixture } from './fixture.ts';
 import type { Log, PersistedState } from './log.ts';
-import { refitted } from './refitted.ts';
-import { State } from './state.ts';
 
 /** What a stream is called among people, and where it is. */
 export interface Joining {
@@ -15,7 +14,7 @@ export interface Joining {
 /**
  * The same log, whose records are looked at when it is opened. Collections that a document has now, and had not when the records were kept, begin as the fixture has them.
  *
- * @throws Problems, while it is opened, if there is something wrong with the records, or some are of collections that there are no more: others may still serve them
+ * @throws Problems, while it is opened, if there is something wrong with the records, or some have no place in the document that there is now: nothing is kept aside where many have the state
  */
 export function joined(log: Log, fixture: Fixture, joining: Joining): Log {
   return {
@@ -24,8 +23,7 @@ export function joined(log: Log, fixture: Fixture, joining: Joining): Log {
       const kept = await log.open(fresh);
       if (fresh || !kept.whole) return kept;
       const { records } = kept.whole;
-      if (!fixture.fits || String(Object.keys(records)) === String(Object.keys(fixture.records)))
-        return refuse(fixture.check(records), joining) ?? kept;
+      if (!fixture.fits || isFor(fixture, records)) return refuse(fixture.check(records), joining) ?? kept;
       return continuedHere(log, fixture, kept, joining);
     },
   };
@@ -33,19 +31,12 @@ export function joined(log: Log, fixture: Fixture, joining: Joining): Log {
 
 async function continuedHere(
   log: Log,
-  { records, check }: Fixture,
+  fixture: Fixture,
   kept: PersistedState,
   joining: Joining,
 ): Promise<PersistedState> {
-  const lists = kept.whole?.records ?? {};
-  const names = Object.keys(lists);
-  const is = State.of(Object.keys(records), records);
-  const fixture: Fixture = { records, check: () => [] };
-  const { state, aside } = refitted(State.of(names, lists), { was: State.of([], {}), is, fixture, aside: {} });
-  const gone = Object.entries(aside).map(
-    ([name, list]) => `${name}, of which there are ${list.length} records, is no kind of the document`,
-  );
-  refuse([...gone, ...check(state.records())], joining);
+  const { state, aside } = broughtOver(kept.whole?.records ?? {}, fixture);
+  refuse([...leftBehind(aside, fixture), ...fixture.check(state.records())], joining);
   const outcome = await log.replace(state, kept.version);
   if ('newer' in outcome) throw new Problems(`${told(joining)} was changed while it was opened. Start again.`, []);
   return { whole: { records: state.records(), places: state.places() }, version: outcome.version, entries: [] };

@@ -111,6 +111,34 @@ describeWithPostgres('serve with a store', () => {
     );
   });
 
+  test('is refused where the document has no place any more for what was kept, with what that is', async () => {
+    const store = await postgres().database();
+    const cwd = await temporaryFolder();
+    const write = (id: object, ...kinds: readonly string[]) => {
+      const item = { type: 'object', required: ['id'], properties: { id: { ...id, readOnly: true } } };
+      const content = { 'application/json': { schema: { type: 'array', items: item } } };
+      const paths = kinds.map((kind) => [
+        `/${kind}`,
+        { get: { operationId: `list-${kind}`, responses: { 200: { description: 'All.', content } } } },
+      ]);
+      const document = { openapi: '3.1.0', info: { title: 'Own', version: '1' }, paths: Object.fromEntries(paths) };
+      return writeFile(join(cwd, 'own.json'), JSON.stringify(document));
+    };
+    const settings = ['own.json', '--store', store, '--records', '2'];
+    await write({ type: 'string', format: 'uuid' }, 'pets', 'owners');
+    const first = await serve(settings, { cwd });
+    first.child.kill('SIGTERM');
+    await first.ended;
+    await write({ type: 'integer' }, 'pets');
+    const { code, stderr } = await refusal(['serve', '--port', '0', ...settings], { cwd });
+    expect(code).toBe(2);
+    expect(stderr.split('\n').slice(1)).toEqual([
+      '  2 records of owners have no place in the document any more: there is no such kind',
+      '  2 records of pets have no place in the document any more: its ids are of another type',
+      '',
+    ]);
+  });
+
   test('is refused when a row was edited into nonsense, and begins anew with --fresh', async () => {
     const store = await postgres().database();
     const first = await serve(['--store', store], { cwd: await temporaryFolder() });

@@ -324,10 +324,57 @@ test('a document that changed while nobody served it loses no item, and has the 
   await write('bags', 'crates');
   const { standIn, notices } = await start();
   const aside = join(data, 'own.aside.json');
-  expect(notices).toEqual([`There is no boxes in own any more: 3 of the records are kept aside in ${aside}.`]);
+  expect(notices).toEqual([
+    `own: 3 records of boxes have no place in the document any more: there is no such kind. Kept aside in ${aside}.`,
+  ]);
   expect(JSON.parse(await readFile(aside, 'utf8')).boxes).toContainEqual(expect.objectContaining({ item: box }));
   expect(await ask(standIn, '/bags')).toEqual(bags);
   expect(await ask(standIn, '/crates')).toHaveLength(2);
+});
+
+test('an item that no request can name any more, since a document that nobody served has other ids, is kept aside', async () => {
+  const document = join(await temporaryFolder(), 'api.json');
+  const data = join(await temporaryFolder(), 'data');
+  const write = (id: object) => {
+    const box = { type: 'object', required: ['id'], properties: { id: { ...id, readOnly: true } } };
+    const answers = jsonAnswers({ 200: box });
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: id }];
+    const paths = {
+      '/boxes': {
+        get: { operationId: 'listBoxes', responses: jsonAnswers({ 200: { type: 'array', items: box } }) },
+        post: { operationId: 'addBox', requestBody: body, responses: answers },
+      },
+      '/boxes/{id}': { get: { operationId: 'getBox', parameters, responses: answers } },
+    };
+    return writeFile(document, JSON.stringify(documentOf(paths)));
+  };
+  const start = async () => {
+    const notices: string[] = [];
+    const api = { name: 'own', document, infer: true } as unknown as OwnApi;
+    const onNotice = (notice: string) => void notices.push(notice);
+    const standIn = await createStandIn({ apis: [api], data, records: 0, onNotice });
+    onTestFinished(() => standIn.close());
+    return { standIn, notices };
+  };
+  await write({ type: 'string', format: 'uuid' });
+  const first = await start();
+  const box = await ask(first.standIn, '/boxes', {});
+  await first.standIn.close();
+  await write({ type: 'integer' });
+  const { standIn, notices } = await start();
+  const aside = join(data, 'own.aside.json');
+  expect(notices).toEqual([
+    `own: 1 record of boxes has no place in the document any more: its ids are of another type. Kept aside in ${aside}.`,
+  ]);
+  expect(JSON.parse(await readFile(aside, 'utf8')).boxes).toMatchObject([{ item: box }]);
+  const made = (await ask(standIn, '/boxes', {})) as { id: number };
+  expect(await ask(standIn, '/boxes')).toEqual([made]);
+  await standIn.close();
+  // A whole number is a text as well.
+  await write({ type: 'string' });
+  const last = await start();
+  expect(last.notices).toEqual([]);
+  expect(await ask(last.standIn, `/boxes/${made.id}`)).toEqual({ id: `${made.id}` });
 });
 
 test('an overlay is read again with its document', async () => {

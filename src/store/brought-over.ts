@@ -1,0 +1,30 @@
+// Records that were kept for a document, brought over to another one when nobody served them: what it has no place for is left behind, and told.
+
+import type { Fixture } from './fixture.ts';
+import type { RecordLists } from './record.ts';
+import { type Refitted, refitted } from './refitted.ts';
+import { State } from './state.ts';
+
+/** Whether records are those of the collections of a fixture, and requests can name each of them. */
+export function isFor({ records, canName }: Fixture, lists: RecordLists): boolean {
+  return (
+    String(Object.keys(lists)) === String(Object.keys(records)) &&
+    Object.entries(lists).every(([name, list]) => list.every((record) => canName?.(name, record) ?? true))
+  );
+}
+
+/** The state for a fixture, in which collections that are new begin as it has them; and aside, by collection, what has no place in it. */
+export function broughtOver(lists: RecordLists, { records, canName }: Fixture): Refitted {
+  const is = State.of(Object.keys(records), records);
+  const fixture: Fixture = { records, check: () => [], ...(canName && { fits: canName }) };
+  return refitted(State.of(Object.keys(lists), lists), { was: State.of([], {}), is, fixture, aside: {} });
+}
+
+/** What is aside, and why, a clause for each collection. */
+export function leftBehind(aside: RecordLists, { records }: Fixture): readonly string[] {
+  return Object.entries(aside).map(([name, { length }]) => {
+    const what = length === 1 ? `1 record of ${name} has` : `${length} records of ${name} have`;
+    const why = Object.hasOwn(records, name) ? 'its ids are of another type' : 'there is no such kind';
+    return `${what} no place in the document any more: ${why}`;
+  });
+}
