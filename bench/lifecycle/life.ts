@@ -7,9 +7,9 @@ import { membersOf } from '../../src/resource/members.ts';
 import { meaningOf } from '../../src/resource/moments.ts';
 import { valueAt } from '../../src/resource/place.ts';
 import type { Resources, Role } from '../../src/resource/resource.ts';
+import type { Answered, Ask } from './answered.ts';
 import { findFault, type Judge } from './judge.ts';
 import type { Known } from './known.ts';
-import type { Answered, Ask } from './try-document.ts';
 
 /** A resource as its paths have it. */
 export interface Lifecycle {

@@ -7,24 +7,12 @@ import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { inferApi } from '../../src/resource/infer.ts';
 import type { Resources } from '../../src/resource/resource.ts';
 import { createSampler } from '../../src/sample/sampler.ts';
+import type { Answered, Ask } from './answered.ts';
 import { requestFor, Unasked } from './ask.ts';
-import { createJudge, findFault, type Told } from './judge.ts';
+import { createJudge, findFault } from './judge.ts';
 import { createKnown } from './known.ts';
 import { lifecyclesOf, lifeOf } from './life.ts';
 import { Counting, kindOf, type Tried } from './tried.ts';
-
-/** An answer, and what it took to make it. */
-export interface Answered extends Told {
-  readonly source: string;
-}
-
-/** Asks an operation. */
-export type Ask = (
-  operation: Operation,
-  values: Readonly<Record<string, string>>,
-  key: string,
-  adapt?: (body: unknown) => unknown,
-) => Promise<Answered>;
 
 /** What an answer may be to who asks again: what was made or taken away once cannot be so twice. */
 const AGAIN = new Set([404, 409, 410, 412]);

@@ -1,10 +1,10 @@
 // Requests of callers whom an operation must not let in: without credentials, with some that nobody has, and with those of other schemes.
 
 import { isChecked, type SecurityDemand, securitySchemes } from '../openapi/security.ts';
+import type { Beginning } from './accepted.ts';
 import { credentialFields, shown, withoutCredentials } from './credentials.ts';
 import { type Call, writeCall } from './request/call.ts';
 import type { Meant, Trial } from './trial.ts';
-import type { Beginning } from './trials.ts';
 
 /** How many other schemes are tried with each operation. */
 const MOST_OTHERS = 3;

@@ -7,7 +7,7 @@ import { CHANGING } from '../openapi/methods.ts';
 import { Unwritable } from '../openapi/parameter/writer.ts';
 import { child } from '../openapi/pointer.ts';
 import type { Part } from '../openapi/references.ts';
-import type { Resources } from '../resource/resource.ts';
+import type { Beginning } from './accepted.ts';
 import { type Credentials, isCredential, show } from './credentials.ts';
 import { cursorsOf, hasOtherCursor } from './cursors.ts';
 import { namesAnother } from './naming.ts';
@@ -18,23 +18,8 @@ import { isOpenPlace } from './request/open-places.ts';
 import { otherOperation } from './request/other-operation.ts';
 import { isRight, typeOf } from './request/requests.ts';
 import { variations } from './request/variations.ts';
-import type { Varying } from './request/varying.ts';
 import { strangers } from './strangers.ts';
-import type { Answer } from './target.ts';
 import type { Meant, Phase, Trial } from './trial.ts';
-
-/** A request that was accepted, and what others are made with. */
-export interface Beginning {
-  readonly operation: Operation;
-  readonly said: Said;
-  /** What it was answered. */
-  readonly answer: Answer;
-  readonly credentials: Credentials;
-  readonly varying: Varying;
-  readonly resources: Pick<Resources, 'role'>;
-  /** The most requests of the boundaries. */
-  readonly most: number;
-}
 
 /** All trials of an operation, but that by which it was begun. */
 export async function* trialsOf(beginning: Beginning): AsyncGenerator<Trial> {

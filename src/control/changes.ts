@@ -3,9 +3,9 @@
 import { Failure } from '../engine/failure.ts';
 import type { RecordForm } from '../engine/record-form.ts';
 import type { Sandbox, Snapshot } from '../engine/sandbox.ts';
+import type { LocatedEdit } from '../store/change.ts';
 import type { KnownChange } from '../store/known-changes.ts';
 import type { Identified } from '../store/record.ts';
-import type { LocatedEdit } from '../store/state.ts';
 import { storeOf } from './api-store.ts';
 import type { Change, EditedRecord } from './operations.ts';
 import type { ControlHandlers } from './principal.ts';

@@ -8,7 +8,7 @@ import { CONTINUED, curlLine } from './curl-line.ts';
 import { HOME_SCRIPT } from './home-script.ts';
 import { HOME_STYLE } from './home-style.ts';
 import { type Html, html } from './html.ts';
-import { INSPECTOR } from './inspector.ts';
+import { INSPECTOR } from './inspector-paths.ts';
 import { icon, type Page } from './page.ts';
 import { respondersSentence } from './responders-sentence.ts';
 import type { ShownApi } from './shown-api.ts';

@@ -6,7 +6,7 @@ import { createAnswerCache } from './answer-cache.ts';
 import { addressOf, textAsset } from './asset.ts';
 import { sandboxPath } from './base-url.ts';
 import { html } from './html.ts';
-import { PAGE_FILES } from './inspector.ts';
+import { PAGE_FILES } from './inspector-paths.ts';
 import { INSPECTOR_STYLE } from './inspector-style.ts';
 import { answerPage, icon } from './page.ts';
 import { moduleName, type PageFile, pageLibraries, pageModules, versionOf } from './page-files.ts';

@@ -6,11 +6,7 @@ import type { Mount } from '../engine/mount.ts';
 import { pathOf, type WireResponse } from '../engine/wire.ts';
 import type { Document } from '../openapi/document.ts';
 import { once } from '../schema/once.ts';
-
-/** The path of the page. */
-export const INSPECTOR = '/inspector';
-/** The path below which its files are. */
-export const PAGE_FILES = '/_understudy/page/';
+import { INSPECTOR, PAGE_FILES } from './inspector-paths.ts';
 
 /** Answers requests for the page and its files. A path that a document has is none of its own. */
 export function createInspector(documents: readonly Document[]): Mount {

@@ -6,21 +6,8 @@ import { CoverageTab } from './coverage/tab.ts';
 import { ExchangesTab } from './exchanges/tab.ts';
 import { FaultsTab } from './faults/tab.ts';
 import { LoginsTab } from './logins/tab.ts';
-import type { VNode } from './preact.ts';
 import { RecordsTab } from './records/tab.ts';
-
-/** A tab. What it shows is about the sandbox that `useSession` gives; it is made anew for another one. */
-export interface Tab {
-  /** In the address of the page. */
-  readonly name: string;
-  readonly label: string;
-  readonly component: (props: TabProps) => VNode;
-}
-
-export interface TabProps {
-  /** Where in the tab one is: what stands in the address behind its name. `useSession().go({ rest: […] })` leads elsewhere. */
-  readonly rest: readonly string[];
-}
+import type { Tab } from './tab.ts';
 
 export const TABS: readonly [Tab, ...Tab[]] = [
   { name: 'exchanges', label: 'Exchanges', component: ExchangesTab },

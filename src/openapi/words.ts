@@ -4,8 +4,7 @@ import { nearest } from '../schema/nearest.ts';
 import type { Remark } from './document-finding.ts';
 import { isRecord } from './is-record.ts';
 import type { DocumentObject, PathItemObject } from './objects.ts';
-import type { Operation } from './operation.ts';
-import { findOperations, type PathItem } from './path-items.ts';
+import { findOperations, type LocatedOperation, type PathItem } from './path-items.ts';
 import { child, valueAt } from './pointer.ts';
 import { createReferences } from './references.ts';
 
@@ -83,7 +82,7 @@ export function wordsIn(said: unknown): Words {
 }
 
 /** What is said of an operation, and of all of its path. What an operation says itself counts first. */
-export function wordsOf({ part, items }: Pick<Operation, 'part' | 'items'>): Words {
+export function wordsOf({ part, items }: Pick<LocatedOperation, 'part' | 'items'>): Words {
   return { ...wordsOfPath(items), ...wordsIn(part.value[EXTENSION]) };
 }
 

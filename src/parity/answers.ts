@@ -7,7 +7,8 @@ import { bareMediaType } from '../openapi/document.ts';
 import { decoded } from '../openapi/lookup/path-template.ts';
 import { shapeOf } from '../openapi/schemas/shape.ts';
 import type { Role } from '../resource/resource.ts';
-import { type Comparing, type Difference, differencesIn, scalarDifferences } from './values.ts';
+import type { Comparing } from './comparing.ts';
+import { type Difference, differencesIn, scalarDifferences } from './values.ts';
 
 /** An answer, read; or why there is none. */
 export type ReceivedAnswer = (Answer & { readonly read: AnswerBody }) | Unanswered;

@@ -2,8 +2,8 @@
 
 import { isRecord } from '../openapi/is-record.ts';
 import { valueAt } from '../resource/place.ts';
+import { type Comparing, DEEPEST, type Spot } from './comparing.ts';
 import { areMarks, areSecrets, areTimes, areUuids, idKindOf } from './meaning.ts';
-import { type Comparing, DEEPEST, type Spot } from './values.ts';
 
 export interface Correspondence {
   /** Items that are the same thing, in the order of the first list. */

@@ -8,9 +8,9 @@ import { decoded } from '../openapi/lookup/path-template.ts';
 import { isJson, parseMediaType } from '../openapi/media-type.ts';
 import type { ReferredTo } from '../resource/referred-to.ts';
 import type { Role } from '../resource/resource.ts';
+import { DEEPEST } from './comparing.ts';
 import { idKindOf } from './meaning.ts';
 import type { Pairing } from './pairing.ts';
-import { DEEPEST } from './values.ts';
 
 /** What a request is translated by. */
 export interface Language {

@@ -3,7 +3,7 @@
 import { isRecord } from '../openapi/is-record.ts';
 import { child } from '../openapi/pointer.ts';
 import type { Demands } from './demands.ts';
-import type { Maker } from './make.ts';
+import type { Maker } from './maker.ts';
 import { Persona } from './persona.ts';
 import { DEEPEST, MOST_VALUES, type Spot } from './spot.ts';
 import { singular } from './words.ts';

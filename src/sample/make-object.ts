@@ -7,7 +7,7 @@ import { patternSample } from '../openapi/schemas/pattern-sample.ts';
 import { createPattern } from '../schema/pattern.ts';
 import type { Demands } from './demands.ts';
 import { isSeldom, isSomebody } from './kind.ts';
-import type { Maker, Plan } from './make.ts';
+import type { Maker, Plan } from './maker.ts';
 import { Persona } from './persona.ts';
 import { DEEPEST, type Spot } from './spot.ts';
 import { wordsOf } from './words.ts';

@@ -3,30 +3,16 @@
 import { isRecord } from '../openapi/is-record.ts';
 import { child, schemaNameAt } from '../openapi/pointer.ts';
 import { type Part, referenceIn } from '../openapi/references.ts';
-import type { SchemaPlaces } from '../openapi/schemas/schema-places.ts';
-import type { Direction } from '../openapi/schemas/schemas.ts';
 import { formatOf } from '../schema/formats.ts';
-import { type Corrections, STUBBORN } from './corrections.ts';
+import { STUBBORN } from './corrections.ts';
 import { type Demands, demandsOf, type TypeName } from './demands.ts';
-import type { Draw } from './draw.ts';
 import { type Choose, type Gathered, gather } from './gather.ts';
 import { holderName, isSeldom } from './kind.ts';
 import { makeList } from './make-list.ts';
 import { makeObject } from './make-object.ts';
 import { makeFlag, makeNumber, makeText } from './make-scalar.ts';
-import type { PersonaSource } from './persona.ts';
+import type { Maker, Making, Plan } from './maker.ts';
 import { MOST_VALUES, type Spot } from './spot.ts';
-
-/** What a value is made with. */
-export interface Making {
-  readonly places: SchemaPlaces;
-  readonly personas: PersonaSource;
-  readonly direction: Direction;
-  readonly draw: Draw;
-  readonly corrections: Corrections;
-  /** A value that somebody wants at a place, if it may be there; undefined for none. */
-  given(pointer: string): unknown;
-}
 
 /** There would be more values than anybody looks at. */
 export class TooMuch extends Error {}
@@ -34,14 +20,7 @@ export class TooMuch extends Error {}
 /** How many alternatives are looked at before one is taken. */
 const MOST_TRIED = 8;
 
-/** What is known of a value before it is made. */
-export interface Plan {
-  readonly gathered: Gathered;
-  readonly demands: Demands;
-  readonly spot: Spot;
-}
-
-export class Maker {
+export class ValueMaker implements Maker {
   readonly making: Making;
   /** Where values of examples stand as they are. */
   readonly taken = new Set<string>();
@@ -53,7 +32,6 @@ export class Maker {
     this.making = making;
   }
 
-  /** How a spot is looked at again once its place is known. */
   spot(pointer: string, spot: Omit<Spot, 'pointer' | 'draw' | 'level'>): Spot {
     const level = this.making.corrections.levelAt(pointer);
     const room = level >= STUBBORN ? 0 : spot.room;
@@ -71,7 +49,6 @@ export class Maker {
     return { gathered, demands: demandsOf(gathered), spot };
   }
 
-  /** @throws TooMuch */
   make({ gathered, demands, spot }: Plan): unknown {
     this.#made += 1;
     if (this.#made > MOST_VALUES) throw new TooMuch();
@@ -116,13 +93,11 @@ export class Maker {
     return { ...Object.fromEntries(names.map((name) => [name, null])), ...object };
   }
 
-  /** Whether something leads back to what it is in. */
   recurs({ gathered, demands, spot: { around } }: Plan): boolean {
     const isAround = ({ schemas }: Gathered) => [...schemas.keys()].some((pointer) => around.has(pointer));
     return isAround(gathered) || [demands.item, demands.others].some((parts) => isAround(this.#plainly(parts)));
   }
 
-  /** What somebody wants at a place; undefined for nothing, and where it is not allowed. */
   givenAt(pointer: string): unknown {
     const given = this.making.corrections.isRefused(pointer) ? undefined : this.making.given(pointer);
     if (given !== undefined) this.given.add(pointer);

@@ -8,7 +8,7 @@ import type { Direction } from '../openapi/schemas/schemas.ts';
 import { Corrections } from './corrections.ts';
 import type { Draw } from './draw.ts';
 import { loadVocabulary } from './faker.ts';
-import { Maker, TooMuch } from './make.ts';
+import { TooMuch, ValueMaker } from './make.ts';
 import { Persona, type PersonaSource } from './persona.ts';
 import { townsOf } from './towns.ts';
 
@@ -94,7 +94,7 @@ export async function createSampler(
     let reason: string | undefined;
     let isTooMuch = false;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const maker = new Maker({ places, personas, direction, draw, corrections, given });
+      const maker = new ValueMaker({ places, personas, direction, draw, corrections, given });
       const room = round < ROUNDS - 2 && !isTooMuch ? ROOM : 0;
       try {
         const value = made(maker, schema, { name, index, room });
@@ -119,7 +119,7 @@ export async function createSampler(
   }
 
   function made(
-    maker: Maker,
+    maker: ValueMaker,
     schema: Part<Schema>,
     { name, index, room }: { readonly name: string; readonly index: number; readonly room: number },
   ): unknown {

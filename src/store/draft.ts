@@ -1,9 +1,10 @@
 // A change while it is being made.
 
+import type { Change } from './change.ts';
 import type { DraftCollection } from './collection.ts';
 import { DraftTable } from './draft-table.ts';
 import type { Collections } from './record.ts';
-import type { Change, State } from './state.ts';
+import type { State } from './state.ts';
 
 /** The collections of a store inside a change. */
 export type Draft<C extends Collections<C>> = { readonly [Name in keyof C]: DraftCollection<C[Name]> };

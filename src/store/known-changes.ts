@@ -1,7 +1,7 @@
 // The changes of a store that can be taken back, version by version.
 
+import type { Change } from './change.ts';
 import type { Origin } from './log.ts';
-import type { Change } from './state.ts';
 
 /** A change that can be taken back. */
 export interface KnownChange {

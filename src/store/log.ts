@@ -1,8 +1,8 @@
 // The port of a store: the versioned log of changes that it is kept in, alone or with the stores of other processes.
 
+import type { Change } from './change.ts';
 import type { Ledgers } from './ledger.ts';
 import type { Identified, RecordLists } from './record.ts';
-import type { Change } from './state.ts';
 import type { TapeLimits, Tapes } from './tape.ts';
 
 /** How a change came about, for people who look back. */

@@ -1,8 +1,8 @@
 // A change as the log has it: no places, because those are only known to the process that made it.
 
+import type { LocatedEdit } from './change.ts';
 import type { Step, Whole } from './log.ts';
 import type { Identified, RecordLists } from './record.ts';
-import type { LocatedEdit } from './state.ts';
 
 /**
  * What was done to one record of a collection: removed, by id; or put in the place of the one with its id, else at the end, else before

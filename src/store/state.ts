@@ -2,17 +2,10 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { once } from '../schema/once.ts';
+import type { Change, LocatedEdit } from './change.ts';
 import type { Places, Whole } from './log.ts';
 import { frozen, type Identified, type RecordLists } from './record.ts';
-import { type Edit, Table } from './table.ts';
-
-/** An edit in one of several collections. */
-export interface LocatedEdit extends Edit {
-  readonly collection: string;
-}
-
-/** One change: for each record that it touched, what was and what is. */
-export type Change = readonly LocatedEdit[];
+import { Table } from './table.ts';
 
 /** A table, made when it is first asked for. */
 type MakeTable = () => Table;

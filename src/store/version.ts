@@ -1,9 +1,10 @@
 // One version of a store: its state, and how that came to be. All stores on one log count and know the same.
 
+import type { Change } from './change.ts';
 import { type KnownChange, KnownChanges } from './known-changes.ts';
 import { type Entry, type KeptRecords, type Newer, PersistenceError } from './log.ts';
 import { frozen, type Identified } from './record.ts';
-import { type Change, State } from './state.ts';
+import { State } from './state.ts';
 
 /** How long changes that can be taken back may be together, as JSON, in characters: in memory they take up to three times as much. */
 const LONGEST = 16 * 1024 * 1024;

@@ -6,7 +6,7 @@ import { adoptStyle } from '../parts/style.ts';
 import { VirtualList } from '../parts/virtual-list.ts';
 import { html, useLayoutEffect, useRef, type VNode } from '../preact.ts';
 import { useLoaded, useMedia, useSession } from '../session.ts';
-import type { TabProps } from '../tabs.ts';
+import type { TabProps } from '../tab.ts';
 import { useChanges } from './change-list.ts';
 import { ChangePane } from './change-pane.ts';
 import { ComparePane } from './compare-pane.ts';

@@ -6,7 +6,7 @@ import { Beside } from '../parts/side.ts';
 import { adoptStyle } from '../parts/style.ts';
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState, type VNode } from '../preact.ts';
 import { useDoing, useEvents, useLoaded, useSession } from '../session.ts';
-import type { TabProps } from '../tabs.ts';
+import type { TabProps } from '../tab.ts';
 import { Detail } from './detail.ts';
 import { HeatMap, idOf } from './heat-map.ts';
 import { fits, LABELS, type Respect, type Which, wordsOf } from './shares.ts';

@@ -8,7 +8,7 @@ import { VirtualList } from '../parts/virtual-list.ts';
 import { html, useLayoutEffect, useMemo, useRef, useState, type VNode } from '../preact.ts';
 import type { Row } from '../rows.ts';
 import { useDoing, useMedia, useRows, useSession } from '../session.ts';
-import type { TabProps } from '../tabs.ts';
+import type { TabProps } from '../tab.ts';
 import { Detail } from './detail.ts';
 import { ALL, type Filter, fitting } from './filter.ts';
 import { EXCHANGES_STYLE } from './style.ts';

@@ -8,7 +8,7 @@ import { adoptStyle } from '../parts/style.ts';
 import { VirtualList } from '../parts/virtual-list.ts';
 import { html, useMemo, useRef, useState, type VNode } from '../preact.ts';
 import { useEvents, useLoaded, useSession } from '../session.ts';
-import type { TabProps } from '../tabs.ts';
+import type { TabProps } from '../tab.ts';
 import { Detail } from './detail.ts';
 import { PlanForm } from './plan-form.ts';
 import { plansAfter } from './plans.ts';

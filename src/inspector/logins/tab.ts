@@ -7,7 +7,7 @@ import { adoptStyle } from '../parts/style.ts';
 import { VirtualList } from '../parts/virtual-list.ts';
 import { html, useMemo, useState, type VNode } from '../preact.ts';
 import { useSession } from '../session.ts';
-import type { TabProps } from '../tabs.ts';
+import type { TabProps } from '../tab.ts';
 import { LoginDetail, TokenDetail } from './details.ts';
 import { type Lists, useLists } from './lists.ts';
 import { MintDialog } from './mint-dialog.ts';

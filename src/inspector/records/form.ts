@@ -4,6 +4,7 @@ import type { RecordField } from '../../client/client.ts';
 import { PlaceLink } from '../parts/place-link.ts';
 import { isObject, pointerTo, type Steps, stepsIn, valueAt, without, withValue } from '../parts/values.ts';
 import { createContext, html, useContext, useId, useState, type VNode } from '../preact.ts';
+import type { ControlProps } from './control.ts';
 import { JsonField } from './json-field.ts';
 import { NumberField, TextField } from './text-field.ts';
 
@@ -86,16 +87,6 @@ function Field({ steps }: { readonly steps: Steps }): VNode {
     <${Links} steps=${steps} />
     <${Hint} field=${field} /><${Problems} pointer=${pointer} id=${`${id}-problems`} />
   </div>`;
-}
-
-/** What a control is told: its id, its value, and what assistive technology is told of it. */
-export interface ControlProps {
-  readonly id: string;
-  readonly value: unknown;
-  readonly isFixed: boolean;
-  readonly 'aria-invalid': string | undefined;
-  readonly 'aria-describedby': string | undefined;
-  onChange(value: unknown): void;
 }
 
 function controlOf(about: ControlProps, field: RecordField | undefined): VNode {

@@ -1,7 +1,7 @@
 // A field for any value, as JSON.
 
 import { html, useContext, useEffect, useRef, useState, type VNode } from '../preact.ts';
-import type { ControlProps } from './form.ts';
+import type { ControlProps } from './control.ts';
 import { UnreadableContext } from './unreadable.ts';
 
 /** How many lines it has at the most. */

@@ -1,7 +1,6 @@
 // One record that is opened: edited in place, saved with its version, removed. Whoever saves second is told what the other has changed.
 
 import { type RecordField, UnderstudyError } from '../../client/client.ts';
-import { PlaceLink } from '../parts/place-link.ts';
 import { isSame, rebased, without } from '../parts/values.ts';
 import { html, useEffect, useMemo, useRef, useState, type VNode } from '../preact.ts';
 import { sentenceOf, useLoaded, useSession } from '../session.ts';
@@ -10,6 +9,7 @@ import { draftAt, keepDraft, type UnsavedRecord } from './drafts.ts';
 import { findingsIn, type RecordFinding, shownAt } from './findings.ts';
 import { blankFor, RecordForm } from './form.ts';
 import { JsonField } from './json-field.ts';
+import { Others } from './others.ts';
 import { RemoveDialog } from './remove-dialog.ts';
 import { UnreadableContext } from './unreadable.ts';
 
@@ -224,19 +224,5 @@ function WholeJson({
     <${JsonField} id="record-json" value=${value} isFixed=${false} aria-invalid=${findings.length > 0 ? 'true' : undefined}
       aria-describedby=${findings.length > 0 ? 'record-json-problems' : undefined} onChange=${onChange} />
     ${findings.length > 0 && html`<ul class="finding" id="record-json-problems">${findings.map((text) => html`<li key=${text}>${text}</li>`)}</ul>`}
-  </div>`;
-}
-
-/** What a change would do to other records. */
-export function Others({
-  api,
-  findings,
-}: {
-  readonly api: string;
-  readonly findings: readonly RecordFinding[];
-}): VNode | null {
-  if (findings.length === 0) return null;
-  return html`<div class="problem"><p>Nothing was changed, because of other records:</p>
-    <ul>${findings.map(({ collection, id, pointer, message }) => html`<li key=${`${collection} ${id} ${pointer}`}><${PlaceLink} to=${{ tab: 'records', rest: [api, collection, id] }}>${collection} ${id}<//> <code>${pointer}</code> ${message}</li>`)}</ul>
   </div>`;
 }

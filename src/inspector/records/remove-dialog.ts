@@ -4,7 +4,7 @@ import { Ask } from '../parts/dialog.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import { useSession } from '../session.ts';
 import { findingsIn, type RecordFinding } from './findings.ts';
-import { Others } from './record-pane.ts';
+import { Others } from './others.ts';
 
 interface Props {
   readonly api: string;

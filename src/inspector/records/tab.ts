@@ -6,7 +6,7 @@ import { adoptStyle } from '../parts/style.ts';
 import { useThrottled } from '../parts/throttled.ts';
 import { html, useLayoutEffect, useRef, useState, type VNode } from '../preact.ts';
 import { useLoaded, useSession } from '../session.ts';
-import type { TabProps } from '../tabs.ts';
+import type { TabProps } from '../tab.ts';
 import { FixturesDialog } from './fixtures-dialog.ts';
 import { MakeDialog } from './make-dialog.ts';
 import { Overview } from './overview.ts';

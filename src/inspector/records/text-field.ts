@@ -1,7 +1,7 @@
 // Fields for texts and for numbers.
 
 import { html, useState, type VNode } from '../preact.ts';
-import type { ControlProps } from './form.ts';
+import type { ControlProps } from './control.ts';
 
 /** How long a text is that fits a line, and one that is shown at once, in characters. */
 const [LINE, MOST] = [80, 20_000];

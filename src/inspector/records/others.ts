@@ -1,0 +1,19 @@
+// Why nothing was changed, where other records stand in the way.
+
+import { PlaceLink } from '../parts/place-link.ts';
+import { html, type VNode } from '../preact.ts';
+import type { RecordFinding } from './findings.ts';
+
+/** What a change would do to other records. */
+export function Others({
+  api,
+  findings,
+}: {
+  readonly api: string;
+  readonly findings: readonly RecordFinding[];
+}): VNode | null {
+  if (findings.length === 0) return null;
+  return html`<div class="problem"><p>Nothing was changed, because of other records:</p>
+    <ul>${findings.map(({ collection, id, pointer, message }) => html`<li key=${`${collection} ${id} ${pointer}`}><${PlaceLink} to=${{ tab: 'records', rest: [api, collection, id] }}>${collection} ${id}<//> <code>${pointer}</code> ${message}</li>`)}</ul>
+  </div>`;
+}
