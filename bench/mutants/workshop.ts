@@ -14,7 +14,7 @@ const TOLD = 'src/resource/list/facts.ts';
 const MAKE = 'make(call, items, call.asked)';
 const NEW_NAME =
   'NewMachine:\n      type: object\n      required: [name, kind]\n      properties:\n        name: { type: string, minLength: 1, maxLength: ';
-const DRAFT = "import { draftOf } from '../resource-call.ts';\nimport { showItem }";
+const DRAFT = "import { draftOf } from '../items.ts';\nimport { showItem }";
 
 /** Makes something else of what was sent. */
 const sending = (change: string) =>

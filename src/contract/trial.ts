@@ -68,3 +68,10 @@ export interface Check {
   /** What is wrong with one exchange. */
   judge(exchange: Exchange): Iterable<Complaint>;
 }
+
+/** Whether a server keeps what no single answer shows. */
+export interface StoryCheck<Facts> {
+  /** As of `Check`. */
+  readonly meaning: string;
+  tell(facts: Facts): Iterable<Complaint>;
+}

@@ -2,9 +2,9 @@
 
 import type { DraftCollection } from '../store/collection.ts';
 import type { Identified } from '../store/record.ts';
+import { draftOf, type Items } from './items.ts';
 import { groupBelow } from './key.ts';
 import type { Resource } from './resource.ts';
-import { draftOf, type Items } from './resource-call.ts';
 import type { Tenant } from './tenant.ts';
 
 /** The collection of the counters. No resource has such a name. */

@@ -6,16 +6,16 @@ import { choicesOf } from './choices.ts';
 import { examplesOf } from './examples.ts';
 import { isCalledBy } from './find/id.ts';
 import { fitted } from './fitted.ts';
+import type { Inference } from './inference.ts';
 import { groupBelow, idIn, keyOf, parentsOf, type Scope, scopeIn } from './key.ts';
 import { MadeItems } from './made-items.ts';
 import { type ComesLater, makingOrder } from './making-order.ts';
 import { membersOf } from './members.ts';
 import { fitsAllPaths, fitsPath, newIdFor } from './new-id.ts';
+import { numbered } from './numbered.ts';
 import { valueAt, withValue } from './place.ts';
-import { numbered } from './refusals.ts';
 import { Remembered } from './remembered.ts';
 import type { KeptItem, Parent, Resource } from './resource.ts';
-import type { Inferred } from './resource-call.ts';
 import { isKept, sameAs, type Tenant, unkeptParents } from './tenant.ts';
 import { type UsualValue, usualValues } from './usual-values.ts';
 
@@ -25,7 +25,7 @@ const MOST = 60;
 const MOST_TRIES = 5;
 
 /** What first records are made from. */
-export type FirstRecordsParts = Pick<Inferred, 'document' | 'resources' | 'sample' | 'referredTo'>;
+export type FirstRecordsParts = Inference;
 
 /** The ids of some items, and whether all of them are numbers. */
 interface Ids {

@@ -6,8 +6,9 @@ import { createSampler } from '../sample/sampler.ts';
 import { findResources } from './find-resources.ts';
 import { FirstRecords } from './first-records.ts';
 import { readItems } from './fixture.ts';
+import type { Sample } from './inference.ts';
 import { createReferredTo } from './referred-to.ts';
-import type { Inferred, Sample } from './resource-call.ts';
+import type { Inferred } from './resource-call.ts';
 
 /** What may be said of what is inferred. */
 export interface InferSettings {

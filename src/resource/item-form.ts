@@ -6,6 +6,7 @@ import type { Fixture } from '../store/fixture.ts';
 import { COUNTERS, nextNumber } from './counters.ts';
 import { findingsIn, itemsIn, nameless, readItem, type WrittenItem, writtenItem } from './fixture.ts';
 import { itemFields, itemReferences } from './item-links.ts';
+import { draftOf, type Items } from './items.ts';
 import { BY_ID, keyOf, parentsOf, type Scope, scopeIn } from './key.ts';
 import { makeItems } from './made-like.ts';
 import { newIdFor } from './new-id.ts';
@@ -14,7 +15,7 @@ import { begin } from './read-items.ts';
 import { quoted, requireUnique, taken } from './refusals.ts';
 import { remove } from './removal.ts';
 import type { KeptItem, Resource } from './resource.ts';
-import { draftOf, type Inferred, type Items, scopeOf } from './resource-call.ts';
+import { type Inferred, scopeOf } from './resource-call.ts';
 import { isKept, tenantIn, unkeptParents } from './tenant.ts';
 
 /** @param plain - the form of collections that no resource has: those of handlers */

@@ -8,8 +8,8 @@ import { createDraw, type Draw } from '../sample/draw.ts';
 import { anyId, filled, inTurns, overlaid, wantedAt } from '../sample/templates.ts';
 import { findingsIn, looksWrapped, readItem, type WrittenItem } from './fixture.ts';
 import { idIn, type Scope, scopeIn } from './key.ts';
+import { numbered } from './numbered.ts';
 import { valueAt } from './place.ts';
-import { numbered } from './refusals.ts';
 import type { Parent, Resource } from './resource.ts';
 import type { Inferred } from './resource-call.ts';
 

@@ -1,14 +1,14 @@
 // Which of the kinds that refer to one another comes first, when first records are made of them.
 
+import type { Inference } from './inference.ts';
 import { membersOf } from './members.ts';
 import type { Resource } from './resource.ts';
-import type { Inferred } from './resource-call.ts';
 
 /** Tells whether items of a kind can only be made when those of the other one, which refers to it, are there: always the same, whoever is asked for first. */
 export type ComesLater = (referred: Resource, referring: Resource) => boolean;
 
 /** Of kinds that need one another, what is below less comes first, else what the document has first. */
-export function makingOrder(parts: Pick<Inferred, 'document' | 'resources' | 'referredTo'>): ComesLater {
+export function makingOrder(parts: Pick<Inference, 'document' | 'resources' | 'referredTo'>): ComesLater {
   const order = new Map([...parts.resources.all.keys()].map((name, index) => [name, index]));
   const rank = ({ name, parents }: Resource) => parents.length * order.size + (order.get(name) ?? 0);
   const known = new Map<Resource, ReadonlySet<Resource>>();
@@ -24,7 +24,7 @@ export function makingOrder(parts: Pick<Inferred, 'document' | 'resources' | 're
 /** All kinds that one is below or refers to, those that these are below or refer to, and so on. */
 function neededBy(
   resource: Resource,
-  { document, referredTo }: Pick<Inferred, 'document' | 'referredTo'>,
+  { document, referredTo }: Pick<Inference, 'document' | 'referredTo'>,
 ): ReadonlySet<Resource> {
   const found = new Set<Resource>();
   for (const open = [resource]; open.length > 0; ) {

@@ -7,8 +7,8 @@ import type { Schema } from '../openapi/objects.ts';
 import type { Part } from '../openapi/references.ts';
 import { type FlatSchema, flatSchema } from '../openapi/schemas/flat-schema.ts';
 import { typeOf } from '../openapi/schemas/sample.ts';
+import type { Sample } from './inference.ts';
 import type { Id, Resource } from './resource.ts';
-import type { Sample } from './resource-call.ts';
 
 /** How often another id is tried when one is taken: by callers who name their own. */
 const MOST_TRIES = 1000;

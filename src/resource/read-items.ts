@@ -3,10 +3,11 @@
 
 import type { Collection } from '../store/collection.ts';
 import { COUNTERS, counterOf, startCount } from './counters.ts';
+import { draftOf, type Items } from './items.ts';
 import { BY_ID, BY_SCOPE, groupBelow, idIn, keyOf, type Scope, scopeIn } from './key.ts';
 import type { Listing } from './list/page.ts';
 import type { KeptItem, Parent, Resource } from './resource.ts';
-import { draftOf, type Inferred, type Items, type ResourceCall, scopeOf } from './resource-call.ts';
+import { type Inferred, type ResourceCall, scopeOf } from './resource-call.ts';
 import { isKept, sameAs, type Tenant, tenantIn } from './tenant.ts';
 
 /** Where items are read: in the store, or inside a change of it. */

@@ -8,12 +8,14 @@ import { child, stepsOf } from '../openapi/pointer.ts';
 import { textOf } from '../schema/text-of.ts';
 import type { Collection } from '../store/collection.ts';
 import type { Index } from '../store/groups.ts';
+import type { Items } from './items.ts';
 import { groupBelow, keyOf, scopeIn } from './key.ts';
+import { numbered } from './numbered.ts';
 import { valueAt, withValue } from './place.ts';
 import { isThere, wasDeleted } from './read-items.ts';
 import { isOwnId } from './referred-to.ts';
 import type { KeptItem } from './resource.ts';
-import { type Items, type ResourceCall, scopeOf } from './resource-call.ts';
+import { type ResourceCall, scopeOf } from './resource-call.ts';
 import { tagOf, visible } from './shown.ts';
 
 /** The refusal of what is not there: 410 where the document has only that for it. */
@@ -130,11 +132,6 @@ export function madeUnique(
     item = withValue(item, [property], numbered(value, kept.number));
   }
   return { ...kept, item };
-}
-
-/** A text like no other: with a number behind it, in an address of electronic mail before its host. */
-export function numbered(text: string, number: number): string {
-  return text.replace(/(?=@|$)/, `-${number}`);
 }
 
 const indexes = new Map<string, Index<KeptItem>>();

@@ -2,12 +2,13 @@
 
 import { textOf } from '../schema/text-of.ts';
 import { count } from './counters.ts';
+import { draftOf, type Items } from './items.ts';
 import { BY_SCOPE, idIn, keyOf, scopeIn } from './key.ts';
 import { operationsBelow } from './operations-at.ts';
 import { valueAt } from './place.ts';
 import { begin } from './read-items.ts';
 import type { KeptItem, Place, Resource } from './resource.ts';
-import { draftOf, type Inferred, type Items, type ResourceCall } from './resource-call.ts';
+import type { Inferred, ResourceCall } from './resource-call.ts';
 import { isSame } from './tenant.ts';
 
 /** Takes items out, and all that is below them. Of a kind that is open it is remembered that they are gone. */

@@ -1,43 +1,20 @@
 // What is known when an operation is asked for something of a resource: the request, the role of its operation, and the items that are there.
 
 import type { OperationRequest } from '../engine/responder.ts';
-import type { Document } from '../openapi/document.ts';
 import { isRecord } from '../openapi/is-record.ts';
-import type { Schema } from '../openapi/objects.ts';
-import type { Part } from '../openapi/references.ts';
 import { textOf } from '../schema/text-of.ts';
-import type { Collection, DraftCollection } from '../store/collection.ts';
-import type { Draft } from '../store/draft.ts';
+import type { Collection } from '../store/collection.ts';
 import type { Fixture } from '../store/fixture.ts';
-import type { Identified } from '../store/record.ts';
 import type { FirstRecords } from './first-records.ts';
 import type { FixtureFolders } from './fixture.ts';
+import type { Inference } from './inference.ts';
 import type { Scope } from './key.ts';
 import { valueAt, without } from './place.ts';
-import type { KeptItem, Parent, Resource, Resources, Role } from './resource.ts';
+import type { KeptItem, Parent, Resource, Role } from './resource.ts';
 import { sameAs } from './tenant.ts';
 
-/**
- * A believable value of a schema, the same one for the same key; undefined where none can be made.
- *
- * @param key - tells apart what is made of one schema
- */
-export type Sample = (schema: Part<Schema>, key: string, about?: SampleAbout) => unknown;
-
-export interface SampleAbout {
-  /** Which one of several of its kind it is, from 0: the first is as the examples and defaults of the document have it. Default: one of those after it. */
-  readonly index?: number;
-  /** What it is called, where its schema has no telling name. Default: nothing. */
-  readonly name?: string;
-  /** As for a sampler. Default: nothing is given. */
-  readonly given?: (pointer: string) => unknown;
-}
-
 /** What is known of an api beside its requests. */
-export interface Inferred {
-  readonly document: Document;
-  readonly resources: Resources;
-  readonly sample: Sample;
+export interface Inferred extends Inference {
   /** The same with samples that follow from another seed. */
   sown(seed: string): Inferred;
   /**
@@ -48,12 +25,7 @@ export interface Inferred {
   readFixture(folders: FixtureFolders): Promise<Fixture>;
   /** The first items of each kind, whosever. */
   firstRecords(): FirstRecords;
-  /** The kind of thing of which a property holds the id, such as `pets` for `petId`; undefined for any other property. */
-  referredTo(property: string): Resource | undefined;
 }
-
-/** The collections of a store in which items are kept, while they are changed. */
-export type Items = Draft<Record<string, Identified>>;
 
 /** A request for something of a resource. */
 export class ResourceCall {
@@ -178,9 +150,4 @@ export function scopeOf(
 ): Scope | undefined {
   const scope = parents.map((parent) => sameAs(parent, above, ([other]) => other)?.[1]);
   return scope.every((value) => value !== undefined) ? scope : undefined;
-}
-
-/** The items of a kind, to be changed. */
-export function draftOf(items: Items, { name }: Pick<Resource, 'name'>): DraftCollection<KeptItem> {
-  return items[name] as DraftCollection<KeptItem>;
 }

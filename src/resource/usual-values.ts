@@ -1,13 +1,13 @@
 // Believable values of path parameters that name what nobody keeps: one and the same for all paths below it.
 
+import type { Inference } from './inference.ts';
 import { operationsAt, operationsBelow } from './operations-at.ts';
 import type { Resource } from './resource.ts';
-import type { Inferred } from './resource-call.ts';
 
 /** The value of a parameter in the path of a kind; empty where none can be made. */
 export type UsualValue = (resource: Resource, parameter: string) => string;
 
-export function usualValues({ document, sample }: Pick<Inferred, 'document' | 'sample'>): UsualValue {
+export function usualValues({ document, sample }: Pick<Inference, 'document' | 'sample'>): UsualValue {
   const known = new Map<string, string>();
   const make = ({ path }: Resource, parameter: string): string => {
     const before = path.slice(0, path.indexOf(`{${parameter}}`));

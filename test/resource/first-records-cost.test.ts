@@ -5,8 +5,8 @@ import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
 import { findResources } from '../../src/resource/find-resources.ts';
 import { FirstRecords } from '../../src/resource/first-records.ts';
+import type { Sample } from '../../src/resource/inference.ts';
 import type { Resource } from '../../src/resource/resource.ts';
-import type { Sample } from '../../src/resource/resource-call.ts';
 import { documentSource } from '../support/document-source.ts';
 import { documentOf, jsonAnswers } from '../support/own-api.ts';
 

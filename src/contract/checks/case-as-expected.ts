@@ -1,6 +1,6 @@
 // A case of a contract has the answer that it is to have.
 
-import type { StoryCheck } from '../story/story.ts';
+import type { StoryCheck } from '../trial.ts';
 
 export const caseAsExpected: StoryCheck<{
   readonly name: string;

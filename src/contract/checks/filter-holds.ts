@@ -1,6 +1,6 @@
 // A list that is asked for by a value has only what has it.
 
-import type { StoryCheck } from '../story/story.ts';
+import type { StoryCheck } from '../trial.ts';
 
 export const filterHolds: StoryCheck<{
   readonly name: string;

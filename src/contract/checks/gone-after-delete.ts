@@ -1,6 +1,6 @@
 // What was deleted is gone.
 
-import type { StoryCheck } from '../story/story.ts';
+import type { StoryCheck } from '../trial.ts';
 
 export const goneAfterDelete: StoryCheck<{
   /** With what it is read; undefined where nobody reads it. */

@@ -1,6 +1,6 @@
 // A link of the document leads to a request that is accepted.
 
-import type { StoryCheck } from '../story/story.ts';
+import type { StoryCheck } from '../trial.ts';
 
 /** Refusals that say: what the link gives is not right, or not there. Who may not ask, or asks at the wrong time, is told by others. */
 const FINDINGS = new Set([400, 404, 405, 410, 422]);

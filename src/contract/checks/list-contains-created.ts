@@ -1,6 +1,6 @@
 // A list has what was made.
 
-import type { StoryCheck } from '../story/story.ts';
+import type { StoryCheck } from '../trial.ts';
 
 export const listContainsCreated: StoryCheck<{
   readonly isListed: boolean | undefined;

@@ -1,6 +1,6 @@
 // Pages have together what the list has: nothing is lost between them, and nothing comes twice.
 
-import type { StoryCheck } from '../story/story.ts';
+import type { StoryCheck } from '../trial.ts';
 
 export const pagingComplete: StoryCheck<{
   readonly whole: readonly string[];

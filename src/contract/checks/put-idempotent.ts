@@ -1,7 +1,7 @@
 // The same PUT twice leaves what it leaves once.
 
 import { describeDifference, differences } from '../story/differences.ts';
-import type { StoryCheck } from '../story/story.ts';
+import type { StoryCheck } from '../trial.ts';
 
 export const putIdempotent: StoryCheck<{
   readonly status: number;

@@ -2,7 +2,7 @@
 
 import { isRecord } from '../../openapi/is-record.ts';
 import { describeDifference, differences } from '../story/differences.ts';
-import type { StoryCheck } from '../story/story.ts';
+import type { StoryCheck } from '../trial.ts';
 
 export const readAfterCreate: StoryCheck<{
   readonly status: number;

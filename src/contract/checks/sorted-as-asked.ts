@@ -1,6 +1,6 @@
 // A list that is asked for in an order comes in that order.
 
-import type { StoryCheck } from '../story/story.ts';
+import type { StoryCheck } from '../trial.ts';
 
 export const sortedAsAsked: StoryCheck<{
   /** As it was asked for: `sort=-title`. */

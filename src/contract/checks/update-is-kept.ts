@@ -1,7 +1,7 @@
 // A change that was acknowledged is seen by whoever reads.
 
 import { describeDifference, differences } from '../story/differences.ts';
-import type { StoryCheck } from '../story/story.ts';
+import type { StoryCheck } from '../trial.ts';
 
 export const updateIsKept: StoryCheck<{
   readonly status: number;

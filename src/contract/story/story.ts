@@ -11,13 +11,6 @@ import type { Said } from '../request/call.ts';
 import type { RequestOptions, Requests } from '../request/requests.ts';
 import type { Complaint, Exchange } from '../trial.ts';
 
-/** Whether a server keeps what no single answer shows. */
-export interface StoryCheck<Facts> {
-  /** As of `Check`. */
-  readonly meaning: string;
-  tell(facts: Facts): Iterable<Complaint>;
-}
-
 /** A world in which something happens. */
 export interface Story {
   readonly requests: Requests;

@@ -2,13 +2,14 @@
 
 import { Failure } from '../../engine/failure.ts';
 import { mergePatch } from '../../schema/merge-patch.ts';
+import type { Items } from '../items.ts';
 import { itemIn, keep, make, withWhatStays } from '../making.ts';
 import { undescribedNames } from '../new-item.ts';
 import { isJsonPatch, jsonPatch, type Step } from '../patch.ts';
 import { valueAt, withValue } from '../place.ts';
 import { notThere, requireAllowed, requireKnown } from '../refusals.ts';
 import type { KeptItem } from '../resource.ts';
-import type { Items, ResourceCall } from '../resource-call.ts';
+import type { ResourceCall } from '../resource-call.ts';
 import { showItem } from '../shown.ts';
 import { changing } from './changing.ts';
 import type { Perform } from './perform.ts';

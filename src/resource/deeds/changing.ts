@@ -1,8 +1,9 @@
 // One change of the store, by what an operation does with items.
 
+import type { Items } from '../items.ts';
 import { begin, tenantOf } from '../read-items.ts';
 import { requireParents } from '../refusals.ts';
-import type { Items, ResourceCall } from '../resource-call.ts';
+import type { ResourceCall } from '../resource-call.ts';
 
 /**
  * Changes items: all that is to be changed, or nothing. What the path is below is looked for inside of the change, so that nothing is made below what goes
