@@ -3,7 +3,8 @@
 import type { StoredKeys } from '../issuer/keys.ts';
 import type { LogPlace } from '../store/log.ts';
 import type { Store } from '../store/store.ts';
-import { type Common, ISSUER_KEYS, join, type SharedRecords } from './shared-records.ts';
+import { type Common, join } from './joining.ts';
+import { ISSUER_KEYS, type SharedRecords } from './shared-records.ts';
 
 /** What a replica has entered. */
 export interface Entered {

@@ -10,11 +10,13 @@ import { Problems } from '../schema/problems.ts';
 import { type Log, type LogPlace, PersistenceError } from '../store/log.ts';
 import { openPlace } from '../store/open-place.ts';
 import type { Store } from '../store/store.ts';
+import { type Common, join, leave } from './joining.ts';
 import { lateLog } from './late-log.ts';
 import { measuredPlace } from './measured-place.ts';
+import { openSharedRecords, sharedKeys } from './open-shared-records.ts';
 import { type Entered, enterAgain } from './re-entry.ts';
 import { createSharedJournals, type SharedJournals, type SharingSettings } from './shared-journals.ts';
-import { type Common, join, leave, openSharedRecords, type SharedRecords, sharedKeys } from './shared-records.ts';
+import type { SharedRecords } from './shared-records.ts';
 import { createSharedTallies, type SharedTallies } from './shared-tallies.ts';
 import { tellTroubles } from './told-troubles.ts';
 

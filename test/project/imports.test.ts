@@ -128,6 +128,24 @@ function importProblems(files: Files): string[] {
   return problems;
 }
 
+/** Files that lead back to themselves, each with the way. */
+function circles(files: Files): string[] {
+  const below = new Map(
+    Object.entries(files).map(([path, text]) => [path, importsOf(path, text).map(({ target }) => target.slice(2))]),
+  );
+  const done = new Set<string>();
+  const found: string[] = [];
+  function look(path: string, way: readonly string[]): void {
+    const start = way.indexOf(path);
+    if (start !== -1) found.push([...way.slice(start), path].join(' -> '));
+    if (done.has(path)) return;
+    done.add(path);
+    for (const next of below.get(path) ?? []) look(next, [...way, path]);
+  }
+  for (const path of below.keys()) look(path, []);
+  return found;
+}
+
 const SRC: Files = Object.fromEntries(
   globSync('**/*.ts', { cwd: join(ROOT, 'src') }).map((path) => [path, readFileSync(join(ROOT, 'src', path), 'utf8')]),
 );
@@ -135,6 +153,10 @@ const SRC: Files = Object.fromEntries(
 describe('the files of src', () => {
   test('import only what stands below them, and foreign libraries through one door', () => {
     expect(importProblems(SRC)).toEqual([]);
+  });
+
+  test('lead nowhere back to themselves, in their own part either', () => {
+    expect(circles(SRC)).toEqual([]);
   });
 
   test('do not import HTTP, which would load a WebSocket client with it: see `engine/node-http.ts`', () => {
@@ -246,6 +268,18 @@ describe('the check of imports', () => {
     ],
   ])('finds an import %s', (_, files, problem) => {
     expect(importProblems(files)).toEqual([problem]);
+  });
+
+  test('finds files that lead back to themselves, by types and on demand too', () => {
+    const files: Files = {
+      'store/a.ts': "import type { B } from './b.ts';",
+      'store/b.ts': "import { c } from './c.ts';\nimport './d.ts';",
+      'store/c.ts': "await import('./a.ts');",
+      'store/d.ts': "import './e.ts';",
+      'store/e.ts': "import './f.ts';",
+      'store/f.ts': '',
+    };
+    expect(circles(files)).toEqual(['store/a.ts -> store/b.ts -> store/c.ts -> store/a.ts']);
   });
 
   test('lets the allowed ones pass', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
-import { openSharedRecords } from '../../src/replica/shared-records.ts';
+import { openSharedRecords } from '../../src/replica/open-shared-records.ts';
 import { refusal, serve } from '../support/command.ts';
 import { openPlace } from '../support/open-place.ts';
 import { pets } from '../support/pets/api.ts';

@@ -1,8 +1,9 @@
 // Entering again what stood in a place that others use: what is missing, once, beside those who are there.
 
 import { expect, onTestFinished, test } from 'vitest';
+import { type Common, join } from '../../src/replica/joining.ts';
+import { openSharedRecords } from '../../src/replica/open-shared-records.ts';
 import { enterAgain } from '../../src/replica/re-entry.ts';
-import { type Common, join, openSharedRecords } from '../../src/replica/shared-records.ts';
 import { createSharedPlace, type SharedPlace } from '../support/shared-place.ts';
 
 const api = (document: string): Common => ({ name: 'pets', document: { title: document }, fixtures: {} });

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FaultPlan } from '../../src/engine/faults/plan.ts';
 import { createSandbox, type Sandbox } from '../../src/engine/sandbox.ts';
-import { openSharedRecords } from '../../src/replica/shared-records.ts';
+import { openSharedRecords } from '../../src/replica/open-shared-records.ts';
 import { createSharedTallies } from '../../src/replica/shared-tallies.ts';
 import { shareWorlds } from '../../src/replica/shared-worlds.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
