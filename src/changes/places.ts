@@ -1,6 +1,6 @@
 // Where changes are written: in the new document, or at least in the old one.
 
-import type { DocumentSource } from '../openapi/read/open-document.ts';
+import type { DocumentSource } from '../openapi/read/document-source.ts';
 import type { Change } from './change.ts';
 
 /** Where something is written. */

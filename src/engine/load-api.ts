@@ -1,7 +1,8 @@
 // An api made ready to be served: its document read, its fixtures read, its handlers held against both.
 
 import { createDocument, type Document } from '../openapi/document.ts';
-import { type DocumentSource, openDocument } from '../openapi/read/open-document.ts';
+import type { DocumentSource } from '../openapi/read/document-source.ts';
+import { openDocument } from '../openapi/read/open-document.ts';
 import { securitySchemes } from '../openapi/security.ts';
 import { basePath, type Host } from '../openapi/servers.ts';
 import { putWords } from '../openapi/words.ts';

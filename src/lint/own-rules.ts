@@ -1,7 +1,7 @@
 // Our own rules, by their ids, held against one document.
 
 import { createDocument } from '../openapi/document.ts';
-import type { DocumentSource } from '../openapi/read/open-document.ts';
+import type { DocumentSource } from '../openapi/read/document-source.ts';
 import { findResources } from '../resource/find-resources.ts';
 import type { LintFinding } from './finding.ts';
 import type { Watch } from './rule-calls.ts';

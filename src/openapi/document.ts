@@ -13,7 +13,7 @@ import type { Schema } from './objects.ts';
 import { findingsOf, type Operation } from './operation.ts';
 import { findOperations, type LocatedOperation, saidBy } from './path-items.ts';
 import { child } from './pointer.ts';
-import type { DocumentSource } from './read/open-document.ts';
+import type { DocumentSource } from './read/document-source.ts';
 import { createReferences, type Part, type References } from './references.ts';
 import { rpcAddresses, serviceNames } from './rpc-address.ts';
 import { createOutlines } from './schemas/outlines.ts';

@@ -4,7 +4,7 @@ import { mainTypeOf } from '../openapi/content.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import type { DocumentObject, Schema } from '../openapi/objects.ts';
 import { child, schemaNameAt } from '../openapi/pointer.ts';
-import type { DocumentSource } from '../openapi/read/open-document.ts';
+import type { DocumentSource } from '../openapi/read/document-source.ts';
 import { createReferences } from '../openapi/references.ts';
 import { Problems } from '../schema/problems.ts';
 import { isFullName, isIdentifier } from './names.ts';

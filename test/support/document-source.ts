@@ -1,7 +1,7 @@
 // A document that was not read from a file.
 
 import type { DocumentObject } from '../../src/openapi/objects.ts';
-import type { DocumentSource } from '../../src/openapi/read/open-document.ts';
+import type { DocumentSource } from '../../src/openapi/read/document-source.ts';
 
 /** A document without findings, as if it had been read from this path. */
 export function documentSource(bundled: DocumentObject, path = 'api.yaml'): DocumentSource {

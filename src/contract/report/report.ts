@@ -1,6 +1,6 @@
 // What came of it, as all reports tell it: plain data without secrets, with the place of each finding in the document. `--json` writes it as it is.
 
-import type { DocumentSource } from '../../openapi/read/open-document.ts';
+import type { DocumentSource } from '../../openapi/read/document-source.ts';
 import { fingerprint } from '../../report/sarif.ts';
 import type { CheckId } from '../checks.ts';
 import type { VerdictCoverage } from '../coverage/coverage.ts';

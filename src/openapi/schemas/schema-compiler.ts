@@ -1,10 +1,9 @@
 // The schemas of a document as validators, by one way of looking for errors. A schema is compiled when a value first gets to it.
 
-import { createRequire } from 'node:module';
-import { Ajv, type ValidateFunction } from 'ajv';
+import type { Ajv, ValidateFunction } from 'ajv';
 import { createPattern } from '../../schema/pattern.ts';
-import { lazy } from '../lazy.ts';
 import type { Dialect } from './dialect.ts';
+import { classOf, metaSchema } from './dialect-classes.ts';
 import { addKeywords, type Target } from './keywords.ts';
 import { rewrite } from './rewrite.ts';
 import type { SchemaId, SchemaSources } from './schema-sources.ts';
@@ -89,11 +88,6 @@ export function createSchemaCompiler(sources: SchemaSources, allErrors: boolean)
   return { run, ajvFor, targetOf };
 }
 
-const require = createRequire(import.meta.url);
-// Loaded for documents with schemas in these dialects, which those of OpenAPI 3.0 are not.
-const ajv2019 = lazy(() => (require('ajv/dist/2019.js') as typeof import('ajv/dist/2019.js')).Ajv2019);
-const ajv2020 = lazy(() => (require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')).Ajv2020);
-
 function createAjv(dialect: Dialect, allErrors: boolean): Ajv {
   const options = {
     allErrors,
@@ -110,19 +104,4 @@ function createAjv(dialect: Dialect, allErrors: boolean): Ajv {
     code: { regExp: Object.assign(createPattern, { code: 'createPattern' }), optimize: false },
   } as const;
   return new (classOf(dialect))(options);
-}
-
-function classOf(dialect: Dialect): typeof Ajv {
-  if (dialect === '2020-12') return ajv2020();
-  return dialect === '2019-09' ? ajv2019() : Ajv;
-}
-
-const metaSchemas = [ajv2020, ajv2019, () => Ajv].map((load) =>
-  lazy(() => new (load())({ strict: false, logger: false })),
-);
-
-/** The validator of a published schema of JSON Schema itself; undefined when the address is of none. */
-export function metaSchema(address: string): ValidateFunction | undefined {
-  if (!/^https?:\/\/json-schema\.org\//.test(address)) return undefined;
-  return metaSchemas.map((ajv) => ajv().getSchema(address)).find((found) => found !== undefined);
 }

@@ -4,10 +4,10 @@ import type { Remark } from '../document-finding.ts';
 import { child } from '../pointer.ts';
 import type { References } from '../references.ts';
 import type { Dialect } from './dialect.ts';
+import { metaSchema } from './dialect-classes.ts';
 import { type Choice, choiceAt, type SchemaFinder } from './discriminator.ts';
 import { createIdentifiers, type Resource } from './identifiers.ts';
 import type { Direction, Surroundings } from './rewrite.ts';
-import { metaSchema } from './schema-compiler.ts';
 import { extensionsIn, markedIn } from './schema-relations.ts';
 
 /** One of the ways in which a schema is checked. */
