@@ -40,7 +40,7 @@ const TRIED_FOR = 60_000;
 
 /** What goes together. */
 interface Batch {
-  readonly id: string;
+  readonly number: number;
   readonly parts: readonly { readonly journal: SharedJournal; readonly recording: Recording }[];
   readonly count: number;
   /** When it was first tried, in milliseconds of the machine's uptime. */
@@ -53,9 +53,11 @@ export function createSharedJournals(
   rings: Rings,
   { isLocal, onNotice }: SharingSettings,
 ): SharedJournals {
+  const writer = randomUUID();
   const recorded = new Set<SharedJournal>();
   const followed = new Map<SharedJournal, number>();
   let batch: Batch | undefined;
+  let batches = 0;
   let asking: NodeJS.Timeout | undefined;
   let [lost, told] = [0, 0];
   let isClosed = false;
@@ -91,14 +93,14 @@ export function createSharedJournals(
     told = lost;
   }
 
-  async function add({ id, parts, count, since }: Batch): Promise<void> {
+  async function add({ number, parts, count, since }: Batch): Promise<void> {
     const living = parts.filter(({ journal }) => !journal.isClosed);
     try {
       const added =
         living.length > 0
           ? await tapes.add(
               living.map(({ recording }) => recording),
-              id,
+              { writer, number },
             )
           : undefined;
       // Who is not heard has not heard that all was cleared.
@@ -129,7 +131,9 @@ export function createSharedJournals(
       // Behind the others, so that all have their turn.
       if (journal.waiting > 0) recorded.add(journal);
     }
-    return parts.length > 0 ? { id: randomUUID(), parts, count, since: performance.now() } : undefined;
+    if (parts.length === 0) return undefined;
+    batches += 1;
+    return { number: batches, parts, count, since: performance.now() };
   }
 
   /** Asks for all who want to hear, at once. */

@@ -1,5 +1,7 @@
 // Ledgers: counts and marks that many processes add up, where stand-ins share what their requests have exercised.
 
+import type { PostingNumber } from './posting.ts';
+
 /** What stands in a ledger under one name. */
 export interface Account {
   /** Not empty, up to 200 characters, with no control characters. */
@@ -24,14 +26,6 @@ export interface Posting {
   readonly cleared: number;
   /** Counts are what is new, marks all that the writer has seen. No two have one name. */
   readonly accounts: readonly Account[];
-}
-
-/** By what postings are known again. */
-export interface PostingNumber {
-  /** A UUID that no other process has. */
-  readonly writer: string;
-  /** Greater than that of the postings which this writer has added before. */
-  readonly number: number;
 }
 
 /** All ledgers of a place. Everything rejects when it cannot be done now. */

@@ -1,5 +1,7 @@
 // Tapes: bounded lists of texts that many processes write to, where stand-ins share what they have recorded.
 
+import type { PostingNumber } from './posting.ts';
+
 /** What one process adds to a tape. */
 export interface Recording {
   /** The name of the tape, which is made by what is first added to it. */
@@ -32,12 +34,11 @@ export interface Taped {
 export interface Tapes {
   /**
    * Adds it behind what is there. Texts are numbered from 1 in the order in which they are added, by whomever, so that nobody who knows one has missed an
-   * earlier one. The oldest of a tape go when it has more than it may.
+   * earlier one. The oldest of a tape go when it has more than it may. What has the number of something that was added before is not added again.
    *
-   * @param batch - a UUID by which it is known again: the same is not added twice, if it is tried again soon
    * @returns the tapes that were added to
    */
-  add(recordings: readonly Recording[], batch: string): Promise<ReadonlySet<string>>;
+  add(recordings: readonly Recording[], by: PostingNumber): Promise<ReadonlySet<string>>;
   /** How some tapes are, by their names; those that there are not are left out. */
   ends(tapes: readonly string[]): Promise<ReadonlyMap<string, TapeEnd>>;
   /** The oldest texts with a greater number, not more than some at a time; none when there are no newer ones. */

@@ -160,6 +160,18 @@ describe('the exchanges of replicas', () => {
     expect(await targets(await petsStandIn({ store: place }))).toEqual(['/pets']);
   });
 
+  test('stand there once, also where their replica was not told so, and others come in between', async () => {
+    const { place, one, other } = await two();
+    for (const [at, standIn] of [one, other, one].entries()) {
+      await askPets(standIn, 'GET', `/pets?limit=${at + 1}`);
+      place.taped.isCutOff = standIn === one;
+      await askPets(standIn, 'GET', '/_understudy/exchanges');
+    }
+    place.taped.isCutOff = false;
+    for (const standIn of [one, other])
+      expect(await targets(standIn)).toEqual([1, 2, 3].map((at) => `/pets?limit=${at}`));
+  });
+
   test('have no secrets any more when others can read them', async () => {
     const { place, one } = await two();
     await askPets(one, 'GET', '/pets?access_token=verysecretvalue');

@@ -10,6 +10,8 @@ interface Tape extends TapeEnd {
 export interface SharedTapes extends Tapes {
   /** Whether nothing can be asked of them. Default false. */
   isAway: boolean;
+  /** Whether what is added is there, and who adds it is not told. Default false. */
+  isCutOff: boolean;
   /** What stands on them. */
   readonly all: ReadonlyMap<string, Tape>;
   /** Takes what stands on them now for a copy. Gives what puts them back to it. */
@@ -19,12 +21,14 @@ export interface SharedTapes extends Tapes {
 /** @param most - texts on a tape */
 export function createSharedTapes(most: () => number): SharedTapes {
   const all = new Map<string, Tape>();
+  const numbers = new Map<string, number>();
   const asked = async () => {
     await turn();
     if (tapes.isAway) throw new Error('it is away');
   };
   const tapes: SharedTapes = {
     isAway: false,
+    isCutOff: false,
     all,
     copy() {
       const copied = [...all];
@@ -33,12 +37,14 @@ export function createSharedTapes(most: () => number): SharedTapes {
         for (const [name, tape] of copied) all.set(name, tape);
       };
     },
-    async add(recordings) {
+    async add(recordings, { writer, number }) {
       await asked();
       const added = new Set<string>();
       if (new Set(recordings.map(({ tape }) => tape)).size < recordings.length)
         throw new Error('one tape is named twice');
-      for (const { tape, cleared, behind, texts } of recordings) {
+      const isNew = number > (numbers.get(writer) ?? 0);
+      numbers.set(writer, number);
+      for (const { tape, cleared, behind, texts } of isNew ? recordings : []) {
         const before = all.get(tape) ?? { newest: behind, cleared: 0, clearedTo: behind, texts: [] };
         if (before.cleared > cleared) continue;
         const last = Math.max(before.newest, behind);
@@ -47,6 +53,7 @@ export function createSharedTapes(most: () => number): SharedTapes {
         all.set(tape, { ...before, cleared, newest, texts: [...before.texts, ...numbered].slice(-most()) });
         added.add(tape);
       }
+      if (tapes.isCutOff) throw new Error('it is not known what became of it');
       return added;
     },
     async ends(names) {

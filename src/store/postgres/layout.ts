@@ -94,6 +94,16 @@ const LAYOUTS: readonly (readonly string[])[] = [
     )`,
     `comment on table understudy.posting is 'The last thing that each replica added to ledgers, so that nothing is added twice'`,
   ],
+  [
+    // Processes of an older understudy write it until they end.
+    `alter table understudy.tape alter column batches set default '{}'`,
+    `comment on column understudy.tape.batches is 'Not used any more: understudy.posting tells what was added'`,
+    `comment on table understudy.posting is 'The last thing that each replica added to tapes, and to ledgers, so that nothing is added twice'`,
+    `comment on table understudy.tape is 'The recorded exchanges of a sandbox: the number of the newest one, how often they were cleared and up to which number'`,
+    // What clearing and removing left there that came at the same moment.
+    `delete from understudy.taped
+      where not exists (select from understudy.tape where name = taped.tape and cleared_to < taped.number)`,
+  ],
 ];
 
 /** The oldest PostgreSQL that is taken. */

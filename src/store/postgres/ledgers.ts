@@ -3,6 +3,7 @@
 import { type Account, type Ledgers, type Posting, REST } from '../ledger.ts';
 import type { Database } from './database.ts';
 import { AT_ONE_MOMENT } from './loading.ts';
+import { forgetWriters, MINE } from './postings.ts';
 import { NonsenseError } from './rows.ts';
 import { SOON } from './tapes.ts';
 import { Trouble } from './trouble.ts';
@@ -27,11 +28,7 @@ const ADDED = `
       else excluded.marks end`;
 
 const ADD = `
-  with mine as (
-    insert into understudy.posting as posting (writer, number) values ($1, $2)
-    on conflict (writer) do update set number = excluded.number, used = now() where posting.number < excluded.number
-    returning writer
-  ), opened as (
+  ${MINE}, opened as (
     insert into understudy.ledger as ledger (name, cleared)
     select name, cleared from unnest($3::text[], $4::bigint[]) as given (name, cleared) where exists (select from mine) order by name
     on conflict (name) do update set cleared = excluded.cleared, used = now() where ledger.cleared <= excluded.cleared
@@ -44,9 +41,6 @@ const ADD = `
     ${ADDED}
   )
   select name from opened, ${SOON}`;
-
-/** Writers that have ended long ago: none of them tries again what it has tried for so long. */
-const FORGET = `delete from understudy.posting where used < now() - interval '1 day'`;
 
 /** Takes the accounts of a ledger to the rest, with what becomes of the ledger itself. */
 const end = (ended: string) => `
@@ -71,7 +65,7 @@ interface Row extends Omit<Account, 'total'> {
 export function createLedgers(database: Database): Ledgers {
   return {
     async add(postings, { writer, number }) {
-      if (number === 1) await database.query(FORGET);
+      if (number === 1) await forgetWriters(database);
       const values = [writer, number, ...columnsOf(postings)];
       const rows = await database.query<{ name: string }>(ADD, values, { name: 'ledger' }).catch(refuseNonsense);
       return new Set(rows.map(({ name }) => name));

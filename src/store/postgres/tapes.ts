@@ -2,9 +2,8 @@
 
 import type { Recording, Taped, TapeEnd, TapeLimits, Tapes } from '../tape.ts';
 import type { Database } from './database.ts';
+import { forgetWriters, MINE } from './postings.ts';
 
-/** How many batches of a tape are known again. */
-const KNOWN_BATCHES = 32;
 /** How many texts are read at once, and how many of too many are removed at once. */
 const [READ, PIECE] = [100, 200];
 /** After how many bytes written here it is looked whether all tapes have too many: a part of what they may have. */
@@ -14,29 +13,33 @@ const LOOK_AFTER = 16;
 export const SOON = "(select set_config('synchronous_commit', 'off', true)) as soon";
 
 const ADD = `
-  with given as (
-    select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
+  ${MINE}, given as (
+    select * from unnest($3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
       as given (name, cleared, behind, count, bytes)
+    where exists (select from mine)
   ), moved as (
-    insert into understudy.tape as tape (name, newest, cleared, cleared_to, bytes, batches)
-    select name, behind + count, cleared, behind, bytes, array[$9::uuid] from given order by name
+    insert into understudy.tape as tape (name, newest, cleared, cleared_to, bytes)
+    select name, behind + count, cleared, behind, bytes from given order by name
     on conflict (name) do update set
       newest = greatest(tape.newest, excluded.cleared_to) + excluded.newest - excluded.cleared_to, bytes = tape.bytes + excluded.bytes, used = now(),
-      cleared = excluded.cleared, batches = (excluded.batches || tape.batches)[1:${KNOWN_BATCHES}]
-      where tape.cleared <= excluded.cleared and not tape.batches @> excluded.batches
+      cleared = excluded.cleared where tape.cleared <= excluded.cleared
     returning name, newest
   ), added as (
     insert into understudy.taped (tape, number, body)
     select moved.name, moved.newest - given.count + text.at, text.body
-    from unnest($6::text[], $7::bigint[], $8::json[]) as text (tape, at, body)
+    from unnest($8::text[], $9::bigint[], $10::json[]) as text (tape, at, body)
     join moved on moved.name = text.tape join given on given.name = moved.name
   )
   select name, newest from moved, ${SOON}`;
 
-/** The oldest of some tapes, which have become too many. */
+/** The oldest of some tapes, which have become too many. Whoever takes texts away holds their tape before, so that no two wait for each other. */
 const FORGET = `
-  with old as (
-    delete from understudy.taped using unnest($1::text[], $2::bigint[]) as due (name, upto)
+  with held as (
+    select name from understudy.tape where name = any($1) order by name for update
+  ), due as (
+    select name, upto from unnest($1::text[], $2::bigint[]) as due (name, upto) join held using (name)
+  ), old as (
+    delete from understudy.taped using due
     where taped.tape = due.name and taped.number <= due.upto returning taped.tape, octet_length(taped.body::text) as bytes
   ), sums as (select tape, sum(bytes) as bytes from old group by tape order by tape)
   update understudy.tape set bytes = tape.bytes - sums.bytes from sums, ${SOON} where tape.name = sums.tape`;
@@ -44,7 +47,8 @@ const FORGET = `
 /** The oldest of the largest tape, when all are too large together. */
 const MAKE_ROOM = `
   with largest as (
-    select name, (select sum(bytes) from understudy.tape) - $1 as excess from understudy.tape order by bytes desc limit 1
+    select name, (select sum(bytes) from understudy.tape) - $1 as excess
+    from understudy.tape order by bytes desc limit 1 for update
   ), oldest as (
     select taped.tape, number, octet_length(body::text) as bytes from understudy.taped join largest on largest.name = tape
     where excess > 0 order by number limit ${PIECE}
@@ -58,13 +62,12 @@ const MAKE_ROOM = `
   where tape.name = largest.name and exists (select from old) returning tape.name`;
 
 const CLEAR = `
-  with cleared as (
-    insert into understudy.tape as tape (name, newest, cleared, bytes, batches) values ($1, 0, $2, 0, '{}')
-    on conflict (name) do update set
-      cleared = greatest(tape.cleared, excluded.cleared), cleared_to = tape.newest, bytes = 0, used = now()
-    returning newest
-  )
-  delete from understudy.taped using cleared where tape = $1 and number <= cleared.newest`;
+  insert into understudy.tape as tape (name, newest, cleared, bytes) values ($1, 0, $2, 0)
+  on conflict (name) do update set
+    cleared = greatest(tape.cleared, excluded.cleared), cleared_to = tape.newest, bytes = 0, used = now()`;
+
+/** A statement of its own, after one that waits for those who just add: that one does not see what they have added. */
+const TAKE_AWAY = 'delete from understudy.taped where tape = any($1)';
 
 export function createTapes(database: Database, { texts: most, bytes }: TapeLimits): Tapes {
   let written = 0;
@@ -76,10 +79,13 @@ export function createTapes(database: Database, { texts: most, bytes }: TapeLimi
   }
 
   return {
-    async add(recordings, batch) {
-      const moved = await database.query<{ name: string; newest: string }>(ADD, [...columnsOf(recordings), batch], {
-        name: 'tape',
-      });
+    async add(recordings, { writer, number }) {
+      if (number === 1) await forgetWriters(database);
+      const moved = await database.query<{ name: string; newest: string }>(
+        ADD,
+        [writer, number, ...columnsOf(recordings)],
+        { name: 'tape' },
+      );
       for (const { texts } of recordings) for (const text of texts) written += Buffer.byteLength(text);
       const full = moved.filter(({ newest }) => Number(newest) > most);
       if (full.length > 0)
@@ -109,13 +115,16 @@ export function createTapes(database: Database, { texts: most, bytes }: TapeLimi
       return rows.map((row): Taped => ({ number: Number(row.number), text: row.text }));
     },
     async clear(tape, cleared) {
-      await database.query(CLEAR, [tape, cleared]);
+      await database.transaction(async (query) => {
+        await query(CLEAR, [tape, cleared]);
+        await query(TAKE_AWAY, [[tape]]);
+      });
     },
     async remove(tapes) {
-      await database.query(
-        'with gone as (delete from understudy.tape where name = any($1)) delete from understudy.taped where tape = any($1)',
-        [tapes],
-      );
+      await database.transaction(async (query) => {
+        await query('delete from understudy.tape where name = any($1)', [tapes]);
+        await query(TAKE_AWAY, [tapes]);
+      });
     },
     async keepOnly(tapes) {
       await database.query(

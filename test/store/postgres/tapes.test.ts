@@ -1,13 +1,18 @@
 // Tapes in PostgreSQL: one order for all who write, bounds that hold, and nothing twice.
 
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
+import type { PostingNumber } from '../../../src/store/posting.ts';
 import type { TapeLimits, Tapes } from '../../../src/store/tape.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
 
 describeWithPostgres('tapes in PostgreSQL', () => {
   const postgres = sharedPostgres();
+
+  /** One who adds nothing else. */
+  const anyone = (): PostingNumber => ({ writer: randomUUID(), number: 1 });
 
   async function opened(url: string, limits: Partial<TapeLimits> = {}): Promise<Tapes> {
     const place = await openPostgresPlace(url);
@@ -21,8 +26,8 @@ describeWithPostgres('tapes in PostgreSQL', () => {
     tapes: Tapes,
     tape: string,
     texts: readonly unknown[],
-    { cleared = 0, behind = 0, batch = randomUUID() } = {},
-  ) => tapes.add([{ tape, cleared, behind, texts: texts.map((text) => JSON.stringify(text)) }], batch);
+    { cleared = 0, behind = 0, by = anyone() }: { cleared?: number; behind?: number; by?: PostingNumber } = {},
+  ) => tapes.add([{ tape, cleared, behind, texts: texts.map((text) => JSON.stringify(text)) }], by);
 
   async function read(tapes: Tapes, tape: string, from = 0): Promise<(readonly [number: number, text: unknown])[]> {
     const told: (readonly [number, unknown])[] = [];
@@ -82,17 +87,41 @@ describeWithPostgres('tapes in PostgreSQL', () => {
   test('take texts of any kind, of several tapes at once, and each batch once', async () => {
     const tapes = await opened(await postgres().database());
     const texts = ['\u0000', '\ud800', { __proto__: null, a: ['"\\'] }, 'ü'];
-    const batch = randomUUID();
+    const by = anyone();
     const recordings = [
       { tape: 'b', cleared: 0, behind: 0, texts: ['1'] },
       { tape: 'a', cleared: 0, behind: 0, texts: texts.map((text) => JSON.stringify(text)) },
     ];
-    expect(await tapes.add(recordings, batch)).toEqual(new Set(['a', 'b']));
-    expect(await tapes.add(recordings, batch)).toEqual(new Set());
+    expect(await tapes.add(recordings, by)).toEqual(new Set(['a', 'b']));
+    expect(await tapes.add(recordings, by)).toEqual(new Set());
     expect((await read(tapes, 'a')).map(([, text]) => JSON.stringify(text))).toEqual(
       texts.map((text) => JSON.stringify(text)),
     );
     expect(await read(tapes, 'b')).toEqual([[1, 1]]);
+  });
+
+  test('take what is tried again once, however late that is, and whatever others and its writer have added since', async () => {
+    const url = await postgres().database();
+    const tapes = await opened(url);
+    const by = anyone();
+    await add(tapes, 'main', ['a'], { by });
+    for (let at = 0; at < 100; at += 1) await add(tapes, 'main', [at]);
+    expect(await add(tapes, 'main', ['a'], { by })).toEqual(new Set());
+    await add(tapes, 'main', ['b'], { by: { ...by, number: 2 } });
+    expect(await add(tapes, 'main', ['a'], { by })).toEqual(new Set());
+    expect(await add(tapes, 'other', ['a'], { by })).toEqual(new Set());
+    const texts = (await read(tapes, 'main')).map(([, text]) => text);
+    expect(texts).toEqual(['a', ...Array.from({ length: 100 }, (_, at) => at), 'b']);
+    expect(await tapes.ends(['other'])).toEqual(new Map());
+  });
+
+  test('forget writers that have added nothing for a day', async () => {
+    const url = await postgres().database();
+    const tapes = await opened(url);
+    await add(tapes, 'main', ['a']);
+    await inDatabase(url, `update understudy.posting set used = now() - interval '25 hours'`);
+    await add(tapes, 'main', ['b']);
+    expect(await inDatabase(url, 'select count(*)::int as writers from understudy.posting')).toEqual([{ writers: 1 }]);
   });
 
   test('forget the oldest texts of a tape that has too many', async () => {
@@ -128,6 +157,78 @@ describeWithPostgres('tapes in PostgreSQL', () => {
     expect(await add(tapes, 'main', [3], { cleared: 1 })).toEqual(new Set(['main']));
     expect(await read(tapes, 'main')).toEqual([[3, 3]]);
     expect(await tapes.ends(['main', 'none'])).toEqual(new Map([['main', { newest: 3, cleared: 1, clearedTo: 2 }]]));
+  });
+
+  /** Holds the rows of a table while something is asked, one after the other, so that each waits for that or for the one before. */
+  async function whileHeld(url: string, table: string, asked: readonly (() => Promise<unknown>)[]): Promise<void> {
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query('begin');
+    await holder.query(`select from understudy.${table} for update`);
+    const all: Promise<unknown>[] = [];
+    for (const one of asked) {
+      all.push(one());
+      const waiting =
+        'select count(*)::int as count from pg_stat_activity where wait_event_type = $1 and datname = current_database()';
+      await expect.poll(async () => (await holder.query(waiting, ['Lock'])).rows[0].count).toBe(all.length);
+    }
+    await holder.query('commit');
+    await Promise.all(all);
+  }
+
+  test.each([
+    ['cleared', (tapes: Tapes) => tapes.clear('main', 1)],
+    ['taken away', (tapes: Tapes) => tapes.remove(['main'])],
+  ])('have nothing left that was being added when they were %s', async (_, takeAway) => {
+    const url = await postgres().database();
+    const tapes = await opened(url);
+    await add(tapes, 'main', [1]);
+    await whileHeld(url, 'tape', [() => add(tapes, 'main', [2]), () => takeAway(tapes)]);
+    expect(await inDatabase(url, 'select number from understudy.taped')).toEqual([]);
+    const { newest = 0, cleared = 0 } = (await tapes.ends(['main'])).get('main') ?? {};
+    await add(tapes, 'main', [3], { cleared });
+    expect(await read(tapes, 'main')).toEqual([[newest + 1, 3]]);
+    expect(await inDatabase(url, 'select bytes::int as bytes from understudy.tape')).toEqual([{ bytes: 1 }]);
+  });
+
+  test.each([
+    ['of a tape that has too many', { texts: 3 }, 'main'],
+    ['of the largest tape', { bytes: 67 }, 'other'],
+  ])('are cleared while the oldest texts %s are being forgotten', async (_, limits, tape) => {
+    const url = await postgres().database();
+    const tapes = await opened(url, limits);
+    await add(
+      tapes,
+      'main',
+      Array.from({ length: 3 }, () => 'x'.repeat(20)),
+    );
+    const more = () => add(tapes, tape, ['one', 'two']);
+    await whileHeld(url, 'taped', [more, () => tapes.clear('main', 1)]);
+    expect(await read(tapes, 'main')).toEqual([]);
+    const sums = `select name, bytes::int - coalesce(sum(octet_length(body::text)), 0)::int as more
+      from understudy.tape left join understudy.taped on tape = name group by name, bytes`;
+    for (const sum of await inDatabase(url, sums)) expect(sum).toMatchObject({ more: 0 });
+  });
+
+  test('are brought up to date, without what clearing and removing had left there', async () => {
+    const url = await postgres().database();
+    const tapes = await opened(url);
+    await add(tapes, 'main', [1, 2]);
+    await tapes.clear('main', 1);
+    await add(tapes, 'main', [3], { cleared: 1 });
+    await inDatabase(
+      url,
+      `insert into understudy.taped values ('main', 2, '2'), ('gone', 1, '1')`,
+      'alter table understudy.tape alter column batches drop default',
+      'update understudy.layout set version = 3',
+    );
+    await opened(url);
+    expect(await inDatabase(url, 'select tape, number::int as number from understudy.taped')).toEqual([
+      { tape: 'main', number: 3 },
+    ]);
+    await add(tapes, 'new', [1]);
+    expect(await read(tapes, 'new')).toEqual([[1, 1]]);
   });
 
   test('are taken away, and those that nobody adds to or knows an hour later', async () => {
