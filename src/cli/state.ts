@@ -6,10 +6,11 @@ import type { Carried, States } from '../replica/carrying.ts';
 import { Problems } from '../schema/problems.ts';
 
 const USAGE = `understudy state export DIR --store URL [--sandboxes]
-understudy state import DIR --store URL [--sandboxes] [--replace]
+understudy state import DIR [FILE…] --store URL [--sandboxes] [--replace]
 
 Carries a state, all of it or nothing, from a PostgreSQL (serve --store) into a folder as serve --data has it, or from such a folder into a PostgreSQL: the records of main, and the keys that
 tokens are signed with, so that nobody has to log in again. The folder holds secrets; only its owner may read it.
+What is imported is held against what \`understudy serve\` serves here, or would serve of FILE…; what that could not use is refused.
 Not carried: what could be taken back, recorded exchanges, and logins that were begun and not ended.
 
   --store URL      the PostgreSQL, as postgres://user:password@host/database (or UNDERSTUDY_STORE)
@@ -24,25 +25,32 @@ export async function state(args: readonly string[]): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
-  const [verb, folder, ...more] = positionals;
+  const [verb, folder, ...documents] = positionals;
   const { store = process.env.UNDERSTUDY_STORE, sandboxes, replace } = values;
-  if ((verb !== 'export' && verb !== 'import') || folder === undefined || more.length > 0 || !store)
+  if (
+    (verb !== 'export' && verb !== 'import') ||
+    folder === undefined ||
+    !store ||
+    (verb === 'export' && documents.length > 0)
+  )
     throw new Problems('These arguments cannot be used:', USAGE.trimEnd().split('\n'));
-  const [{ readFolder, writeFolder }, { readCarried, writeCarried }, { readStreams, changeStreams }] =
-    await Promise.all([
-      import('./state-folder.ts'),
-      import('../replica/carrying.ts'),
-      import('../store/postgres/carrying.ts'),
-    ]);
+  const [{ readCarried, writeCarried }, { readStreams, changeStreams }] = await Promise.all([
+    import('../replica/carrying.ts'),
+    import('../store/postgres/carrying.ts'),
+  ]);
   if (verb === 'export') {
     const carried = await readStreams(store, (streams) => readCarried(streams, sandboxes));
     if (carried.main.size === 0 && carried.sandboxes.size === 0)
       throw new Problems('There is no state in the database.', []);
-    await writeFolder(folder, carried);
+    await (await import('./write-state-folder.ts')).writeFolder(folder, carried);
     process.stdout.write(`${told(carried)}All of it was written into ${folder}. ${SECRETS}\n`);
     return 0;
   }
-  const carried = await readFolder(folder, sandboxes);
+  const [{ readFolder }, { servedStores }] = await Promise.all([
+    import('./read-state-folder.ts'),
+    import('./served-stores.ts'),
+  ]);
+  const carried = await readFolder(folder, { sandboxes, stores: await servedStores(documents) });
   const hasOtherKeys = await changeStreams(store, (streams) => writeCarried(streams, carried, replace));
   process.stdout.write(`${told(carried)}All of it is kept in the database.\n`);
   if (hasOtherKeys) process.stdout.write(`${OTHER_KEYS}\n`);

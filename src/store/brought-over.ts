@@ -28,3 +28,10 @@ export function leftBehind(aside: RecordLists, { records }: Fixture): readonly s
     return `${what} no place in the document any more: ${why}`;
   });
 }
+
+/** What is wrong with records for whoever serves this fixture, and keeps nothing aside. */
+export function problemsIn(records: RecordLists, fixture: Fixture): readonly string[] {
+  if (!fixture.fits || isFor(fixture, records)) return fixture.check(records);
+  const { state, aside } = broughtOver(records, fixture);
+  return [...leftBehind(aside, fixture), ...fixture.check(state.records())];
+}

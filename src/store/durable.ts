@@ -15,6 +15,8 @@ import type { RecordLists } from './record.ts';
 export interface DurableSettings {
   /** What is wrong with records that were read. */
   readonly check: Fixture['check'];
+  /** What to do about a file that cannot be used. Default: how a stand-in goes on that has it. */
+  readonly advice?: string;
   /** Default `group`: changes that come together share one flush, and are acknowledged after it. */
   readonly durability?: Durability;
   /** How large the log may become, in bytes, before it is folded. Default: as large as the JSON file, but at least 16 MiB. */
@@ -56,6 +58,7 @@ async function openClaimed(
   path: string,
   {
     check,
+    advice = 'mend it, or start over with --fresh',
     durability = 'group',
     foldAt,
     room,
@@ -64,7 +67,7 @@ async function openClaimed(
   }: DurableSettings,
   release: () => Promise<void>,
 ): Promise<Log> {
-  const checkpoint = openCheckpoint(path, disk);
+  const checkpoint = openCheckpoint(path, { disk, advice });
   const log = await openChangeLog(`${path.replace(/\.json$/, '')}.log`, {
     disk,
     durability,
@@ -113,7 +116,7 @@ async function openClaimed(
     if (log.size > 0) await fold(records).catch(refuseToStart);
     const problems = check(records);
     if (problems.length === 0) return records;
-    throw new Problems(`The state in ${path} cannot be used; mend it, or start over with --fresh:`, problems);
+    throw new Problems(`The state in ${path} cannot be used; ${advice}:`, problems);
   }
 
   return {

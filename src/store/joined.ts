@@ -1,9 +1,9 @@
 // A stream that others may have begun, held against the fixture of who joins them.
 
 import { Problems } from '../schema/problems.ts';
-import { broughtOver, isFor, leftBehind } from './brought-over.ts';
+import { broughtOver, isFor, problemsIn } from './brought-over.ts';
 import type { Fixture } from './fixture.ts';
-import type { Log, PersistedState } from './log.ts';
+import type { Log } from './log.ts';
 
 /** What a stream is called among people, and where it is. */
 export interface Joining {
@@ -23,31 +23,19 @@ export function joined(log: Log, fixture: Fixture, joining: Joining): Log {
       const kept = await log.open(fresh);
       if (fresh || !kept.whole) return kept;
       const { records } = kept.whole;
-      if (!fixture.fits || isFor(fixture, records)) return refuse(fixture.check(records), joining) ?? kept;
-      return continuedHere(log, fixture, kept, joining);
+      const problems = problemsIn(records, fixture);
+      if (problems.length > 0)
+        throw new Problems(
+          `${told(joining)} cannot be used; mend it, serve what it was kept for, or start over with --fresh:`,
+          problems,
+        );
+      if (!fixture.fits || isFor(fixture, records)) return kept;
+      const { state } = broughtOver(records, fixture);
+      const outcome = await log.replace(state, kept.version);
+      if ('newer' in outcome) throw new Problems(`${told(joining)} was changed while it was opened. Start again.`, []);
+      return { whole: { records: state.records(), places: state.places() }, version: outcome.version, entries: [] };
     },
   };
-}
-
-async function continuedHere(
-  log: Log,
-  fixture: Fixture,
-  kept: PersistedState,
-  joining: Joining,
-): Promise<PersistedState> {
-  const { state, aside } = broughtOver(kept.whole?.records ?? {}, fixture);
-  refuse([...leftBehind(aside, fixture), ...fixture.check(state.records())], joining);
-  const outcome = await log.replace(state, kept.version);
-  if ('newer' in outcome) throw new Problems(`${told(joining)} was changed while it was opened. Start again.`, []);
-  return { whole: { records: state.records(), places: state.places() }, version: outcome.version, entries: [] };
-}
-
-function refuse(problems: readonly string[], joining: Joining): undefined {
-  if (problems.length === 0) return undefined;
-  throw new Problems(
-    `${told(joining)} cannot be used; mend it, serve what it was kept for, or start over with --fresh:`,
-    problems,
-  );
 }
 
 function told({ name, where }: Joining): string {

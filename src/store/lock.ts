@@ -23,7 +23,7 @@ export async function lockFile(path: string): Promise<() => Promise<void>> {
       const [pid = '', start] = claim.slice(prefix.length).split('.');
       if ((await startOf(Number(pid))) === start) {
         throw new Error(
-          `The state in ${path} is in use by process ${pid}. Stop it, or choose another folder with --data.`,
+          `The state in ${path} is in use by process ${pid}. Stop it, or choose another folder (serve --data).`,
         );
       }
       await rm(join(folder, claim), { force: true });

@@ -27,10 +27,16 @@ export interface Written {
   readonly size: number;
 }
 
+export interface CheckpointSettings {
+  readonly disk: Disk;
+  /** What to do about a file that cannot be used. */
+  readonly advice: string;
+}
+
 /** How many characters are written at once; in between, others have their turn. */
 const PIECE = 256 * 1024;
 
-export function openCheckpoint(path: string, disk: Disk): Checkpoint {
+export function openCheckpoint(path: string, { disk, advice }: CheckpointSettings): Checkpoint {
   const fresh = `${path}.new`;
   let written: Written = { hash: '', size: 0 };
   const low = new Low<RecordLists | null>(
@@ -41,7 +47,7 @@ export function openCheckpoint(path: string, disk: Disk): Checkpoint {
         });
         if (bytes === undefined) return null;
         written = { hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
-        return parse(Buffer.from(bytes).toString('utf8'), path);
+        return parse(Buffer.from(bytes).toString('utf8'), { path, advice });
       },
       async write(records) {
         const file = await disk.open(fresh, 'new');
@@ -81,8 +87,7 @@ export function openCheckpoint(path: string, disk: Disk): Checkpoint {
   };
 }
 
-function parse(text: string, path: string): RecordLists {
-  const advice = 'mend it, or start over with --fresh';
+function parse(text: string, { path, advice }: { readonly path: string; readonly advice: string }): RecordLists {
   let records: RecordLists | null;
   try {
     records = JSON.parse(text);

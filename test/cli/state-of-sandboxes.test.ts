@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import type { StandIn } from '../../src/index.ts';
 import { API_SCOPE, CLIENT, clientOf, logIn } from '../issuer/clients.ts';
 import { Visitor } from '../issuer/visitor.ts';
+import { writeCats } from '../support/cats.ts';
 import { understudy } from '../support/command.ts';
 import { USER } from '../support/identity-records.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
@@ -235,9 +236,53 @@ describeWithPostgres('understudy state', () => {
       'cats /0/id must be a text that is not empty',
     ],
     ['a snapshot without a name', 'sandboxes/blue/snapshots/2/cats.json', '{"cats":[]}', 'snapshots/2'],
+    [
+      'a snapshot without records',
+      'sandboxes/blue.json',
+      JSON.stringify({ snapshots: MOMENTS }),
+      '"a" of data/sandboxes/blue.json has no records in data/sandboxes/blue/snapshots/1; mend it',
+    ],
+    [
+      'half of a file',
+      'cats.json',
+      '{"cats":[{"id":"a",',
+      'data/cats.json is not JSON; mend it, or bring it back from a copy, and import it again:',
+    ],
+    [
+      'a file of nothing',
+      'cats.json',
+      'null',
+      'data/cats.json is null; mend it, or bring it back from a copy, and import it again.',
+    ],
+    ['a log without its file', 'sandboxes/blue/cats.log', '{}', 'data/sandboxes/blue/cats.log'],
+    [
+      'an item of another shape',
+      'cats.json',
+      '{"cats":[{"id":"a","item":{}}]}',
+      'data/cats.json cannot be used; mend it, or bring it back from a copy, and import it again:\n  cats /0/number must be a whole number',
+    ],
+    [
+      'an item of another shape in a sandbox',
+      'sandboxes/blue/cats.json',
+      '{"cats":[{"id":"a","number":1}]}',
+      'blue/cats.json cannot be used; mend it, or bring it back from a copy, and import it again:\n  cats /0 must have an item',
+    ],
+    [
+      'records of a kind that there is not',
+      'cats.json',
+      '{"dogs":[{"id":"a","number":1,"item":{}}]}',
+      '1 record of dogs has no place in the document any more: there is no such kind',
+    ],
+    [
+      'the state of another document',
+      'dogs.json',
+      '{"dogs":[]}',
+      'What is served here is cats, and these hold the state of something else; name its documents (understudy state import DIR FILE…), import it where they are served, or take the files away:\n  data/dogs.json',
+    ],
   ])('refuses %s, and nothing was carried', async (_, path, text, reason) => {
     const cwd = await temporaryFolder();
     const store = await postgres().database();
+    await writeCats(cwd);
     await mkdir(join(cwd, 'data', path, '..'), { recursive: true });
     await writeFile(join(cwd, 'data/cats.json'), '{"cats":[]}');
     if (path.includes('/snapshots/'))
@@ -245,6 +290,7 @@ describeWithPostgres('understudy state', () => {
     await writeFile(join(cwd, 'data', path), text);
     const refused = await state(cwd, 'import', 'data', '--store', store, '--sandboxes');
     expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(reason) });
+    expect(refused.stderr).not.toContain('--fresh');
     expect(await inDatabase(store, "select to_regclass('understudy.stream') as made")).toEqual([{ made: null }]);
   });
 });

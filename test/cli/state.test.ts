@@ -3,6 +3,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { catsCalled, writeCats } from '../support/cats.ts';
 import { serve, understudy } from '../support/command.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -51,8 +52,9 @@ describeWithPostgres('understudy state', () => {
     const cwd = await temporaryFolder();
     const store = await postgres().database();
     await mkdir(join(cwd, 'data/sandboxes/blue'), { recursive: true });
-    await writeFile(join(cwd, 'data/cats.json'), '{"cats":[{"id":"minka"},{"id":"__proto__"}]}');
-    await writeFile(join(cwd, 'data/sandboxes/blue/cats.json'), '{"cats":[{"id":"a"},{"id":"a"}]}');
+    await writeCats(cwd);
+    await writeFile(join(cwd, 'data/cats.json'), catsCalled('minka', '__proto__'));
+    await writeFile(join(cwd, 'data/sandboxes/blue/cats.json'), catsCalled('a', 'a'));
     const twice = await state(cwd, 'import', 'data', '--store', store, '--sandboxes');
     expect(twice).toMatchObject({
       code: 2,
@@ -61,7 +63,7 @@ describeWithPostgres('understudy state', () => {
     expect((await state(cwd, 'import', 'data', '--store', store)).code).toBe(0);
     expect(await streamsIn(store)).toEqual([{ names: 'main/cats shared' }]);
     await writeFile(join(cwd, 'data/sandboxes/blue/cats.json'), '{"cats":[]}');
-    await writeFile(join(cwd, 'data/cats.json'), '{"cats":[{"id":"tiger"}]}');
+    await writeFile(join(cwd, 'data/cats.json'), catsCalled('tiger'));
     const there = await state(cwd, 'import', 'data', '--store', store, '--sandboxes');
     expect(there).toMatchObject({ code: 2, stderr: expect.stringMatching(/add --replace:\n {2}main\/cats\n/) });
     expect(await streamsIn(store)).toEqual([{ names: 'main/cats shared' }]);
@@ -104,7 +106,42 @@ describeWithPostgres('understudy state', () => {
     );
     expect((await state(cwd, 'export', 'named', '--store', store)).code).toBe(0);
     expect(await readdir(join(cwd, 'named'))).toEqual([String.raw`Große \ Kätzchen.json`]);
-    expect(await readdir(cwd)).toEqual(['all', 'data', 'main', 'named']);
+    expect(await readdir(cwd)).toEqual(['all', 'cats.yaml', 'data', 'main', 'named']);
+  });
+
+  test('holds records against the schema of what is served here, or of a document that is named', async () => {
+    const cwd = await temporaryFolder();
+    const store = await postgres().database();
+    await mkdir(join(cwd, 'data'));
+    await writeFile(join(cwd, 'data/identity.json'), '{"projects":[{"id":"p","sequence":1}]}');
+    const wrong = await state(cwd, 'import', 'data', '--store', store);
+    expect(wrong).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /data\/identity\.json cannot be used; mend it.*\n {2}projects \/0 must have required property 'resourceOwner'/,
+      ),
+    });
+    await mkdir(join(cwd, 'kept'));
+    await writeFile(join(cwd, 'kept/cats.json'), catsCalled('minka'));
+    const strange = await state(cwd, 'import', 'kept', '--store', store);
+    expect(strange).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('What is served here is identity or issuer, and'),
+    });
+    expect(await inDatabase(store, "select to_regclass('understudy.stream') as made")).toEqual([{ made: null }]);
+    await mkdir(join(cwd, 'documents'));
+    await writeCats(join(cwd, 'documents'));
+    expect(await state(cwd, 'import', 'kept', 'documents/cats.yaml', '--store', store)).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect(await streamsIn(store)).toEqual([{ names: 'main/cats shared' }]);
+    const nothing = await state(cwd, 'import', 'documents', '--store', store);
+    expect(nothing).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no state in documents: no identity.json or issuer.json'),
+    });
   });
 
   test('says what is wrong with what it was given', async () => {

@@ -1,0 +1,28 @@
+// The stores of what is served here, without serving it: for those who bring records from elsewhere.
+
+import { createHosts } from '../engine/hosts.ts';
+import { createKeys } from '../issuer/keys.ts';
+import { ISSUER } from '../issuer/login.ts';
+import { issuerFixture } from '../issuer/state.ts';
+import { createApiLoader } from '../load-apis.ts';
+import { withDefaults } from '../stand-in-settings.ts';
+import type { Fixture } from '../store/fixture.ts';
+import { chooseApis } from './chosen-apis.ts';
+import { readSettings } from './settings.ts';
+
+/**
+ * What each of them starts from, by its name.
+ *
+ * @param documents - to serve: paths, URLs, `-`. Default, where there are none: as `understudy serve` chooses in this folder
+ * @throws Problems as `understudy serve` does
+ */
+export async function servedStores(documents: readonly string[]): Promise<ReadonlyMap<string, Fixture>> {
+  const folder = process.cwd();
+  const { config, configFile } = await readSettings(['--no-watch'], process.env, folder);
+  const { apis } = await chooseApis({ documents, config, configFile, folder });
+  const settings = withDefaults({ ...config, apis, onNotice: () => undefined });
+  const loader = createApiLoader(settings, { hosts: createHosts(settings.trustedHosts), keys: createKeys(undefined) });
+  const { apis: loaded, issuer } = await loader.loadAll(apis);
+  const own = loaded.map(({ api, fixture }) => [api.name, fixture] as const);
+  return new Map([...own, ...(issuer ? [[ISSUER, issuerFixture] as const] : [])]);
+}
