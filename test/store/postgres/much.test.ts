@@ -3,6 +3,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Newer } from '../../../src/store/log.ts';
 import { createDatabase } from '../../../src/store/postgres/database.ts';
+import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
 import type { Identified } from '../../../src/store/record.ts';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
@@ -56,6 +57,35 @@ describeWithPostgres('a log in PostgreSQL that holds much', () => {
     expect(batches.length).toBeLessThan(20);
     await Promise.all(others.map((log) => log.newest?.()));
     expect(told).toEqual(new Map(names.map((name) => [name, 1])));
+  });
+
+  test('reads what is newer to tell of it, and none of all that was before, also by a plan that was made when there was nothing', async () => {
+    const url = await postgres().database();
+    const [here, there] = [await openPostgresPlace(url), await openPostgresPlace(url)];
+    const [log, other] = [here.log('s'), there.log('s')];
+    await log.open();
+    await log.replace(whole(), -1);
+    await other.open();
+    // By then it is kept for good (`plan_cache_mode`).
+    for (let times = 0; times < 10; times += 1) await other.newest?.();
+    const many = Array.from({ length: 900 }, (_, count) => put(0, { id: 'counter', count } as Identified));
+    expect(versionOf(await log.append(many, 0))).toBe(900);
+    await other.newest?.();
+    const scanned = async () => {
+      const counters = 'sum(idx_scan + seq_scan)::int as scans, sum(idx_tup_fetch + seq_tup_read)::int as rows';
+      const [sum] = await inDatabase(url, `select ${counters} from pg_stat_user_tables where relname = 'change'`);
+      return sum as { readonly scans: number; readonly rows: number };
+    };
+    const before = await scanned();
+    for (let version = 900; version < 950; version += 1) {
+      await log.append([put(0, { id: 'counter', count: version } as Identified)], version);
+      await other.newest?.();
+    }
+    // What a connection has read is counted when it ends, at the latest; all that was before is read once.
+    await there.close();
+    await here.close();
+    await expect.poll(async () => (await scanned()).scans - before.scans).toBeGreaterThanOrEqual(100);
+    expect((await scanned()).rows - before.rows).toBeLessThan(2000);
   });
 
   test('removes changes that can no more be taken back, and who missed them reads everything', async () => {
