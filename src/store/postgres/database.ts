@@ -50,8 +50,12 @@ const PAUSE = 250;
 /** How long a connection is used, in seconds: names may lead elsewhere, and balancers forget. */
 const LIFETIME = 3600;
 
-/** Who waits for a lock is told so before `QueryOptions.within` of anybody, who would not know for what it was waited. */
+/**
+ * Who waits for a lock is told so before `QueryOptions.within` of anybody, who would not know for what it was waited. What the server knows of a table lags behind how that grows, and a plan
+ * is kept: one that reads all of a few rows would read all of a million. Where there is no other, it would be taken for so costly that it is compiled first.
+ */
 const SESSION = `select set_config('lock_timeout', '4s', false), set_config('statement_timeout', '30s', false),
+  set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false),
   set_config('idle_in_transaction_session_timeout', '60s', false),
   set_config('default_transaction_isolation', 'read committed', false), pg_is_in_recovery() as standby`;
 
