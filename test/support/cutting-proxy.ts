@@ -25,6 +25,8 @@ export interface CuttingProxy {
   /** Lets nothing through any more, and no connection go, until `release`. */
   hold(): void;
   release(): void;
+  /** Lets nothing through any more of the connections that there are, until they are cut: as of a machine that is gone without a word. */
+  strand(): void;
   /** Where connections lead that are made from now on. */
   leadTo(target: NetConnectOpts): void;
   /** Cuts all connections and takes no more. */
@@ -36,6 +38,7 @@ export interface CuttingProxy {
  */
 export async function cuttingProxy(seed: string, target: NetConnectOpts): Promise<CuttingProxy> {
   const sockets = new Set<Socket>();
+  const stranded = new WeakSet<Socket>();
   const troubles = { cuts: 0, stalls: 0 };
   let to = target;
   let storm: Storm | undefined;
@@ -44,6 +47,13 @@ export async function cuttingProxy(seed: string, target: NetConnectOpts): Promis
 
   /** Passes on what comes in one direction. @throws Error if it is cut */
   async function pass(from: Socket, into: Socket, random: Random): Promise<void> {
+    const write = async (bytes: Buffer) => {
+      await held?.promise;
+      if (stranded.has(from)) return;
+      await new Promise<void>((resolve, reject) => {
+        into.write(bytes, (error) => (error ? reject(error) : resolve()));
+      });
+    };
     const far = () => Math.ceil(-Math.log(1 - random()) * (storm?.bytes ?? 0));
     /** How many bytes pass before something happens. */
     let left: number | undefined;
@@ -52,7 +62,7 @@ export async function cuttingProxy(seed: string, target: NetConnectOpts): Promis
       while (storm) {
         left ??= far();
         if (left >= bytes.length) break;
-        await write(into, bytes.subarray(0, left));
+        await write(bytes.subarray(0, left));
         bytes = bytes.subarray(left);
         left = undefined;
         if (random() < storm.cuts) {
@@ -63,17 +73,10 @@ export async function cuttingProxy(seed: string, target: NetConnectOpts): Promis
         await wait(random() * storm.stall);
       }
       if (left !== undefined) left -= bytes.length;
-      await write(into, bytes);
+      await write(bytes);
     }
     await held?.promise;
-    into.end();
-  }
-
-  async function write(into: Socket, bytes: Buffer): Promise<void> {
-    await held?.promise;
-    await new Promise<void>((resolve, reject) => {
-      into.write(bytes, (error) => (error ? reject(error) : resolve()));
-    });
+    if (!stranded.has(from)) into.end();
   }
 
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
@@ -107,6 +110,9 @@ export async function cuttingProxy(seed: string, target: NetConnectOpts): Promis
     release() {
       held?.resolve();
       held = undefined;
+    },
+    strand() {
+      for (const socket of sockets) stranded.add(socket);
     },
     leadTo(next) {
       to = next;

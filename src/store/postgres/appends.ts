@@ -26,6 +26,9 @@ const WRITERS = 2;
 /** How many characters are sent at once, at most: PostgreSQL takes no more than 1 GB. */
 const MOST = 200_000_000;
 
+/** How long one may take at least, in milliseconds, and how many characters more for each further one: clients wait for it, and a server may be gone without a word. */
+const [WITHIN, CHARACTERS_A_MILLISECOND] = [10_000, 10_000];
+
 /**
  * One statement, and so one transaction and one way to the database and back. A stream whose version is not the one that was known is left as it is; and one where that number is
  * something else's, since the database came back with less than it had acknowledged. Streams are locked in one order, so that no two replicas wait for each other.
@@ -107,9 +110,10 @@ export function createAppends(database: Database): (append: Append) => Promise<F
  * @throws UnknownFateError
  */
 function keptOf<A extends Append>(database: Database, together: readonly A[]): Promise<ReadonlySet<A>> {
-  const values = valuesOf(together);
+  const { values, size } = valuesOf(together);
+  const within = WITHIN + size / CHARACTERS_A_MILLISECOND;
   return untilKnown(async (lost) => {
-    const rows = await database.query<{ id: string }>(APPEND, values, { name: 'append' });
+    const rows = await database.query<{ id: string }>(APPEND, values, { name: 'append', within });
     const moved = new Set(rows.map(({ id }) => id));
     const kept = new Set(together.filter(({ stream }) => moved.has(stream)));
     if (lost) {
@@ -126,8 +130,8 @@ async function wasKept(database: Database, { stream, onTopOf, batch }: Append, l
   return row?.batch === batch;
 }
 
-/** @throws Error if it is more than can be sent */
-function valuesOf(together: readonly Append[]): readonly unknown[] {
+/** And how many characters that is. @throws Error if it is more than can be sent */
+function valuesOf(together: readonly Append[]): { readonly values: readonly unknown[]; readonly size: number } {
   const given = {
     stream: [] as string[],
     known: [] as number[],
@@ -161,7 +165,7 @@ function valuesOf(together: readonly Append[]): readonly unknown[] {
     }
   }
   if (size > MOST) throw new Error(`${size} characters are more than can be kept at once`);
-  return [given, changes, removed, written].flatMap(Object.values<unknown>).concat([place, body]);
+  return { values: [given, changes, removed, written].flatMap(Object.values<unknown>).concat([place, body]), size };
 }
 
 /** What became of each record in the end. */

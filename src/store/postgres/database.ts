@@ -14,6 +14,8 @@ export interface QueryOptions {
   readonly name?: string;
   /** After how many milliseconds without an answer the connection is given up. Default 30,000 */
   readonly within?: number;
+  /** Whether it does not wait for its turn, behind what may take long or have no answer. One at a time may. Default false */
+  readonly isUrgent?: boolean;
 }
 
 /** A database, by some connections that are made when they are needed, and made anew when they are lost. */
@@ -58,6 +60,9 @@ const SESSION = `select set_config('lock_timeout', '4s', false), set_config('sta
   set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false),
   set_config('idle_in_transaction_session_timeout', '60s', false),
   set_config('default_transaction_isolation', 'read committed', false), pg_is_in_recovery() as standby`;
+
+/** How long it is still waited for an answer when another connection that is as old has had none, in milliseconds: the server may be gone without a word. */
+const GIVE_UP_WITHIN = 5000;
 
 /** How long a server may take to end a connection that is not wanted any more, in milliseconds. */
 const END_WITHIN = 1000;
@@ -109,6 +114,7 @@ export function createDatabase(given: string): Database {
     keepAlive: true,
     fallback_application_name: 'understudy',
   };
+  const session: pg.QueryConfig & pg.ClientConfig = { text: SESSION, query_timeout: CONNECT_WITHIN };
   const createPool = () =>
     new pg.Pool({
       ...settings,
@@ -118,17 +124,19 @@ export function createDatabase(given: string): Database {
       async onConnect(client) {
         // It may end at any time; whoever has it under way learns it by what they asked.
         client.on('error', () => undefined);
-        const { rows } = await client.query<{ standby: boolean }>(SESSION);
+        const { rows } = await client.query<{ standby: boolean }>(session);
         if (rows[0]?.standby) throw Object.assign(new Error('it is a standby'), { code: '25006' });
       },
     }).on('error', () => undefined);
   let pool = createPool();
   /** The pool would take who waits long for a connection in use for one who finds no server. */
-  const inTurn = createSlots(CONNECTIONS);
+  const inTurn = createSlots(CONNECTIONS - 1);
   let isClosed = false;
   let refused: { readonly error: Error; readonly until: number } | undefined;
   /** A pooler may lead each statement to another server process, which knows no names. */
   let namesWork = true;
+  /** Makes those who wait for an answer now wait no longer than `GIVE_UP_WITHIN`. */
+  const answersToCome = new Set<() => void>();
 
   async function connected(from: pg.Pool): Promise<pg.PoolClient> {
     if (refused && Date.now() < refused.until) throw new Trouble(refused.error, where);
@@ -149,10 +157,23 @@ export function createDatabase(given: string): Database {
     { name, within = 30_000 }: QueryOptions = {},
   ): Promise<readonly Row[]> {
     const query = { text, values: [...values], ...(name !== undefined && namesWork && { name }) };
+    const began = performance.now();
     let timer: NodeJS.Timeout | undefined;
+    let until = Number.POSITIVE_INFINITY;
+    let giveUpSoon = () => {};
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`timed out after ${within / 1000} s`)), within).unref();
+      const giveUp = () =>
+        reject(new SilenceError(`timed out after ${Math.round((performance.now() - began) / 1000)} s`));
+      const giveUpIn = (milliseconds: number) => {
+        if (performance.now() + milliseconds >= until) return;
+        until = performance.now() + milliseconds;
+        clearTimeout(timer);
+        timer = setTimeout(giveUp, milliseconds).unref();
+      };
+      giveUpIn(within);
+      giveUpSoon = () => giveUpIn(GIVE_UP_WITHIN);
     });
+    answersToCome.add(giveUpSoon);
     const rows = client.query<Row>(query).then((result) => result.rows);
     rows.catch(() => undefined);
     try {
@@ -161,32 +182,33 @@ export function createDatabase(given: string): Database {
       throw new Trouble(error as Error, where, { mayBeDone: isLost(error as Error) });
     } finally {
       clearTimeout(timer);
+      answersToCome.delete(giveUpSoon);
     }
   }
 
   /** What is wrong with one connection is wrong with all that were made before: the server is gone, or another one takes its place. */
-  function renew(old: pg.Pool): void {
+  function renew(old: pg.Pool, { cause }: Trouble): void {
     if (pool !== old || isClosed) return;
+    if (cause instanceof SilenceError) for (const giveUpSoon of answersToCome) giveUpSoon();
     pool = createPool();
+    inTurn.renew();
     void old.end();
   }
 
   /** Does work with a connection, which is not used again if it was lost, or leads to a server that takes no changes. */
-  function using<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    return inTurn(async () => {
-      const from = pool;
-      const client = await connected(from);
-      let trouble: Error | undefined;
-      try {
-        return await work(client);
-      } catch (error) {
-        if (error instanceof Trouble && (error.mayBeDone || error.isReadOnly)) trouble = error;
-        throw error;
-      } finally {
-        client.release(trouble);
-        if (trouble) renew(from);
-      }
-    });
+  async function using<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const from = pool;
+    const client = await connected(from);
+    let trouble: Trouble | undefined;
+    try {
+      return await work(client);
+    } catch (error) {
+      if (error instanceof Trouble && (error.mayBeDone || error.isReadOnly)) trouble = error;
+      throw error;
+    } finally {
+      client.release(trouble);
+      if (trouble) renew(from, trouble);
+    }
   }
 
   async function query<Row extends object>(
@@ -195,7 +217,8 @@ export function createDatabase(given: string): Database {
     options: QueryOptions = {},
   ): Promise<readonly Row[]> {
     try {
-      return await using((client) => ask<Row>(client, text, values, options));
+      const work = () => using((client) => ask<Row>(client, text, values, options));
+      return await (options.isUrgent ? work() : inTurn(work));
     } catch (error) {
       const { code } = error as Trouble;
       if (options.name === undefined || !namesWork || !NO_SUCH_NAME.includes(code)) throw error;
@@ -208,20 +231,22 @@ export function createDatabase(given: string): Database {
     where,
     query,
     transaction: (work, kind = '') =>
-      using(async (client) => {
-        await ask(client, `begin ${kind}`, []);
-        try {
-          const result = await work((text, values = []) => ask(client, text, values));
-          await ask(client, 'commit', []);
-          return result;
-        } catch (error) {
-          // Without a rollback it would end with the connection.
-          if (!(error instanceof Trouble && error.mayBeDone)) await ask(client, 'rollback', []);
-          throw error;
-        }
-      }),
+      inTurn(() =>
+        using(async (client) => {
+          await ask(client, `begin ${kind}`, []);
+          try {
+            const result = await work((text, values = []) => ask(client, text, values));
+            await ask(client, 'commit', []);
+            return result;
+          } catch (error) {
+            // Without a rollback it would end with the connection.
+            if (!(error instanceof Trouble && error.mayBeDone)) await ask(client, 'rollback', []);
+            throw error;
+          }
+        }),
+      ),
     async listen(channel, heard, lost, first = []) {
-      const client = new Client(settings);
+      const client = new Client({ ...settings, query_timeout: CONNECT_WITHIN });
       let isLostAlready = false;
       const end = () => {
         if (!isLostAlready) lost();
@@ -250,6 +275,9 @@ export function createDatabase(given: string): Database {
     },
   };
 }
+
+/** A server did not answer in time. */
+class SilenceError extends Error {}
 
 /** There is no prepared statement of that name; there is one already; the protocol does not know names. */
 const NO_SUCH_NAME = ['26000', '42P05', '08P01'];

@@ -16,6 +16,9 @@ const [FIRST_PAUSE, LONGEST_PAUSE] = [250, 10_000];
 /** How many streams one word is about at most: it may have 8000 bytes. */
 const MOST_STREAMS = 300;
 
+/** How long it may take to send one, in milliseconds: a server that takes longer is gone. */
+const WITHIN = 5000;
+
 export interface Notifications {
   /** Tells others that streams were changed here; soon, and those that come together in one word. */
   tell(streams: readonly string[]): void;
@@ -88,7 +91,8 @@ export function createNotifications(
     pause = Math.min(pause * 2, LONGEST_PAUSE);
   }
 
-  const send = (words: readonly string[]) => database.query('select pg_notify($1, $2)', [CHANNEL, words.join(' ')]);
+  const send = (words: readonly string[]) =>
+    database.query('select pg_notify($1, $2)', [CHANNEL, words.join(' ')], { within: WITHIN });
 
   async function tellAll(): Promise<void> {
     while (changed.size > 0 && !isClosed) {
@@ -101,6 +105,11 @@ export function createNotifications(
 
   function askNow(): void {
     askFor(following);
+    // The connection may lead to a server that is gone without a word, or that is not the one any more that a name leads to.
+    if (isHearing && !hasHeard) {
+      void endListening?.();
+      listenAgain();
+    }
     isHearing = hasHeard;
     hasHeard = false;
     void send([me]).catch(() => undefined);

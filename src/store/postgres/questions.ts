@@ -135,6 +135,7 @@ async function answersTo(database: Database, all: readonly Asking[]): Promise<Ma
   const rows = await database.query<Row>(QUESTION, [[...oldest.keys()], [...oldest.values()]], {
     name: 'newer',
     within: WITHIN,
+    isUrgent: true,
   });
   const byStream = new Map<string, Row[]>();
   for (const row of rows) {

@@ -28,13 +28,18 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
     const store = await openStore<{ cats: Cat }>({ cats: [] }, place.log('main/cats', true));
     onTestFinished(() => store.close());
     const add = (id: string) => store.change(({ cats }) => void cats.add({ id }));
+    /** From now on the primary says nothing any more, on whichever connection, and the address is that of the standby. */
+    const failOverWithoutAWord = () => {
+      proxy.leadTo({ path: standby.socket });
+      proxy.strand();
+    };
     /** Ends the primary; from now on the address is that of the standby, which takes no changes yet. */
     const failOver = async () => {
       await postgres.crash();
       proxy.leadTo({ path: standby.socket });
       proxy.cut();
     };
-    return { url, standby, store, add, failOver, losses };
+    return { url, standby, place, store, add, failOver, failOverWithoutAWord, losses };
   }
 
   /** Adds a record until it is acknowledged. @param refusals - gets what it was refused with */
@@ -108,5 +113,34 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
       { id: 'heard' },
       { id: 'next' },
     ]);
+  });
+
+  test('a primary that is gone without a word is not waited for by those who come later, nor listened to any more', async () => {
+    const { url, standby, place, store, add, failOverWithoutAWord } = await replicated();
+    await add('heard');
+    await place.living?.([]);
+    await expect
+      .poll(() => inDatabase(standby.url(url), 'select id from understudy.records').catch(() => []), {
+        timeout: 20_000,
+      })
+      .toEqual([{ id: 'heard' }]);
+    await standby.promote();
+    const ask = () => place.ids?.(['main/cats']);
+    // As many connections as there may be.
+    await Promise.all([...Array.from({ length: 8 }, ask), store.newest()]);
+    failOverWithoutAWord();
+    // More than there are connections: some are on their way and have 30 seconds, the others wait for their turn.
+    const others = Array.from({ length: 8 }, () => ask()?.then(() => 'done'));
+    const refused = others.map((one) => new Promise((resolve) => one?.catch(({ message }: Error) => resolve(message))));
+    const change = untilKept(add, 'next');
+    const barrier = untilKept(async () => void (await store.newest()), 'nothing').then(() => 'the barrier');
+    expect(await Promise.race([barrier, ...refused])).toBe('the barrier');
+    expect(await Promise.race([...others, ...refused])).toBe('done');
+    expect(await Promise.race(refused)).toMatch(/timed out after (?!30)\d+ s/);
+    await change;
+    const listens = "select 1 from pg_stat_activity where query = 'listen understudy'";
+    await expect.poll(() => inDatabase(standby.url(url), listens), { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => place.living?.([place.me ?? '', 'nobody']), { timeout: 30_000 }).toEqual([place.me]);
+    expect([...store.collections.cats.values()]).toEqual([{ id: 'heard' }, { id: 'next' }]);
   });
 });
