@@ -282,7 +282,14 @@ class SilenceError extends Error {}
 /** There is no prepared statement of that name; there is one already; the protocol does not know names. */
 const NO_SUCH_NAME = ['26000', '42P05', '08P01'];
 
-const WANTED = 'Write it as postgres://user:password@host:5432/database, or postgresql://…?host=/folder/of/the/socket.';
+const WANTED =
+  'Write it as postgres://user:password@host:5432/database, or postgresql://…?host=/folder/of/the/socket, and %40, %3A, %2F, %3F and %23 for @, :, /, ? and # in a password.';
+
+const SEVERAL =
+  'What was given as the store names several hosts, and only one is asked. Name one that leads to whichever takes changes: a proxy in front of them, or a name that goes with a fail-over.';
+
+/** What stands where a URL has its host. */
+const HOSTS = /^[a-z]+:\/\/(?:[^/?]*@)?([^/?]*)/;
 
 const UNREAD = 'The URL of the store names a file (sslrootcert, sslcert or sslkey) that cannot be read';
 
@@ -297,10 +304,15 @@ function withOneMeaning(url: string): string {
 function placeOf(url: string): string {
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new Problems(`What was given as the store is no address of a PostgreSQL. ${WANTED}`, []);
+  // What stands behind it is passed over: then a part of the password would be told as the host.
+  if (url.includes('#')) throw new Problems(`What was given as the store has a # in it. ${WANTED}`, []);
+  if (HOSTS.exec(url)?.[1]?.includes(',')) throw new Problems(SEVERAL, []);
   try {
     const { user = '', host, port, database = '' } = new pg.Client({ connectionString: url });
+    if (host.includes(',')) throw new Problems(SEVERAL, []);
     return `postgres://${user}@${host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : `${host}:${port}`}/${database}`;
   } catch (error) {
+    if (error instanceof Problems) throw error;
     const reason = (error as Error).message.replaceAll(url, '…');
     if ((error as NodeJS.ErrnoException).syscall === 'open') throw new Problems(`${UNREAD}: ${reason}.`, []);
     throw new Problems(`What was given as the store is no address of a PostgreSQL: ${reason}. ${WANTED}`, []);

@@ -80,7 +80,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     'put the right user, password and database into the URL of --store',
   ],
   '23': ['rows in the database contradict each other', 'bring them back from a copy, or start over with --fresh'],
-  '25006': ['the database takes no changes', 'name the server that does, not its standby; after a fail-over, wait'],
+  '25006': [
+    'the database takes no changes',
+    'name the server that does, not its standby; after a fail-over, wait; if it is none, see default_transaction_read_only of the server, the database and the user',
+  ],
   '28': ACCOUNT,
   '28000': [
     'the database lets the user not in',
@@ -96,7 +99,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   '40': ['others changed the same', 'try again'],
   '53100': ['the disk of the database is full', 'make room there'],
   '53200': ['the database has no memory left', 'give it more, or ask less of it'],
-  '53300': ['the database has no connection left', 'raise max_connections, or run fewer replicas'],
+  '53300': [
+    'the database has no connection left',
+    'raise max_connections, or the limit of the user or the database, or run fewer replicas: each takes up to 5',
+  ],
   '54': ['it is more than the database can take', 'keep smaller records'],
   '55P03': ['a table of the database is locked by somebody else', 'end their transaction: see pg_stat_activity'],
   '57014': ['the database took too long', 'see in pg_stat_activity what it waits for'],

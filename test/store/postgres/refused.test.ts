@@ -78,6 +78,25 @@ test.each([
   expect(told).not.toContain('s3cret');
 });
 
+test.each([
+  'postgres://ada:s3cret@one.test:5432,two.test:5432/shop?target_session_attrs=read-write',
+  'postgres://ada:s3cret@one.test,two.test/shop',
+  'postgres://ada:s3cret@/shop?host=one.test,two.test',
+])('says of %s that only one host is asked, and which one to name', async (url) => {
+  const told = await refusal(url);
+  expect(told).toMatch(/^What was given as the store names several hosts, and only one is asked\. Name one that /);
+  expect(told).not.toContain('s3cret');
+});
+
+test('takes no part of a password for the host', async () => {
+  const told = await refusal('postgres://ada:p@s3cret#word@127.0.0.1:1/shop');
+  expect(told).toMatch(/^What was given as the store has a # in it\. .* %23 for .* # in a password\.$/);
+  expect(told).not.toContain('s3cret');
+  expect(await refusal('postgres://ada:p%40,s3cret%23word@127.0.0.1:1/shop')).toContain(
+    'ada@127.0.0.1:1/shop: connect',
+  );
+});
+
 test('says that nobody is there, and where', async () => {
   const told = await refusal('postgres://ada:s3cret@127.0.0.1:1/shop');
   expect(told).toMatch(
@@ -166,6 +185,24 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     await inDatabase(url, 'create role reader login');
     expect(await refusal(url.replace('understudy@', 'reader@'))).toMatch(
       /the user may not do that in the database, .*: permission denied for database .* Let it create a schema/,
+    );
+  });
+
+  test('says what may be why it takes no changes, and how many connections it needs', async () => {
+    const url = await postgres().database();
+    const name = new URL(url.replace('@/', '@x/')).pathname.slice(1);
+    await inDatabase(
+      url,
+      'create role looker login',
+      `grant create on database ${name} to looker`,
+      'alter role looker set default_transaction_read_only = on',
+      'create role crowd login connection limit 0',
+    );
+    expect(await refusal(url.replace('understudy@', 'looker@'))).toMatch(
+      /the database takes no changes, .*; if it is none, see default_transaction_read_only of the server, the database and the user\.$/,
+    );
+    expect(await refusal(url.replace('understudy@', 'crowd@'))).toMatch(
+      /the database has no connection left, .*"crowd"\. Raise max_connections, or the limit of the user or the database, .*: each takes up to 5\.$/,
     );
   });
 
