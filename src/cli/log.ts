@@ -1,9 +1,10 @@
-// What happens, as lines of JSON: one for each request and each refusal, each mistake in a handler, and each sentence for people. The only door to sonic-boom.
+// What happens, as lines of JSON: one for each request, but for probes that are told the same as before, and each refusal, each mistake in a handler, and each sentence for people. The only door to sonic-boom.
 
 import { inspect } from 'node:util';
 import sonic from 'sonic-boom';
 import type { Answered } from '../engine/observers.ts';
 import { printableJson } from '../engine/printable.ts';
+import { healthAnswers } from '../front/health.ts';
 import type { StandInSettings } from '../stand-in-settings.ts';
 
 /** Of a text, in characters: what is asked for may be long for nothing. */
@@ -27,6 +28,7 @@ export interface Log extends Required<Pick<StandInSettings, 'onAnswered' | 'onRe
 /** @param fd - of a file or a pipe; nobody waits for one that is not read. Default: standard output */
 export function openLog(fd = 1): Log {
   const lines = new sonic.SonicBoom({ fd, sync: false, maxLength: UNREAD });
+  const news = createNews();
   let isOpen = true;
   let dropped = 0;
   lines.on('drop', () => {
@@ -47,7 +49,9 @@ export function openLog(fd = 1): Log {
   };
   return {
     say: (event, fields = {}, level = 'info') => write(level, event, fields),
-    onAnswered: (answered) => write(levelOf(answered), 'request', requestFields(answered)),
+    onAnswered(answered) {
+      if (news(answered)) write(levelOf(answered), 'request', requestFields(answered));
+    },
     onRefused: ({ status, reason, client }) => write('info', 'refused', { status, reason: brief(reason), client }),
     onError: (thrown) => write('error', 'mistake', { error: inspect(thrown).slice(0, LONGEST_MISTAKE) }),
     onNotice: (notice) => write('warn', 'notice', { notice: brief(notice, LONGEST_MISTAKE) }),
@@ -56,6 +60,26 @@ export function openLog(fd = 1): Log {
       isOpen = false;
     },
   };
+}
+
+/** Tells whether an answer is worth a line. Balancers ask several times a second whether somebody is ready, and are told the same for weeks: that is worth one when it is another answer than the last. */
+function createNews(): (answered: Answered) => boolean {
+  const told = new Map<string, number>();
+  return (answered) => {
+    const probe = probeOf(answered);
+    if (probe === undefined) return true;
+    const before = told.get(probe);
+    told.set(probe, answered.status);
+    return answered.status !== before;
+  };
+}
+
+/** What a probe asks; undefined of other requests. A document may have the same paths, which then are its own. */
+function probeOf({ api, operation, target }: Answered): string | undefined {
+  if (api === 'control') return operation === 'showReady' ? operation : undefined;
+  if (api !== undefined) return undefined;
+  const [path = ''] = target().split('?', 1);
+  return healthAnswers.has(path) ? path : undefined;
 }
 
 function lineOf(level: Level, event: string, fields: Fields): string {

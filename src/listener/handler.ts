@@ -5,6 +5,7 @@ import type { Mounts } from '../engine/mount.ts';
 import { discard, isStream } from '../engine/stream.ts';
 import type { WireBody, WireResponse } from '../engine/wire.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
+import { peerAddress } from './peer.ts';
 import type { Proxies } from './proxies.ts';
 import { ArrivedRequest, type Reading, readAsItComes, readWhole, takeWhole } from './read-request.ts';
 import { METHODS, type Refused, refusal, refusalOf, unusableRequest } from './refuse-http.ts';
@@ -40,7 +41,7 @@ export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHa
   const respond = async (request: NodeRequest, response: NodeResponse) => {
     const unusable = unusableRequest(request);
     if (unusable !== undefined) {
-      onRefused?.({ status: 400, reason: unusable, client: request.socket.remoteAddress ?? '' });
+      onRefused?.({ status: 400, reason: unusable, client: peerAddress(request.socket) });
       return send(response, refusal(400, unusable), { keepAlive: false, silence, unread });
     }
     if (request.method === 'OPTIONS' && request.url === '*')
@@ -71,7 +72,7 @@ export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHa
       const refused = thrown instanceof Failure ? thrown : notSent;
       // Such as a header field that HTTP cannot carry.
       if (refused === notSent) onError(thrown);
-      else onRefused?.({ status: refused.status, reason: refused.reason, client: request.socket.remoteAddress ?? '' });
+      else onRefused?.({ status: refused.status, reason: refused.reason, client: peerAddress(request.socket) });
       if (response.headersSent) response.destroy();
       else send(response, refusalOf(refused), { keepAlive: false, silence, unread });
     });

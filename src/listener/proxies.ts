@@ -4,6 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import type { WireHeaders } from '../engine/wire.ts';
 import { emptyObject } from '../schema/empty-object.ts';
 import { Problems } from '../schema/problems.ts';
+import { withoutMapping } from './peer.ts';
 
 /** What a connection brought, and from where. */
 export interface Arrival {
@@ -61,12 +62,14 @@ export function createProxies(list: string): Proxies {
 
 /** Whether it could be added: an address, or a range of them. */
 function isAdded(text: string, to: BlockList): boolean {
-  const [address = '', bits, ...more] = text.split('/');
-  const family = isIP(address);
-  const most = family === 6 ? 128 : 32;
-  if (family === 0 || more.length > 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most)))
-    return false;
-  to.addSubnet(address, bits === undefined ? most : Number(bits), family === 6 ? 'ipv6' : 'ipv4');
+  const [written = '', bits, ...more] = text.split('/');
+  const longest = isIP(written) === 6 ? 128 : 32;
+  if (isIP(written) === 0 || more.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return false;
+  const address = withoutMapping(written);
+  const [most, family] = isIP(address) === 6 ? ([128, 'ipv6'] as const) : ([32, 'ipv4'] as const);
+  const length = Number(bits ?? longest) - (longest - most);
+  if (length < 0 || length > most) return false;
+  to.addSubnet(address, length, family);
   return true;
 }
 
@@ -88,7 +91,7 @@ function clientOf(peer: string, addresses: string | undefined, isKnown: (address
 function addressIn(text: string): string | undefined {
   const written = text.trim();
   const plain = written.replace(/^\[(.+)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
-  return isIP(plain) === 0 ? undefined : plain;
+  return isIP(plain) === 0 ? undefined : withoutMapping(plain);
 }
 
 /** What the outermost of so many proxies says, each of which adds to what came to it, or replaces it. What stands before that the client wrote. */

@@ -8,6 +8,7 @@ import { Body } from './body.ts';
 import { connectionOf } from './connection.ts';
 import { isLoopback } from './loopback.ts';
 import type { NodeRequest, NodeResponse } from './node-handler.ts';
+import { peerAddress } from './peer.ts';
 import type { Proxies } from './proxies.ts';
 import { Place, type Room, WITHOUT_ROOM } from './room.ts';
 
@@ -166,7 +167,7 @@ export class ArrivedRequest implements WireRequest {
   /** @param proxies - those that are believed. Default: none */
   constructor(request: NodeRequest, secure: boolean, proxies?: Proxies) {
     const { method = 'GET', url = '/' } = request;
-    const peer = request.socket.remoteAddress ?? '';
+    const peer = peerAddress(request.socket);
     const headers = 'stream' in request ? http2Headers(request) : http1Headers(request);
     const came = proxies ? proxies.behind({ headers, secure, client: peer }) : undefined;
     this.method = method;

@@ -8,6 +8,7 @@ import { http } from '../engine/node-http.ts';
 import { describeFailure } from '../engine/refusal.ts';
 import type { WireResponse } from '../engine/wire.ts';
 import type { NodeRequest, NodeResponse } from './node-handler.ts';
+import { peerAddress } from './peer.ts';
 import { send } from './send.ts';
 
 /** Statuses of errors that Node's parser tells by a code; any other error is 400. */
@@ -33,7 +34,7 @@ export function refuseWhatIsNotHttp(server: Server, silence: number, tell?: (ref
     const reason = `the request is not HTTP: ${error.message}${ADVICE[error.code ?? ''] ?? ''}`;
     const status = STATUS_OF[error.code ?? ''] ?? 400;
     socket.end(inWords(refusal(status, reason)));
-    tell?.({ status, reason, client: (socket as Socket).remoteAddress ?? '' });
+    tell?.({ status, reason, client: peerAddress(socket as Socket) });
   });
   server.on('connect', (_request, socket: Duplex) => {
     socket.on('error', () => socket.destroy());

@@ -1,6 +1,7 @@
 // A request on its way to who is to answer it, until the answer begins.
 
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { peerAddress } from '../listener/peer.ts';
 import { IDEMPOTENT, WITHOUT_CONTENT } from '../openapi/methods.ts';
 import type { Incoming } from './client.ts';
 import { fieldIn, pairsOf, type RawFields, requestFields } from './fields.ts';
@@ -121,7 +122,7 @@ function hasBody(raw: RawFields): boolean {
 function fieldsOf(upstream: Upstream, { request, waits }: Question, { name, keepHost }: AskSettings): string[] {
   const { rawHeaders, httpVersion, socket, method = '' } = request;
   const host = (keepHost && fieldIn(rawHeaders, 'host')) || upstream.host;
-  const fields = requestFields(rawHeaders, { host, name, httpVersion, client: socket.remoteAddress });
+  const fields = requestFields(rawHeaders, { host, name, httpVersion, client: peerAddress(socket) || undefined });
   if (fieldIn(rawHeaders, 'transfer-encoding') !== undefined) fields.push('Transfer-Encoding', 'chunked');
   // Node would send an empty body in chunks.
   else if (!hasBody(rawHeaders) && !WITHOUT_CONTENT.has(method)) fields.push('Content-Length', '0');

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { peerAddress } from '../listener/peer.ts';
 import { answerFields, fieldIn, hasWord, requestFields } from './fields.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -28,7 +29,7 @@ export function tunnelWebSocket(
   const { upstream, name, keepHost, timeout } = settings;
   const { method = 'GET', url = '/', rawHeaders, httpVersion, socket } = request;
   const host = (keepHost && fieldIn(rawHeaders, 'host')) || upstream.host;
-  const fields = requestFields(rawHeaders, { host, name, httpVersion, client: socket.remoteAddress });
+  const fields = requestFields(rawHeaders, { host, name, httpVersion, client: peerAddress(socket) || undefined });
   fields.splice(fields.lastIndexOf('Connection'), 2, 'Connection', 'Upgrade', 'Upgrade', 'websocket');
   const asked = upstream.ask({ method, target: url, fields, isAlone: true });
   const timer = setTimeout(() => asked.destroy(new Error('it did not answer')), timeout);

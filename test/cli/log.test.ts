@@ -88,6 +88,28 @@ describe('with --log json', () => {
     expect(lines.find(({ status }) => status === 404)).toMatchObject({ target: path });
   });
 
+  test('what is told to a probe has a line only when it is something else than before', async () => {
+    const { url, stop, command } = await logging(['--drain', '3600']);
+    const ask = async (...paths: readonly string[]) => {
+      for (const path of paths) await fetch(url + path);
+    };
+    const probes = ['/_understudy/ready', '/healthz', '/debug/healthz'];
+    await ask(...probes, ...probes, '/_understudy/ready?again', '/_understudy/sandboxes', '/_understudy/sandboxes');
+    command.child.kill('SIGTERM');
+    await command.prints(/Stopping in 3600 s/);
+    await ask(...probes, ...probes);
+    const { lines } = await stop();
+    const requests = lines.filter(({ event }) => event === 'request');
+    expect(requests.map(({ status, target }) => `${status} ${target}`)).toEqual([
+      '200 /_understudy/ready',
+      '200 /healthz',
+      '200 /debug/healthz',
+      '200 /_understudy/sandboxes',
+      '200 /_understudy/sandboxes',
+      '503 /_understudy/ready',
+    ]);
+  });
+
   test('who does not read them keeps nobody waiting', async () => {
     const { url, command } = await logging();
     command.child.stdout?.pause();

@@ -31,7 +31,7 @@ const ipv4 = Object.values(networkInterfaces())
   .filter(({ family }) => family === 'IPv4');
 
 test.each(ipv4.map(({ address, internal }) => [address, internal] as const))(
-  'a port of both families knows that %s is of this machine only if it is: %j',
+  'a port of both families calls %s so, and knows that it is of this machine only if it is: %j',
   async (address, internal) => {
     const { port, requests } = await answering(undefined, { host: '::' });
     const status = await new Promise((resolve, reject) => {
@@ -39,6 +39,6 @@ test.each(ipv4.map(({ address, internal }) => [address, internal] as const))(
         response.resume().on('end', () => resolve(response.statusCode));
       }).on('error', reject);
     });
-    expect([status, requests.map(({ local }) => local)]).toEqual([200, [internal]]);
+    expect([status, requests.map(({ local, client }) => [local, client])]).toEqual([200, [[internal, address]]]);
   },
 );

@@ -37,6 +37,12 @@ describe('of a trusted proxy are believed', () => {
       { client: '192.0.2.9' },
     ],
     [
+      'IPv4 addresses as a proxy on a port of both families writes them',
+      '127.0.0.1',
+      { 'x-forwarded-for': '::ffff:192.0.2.9, ::FFFF:10.0.0.1' },
+      { client: '192.0.2.9' },
+    ],
+    [
       'https only if it says so',
       '10.1.2.3',
       { 'x-forwarded-proto': 'ftp', 'x-forwarded-for': '192.0.2.9' },
@@ -109,12 +115,32 @@ describe('nothing is gained by', () => {
   });
 });
 
-test.each(['10.0.0.0/33', 'balancer', '10.0.0', '::1/129', '10.0.0.0/8/8', '10.0.0.1/-1', '10.0.0.1/', '*'])(
-  '%s is no proxy',
-  (one) => {
-    expect(() => createProxies(`127.0.0.1, ${one}`)).toThrow(`${JSON.stringify(one)} is neither`);
+test.each(['::ffff:10.0.0.0/104', '::ffff:10.1.2.3', '10.1.2.3'])(
+  'an IPv4 address is in %s, however the proxy and the list write it',
+  (list) => {
+    const listed = createProxies(list);
+    const headers = { 'x-forwarded-for': '192.0.2.9' };
+    for (const peer of ['10.1.2.3', '::ffff:10.1.2.3'])
+      expect(listed.behind({ headers, secure: false, client: peer })).toMatchObject({ client: '192.0.2.9' });
+    for (const peer of ['11.1.2.3', '::ffff:11.1.2.3'])
+      expect(listed.behind({ headers, secure: false, client: peer })).toMatchObject({ client: peer });
   },
 );
+
+test.each([
+  '10.0.0.0/33',
+  '::ffff:10.0.0.0/95',
+  '::ffff:10.0.0.0/129',
+  'balancer',
+  '10.0.0',
+  '::1/129',
+  '10.0.0.0/8/8',
+  '10.0.0.1/-1',
+  '10.0.0.1/',
+  '*',
+])('%s is no proxy', (one) => {
+  expect(() => createProxies(`127.0.0.1, ${one}`)).toThrow(`${JSON.stringify(one)} is neither`);
+});
 
 describe('a stand-in behind a proxy on this machine', () => {
   const FORWARDED = {

@@ -1,0 +1,12 @@
+// The address of whoever is at the other end of a connection.
+
+/** Empty where the connection has ended already. On a port of both families those of IPv4 are told as such. */
+export function peerAddress({ remoteAddress = '' }: { readonly remoteAddress?: string | undefined }): string {
+  return withoutMapping(remoteAddress);
+}
+
+/** An IPv4 address that was mapped to IPv6 (RFC 4291, section 2.5.5.2) as itself. */
+export function withoutMapping(address: string): string {
+  const isMapped = address.length > 7 && address.slice(0, 7).toLowerCase() === '::ffff:' && address.includes('.');
+  return isMapped ? address.slice(7) : address;
+}
