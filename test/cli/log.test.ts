@@ -89,7 +89,7 @@ describe('with --log json', () => {
   });
 
   test('what is told to a probe has a line only when it is something else than before', async () => {
-    const { url, stop, command } = await logging(['--drain', '3600']);
+    const { url, command } = await logging(['--drain', '3600']);
     const ask = async (...paths: readonly string[]) => {
       for (const path of paths) await fetch(url + path);
     };
@@ -97,16 +97,19 @@ describe('with --log json', () => {
     await ask(...probes, ...probes, '/_understudy/ready?again', '/_understudy/sandboxes', '/_understudy/sandboxes');
     command.child.kill('SIGTERM');
     await command.prints(/Stopping in 3600 s/);
-    await ask(...probes, ...probes);
-    const { lines } = await stop();
-    const requests = lines.filter(({ event }) => event === 'request');
-    expect(requests.map(({ status, target }) => `${status} ${target}`)).toEqual([
+    await ask(...probes, ...probes, '/_understudy/clock');
+    await command.prints(/"target":"\/_understudy\/clock"/);
+    command.child.kill('SIGKILL');
+    const { stdout } = await command.ended;
+    const requests = [...stdout.matchAll(/"target":"([^"]*)","status":(\d+)/g)];
+    expect(requests.map(([, target, status]) => `${status} ${target}`)).toEqual([
       '200 /_understudy/ready',
       '200 /healthz',
       '200 /debug/healthz',
       '200 /_understudy/sandboxes',
       '200 /_understudy/sandboxes',
       '503 /_understudy/ready',
+      '200 /_understudy/clock',
     ]);
   });
 
