@@ -59,6 +59,10 @@ const CHANGED: Sentence = [
   'bring them back from a copy; or drop the schema understudy to start over from the fixtures',
 ];
 const ACCOUNT: Sentence = ['the database refuses the user', 'put the right user and password into the URL of --store'];
+const NO_PASSWORD: Sentence = [
+  'the database wants a password, and none was found',
+  'put it into the URL of --store, into PGPASSWORD, or into a file as PGPASSFILE names it, which only its owner may read',
+];
 const GOING: Sentence = ['the database is starting or stopping', 'try again when it is there'];
 
 /** By SQLSTATE, by class of these, and by code of the system. */
@@ -117,7 +121,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
 
 /** Errors of the library have no code. */
 function sentenceOfLibrary(message: string): Sentence | undefined {
-  if (/password must be a|SASL|SCRAM/i.test(message)) return ACCOUNT;
+  if (/password must be a/i.test(message)) return NO_PASSWORD;
+  if (/SASL|SCRAM/i.test(message)) return ACCOUNT;
   if (/\bSSL\b|certificate|TLS/i.test(message))
     return ['the connection to the database is not as safe as asked for', 'see sslmode in the URL of --store'];
   if (/terminated|timeout|timed out|not queryable|ended/i.test(message)) return UNREACHED;
