@@ -20,6 +20,7 @@ export function parseData(given: string, repeated?: 'refused' | 'last'): unknown
   try {
     return JSON.parse(text);
   } catch (error) {
+    requireNoComment(text);
     try {
       // Braces are YAML as well, with comments and without quotes.
       return parseYaml(text, repeated);
@@ -43,12 +44,46 @@ export async function readDataFile(
   }
 }
 
+/**
+ * Refuses JSON with the comments of JavaScript. YAML would take them for a part of the next key.
+ *
+ * @throws UnreadableText with the place of the first one
+ */
+function requireNoComment(text: string): void {
+  const index = /^\s*[{[]\s*["/]/.test(text) ? firstComment(text) : undefined;
+  if (index === undefined) return;
+  const sign = text.slice(index, index + 2);
+  const reason = `JSON has no comments, such as ${sign} begins: take it out, or write it behind # as YAML has it`;
+  throw new UnreadableText(reason, placeOf(text, index));
+}
+
+/** Where the first `//` or `/*` stands that is no part of a string or a word. */
+function firstComment(text: string): number | undefined {
+  let isQuoted = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text[index];
+    if (isQuoted && sign === '\\') index += 1;
+    else if (sign === '"') isQuoted = !isQuoted;
+    else if (
+      !isQuoted &&
+      sign === '/' &&
+      /[/*]/.test(text[index + 1] ?? '') &&
+      /[\s{}[\],"]/.test(text[index - 1] ?? ' ')
+    )
+      return index;
+  }
+  return undefined;
+}
+
 /** What is wrong with JSON, where the engine says a position; where it says none, where YAML came to an end. */
 function unreadableJson(text: string, { message }: Error, other: UnreadableText): UnreadableText {
   const [, position] = / at position (\d+)/.exec(message) ?? [];
   const reason = message.replace(/ (in JSON )?at position .*$/s, '').replace(/, (\.{3})?".*" is not valid JSON$/s, '');
   if (position === undefined) return new UnreadableText(reason, other);
-  const before = text.slice(0, Number(position));
-  const line = before.split('\n').length;
-  return new UnreadableText(reason, { line, column: before.length - before.lastIndexOf('\n') });
+  return new UnreadableText(reason, placeOf(text, Number(position)));
+}
+
+function placeOf(text: string, index: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, index);
+  return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
 }

@@ -32,7 +32,7 @@ export interface DocumentFiles {
 export interface Reading {
   /** Hosts that may be asked, such as `api.example.com` or `localhost:3000`; one without a port means every port. Default: none. */
   readonly hosts?: readonly string[] | undefined;
-  /** The document itself, where it came in another way. Its references are those of a file at its location. */
+  /** The document itself, where it came in another way. Its references are those of a file at its location, and it is called as that was given. */
   readonly given?: Buffer | undefined;
   /** How files here are read, by their paths. Default: from the disk. */
   readonly readFile?: ((path: string) => Promise<Buffer>) | undefined;
@@ -55,10 +55,11 @@ export function documentFiles(
   const readerFor = (address: string) => (isWeb(address) ? fetched : readerOfFolder(address, fetched));
   const read = readFile && !isWeb(root) ? readerElsewhere(root, fetched, readFile) : readerFor(root);
   const beside = overlays.map((overlay) => addressOf(overlay, hosts));
+  const isName = given !== undefined && typeof location === 'string' && !/^\w+:\/\//.test(location);
   return {
     root,
     overlays: beside,
-    nameOf,
+    nameOf: (address) => (isName && address === root ? location : nameOf(address)),
     read: async (address) => {
       if (given && address === root) return given;
       // Whoever names an overlay means it, wherever it is.

@@ -8,7 +8,7 @@ import type { Written } from './locate.ts';
 
 /** A document in one piece. */
 export interface DocumentSource {
-  /** Absolute path of the file, or its URL. */
+  /** Absolute path of the file, or its URL; of what came in another way, its location as that was given. */
   readonly path: string;
   /** One self-contained object; references inside it are kept. */
   readonly bundled: DocumentObject;

@@ -31,7 +31,7 @@ export function notEnforcedIn(document: DocumentObject): readonly Remark[] {
     const id = sources.read(text);
     const { pointer } = id;
     const { dialect } = sources.resourceAt(pointer);
-    if (dialect === undefined) sources.tell(pointer, 'is in a dialect that is not known here, so any value is taken');
+    if (dialect === undefined) sources.tellDialect(pointer);
     else if (id.role !== 'choice') rewrite(sources.valueAt(pointer), pointer, sources.surroundings(id, dialect));
   }
   return [...onePerPlace(named), ...sources.notEnforced.map((remark) => ({ ...remark, severity: 'info' as const }))];

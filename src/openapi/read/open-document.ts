@@ -37,7 +37,7 @@ export async function openDocument(location: string | URL, reading: Reading = {}
     const known = await cached({
       name: ['document', files.root, ...files.overlays].join(' '),
       builders: async () => (await import('../builders.ts')).documentBuilders(),
-      given: reading.hosts ?? [],
+      given: [...(reading.hosts ?? []), ...(reading.given ? [path] : [])],
       read: files.read,
       make: async (read) => (await reader()).readDocument({ ...files, read }),
     });

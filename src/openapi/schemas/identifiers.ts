@@ -10,6 +10,8 @@ export interface Resource {
   readonly pointer: string;
   /** Undefined where a dialect is named that nobody here knows. */
   readonly dialect: Dialect | undefined;
+  /** Where the dialect is named, if it is: the place of a `$schema`, or of `jsonSchemaDialect`. */
+  readonly dialectAt: string;
   /** Where the anchors stand that a reference may mean in another resource instead; `''` is the recursive one of 2019-09. */
   readonly dynamicAnchors: ReadonlyMap<string, string>;
 }
@@ -26,6 +28,9 @@ export interface Identifiers {
 /** What the document is called, for what is relative to it. Nothing is ever looked for there. */
 const DOCUMENT = 'http://document.invalid/';
 
+/** The word by which a document names the dialect of its schemas. */
+const OF_DOCUMENT = '/jsonSchemaDialect';
+
 /** Words that give a place a name, or a dialect. */
 const NAMING = ['$id', '$schema', '$anchor', '$dynamicAnchor', '$recursiveAnchor'];
 
@@ -37,7 +42,7 @@ export function createIdentifiers(references: References, version: string): Iden
 }
 
 function byPointerOnly(references: References, dialect: Dialect | undefined): Identifiers {
-  const document: Resource = { pointer: '', dialect, dynamicAnchors: new Map() };
+  const document: Resource = { pointer: '', dialect, dialectAt: OF_DOCUMENT, dynamicAnchors: new Map() };
   const known = new Map<string, string | undefined>();
   return {
     resourceAt: () => document,
@@ -70,7 +75,7 @@ interface Found extends Resource {
 }
 
 function byName(references: References, dialect: Dialect | undefined): Identifiers {
-  const document: Found = { pointer: '', dialect, uri: DOCUMENT, dynamicAnchors: new Map() };
+  const document: Found = { pointer: '', dialect, dialectAt: OF_DOCUMENT, uri: DOCUMENT, dynamicAnchors: new Map() };
   const byUri = new Map<string, Found>([[DOCUMENT, document]]);
   const byPointer = new Map<string, Found>([['', document]]);
   const anchors = new Map<string, string>();
@@ -80,8 +85,9 @@ function byName(references: References, dialect: Dialect | undefined): Identifie
     const { $id, $schema, $anchor, $dynamicAnchor, $recursiveAnchor } = schema;
     const uri = typeof $id === 'string' ? resolved($id, around.uri) : undefined;
     if (uri !== undefined || $schema !== undefined) {
-      const own = $schema === undefined ? around.dialect : dialectNamed($schema);
-      resource = { pointer, dialect: own, uri: uri ?? around.uri, dynamicAnchors: new Map() };
+      const { dialect: own, dialectAt } =
+        $schema === undefined ? around : { dialect: dialectNamed($schema), dialectAt: child(pointer, '$schema') };
+      resource = { pointer, dialect: own, dialectAt, uri: uri ?? around.uri, dynamicAnchors: new Map() };
       byPointer.set(pointer, resource);
       if (uri !== undefined && !byUri.has(uri)) byUri.set(uri, resource);
     }

@@ -70,7 +70,7 @@ export function createSchemaCompiler(sources: SchemaSources, allErrors: boolean)
     const { pointer } = id;
     const { dialect } = sources.resourceAt(pointer);
     if (dialect === undefined) {
-      sources.tell(pointer, 'is in a dialect that is not known here, so any value is taken');
+      sources.tellDialect(pointer);
       return ajvFor('2020-12').compile(true);
     }
     const ajv = ajvFor(dialect);

@@ -35,6 +35,8 @@ export interface SchemaSources {
   readonly notEnforced: readonly Remark[];
   /** @param rule - that is broken. Default `not-enforced` */
   tell(pointer: string, message: string, rule?: 'not-compiled'): void;
+  /** Tells that a schema is in a dialect that is not known: once for each dialect, where it is named first. */
+  tellDialect(pointer: string): void;
 }
 
 /** How many schemas are compiled in one piece. Ajv takes time for what is large, and stack for what is deep. */
@@ -58,6 +60,7 @@ export function createSchemaSources(references: References, version: string, mos
   const ids: string[] = [];
   const known = new Set<string>();
   const findings = new Map<string, Remark>();
+  const dialectsTold = new Set<string>();
   const choices = new Map<string, Choice | undefined>();
   const finder: SchemaFinder = {
     valueAt,
@@ -130,5 +133,14 @@ export function createSchemaSources(references: References, version: string, mos
       return [...findings.values()];
     },
     tell,
+    tellDialect(pointer) {
+      const { dialectAt } = resourceAt(pointer);
+      const name = JSON.stringify(valueAt(dialectAt));
+      if (dialectsTold.has(name)) return;
+      dialectsTold.add(name);
+      tell(dialectAt, `${name} is no dialect that is known here, so schemas in it take any value: ${KNOWN_DIALECTS}`);
+    },
   };
 }
+
+const KNOWN_DIALECTS = 'known are those of OpenAPI 3.1 and 3.2, and JSON Schema 2020-12, 2019-09, draft 7 and draft 6';

@@ -106,6 +106,23 @@ components:
     expect(findings).toEqual([]);
   });
 
+  test.each([
+    [
+      'braces, # comments and a comma at the end',
+      '{"openapi": "3.0.3", # C\n"info": {"title": "T", "version": "1"}, "paths": {},}',
+    ],
+    [
+      'what looks like comments in texts',
+      '{"openapi": "3.0.3", "info": {"title": "T // \\"/*", "version": "1"}, paths: {},}',
+    ],
+    [
+      'an address without quotes',
+      '{"openapi": "3.0.3", info: {title: T, description: http://a.b/*, version: "1"}, paths: {}}',
+    ],
+  ])('is YAML with %s', async (_, text) => {
+    expect(await findingsOf({ 'api.json': text })).toEqual([]);
+  });
+
   test('is served without a title, and with a version that is a number; both are told', async () => {
     const path = await written({ 'api.yaml': 'openapi: 3.1\ninfo: { version: 2 }\npaths: {}\n' });
     const { bundled, findings } = await openDocument(path);
@@ -135,6 +152,8 @@ components:
     ['a: [\nb: 1', 'line 2, column 1: ', 'deficient indentation'],
     ['a:\n\tb: 1', 'line 2, column 1: ', 'tab characters must not be used in indentation'],
     ['{"a": 1,\n "b": }x', 'line 2, column 8: ', "Unexpected token '}'"],
+    ['{\n  // C\n  "openapi": "3.0.3" }', 'line 2, column 3: ', 'JSON has no comments, such as // begins: take it out'],
+    ['{"openapi": "3.0.3", /* "a"\n */ "paths": {}}', 'line 1, column 22: ', 'JSON has no comments, such as /* begins'],
     ['{"openapi": "3.0.3"', 'line 1, column 20: ', "Expected ',' or '}' after property value"],
   ])('is refused when it is %j, with the place and the reason', async (text, place, reason) => {
     const path = await written({ 'api.yaml': text });
@@ -212,6 +231,17 @@ components:
     expect(await findingsOf({ 'api.yaml': documentWith('{ $ref: "#nobody" }', '{}', '3.1.0') })).toEqual([
       expect.stringContaining('#nobody leads nowhere'),
     ]);
+  });
+
+  test('is told once of a dialect that is not known, by its name, where that stands first', async () => {
+    const own = '{ $schema: "https://example.com/own", type: object }';
+    const text = documentWith(own, `{ A: ${own}, B: { $schema: "https://example.com/b" } }`, '3.1.0');
+    const told = (name: string) => expect.stringContaining(`"https://example.com/${name}" is no dialect that is known`);
+    expect(await findingsOf({ 'api.yaml': text })).toEqual([
+      expect.stringMatching(/^api\.yaml:7:87 /),
+      expect.stringMatching(/^api\.yaml:8:88 /),
+    ]);
+    expect(await findingsOf({ 'api.yaml': text })).toEqual([told('own'), told('b')]);
   });
 
   test('is not told without an end', async () => {
