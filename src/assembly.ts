@@ -246,13 +246,20 @@ async function introducible(
   if (!inferred) return { ...introduced, responders: undefined };
   const { firstSteps } = await import('./resource/first-steps.ts');
   const { createSampler } = await import('./sample/sampler.ts');
+  const { countWebhooks } = await import('./sample/outgoing/described-request.ts');
   const sampler = await createSampler(document, { locale });
   const ids = [...document.operations.keys()];
   const others = ids.filter((id) => !Object.hasOwn(api.handlers ?? {}, id));
   const resources = others.filter((id) => inferred.resources.role(id)).length;
   return {
     ...introduced,
-    responders: { file, operations: ids.length, handlers: ids.length - others.length, resources },
+    responders: {
+      file,
+      operations: ids.length,
+      handlers: ids.length - others.length,
+      resources,
+      webhooks: countWebhooks(document.references),
+    },
     introduce: ({ collections: all }) => {
       const collections = all as FirstStepsSettings['collections'];
       return firstSteps(inferred, { sampler, collections, credentials });

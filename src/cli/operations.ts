@@ -1,6 +1,7 @@
 // `understudy operations`: who answers each operation, and why.
 
 import { parseArgs } from 'node:util';
+import { countWebhooks } from '../sample/outgoing/described-request.ts';
 import { hostsIn } from '../engine/hosts.ts';
 import { loadApi } from '../engine/load-api.ts';
 import { respondersSentence } from '../front/responders-sentence.ts';
@@ -55,6 +56,7 @@ export async function operations(args: readonly string[]): Promise<number> {
         operations: explained.length,
         handlers: by('handler'),
         resources: by('resource'),
+        webhooks: countWebhooks(document.references),
       }),
     );
   }

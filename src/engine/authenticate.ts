@@ -3,7 +3,7 @@
 import type { Operation } from '../openapi/document.ts';
 import type { AnyStore } from './api.ts';
 import type { ServedApi } from './load-api.ts';
-import { bringsCredential } from './security/guard.ts';
+import { saysWhoCalls } from './security/guard.ts';
 import type { WireRequest } from './wire.ts';
 
 /** What there is to know a caller by, beside the request. */
@@ -22,7 +22,7 @@ export function authenticate(
   { store, now, known }: Knowledge,
 ): unknown {
   if (!api.authenticate) return guard.admit(operation, request);
-  if (!operation.secured && !(operation.securityOptional && bringsCredential(operation, request))) return undefined;
+  if (!operation.secured && !(operation.securityOptional && saysWhoCalls(operation, request))) return undefined;
   const { headers, local, secure = false, base = '' } = request;
   return api.authenticate({ operation, headers, local, secure, base, store, now, ...known });
 }

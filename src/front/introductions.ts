@@ -27,6 +27,8 @@ export interface ResponderCounts {
   readonly handlers: number;
   /** Those of the others that keep what they are told. */
   readonly resources: number;
+  /** How many webhooks the document has, by their names. */
+  readonly webhooks: number;
 }
 
 /** First steps with one api. */

@@ -56,7 +56,7 @@ test('the greeting says where an api is, who answers, with which tokens and logi
   };
   const pets = {
     title: 'Pets',
-    responders: { file: 'https://pets.example/api.yaml', operations: 1, handlers: 0, resources: 1 },
+    responders: { file: 'https://pets.example/api.yaml', operations: 1, handlers: 0, resources: 1, webhooks: 0 },
     introduction,
     applications: [application('live'), application('local', true)],
     loginPath: '/login',
@@ -162,8 +162,16 @@ test.each([
     { operations: 3, handlers: 1, resources: 1 },
     '3 operations: 1 has a handler, 1 remembers, 1 answers with an example or a sample.',
   ],
+  [
+    { operations: 0, handlers: 0, resources: 0, webhooks: 2 },
+    '2 webhooks, which POST /_understudy/webhooks/{name} sends.',
+  ],
+  [
+    { operations: 1, handlers: 0, resources: 1, webhooks: 1 },
+    '1 operation: 1 remembers. It has 1 webhook, which POST /_understudy/webhooks/{name} sends.',
+  ],
   [{ operations: 1, handlers: 0, resources: 1 }, '1 operation: 1 remembers.'],
   [{ operations: 0, handlers: 0, resources: 0 }, '0 operations.'],
 ])('who answers %j is told as: %s', (responders, told) => {
-  expect(respondersSentence({ file: 'api.yaml', ...responders })).toBe(`api.yaml has ${told}`);
+  expect(respondersSentence({ file: 'api.yaml', webhooks: 0, ...responders })).toBe(`api.yaml has ${told}`);
 });

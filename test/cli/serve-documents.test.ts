@@ -162,6 +162,17 @@ describe('understudy serve FILE', () => {
     ]);
   });
 
+  test('counts the webhooks of a document, by their names', async () => {
+    const hook = { post: { responses: {} }, put: { responses: {} } };
+    const webhooks = { added: hook, 'x-none': {}, gone: hook };
+    const document = { openapi: '3.1.0', info: { title: 'W', version: '1' }, webhooks };
+    const { greeting } = await serve(['--memory', '-'], {
+      cwd: await temporaryFolder(),
+      input: JSON.stringify(document),
+    });
+    expect(greeting).toContain('standard input has 2 webhooks, which POST /_understudy/webhooks/{name} sends.');
+  });
+
   test('serves documents that have the same paths where it is told to, and says how to tell', async () => {
     const cwd = await folderOf({ 'one.json': documentAt('/a'), 'two.json': documentAt('/a') });
     const { code, stderr } = await refusal(['serve', '--port', '0', '--memory', 'one.json', 'two.json'], { cwd });

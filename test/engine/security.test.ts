@@ -192,6 +192,19 @@ describe('a caller', () => {
     expect((await asked(security, { headers: bearer('abc') })).body.principal).toMatchObject({ scheme: 'bearer' });
     expect(await asked(security, { headers: { authorization: 'Bearer' } })).toMatchObject({ status: 401 });
   });
+
+  test('is not taken for nobody who says in another way of HTTP who it is', async () => {
+    const refused = await asked([{ bearer: [] }, {}], { headers: basic('resi:secret') });
+    expect(refused).toMatchObject({ status: 401, challenge: 'Bearer realm="Own"' });
+    expect(refused.body.message).toContain('send Authorization: Bearer <token>');
+    const nobody = { status: 200, body: { principal: 'nobody' } };
+    expect(await asked([{ bearer: [] }, {}], { headers: { authorization: '' } })).toMatchObject(nobody);
+    expect(await asked([{ header: [] }, {}], { headers: basic('resi:secret') })).toMatchObject(nobody);
+    const either = [{ bearer: [] }, { basic: [] }, {}];
+    expect(await asked(either, { headers: basic('resi:secret') })).toMatchObject({
+      body: { principal: { name: 'resi' } },
+    });
+  });
 });
 
 describe('credentials that are listed', () => {
@@ -322,6 +335,7 @@ describe('an api that knows its callers itself', () => {
     expect((await asked(security, { api })).body.principal).toBe('nobody');
     expect((await asked(security, { api, headers: bearer('good') })).body.principal).toBe('somebody');
     expect((await asked(security, { api, headers: bearer('bad') })).status).toBe(401);
+    expect((await asked(security, { api, headers: basic('resi:secret') })).status).toBe(401);
   });
 
   test('may forbid what a known caller asks for', async () => {

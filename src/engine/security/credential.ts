@@ -47,9 +47,10 @@ export function credentialProblems(given: unknown): readonly string[] {
   });
 }
 
-/** What a request brings for a scheme: nothing, something that is not written as it should be, or a secret. */
+/** What a request brings for a scheme: nothing, what is for another one, something that is not written as it should be, or a secret. */
 export type Brought =
   | { readonly is: 'nothing' }
+  | { readonly is: 'other' }
   | { readonly is: 'malformed'; readonly why: string }
   | { readonly is: 'secret'; readonly secret: string; readonly user?: string };
 
@@ -100,10 +101,11 @@ function decoded(text: string): string {
   }
 }
 
-/** Credentials of a scheme of HTTP (RFC 9110, section 11.6.2); those of another scheme are none. */
+/** Credentials of a scheme of HTTP (RFC 9110, section 11.6.2); whatever their scheme: what is no credential of this one is of another. */
 function inAuthorization(name: string, { headers: { authorization } }: WireRequest): Brought {
   const [, scheme = '', rest = ''] = /^(\S+)(?: +(.*))?$/.exec(authorization?.trim() ?? '') ?? [];
-  if (scheme.toLowerCase() !== name.toLowerCase()) return NOTHING;
+  if (scheme === '') return NOTHING;
+  if (scheme.toLowerCase() !== name.toLowerCase()) return { is: 'other' };
   if (rest === '') return { is: 'malformed', why: `nothing follows ${scheme}` };
   switch (name.toLowerCase()) {
     case 'basic':

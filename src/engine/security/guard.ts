@@ -40,6 +40,7 @@ export function createGuard(realm: string, known: readonly Credential[] | undefi
     if (isUnchecked(demand)) return { demand, caller: { scheme, name: undefined, scopes } };
     const brought = broughtFor(demand.scheme as NonNullable<SecurityDemand['scheme']>, request);
     if (brought.is === 'nothing') return { demand };
+    if (brought.is === 'other') return { demand, isOther: true };
     if (brought.is === 'malformed') {
       return { demand, trouble: { error: 'invalid_request', description: brought.why } };
     }
@@ -63,15 +64,24 @@ export function createGuard(realm: string, known: readonly Credential[] | undefi
       const [best] = met.toSorted((one, other) => Number(isAllUnchecked(one)) - Number(isAllUnchecked(other)));
       if (best && (secured || !isAllUnchecked(best))) return callerOf(best);
       // Whoever brings what does not count is told so, also where nothing need be brought.
-      if (!secured && outcomes.flat().every(({ trouble }) => !trouble)) return undefined;
+      if (!secured && outcomes.flat().every(({ trouble, isOther }) => !trouble && !isOther)) return undefined;
       throw refusal(outcomes, realm);
     },
   };
 }
 
 /** Whether a request brings anything for one of the schemes of an operation, good or bad. */
-export function bringsCredential({ security }: Operation, request: WireRequest): boolean {
-  return security.flat().some(({ scheme }) => scheme && broughtFor(scheme, request).is !== 'nothing');
+export function bringsCredential(operation: Operation, request: WireRequest): boolean {
+  return broughtTo(operation, request).some(({ is }) => is !== 'nothing' && is !== 'other');
+}
+
+/** Whether a request says who is calling, where a scheme of an operation has that, in the way of this scheme or of another one. */
+export function saysWhoCalls(operation: Operation, request: WireRequest): boolean {
+  return broughtTo(operation, request).some(({ is }) => is !== 'nothing');
+}
+
+function broughtTo({ security }: Operation, request: WireRequest): readonly Brought[] {
+  return security.flat().flatMap(({ scheme }) => (scheme ? broughtFor(scheme, request) : []));
 }
 
 const told = new WeakMap<Operation, readonly string[]>();
@@ -88,11 +98,13 @@ export function notChecked(operation: Operation): readonly string[] {
   return sentences;
 }
 
-/** What became of one demand: it is met by a caller, or there is trouble, or nothing was brought. */
+/** What became of one demand: it is met by a caller, or there is trouble, or nothing was brought for it. */
 interface Outcome {
   readonly demand: SecurityDemand;
   readonly caller?: Caller;
   readonly trouble?: Trouble;
+  /** Whether what was brought in its place is for another scheme. Default: no. */
+  readonly isOther?: boolean;
 }
 
 type Alternative = readonly Outcome[];

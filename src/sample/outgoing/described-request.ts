@@ -51,6 +51,11 @@ export function webhooksOf(references: References): readonly DescribedRequest[] 
   );
 }
 
+/** How many names its webhooks have: one may be sent by several methods. */
+export function countWebhooks(references: References): number {
+  return new Set(webhooksOf(references).map(({ name }) => name)).size;
+}
+
 function requestsAt(name: string, address: string, item: Part | undefined, references: References): DescribedRequest[] {
   if (!item || !isRecord(item.value)) return [];
   return METHODS.flatMap((method) => {
