@@ -46,7 +46,7 @@ export class AdmittedRequest implements OperationRequest {
     const { route, exchange, parts, principal, store, deadline } = admission;
     this.api = route.served.api;
     this.operation = route.operation;
-    this.input = inputOf(parts);
+    this.input = inputOf(parts, route.operation);
     this.parts = parts;
     this.headers = request.headers;
     this.base = request.base ?? '';

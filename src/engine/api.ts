@@ -33,8 +33,9 @@ type AnswersOf<Op> = Op extends { readonly answers: infer Named } ? Named : Reco
 /** What a handler gets. There is no HTTP in it. */
 export interface Call<Input, C extends Collections<C>, Principal, Replies extends Reply = Reply> {
   /**
-   * Body, cookie, header, query and path values under their names in the document, those of header fields in lower case; where two have one name, the path wins. For
-   * a parameter that was not sent, the `default` of its schema stands there; in a body it is the handler's to put in.
+   * Body, cookie, header, query and path values under their names in the document, those of header fields in lower case. Where the document has several with one name, it is
+   * the one in the path, else in the query, the header, a cookie, the body, also when nothing was sent there. For a parameter that was not sent, the `default` of its schema
+   * stands there; in a body it is the handler's to put in.
    */
   readonly input: Input;
   readonly principal: Principal;

@@ -96,8 +96,28 @@ function withoutFields(message: unknown, values: ParameterValues, operation: Ope
   return operation.requestMediaTypes.length > 0 ? body : undefined;
 }
 
-/** One input for each operation; where two values have one name, the path wins, then the query. A body that is no object, or bytes, stands under `body`. */
-export function inputOf({ path, query, header, cookie, body }: RequestParts): unknown {
+/**
+ * One input for each operation. A name that stands in several places of its document is that of the path, else of the query, the header, a cookie, the body: also where
+ * nothing was sent there. A body that is no object, or bytes, stands under `body`.
+ */
+export function inputOf(parts: RequestParts, { parameters }: Pick<Operation, 'parameters'>): unknown {
+  const { path, query, header, cookie, body } = parts;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body) && !(body instanceof Uint8Array);
-  return { ...(isObject ? body : body === undefined ? {} : { body }), ...cookie, ...header, ...query, ...path };
+  const input: Record<string, unknown> = {
+    ...(isObject ? body : body === undefined ? {} : { body }),
+    ...cookie,
+    ...header,
+    ...query,
+    ...path,
+  };
+  for (const parameter of parameters) {
+    const key = keyOf(parameter);
+    if (!Object.hasOwn(input, key) || Object.hasOwn(parts[parameter.in], key)) continue;
+    const above = PLACES.slice(0, PLACES.indexOf(parameter.in));
+    if (!above.some((place) => Object.hasOwn(parts[place], key))) delete input[key];
+  }
+  return input;
 }
+
+/** Where parameters stand, in the order in which they count. */
+const PLACES = ['path', 'query', 'header', 'cookie'] as const;

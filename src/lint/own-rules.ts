@@ -8,6 +8,7 @@ import type { Watch } from './rule-calls.ts';
 import { exampleContradictsSchema } from './rules/example-contradicts-schema.ts';
 import { noExample } from './rules/no-example.ts';
 import type { OwnRule } from './rules/rule.ts';
+import { sharedName } from './rules/shared-name.ts';
 import { slowPattern } from './rules/slow-pattern.ts';
 import { unclearId } from './rules/unclear-id.ts';
 import { undeclaredErrors } from './rules/undeclared-errors.ts';
@@ -18,6 +19,7 @@ export const OWN_RULES: Readonly<Record<string, OwnRule>> = {
   'unclear-id': unclearId,
   'example-contradicts-schema': exampleContradictsSchema,
   'slow-pattern': slowPattern,
+  'shared-name': sharedName,
 };
 
 /** @param isAlone - whether they were asked for alone. Beside others they are remarks, so that what was right for these stays right */

@@ -28,7 +28,23 @@ test.each([
 ])(
   'of two values with one name the path wins, then the query, then the header, then the cookie: $input',
   ({ parts, input }) => {
-    expect(inputOf({ path: {}, query: {}, header: {}, cookie: {}, ...parts })).toStrictEqual(input);
+    expect(inputOf({ path: {}, query: {}, header: {}, cookie: {}, ...parts }, { parameters: [] })).toStrictEqual(input);
+  },
+);
+
+test.each([
+  { parts: { header, body }, declared: ['query a'], input: { b: 'header', c: 'header', d: 'body', e: 'body' } },
+  {
+    parts: { query, body },
+    declared: ['cookie a', 'query a', 'header C'],
+    input: { a: 'query', b: 'query', d: 'body', e: 'body' },
+  },
+  { parts: { path, body: 5 }, declared: ['query a', 'query body'], input: { a: 'path' } },
+])(
+  'of a name that the document has in several places, what was sent in a lesser one is nothing: $input',
+  ({ parts, declared, input }) => {
+    const parameters = declared.map((one) => ({ in: one.split(' ')[0], name: one.split(' ')[1] })) as never;
+    expect(inputOf({ path: {}, query: {}, header: {}, cookie: {}, ...parts }, { parameters })).toStrictEqual(input);
   },
 );
 

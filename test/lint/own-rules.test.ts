@@ -29,6 +29,10 @@ const things = (schema: unknown, words: object = {}) => ({
   '/pets/{tag}': { parameters: [id], get: answer(schema, { age: 3 }), ...words },
 });
 
+const takes = (...parameters: readonly (readonly [place: string, name: string])[]) => ({
+  parameters: parameters.map(([place, name]) => ({ in: place, name, schema: { type: 'string' } })),
+});
+
 const one = (operation: object) => ({ '/pets': { get: operation } });
 const pattern = (source: string) => one({ ...answer({ type: 'string', pattern: source }, 'aaa'), parameters: [] });
 
@@ -62,6 +66,18 @@ describe('our own rules find', () => {
       pattern('^(a+)+$'),
       '/paths/~1pets/get/responses/200/content/application~1json/schema/pattern',
       'exponential time',
+    ],
+    [
+      'shared-name',
+      one({ ...answer(pet, {}), ...takes(['query', 'age'], ['header', 'AGE']) }),
+      '/paths/~1pets/get/parameters/1',
+      'takes age in the query and in the header: handlers see that of the query only',
+    ],
+    [
+      'shared-name',
+      { '/pets': { post: { ...answer(pet, {}), ...takes(['cookie', 'age']), requestBody: { content: json(pet) } } } },
+      '/paths/~1pets/post/requestBody/content/application~1json/schema/properties/age',
+      'in the cookie and in the body',
     ],
   ])('%s', async (rule, paths, pointer, message) => {
     expect(await found(paths)).toEqual([
@@ -106,6 +122,19 @@ describe('our own rules find', () => {
       things({ type: 'object', properties: { tag: { type: 'string' }, name: { type: 'string' } } }),
     ],
     ['things of which people say the id', things(nameless, { 'x-understudy': { id: 'color' } })],
+    [
+      'what the body of PUT says again of the path, and what cannot be sent',
+      {
+        '/pets/{tag}': {
+          parameters: [id],
+          put: { ...answer(pet, {}), requestBody: { content: json({ properties: { tag: { type: 'string' } } }) } },
+        },
+        '/pets/{tag}/hats': {
+          parameters: [id],
+          post: { ...answer(pet, {}), requestBody: { content: json({ properties: { tag: { readOnly: true } } }) } },
+        },
+      },
+    ],
     ['a pattern with a loop in a loop that is clear', pattern('^(a+b?)$')],
   ])('nothing in %s', async (_, paths) => {
     expect(await found(paths)).toEqual([]);
