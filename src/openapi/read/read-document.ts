@@ -16,6 +16,7 @@ import type { DocumentFiles } from './document-files.ts';
 import type { DocumentSource } from './document-source.ts';
 import { completed, knownDocument, Unservable } from './known-document.ts';
 import { locate, type Written, writtenAt } from './locate.ts';
+import { longChainIn } from './long-chains.ts';
 import { notOnEveryWire } from './methods-on-the-wire.ts';
 import { notEnforcedIn } from './not-enforced.ts';
 import { overlay } from './overlay/overlay.ts';
@@ -86,6 +87,7 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
     ...findings,
     ...notOnEveryWire(operations.values()),
     ...notEnforcedIn(whole),
+    ...longChainIn(whole),
     ...wrongWords(whole),
     ...broken,
   ]

@@ -2,7 +2,8 @@
 
 import type { Remark } from '../document-finding.ts';
 import { child } from '../pointer.ts';
-import type { References } from '../references.ts';
+import { type References, referenceIn } from '../references.ts';
+import { createBareEnds, isBare } from './bare-reference.ts';
 import type { Dialect } from './dialect.ts';
 import { metaSchema } from './dialect-classes.ts';
 import { type Choice, choiceAt, type SchemaFinder } from './discriminator.ts';
@@ -69,6 +70,11 @@ export function createSchemaSources(references: References, version: string, mos
     extensionsOf: extensionsIn(references, target),
   };
 
+  const bareEnd = createBareEnds((pointer) => {
+    const value = valueAt(pointer);
+    return isBare(value, resourceAt(pointer).dialect) ? target(referenceIn(value) as string, pointer) : undefined;
+  });
+
   const id = ({ direction, role, pointer }: SchemaId): string => {
     const text = `${direction} ${role} ${pointer}`;
     if (!known.has(text)) ids.push(text);
@@ -98,7 +104,8 @@ export function createSchemaSources(references: References, version: string, mos
     size: PIECE,
     most,
     refer(keyword, reference, pointer) {
-      const found = target(reference, pointer);
+      const first = target(reference, pointer);
+      const found = first === undefined || keyword !== '$ref' ? first : bareEnd(first);
       if (found === undefined && metaSchema(reference)) return { $ref: reference };
       if (found === undefined) {
         tell(child(pointer, keyword), `${JSON.stringify(reference)} leads nowhere, so any value is taken`);

@@ -611,6 +611,34 @@ describe('schemas that lead to themselves', () => {
     expect(says({ b: 1 })).toEqual(['/b must be string']);
   });
 
+  test.each([
+    ['nothing else', '3.0.3', {}, ['must be string']],
+    ['what OpenAPI 3.0 ignores beside them', '3.0.3', { maxLength: 1 }, ['must be string']],
+    ['a description beside them', '3.1.0', { description: 'Next.', 'x-next': true }, ['must be string']],
+  ])('through ten thousand references with %s are followed to the last one', (_, version, beside, said) => {
+    const chain = Array.from({ length: 10_000 }, (_, index) => [`A${index}`, { ...ref(`A${index + 1}`), ...beside }]);
+    const { says } = sayingOf({ It: ref('A0'), ...Object.fromEntries(chain), A10000: text }, version);
+    expect(says(1)).toEqual(said);
+    expect(says('text')).toEqual([]);
+  });
+
+  test('are held against what stands beside a reference on the way to the last one', () => {
+    const { says } = sayingOf(
+      { It: ref('A'), A: ref('B'), B: { ...ref('C'), maxLength: 3 }, C: ref('D'), D: text },
+      '3.1.0',
+    );
+    expect([says(1), says('long'), says('so')]).toEqual([
+      ['must be string'],
+      ['must NOT have more than 3 characters'],
+      [],
+    ]);
+  });
+
+  test('that refer to one another in a circle take any value', () => {
+    const { says } = sayingOf({ It: ref('A'), A: ref('B'), B: ref('C'), C: ref('B') });
+    expect([says(1), says('text')]).toEqual([[], []]);
+  });
+
   test('ten thousand levels deep are compiled in pieces', () => {
     let schema: object = text;
     for (let level = 0; level < 10_000; level += 1) schema = { properties: { a: schema } };

@@ -1,0 +1,75 @@
+// Schemas that lead to one another so often for one value that nothing can be held against them.
+
+import type { Remark } from '../document-finding.ts';
+import type { DocumentObject } from '../objects.ts';
+import { child, pointerInFragment } from '../pointer.ts';
+import { createReferences, type References, referenceIn } from '../references.ts';
+import { isBare } from '../schemas/bare-reference.ts';
+import type { Dialect } from '../schemas/dialect.ts';
+import { type VisitedPart, visitParts } from './document-parts.ts';
+
+/** How many references to one another may be followed for one value; some hundreds more fill the stack. */
+const MOST = 1000;
+
+/** The longest way by references, `allOf` and the like from one schema to others that say something of the same value; nothing where all are short. */
+export function longChainIn(document: DocumentObject): readonly Remark[] {
+  const references = createReferences(document);
+  const dialect = document.openapi.startsWith('3.0') ? 'openapi-3.0' : '2020-12';
+  const known = new Map<object, number>();
+  let longest: { readonly visited: VisitedPart; readonly length: number } | undefined;
+  visitParts(document, {
+    part(visited) {
+      if (referenceIn(visited.part) === undefined) return;
+      const length = lengthFrom(visited.part, { references, dialect, known });
+      if (length > (longest?.length ?? MOST)) longest = { visited, length };
+    },
+  });
+  if (!longest) return [];
+  const message = `leads through ${longest.length} schemas that refer to one another: values that are held against more than ${MOST} may be refused, because these are too many. Refer to the last one`;
+  return [{ severity: 'warn', rule: 'reference', pointer: child(longest.visited.pointer(), '$ref'), message }];
+}
+
+interface Following {
+  readonly references: References;
+  readonly dialect: Dialect;
+  /** Is added to. */
+  readonly known: Map<object, number>;
+}
+
+/** How many references are followed from a schema at most; what only refers further is passed over. No recursion, because they may be very many. */
+function lengthFrom(schema: object, { references, dialect, known }: Following): number {
+  const open: { readonly part: object; readonly next: readonly object[] | undefined }[] = [
+    { part: schema, next: undefined },
+  ];
+  for (let top = open.pop(); top; top = open.pop()) {
+    const { part, next } = top;
+    if (next) {
+      const below = next.reduce((most, one) => Math.max(most, known.get(one) ?? 0), 0);
+      const target = targetOf(part, references);
+      known.set(part, below + (target === undefined || isBare(target, dialect) ? 0 : 1));
+    } else if (!known.has(part)) {
+      // Where it leads to itself, it is not counted again.
+      known.set(part, 0);
+      const following = besideValue(part, references);
+      open.push({ part, next: following });
+      for (const one of following) open.push({ part: one, next: undefined });
+    }
+  }
+  return known.get(schema) ?? 0;
+}
+
+/** The schemas that are held against the same value as one is. */
+function besideValue(schema: object, references: References): readonly object[] {
+  const all = schema as Readonly<Record<string, unknown>>;
+  return [targetOf(schema, references), ...KEYWORDS.flatMap((keyword) => all[keyword])].filter(
+    (one): one is object => typeof one === 'object' && one !== null,
+  );
+}
+
+/** What a schema refers to, and be it a reference; undefined where it does not. */
+function targetOf(schema: object, { here }: References): unknown {
+  const pointer = pointerInFragment(referenceIn(schema) ?? '');
+  return pointer === undefined ? undefined : here(pointer)?.value;
+}
+
+const KEYWORDS = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
