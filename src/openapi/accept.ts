@@ -26,11 +26,13 @@ interface Liking {
 
 /**
  * The media types of a document that a client accepts, what it likes best first. Of those that it likes as much: what it names more exactly, what it names
- * first, JSON, and what the document names first. A field that says nothing, or nothing that can be read, accepts all.
+ * first, JSON, and what the document names first. A field that says nothing, or nothing that can be read, accepts all. Where nothing is accepted otherwise, parameters
+ * of which the document says nothing (`text/csv; header=absent` where it has `text/csv`) are passed over: whoever gets a 406 for one could not ask at all.
  */
 export function acceptable(declared: Iterable<string>, accept: string | undefined): readonly Acceptable[] {
   const accepted = parseAccept(accept ?? '');
   const found: (Acceptable & Liking & { readonly json: number })[] = [];
+  const unnamed: (Acceptable & Liking & { readonly json: number })[] = [];
   const plain: Acceptable[] = [];
   for (const key of declared) {
     const offered = knownMediaType(key);
@@ -38,11 +40,19 @@ export function acceptable(declared: Iterable<string>, accept: string | undefine
     const json = key === 'application/json' ? 0 : isJson(offered) ? 1 : 2;
     const liked = isConcrete(offered) ? likingOf(offered, accepted) : likingOfRange(offered, accepted);
     if (liked && liked.weight > 0) found.push({ key, asked: undefined, json, ...liked });
-    else if (!liked && isPlainJson(offered)) plain.push({ key, asked: undefined });
+    if (liked) continue;
+    const likedAlmost = likingOf(offered, accepted, 'and parameters that it does not have');
+    if (likedAlmost && likedAlmost.weight > 0) unnamed.push({ key, asked: undefined, json, ...likedAlmost });
+    if (isPlainJson(offered)) plain.push({ key, asked: undefined });
   }
+  if (found.length === 0 && unnamed.length > 0) return best(unnamed);
   // Clients name versions of an API so (`application/vnd.github.v3+json`) of which documents say nothing; JSON is what they read (RFC 6839, section 3.1).
   if (found.length === 0 && accepted.some(({ range, weight }) => weight > 0 && isJson(range))) return plain;
-  return found.sort((a, b) => b.weight - a.weight || b.near - a.near || a.at - b.at || a.json - b.json);
+  return best(found);
+}
+
+function best<T extends Liking & { readonly json: number }>(liked: readonly T[]): readonly T[] {
+  return liked.toSorted((a, b) => b.weight - a.weight || b.near - a.near || a.at - b.at || a.json - b.json);
 }
 
 function isPlainJson({ type, subtype }: MediaRange): boolean {
@@ -50,10 +60,14 @@ function isPlainJson({ type, subtype }: MediaRange): boolean {
 }
 
 /** By the accepted range that comes nearest to a type. */
-function likingOf(offered: MediaRange, accepted: readonly Accepted[]): Liking | undefined {
+function likingOf(
+  offered: MediaRange,
+  accepted: readonly Accepted[],
+  also?: 'and parameters that it does not have',
+): Liking | undefined {
   let best: Liking | undefined;
   for (const [at, { range, weight }] of accepted.entries()) {
-    const near = nearnessWithParameters(range, offered);
+    const near = nearnessWithParameters(range, offered, also !== undefined);
     if (near > (best?.near ?? 0)) best = { weight, near, at };
   }
   return best;
@@ -74,11 +88,12 @@ function likingOfRange(offered: MediaRange, accepted: readonly Accepted[]) {
 /** A type that the document only allows counts less than one that it names. */
 const NAMED_WITHIN_A_RANGE = 350;
 
-function nearnessWithParameters(range: MediaRange, offered: MediaRange): number {
+function nearnessWithParameters(range: MediaRange, offered: MediaRange, isLenient: boolean): number {
   let near = 100 * nearness(range, offered);
   for (const [name, value] of range.parameters) {
     const has = offered.parameters.get(name);
     // A charset says how a text is written, not what it is; all are written in UTF-8.
+    if (has === undefined && isLenient) continue;
     if (name !== 'charset' && has?.toLowerCase() !== value.toLowerCase()) return 0;
     if (has !== undefined) near += 1;
   }

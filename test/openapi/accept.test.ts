@@ -42,6 +42,17 @@ test.each<[string | undefined, readonly string[], readonly string[]]>([
   ['image/png;q=0.5, image/webp', ['image/*'], ['image/*: image/webp']],
   ['application/json', ['*/*', 'application/json'], ['application/json', '*/*: application/json']],
   ['text/html', ['image/*'], []],
+  // Parameters of which the document says nothing.
+  ['text/csv; header=absent', ['text/csv'], ['text/csv']],
+  ['text/csv; header=absent', ['text/csv', 'text/csv; header=absent'], ['text/csv; header=absent']],
+  ['text/csv; header=absent', ['text/csv; header=present'], []],
+  ['text/csv; header=absent', ['text/csv; charset=utf-8'], ['text/csv; charset=utf-8']],
+  ['text/csv; header=absent, application/json', ['text/csv', 'application/json'], ['application/json']],
+  ['text/csv; header=absent; q=0', ['text/csv'], []],
+  ['text/csv; header=absent, text/csv; q=0', ['text/csv'], []],
+  ['text/plain; version=0.0.4; q=0.5, text/csv; v=1', ['text/plain', 'text/csv'], ['text/csv', 'text/plain']],
+  ['text/*; level=1', ['text/csv', 'application/json'], ['text/csv']],
+  ['application/json; odata=verbose', ['text/csv', 'application/json'], ['application/json']],
   // JSON under a name of the client's own, of which the document says nothing.
   ['application/vnd.github.v3+json', ['text/csv', 'application/json'], ['application/json']],
   ['application/json; indent=4', ['application/json'], ['application/json']],
