@@ -69,8 +69,8 @@ export function createApiLoader(
       inferred?.readFixture({ folders: [fixtures].flat().map(filePath), beside, hasHandlers });
     const fixture = (isRead ? before.fixture : await inferredFixture()) ?? loaded.fixture;
     const codecs = await codecsOf(loaded, { omitDefaults, limit: bodyLimit });
-    const mistakes = inferred?.resources.mistakes() ?? [];
-    const wrong = mistakes.length > 0 ? await loaded.document.source.locate(mistakes) : [];
+    const found = inferred ? [...inferred.resources.mistakes(), ...inferred.resources.bodilessReads()] : [];
+    const wrong = found.length > 0 ? await loaded.document.source.locate(found) : [];
     const remarks = [...loaded.remarks, ...linesOf(wrong, MOST_TOLD), ...(fixture.remarks ?? [])];
     return { ...loaded, ...codecs, remarks, outputCheck, fixture, inferred };
   };

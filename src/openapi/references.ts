@@ -22,6 +22,8 @@ export interface References {
   below<T = unknown>(part: Part, ...steps: readonly (string | number)[]): Part<T> | undefined;
   /** The value that another one refers to; itself when it is no reference; undefined when it leads nowhere or to itself. */
   follow<T>(value: T): T | undefined;
+  /** What stands where a value refers to, and be it another reference; undefined when it is none, or leads nowhere. */
+  next(value: unknown): unknown;
   /** An object with each of its members followed; made once for each object. */
   members<T>(object: Readonly<Record<string, T>>): Readonly<Record<string, T | undefined>>;
 }
@@ -84,6 +86,10 @@ export function createReferences(root: object): References {
       return found as never;
     },
     follow,
+    next(value) {
+      const pointer = pointerInFragment(referenceIn(value) ?? '');
+      return pointer === undefined ? undefined : valueAt(root, pointer);
+    },
     members(object) {
       let followed = memberships.get(object);
       if (!followed) {

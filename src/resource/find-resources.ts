@@ -2,6 +2,7 @@
 
 import type { Document } from '../openapi/document.ts';
 import { lazy } from '../openapi/lazy.ts';
+import { bodilessReadsIn } from './find/bodiless-reads.ts';
 import { createResource } from './find/create-resource.ts';
 import { familiesIn } from './find/families.ts';
 import { type Family, searchBelow } from './find/family.ts';
@@ -55,15 +56,17 @@ export function findResources(document: Document): Resources {
     const meaning = meaningOf(placed, findings());
     return typeof meaning === 'string' ? meaning : roleOf(placed, meaning, findings().resourceAt, references);
   };
+  const roleFor = (operationId: string): Role | undefined => {
+    const answer = answerFor(operationId);
+    return typeof answer === 'string' ? undefined : answer;
+  };
   return {
     get all() {
       return all();
     },
-    role(operationId) {
-      const answer = answerFor(operationId);
-      return typeof answer === 'string' ? undefined : answer;
-    },
+    role: roleFor,
     mistakes: () => mistakesIn(findings().families.all, references),
+    bodilessReads: () => bodilessReadsIn(document, roleFor),
     reason(operationId) {
       const answer = answerFor(operationId);
       return typeof answer === 'string' ? answer : undefined;

@@ -112,6 +112,8 @@ export interface Resources {
   reason(operationId: string): string | undefined;
   /** What the document says of resources and is not so. */
   mistakes(): readonly Remark[];
+  /** Where something is read and the document does not say what it looks like, so that it is answered without a body. */
+  bodilessReads(): readonly Remark[];
 }
 
 /** An item as the store keeps it. */

@@ -9,6 +9,7 @@ import { inventNumber } from './invent-number.ts';
 import { inventText } from './invent-text.ts';
 import { flagKind, isMoment, momentOf, type Named, numberKind, type TextKind, textKind } from './kind.ts';
 import { textLike } from './like.ts';
+import { momentLike, momentOfPatterns } from './moment-like.ts';
 import type { Spot } from './spot.ts';
 import { isInMilliseconds } from './time-unit.ts';
 
@@ -24,6 +25,9 @@ export function makeText(demands: Demands, spot: Spot): string | undefined {
         const formed = inventFormat(format, spot.persona, draw, spot.named);
         if (formed !== undefined) return formed;
       }
+      const moment = () => spot.persona.moment(momentOf(spot.named));
+      const dated = example === undefined ? momentOfPatterns(demands.patterns, moment) : momentLike(example, moment);
+      if (dated !== undefined) return dated;
       if (example !== undefined && (kind === undefined || isCoded(example))) return textLike(example, draw);
       // A time of which the form is told by a pattern that nobody can hold it against is most likely one of ISO 8601.
       const isFree = demands.patterns.every((pattern) => createPattern(pattern).notEnforced !== undefined);

@@ -2,7 +2,7 @@
 
 import type { Remark } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
-import { child, pointerInFragment } from '../pointer.ts';
+import { child } from '../pointer.ts';
 import { createReferences, type References, referenceIn } from '../references.ts';
 import { isBare } from '../schemas/bare-reference.ts';
 import type { Dialect } from '../schemas/dialect.ts';
@@ -45,7 +45,7 @@ function lengthFrom(schema: object, { references, dialect, known }: Following): 
     const { part, next } = top;
     if (next) {
       const below = next.reduce((most, one) => Math.max(most, known.get(one) ?? 0), 0);
-      const target = targetOf(part, references);
+      const target = references.next(part);
       known.set(part, below + (target === undefined || isBare(target, dialect) ? 0 : 1));
     } else if (!known.has(part)) {
       // Where it leads to itself, it is not counted again.
@@ -59,17 +59,11 @@ function lengthFrom(schema: object, { references, dialect, known }: Following): 
 }
 
 /** The schemas that are held against the same value as one is. */
-function besideValue(schema: object, references: References): readonly object[] {
+function besideValue(schema: object, { next }: References): readonly object[] {
   const all = schema as Readonly<Record<string, unknown>>;
-  return [targetOf(schema, references), ...KEYWORDS.flatMap((keyword) => all[keyword])].filter(
+  return [next(schema), ...KEYWORDS.flatMap((keyword) => all[keyword])].filter(
     (one): one is object => typeof one === 'object' && one !== null,
   );
-}
-
-/** What a schema refers to, and be it a reference; undefined where it does not. */
-function targetOf(schema: object, { here }: References): unknown {
-  const pointer = pointerInFragment(referenceIn(schema) ?? '');
-  return pointer === undefined ? undefined : here(pointer)?.value;
 }
 
 const KEYWORDS = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
