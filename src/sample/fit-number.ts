@@ -34,7 +34,8 @@ export function fitNumber(
     steps.every((step) => isMultiple(value, step));
   const all = isWhole ? [...steps, 1] : steps;
   const near = (value: number) => all.map((step) => multipleNear(value, step));
-  const inside = within(low, high, isWhole, draw);
+  // Where only the highest is told, as of lives of a cat, hardly anybody means less than nothing.
+  const inside = within(low === Number.NEGATIVE_INFINITY && high > 0 ? 0 : low, high, isWhole, draw);
   const product = steps.reduce((one, step) => one * step, 1);
   const candidates = [
     wanted,

@@ -182,6 +182,14 @@ describe('a sample', () => {
     expect(pets[1]?.code).toMatch(/^PX-1\d{3}$/);
     expect(pets[1]?.code).not.toBe('PX-1234');
     expect(await sampleOf(object({ a: text }, { example: { a: 'told' } }))).toEqual({ a: 'told' });
+    const dated = {
+      when: { type: 'string', example: '2024-03-01T10:00:00Z' },
+      day: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
+    };
+    const { when, day } = (await sampleOf(object(dated), {}, { index: 1 })) as { when: string; day: string };
+    for (const time of [when, day]) expect(new Date(time).getTime()).toBeGreaterThan(Date.parse('2020-01-01'));
+    const lives = { type: 'integer', maximum: 9 };
+    expect(await sampleOf(lives)).toBeGreaterThanOrEqual(0);
     expect(await sampleOf({ type: 'string', examples: ['one'] }, { version: '3.1.0' })).toBe('one');
     expect(await sampleOf({ type: 'string', default: 'usual' })).toBe('usual');
   });

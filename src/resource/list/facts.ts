@@ -77,6 +77,8 @@ function toldFor(telling: Telling, page: Page, paging: Paging, url: string): unk
       return !hasMore;
     case 'isFirst':
       return !hasLess;
+    case 'isEmpty':
+      return items.length === 0;
     default:
       if (form === 'address') return addressOf(fact, page, paging, url);
       return form === 'cursor' ? cursorTo(fact, page, paging) : numberTo(fact, page, paging);

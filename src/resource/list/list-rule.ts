@@ -1,6 +1,6 @@
 // What a list operation takes and tells, found from its parameters, its body and its answer.
 
-import { jsonTypeOf } from '../../openapi/json-type.ts';
+import { answerOf } from '../find/family.ts';
 import type { Role } from '../resource.ts';
 import { type Filter, filterOf } from './filter.ts';
 import { type Input, inputsOf } from './input.ts';
@@ -55,7 +55,7 @@ function makeRule({ operation, resource, deed, shown, parents, parameter }: Role
     sorting,
     filters,
     ignored: rest.filter((input) => !used.has(input)),
-    tells: tellingsIn(jsonTypeOf(answer?.mediaTypes)?.schema, shown ?? [], references),
+    tells: tellingsIn(answerOf(operation), shown ?? [], references),
     tellsInHeaders: tellingHeaders(answer?.headers ?? []),
     property,
   };

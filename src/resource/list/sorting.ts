@@ -64,7 +64,7 @@ export function sortKeysOf(
   const isDown = direction !== undefined && isDescending(direction, sentFor(direction, parts));
   const sent = by && sentFor(by, parts);
   const texts = (Array.isArray(sent) ? sent : [sent]).flatMap((one) => (typeof one === 'string' ? one.split(',') : []));
-  const terms = new Set(texts.map((text) => text.trim()));
+  const terms = new Set(withDirections(texts.map((text) => text.trim())));
   // Of the same property twice, the first one says the order.
   const found = new Map<string, SortKey>();
   for (const term of [...terms].slice(0, MOST_TERMS)) {
@@ -74,6 +74,19 @@ export function sortKeysOf(
   }
   const keys = [...found.values()];
   return keys.length === 0 && isDown ? [{ place: [], descending: true }] : keys;
+}
+
+/** Names without the directions that stand behind them, each with its own: `name,desc` and `name,kind,desc`, as Spring has it. */
+function withDirections(terms: readonly string[]): readonly string[] {
+  const told: string[] = [];
+  let open = 0;
+  for (const term of terms) {
+    const isDirection = /^(asc|desc)(ending)?$/i.test(term) && open < told.length;
+    if (isDirection) {
+      for (; open < told.length; open += 1) told[open] = `${told[open]} ${term.toLowerCase()}`;
+    } else told.push(term);
+  }
+  return told;
 }
 
 function isDescending({ plain: name }: Input, sent: unknown): boolean {

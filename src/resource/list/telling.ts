@@ -19,6 +19,7 @@ export type Fact =
   | 'less'
   | 'isLast'
   | 'isFirst'
+  | 'isEmpty'
   | 'next'
   | 'previous'
   | 'first'
@@ -61,6 +62,7 @@ const FLAGS: readonly (readonly [names: RegExp, fact: Fact])[] = [
   [/^(hasprevious|hasprev|haspreviouspage|hasprevpage|previous|hasless)$/, 'less'],
   [/^(last|islast|islastpage|lastpage|complete)$/, 'isLast'],
   [/^(first|isfirst|isfirstpage|firstpage)$/, 'isFirst'],
+  [/^(empty|isempty)$/, 'isEmpty'],
 ];
 const POINTERS: readonly (readonly [names: RegExp, fact: Fact])[] = [
   [
@@ -77,7 +79,9 @@ const POINTERS: readonly (readonly [names: RegExp, fact: Fact])[] = [
 ];
 /** Objects around or beside a list that tell of it. */
 const TELLING_OBJECT =
-  /^(meta|metadata|details|paging|pagination|page|pager|links|cursors|cursor|responsemetadata|pageinfo|paginginfo|paginator|resultinfo|searchinfo|listinfo|info|pagemetadata|collection|pages)$/;
+  /^(meta|metadata|details|paging|pagination|page|pager|links|cursors|cursor|responsemetadata|pageinfo|paginginfo|paginator|resultinfo|searchinfo|listinfo|info|pagemetadata|collection|pages|pageable)$/;
+/** Those whose `number` and `size` are those of a page; so are those beside how many pages there are. */
+const PAGE = /^(page|pageinfo|pagination|paging|pageable)$/;
 /** What links are called that are objects. */
 const HREF = /^(href|url|uri|link)$/;
 /** How deep such objects are looked into, and how many of them. */
@@ -91,7 +95,7 @@ export function tellingsIn(schema: Part<Schema> | undefined, list: Place, refere
   const walk = (shape: Shape, above: Place, isAround: boolean) => {
     left -= 1;
     if (left < 0) return;
-    const isPage = /^(page|pageinfo|pagination|paging|pageable)$/.test(plain(above.at(-1) ?? ''));
+    const isPage = PAGE.test(plain(above.at(-1) ?? '')) || countsPages(shape);
     for (const [name, part] of shape.properties) {
       const place = [...above, name];
       const inner = shapeOf(part, references);
@@ -108,6 +112,10 @@ export function tellingsIn(schema: Part<Schema> | undefined, list: Place, refere
   const shape = shapeOf(schema, references);
   if (shape?.isObject) walk(shape, [], true);
   return withCount(found);
+}
+
+function countsPages({ properties }: Shape): boolean {
+  return [...properties.keys()].some((name) => plain(name) === 'totalpages');
 }
 
 function tellingOf(

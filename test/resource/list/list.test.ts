@@ -161,6 +161,13 @@ describe('of a zoo are answered, in this order,', () => {
       { sort: 'age', descending: true },
       '2 3 1 4',
     ],
+    ['in the direction that Spring says behind a name', { sort: 'string' }, { sort: 'age,desc' }, '2 3 1 4'],
+    [
+      'in the directions of two names, each sent by itself',
+      { sort: { type: 'array', items: { type: 'string' } } },
+      { sort: ['status,asc', 'age,desc'] },
+      '2 3 1 4',
+    ],
     ['as they came, where the order is no property', { sort: 'string' }, { sort: 'colour' }, '1 2 3 4'],
 
     ['those of a state', { status: 'string' }, { status: 'sold' }, '1 4'],
@@ -401,6 +408,30 @@ describe('beside a page of seven pets is told', () => {
       },
       { page: 1, size: 4 },
       { totalElements: 7, last: true, first: false, 'page.number': 1, 'page.size': 4 },
+    ],
+    [
+      'as Spring does, of a page without items that has its numbers beside the list',
+      {
+        query: { page: { type: 'integer', default: 0 }, size: 'integer' },
+        beside: {
+          totalPages: 'integer',
+          number: 'integer',
+          size: 'integer',
+          numberOfElements: 'integer',
+          empty: 'boolean',
+          pageable: { type: 'object', properties: { pageNumber: { type: 'integer' }, offset: { type: 'integer' } } },
+        },
+      },
+      { page: 3, size: 4 },
+      {
+        totalPages: 2,
+        number: 3,
+        size: 4,
+        numberOfElements: 0,
+        empty: true,
+        'pageable.pageNumber': 3,
+        'pageable.offset': 12,
+      },
     ],
     [
       'whether there are more',
