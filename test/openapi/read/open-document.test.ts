@@ -258,6 +258,8 @@ components:
     expect(
       await told([`S0: { anyOf: [${flat.join(', ')}] }`, ...leading(999).slice(1), 'S999: { type: string }']),
     ).toEqual([]);
+    const passed = Array.from({ length: 1500 }, (_, n) => `S${n}: { $ref: "#/components/schemas/S${n + 1}" }`);
+    expect(await told([...passed, 'S1500: { type: string }'])).toEqual([]);
     expect(await told([...leading(10), 'S10: { allOf: [{ $ref: "#/components/schemas/S0" }] }'])).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ test('tell of their pages as lists of JSON do', async () => {
   const number = { type: 'integer' };
   const page = {
     type: 'object',
-    properties: { content: { type: 'array', items: item }, totalElements: number, number },
+    properties: { content: { type: 'array', items: item }, totalElements: number, totalPages: number, number },
   };
   const query = (name: string) => ({ name, in: 'query', schema: { type: 'integer', minimum: 0 } });
   const get = {
@@ -19,5 +19,5 @@ test('tell of their pages as lists of JSON do', async () => {
   };
   const standIn = await ownStandIn(documentOf({ '/pets': { get } } as never), {}, { infer: true });
   const { body } = await ask(standIn, 'GET', '/pets?page=1&size=2', { token: undefined });
-  expect(body).toMatchObject({ totalElements: 3, content: [{ id: 3 }] });
+  expect(body).toMatchObject({ totalElements: 3, totalPages: 2, number: 1, content: [{ id: 3 }] });
 });
