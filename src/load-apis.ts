@@ -69,7 +69,9 @@ export function createApiLoader(
       inferred?.readFixture({ folders: [fixtures].flat().map(filePath), beside, hasHandlers });
     const fixture = (isRead ? before.fixture : await inferredFixture()) ?? loaded.fixture;
     const codecs = await codecsOf(loaded, { omitDefaults, limit: bodyLimit });
-    const found = inferred ? [...inferred.resources.mistakes(), ...inferred.resources.bodilessReads()] : [];
+    const { mistakes, bodilessReads } = inferred?.resources ?? {};
+    // A look at each operation of a large document would delay the start.
+    const found = [...(mistakes?.() ?? []), ...(loaded.document.source.isLarge ? [] : (bodilessReads?.() ?? []))];
     const wrong = found.length > 0 ? await loaded.document.source.locate(found) : [];
     const remarks = [...loaded.remarks, ...linesOf(wrong, MOST_TOLD), ...(fixture.remarks ?? [])];
     return { ...loaded, ...codecs, remarks, outputCheck, fixture, inferred };
