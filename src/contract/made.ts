@@ -5,7 +5,9 @@ import { CHANGING } from '../openapi/methods.ts';
 import { createReferredTo } from '../resource/referred-to.ts';
 import type { Resources, Role } from '../resource/resource.ts';
 import { type KnownValues, type Values, valuesByKey } from './known-values.ts';
+import { createPuts, isPutting } from './made-by-put.ts';
 import { createMaker, renamed } from './making.ts';
+import { nameOf } from './name-of-thing.ts';
 import type { Call, Said } from './request/call.ts';
 import { referencesIn } from './request/references.ts';
 import type { Requests } from './request/requests.ts';
@@ -67,11 +69,14 @@ export function createMade(
     things.push({ role: making, id, above: said.path });
     return id;
   };
+  const puts = createPuts(roles, requests, session);
   const looks = new Map<string, Promise<void>>();
   session.onSend = async (operation, call) => {
     const making = role(operation.id);
-    if (mayPut || making?.deed !== 'create') return;
+    if (mayPut || !making) return;
     const path = pathIn(operation, call);
+    if (isPutting(making)) return puts.lookBefore(making, path);
+    if (making.deed !== 'create') return;
     const place = nameOf(making, path, '');
     const look = looks.get(place) ?? lookBefore(making, path);
     looks.set(place, look);
@@ -84,9 +89,14 @@ export function createMade(
   // What trials have made on the way is removed as well.
   session.onAnswer = (exchange) => {
     const making = role(exchange.operation.id);
-    if (making?.deed !== 'create' || exchange.answer.status >= 300) return;
+    if (!making || exchange.answer.status >= 300) return;
     const path = pathIn(exchange.operation, exchange.call);
-    note(making, exchange, { path, query: {}, header: {}, cookie: {}, body: undefined, type: undefined });
+    if (isPutting(making)) {
+      const id = puts.madeBy(making, path);
+      if (id !== undefined) things.push({ role: making, id, above: path });
+    }
+    if (making.deed === 'create')
+      note(making, exchange, { path, query: {}, header: {}, cookie: {}, body: undefined, type: undefined });
   };
   const referredTo = createReferredTo({ all });
   const { make, makeAbove, naming } = createMaker({ roles, requests, session, mayPut, listed, referredTo, note });
@@ -136,11 +146,6 @@ export function createMade(
 /** The values in the path of a request. */
 function pathIn(operation: Operation, { sent }: Call): Values {
   return operation.parameterReader.read(sent).values.path;
-}
-
-/** What is the same for a thing wherever it is spoken of. */
-function nameOf({ resource, parents }: Role, path: Values, id: unknown): string {
-  return JSON.stringify([resource.name, Object.values(valuesByKey(parents, path)).map(String), String(id)]);
 }
 
 function without(values: Values, name: string): Values {

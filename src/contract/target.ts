@@ -5,7 +5,7 @@ import type * as Https from 'node:https';
 import { createRequire } from 'node:module';
 import tls from 'node:tls';
 import { http } from '../engine/node-http.ts';
-import { IDEMPOTENT } from '../openapi/methods.ts';
+import { MAKING_NOTHING } from '../openapi/methods.ts';
 import { unpacked } from './packed-answer.ts';
 import { type Call, isWithout } from './request/call.ts';
 import { reasonOf } from './unanswered.ts';
@@ -97,7 +97,7 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
       const end = () => ending.abort();
       let grace: NodeJS.Timeout | undefined;
       const letGo = () => {
-        if (IDEMPOTENT.has(call.method)) return end();
+        if (MAKING_NOTHING.has(call.method)) return end();
         grace = setTimeout(end, GRACE);
       };
       const timer = setTimeout(end, timeout);

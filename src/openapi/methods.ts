@@ -14,5 +14,8 @@ export const CHANGING: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
 /** Methods of which one request does what several of the same do (RFC 9110, section 9.2.2), as far as HTTP says so. */
 export const IDEMPOTENT: ReadonlySet<string> = new Set([...READING, 'PUT', 'DELETE', 'TRACE']);
 
+/** Methods whose requests make nothing that was not there: they ask, or remove. */
+export const MAKING_NOTHING: ReadonlySet<string> = new Set([...READING, 'QUERY', 'DELETE', 'TRACE']);
+
 /** Methods whose requests usually have no content (RFC 9110, section 9.3). */
 export const WITHOUT_CONTENT: ReadonlySet<string> = new Set([...READING, 'DELETE', 'TRACE', 'CONNECT']);

@@ -86,6 +86,6 @@ export function showable(sent: unknown, role: Role, { answer, read }: Exchange):
   return Object.fromEntries(entries);
 }
 
-function isId(value: unknown): value is string | number {
+export function isId(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }

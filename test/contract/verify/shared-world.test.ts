@@ -184,3 +184,53 @@ test('what is just being made when a run is ended is removed as well', async () 
   expect(asked.filter((one) => one.startsWith('DELETE'))).toHaveLength(1);
   expect(after).toBe(before);
 });
+
+test.each<[what: string, mine: string, theirs: string, isEnded: boolean]>([
+  ['is removed', 'mine', 'theirs', false],
+  ['is removed when the run is ended while it is being made', 'mine', 'theirs', true],
+  ['is not removed where it was there before, whatever the server says of it', 'theirs', 'theirs', false],
+])('what a PUT makes where a contract says %s', async (_, name, theirs, isEnded) => {
+  const text = { type: 'string' };
+  const flag = { type: 'object', required: ['name', 'on'], properties: { name: text, on: { type: 'boolean' } } };
+  const content = { 'application/json': { schema: flag } };
+  const found = { 200: { description: '', content }, 404: { description: '' } };
+  const responses = { 201: { description: '', content }, 400: { description: '' } };
+  const flags = createDocument(
+    documentSource({
+      openapi: '3.0.3',
+      info: { title: 'Flags', version: '1' },
+      paths: {
+        '/flags/{name}': {
+          parameters: [{ name: 'name', in: 'path', required: true, schema: text }],
+          get: { operationId: 'read', responses: found },
+          put: { operationId: 'put', requestBody: { required: true, content }, responses },
+          delete: { operationId: 'remove', responses: { 204: { description: '' }, 404: { description: '' } } },
+        },
+      },
+    } as unknown as DocumentObject),
+  );
+  const kept = new Set([`/flags/${theirs}`]);
+  const ending = new AbortController();
+  const asked: string[] = [];
+  const server = createServer(({ url = '', method = '' }, response) => {
+    asked.push(`${method} ${url}`);
+    const isThere = kept.has(url);
+    if (method === 'PUT') {
+      kept.add(url);
+      if (isEnded) ending.abort();
+    }
+    if (method === 'DELETE') kept.delete(url);
+    const status = method === 'PUT' ? 201 : !isThere ? 404 : method === 'DELETE' ? 204 : 200;
+    const body = status === 204 || status === 404 ? undefined : '{"name":"x","on":true}';
+    setImmediate(() => response.writeHead(status, { 'content-type': 'application/json' }).end(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const contracts = new Map([['put', { request: { path: { name } } }]]);
+  const settings = { document: flags, worlds: await worldsOf(target), contracts, operations: ['put'] };
+  await verify({ ...settings, target, phases: ['examples'], allowWrites: true, signal: ending.signal });
+  target.close();
+  await new Promise((resolve) => server.close(resolve));
+  expect(asked).toContain(`PUT /flags/${name}`);
+  expect([...kept]).toEqual([`/flags/${theirs}`]);
+});

@@ -237,26 +237,29 @@ test('what is ended is no fault of the server', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('what may make something is waited for once it was sent, and is not sent where all is ended', async () => {
-  const ending = new AbortController();
-  const heard: string[] = [];
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.on('data', (data) => {
-      heard.push(data.toString().slice(0, 4));
-      ending.abort();
-      setImmediate(() => socket.write('HTTP/1.1 201 Created\r\nContent-Length: 1\r\n\r\n7'));
+test.each(['POST', 'PUT', 'PATCH'])(
+  '%s may make something: it is waited for once it was sent, and is not sent where all is ended',
+  async (method) => {
+    const ending = new AbortController();
+    const heard: string[] = [];
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (data) => {
+        heard.push(data.toString().split(' ', 1)[0] ?? '');
+        ending.abort();
+        setImmediate(() => socket.write('HTTP/1.1 201 Created\r\nContent-Length: 1\r\n\r\n7'));
+      });
     });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  const post = { ...CALL, method: 'POST' };
-  expect(bodyOf(await target.ask(post, {}, ending.signal))).toBe('7');
-  expect(await target.ask(post, {}, ending.signal)).toMatchObject({ reason: 'it was ended' });
-  expect(heard).toEqual(['POST']);
-  target.close();
-  await new Promise((resolve) => server.close(resolve));
-});
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const call = { ...CALL, method };
+    expect(bodyOf(await target.ask(call, {}, ending.signal))).toBe('7');
+    expect(await target.ask(call, {}, ending.signal)).toMatchObject({ reason: 'it was ended' });
+    expect(heard).toEqual([method]);
+    target.close();
+    await new Promise((resolve) => server.close(resolve));
+  },
+);
 
 describe('over TLS', () => {
   const certOf = (name: string) =>
