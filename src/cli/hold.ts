@@ -98,7 +98,7 @@ export async function hold({ config, apis, documents }: Documents, settings: Hol
   try {
     const url = settings.url ?? (await standIn?.listen())?.url ?? '';
     requireSchemes(documents, settings);
-    const problems = valueProblems(documents, settings.values);
+    const problems = valueProblems(documents, settings.values, settings.target.headers, settings.operations);
     if (problems.length > 0) throw new Problems('These values cannot be used:', problems);
     const contracts = await contractsOf(settings.contracts, documents, settings.onNotice);
     const pace = createPace({ ...(settings.rate !== undefined && { rate: settings.rate }) });

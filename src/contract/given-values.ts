@@ -10,6 +10,7 @@ import { createSchemaPlaces } from '../openapi/schemas/schema-places.ts';
 import { demandsOf } from '../sample/demands.ts';
 import { gather } from '../sample/gather.ts';
 import { nearest } from '../schema/nearest.ts';
+import { createGivenHeaders, headerProblems } from './given-headers.ts';
 
 /** By the names of parameters and properties, or `operationId.name`; of an operationId, an object with those for it. */
 export type ValuesByName = ReadonlyMap<string, unknown>;
@@ -23,6 +24,8 @@ export interface GivenValues {
   knows(key: string): boolean;
   /** What is wrong with what was given for single operations, a sentence each. */
   problems(): readonly string[];
+  /** What operations have against header fields of every request, where no other value was given, a sentence each. @param ids - of the operations that are tried */
+  headerProblems(ids: readonly string[]): readonly string[];
   /** All that values can be given for. */
   names(): readonly string[];
 }
@@ -38,6 +41,7 @@ export function createGivenValues(
 ): GivenValues {
   const { operations } = document;
   const given = flat(all, document);
+  const inHeaders = createGivenHeaders(document, headers);
   const places = createSchemaPlaces(document.references, document.source.bundled.openapi);
   const valueFor = (operation: Operation, name: string): unknown =>
     given.has(`${operation.id}.${name}`) ? given.get(`${operation.id}.${name}`) : given.get(name);
@@ -71,17 +75,16 @@ export function createGivenValues(
     return finding && `${key}: ${describeFinding(finding).replace(/^body/, 'it')}`;
   };
 
+  const byHand = (operation: Operation, parameter: Parameter): unknown => {
+    const { in: place, name } = parameter;
+    const own = place === 'header' ? namedLike(given, operation, name) : valueFor(operation, name);
+    const part = schemaOf(parameter);
+    if (own === undefined || !part) return own;
+    return fitting(own, (one) => document.check(part, one, 'request').length === 0);
+  };
+
   return {
-    parameter(operation, parameter) {
-      const { name } = parameter;
-      const own =
-        parameter.in === 'header'
-          ? (namedLike(given, operation, name) ?? Object.entries(headers).find(([one]) => isSame(one, name))?.[1])
-          : valueFor(operation, name);
-      const part = schemaOf(parameter);
-      if (own === undefined || !part) return own;
-      return fitting(own, (one) => document.check(part, one, 'request').length === 0);
-    },
+    parameter: (operation, parameter) => byHand(operation, parameter) ?? inHeaders.value(operation, parameter),
     body(operation, type, body) {
       const { schema } = type;
       if (!schema || !isRecord(body) || given.size === 0) return body;
@@ -105,18 +108,35 @@ export function createGivenValues(
         const operation = at > 0 ? operations.get(key.slice(0, at)) : undefined;
         return (operation && problemWith(operation, key.slice(at + 1), value)) ?? [];
       }),
+    headerProblems: (ids) =>
+      headerProblems(
+        ids.flatMap((id) => operations.get(id) ?? []),
+        (operation, parameter) =>
+          byHand(operation, parameter) === undefined ? inHeaders.problem(operation, parameter) : undefined,
+      ),
     names: () => [...new Set([...operations.values()].flatMap(namesOf))],
   };
 }
 
-/** What is wrong with given values, for all documents that are served together: a sentence each. */
-export function valueProblems(documents: readonly Document[], given: ValuesByName): readonly string[] {
-  const all = documents.map((document) => createGivenValues(document, given));
+/**
+ * What is wrong with given values, for all documents that are served together: a sentence each.
+ *
+ * @param headers - as of `createGivenValues`
+ * @param tried - the ids of the operations that are tried. Default: all
+ */
+export function valueProblems(
+  documents: readonly Document[],
+  given: ValuesByName,
+  headers: Readonly<Record<string, string>> = {},
+  tried: readonly string[] = documents.flatMap(({ operations }) => [...operations.keys()]),
+): readonly string[] {
+  const all = documents.map((document) => createGivenValues(document, given, headers));
   const unknown = [...given.keys()].filter((key) => !all.some((one) => one.knows(key)));
   const names = all.flatMap((one) => one.names());
   return [
     ...unknown.map((key) => `${key}: no operation has it${meant(key, names)}`),
     ...all.flatMap((one) => one.problems()),
+    ...all.flatMap((one) => one.headerProblems(tried)),
   ];
 }
 

@@ -6,7 +6,8 @@ import { readAnswer } from './answer-body.ts';
 import { CHECKS, type CheckId, type StoryCheckId } from './checks.ts';
 import type { CoverageCount } from './coverage/coverage.ts';
 import { type Credentials, callFor } from './credentials.ts';
-import { type Call, isWithout, type Said } from './request/call.ts';
+import type { Call, Said } from './request/call.ts';
+import { sentFields } from './request/sent-fields.ts';
 import type { Answer, Target } from './target.ts';
 import type { Check, Complaint, Exchange, Trial } from './trial.ts';
 import { Gathering } from './verdict.ts';
@@ -71,7 +72,6 @@ export const NO_ANSWER: Answer = { status: 0, headers: {}, body: new Uint8Array(
 
 export function createSession(settings: SessionSettings): Session {
   const { document, target, worlds, credentials, checks, allowWrites, signal, coverage } = settings;
-  const always = Object.entries(target.headers);
   const gatherings = new Map<string, Gathering>();
   const soFar = { requests: 0, findings: 0 };
   const judges = Object.entries<Check>(CHECKS).filter(([id]) => checks.has(id as CheckId));
@@ -110,9 +110,7 @@ export function createSession(settings: SessionSettings): Session {
       const { operation, meant } = trial;
       const { tried } = gathered(operation);
       tried.add('answered');
-      const own = new Set(trial.call.headers.map(([name]) => name.toLowerCase()));
-      const usual = always.filter(([name]) => !own.has(name.toLowerCase()) && !isWithout(trial.call, name));
-      const headers = [...usual, ...trial.call.headers];
+      const headers = sentFields(trial.call, target.headers);
       const asSent = { ...trial, call: { ...trial.call, headers } };
       if ('reason' in answer) {
         const { reason, isOurs = false } = answer;

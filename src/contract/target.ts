@@ -7,7 +7,8 @@ import tls from 'node:tls';
 import { http } from '../engine/node-http.ts';
 import { MAKING_NOTHING } from '../openapi/methods.ts';
 import { unpacked } from './packed-answer.ts';
-import { type Call, isWithout } from './request/call.ts';
+import type { Call } from './request/call.ts';
+import { sentFields } from './request/sent-fields.ts';
 import { reasonOf } from './unanswered.ts';
 
 /** An answer, as it came; unpacked, where it was packed. */
@@ -87,8 +88,7 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
     headers: always,
     async ask(call, headers = {}, signal) {
       const fields: Record<string, string | number> = {};
-      const usual = Object.entries({ ...USUAL, ...always, ...headers });
-      for (const [name, text] of [...usual.filter(([one]) => !isWithout(call, one)), ...call.headers])
+      for (const [name, text] of sentFields(call, { ...USUAL, ...always, ...headers }))
         fields[name.toLowerCase()] = text;
       if (call.body) fields['content-length'] = call.body.length;
       // Templates may hold letters that no request line may.

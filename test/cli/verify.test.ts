@@ -84,6 +84,23 @@ describe('understudy verify', () => {
     expect(code).toBe(2);
   });
 
+  test('is not begun with a header field that an operation does not allow', async () => {
+    const cwd = await temporaryFolder();
+    const parameters = [{ name: 'X-Tenant', in: 'header', schema: { enum: ['7', '8'] } }];
+    const paths = { '/': { get: { operationId: 'get', parameters, responses: { 200: { description: '' } } } } };
+    await writeFile(
+      join(cwd, 'tenants.json'),
+      JSON.stringify({ openapi: '3.0.3', info: { title: 'Tenants', version: '1' }, paths }),
+    );
+    const { code, stderr, stdout } = await understudy(['verify', 'tenants.json', '--header', 'x-tenant: 9'], { cwd })
+      .ended;
+    expect(stderr).toContain(
+      'header X-Tenant: get does not allow it: it must be one of 7, 8; --value get.X-Tenant=… says another one there',
+    );
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  });
+
   test('shows no secret to anybody else, even where the server says all that it hears', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'secret.txt'), '  client-secret/1\n');

@@ -9,6 +9,7 @@ import { isConcrete, isJson, knownMediaType, type MediaRange } from '../../opena
 import { meaningOf } from '../../openapi/parameter/meaning.ts';
 import type { SentParameters } from '../../openapi/parameter/reader.ts';
 import { Unwritable, writeParameters } from '../../openapi/parameter/writer.ts';
+import { isOfConnection } from './connection-fields.ts';
 import { jsonText } from './json-text.ts';
 
 /** What is said in a request, before it is written. */
@@ -28,13 +29,10 @@ export interface Call {
   readonly sent: SentParameters;
   /** Header fields that all requests have and this one has not, in lower case. Default: none. */
   readonly without?: readonly string[];
+  /** Cookies that all requests have and this one has not. Default: none. */
+  readonly withoutCookies?: readonly string[];
   /** What a token for it has to allow. Default: nothing. */
   readonly scopes?: readonly string[];
-}
-
-/** Whether a field that all requests have is left out of this one. */
-export function isWithout({ without }: Call, name: string): boolean {
-  return without?.includes(name.toLowerCase()) ?? false;
 }
 
 /** Bodies are made here, so they are as long as they are. */
@@ -69,7 +67,10 @@ export function writeCall(operation: Operation, said: Said): Call {
     headers: [...headers, ...(body ? [['Content-Type', body.type] as const] : [])],
     body: body?.bytes,
     // What a document describes is there where it is said, and is not where it is left out.
-    without: operation.parameters.flatMap(({ in: place, name }) => (place === 'header' ? name.toLowerCase() : [])),
+    without: operation.parameters.flatMap((one) =>
+      one.in === 'header' && !isOfConnection(one) ? one.name.toLowerCase() : [],
+    ),
+    withoutCookies: operation.parameters.flatMap(({ in: place, name }) => (place === 'cookie' ? name : [])),
     sent: { path, query, headers: { ...length, ...inHeaders } },
   };
 }

@@ -168,3 +168,80 @@ test('what one of several branches, or one of several documents has is known', (
   );
   expect(valueProblems([other, document], new Map([['tenant', 1]]))).toEqual([]);
 });
+
+const limited = createDocument(
+  documentSource({
+    openapi: '3.0.3',
+    info: { title: 'Limits', version: '1' },
+    paths: {
+      '/': {
+        get: {
+          operationId: 'get',
+          parameters: [
+            { name: 'X-Limit', in: 'header', schema: { type: 'array', items: { type: 'integer', maximum: 9 } } },
+            { name: 'Host', in: 'header', schema: text },
+            { name: 'theme', in: 'cookie', required: true, schema: { enum: ['dark', 'light'] } },
+          ],
+          responses: { 200: { description: '' }, 400: { description: '' } },
+        },
+      },
+      '/more': {
+        get: {
+          operationId: 'more',
+          parameters: [{ name: 'x-limit', in: 'header', schema: { type: 'integer', maximum: 99 } }],
+          responses: { 200: { description: '' } },
+        },
+        head: {
+          operationId: 'head',
+          parameters: [{ name: 'x-limit', in: 'header', schema: { type: 'integer', maximum: 99 } }],
+          responses: { 200: { description: '' } },
+        },
+      },
+    },
+  } as unknown as DocumentObject),
+);
+
+test.each<[headers: Readonly<Record<string, string>>, values: Readonly<Record<string, unknown>>, problems: string[]]>([
+  [{ 'X-LIMIT': '1,9' }, { 'more.x-limit': 7, 'head.x-limit': 7 }, []],
+  [
+    { 'X-Limit': '1,10' },
+    {},
+    [
+      'header X-Limit: get does not allow it: it /1 must be <= 9; --value get.X-Limit=… says another one there',
+      'header x-limit: more (and 1 more) does not allow it: it must be integer; --value more.x-limit=… says another one there',
+    ],
+  ],
+  [{ 'x-limit': '9' }, {}, []],
+  [{ 'x-limit': '77' }, { 'get.X-Limit': [1] }, []],
+  [{ cookie: 'session=1; theme=dark' }, {}, []],
+  [
+    { cookie: 'session=1; theme=pink' },
+    {},
+    [
+      'header Cookie, its theme: get does not allow it: it must be one of dark, light; --value get.theme=… says another one there',
+    ],
+  ],
+])('header fields %j of every request beside the values %j', (headers, values, problems) => {
+  expect(valueProblems([limited], new Map(Object.entries(values)), headers)).toEqual(problems);
+  expect(valueProblems([limited], new Map(), headers, [])).toEqual([]);
+});
+
+test('a header field of every request is sent, cookies beside those of the request, and a cookie is left out where it is said to be', async () => {
+  const heard: (readonly unknown[])[] = [];
+  const server = createServer(({ headers: { cookie, host, 'x-limit': limit } }, response) => {
+    heard.push([cookie, host, limit]);
+    response.writeHead(/theme=(dark|light)(;|$)/.test(cookie ?? '') ? 200 : 400).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const headers = { Cookie: 'session=1; theme=light', 'X-Limit': '7,8', Host: 'shop.test' };
+  const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { headers });
+  const settings = { document: limited, target, worlds: await worldsOf(target), operations: ['get'] };
+  const verdict = await verify({ ...settings, phases: ['boundaries', 'invalid'], concurrency: 1 });
+  target.close();
+  await new Promise((resolve) => server.close(resolve));
+  expect(heard).toContainEqual(['session=1; theme=light', 'shop.test', '7,8']);
+  expect(heard).toContainEqual(['session=1; theme=dark', 'shop.test', '7,8']);
+  expect(heard).toContainEqual(['session=1', 'shop.test', '7,8']);
+  const own = ['missing-required-refused', 'valid-input-accepted'];
+  expect(findingsOf(verdict).filter(({ check }) => own.includes(check))).toEqual([]);
+});
