@@ -51,9 +51,10 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
     settings;
   /** The sandboxes that all know, as they were when it was last looked. */
   const known = new Map<string, KeptSandbox>();
-  /** Those whose making or removal is on its way to the others. */
+  /** Those whose removal is on its way to the others. */
   const removing = new Set<string>();
-  const making = new Set<string>();
+  /** Those whose making is, each until it has come there or failed. */
+  const making = new Map<string, Promise<void>>();
   /** By how much longer a sandbox may live than all know, in milliseconds: not each request to it is told to all. */
   const slack = idle / 10;
   /** The list of all as it was when the one here was last in line with it, and the one here when all last knew it: then there is nothing to do for either, be they long. */
@@ -94,17 +95,25 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
   }
 
   async function publish(name: string): Promise<void> {
+    // Nobody is told what was done in one that not all know of yet.
+    await making.get(name);
     const { revision } = sandboxes;
     const age = Date.now() - (published?.time ?? 0);
     const isListed = revision === published?.revision && age >= 0 && age < LOOK;
     if (isListed && (sandboxes.endOf(name) ?? 0) - livesUntil(known.get(name)) <= slack) return;
     const here = new Map(sandboxes.all().flatMap(({ sandbox, expires }) => (expires ? [[sandbox, expires]] : [])));
     const names = new Set([...here.keys()].map(({ name }) => name));
-    const gone = [...known.values()].filter(({ id }) => !names.has(id) && !making.has(id));
+    const gone = [...known.values()].filter(({ id }) => !names.has(id));
+    const madeStill = gone.flatMap(({ id }) => making.get(id) ?? []);
+    if (madeStill.length > 0) {
+      // What the others do not know yet cannot be removed at theirs.
+      await Promise.all(madeStill);
+      return publish(name);
+    }
     const made = [...here.keys()].filter(({ name }) => !known.has(name));
     const used = [...here].filter(([{ name }, expires]) => expires.getTime() - livesUntil(known.get(name)) > slack);
     if (gone.length === 0 && used.length === 0) {
-      if (making.size === 0) published = { revision, time: Date.now() };
+      published = { revision, time: Date.now() };
       return;
     }
     followed = undefined;
@@ -115,7 +124,11 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
     for (const { id } of gone) known.delete(id);
     for (const record of records) known.set(record.id, record);
     for (const { id } of gone) removing.add(id);
-    for (const { name } of made) making.add(name);
+    let settle = () => {};
+    const settled = new Promise<void>((resolve) => {
+      settle = resolve;
+    });
+    for (const { name } of made) making.set(name, settled);
     try {
       // Its first state would be known here only.
       for (const sandbox of made) await keepFirst(sandbox).catch((error) => letGo(sandbox, error));
@@ -140,6 +153,7 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
     } finally {
       for (const { id } of gone) removing.delete(id);
       for (const { name } of made) making.delete(name);
+      settle();
     }
   }
 

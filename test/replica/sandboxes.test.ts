@@ -309,6 +309,41 @@ describe('while the list of sandboxes is on its way to the others from one repli
     for (const standIn of [one, other]) expect(await names(standIn)).toContain('Mia');
   });
 
+  test('what is done there in one that is new is told when all know of it', async () => {
+    const { hold, one, other } = await held();
+    const { letGo, isWaiting } = hold();
+    const first = add(one, 'Mia');
+    await isWaiting;
+    let isTold = false;
+    const second = add(one, 'Rex').finally(() => {
+      isTold = true;
+    });
+    // Long enough for it to be told, if it was.
+    for (let times = 0; times < 10; times += 1) await names(other, {});
+    expect(isTold).toBe(false);
+    letGo();
+    expect((await second).status).toBe(201);
+    expect(await sandboxes(other)).toEqual(['main', 'mine']);
+    expect((await first).status).toBe(201);
+  });
+
+  test('one that is removed there is gone at all of them by when that is told', async () => {
+    const { place, hold, one, other } = await held();
+    const { letGo, isWaiting } = hold();
+    const added = add(one, 'Mia');
+    await isWaiting;
+    const removed = askPets(one, 'DELETE', '/_understudy/sandboxes/mine');
+    const meanwhile = names(one, {});
+    // Long enough for it to be told, if it was.
+    for (let times = 0; times < 10; times += 1) await names(other, {});
+    letGo();
+    expect((await removed).status).toBe(204);
+    await meanwhile;
+    expect((await added).status).toBeLessThan(500);
+    for (const standIn of [other, one]) expect(await sandboxes(standIn)).toEqual(['main']);
+    expect(place.streams.filter((stream) => stream.startsWith('mine/'))).toEqual([]);
+  });
+
   test('one that is removed there does not come back when it hears of another one', async () => {
     const { hold, one, other } = await held();
     await add(one, 'Mia');
