@@ -129,6 +129,12 @@ function subjectAt(pointer: string, where: string): string {
     if (step === 'properties' && name !== undefined) {
       path += `.${name}`;
       index += 1;
+    } else if (step === 'patternProperties' && name !== undefined) {
+      path += `./${name}/`;
+      index += 1;
+    } else if (step === 'prefixItems' && name !== undefined) {
+      path += `[${name}]`;
+      index += 1;
     } else if (step === 'items') path += '[]';
     else if (step === 'additionalProperties') path += '.*';
   }

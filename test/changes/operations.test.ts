@@ -44,6 +44,10 @@ const itself = (operation: object) => {
 };
 const hooked = (operation: object) => documentOf({ webhooks: { paid: { post: { ...done, ...operation } } } });
 const gone = (more: object) => paths({ '/a': { get: { ...done, ...more } } });
+const goesAt = (day: string) => operationOf({ deprecated: true, 'x-sunset': day });
+const problem = (required: readonly string[]) => ({
+  content: { 'application/json': { schema: { type: 'object', required, properties: { code: { type: 'string' } } } } },
+});
 const link = (links: object) => answers({ 200: { links } });
 
 const ROWS: readonly Row[] = [
@@ -78,6 +82,7 @@ const ROWS: readonly Row[] = [
     paths({}),
     ['operation-removed-before-sunset breaking harmless'],
   ],
+  ['the day on which it goes, written otherwise', goesAt('2031-01-01'), goesAt('2031-01-01T00:00:00Z'), []],
   [
     'an operation less of which a day was told, but not that it goes',
     gone({ 'x-sunset': '2026-01-01' }),
@@ -101,6 +106,58 @@ const ROWS: readonly Row[] = [
     operationOf({ operationId: 'a' }),
     operationOf({ operationId: 'b' }),
     ['operation-id-changed risky harmless'],
+  ],
+  [
+    'a status of its own for what was said of all, otherwise',
+    answers({ default: problem(['code']) }),
+    answers({ 404: problem([]), default: problem(['code']) }),
+    ['answer-property-became-optional breaking harmless'],
+  ],
+  [
+    'a status that only all others are left for, otherwise',
+    answers({ 404: problem(['code']), default: problem([]) }),
+    answers({ default: problem([]) }),
+    ['answer-property-became-optional breaking harmless'],
+  ],
+  [
+    'a media type of all that end like it',
+    body(content('application/vnd.a+json')),
+    body(content('application/*+json')),
+    ['request-media-type-added harmless breaking'],
+  ],
+  [
+    'a media type of all that end otherwise',
+    body(content('application/vnd.a+xml')),
+    body(content('application/*+json')),
+    ['request-media-type-added harmless breaking', 'request-media-type-removed breaking harmless'],
+  ],
+  [
+    'one media type of a range that has a parameter',
+    body(content('application/*;v=1')),
+    body(content('application/json')),
+    ['request-media-type-added harmless breaking', 'request-media-type-removed breaking harmless'],
+  ],
+  [
+    'an address of its own, which was that of all',
+    documentOf({ servers: [{ url: 'https://a.example' }], paths: { '/a': { get: done } } }),
+    documentOf({
+      servers: [{ url: 'https://b.example' }],
+      paths: { '/a': { get: { ...done, servers: [{ url: 'https://a.example' }] } } },
+    }),
+    ['server-added harmless risky', 'server-removed risky harmless'],
+  ],
+  [
+    'a flow less of a scheme that stands behind one that is gone',
+    documentOf({
+      components: {
+        securitySchemes: {
+          key: schemes.key,
+          login: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://a.example/t', scopes: {} } } },
+        },
+      },
+    }),
+    scheme({ type: 'oauth2', flows: {} }),
+    ['oauth-flow-removed breaking harmless'],
   ],
   ['an id where there was none', operationOf({}), operationOf({ operationId: 'b' }), []],
   ['tags', operationOf({ tags: ['a'] }), operationOf({ tags: ['b'] }), ['tags-changed harmless harmless']],
@@ -631,6 +688,13 @@ describe('who may call', () => {
     ]);
   });
 
+  test('with more or less beside what was asked for is told with both', () => {
+    const [one, both] = [secured({ key: [] }), secured({ key: [], token: [] })];
+    const message = (old: DocumentObject, now: DocumentObject) => changesOf(old, now).map((change) => change.message);
+    expect(message(one, both)).toEqual(['POST /pets: does not take key alone any more, but key with token']);
+    expect(message(both, one)).toEqual(['POST /pets: takes key alone now, and took key with token']);
+  });
+
   test('is told where an operation says it', () => {
     const [change] = changesOf(
       documentOf({ ...keys, paths: { '/a': get({ security: [{ login: ['read'] }] }) } }),
@@ -670,6 +734,13 @@ test('a schema of several operations is told of the first one, in its words', ()
       components: { schemas: { Limit: { type } } },
     });
   expect(changesOf(both('string'), both('integer'))[0]?.message).toMatch(
-    /^GET \/a and 1 more: Limit in the query parameter limit was string/,
+    /^GET \/a and 1 more: Limit in the query parameter limit is integer now, and was string$/,
   );
+});
+
+test('an operation may go on the very day that was told', () => {
+  const old = gone({ deprecated: true, 'x-sunset': '2026-05-05' });
+  expect(told(changesOf(old, paths({}), new Date('2026-05-05')))).toEqual([
+    'operation-removed-after-sunset harmless harmless',
+  ]);
 });

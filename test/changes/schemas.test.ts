@@ -24,6 +24,8 @@ const dog = pet({ kind: { const: 'dog' }, tricks: list(text) }, { required: ['ki
 const asks = { if: { required: ['a'] }, then: { required: ['b'] } };
 const bird = pet({ kind: { const: 'bird' } }, { required: ['kind'] });
 
+const told = (...branches: readonly object[]) => ({ discriminator: { propertyName: 'kind' }, oneOf: branches });
+
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => pet({ kind: { const: `k${index}` } }, { required: ['kind'] }));
 
@@ -407,6 +409,12 @@ const ROWS: readonly Row[] = [
     pet({}, { patternProperties: { '^x-': whole } }),
     ['type-changed breaking breaking'],
   ],
+  [
+    'a property of what is closed but for a pattern',
+    pet({}, { ...closed, patternProperties: { '^a': text } }),
+    pet({ a: text }, { ...closed, patternProperties: { '^a': text } }),
+    ['property-added harmless harmless'],
+  ],
   // Of what is only read, requests know nothing; of what is only written, answers.
   [
     'a property that is only read',
@@ -430,13 +438,19 @@ const ROWS: readonly Row[] = [
     'a property that is not only read any more',
     pet({ a: { ...text, readOnly: true } }, { required: ['a'] }),
     pet({ a: text }, { required: ['a'] }),
-    ['property-became-required breaking -'],
+    ['required-property-added breaking -'],
+  ],
+  [
+    'a property that must be there and is only read from now on',
+    pet({ a: text }, { required: ['a'] }),
+    pet({ a: { ...text, readOnly: true } }, { required: ['a'] }),
+    ['required-property-removed risky -'],
   ],
   [
     'a property that is only written from now on',
     pet({ a: text }, { required: ['a'] }),
     pet({ a: { ...text, writeOnly: true } }, { required: ['a'] }),
-    ['property-became-optional - breaking'],
+    ['required-property-removed - breaking'],
   ],
   // Lists
   ['what elements are', list(text), list(whole), ['type-changed breaking breaking']],
@@ -462,6 +476,39 @@ const ROWS: readonly Row[] = [
     { oneOf: [cat, dog, bird] },
     { oneOf: [cat, dog] },
     ['alternative-removed breaking harmless'],
+  ],
+  [
+    'an alternative for what was one thing, and null',
+    dog,
+    { oneOf: [cat, dog, { type: 'null' }] },
+    ['alternative-added harmless breaking', 'became-nullable harmless breaking'],
+  ],
+  [
+    'one thing of what were alternatives, and no null any more',
+    { oneOf: [cat, dog, { type: 'null' }] },
+    dog,
+    ['alternative-removed breaking harmless', 'became-not-nullable breaking harmless'],
+  ],
+  [
+    'an alternative for what was one thing, which may fit both',
+    pet({ a: text }),
+    { oneOf: [pet({ a: text }), pet({ b: text })] },
+    ['alternative-added harmless breaking', 'alternatives-widened risky harmless'],
+  ],
+  [
+    'the last alternative but one, where a discriminator tells them apart',
+    told(cat, dog),
+    told(cat),
+    ['alternative-removed breaking harmless'],
+  ],
+  ['an alternative beside the only one', told(cat), told(cat, dog), ['alternative-added harmless breaking']],
+  ['a discriminator around one thing', cat, told(cat), ['discriminator-added risky risky']],
+  ['one thing without its discriminator', told(cat), cat, ['discriminator-dropped risky risky']],
+  [
+    'one thing without its discriminator, and otherwise',
+    told(cat),
+    bird,
+    ['discriminator-dropped risky risky', 'enum-replaced breaking breaking', 'property-removed risky risky'],
   ],
   ['the order of alternatives', { oneOf: [cat, dog] }, { oneOf: [dog, cat] }, []],
   ['an alternative for what was one thing', dog, { oneOf: [cat, dog] }, ['alternative-added harmless breaking']],
@@ -721,12 +768,37 @@ describe('a schema that changes:', () => {
       'not-compared',
       'xml-changed',
       'discriminator-changed',
-      'discriminator-added',
-      'discriminator-dropped',
       'discriminator-value-removed',
       'discriminator-value-added',
     ];
     expect(Object.keys(SCHEMA_RULES).filter((rule) => !met.has(rule))).toEqual(expect.arrayContaining(elsewhere));
     expect(Object.keys(SCHEMA_RULES).filter((rule) => !met.has(rule))).toHaveLength(elsewhere.length);
   });
+});
+
+test.each<[what: string, old: object, now: object, subject: string]>([
+  ['a property', pet({ a: text }), pet({ a: whole }), 'a in the body'],
+  ['an element', list(text), list(whole), '[] in the body'],
+  ['an element of its own', { prefixItems: [text, text] }, { prefixItems: [text, whole] }, '[1] in the body'],
+  ['other properties', { additionalProperties: text }, { additionalProperties: whole }, '* in the body'],
+  [
+    'properties by pattern',
+    pet({ a: { patternProperties: { '^x-': text } } }),
+    pet({ a: { patternProperties: { '^x-': whole } } }),
+    'a./^x-/ in the body',
+  ],
+])('%s is told by where it stands, with what it is and what it was', (_, old, now, subject) => {
+  const [request] = changesOf(schemaDocument(old), schemaDocument(now));
+  expect(request?.message).toBe(`POST /pets: ${subject} is integer now, and was string`);
+});
+
+test.each<[what: string, now: object, message: string]>([
+  ['each', { items: whole }, 'the body says of its elements what they have to be now'],
+  ['the second', { prefixItems: [text, whole] }, 'the body says of its element 2 what they have to be now'],
+])('that something is said of %s of the elements is told in these words', (_, now, message) => {
+  const [request] = changesOf(
+    schemaDocument({ type: 'array', prefixItems: [text] }),
+    schemaDocument({ type: 'array', prefixItems: [text], ...now }),
+  );
+  expect(request?.message).toBe(`POST /pets: ${message}`);
 });

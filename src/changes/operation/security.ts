@@ -47,11 +47,22 @@ export function compareSecurity(
   if (wasOpen !== isOpen) return;
   for (const [way, other] of unlike(before, after)) {
     if (other) tell('security-scope-added', `needs the scope ${scopesBeside(way, other)} now`, at);
-    else tell('security-alternative-removed', `does not take ${namesOf([way])} any more`, at);
+    else {
+      const more = withMore(way, before, after);
+      const what = more ? ` alone any more, but ${more}` : ' any more';
+      tell('security-alternative-removed', `does not take ${namesOf([way])}${what}`, at);
+    }
   }
   for (const [way, other] of unlike(after, before)) {
     if (other) tell('security-scope-removed', `does not need the scope ${scopesBeside(way, other)} any more`, at);
-    else tell('security-alternative-added', `takes ${namesOf([way])} now`, at);
+    else {
+      const more = withMore(way, after, before);
+      tell(
+        'security-alternative-added',
+        `takes ${namesOf([way])}${more ? ` alone now, and took ${more}` : ' now'}`,
+        at,
+      );
+    }
   }
 }
 
@@ -100,6 +111,14 @@ function unlike(some: readonly Way[], others: readonly Way[]): readonly (readonl
 function suffices(one: Way, other: Way): boolean {
   return other.demands.every(({ shown, scopes }) =>
     one.demands.some((mine) => mine.shown === shown && scopes.every((scope) => mine.scopes.includes(scope))),
+  );
+}
+
+/** The first way of the other document that asks for all that one of these asks for, and for more; empty where there is none. */
+function withMore(way: Way, beside: readonly Way[], others: readonly Way[]): string {
+  if (beside.length * others.length > MOST_HELD) return '';
+  return namesOf(
+    others.filter((other) => other.demands.length > way.demands.length && suffices(other, way)).slice(0, 1),
   );
 }
 

@@ -96,16 +96,15 @@ export function compareObjects(input: Input): void {
     };
     const called = JSON.stringify(name);
     // What must be there may be of any kind where nothing is said of it, unless it is forbidden as well: then nothing fits.
-    const [wasRequired, isRequired] = [old.required.has(name), now.required.has(name)];
-    if (is && !was && (!wasRequired || before.forbids(name))) {
+    if (is && !was && (!hadToBe || before.forbids(name))) {
       const hidden = before.named.has(name) ? `, which was ${before.hiding}` : '';
       const what = `has a further property ${called}${hidden}${hasToBe ? '; it must be there' : ''}`;
-      const isNewlyRequired = hasToBe && !wasRequired;
+      const isNewlyRequired = hasToBe && !hadToBe;
       tell(`${isNewlyRequired ? 'required-' : ''}property-added${before.forbids(name) ? '-closed' : ''}`, what, at);
-    } else if (was && !is && (!isRequired || after.forbids(name))) {
+    } else if (was && !is && (!hasToBe || after.forbids(name))) {
       const hidden = after.named.has(name) ? `, which is ${after.hiding}` : '';
       const what = `has no property ${called} any more${hidden}${hadToBe ? '; it had to be there' : ''}`;
-      const isReleased = hadToBe && !isRequired;
+      const isReleased = hadToBe && !hasToBe;
       tell(`${isReleased ? 'required-' : ''}property-removed${after.forbids(name) ? '-closed' : ''}`, what, at);
     } else if (hasToBe && !hadToBe)
       tell('property-became-required', `must have the property ${called} now`, { ...at, new: now.required.get(name) });

@@ -22,15 +22,15 @@ export function compareTypes({ old, new: now, form, tell }: RuleInput<keyof type
     return false;
   }
   const at = { old: old.types?.at ?? old.at, new: now.types?.at ?? now.at };
-  const told = `${namesOf(old.types?.value)}, not ${namesOf(now.types?.value)}`;
+  const told = `is ${namesOf(now.types?.value)} now, and was ${namesOf(old.types?.value)}`;
   const isMore = covers(now.types?.value, typesOf(old), form);
   const isLess = covers(old.types?.value, typesOf(now), form);
   if (!isMore && !isLess) {
-    tell('type-changed', `was ${told}`, at);
+    tell('type-changed', told, at);
     return false;
   }
-  if (isMore && !isLess) tell('type-widened', `was ${told}`, at);
-  if (isLess && !isMore) tell('type-narrowed', `was ${told}`, at);
+  if (isMore && !isLess) tell('type-widened', told, at);
+  if (isLess && !isMore) tell('type-narrowed', told, at);
   // What any type does, `null` does as well.
   if (now.fitsNull && !old.fitsNull && (now.types || isLess)) tell('became-nullable', 'may be null now', at);
   if (old.fitsNull && !now.fitsNull && (old.types || isMore))

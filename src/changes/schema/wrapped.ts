@@ -7,26 +7,40 @@ import type { ALTERNATIVE_RULES } from './alternative-rules.ts';
 import { mayOverlap } from './overlap.ts';
 import type { RuleInput } from './rule-input.ts';
 
-type Input = RuleInput<keyof typeof ALTERNATIVE_RULES>;
+type Input = RuleInput<keyof typeof ALTERNATIVE_RULES | 'became-nullable' | 'became-not-nullable'>;
 
 /** @returns whether all has been compared: one side has alternatives, and the other is one of them */
 export function compareWrapped(input: Input): boolean {
   const { old, new: now, tell, compare, isIncluded } = input;
-  if (old.fitsNull !== now.fitsNull) return false;
   const [before, after] = [onlyChoiceOf(old), onlyChoiceOf(now)];
   if (after && old.alternatives.length === 0) {
+    const at = { old: old.at, new: after.at };
+    const [single, ...others] = after.branches;
+    if (single && others.length === 0) {
+      tell('discriminator-added', `is told by the property ${JSON.stringify(now.discriminator?.value)} now`, at);
+      compare(old.schemas, [single]);
+      return true;
+    }
     const same = after.branches.find((branch) => isIncluded(old.schemas, [branch], 'old in new'));
     if (!same) return false;
-    const at = { old: old.at, new: after.at };
+    if (now.fitsNull && !old.fitsNull) tell('became-nullable', 'may be null now', at);
     tell('alternative-added', 'may be something else as well now', at);
     if (mayFitTwo(after, 'new', input)) tell('alternatives-widened', 'must fit just one of several now', at);
     compare(old.schemas, [same]);
     return true;
   }
   if (before && now.alternatives.length === 0) {
+    const at = { old: before.at, new: now.at };
+    const [single, ...others] = before.branches;
+    if (single && others.length === 0) {
+      const property = JSON.stringify(old.discriminator?.value);
+      tell('discriminator-dropped', `is not told by the property ${property} any more`, at);
+      compare([single], now.schemas);
+      return true;
+    }
     const same = before.branches.find((branch) => isIncluded([branch], now.schemas, 'new in old'));
     if (!same) return false;
-    const at = { old: before.at, new: now.at };
+    if (old.fitsNull && !now.fitsNull) tell('became-not-nullable', 'may not be null any more', at);
     const isMore = before.branches.every((branch) => isIncluded([branch], now.schemas, 'old in new'));
     tell(isMore ? 'alternatives-dropped' : 'alternative-removed', 'has no alternatives any more', at);
     if (mayFitTwo(before, 'old', input)) tell('alternatives-narrowed', 'need not fit just one of several any more', at);

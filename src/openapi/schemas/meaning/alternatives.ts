@@ -42,6 +42,11 @@ export function alternativesIn(piece: Piece, places: SchemaPlaces): readonly Alt
   }));
 }
 
+/** Whether there is nothing to choose: what the one alternative says is said of the value. Where a discriminator tells which one it is, others may come, and a single one is a choice as well. */
+export function isNoChoice({ branches }: Alternatives, { value }: Piece): boolean {
+  return branches.length === 1 && value.discriminator === undefined;
+}
+
 function valuesOf(branches: readonly Part<unknown>[], byTarget: ReadonlyMap<string, string[]>, places: SchemaPlaces) {
   return new Map(
     branches.flatMap((branch, index) => {

@@ -4,7 +4,7 @@ import { child, schemaNameAt } from '../../pointer.ts';
 import type { Part, References } from '../../references.ts';
 import { textsIn } from '../pieces.ts';
 import { createSchemaPlaces, type SchemaPlaces } from '../schema-places.ts';
-import { type Alternatives, alternativesIn, discriminatorIn } from './alternatives.ts';
+import { type Alternatives, alternativesIn, discriminatorIn, isNoChoice } from './alternatives.ts';
 import { type Bounds, boundsIn } from './bounds.ts';
 import { type Condition, conditionsIn } from './conditions.ts';
 import { type Elements, elementsIn, limitsIn, type Members, membersIn } from './members.ts';
@@ -112,7 +112,7 @@ function meaningOf(
   const members = pieces.flatMap((piece) => membersIn(piece) ?? []);
   const elements = pieces.flatMap((piece) => elementsIn(piece) ?? []);
   const alternatives = pieces.flatMap((piece) =>
-    alternativesIn(piece, places).filter(({ branches }) => branches.length > 1),
+    alternativesIn(piece, places).filter((said) => !isNoChoice(said, piece)),
   );
   const conditions = sayings.flatMap(conditionsIn);
   const limits = limitsIn(members);

@@ -3,7 +3,7 @@
 import { isRecord } from '../../is-record.ts';
 import type { Part } from '../../references.ts';
 import type { SchemaObject, SchemaPlaces } from '../schema-places.ts';
-import { alternativesIn } from './alternatives.ts';
+import { alternativesIn, isNoChoice } from './alternatives.ts';
 import { listIn, type Piece } from './said.ts';
 
 /** How many schema objects may say something of one value. */
@@ -39,8 +39,9 @@ export function piecesOf(schemas: readonly Part<unknown>[], places: SchemaPlaces
       if (Object.keys(schema.value).some((key) => !REFERENCES.has(key)))
         pieces.set(part.pointer, { ...schema, isExtended });
       more.push(...listIn(schema, 'allOf').map((one) => ({ part: one, isExtended: true })));
-      for (const { branches } of alternativesIn({ ...schema, isExtended }, places))
-        if (branches.length === 1) more.push(...branches.map((one) => ({ part: one, isExtended })));
+      const piece = { ...schema, isExtended };
+      for (const said of alternativesIn(piece, places))
+        if (isNoChoice(said, piece)) more.push(...said.branches.map((one) => ({ part: one, isExtended })));
     }
     open.push(...more.reverse());
   }
