@@ -9,3 +9,9 @@ export function declaredFor({ answers }: Operation, status: number): Answer | un
   const isSuccess = /^default$/i.test(answer?.key ?? '') && answers.all.length === 1;
   return status >= 400 && isSuccess ? undefined : answer;
 }
+
+/** Whether an answer leads elsewhere, and the document names no such: it says neither yes nor no, and is a finding by itself. */
+export function isUndeclaredRedirect({ answers }: Operation, status: number): boolean {
+  const names = new Set(['3XX', String(status)]);
+  return status >= 300 && status < 400 && !answers.all.some(({ key }) => names.has(key.toUpperCase()));
+}

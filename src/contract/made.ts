@@ -5,6 +5,7 @@ import { CHANGING } from '../openapi/methods.ts';
 import { createReferredTo } from '../resource/referred-to.ts';
 import type { Resources, Role } from '../resource/resource.ts';
 import { type KnownValues, type Values, valuesByKey } from './known-values.ts';
+import { createLeftBehind } from './left-behind.ts';
 import { createPuts, isPutting } from './made-by-put.ts';
 import { createMaker, renamed } from './making.ts';
 import { nameOf } from './name-of-thing.ts';
@@ -42,6 +43,8 @@ export interface Made {
   isTheirs(operation: Operation, path: Values, id: string | number): boolean;
   /** Removes all that was made, the newest first. Never throws. */
   remove(): Promise<void>;
+  /** What could not be removed until now, a sentence for each operation and reason. */
+  leftBehind(): readonly string[];
 }
 
 interface MadeThing {
@@ -61,10 +64,12 @@ export function createMade(
   const { operations } = requests.document;
   const roles = [...operations.keys()].flatMap((id) => role(id) ?? []);
   const things: MadeThing[] = [];
+  const left = createLeftBehind();
   /** What others had before anything was made beside it, as lists show it: some servers answer who makes something with what is there. */
   const theirs = new Set<string>();
   const note = (making: Role, exchange: Pick<Exchange, 'answer' | 'read' | 'call'>, said: Said) => {
     const id = idOfMade(making, exchange, said.body);
+    if (id === undefined && !making.resource.single) left.add(making.operation, 'its answers tell no id');
     if (id === undefined || theirs.has(nameOf(making, said.path, id))) return undefined;
     things.push({ role: making, id, above: said.path });
     return id;
@@ -125,19 +130,28 @@ export function createMade(
       const making = role(operation.id);
       return making !== undefined && theirs.has(nameOf(making, path, id));
     },
+    leftBehind: () => left.told(),
     async remove() {
       for (const { role: making, id, above } of things.splice(0).toReversed()) {
         const removing = roles.find(
           (one) => one.deed === 'delete' && one.resource === making.resource && one.parameter !== undefined,
         );
-        if (!removing?.parameter) continue;
+        if (!removing?.parameter) {
+          left.add(making.operation, 'no operation of the document deletes it');
+          continue;
+        }
         const said = saidFor(
           { requests },
           removing,
           { ...renamed(making, removing, above), [removing.parameter]: id },
           { width: 'least' },
         );
-        if (said) await session.ask(removing.operation, said);
+        const asked = said && (await session.ask(removing.operation, said));
+        const status = asked?.answer.status ?? 0;
+        // What is gone already was deleted by a request of the run.
+        if (status >= 300 && status !== 404 && status !== 410)
+          left.add(making.operation, `${removing.operation.id} answered ${status}`);
+        if (!asked) left.add(making.operation, `${removing.operation.id} could not be asked, or did not answer`);
       }
     },
   };

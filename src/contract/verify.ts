@@ -34,7 +34,10 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   await doAll(trials, atOnce, onDone);
   if (!worlds.areApart) await run.made.remove();
   await doAll(stories, atOnce, onDone);
-  if (!worlds.areApart) await run.made.remove();
+  if (!worlds.areApart) {
+    await run.made.remove();
+    for (const sentence of run.made.leftBehind()) run.onNotice(sentence);
+  }
 
   const all = operations.map((operation) => {
     const reason = reasons.has(operation) ? reasons.get(operation) : 'it was ended before';

@@ -2,6 +2,7 @@
 
 import { describeFinding } from '../../openapi/finding.ts';
 import { brokenInRequest } from '../broken-place.ts';
+import { isUndeclaredRedirect } from '../declared.ts';
 import type { Check } from '../trial.ts';
 import { kindOfViolation } from '../violation.ts';
 
@@ -10,7 +11,7 @@ export const invalidInputRefused: Check = {
     'A request that breaks the document is answered with 4xx: a wrong type, a value out of bounds, a body that cannot be read, a media type that is not declared.',
   concerns: ({ meant }) => meant.kind === 'invalid',
   *judge({ operation, meant, answer: { status }, what }) {
-    if (meant.kind !== 'invalid' || status >= 400) return;
+    if (meant.kind !== 'invalid' || status >= 400 || isUndeclaredRedirect(operation, status)) return;
     const why = meant.finding ? `: ${describeFinding(meant.finding)}` : '';
     yield {
       severity: 'finding',

@@ -1,12 +1,13 @@
 // A request without what must be there is refused.
 
+import { isUndeclaredRedirect } from '../declared.ts';
 import type { Check } from '../trial.ts';
 
 export const missingRequiredRefused: Check = {
   meaning: 'A request without a required parameter, property or body is answered with 4xx.',
   concerns: ({ meant }) => meant.kind === 'missing',
-  *judge({ meant, answer: { status } }) {
-    if (meant.kind !== 'missing' || status >= 400) return;
+  *judge({ operation, meant, answer: { status } }) {
+    if (meant.kind !== 'missing' || status >= 400 || isUndeclaredRedirect(operation, status)) return;
     yield {
       severity: 'finding',
       message: `accepted with ${status} without ${meant.what}, which is required`,

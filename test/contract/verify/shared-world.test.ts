@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { createTarget, type Target } from '../../../src/contract/target.ts';
+import { type Answer, createTarget, type Target } from '../../../src/contract/target.ts';
 import type { Phase } from '../../../src/contract/trial.ts';
 import { verify } from '../../../src/contract/verify.ts';
 import { worldsOf } from '../../../src/contract/worlds.ts';
@@ -233,4 +233,37 @@ test.each<[what: string, mine: string, theirs: string, isEnded: boolean]>([
   await new Promise((resolve) => server.close(resolve));
   expect(asked).toContain(`PUT /flags/${name}`);
   expect([...kept]).toEqual([`/flags/${theirs}`]);
+});
+
+test.each<[what: string, change: (method: string, answer: Answer) => Answer, told: readonly RegExp[]]>([
+  ['nothing, where all could', (_, answer) => answer, []],
+  [
+    'what nobody knows the id of',
+    (method, answer) => (method === 'POST' ? { ...answer, headers: {}, body: Buffer.from('{}') } : answer),
+    [/^What addNote has made could not be removed, \d+ times: its answers tell no id\.$/],
+  ],
+  [
+    'what the server does not delete',
+    (method, answer) => (method === 'DELETE' ? { ...answer, status: 500 } : answer),
+    [/^What addNote has made could not be removed, \d+ times: removeNote answered 500\.$/],
+  ],
+])('of what was made and could not be removed is told: %s', async (_, change, told) => {
+  const { url, close } = await startNotebook();
+  const plain = createTarget(url);
+  const ask: Target['ask'] = async (call, ...more) => {
+    const answer = await plain.ask(call, ...more);
+    return 'reason' in answer ? answer : change(call.method, answer);
+  };
+  const target = { ...plain, ask };
+  const notices: string[] = [];
+  const settings = { document, target, worlds: await worldsOf(plain), credentials, operations: ['addNote'] };
+  await verify({
+    ...settings,
+    phases: ['examples', 'stories'],
+    allowWrites: true,
+    onNotice: (one) => notices.push(one),
+  });
+  plain.close();
+  await close();
+  expect(notices).toEqual(told.map((one) => expect.stringMatching(one)));
 });

@@ -142,6 +142,11 @@ test('redirects in a circle are answers that nobody has declared, and none is fo
   const messages = verdict.operations.flatMap(({ found }) => found.map(({ message }) => message));
   expect(messages).toContainEqual(expect.stringContaining('302'));
   expect(asked).not.toContain('/notes/');
+  // They let nothing in.
+  const checks = verdict.operations.flatMap(({ found }) => found.map(({ check }) => check));
+  expect(checks).toContain('documented-status');
+  expect(checks).not.toContain('invalid-input-refused');
+  expect(checks).not.toContain('missing-required-refused');
 });
 
 test('of a long answer a finding keeps the beginning, and how long it was', async () => {
