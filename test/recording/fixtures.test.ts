@@ -173,11 +173,23 @@ describe('a recording becomes fixtures', () => {
         ['DELETE /people/p2', 204],
         ['POST /people', 201, { ...BEN, id: 'p3' }, { name: 'Ben' }],
         ['GET /people/p3', 404, { code: 'not_found', message: 'no' }],
+        ['POST /people', 201, { ...BEN, id: 'p4' }, { name: 'Ben' }],
+        ['GET /people/p4', 410, { code: 'gone', message: 'no' }],
+        ['GET /people/p5', 300, { ...BEN, id: 'p5' }],
         ['GET /tasks/t9', 500, { message: 'oh' }],
       ),
     );
     expect(collections.get('people')).toEqual([ANN]);
     expect(collections.get('tasks')).toEqual([task({ state: 'done', version: 2 })]);
+  });
+
+  test.each<[what: string, request: string, status: number, tasks: readonly unknown[] | undefined]>([
+    ['none of a kind of which a list showed none', 'GET /tasks', 200, []],
+    ['nothing of a kind of which only a page showed none', 'GET /tasks?limit=2&cursor=x', 200, undefined],
+    ['nothing of a kind of which the list was refused', 'GET /tasks', 401, undefined],
+  ])('with %s', async (_, request, status, tasks) => {
+    const { collections } = await fixturesIn(crew, harOf([request, status, { total: 0, tasks: [] }]));
+    expect(collections.get('tasks')).toEqual(tasks);
   });
 
   test('in the order of lists for which none was asked', async () => {

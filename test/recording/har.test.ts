@@ -48,6 +48,8 @@ describe('a recording', () => {
     [entry({ url: 'mailto:somebody' }), 'has no address with a path'],
     [entry({}, { status: 0 }), 'was not answered'],
     [entry({}, { status: '200' }), 'has no status'],
+    [entry({}, { status: 600 }), 'has no status'],
+    [entry({ url: `https://api.example.com/${'x'.repeat(70_000)}` }), 'has no address with a path'],
   ])('leaves out an entry such as %j, and says so', (one, why) => {
     const { exchanges, remarks } = readHar(har(one, entry()), 'a.har');
     expect(exchanges.map(({ number }) => number)).toEqual([2]);
@@ -60,6 +62,30 @@ describe('a recording', () => {
     expect(of({ text: 'ä' })).toBe('ä');
     expect(of({ text: Buffer.from('ä').toString('base64'), encoding: 'base64' })).toBe('ä');
     expect(of({ params: [{ name: 'a b', value: '1&2' }] })).toBe('a+b=1%262');
+  });
+
+  test('says once of which media type a body is: as the header field does, else as the body does', () => {
+    const typesOf = (headers: readonly object[]) => {
+      const postData = { mimeType: 'text/plain', text: '7' };
+      const [exchange] = readHar(har(entry({ headers, postData })), 'a').exchanges;
+      return exchange?.headers.filter(([name]) => name.toLowerCase() === 'content-type').map(([, text]) => text);
+    };
+    expect(typesOf([])).toEqual(['text/plain']);
+    expect(typesOf([{ name: 'content-type', value: 'application/json' }])).toEqual(['application/json']);
+  });
+
+  test('shows who has asked: tokens, passwords and cookies are known, to a proxy on the way as well', () => {
+    const basic = `Basic ${Buffer.from('ann:open-sesame-1').toString('base64')}`;
+    const headers = [
+      ['Authorization', basic],
+      ['Proxy-Authorization', 'Bearer token-of-the-proxy'],
+      ['Cookie', 'a=1; session=cookie-of-a-session'],
+    ].map(([name, value]) => ({ name, value }));
+    const { exchanges } = readHar(har(entry({ headers })), 'a');
+    const known = shownCredentials(crew, exchanges);
+    for (const secret of [basic.slice(6), 'open-sesame-1', 'token-of-the-proxy', 'cookie-of-a-session'])
+      expect(known.redact(`It is ${secret}, they say.`)).not.toContain(secret);
+    expect(known.redact('It is nothing, they say.')).toBe('It is nothing, they say.');
   });
 
   test('leads nowhere: of its addresses only the path and the query are kept', () => {
