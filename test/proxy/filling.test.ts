@@ -108,6 +108,20 @@ test('once a server has answered an operation, all its 404 are its own', async (
   expect(await statusOf('8')).toEqual([404, null]);
 });
 
+test('a server that refuses what was sent has not said by that that it has an operation', async () => {
+  const { url } = await filling((request, response) => {
+    if (request.url === '/books?limit=x') json(response, 400, { error: 'no number' });
+    else json(response, 404, { error: 'not found' });
+  });
+  const statusOf = async (path: string) => {
+    const answer = await fetch(url + path);
+    await answer.text();
+    return [answer.status, by(answer)];
+  };
+  expect(await statusOf('/books?limit=x')).toEqual([400, null]);
+  expect((await statusOf('/books'))[1]).toBe('stand-in');
+});
+
 test('a server that is not there has nothing; one that breaks off may have done what it was asked', async () => {
   const gone = await filling(await closedAddress());
   const answer = await fetch(`${gone.url}/books`, {
