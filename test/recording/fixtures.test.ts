@@ -7,6 +7,7 @@ import { createTarget } from '../../src/contract/target.ts';
 import { worldsOf } from '../../src/contract/worlds.ts';
 import { createStandIn } from '../../src/index.ts';
 import { createDocument, type Document } from '../../src/openapi/document.ts';
+import type { DocumentObject } from '../../src/openapi/objects.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { compareServers, sideOf } from '../../src/parity/parity.ts';
 import { compareRecorded } from '../../src/parity/replay.ts';
@@ -17,6 +18,7 @@ import { shownCredentials } from '../../src/recording/shown-credentials.ts';
 import { CREW, crew, differences } from '../support/crew/compared.ts';
 import { startCrew } from '../support/crew/crew.ts';
 import { aDay, recorder } from '../support/crew/record.ts';
+import { documentSource } from '../support/document-source.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 async function fixturesIn(document: Document, har: string) {
@@ -252,6 +254,60 @@ describe('a recording becomes fixtures', () => {
     const { collections } = await fixturesIn(crew, harOf(['GET /people', 200, people], ['DELETE /people/a%2Fb', 204]));
     expect(collections.get('people')).toEqual(people.filter(({ id }) => id !== 'a/b'));
   });
+});
+
+test('what is put without being shown is as it was sent, and what a part of is deleted goes on without it', async () => {
+  const text = { type: 'string' };
+  const note = { type: 'object', properties: { text } };
+  const properties = { id: text, title: text, note };
+  const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+  const book = { $ref: '#/components/schemas/Book' };
+  const id = [{ name: 'bookId', in: 'path', required: true, schema: text }];
+  const done = { responses: { 204: { description: '' } } };
+  const shelf = createDocument(
+    documentSource({
+      openapi: '3.0.3',
+      info: { title: 'Shelf', version: '1' },
+      paths: {
+        '/books': {
+          get: { responses: { 200: { description: '', ...json({ type: 'array', items: book }) } } },
+          post: { requestBody: json(book), responses: { 201: { description: '', ...json(book) } } },
+        },
+        '/books/{bookId}': {
+          parameters: id,
+          get: { responses: { 200: { description: '', ...json(book) } } },
+          put: { requestBody: json(book), ...done },
+        },
+        '/books/{bookId}/note': {
+          parameters: id,
+          get: { responses: { 200: { description: '', ...json(note) } } },
+          put: { requestBody: json(note), ...done },
+          delete: done,
+        },
+      },
+      components: { schemas: { Book: { type: 'object', required: ['id', 'title'], properties } } },
+    } as unknown as DocumentObject),
+  );
+  const { collections } = await fixturesIn(
+    shelf,
+    harOf(
+      [
+        'GET /books',
+        200,
+        [
+          { id: 'a', title: 'Emma', note: { text: 'torn' } },
+          { id: 'b', title: 'Ema', note: { text: 'new' } },
+        ],
+      ],
+      ['DELETE /books/a/note', 204],
+      ['PUT /books/c/note', 204, undefined, { text: 'of nothing' }],
+      ['PUT /books/b', 204, undefined, { id: 'b', title: 'Emma', note: { text: 'old' } }],
+    ),
+  );
+  expect(collections.get('books')).toEqual([
+    { id: 'a', title: 'Emma' },
+    { id: 'b', title: 'Emma', note: { text: 'old' } },
+  ]);
 });
 
 test('what is below something is written with what it is below, and goes with it', async () => {
