@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { StandIn, StandInSettings } from '../../src/index.ts';
 import { SHARED } from '../../src/replica/shared-records.ts';
 import { type Log, PersistenceError } from '../../src/store/log.ts';
-import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+import { pets } from '../support/pets/api.ts';
+import { askPets, petsStandIn, petsWith } from '../support/pets/stand-in.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 const MINE = { headers: { 'x-understudy-sandbox': 'mine' } };
@@ -456,4 +457,57 @@ describe('while the list of sandboxes is on its way to the others from one repli
     expect(await names(one)).toContain('Rex');
     expect(place.streams).toContain('mine/pets');
   });
+});
+
+/** A promise, and what fulfils it. */
+function signal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { give, given };
+}
+
+test('a sandbox that its first request has changed is there for who came while it began', async () => {
+  const place = createSharedPlace();
+  const [begun, hasCompany, isChanged, mayAnswer] = [signal(), signal(), signal(), signal()];
+  let asked = 0;
+  /** Who begins it is told what is newest once somebody else has come; that one, once something was changed. */
+  const log = (stream: string, isLasting?: boolean): Log => {
+    const given = place.log(stream, isLasting);
+    if (stream !== 'mine/pets') return given;
+    return {
+      ...given,
+      async newest() {
+        asked += 1;
+        begun.give();
+        await (asked === 1 ? hasCompany : isChanged).given;
+        await given.newest?.();
+      },
+    };
+  };
+  const api = petsWith({
+    async addPet(call: Parameters<typeof pets.handlers.addPet>[0]) {
+      const pet = await pets.handlers.addPet(call);
+      isChanged.give();
+      await mayAnswer.given;
+      return pet;
+    },
+  });
+  const { where, remove, ids, close } = place;
+  const one = await petsStandIn({ apis: [api], store: { where, log, remove, ids, close } });
+  const added = add(one, 'Mia');
+  await begun.given;
+  const listed = names(one);
+  // Long enough for the second one to come. Other requests would let all know of it.
+  for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+  hasCompany.give();
+  const seen = await listed;
+  const askedUntilThen = asked;
+  mayAnswer.give();
+  expect((await added).status).toBe(201);
+  expect(seen).toContain('Mia');
+  // Taken for what somebody else has left, it would be begun again a hundred times.
+  expect(askedUntilThen).toBeLessThan(10);
+  expect(await names(one)).toContain('Mia');
 });
