@@ -1,15 +1,15 @@
 // `understudy operations`: who answers each operation, and why.
 
 import { parseArgs } from 'node:util';
-import { countWebhooks } from '../sample/outgoing/described-request.ts';
 import { hostsIn } from '../engine/hosts.ts';
 import { loadApi } from '../engine/load-api.ts';
 import { respondersSentence } from '../front/responders-sentence.ts';
+import { countWebhooks } from '../sample/outgoing/described-request.ts';
 import { Problems } from '../schema/problems.ts';
-import { explainOperations, type ExplainedOperation } from './explain-operations.ts';
 import { chooseApis } from './chosen-apis.ts';
 import { columns } from './columns.ts';
 import { readConfigFile } from './config-file.ts';
+import { type ExplainedOperation, explainOperations } from './explain-operations.ts';
 import { configProblem } from './settings.ts';
 
 const USAGE = `understudy operations [--handlers DIR] [--overlay FILE] [--allow-fetch HOSTS] [--json] [FILE…]

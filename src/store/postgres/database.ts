@@ -5,6 +5,7 @@ import pg from 'pg';
 import { Problems } from '../../schema/problems.ts';
 import { createSlots } from './slots.ts';
 import { isLost, Trouble } from './trouble.ts';
+import { createWaits, SilenceError } from './waits.ts';
 
 /** Asks for rows. @throws Trouble */
 export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
@@ -60,9 +61,6 @@ const SESSION = `select set_config('lock_timeout', '4s', false), set_config('sta
   set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false),
   set_config('idle_in_transaction_session_timeout', '60s', false),
   set_config('default_transaction_isolation', 'read committed', false), pg_is_in_recovery() as standby`;
-
-/** How long it is still waited for an answer when another connection that is as old has had none, in milliseconds: the server may be gone without a word. */
-const GIVE_UP_WITHIN = 5000;
 
 /** How long a server may take to end a connection that is not wanted any more, in milliseconds. */
 const END_WITHIN = 1000;
@@ -135,8 +133,7 @@ export function createDatabase(given: string): Database {
   let refused: { readonly error: Error; readonly until: number } | undefined;
   /** A pooler may lead each statement to another server process, which knows no names. */
   let namesWork = true;
-  /** Makes those who wait for an answer now wait no longer than `GIVE_UP_WITHIN`. */
-  const answersToCome = new Set<() => void>();
+  const waits = createWaits();
 
   async function connected(from: pg.Pool): Promise<pg.PoolClient> {
     if (refused && Date.now() < refused.until) throw new Trouble(refused.error, where);
@@ -157,39 +154,19 @@ export function createDatabase(given: string): Database {
     { name, within = 30_000 }: QueryOptions = {},
   ): Promise<readonly Row[]> {
     const query = { text, values: [...values], ...(name !== undefined && namesWork && { name }) };
-    const began = performance.now();
-    let timer: NodeJS.Timeout | undefined;
-    let until = Number.POSITIVE_INFINITY;
-    let giveUpSoon = () => {};
-    const late = new Promise<never>((_, reject) => {
-      const giveUp = () =>
-        reject(new SilenceError(`timed out after ${Math.round((performance.now() - began) / 1000)} s`));
-      const giveUpIn = (milliseconds: number) => {
-        if (performance.now() + milliseconds >= until) return;
-        until = performance.now() + milliseconds;
-        clearTimeout(timer);
-        timer = setTimeout(giveUp, milliseconds).unref();
-      };
-      giveUpIn(within);
-      giveUpSoon = () => giveUpIn(GIVE_UP_WITHIN);
-    });
-    answersToCome.add(giveUpSoon);
     const rows = client.query<Row>(query).then((result) => result.rows);
     rows.catch(() => undefined);
     try {
-      return await Promise.race([rows, late]);
+      return await waits.within(rows, within);
     } catch (error) {
       throw new Trouble(error as Error, where, { mayBeDone: isLost(error as Error) });
-    } finally {
-      clearTimeout(timer);
-      answersToCome.delete(giveUpSoon);
     }
   }
 
   /** What is wrong with one connection is wrong with all that were made before: the server is gone, or another one takes its place. */
   function renew(old: pg.Pool, { cause }: Trouble): void {
     if (pool !== old || isClosed) return;
-    if (cause instanceof SilenceError) for (const giveUpSoon of answersToCome) giveUpSoon();
+    if (cause instanceof SilenceError) waits.giveUpSoon();
     pool = createPool();
     inTurn.renew();
     void old.end();
@@ -275,9 +252,6 @@ export function createDatabase(given: string): Database {
     },
   };
 }
-
-/** A server did not answer in time. */
-class SilenceError extends Error {}
 
 /** There is no prepared statement of that name; there is one already; the protocol does not know names. */
 const NO_SUCH_NAME = ['26000', '42P05', '08P01'];

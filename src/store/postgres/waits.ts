@@ -1,0 +1,48 @@
+// Answers that are waited for, each for so long; and for all a short time only, once one of them shows that the server may be gone without a word.
+
+/** How long it is still waited for an answer then, in milliseconds. */
+const GIVE_UP_WITHIN = 5000;
+
+/** A server did not answer in time. */
+export class SilenceError extends Error {}
+
+export interface Waits {
+  /** @throws SilenceError if it does not come within so many milliseconds */
+  within<T>(answer: Promise<T>, milliseconds: number): Promise<T>;
+  /** Whoever waits now is given up soon. */
+  giveUpSoon(): void;
+}
+
+export function createWaits(): Waits {
+  const open = new Set<() => void>();
+  return {
+    async within(answer, milliseconds) {
+      const began = performance.now();
+      let timer: NodeJS.Timeout | undefined;
+      let until = Number.POSITIVE_INFINITY;
+      let giveUpSoon = () => {};
+      const late = new Promise<never>((_, reject) => {
+        const giveUp = () =>
+          reject(new SilenceError(`timed out after ${Math.round((performance.now() - began) / 1000)} s`));
+        const giveUpIn = (left: number) => {
+          if (performance.now() + left >= until) return;
+          until = performance.now() + left;
+          clearTimeout(timer);
+          timer = setTimeout(giveUp, left).unref();
+        };
+        giveUpIn(milliseconds);
+        giveUpSoon = () => giveUpIn(GIVE_UP_WITHIN);
+      });
+      open.add(giveUpSoon);
+      try {
+        return await Promise.race([answer, late]);
+      } finally {
+        clearTimeout(timer);
+        open.delete(giveUpSoon);
+      }
+    },
+    giveUpSoon() {
+      for (const giveUpSoon of open) giveUpSoon();
+    },
+  };
+}
