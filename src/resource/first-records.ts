@@ -24,9 +24,6 @@ const MOST = 60;
 /** How often another one is made where one would have what only one may have. */
 const MOST_TRIES = 5;
 
-/** What first records are made from. */
-export type FirstRecordsParts = Inference;
-
 /** The ids of some items, and whether all of them are numbers. */
 interface Ids {
   readonly ids: readonly string[];
@@ -48,7 +45,7 @@ interface Making {
 
 /** Makes the first items of each kind, when they are first asked for. They depend on nothing but the document, the seed, and whose they are. */
 export class FirstRecords {
-  readonly #parts: FirstRecordsParts;
+  readonly #parts: Inference;
   readonly #count: number;
   readonly #known: Map<Resource, readonly KeptItem[]>;
   readonly #notInStore = new Remembered(MOST_REMEMBERED);
@@ -64,11 +61,7 @@ export class FirstRecords {
    * @param count - how many there are below each parent; there are more where the document has more examples
    * @param written - the kinds of which the first items are told. Default: none
    */
-  constructor(
-    parts: FirstRecordsParts,
-    count: number,
-    written: Iterable<readonly [Resource, readonly KeptItem[]]> = [],
-  ) {
+  constructor(parts: Inference, count: number, written: Iterable<readonly [Resource, readonly KeptItem[]]> = []) {
     this.#parts = parts;
     this.#count = count;
     this.#usualValue = usualValues(parts);

@@ -6,8 +6,9 @@ import { isRecord } from '../openapi/is-record.ts';
 import { emptyFixture, type Fixture, fixtureFiles, readFixtureAs } from '../store/fixture.ts';
 import type { Identified, RecordLists } from '../store/record.ts';
 import { COUNTERS } from './counters.ts';
-import { FirstRecords, type FirstRecordsParts } from './first-records.ts';
+import { FirstRecords } from './first-records.ts';
 import { fittingFiles } from './fitting-files.ts';
+import type { Inference } from './inference.ts';
 import { idIn, keyOf, parentsOf, type Scope, scopeIn } from './key.ts';
 import { hiddenNames } from './members.ts';
 import { valueAt, without } from './place.ts';
@@ -31,7 +32,7 @@ export interface FixtureFolders {
  * @throws Problems with all that is wrong in the folders that were named, by file and JSON pointer
  */
 export async function readItems(
-  parts: FirstRecordsParts,
+  parts: Inference,
   count: number,
   { folders, beside, hasHandlers }: FixtureFolders,
 ): Promise<{ readonly fixture: Fixture; readonly first: FirstRecords }> {
