@@ -20,7 +20,7 @@ function run(script: string, args: readonly string[] = [], stdio: 'inherit' | 'p
   });
 }
 
-const tests = run('test:short', process.argv.slice(2), 'inherit');
+const tests = run('test:daily', process.argv.slice(2), 'inherit');
 const failed = (await Promise.all([...SCRIPTS.map((script) => run(script)), tests])).flat();
 if (failed.length > 0) {
   console.error(`Failed: ${failed.join(', ')}`);
