@@ -99,7 +99,7 @@ describe('the README', () => {
     const shown = listings.filter(({ language }) => language === 'sh');
     expect(shown).toHaveLength(1);
     expect(shown[0]?.text.trimEnd().split('\n')).toHaveLength(10);
-    expect(await readFile(`${ROOT}test/project/ci-recipe.slow.test.ts`, 'utf8')).toContain("language === 'sh'");
+    expect(await readFile(`${ROOT}test/project/ci-recipe.process.test.ts`, 'utf8')).toContain("language === 'sh'");
   });
 
   test('names every folder, and none that is not there', async () => {
