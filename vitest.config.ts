@@ -32,7 +32,7 @@ export default defineConfig({
     env: { NODE_ENV: 'production' },
     restoreMocks: true,
     // Transformed modules survive from run to run.
-    experimental: { fsModuleCache: true },
+    fsModuleCache: true,
     projects: [
       {
         extends: true,

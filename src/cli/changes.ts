@@ -16,6 +16,7 @@ import { FINDING_FORMATS, type FindingFormat, findingFormat } from '../report/fi
 import { Problems } from '../schema/problems.ts';
 import { givenOrCommitted } from './git-document.ts';
 import { READING_HELP } from './given-document.ts';
+import type { CommandIO } from './io.ts';
 import { ownVersion } from './version.ts';
 
 export const CHANGES_USAGE = `understudy changes [--for WHOM] [--fail-on LEVEL] [--least LEVEL] [--skip RULES] [--format FORMAT] [--allow-fetch HOSTS] OLD NEW
@@ -40,7 +41,7 @@ Ends with 0, with 1 as --fail-on says, and with 2 when a document cannot be read
 `;
 
 /** The command. @throws Problems if two documents are not named, or one cannot be read */
-export async function documentChanges(args: readonly string[]): Promise<number> {
+export async function documentChanges(args: readonly string[], io: CommandIO): Promise<number> {
   const { values, positionals } = readArguments(args);
   const [oldName, newName, ...others] = positionals;
   if (oldName === undefined || newName === undefined || others.length > 0)
@@ -56,7 +57,10 @@ export async function documentChanges(args: readonly string[]): Promise<number> 
   if (unknown.length > 0) throw unusable(`--skip: there is no rule ${unknown.join(', ')}`);
   const hosts = hostsIn('--allow-fetch', values['allow-fetch']);
 
-  const given = [await givenOrCommitted(oldName, hosts), await givenOrCommitted(newName, hosts)] as const;
+  const given = [
+    await givenOrCommitted(oldName, hosts, io.stdin),
+    await givenOrCommitted(newName, hosts, io.stdin),
+  ] as const;
   // One after the other: both may have the same path, and what was read of it is kept by that.
   const old = await openDocument(given[0].location, given[0].reading);
   const now = await openDocument(given[1].location, given[1].reading);
@@ -67,7 +71,7 @@ export async function documentChanges(args: readonly string[]): Promise<number> 
   );
   const told = all.filter((change) => LEVELS.indexOf(levelOf(change)) <= LEVELS.indexOf(least));
   const changes = await placed(told, old, now);
-  process.stdout.write(await written(changes, levelOf, { format, file: now.path, oldName }));
+  io.stdout.write(await written(changes, levelOf, { format, file: now.path, oldName }));
   const isBad = (level: Level) => failOn !== 'none' && LEVELS.indexOf(level) <= LEVELS.indexOf(failOn);
   return all.some((change) => isBad(levelOf(change))) ? 1 : 0;
 }

@@ -13,6 +13,7 @@ import { apiNames } from './api-names.ts';
 import { readConfigFile } from './config-file.ts';
 import { documentsIn, filesIn, findDocuments, USUAL } from './find-documents.ts';
 import { givenDocument } from './given-document.ts';
+import type { CommandIO } from './io.ts';
 import type { Reloading } from './reload.ts';
 import { configProblem } from './settings.ts';
 
@@ -35,12 +36,14 @@ export interface Choice {
   readonly config: Pick<Config, 'apis' | 'handlers' | 'overlay'>;
   readonly configFile: string | undefined;
   readonly folder: string;
+  /** Read for the document `-`. */
+  readonly stdin: CommandIO['stdin'];
 }
 
 /** @throws Problems if there is no such document, several lie here, or handlers are given and no document is served */
-export async function chooseApis({ documents, config, configFile, folder }: Choice): Promise<Chosen> {
+export async function chooseApis({ documents, config, configFile, folder, stdin }: Choice): Promise<Chosen> {
   const { apis, handlers, overlay } = config;
-  const given = { handlers, overlay };
+  const given = { handlers, overlay, stdin };
   if (documents.length > 0) {
     const found = await Promise.all(documents.map(documentAt));
     const unused = `The apis of ${configFile && shownPath(configFile)} are not served, because a document was named.`;
@@ -152,17 +155,18 @@ async function extendedBy(overlay: string): Promise<string | undefined> {
 interface Beside {
   readonly handlers: string | undefined;
   readonly overlay: string | undefined;
+  readonly stdin: CommandIO['stdin'];
 }
 
 /** Apis of which nothing is known but their documents, and what lies beside those: `fixtures/`, and handlers in a folder. */
-async function apisOf(locations: readonly string[], { handlers, overlay }: Beside): Promise<Apis> {
+async function apisOf(locations: readonly string[], { handlers, overlay, stdin }: Beside): Promise<Apis> {
   if (overlay !== undefined && locations.length > 1)
     throw new Problems('An overlay is for one document, and several are named.', []);
   const names = apiNames(locations);
   const apis = await Promise.all(
     locations.map(async (location, index): Promise<AnyLoginApi> => {
       const name = names[index] ?? '';
-      const { location: document, reading } = await givenDocument(location, []);
+      const { location: document, reading } = await givenDocument(location, [], stdin);
       const beside = fixturesBeside(location);
       const folder = handlers !== undefined && locations.length > 1 ? join(handlers, name) : handlers;
       return {

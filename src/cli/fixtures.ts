@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { DEFAULT, SET_NAME } from '../record/fixture-sets.ts';
 import { Problems } from '../schema/problems.ts';
+import type { CommandIO } from './io.ts';
 import { readSaved } from './read-saved.ts';
 import { writeSet } from './write-set.ts';
 
@@ -19,11 +20,11 @@ that the api started from. POST /_understudy/reset {"fixtures": "NAME"} leads to
 `;
 
 /** The command. @throws Problems if nothing can be read, or nothing written; then no file has changed */
-export async function fixtures(args: readonly string[]): Promise<number> {
+export async function fixtures(args: readonly string[], io: CommandIO): Promise<number> {
   const { values, positionals } = readArguments(args);
   const [verb, name = '', ...more] = positionals;
   if (values.help) {
-    process.stdout.write(USAGE);
+    io.stdout.write(USAGE);
     return 0;
   }
   if (verb !== 'save' || more.length > 0)
@@ -40,7 +41,7 @@ export async function fixtures(args: readonly string[]): Promise<number> {
     throw new Problems('One folder is for one api:', [
       `name it by --api: there are ${saved.map((one) => one.api).join(', ')}`,
     ]);
-  for (const line of await writeSet(saved, { name, folder, replace })) process.stdout.write(`${line}\n`);
+  for (const line of await writeSet(saved, { name, folder, replace })) io.stdout.write(`${line}\n`);
   return 0;
 }
 

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { MOST_BYTES } from '../openapi/read/document-files.ts';
 import { Problems } from '../schema/problems.ts';
 import { type GivenDocument, givenDocument } from './given-document.ts';
+import type { CommandIO } from './io.ts';
 
 const run = promisify(execFile);
 
@@ -14,9 +15,13 @@ const run = promisify(execFile);
 const TIMEOUT = 60_000;
 
 /** A document by its name, as `givenDocument` has it; one such as `git:REF:PATH`, or `REF:PATH` where there is no such file, is that of a commit. */
-export async function givenOrCommitted(name: string, hosts: readonly string[]): Promise<GivenDocument> {
+export async function givenOrCommitted(
+  name: string,
+  hosts: readonly string[],
+  stdin: CommandIO['stdin'],
+): Promise<GivenDocument> {
   const revision = revisionIn(name);
-  return revision ? committed(revision, hosts) : givenDocument(name, hosts);
+  return revision ? committed(revision, hosts) : givenDocument(name, hosts, stdin);
 }
 
 interface Revision {

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { hostsIn } from '../engine/hosts.ts';
 import { MOST_BYTES, type Reading } from '../openapi/read/document-files.ts';
 import { Problems } from '../schema/problems.ts';
+import type { CommandIO } from './io.ts';
 
 /** A document that is named on the command line. */
 export interface GivenDocument {
@@ -18,9 +19,13 @@ export const READING_HELP = `FILE may be a path, a URL, or - for standard input.
 `;
 
 /** A document by its name. */
-export async function givenDocument(name: string, hosts: readonly string[]): Promise<GivenDocument> {
+export async function givenDocument(
+  name: string,
+  hosts: readonly string[],
+  stdin: CommandIO['stdin'],
+): Promise<GivenDocument> {
   if (name !== '-') return { location: name, reading: { hosts } };
-  return { location: 'standard input', reading: { hosts, given: await readStandardInput() } };
+  return { location: 'standard input', reading: { hosts, given: await readAll(stdin) } };
 }
 
 /**
@@ -33,6 +38,7 @@ export async function oneDocument(
   args: readonly string[],
   usage: string,
   missing: string,
+  io: CommandIO,
 ): Promise<GivenDocument | undefined> {
   const { values, tokens } = parseArgs({
     args: [...args],
@@ -41,7 +47,7 @@ export async function oneDocument(
     tokens: true,
   });
   if (values.help) {
-    process.stdout.write(usage);
+    io.stdout.write(usage);
     return undefined;
   }
   const names = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
@@ -56,14 +62,14 @@ export async function oneDocument(
   const { 'allow-fetch': hosts } = values;
   if (typeof hosts !== 'string')
     throw new Problems('--allow-fetch needs the hosts that may be asked:', usage.trimEnd().split('\n'));
-  return givenDocument(name, hostsIn('--allow-fetch', hosts));
+  return givenDocument(name, hostsIn('--allow-fetch', hosts), io.stdin);
 }
 
 /** @throws Problems if there is too much of it */
-async function readStandardInput(): Promise<Buffer> {
+async function readAll(stdin: CommandIO['stdin']): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of process.stdin) {
+  for await (const chunk of stdin) {
     size += chunk.length;
     if (size > MOST_BYTES)
       throw new Problems(`Standard input has more than ${MOST_BYTES} bytes, which are not read.`, []);

@@ -12,6 +12,7 @@ import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
 import { documentAt, soleDocument } from './chosen-apis.ts';
 import { readConfigFile } from './config-file.ts';
+import type { CommandIO } from './io.ts';
 import { handlerText } from './project-files.ts';
 import { configProblem } from './settings.ts';
 import { writeFiles } from './write-files.ts';
@@ -32,10 +33,10 @@ interface Place {
 }
 
 /** The command. @throws Problems if there is no such operation, or a handler is there already */
-export async function handler(args: readonly string[]): Promise<number> {
+export async function handler(args: readonly string[], io: CommandIO): Promise<number> {
   const { values, positionals: ids } = readArguments(args);
   if (values.help) {
-    process.stdout.write(USAGE);
+    io.stdout.write(USAGE);
     return 0;
   }
   if (ids.length === 0) throw new Problems('Name the operations:', USAGE.trimEnd().split('\n'));
@@ -52,7 +53,7 @@ export async function handler(args: readonly string[]): Promise<number> {
   const taken = others.filter((path) => existsSync(path));
   if (taken.length > 0) throw new Problems('Nothing was written, because this is there already:', taken.map(shownPath));
   await writeFiles(folder, files);
-  process.stdout.write(`Written: ${files.map(({ path }) => shownPath(join(folder, path))).join(', ')}. ${hint}\n`);
+  io.stdout.write(`Written: ${files.map(({ path }) => shownPath(join(folder, path))).join(', ')}. ${hint}\n`);
   return 0;
 }
 

@@ -23,6 +23,7 @@ import { createStandIn } from '../stand-in.ts';
 import { type Chosen, chooseApis } from './chosen-apis.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
 import { contractsOf } from './contract-folder.ts';
+import type { CommandIO } from './io.ts';
 import { bearersOf, requireSchemes, requireToken, schemesOf, secretsOf } from './schemes.ts';
 import { configProblem } from './settings.ts';
 
@@ -33,6 +34,8 @@ export interface Place {
   readonly folder: string;
   /** Hosts that documents may be fetched from. Default: those of the config. */
   readonly allowFetch: string | undefined;
+  /** Read for the document `-`. */
+  readonly stdin: CommandIO['stdin'];
 }
 
 /** How it is done. */
@@ -81,10 +84,10 @@ export interface Held {
 }
 
 /** @throws Problems if there is no document, or it cannot be used */
-export async function documentsAt({ document, folder, allowFetch }: Place): Promise<Documents> {
+export async function documentsAt({ document, folder, allowFetch, stdin }: Place): Promise<Documents> {
   const { path: configFile, config } = await readConfigFile(folder, configProblem);
   const documents = document === undefined ? [] : [document];
-  const { apis } = await chooseApis({ documents, config, configFile, folder });
+  const { apis } = await chooseApis({ documents, config, configFile, folder, stdin });
   const hosts = hostsIn('--allow-fetch', allowFetch ?? config.allowFetch ?? '');
   const loaded: Document[] = [];
   for (const api of apis) loaded.push((await loadApi(api, { hosts, credentials: config.credentials })).document);

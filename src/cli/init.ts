@@ -14,6 +14,7 @@ import { Problems } from '../schema/problems.ts';
 import { apiNames } from './api-names.ts';
 import { documentAt } from './chosen-apis.ts';
 import { givenDocument, READING_HELP } from './given-document.ts';
+import type { CommandIO } from './io.ts';
 import { configText, gitignoreText, packageText, TSCONFIG, testText } from './project-files.ts';
 import { typesText } from './types.ts';
 import { ownVersion } from './version.ts';
@@ -28,17 +29,21 @@ are there; nothing is written over anything else. A document that is on a host, 
 ${READING_HELP}`;
 
 /** The command. @throws Problems if there is no such document, or something is in the way */
-export async function init(args: readonly string[]): Promise<number> {
+export async function init(args: readonly string[], io: CommandIO): Promise<number> {
   const { values, positionals } = readArguments(args);
   if (values.help) {
-    process.stdout.write(USAGE);
+    io.stdout.write(USAGE);
     return 0;
   }
   const [file, folder = '.', ...others] = positionals;
   if (file === undefined || others.length > 0)
     throw new Problems('Name the document, and the folder if it is another one:', USAGE.trimEnd().split('\n'));
   const location = await documentAt(file);
-  const { location: from, reading } = await givenDocument(location, hostsIn('--allow-fetch', values['allow-fetch']));
+  const { location: from, reading } = await givenDocument(
+    location,
+    hostsIn('--allow-fetch', values['allow-fetch']),
+    io.stdin,
+  );
   const source = await openDocument(from, reading);
   const { bundled, path } = source;
   const [name = 'api'] = apiNames([location]);
@@ -65,7 +70,7 @@ export async function init(args: readonly string[]): Promise<number> {
     [`npx understudy handler ${first}`, 'writes a handler, to go on from'],
   ] as const;
   const written = `Written to ${shownPath(resolve(folder)) || 'this folder'}: ${files.map(({ path }) => path).join(', ')}`;
-  process.stdout.write(printableLines(`${[written, '', ...table(steps), ''].join('\n')}`));
+  io.stdout.write(printableLines(`${[written, '', ...table(steps), ''].join('\n')}`));
   return 0;
 }
 

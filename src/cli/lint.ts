@@ -13,6 +13,7 @@ import type { DocumentFinding } from '../openapi/document-finding.ts';
 import { FINDING_FORMATS, type FindingFormat, findingFormat } from '../report/findings/formats.ts';
 import { Problems } from '../schema/problems.ts';
 import { type GivenDocument, givenDocument, READING_HELP } from './given-document.ts';
+import type { CommandIO } from './io.ts';
 import { ownVersion } from './version.ts';
 
 const USAGE = `understudy lint [--own | --ruleset FILE] [--format FORMAT] [--overlay FILE] [--against FILE] [--fail-on SEVERITY] [--limit SECONDS] [--allow-fetch HOSTS] FILE…
@@ -39,10 +40,10 @@ Ends with 0 when there is nothing to mend, 1 when there is a finding of the seve
 `;
 
 /** The command. @throws Problems if no file is named, or a file cannot be read */
-export async function lint(args: readonly string[]): Promise<number> {
+export async function lint(args: readonly string[], io: CommandIO): Promise<number> {
   const { values, positionals } = readArguments(args);
   if (values.help) {
-    process.stdout.write(USAGE);
+    io.stdout.write(USAGE);
     return 0;
   }
   const failOn = severityIn(values['fail-on']);
@@ -60,18 +61,18 @@ export async function lint(args: readonly string[]): Promise<number> {
     ]);
   const hosts = hostsIn('--allow-fetch', values['allow-fetch']);
   const given: GivenDocument[] = [];
-  for (const name of positionals) given.push(await givenDocument(name, hosts));
+  for (const name of positionals) given.push(await givenDocument(name, hosts, io.stdin));
   const linted = await lintDocuments(given, {
     ruleset,
     released,
     overlays: [overlay ?? []].flat(),
     limit: limitIn(values.limit),
   });
-  process.stdout.write(await written(linted, format));
+  io.stdout.write(await written(linted, format, io.stdout.isTTY));
   return linted.some(({ findings }) => findings.some((finding) => isFault(finding, failOn))) ? 1 : 0;
 }
 
-async function written(linted: readonly Linted[], format: FindingFormat): Promise<string> {
+async function written(linted: readonly Linted[], format: FindingFormat, isTerminal = false): Promise<string> {
   if (format !== 'text')
     return FINDING_FORMATS[format]({
       command: 'lint',
@@ -81,7 +82,7 @@ async function written(linted: readonly Linted[], format: FindingFormat): Promis
       shown: shownPath,
     });
   // What reads a pipe, such as an editor, opens the files.
-  const shown = process.stdout.isTTY ? shortPath : shownPath;
+  const shown = isTerminal ? shortPath : shownPath;
   const lines = linted.flatMap(({ path, findings }) =>
     findings.length === 0
       ? [`${shown(path)}: no findings`]

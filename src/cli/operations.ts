@@ -11,6 +11,7 @@ import { columns } from './columns.ts';
 import { readConfigFile } from './config-file.ts';
 import { type ExplainedOperation, explainOperations } from './explain-operations.ts';
 import { configProblem } from './settings.ts';
+import type { CommandIO } from './io.ts';
 
 const USAGE = `understudy operations [--handlers DIR] [--overlay FILE] [--allow-fetch HOSTS] [--json] [FILE…]
 
@@ -26,10 +27,10 @@ What is taken for something else is put right by x-understudy in the document, i
 `;
 
 /** The command. @throws Problems if there is nothing to look at, or it cannot be used */
-export async function operations(args: readonly string[]): Promise<number> {
+export async function operations(args: readonly string[], io: CommandIO): Promise<number> {
   const { values, positionals: documents } = readArguments(args);
   if (values.help) {
-    process.stdout.write(USAGE);
+    io.stdout.write(USAGE);
     return 0;
   }
   const folder = process.cwd();
@@ -41,6 +42,7 @@ export async function operations(args: readonly string[]): Promise<number> {
     config: { ...config, handlers, overlay } as typeof config,
     configFile,
     folder,
+    stdin: io.stdin,
   });
   const hosts = hostsIn('--allow-fetch', allowed);
   const all: ExplainedOperation[] = [];
@@ -61,7 +63,7 @@ export async function operations(args: readonly string[]): Promise<number> {
     );
   }
   const text = values.json ? JSON.stringify(all, undefined, 2) : [...table(all), '', ...sentences].join('\n');
-  process.stdout.write(`${text}\n`);
+  io.stdout.write(`${text}\n`);
   return 0;
 }
 

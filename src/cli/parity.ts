@@ -23,17 +23,17 @@ import { createStandIn, type StandIn } from '../stand-in.ts';
 import { contractsOf } from './contract-folder.ts';
 import { serverAddress } from './flags.ts';
 import { documentsAt, tokenFor } from './hold.ts';
+import type { CommandIO, Output } from './io.ts';
 import { type Flags, misuse, percentOf, readArguments, USAGE } from './parity-flags.ts';
 import { readRecording, recordedIn } from './read-recording.ts';
 import { bearersOf, requireSchemes, requireToken, type ShownCredentials, secretsOf } from './schemes.ts';
-import { onStop } from './stop-signal.ts';
 import { certificatesOf, countOf, operationsOf, phasesOf, rateOf } from './verify-flags.ts';
 import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
 
 /** The command. @throws Problems if there is nothing to compare, or one of them does not answer */
-export async function parity(args: readonly string[]): Promise<number> {
+export async function parity(args: readonly string[], io: CommandIO): Promise<number> {
   const { values, positionals } = readArguments(args);
-  if (values.help) return print(USAGE);
+  if (values.help) return print(io, USAGE);
   const [name, first, second, ...others] = positionals;
   if (others.length > 0) throw misuse(`These are not understood: ${others.join(' ')}`);
   if (name === undefined || first === undefined)
@@ -41,31 +41,33 @@ export async function parity(args: readonly string[]): Promise<number> {
   const least = values['fail-under'] === undefined ? undefined : percentOf('--fail-under', values['fail-under']);
   // What is mistyped is told before anybody is asked.
   ignored(values.ignore ?? []);
-  const place = { document: name, folder: process.cwd(), allowFetch: values['allow-fetch'] };
+  const place = { document: name, stdin: io.stdin, folder: process.cwd(), allowFetch: values['allow-fetch'] };
   const { config, apis, documents } = await documentsAt(place);
   const [document] = documents;
   if (!document) throw new Error('a document was named');
   const file = values.exchanges;
-  const recording = file === undefined ? undefined : await recordedIn(await readRecording(file), document);
+  const recording = file === undefined ? undefined : await recordedIn(await readRecording(file, io.stdin), document);
   const standIn = second === undefined ? await createStandIn({ ...config, apis, durability: 'memory' }) : undefined;
   const aborting = new AbortController();
-  const letGo = onStop(() => aborting.abort());
+  const letGo = io.onStop(() => aborting.abort());
   const open: Target[] = [];
   try {
-    const [own, others] = [givenTo('a', values), givenTo('b', values)];
+    const [own, others] = [givenTo('a', values, io.env), givenTo('b', values, io.env)];
     for (const given of [own, others]) requireSchemes(documents, given);
-    const one = await sideAt(serverAddress(first), own, document, values, open);
+    const one = await sideAt(serverAddress(first), own, document, values, open, io.env);
     const isBare = standIn && others.credentials.size === 0 && others.clients.size === 0;
     const shown = isBare ? { ...others, credentials: tokenOf(standIn, document) } : others;
     const url = second === undefined ? ((await standIn?.listen())?.url ?? '') : serverAddress(second);
-    const other = await sideAt(url, shown, document, values, open);
-    const made = await contractsOf(values.contracts ?? false, documents, tell);
-    const settings = { ...settingsOf(document, [one, other], values, aborting.signal), contracts: made };
+    const other = await sideAt(url, shown, document, values, open, io.env);
+    const made = await contractsOf(values.contracts ?? false, documents, (sentence) => {
+      io.stderr.write(`${printableLines(sentence)}\n`);
+    });
+    const settings = { ...settingsOf(document, [one, other], values, aborting.signal, io.stderr), contracts: made };
     const comparison = recording
       ? await compareRecorded(settings, recording.recorded, recording.remarks)
       : await compareServers(settings);
-    clearProgress();
-    await report(comparison, reportingOf(settings, [one, other]), values);
+    clearProgress(io.stderr);
+    await report(comparison, reportingOf(settings, [one, other]), values, io);
     if (comparison.score === undefined) {
       const reasons = comparison.operations.flatMap(({ operation, reason }) =>
         reason ? [`${operation.id}: ${reason}`] : [],
@@ -74,18 +76,18 @@ export async function parity(args: readonly string[]): Promise<number> {
     }
     return isGood(comparison, least, values['require-reached']) ? 0 : 1;
   } finally {
-    clearProgress();
+    clearProgress(io.stderr);
     letGo();
     for (const target of open) target.close();
     await standIn?.close();
   }
 }
 
-function givenTo(which: 'a' | 'b', values: Flags): ShownCredentials {
+function givenTo(which: 'a' | 'b', values: Flags, env: CommandIO['env']): ShownCredentials {
   const [auth, client] = [values[`auth-${which}`] ?? [], values[`client-${which}`] ?? []];
   return {
-    credentials: credentialsOf([...(values.auth ?? []), ...auth]),
-    clients: clientsOf([...(values.client ?? []), ...client]),
+    credentials: credentialsOf([...(values.auth ?? []), ...auth], env),
+    clients: clientsOf([...(values.client ?? []), ...client], env),
   };
 }
 
@@ -101,6 +103,7 @@ async function sideAt(
   document: Document,
   values: Flags,
   open: Target[],
+  env: CommandIO['env'],
 ): Promise<ReportedSide> {
   const ways = {
     timeout: countOf('--timeout', values.timeout) * 1000,
@@ -108,7 +111,7 @@ async function sideAt(
     isInsecure: values.insecure,
     ...(values.ca !== undefined && { ca: certificatesOf(values.ca) }),
   };
-  const { headers, secrets } = headersOf(values.header);
+  const { headers, secrets } = headersOf(values.header, env);
   const bare = createTarget(url, { ...ways, headers });
   const root = createTarget(new URL(bare.url).origin, ways);
   open.push(bare, root);
@@ -137,6 +140,7 @@ function settingsOf(
   sides: ParitySettings['sides'],
   values: Flags,
   signal: AbortSignal,
+  stderr: Output,
 ): ParitySettings {
   return {
     document,
@@ -150,7 +154,7 @@ function settingsOf(
     ignore: values.ignore ?? [],
     ...(values.seed !== undefined && { seed: values.seed }),
     ...(values.operations !== undefined && { operations: operationsOf(values.operations, [document]) }),
-    ...(process.stderr.isTTY && { onProgress: showProgress }),
+    ...(stderr.isTTY && { onProgress: (progress) => showProgress(stderr, progress) }),
   };
 }
 
@@ -177,30 +181,24 @@ function reportingOf({ document }: ParitySettings, sides: readonly [ReportedSide
   };
 }
 
-async function report(comparison: Comparison, reporting: Reporting, values: Flags): Promise<void> {
+async function report(comparison: Comparison, reporting: Reporting, values: Flags, io: CommandIO): Promise<void> {
   if (values.junit !== undefined) await writeFile(values.junit, junitReport(comparison, reporting));
-  if (values.json) print(`${JSON.stringify(jsonReport(comparison, reporting), undefined, 2)}\n`);
-  else print(`${terminalReport(comparison, reporting, values.remarks).join('\n')}\n`);
+  if (values.json) print(io, `${JSON.stringify(jsonReport(comparison, reporting), undefined, 2)}\n`);
+  else print(io, `${terminalReport(comparison, reporting, values.remarks).join('\n')}\n`);
 }
 
-function showProgress({
-  done,
-  of,
-  requests,
-  differences,
-}: Parameters<NonNullable<ParitySettings['onProgress']>>[0]): void {
-  process.stderr.write(`\r\x1b[K${done} of ${of}, ${requests} requests to both, ${differences} differences`);
+function showProgress(
+  stderr: Output,
+  { done, of, requests, differences }: Parameters<NonNullable<ParitySettings['onProgress']>>[0],
+): void {
+  stderr.write(`\r\x1b[K${done} of ${of}, ${requests} requests to both, ${differences} differences`);
 }
 
-function tell(sentence: string): void {
-  process.stderr.write(`${printableLines(sentence)}\n`);
+function clearProgress(stderr: Output): void {
+  if (stderr.isTTY) stderr.write('\r\x1b[K');
 }
 
-function clearProgress(): void {
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-}
-
-function print(text: string): 0 {
-  process.stdout.write(text);
+function print({ stdout }: CommandIO, text: string): 0 {
+  stdout.write(text);
   return 0;
 }

@@ -8,6 +8,7 @@ import { mainFile } from '../protobuf/proto-file.ts';
 import { protoText } from '../protobuf/proto-text.ts';
 import { Problems } from '../schema/problems.ts';
 import { type GivenDocument, oneDocument, READING_HELP } from './given-document.ts';
+import type { CommandIO } from './io.ts';
 
 const USAGE = `understudy proto [--allow-fetch HOSTS] FILE [--overlay OVERLAY]
 understudy proto --number FILE
@@ -22,19 +23,19 @@ stay: run it again when the document has grown. Operations without a form in pro
 ${READING_HELP}`;
 
 /** The command. @throws Problems if no file is named, or it cannot be used, or is not numbered */
-export async function proto(args: readonly string[]): Promise<number> {
+export async function proto(args: readonly string[], io: CommandIO): Promise<number> {
   const [numbers, others] = [args.filter((arg) => arg === '--number'), args.filter((arg) => arg !== '--number')];
   const { overlay, rest } = overlayIn(others);
-  const given = await oneDocument(rest, USAGE, 'Name the document:');
+  const given = await oneDocument(rest, USAGE, 'Name the document:', io);
   if (!given) return 0;
   if (numbers.length === 0) {
-    process.stdout.write(await protoOf({ ...given, reading: { ...given.reading, overlays: overlay } }));
+    io.stdout.write(await protoOf({ ...given, reading: { ...given.reading, overlays: overlay } }));
     return 0;
   }
   if (given.reading.given || /^\w+:\/\//.test(given.location) || overlay.length > 0)
     throw new Problems('--number is for a file, whose overlay it keeps beside it.', USAGE.trimEnd().split('\n'));
   const { numberProto } = await import('./number-proto.ts');
-  process.stdout.write(printableLines(`${(await numberProto(given.location)).join('\n')}\n`));
+  io.stdout.write(printableLines(`${(await numberProto(given.location)).join('\n')}\n`));
   return 0;
 }
 

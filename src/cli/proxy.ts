@@ -17,35 +17,35 @@ import { explained } from './check-flags.ts';
 import { chooseApis } from './chosen-apis.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
 import { numberOf, serverAddress } from './flags.ts';
+import type { CommandIO, Output } from './io.ts';
 import { checksOf, type Flags, misuse, operationsOf, readArguments, USAGE } from './proxy-flags.ts';
 import { reportsAskedFor } from './report-flags.ts';
 import { configProblem } from './settings.ts';
-import { stopSignal } from './stop-signal.ts';
 import { certificatesOf } from './verify-flags.ts';
 import { ownVersion } from './version.ts';
 
 const GIB = 1024 ** 3;
 
 /** The command. Resolves when the proxy has stopped. @throws Problems if there is nothing to stand between, or nowhere to stand */
-export async function proxy(args: readonly string[]): Promise<number> {
+export async function proxy(args: readonly string[], io: CommandIO): Promise<number> {
   const { values, positionals } = readArguments(args);
-  if (values.help) return print(USAGE);
-  if (values.explain !== undefined) return print(explained(values.explain, PASSING_CHECK_IDS));
+  if (values.help) return print(io, USAGE);
+  if (values.explain !== undefined) return print(io, explained(values.explain, PASSING_CHECK_IDS));
   const [document, upstream, ...others] = positionals;
   if (others.length > 0) throw misuse(`These are not understood: ${others.join(' ')}`);
   if (document === undefined || upstream === undefined)
     throw misuse('An OpenAPI document and the address of a server are needed:');
   const url = serverAddress(upstream);
-  const write = await reportsAskedFor(values, 'proxy');
-  const { served, config, apis } = await servedBy(document, values);
+  const write = await reportsAskedFor(values, 'proxy', io);
+  const { served, config, apis } = await servedBy(document, values, io);
   const standIn =
     values.fill || values['fill-operations'] !== ''
       ? await createStandIn({ ...config, apis, durability: 'memory' })
       : undefined;
   try {
-    const running = await started(url, served, standIn, values);
-    const stopped = stopSignal();
-    say(values, greeting(running, url, served));
+    const running = await started(url, served, standIn, values, io);
+    const stopped = new Promise<void>((resolve) => io.onStop(resolve));
+    say(io, values, greeting(running, url, served));
     await stopped;
     await running.close();
     const verdict = await running.verdict();
@@ -54,6 +54,7 @@ export async function proxy(args: readonly string[]): Promise<number> {
     const about = { source, base: '', credentials: new Map(), version: await ownVersion(), shownPath };
     await write([await reportOf(verdict, { ...about, beside: besideOf(running) })]);
     say(
+      io,
       values,
       besideLines(running)
         .map((line) => `${printable(line)}\n`)
@@ -66,10 +67,10 @@ export async function proxy(args: readonly string[]): Promise<number> {
 }
 
 /** What is held against, and what stands in for it. */
-async function servedBy(document: string, values: Flags) {
+async function servedBy(document: string, values: Flags, { stdin }: CommandIO) {
   const folder = process.cwd();
   const { path: configFile, config }: ConfigFile = await readConfigFile(folder, configProblem);
-  const { apis } = await chooseApis({ documents: [document], config, configFile, folder });
+  const { apis } = await chooseApis({ documents: [document], config, configFile, folder, stdin });
   const hosts = hostsIn('--allow-fetch', values['allow-fetch'] ?? config.allowFetch ?? '');
   const limit = limitOf(values);
   const loaded = await loadApi(apis[0], { hosts, credentials: config.credentials });
@@ -90,6 +91,7 @@ async function started(
   served: ServedApi,
   standIn: StandIn | undefined,
   values: Flags,
+  { stderr }: CommandIO,
 ): Promise<RunningProxy> {
   const operations = operationsOf(values['fill-operations'], served.document);
   const [port, host] = [numberOf('--port', values.port, 0, 65_535), values.host];
@@ -112,8 +114,8 @@ async function started(
     timeout: numberOf('--timeout', values.timeout, 1, 86_400) * 1000,
     connections: numberOf('--connections', values.connections, 1, 65_535),
     bodyLimit: limitOf(values),
-    onFound: tell,
-    onError: (thrown) => process.stderr.write(`${printable(`understudy: ${(thrown as Error)?.stack ?? thrown}`)}\n`),
+    onFound: (found) => tell(stderr, found),
+    onError: (thrown) => stderr.write(`${printable(`understudy: ${(thrown as Error)?.stack ?? thrown}`)}\n`),
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
       throw new Error(`Port ${port} of ${host} is taken. Stop what uses it, or choose another one with --port.`);
@@ -131,8 +133,8 @@ function greeting({ url }: RunningProxy, upstream: string, { document: { source 
 }
 
 /** Whoever watches sees what is found when it is found. */
-function tell({ check, operation, message, severity }: Found): void {
-  if (severity === 'finding') process.stderr.write(`${printable(`${check}: ${operation}: ${message}`)}\n`);
+function tell(stderr: Output, { check, operation, message, severity }: Found): void {
+  if (severity === 'finding') stderr.write(`${printable(`${check}: ${operation}: ${message}`)}\n`);
 }
 
 /** What a report of a server has no place for. */
@@ -155,11 +157,11 @@ function countsOf(counts: ReadonlyMap<string, number>): string {
 }
 
 /** With `--json` the standard output is for programs. */
-function say({ json }: Flags, text: string): void {
-  (json ? process.stderr : process.stdout).write(text);
+function say(io: CommandIO, { json }: Flags, text: string): void {
+  (json ? io.stderr : io.stdout).write(text);
 }
 
-function print(text: string): 0 {
-  process.stdout.write(text);
+function print({ stdout }: CommandIO, text: string): 0 {
+  stdout.write(text);
   return 0;
 }

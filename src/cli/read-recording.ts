@@ -11,8 +11,8 @@ import { Problems } from '../schema/problems.ts';
 const MOST_BYTES = 256 * 1024 * 1024;
 
 /** @throws Problems if there is no such file, it is too large, or no recording */
-export async function readRecording(file: string): Promise<Recording> {
-  if (file === '-') return readHar(await text(bounded(process.stdin)), 'standard input');
+export async function readRecording(file: string, stdin: AsyncIterable<Buffer>): Promise<Recording> {
+  if (file === '-') return readHar(await text(bounded(stdin)), 'standard input');
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) throw new Problems(`There is no file ${file}.`, []);
   if (found.size > MOST_BYTES) throw tooLong(file);

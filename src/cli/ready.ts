@@ -8,6 +8,7 @@ import { isOfThisMachine } from '../engine/hosts.ts';
 import { http } from '../engine/node-http.ts';
 import { printableLines } from '../engine/printable.ts';
 import { Problems } from '../schema/problems.ts';
+import type { CommandIO } from './io.ts';
 
 const USAGE = `understudy ready [URL] [--wait SECONDS]
 
@@ -26,10 +27,10 @@ const TIMEOUT = 3000;
 const AGAIN = 250;
 
 /** The command. */
-export async function ready(args: readonly string[]): Promise<number> {
-  const { wait, url, help } = read(args);
+export async function ready(args: readonly string[], io: CommandIO): Promise<number> {
+  const { wait, url, help } = read(args, io.env);
   if (help) {
-    process.stdout.write(USAGE);
+    io.stdout.write(USAGE);
     return 0;
   }
   const end = performance.now() + wait * 1000;
@@ -38,19 +39,19 @@ export async function ready(args: readonly string[]): Promise<number> {
     await pause(AGAIN);
     reason = await whyNot(url);
   }
-  if (reason === undefined) process.stdout.write('ready\n');
-  else process.stderr.write(printableLines(`${url.origin} is not ready: ${reason}\n`));
+  if (reason === undefined) io.stdout.write('ready\n');
+  else io.stderr.write(printableLines(`${url.origin} is not ready: ${reason}\n`));
   return reason === undefined ? 0 : 1;
 }
 
-function read(args: readonly string[]) {
+function read(args: readonly string[], env: CommandIO['env']) {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
       options: { wait: { type: 'string', default: '0' }, help: { type: 'boolean', short: 'h', default: false } },
     });
-    const [given = usual(), ...more] = positionals;
+    const [given = usual(env), ...more] = positionals;
     const url = URL.parse(given);
     if (more.length > 0) throw new Error(`${more[0]} means nothing here`);
     if (!url || !/^https?:$/.test(url.protocol))
@@ -63,8 +64,8 @@ function read(args: readonly string[]) {
 }
 
 /** Where `serve` listens that has the same environment. */
-function usual(): string {
-  const { UNDERSTUDY_URL, UNDERSTUDY_PORT = '8080', UNDERSTUDY_TLS_CERT } = process.env;
+function usual(env: CommandIO['env']): string {
+  const { UNDERSTUDY_URL, UNDERSTUDY_PORT = '8080', UNDERSTUDY_TLS_CERT } = env;
   return UNDERSTUDY_URL || `${UNDERSTUDY_TLS_CERT ? 'https' : 'http'}://127.0.0.1:${UNDERSTUDY_PORT}`;
 }
 

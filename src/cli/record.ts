@@ -11,6 +11,7 @@ import { type Recording, readHar } from '../recording/har.ts';
 import { shownCredentials } from '../recording/shown-credentials.ts';
 import { Problems } from '../schema/problems.ts';
 import { documentsAt } from './hold.ts';
+import type { CommandIO } from './io.ts';
 import { readRecording, recordedIn } from './read-recording.ts';
 import { type NewFile, writeFiles } from './write-files.ts';
 import { FILE_NAME, linesOf } from './write-set.ts';
@@ -38,10 +39,10 @@ interface Output {
 }
 
 /** The command. @throws Problems if nothing can be read, or nothing written */
-export async function record(args: readonly string[]): Promise<number> {
+export async function record(args: readonly string[], io: CommandIO): Promise<number> {
   const { values, positionals } = readArguments(args);
   if (values.help) {
-    process.stdout.write(USAGE);
+    io.stdout.write(USAGE);
     return 0;
   }
   const [name, file, ...others] = positionals;
@@ -50,11 +51,12 @@ export async function record(args: readonly string[]): Promise<number> {
     throw misuse('A document is needed, and one recording: a file, or --url.');
   if (fixtures === undefined && examples === undefined && contracts === undefined)
     throw misuse('Nothing is asked for: say --fixtures, --examples or --contracts.');
-  const place = { document: name, folder: process.cwd(), allowFetch: values['allow-fetch'] };
+  const place = { document: name, stdin: io.stdin, folder: process.cwd(), allowFetch: values['allow-fetch'] };
   const { documents } = await documentsAt(place);
   const [document] = documents;
   if (!document) throw new Error('a document was named');
-  const recording = file === undefined ? await recordingAt(url ?? '', values.sandbox) : await readRecording(file);
+  const recording =
+    file === undefined ? await recordingAt(url ?? '', values.sandbox) : await readRecording(file, io.stdin);
   const { recorded, remarks } = await recordedIn(recording, document);
   const credentials = shownCredentials(document, recording.exchanges);
   const outputs: Output[] = [];
@@ -88,7 +90,7 @@ export async function record(args: readonly string[]): Promise<number> {
   const files = outputs.flatMap((one) => one.files.map((file) => ({ ...file, path: join(one.folder, file.path) })));
   await writeFiles('', replace ? files.map((file) => ({ ...file, amends: true })) : files);
   const lines = [...outputs.flatMap(({ told }) => told), ...remarks];
-  process.stdout.write(`${printableLines(lines.join('\n'))}\n`);
+  io.stdout.write(`${printableLines(lines.join('\n'))}\n`);
   return 0;
 }
 

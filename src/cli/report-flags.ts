@@ -11,6 +11,7 @@ import { sarifReport } from '../contract/report/sarif.ts';
 import { terminalReport } from '../contract/report/terminal.ts';
 import { withoutCommands } from '../report/annotations.ts';
 import { Problems } from '../schema/problems.ts';
+import type { CommandIO } from './io.ts';
 
 /** Options of `parseArgs`. */
 export const REPORT_OPTIONS = {
@@ -58,7 +59,7 @@ export type WriteReports = (reports: readonly Report[]) => Promise<void>;
  * @param command - the one whose reports they are
  * @throws Problems naming those that cannot be written
  */
-export async function reportsAskedFor(flags: ReportFlags, command: string): Promise<WriteReports> {
+export async function reportsAskedFor(flags: ReportFlags, command: string, io: CommandIO): Promise<WriteReports> {
   const files = (Object.keys(FORMS) as (keyof typeof FORMS)[]).flatMap((form) => {
     const path = flags[form];
     return path === undefined ? [] : [{ form, path }];
@@ -78,7 +79,7 @@ export async function reportsAskedFor(flags: ReportFlags, command: string): Prom
       await writeFile(path, FORMS[form](reports, command)).catch((error: Error) =>
         failed.push(`--${form} ${path}: ${error.message}`),
       );
-    print(reports, flags);
+    print(reports, flags, io);
     if (failed.length > 0) throw new Problems('These reports cannot be written:', failed);
   };
 }
@@ -97,8 +98,8 @@ async function refusalOf(path: string): Promise<string | undefined> {
 }
 
 /** What goes to the terminal. In the log of a workflow, nothing of it is a command but our own annotations. */
-function print(reports: readonly Report[], { json, remarks, coverage, github }: ReportFlags): void {
-  const isGithub = github || process.env.GITHUB_ACTIONS === 'true';
+function print(reports: readonly Report[], { json, remarks, coverage, github }: ReportFlags, io: CommandIO): void {
+  const isGithub = github || io.env.GITHUB_ACTIONS === 'true';
   const annotations = isGithub ? githubReport(reports, remarks).map((line) => `${line}\n`) : [];
   if (json) {
     // An old form of commands, which may stand anywhere in a line.
@@ -106,10 +107,10 @@ function print(reports: readonly Report[], { json, remarks, coverage, github }: 
       '##[',
       '#\\u0023[',
     );
-    process.stdout.write(`${text}\n`);
-    process.stderr.write(annotations.join(''));
+    io.stdout.write(`${text}\n`);
+    io.stderr.write(annotations.join(''));
     return;
   }
   const text = reports.map((report) => `${terminalReport(report, remarks, coverage).join('\n')}\n`).join('\n');
-  process.stdout.write(`${isGithub ? withoutCommands(text) : text}${annotations.join('')}`);
+  io.stdout.write(`${isGithub ? withoutCommands(text) : text}${annotations.join('')}`);
 }

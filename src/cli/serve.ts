@@ -3,8 +3,10 @@
 import module from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import type { Config } from '../config.ts';
 import { hostsIn } from '../engine/hosts.ts';
+import { printableLines } from '../engine/printable.ts';
 import { Problems } from '../schema/problems.ts';
 import { createStandIn, type StandIn } from '../stand-in.ts';
 import type { LogPlace } from '../store/log.ts';
@@ -12,10 +14,10 @@ import { chooseApis } from './chosen-apis.ts';
 import { CONFIGS } from './config-file.ts';
 import { USUAL } from './find-documents.ts';
 import { findingLines, greeting } from './greeting.ts';
+import type { CommandIO } from './io.ts';
 import type { Log } from './log.ts';
 import type { Reloading } from './reload.ts';
 import { readSettings, type Settings, settingsHelp } from './settings.ts';
-import { stopSignal } from './stop-signal.ts';
 import { requireChoice, warningsOf } from './warnings.ts';
 
 const USAGE = `understudy serve [settings] [FILE…]
@@ -27,11 +29,11 @@ the identity API.
 ${settingsHelp()}`;
 
 /** The command. Resolves when the stand-in has stopped. */
-export async function serve(args: readonly string[]): Promise<number> {
+export async function serve(args: readonly string[], io: CommandIO): Promise<number> {
   const since = Date.now();
-  const given = await readSettings(args, process.env, process.cwd());
+  const given = await readSettings(args, io.env, process.cwd(), io.stdout.isTTY);
   if (given.help) {
-    process.stdout.write(USAGE);
+    io.stdout.write(USAGE);
     return 0;
   }
   const {
@@ -46,7 +48,7 @@ export async function serve(args: readonly string[]): Promise<number> {
     store,
     apis: _,
     handlers,
-    watch = process.stdout.isTTY,
+    watch = io.stdout.isTTY,
     overlay: __,
     log: format = 'text',
     drain = 0,
@@ -67,12 +69,16 @@ export async function serve(args: readonly string[]): Promise<number> {
     tlsCert !== undefined &&
     tlsKey !== undefined &&
     (await (await import('./tls-files.ts')).readTlsFiles(tlsCert, tlsKey));
-  const { apis, because, reloading } = await chooseApis({ ...given, folder: process.cwd() });
+  const { apis, because, reloading } = await chooseApis({ ...given, folder: process.cwd(), stdin: io.stdin });
   // Loaded for those who want it.
-  const log = format === 'json' ? (await import('./log.ts')).openLog() : undefined;
+  const log = format === 'json' ? (await import('./log.ts')).openLog(io.stdout.fd) : undefined;
+  const print = {
+    onNotice: (notice: string) => printLine(io, notice),
+    onError: (thrown: unknown) => printLine(io, inspect(thrown)),
+  };
   const place = store === undefined ? undefined : await (await import('../store/open-place.ts')).openPlace(store);
   const kept = place ? { store: place } : { data, durability };
-  const standIn = await createStandIn({ apis, ...settings, ...log, ...(empty && { records: 0 }), ...kept });
+  const standIn = await createStandIn({ apis, ...settings, ...(log ?? print), ...(empty && { records: 0 }), ...kept });
   const { url } = await standIn
     .listen({ port, host, ...(tls && { tls }) })
     .catch(async (error: NodeJS.ErrnoException) => {
@@ -86,9 +92,7 @@ export async function serve(args: readonly string[]): Promise<number> {
       );
     });
   // Whoever reads the greeting may stop it at once.
-  const stopped = stopSignal();
-  // Whoever started it may have read enough, as `head` has.
-  process.stdout.on('error', () => undefined);
+  const stopped = new Promise<void>((resolve) => io.onStop(resolve));
   const warnings = warningsOf({ ...settings, host });
   const remarks = [
     ...findingLines(standIn.documents(), url),
@@ -96,11 +100,11 @@ export async function serve(args: readonly string[]): Promise<number> {
     ...(because ? [because] : []),
     place ? inPlace(place, settings.consistency) : STATE[durability](join(data)),
   ];
-  const say = (text: string) => (log ? log.say('notice', { notice: text }) : void process.stdout.write(`${text}\n`));
+  const say = (text: string) => (log ? log.say('notice', { notice: text }) : void io.stdout.write(`${text}\n`));
   const endWatching =
     watch && reloading ? await reloadOnSave(standIn, { ...reloading, apis, since, say }, given) : undefined;
   if (log) sayStarted(log, standIn, url, remarks);
-  else process.stdout.write(greeting(standIn.introductions(), { url, issuer: settings.issuer, remarks }));
+  else io.stdout.write(greeting(standIn.introductions(), { url, issuer: settings.issuer, remarks }));
   // Compiled code is kept at the end of a process, and one that is killed has none.
   module.flushCompileCache?.();
   await stopped;
@@ -116,6 +120,10 @@ export async function serve(args: readonly string[]): Promise<number> {
   await standIn.close();
   log?.close();
   return 0;
+}
+
+function printLine({ stderr }: CommandIO, text: string): void {
+  stderr.write(`${printableLines(text)}\n`);
 }
 
 /** What the greeting says that a program can use. */

@@ -8,6 +8,7 @@ import { createApiLoader } from '../load-apis.ts';
 import { withDefaults } from '../stand-in-settings.ts';
 import type { Fixture } from '../store/fixture.ts';
 import { chooseApis } from './chosen-apis.ts';
+import type { CommandIO } from './io.ts';
 import { readSettings } from './settings.ts';
 
 /**
@@ -16,10 +17,10 @@ import { readSettings } from './settings.ts';
  * @param documents - to serve: paths, URLs, `-`. Default, where there are none: as `understudy serve` chooses in this folder
  * @throws Problems as `understudy serve` does
  */
-export async function servedStores(documents: readonly string[]): Promise<ReadonlyMap<string, Fixture>> {
+export async function servedStores(documents: readonly string[], io: CommandIO): Promise<ReadonlyMap<string, Fixture>> {
   const folder = process.cwd();
-  const { config, configFile } = await readSettings(['--no-watch'], process.env, folder);
-  const { apis } = await chooseApis({ documents, config, configFile, folder });
+  const { config, configFile } = await readSettings(['--no-watch'], io.env, folder);
+  const { apis } = await chooseApis({ documents, config, configFile, folder, stdin: io.stdin });
   const settings = withDefaults({ ...config, apis, onNotice: () => undefined });
   const loader = createApiLoader(settings, { hosts: createHosts(settings.trustedHosts), keys: createKeys(undefined) });
   const { apis: loaded, issuer } = await loader.loadAll(apis);

@@ -260,16 +260,18 @@ export interface Settings {
 /**
  * The settings in force.
  *
+ * @param isTerminal - whether a person reads the output: then files are watched by default
  * @throws Problems with every flag and variable that is unknown or has no usable value
  */
 export async function readSettings(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   folder: string,
+  isTerminal = false,
 ): Promise<Settings> {
   const problems: string[] = [];
   const { flags, documents } = readFlags(args, problems);
-  const { watch = environment[variableOf('watch')] ?? process.stdout.isTTY } = flags;
+  const { watch = environment[variableOf('watch')] ?? isTerminal } = flags;
   // Before anything is imported.
   if (watch === true || isYes(watch)) followImports();
   const { path: configFile, config: configured } = await readConfigFile(folder, configProblem);

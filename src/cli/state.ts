@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { MAIN } from '../engine/sandbox.ts';
 import type { Carried, States } from '../replica/carrying.ts';
 import { Problems } from '../schema/problems.ts';
+import type { CommandIO } from './io.ts';
 
 const USAGE = `understudy state export DIR --store URL [--sandboxes]
 understudy state import DIR [FILE…] --store URL [--sandboxes] [--replace]
@@ -19,14 +20,14 @@ Not carried: what could be taken back, recorded exchanges, and logins that were 
 `;
 
 /** The command. @throws Problems if nothing was carried */
-export async function state(args: readonly string[]): Promise<number> {
+export async function state(args: readonly string[], io: CommandIO): Promise<number> {
   const { values, positionals } = readArguments(args);
   if (values.help) {
-    process.stdout.write(USAGE);
+    io.stdout.write(USAGE);
     return 0;
   }
   const [verb, folder, ...documents] = positionals;
-  const { store = process.env.UNDERSTUDY_STORE, sandboxes, replace } = values;
+  const { store = io.env.UNDERSTUDY_STORE, sandboxes, replace } = values;
   if (
     (verb !== 'export' && verb !== 'import') ||
     folder === undefined ||
@@ -43,17 +44,17 @@ export async function state(args: readonly string[]): Promise<number> {
     if (carried.main.size === 0 && carried.sandboxes.size === 0)
       throw new Problems('There is no state in the database.', []);
     await (await import('./write-state-folder.ts')).writeFolder(folder, carried);
-    process.stdout.write(`${told(carried)}All of it was written into ${folder}. ${SECRETS}\n`);
+    io.stdout.write(`${told(carried)}All of it was written into ${folder}. ${SECRETS}\n`);
     return 0;
   }
   const [{ readFolder }, { servedStores }] = await Promise.all([
     import('./read-state-folder.ts'),
     import('./served-stores.ts'),
   ]);
-  const carried = await readFolder(folder, { sandboxes, stores: await servedStores(documents) });
+  const carried = await readFolder(folder, { sandboxes, stores: await servedStores(documents, io) });
   const hasOtherKeys = await changeStreams(store, (streams) => writeCarried(streams, carried, replace));
-  process.stdout.write(`${told(carried)}All of it is kept in the database.\n`);
-  if (hasOtherKeys) process.stdout.write(`${OTHER_KEYS}\n`);
+  io.stdout.write(`${told(carried)}All of it is kept in the database.\n`);
+  if (hasOtherKeys) io.stdout.write(`${OTHER_KEYS}\n`);
   return 0;
 }
 

@@ -1,13 +1,14 @@
 // Commands that steer a running stand-in, or look into it: thin faces of the client.
 
 import { parseArgs } from 'node:util';
-import { tokenOfEnvironment, withToken } from '../client/ask.ts';
+import { withToken } from '../client/ask.ts';
 import { type Understudy, UnderstudyError, understudy } from '../client/client.ts';
 import { createControl } from '../client/control.ts';
 import { World } from '../client/world.ts';
 import { Failure } from '../engine/failure.ts';
 import { printableLines } from '../engine/printable.ts';
 import { Problems } from '../schema/problems.ts';
+import type { CommandIO } from './io.ts';
 import { clock, fault } from './steering/conditions.ts';
 import { coverage } from './steering/coverage.ts';
 import { exchanges } from './steering/exchanges.ts';
@@ -41,20 +42,21 @@ const FLAGS = {
 } satisfies Steering['flags'];
 
 /** A command. @throws Problems if it cannot be done, in the words of the stand-in, or nobody answers */
-export async function steer(name: keyof typeof COMMANDS, args: readonly string[]): Promise<number> {
+export async function steer(name: keyof typeof COMMANDS, args: readonly string[], io: CommandIO): Promise<number> {
   const command: Steering = COMMANDS[name];
   const said = readArguments(command, args);
   if (said.flags.help) {
-    process.stdout.write(usageOf(command));
+    io.stdout.write(usageOf(command));
     return 0;
   }
-  const standIn = standInAt(String(said.flags.url ?? (process.env.UNDERSTUDY_URL || 'http://127.0.0.1:8080')));
+  const controlToken = io.env.UNDERSTUDY_CONTROL_TOKEN || undefined;
+  const standIn = standInAt(String(said.flags.url ?? (io.env.UNDERSTUDY_URL || 'http://127.0.0.1:8080')), controlToken);
   try {
-    const world = await worldOf(standIn, said.flags.sandbox as string | undefined);
+    const world = await worldOf(standIn, controlToken, said.flags.sandbox as string | undefined);
     const { value, lines, code = 0, complaints = [] } = await command.run(world, said, standIn);
     const text = said.flags.json ? JSON.stringify(value, undefined, 2) : lines.join('\n');
-    process.stdout.write(`${printableLines(text)}\n`);
-    if (said.flags.json) for (const one of complaints) process.stderr.write(`${printableLines(one)}\n`);
+    io.stdout.write(`${printableLines(text)}\n`);
+    if (said.flags.json) for (const one of complaints) io.stderr.write(`${printableLines(one)}\n`);
     return code;
   } catch (error) {
     if (error instanceof UnderstudyError || error instanceof Failure) throw new Problems(error.message, []);
@@ -62,17 +64,17 @@ export async function steer(name: keyof typeof COMMANDS, args: readonly string[]
   }
 }
 
-function standInAt(url: string): Understudy {
+function standInAt(url: string, token: string | undefined): Understudy {
   if (!/^https?:\/\/./.test(url) || !URL.canParse(url))
     throw new Problems(
       `A stand-in answers at an address such as http://127.0.0.1:8080, not ${JSON.stringify(url)}.`,
       [],
     );
-  return understudy(url);
+  return understudy(url, { token });
 }
 
 /** A sandbox that is there. A request would make one that is not, and a mistyped name would be answered as if all was well. */
-async function worldOf(standIn: Understudy, name = standIn.name): Promise<World> {
+async function worldOf(standIn: Understudy, token: string | undefined, name = standIn.name): Promise<World> {
   if (name === standIn.name) return standIn;
   const names = (await standIn.sandboxes()).map(({ sandbox }) => sandbox);
   if (names.includes(name))
@@ -81,7 +83,7 @@ async function worldOf(standIn: Understudy, name = standIn.name): Promise<World>
       standIn.url,
       createControl(
         standIn.url,
-        withToken((request) => fetch(request), tokenOfEnvironment()),
+        withToken((request) => fetch(request), token),
         name,
       ),
     );

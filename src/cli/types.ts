@@ -9,6 +9,7 @@ import { readDataFile } from '../schema/data-file.ts';
 import { Problems } from '../schema/problems.ts';
 import { documentTypes, recordTypes } from '../types/document-types.ts';
 import { type GivenDocument, oneDocument, READING_HELP } from './given-document.ts';
+import type { CommandIO } from './io.ts';
 
 const USAGE = `understudy types [--allow-fetch HOSTS] FILE
 
@@ -21,9 +22,9 @@ const NEITHER =
   'it is neither an OpenAPI document, which has `openapi`, nor a fixture schema, which has its records below `definitions`';
 
 /** The command. @throws Problems if no file is named, or it cannot be used */
-export async function types(args: readonly string[]): Promise<number> {
-  const given = await oneDocument(args, USAGE, 'Name the file whose types are wanted:');
-  if (given) process.stdout.write(await typesOf(given));
+export async function types(args: readonly string[], io: CommandIO): Promise<number> {
+  const given = await oneDocument(args, USAGE, 'Name the file whose types are wanted:', io);
+  if (given) io.stdout.write(await typesOf(given));
   return 0;
 }
 

@@ -5,6 +5,7 @@ import type { Credentials } from '../contract/credentials.ts';
 import type { OAuthClient } from '../contract/oauth/client.ts';
 import { secrecyOf } from '../engine/security/secret-name.ts';
 import { Problems } from '../schema/problems.ts';
+import type { CommandIO } from './io.ts';
 
 /** Header fields, and which of them nobody is to read. */
 export interface GivenHeaders {
@@ -13,12 +14,15 @@ export interface GivenHeaders {
 }
 
 /** `--auth NAME=VALUE`. */
-export function credentialsOf(given: readonly string[] = []): Credentials {
-  return new Map([...pairs('--auth', given)].map(([name, text]) => [name, textOf(`--auth ${name}`, text)]));
+export function credentialsOf(given: readonly string[] | undefined, env: CommandIO['env']): Credentials {
+  return new Map([...pairs('--auth', given)].map(([name, text]) => [name, textOf(`--auth ${name}`, text, env)]));
 }
 
 /** `--client NAME.id=ID --client NAME.secret=SECRET`, and what else the token endpoint is told. */
-export function clientsOf(given: readonly string[] = []): ReadonlyMap<string, OAuthClient> {
+export function clientsOf(
+  given: readonly string[] | undefined,
+  env: CommandIO['env'],
+): ReadonlyMap<string, OAuthClient> {
   const fields = new Map<string, Record<string, string>>();
   for (const [key, text] of pairs('--client', given)) {
     const at = key.lastIndexOf('.');
@@ -28,7 +32,7 @@ export function clientsOf(given: readonly string[] = []): ReadonlyMap<string, OA
         `--client needs a security scheme and what is said of its client, such as --client ${key || 'NAME'}.id=…, .secret=…, .token-url=…, .scope=…, .audience=….`,
         [],
       );
-    fields.set(name, { ...fields.get(name), [field]: textOf(`--client ${key}`, text) });
+    fields.set(name, { ...fields.get(name), [field]: textOf(`--client ${key}`, text, env) });
   }
   return new Map(
     [...fields].map(([name, { id, secret, 'token-url': tokenUrl, ...parameters }]) => {
@@ -43,17 +47,17 @@ export function clientsOf(given: readonly string[] = []): ReadonlyMap<string, OA
 }
 
 /** `--header 'NAME: TEXT'`. */
-export function headersOf(given: readonly string[] = []): GivenHeaders {
+export function headersOf(given: readonly string[] | undefined, env: CommandIO['env']): GivenHeaders {
   const headers: Record<string, string> = {};
   const secrets = new Map<string, string>();
-  for (const text of given) {
+  for (const text of given ?? []) {
     const [, name, value = ''] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/s.exec(text) ?? [];
     if (name === undefined)
       throw new Problems(
         `--header needs a header field, such as --header 'X-Tenant: 7', and not one without a name and a colon.`,
         [],
       );
-    const read = textOf(`--header ${name}`, value);
+    const read = textOf(`--header ${name}`, value, env);
     if (!/^[\x20-\x7e]*$/.test(read))
       throw new Problems(`--header ${name}: no header field can hold its value: only printable ASCII.`, []);
     headers[name.toLowerCase()] = read;
@@ -63,10 +67,10 @@ export function headersOf(given: readonly string[] = []): GivenHeaders {
 }
 
 /** A text, or what `env:NAME` and `file:PATH` lead to, without the space around it. @throws Problems, without the text: it may be a secret */
-export function textOf(what: string, given: string): string {
+function textOf(what: string, given: string, env: CommandIO['env']): string {
   const [, source, place = ''] = /^(env|file):(.*)$/s.exec(given) ?? [];
   if (source === undefined) return given;
-  const text = (source === 'env' ? process.env[place] : contentOf(what, place))?.trim();
+  const text = (source === 'env' ? env[place] : contentOf(what, place))?.trim();
   if (text === undefined) throw new Problems(`${what}=env:${place}: the environment has no ${place}.`, []);
   if (text === '') throw new Problems(`${what}=${source}:${place} is empty.`, []);
   return text;

@@ -5,12 +5,18 @@ import { missingLines } from '../contract/report/coverage.ts';
 import { printable } from '../engine/printable.ts';
 import { type Bounds, shortfalls } from './fail-under.ts';
 import type { Held } from './hold.ts';
+import type { Output } from './io.ts';
 
 /** How many lines name what is missing. */
 const MOST_LINES = 100;
 
 /** @param isNamed - whether a report names what is missing already @returns whether it is too little anywhere */
-export function tellShortfalls(all: readonly Held[], bounds: Bounds<Respect>, isNamed: boolean): boolean {
+export function tellShortfalls(
+  all: readonly Held[],
+  bounds: Bounds<Respect>,
+  isNamed: boolean,
+  stderr: Output,
+): boolean {
   const short = all.flatMap(({ name, verdict: { coverage } }) => {
     const found = coverage ? shortfalls(bounds, coverage.totals) : [];
     if (!coverage || found.length === 0) return [];
@@ -19,6 +25,6 @@ export function tellShortfalls(all: readonly Held[], bounds: Bounds<Respect>, is
     const more = missing.length > MOST_LINES ? [`… and ${missing.length - MOST_LINES} lines more (--coverage)`] : [];
     return [...found.map(({ told }) => `${name}: ${told}`), ...missing.slice(0, MOST_LINES), ...more];
   });
-  if (short.length > 0) process.stderr.write(`${short.map(printable).join('\n')}\n`);
+  if (short.length > 0) stderr.write(`${short.map(printable).join('\n')}\n`);
   return short.length > 0;
 }

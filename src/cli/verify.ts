@@ -9,9 +9,9 @@ import { explained } from './check-flags.ts';
 import { boundsIn } from './fail-under.ts';
 import { serverAddress } from './flags.ts';
 import { documentsAt, type Held, type HoldSettings, hold } from './hold.ts';
+import type { CommandIO } from './io.ts';
 import { createProgress, type ShownProgress } from './progress.ts';
 import { reportsAskedFor } from './report-flags.ts';
-import { onStop } from './stop-signal.ts';
 import {
   certificatesOf,
   checksOf,
@@ -35,29 +35,29 @@ import { ownVersion } from './version.ts';
 const ENDED = 130;
 
 /** The command. @throws Problems if there is nothing to try, or nobody answers */
-export async function verify(args: readonly string[]): Promise<number> {
+export async function verify(args: readonly string[], io: CommandIO): Promise<number> {
   const { values, positionals } = readArguments(args);
-  if (values.help) return print(USAGE);
-  if (values.explain !== undefined) return print(explained(values.explain, CHECK_IDS));
+  if (values.help) return print(io, USAGE);
+  if (values.explain !== undefined) return print(io, explained(values.explain, CHECK_IDS));
   const [document, url, ...others] = positionals;
   if (others.length > 0) throw misuse(`These are not understood: ${others.join(' ')}`);
   const bounds = boundsIn(values['fail-under'], RESPECTS);
   const aborting = new AbortController();
-  const { stderr } = process;
+  const { stderr } = io;
   const progress = createProgress({
-    isTerminal: stderr.isTTY,
+    isTerminal: stderr.isTTY ?? false,
     write: (text) => stderr.write(text),
     now: () => performance.now(),
   });
-  const settings = await settingsOf(values, url, aborting.signal, progress);
-  const write = await reportsAskedFor(values, 'verify');
-  const letGo = onStop(() => {
+  const settings = await settingsOf(values, url, aborting.signal, progress, io);
+  const write = await reportsAskedFor(values, 'verify', io);
+  const letGo = io.onStop(() => {
     progress.clear();
     stderr.write('understudy: It ends, and tells what was done. Ctrl-C once more ends it at once.\n');
     aborting.abort();
   });
   try {
-    const place = { document, folder: process.cwd(), allowFetch: values['allow-fetch'] };
+    const place = { document, stdin: io.stdin, folder: process.cwd(), allowFetch: values['allow-fetch'] };
     const found = await documentsAt(place);
     const { operations: wanted } = values;
     const operations = wanted === undefined ? undefined : operationsOf(wanted, found.documents);
@@ -67,7 +67,7 @@ export async function verify(args: readonly string[]): Promise<number> {
     const isBroken = held.some(({ verdict }) => findingsOf(verdict).length > 0);
     const all = held.flatMap(({ verdict }) => verdict.operations);
     const isMissed = all.some(({ outcome }) => outcome === 'not reached');
-    const isShort = tellShortfalls(held, bounds, values.coverage && !values.json);
+    const isShort = tellShortfalls(held, bounds, values.coverage && !values.json, stderr);
     if (!aborting.signal.aborted) requireReached(held);
     if (isBroken || isShort || (values['require-reached'] && isMissed)) return 1;
     // Of what was not tried nobody can say that it is kept.
@@ -83,12 +83,13 @@ async function settingsOf(
   url: string | undefined,
   signal: AbortSignal,
   progress: ShownProgress,
+  { env, stderr }: CommandIO,
 ): Promise<Omit<HoldSettings, 'operations'>> {
-  const { headers, secrets } = headersOf(values.header);
+  const { headers, secrets } = headersOf(values.header, env);
   return {
     url: url === undefined ? undefined : serverAddress(url),
-    credentials: credentialsOf(values.auth),
-    clients: clientsOf(values.client),
+    credentials: credentialsOf(values.auth, env),
+    clients: clientsOf(values.client, env),
     secrets,
     rate: rateOf(values),
     target: {
@@ -108,7 +109,7 @@ async function settingsOf(
     signal,
     onNotice(sentence) {
       progress.clear();
-      process.stderr.write(`understudy: ${sentence}\n`);
+      stderr.write(`understudy: ${sentence}\n`);
     },
     onProgress: progress.show,
   };
@@ -119,7 +120,7 @@ async function reportOn({ document: { source, base }, credentials, verdict }: He
   return reportOf(verdict, { source, base, credentials, version: await ownVersion(), shownPath });
 }
 
-function print(text: string): 0 {
-  process.stdout.write(text);
+function print({ stdout }: CommandIO, text: string): 0 {
+  stdout.write(text);
   return 0;
 }

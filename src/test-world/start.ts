@@ -48,6 +48,6 @@ export async function startStandIn(given: StandInSettings | ServedHere): Promise
 async function settingsIn({ folder, documents = [] }: ServedHere): Promise<StandInSettings> {
   const { config, configFile } = await readSettings(['--no-watch'], process.env, folder);
   const paths = documents.map((path) => (/^\w+:\/\//.test(path) ? path : resolve(folder, path)));
-  const { apis } = await chooseApis({ documents: paths, config, configFile, folder });
+  const { apis } = await chooseApis({ documents: paths, config, configFile, folder, stdin: process.stdin });
   return { ...config, apis, ...(config.empty && { records: 0 }) };
 }

@@ -77,7 +77,7 @@ export async function verdictOn(document: string | URL, options: VerifyOptions =
 
 async function documentsOf(document: string | URL | undefined, { allowFetch }: VerifyOptions): Promise<Documents> {
   const named = document instanceof URL && document.protocol === 'file:' ? filePath(document) : document?.toString();
-  return documentsAt({ document: named, folder: process.cwd(), allowFetch });
+  return documentsAt({ document: named, folder: process.cwd(), allowFetch, stdin: process.stdin });
 }
 
 async function reportsOf(

@@ -46,13 +46,13 @@ describe('understudy proxy', () => {
       '--record',
       'passed.har',
     ];
-    const { url, child, ended } = await started([LIBRARY, server.url, '--fill', ...reports], folder);
+    const { url, stop, ended } = await started([LIBRARY, server.url, '--fill', ...reports], folder);
     const headers = { authorization: 'Bearer token-of-somebody' };
     for (const path of ['/books/1', '/books/2', '/favicon.ico']) await (await fetch(url + path, { headers })).text();
     const filled = await fetch(`${url}/books`);
     expect([filled.status, filled.headers.get('x-understudy-answered-by')]).toEqual([200, 'stand-in']);
     await filled.text();
-    child.kill('SIGTERM');
+    stop();
     const { code, stdout, stderr } = await ended;
     expect(stdout).toContain('broken       getBook  2 requests, 1 finding\n');
     expect(stdout).toMatch(
@@ -75,12 +75,12 @@ describe('understudy proxy', () => {
 
   test('lets nothing pass that the document forbids where it is to refuse', async () => {
     const server = await library();
-    const { url, child, ended } = await started([LIBRARY, server.url, '--refuse'], await temporaryFolder());
+    const { url, stop, ended } = await started([LIBRARY, server.url, '--refuse'], await temporaryFolder());
     const [forbidden, allowed] = [await fetch(`${url}/books/1`), await fetch(`${url}/books/2`)];
     await forbidden.text();
     expect(forbidden.status).toBe(502);
     expect([allowed.status, await allowed.json()]).toEqual([200, { id: '2', title: 'Emma' }]);
-    child.kill('SIGTERM');
+    stop();
     expect((await ended).code).toBe(1);
   });
 
@@ -89,16 +89,9 @@ describe('understudy proxy', () => {
     const command = understudy(['proxy', '--port', '0', '--json', LIBRARY, server.url], {
       cwd: await temporaryFolder(),
     });
-    let said = '';
-    const url = await new Promise<string>((resolve) =>
-      command.child.stderr?.on('data', (text) => {
-        said += text;
-        const [, found] = /between clients at (\S+) and/.exec(said) ?? [];
-        if (found !== undefined) resolve(found);
-      }),
-    );
+    const [, url] = await command.reports(/between clients at (\S+) and/);
     await (await fetch(`${url}/books/2`)).text();
-    command.child.kill('SIGINT');
+    command.stop();
     const { code, stdout } = await command.ended;
     const report = JSON.parse(stdout);
     expect(report).toMatchObject({ title: 'Library', url: server.url, requests: 1 });

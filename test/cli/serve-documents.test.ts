@@ -116,10 +116,10 @@ describe('a folder fixtures beside the document that is served', () => {
       'fixtures/logo.png': '\u0000PNG',
       'fixtures/deep/pets.json': '[]',
     });
-    const { url, child, ended } = await serve(['pets.json', '--memory'], { cwd });
+    const { url, stop, ended } = await serve(['pets.json', '--memory'], { cwd });
     expect(await (await fetch(`${url}/pets`)).json()).toEqual([{ id: 7, name: 'Rex' }]);
     expect(await (await fetch(`${url}/owners`)).json()).toHaveLength(3);
-    child.kill('SIGTERM');
+    stop();
     const { stderr } = await ended;
     expect(stderr.split('\n').filter((line) => line.startsWith('Left out'))).toEqual([
       `Left out of ${join(cwd, 'fixtures')}: schema.json, broken.json, users.json (a file of items would be called pets.json, owners.json); owners.yaml: /0 must have an id in id.`,
@@ -134,9 +134,9 @@ describe('a folder fixtures beside the document that is served', () => {
       'fixtures/users.json': '[{ "name": "no id" }]',
       'fixtures/schema.json': '{ "type": "nothing" }',
     });
-    const { url, child, ended } = await serve(['pets.json', '--memory', '--handlers', 'handlers'], { cwd });
+    const { url, stop, ended } = await serve(['pets.json', '--memory', '--handlers', 'handlers'], { cwd });
     expect(await (await fetch(`${url}/pets/5`)).json()).toEqual({ id: 1, name: 'Noted' });
-    child.kill('SIGTERM');
+    stop();
     expect((await ended).stderr).toMatch(
       /Left out of .*: schema\.json: .*; users\.json: \/0\/id must be a text that is not empty\.\n/,
     );

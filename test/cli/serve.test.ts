@@ -1,4 +1,4 @@
-// `understudy serve` as a process: what it prints, what it keeps, how it stops.
+// `understudy serve`: what it prints and stores.
 
 import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -40,23 +40,6 @@ async function addPet(url: string, name: string): Promise<number> {
   });
   return response.status;
 }
-
-/** A config in which showing a pet does this first, and then waits for a file: so the test decides how long a request is under way. */
-const waitingPets = (first = '') => `{
-  apis: [{
-    ...pets,
-    handlers: {
-      ...pets.handlers,
-      async getPet(call) {
-        ${first}
-        console.log('under way');
-        const { existsSync } = await import('node:fs');
-        while (!existsSync('go-on')) await new Promise((resolve) => setTimeout(resolve, 5));
-        return pets.handlers.getPet(call);
-      },
-    },
-  }],
-}`;
 
 async function petNames(url: string): Promise<string[]> {
   const pets = (await (await fetch(`${url}/pets`)).json()) as { name: string }[];
@@ -108,17 +91,11 @@ describe('understudy serve', () => {
     const identity = await serve(['--memory'], { cwd: await temporaryFolder() });
     const found = await run('sh', ['-c', proposal(identity.greeting)]);
     expect(JSON.parse(found.stdout).result).toHaveLength(2);
+    identity.stop();
+    await identity.ended;
     const pets = await serve(['--memory'], { cwd: await petsFolder() });
     const added = await run('sh', ['-c', proposal(pets.greeting)]);
     expect(JSON.parse(added.stdout)).toMatchObject({ name: "D'Artagnan", kind: 'dog' });
-  });
-
-  test('goes on when nobody reads what it says any more', async () => {
-    const { child, url, ended } = await serve(['--memory'], { cwd: await petsFolder() });
-    child.stdout?.destroy();
-    expect(await addPet(url, 'Berta')).toBe(201);
-    child.kill('SIGTERM');
-    expect(await ended).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('proposes a request that works', async () => {
@@ -131,13 +108,13 @@ describe('understudy serve', () => {
     const first = await serve([], { cwd });
     expect(first.greeting).toContain('State is kept in data. With --fresh it begins from the fixtures again.');
     expect(await addPet(first.url, 'Berta')).toBe(201);
-    first.child.kill('SIGTERM');
+    first.stop();
     expect(await first.ended).toMatchObject({ code: 0, stderr: '' });
     expect(await readdir(join(cwd, 'data'))).toEqual(['pets.json']);
 
     const second = await serve([], { cwd });
     expect(await petNames(second.url)).toEqual(['Minka', 'Bello', 'Tiger', 'Berta']);
-    second.child.kill('SIGTERM');
+    second.stop();
     await second.ended;
 
     const third = await serve(['--fresh'], { cwd });
@@ -170,13 +147,13 @@ describe('understudy serve', () => {
     expect(await readdir(cwd)).toEqual(['understudy.config.mjs']);
   });
 
-  test('refuses a second process on the same folder, and names the first', async () => {
+  test('refuses a second one on the same folder, and names the process of the first', async () => {
     const cwd = await petsFolder();
     const first = await serve([], { cwd });
     const second = await refusal(['serve', '--port', '0'], { cwd });
     expect(second).toMatchObject({ code: 1, stdout: '' });
     expect(second.stderr).toMatch(
-      new RegExp(`^understudy: .*pets\\.json.* in use by process ${first.child.pid}\\..*--data.*\\n$`),
+      new RegExp(`^understudy: .*pets\\.json.* in use by process ${process.pid}\\..*--data.*\\n$`),
     );
     expect(await addPet(first.url, 'Berta')).toBe(201);
   });
@@ -191,51 +168,6 @@ describe('understudy serve', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(new RegExp(`^understudy: Port ${port} of 127\\.0\\.0\\.1 is taken\\..*--port\\.\\n$`));
     expect(await readdir(join(cwd, 'data'))).toEqual(['pets.json']);
-  });
-
-  test.each([
-    ['does not parse', 'export const pets = 1;\nexport const more = 1 +;\n', /api\.ts:2 Expression expected/],
-    [
-      'has syntax that cannot be erased',
-      'export const pets = 1;\nenum Kind { cat }\n',
-      /api\.ts:2 TypeScript enum is not/,
-    ],
-    [
-      'throws',
-      '\nexport const pets = null as never as number[];\npets.push(1);\n',
-      /api\.ts:3 Cannot read properties of null/,
-    ],
-  ])('names the line of a file that its config imports and that %s', async (_, text, told) => {
-    const cwd = await temporaryFolder();
-    await writeFile(join(cwd, 'package.json'), '{ "type": "module" }');
-    await writeFile(join(cwd, 'api.ts'), text);
-    await writeFile(
-      join(cwd, 'understudy.config.ts'),
-      "import { pets } from './api.ts';\nexport default { apis: [pets] };\n",
-    );
-    const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd });
-    expect(code).toBe(2);
-    expect(stderr).toMatch(told);
-    expect(stderr).toContain(`${join(cwd, 'understudy.config.ts')} cannot be used:`);
-  });
-
-  test.each([
-    ['./api', /Cannot find module .*; write '\.\/api\.ts': Node wants the names of files with their endings/],
-    ['./api.js', /; write '\.\/api\.ts': /],
-    ['./apis.ts', /apis\.ts' imported from .*: there is no such file/],
-    [
-      'no-such-package',
-      /Cannot find package 'no-such-package' .*; npm install no-such-package in this project may help/,
-    ],
-  ])('tells what to write where its config imports %s', async (name, told) => {
-    const cwd = await temporaryFolder();
-    await writeFile(join(cwd, 'package.json'), '{ "type": "module" }');
-    await writeFile(join(cwd, 'api.ts'), 'export const pets = 1;\n');
-    const config = `import { pets } from '${name}';\nexport default { apis: [pets] };\n`;
-    await writeFile(join(cwd, 'understudy.config.ts'), config);
-    const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd });
-    expect(code).toBe(2);
-    expect(stderr).toMatch(told);
   });
 
   test('takes the credentials of its apis, and refuses those that are none', async () => {
@@ -304,68 +236,5 @@ describe('understudy serve with a certificate', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     for (const message of messages) expect(stderr).toMatch(message);
     expect(await readdir(cwd)).toEqual(['text.txt']);
-  });
-});
-
-describe('understudy serve that is told to stop', () => {
-  test('again and again, ends although a request is under way', async () => {
-    const cwd = await petsFolder(`{
-      apis: [{ ...pets, handlers: { ...pets.handlers, getPet() { console.log('under way'); return new Promise(() => {}); } } }],
-    }`);
-    const { url, child, prints, ended } = await serve(['--memory'], { cwd });
-    const answer = fetch(`${url}/pets/1`);
-    await prints(/under way/);
-    const telling = setInterval(() => child.kill('SIGTERM'), 10);
-    onTestFinished(() => clearInterval(telling));
-    await expect(answer).rejects.toThrow();
-    expect(await ended).toMatchObject({ code: null, signal: 'SIGTERM' });
-  });
-
-  test('as soon as it serves, ends with 0 although compiled code is still to be kept', async () => {
-    const cwd = await petsFolder();
-    const { child, ended } = await serve([], { cwd, env: { NODE_COMPILE_CACHE: join(cwd, 'compiled') } });
-    child.kill('SIGTERM');
-    expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-    expect(await readdir(join(cwd, 'data'))).toEqual(['pets.json']);
-  });
-
-  test.each(['SIGTERM', 'SIGINT'] as const)('by %s, answers what is under way and ends with 0', async (signal) => {
-    const cwd = await petsFolder(waitingPets());
-    const { url, child, prints, ended } = await serve(['--memory'], { cwd });
-    const answer = fetch(`${url}/pets/1`);
-    await prints(/under way/);
-    child.kill(signal);
-    await prints(/Stopping/);
-    await expect(fetch(`${url}/pets/2`)).rejects.toThrow();
-    await writeFile(join(cwd, 'go-on'), '');
-    expect(await (await answer).json()).toMatchObject({ name: 'Minka' });
-    expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-  });
-
-  test('under npm, takes what npm passes on for the same word, however late it comes', async () => {
-    // Between one signal and the next, the clock goes on by a minute. Nobody else listens while one is taken.
-    const late = `
-      let heard = 0;
-      performance.now = () => heard * 60_000;
-      const listen = () => process.prependOnceListener('SIGTERM', () => {
-        heard += 1;
-        setImmediate(() => {
-          listen();
-          console.log('heard', heard);
-        });
-      });
-      listen();`;
-    const cwd = await petsFolder(waitingPets(late));
-    const env = { npm_lifecycle_event: 'start' };
-    const { url, child, prints, ended } = await serve(['--memory'], { cwd, env });
-    const answer = fetch(`${url}/pets/1`);
-    await prints(/under way/);
-    child.kill('SIGTERM');
-    await prints(/heard 1/);
-    child.kill('SIGTERM');
-    await prints(/heard 2/);
-    await writeFile(join(cwd, 'go-on'), '');
-    expect(await (await answer).json()).toMatchObject({ name: 'Minka' });
-    expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 });

@@ -112,7 +112,7 @@ describe('understudy serve', () => {
     const start = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
       const command = understudy(['serve', ...args], { cwd, env });
       await command.prints(/Ctrl-C/);
-      command.child.kill('SIGTERM');
+      command.stop();
       const { stdout } = await command.ended;
       return /State is kept in (\S+)\. /.exec(stdout)?.[1];
     };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { catsCalled, writeCats } from '../support/cats.ts';
 import { serve, understudy } from '../support/command.ts';
+import { serveProcess } from '../support/command-process.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -13,22 +14,23 @@ describeWithPostgres('understudy state', () => {
   const state = async (cwd: string, ...args: readonly string[]) => understudy(['state', ...args], { cwd }).ended;
   const streamsIn = (store: string) =>
     inDatabase(store, "select coalesce(string_agg(name, ' ' order by name), '') as names from understudy.stream");
-  const stop = async ({ child, ended }: Awaited<ReturnType<typeof serve>>, signal: NodeJS.Signals) => {
-    child.kill(signal);
+  const stop = async ({ stop: end, ended }: Awaited<ReturnType<typeof serve>>) => {
+    end();
     await ended;
   };
 
   test('carries what a stand-in kept on the disk into a database, also what it left in its log, and back', async () => {
     const cwd = await temporaryFolder();
     const store = await postgres().database();
-    const first = await serve(['--data', 'data'], { cwd });
+    const first = await serveProcess(['--data', 'data'], { cwd });
     const renamed = await fetch(`${first.url}/management/v1/projects/263861622399830884/apps/264062497181404004`, {
       method: 'PUT',
       headers: { authorization: 'Bearer token-owner', 'content-type': 'application/json' },
       body: '{"name":"Carried"}',
     });
     expect(renamed.status).toBe(200);
-    await stop(first, 'SIGKILL');
+    first.child.kill('SIGKILL');
+    await first.ended;
     expect(await state(cwd, 'import', 'data', '--store', store)).toMatchObject({
       code: 0,
       stderr: '',
@@ -36,7 +38,7 @@ describeWithPostgres('understudy state', () => {
     });
     const shared = await serve(['--store', store], { cwd: await temporaryFolder() });
     expect(await (await fetch(`${shared.url}/_understudy/records/apps`)).text()).toContain('"Carried"');
-    await stop(shared, 'SIGTERM');
+    await stop(shared);
     expect(await state(cwd, 'export', 'back', '--store', store)).toMatchObject({ code: 0, stderr: '' });
     expect(await readFile(join(cwd, 'back/identity.json'), 'utf8')).toBe(
       await readFile(join(cwd, 'data/identity.json'), 'utf8'),

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { refusal, serve } from '../support/command.ts';
+import { refusal } from '../support/command.ts';
+import { serveProcess } from '../support/command-process.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -49,11 +50,11 @@ describeWithPostgres('serve with a store', () => {
       join(cwd, 'understudy.config.mjs'),
       `export default { store: ${JSON.stringify(store)}, consistency: 'local' };\n`,
     );
-    const one = await serve(['--store', store, '--consistency', 'strong'], { cwd: await temporaryFolder() });
+    const one = await serveProcess(['--store', store, '--consistency', 'strong'], { cwd: await temporaryFolder() });
     expect(one.greeting).toContain(`State is kept in postgres://understudy@${postgres().socket}/`);
     expect(one.greeting).toContain('Answers reflect all that others were acknowledged before.');
-    const other = await serve([], { cwd: await temporaryFolder(), env: { UNDERSTUDY_STORE: store } });
-    const third = await serve([], { cwd });
+    const other = await serveProcess([], { cwd: await temporaryFolder(), env: { UNDERSTUDY_STORE: store } });
+    const third = await serveProcess([], { cwd });
     expect(third.greeting).toContain('Answers may lag some milliseconds behind what others have changed.');
     const rename = await fetch(`${one.url}/management/v1/projects/263861622399830884/apps/264062497181404004`, {
       method: 'PUT',
@@ -73,7 +74,7 @@ describeWithPostgres('serve with a store', () => {
 
   test.each(['stream', 'record', 'change'])('is refused where somebody has locked the table %s', async (table) => {
     const store = await postgres().database();
-    const first = await serve(['--store', store], { cwd: await temporaryFolder() });
+    const first = await serveProcess(['--store', store], { cwd: await temporaryFolder() });
     first.child.kill('SIGTERM');
     await first.ended;
     const other = new pg.Client(store);
@@ -100,7 +101,7 @@ describeWithPostgres('serve with a store', () => {
       '--store',
       store,
     ];
-    const first = await serve(settings, { cwd: await temporaryFolder() });
+    const first = await serveProcess(settings, { cwd: await temporaryFolder() });
     first.child.kill('SIGTERM');
     await first.ended;
     await inDatabase(store, `update understudy.record set body = '{"id":"2"}' where collection = 'pets' and id = '2'`);
@@ -126,7 +127,7 @@ describeWithPostgres('serve with a store', () => {
     };
     const settings = ['own.json', '--store', store, '--records', '2'];
     await write({ type: 'string', format: 'uuid' }, 'pets', 'owners');
-    const first = await serve(settings, { cwd });
+    const first = await serveProcess(settings, { cwd });
     first.child.kill('SIGTERM');
     await first.ended;
     await write({ type: 'integer' }, 'pets');
@@ -141,7 +142,7 @@ describeWithPostgres('serve with a store', () => {
 
   test('is refused when a row was edited into nonsense, and begins anew with --fresh', async () => {
     const store = await postgres().database();
-    const first = await serve(['--store', store], { cwd: await temporaryFolder() });
+    const first = await serveProcess(['--store', store], { cwd: await temporaryFolder() });
     first.child.kill('SIGTERM');
     await first.ended;
     await inDatabase(store, `update understudy.record set body = '{"id":7}' where collection = 'projects'`);
@@ -161,7 +162,7 @@ describeWithPostgres('serve with a store', () => {
     expect(again.stderr).toMatch(
       /^understudy: The state identity in postgres:.* cannot be used; mend it, serve what it was kept for, or start over with --fresh:\n {2}projects \/0\/? must have/,
     );
-    const fresh = await serve(['--store', store, '--fresh'], { cwd: await temporaryFolder() });
+    const fresh = await serveProcess(['--store', store, '--fresh'], { cwd: await temporaryFolder() });
     fresh.child.kill('SIGTERM');
     expect(await fresh.ended).toMatchObject({ code: 0 });
   });

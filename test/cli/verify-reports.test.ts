@@ -66,7 +66,7 @@ describe('the reports of understudy verify', () => {
     expect(html).toMatch(/^<!doctype html>/);
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('are written of what was done when it is ended by %s', async (signal) => {
+  test('are written for what was tested when it is stopped', async () => {
     let asked: () => void = () => undefined;
     const isAsked = new Promise<void>((resolve) => {
       asked = resolve;
@@ -79,9 +79,9 @@ describe('the reports of understudy verify', () => {
     const url = await listening(waits);
     const cwd = await temporaryFolder();
     const args = ['verify', NOTEBOOK, url, '--auth', `key=${TOKEN}`, '--timeout', '100', ...ALL];
-    const { child, ended } = understudy(args, { cwd });
+    const { stop, ended } = understudy(args, { cwd });
     await isAsked;
-    child.kill(signal);
+    stop();
     const { stdout } = await ended;
     expect(stdout).toContain('It was ended before all was tried.');
     expect(FILES.map((name) => existsSync(join(cwd, name)))).toEqual([true, true, true]);

@@ -1,13 +1,9 @@
 // `understudy verify`: whether a server keeps its document, told to people, programs and CI.
 
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/contract/report/report.ts';
@@ -236,71 +232,6 @@ describe('understudy verify', () => {
     expect(named.code).toBe(0);
     const none = await verify(undefined, ['--no-contracts'], cwd);
     expect([none.stderr, none.code]).toEqual(['', 0]);
-  });
-
-  describe('that is ended by Ctrl-C', () => {
-    /** A notebook that answers nothing any more from the first request of this kind on. */
-    async function ended(
-      hangs: (request: IncomingMessage) => boolean,
-      then: (child: ChildProcess) => void = () => undefined,
-      env: Readonly<Record<string, string>> = {},
-    ) {
-      const { handler, close } = await startNotebook();
-      const heard: string[] = [];
-      let hold: () => void = () => undefined;
-      const held = new Promise<void>((resolve) => {
-        hold = resolve;
-      });
-      const server = createHttpServer((request, response) => {
-        heard.push(`${request.method} ${request.url}`);
-        if (hangs(request)) return hold();
-        handler(request, response);
-      });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const args = ['verify', DOCUMENT, url, '--auth', `key=${TOKEN}`, '--allow-writes', '--timeout', '1000'];
-      const { child, ended: end } = understudy(args, { cwd: await temporaryFolder(), env });
-      await held;
-      const ending = once(child.stderr as Readable, 'data');
-      child.kill('SIGINT');
-      expect(String(await ending)).toContain('Ctrl-C once more ends it at once');
-      then(child);
-      const result = await end;
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await close();
-      return { ...result, heard };
-    }
-
-    test('it tells what was done, and removes what it made', async () => {
-      const { code, stdout, heard } = await ended(({ method }) => method === 'PUT');
-      expect(stdout).toMatch(/kept +listNotes/);
-      expect(stdout).toContain('It was ended before all was tried.');
-      expect(stdout).toMatch(/not reached +replaceNote +it was ended/);
-      expect(heard.filter((one) => one.startsWith('DELETE /notes/')).length).toBeGreaterThan(0);
-      expect(code).toBe(130);
-    });
-
-    test('it tells it under npm as well, which passes on what it hears', async () => {
-      const env = { npm_lifecycle_event: 'npx' };
-      const { code, stdout } = await ended(
-        ({ method }) => method === 'PUT',
-        (child) => child.kill('SIGINT'),
-        env,
-      );
-      expect(stdout).toContain('It was ended before all was tried.');
-      expect(code).toBe(130);
-    });
-
-    test('it ends at once when somebody says so again', async () => {
-      const isChange = ({ method }: IncomingMessage) => method === 'PUT' || method === 'DELETE';
-      const { code, signal, stdout } = await ended(isChange, (child) => {
-        // What comes soon after the first word repeats it.
-        const saying = setInterval(() => child.kill('SIGINT'), 50);
-        child.once('close', () => clearInterval(saying));
-      });
-      expect([code, signal, stdout]).toEqual([null, 'SIGINT', '']);
-    });
   });
 
   test('trusts the certificates that are named, and says how where none is', async () => {

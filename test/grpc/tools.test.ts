@@ -13,7 +13,7 @@ import { ServerReflection as FirstServerReflection } from '../../src/grpc/genera
 import { createGrpcTools, METHODS } from '../../src/grpc/tools.ts';
 import { createStandIn } from '../../src/index.ts';
 import { frame } from '../support/call.ts';
-import { program } from '../support/command.ts';
+import { program } from '../support/command-process.ts';
 import { pets } from '../support/pets/api.ts';
 import { connectRaw } from '../support/raw-http.ts';
 import { CLIENTS, DUPLEX } from './clients.ts';

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, type StandIn } from '../../src/index.ts';
 import { awaitFocus, findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
-import { program } from '../support/command.ts';
+import { program } from '../support/command-process.ts';
 import { type AllRecords, OF_MURMELTAL, ORGANIZATION, USER } from '../support/identity-records.ts';
 import {
   listenFor,

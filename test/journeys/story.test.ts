@@ -36,7 +36,7 @@ describe('a stand-in with a data folder', () => {
     const granted = await send('POST', first.url + grant, roles);
     expect(granted.status).toBe(200);
     const before = await stateOf(first.url);
-    first.child.kill('SIGTERM');
+    first.stop();
     expect((await first.ended).code).toBe(0);
 
     const second = await serve([], { cwd });

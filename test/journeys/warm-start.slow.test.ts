@@ -4,7 +4,8 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { program, refusal, serve } from '../support/command.ts';
+import { refusal } from '../support/command.ts';
+import { program, serveProcess } from '../support/command-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const PETS = fileURLToPath(new URL('../support/pets/', import.meta.url));
@@ -34,7 +35,7 @@ async function entriesIn(cache: string): Promise<string[]> {
 
 /** What a stand-in answers; it has ended. */
 async function answers(project: { readonly cwd: string; readonly env: Readonly<Record<string, string>> }) {
-  const { url, child, ended } = await serve([], project);
+  const { url, child, ended } = await serveProcess([], project);
   // Each has a port of its own, which the document names.
   const ask = async (path: string) => (await (await fetch(url + path)).text()).replaceAll(url, 'http://here');
   const said = [

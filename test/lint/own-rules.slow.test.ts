@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { judgeDocument } from '../../src/lint/judge.ts';
 import { OWN_RULES } from '../../src/lint/own-rules.ts';
-import { program } from '../support/command.ts';
+import { program } from '../support/command-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -3,7 +3,7 @@
 import { performance as eventLoop } from 'node:perf_hooks';
 import { afterEach, expect, test, vi } from 'vitest';
 import { compileAhead } from '../../src/openapi/compile-ahead.ts';
-import { program } from '../support/command.ts';
+import { program } from '../support/command-process.ts';
 import { documentSource } from '../support/document-source.ts';
 
 const running = () => new AbortController().signal;

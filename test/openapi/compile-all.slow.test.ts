@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { compileAll } from '../../src/openapi/compile-all.ts';
 import { atOnce } from '../../src/openapi/steps.ts';
-import { program } from '../support/command.ts';
+import { program } from '../support/command-process.ts';
 import { documentOf, jsonAnswers } from '../support/own-api.ts';
 import { UNCOMPILED } from '../support/uncompiled.ts';
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { understudy } from '../../src/client/client.ts';
 import { findBrowser, INSTALL } from '../support/browser.ts';
-import { program, serve } from '../support/command.ts';
+import { program, serveProcess } from '../support/command-process.ts';
 import { install } from '../support/installed.ts';
 import { closedAddress } from '../support/listening.ts';
 import { listingsOf } from '../support/listing.ts';
@@ -245,7 +245,7 @@ describe.skipIf(isSkipped)('in a project that has the package', () => {
 
   test('the stand-in that UNDERSTUDY_URL names is asked, and no sandbox is left in it', async () => {
     const cwd = await project('named', { 'playwright.config.js': SET_UP, 'asks.spec.js': ASKS });
-    const { url } = await serve(['--memory', '--journal-all', 'petstore.yaml'], { cwd });
+    const { url } = await serveProcess(['--memory', '--journal-all', 'petstore.yaml'], { cwd });
     expect(await run(cwd, { UNDERSTUDY_URL: url })).toMatchObject(new Map([['asks.spec.js: asks', { ok: true }]]));
     expect(await linesOf(cwd, 'asked.txt')).toEqual([url]);
     expect(await understudy(url).sandboxes()).toEqual([{ sandbox: 'main' }]);

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { program } from '../support/command.ts';
+import { program } from '../support/command-process.ts';
 import { listening } from '../support/listening.ts';
 import { listingsOf } from '../support/listing.ts';
 

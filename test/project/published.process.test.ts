@@ -5,7 +5,7 @@ import { cp, mkdtemp, readdir, realpath, rename, rm, truncate, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { program } from '../support/command.ts';
+import { program } from '../support/command-process.ts';
 import { install } from '../support/installed.ts';
 import { loadedAtStarts } from '../support/loaded-at-start.ts';
 import { SERVES } from '../support/process.ts';

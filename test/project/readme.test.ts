@@ -4,7 +4,8 @@ import { copyFile, readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { buf } from '../support/buf.ts';
-import { program, serve, understudy } from '../support/command.ts';
+import { serve, understudy } from '../support/command.ts';
+import { program } from '../support/command-process.ts';
 import { commandsOf, likeCurl, listingsOf, wordsOf } from '../support/listing.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -4,7 +4,8 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { program, understudy } from '../support/command.ts';
+import { understudy } from '../support/command.ts';
+import { program } from '../support/command-process.ts';
 import { commandsOf, listingsOf, wordsOf } from '../support/listing.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
 import { openSharedRecords } from '../../src/replica/open-shared-records.ts';
-import { refusal, serve } from '../support/command.ts';
+import { refusal } from '../support/command.ts';
+import { serveProcess } from '../support/command-process.ts';
 import { openPlace } from '../support/open-place.ts';
 import { pets } from '../support/pets/api.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
@@ -45,7 +46,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     await cp(SERVED, cwd, { recursive: true });
     const document = await readFile(join(cwd, 'shared.yaml'), 'utf8');
     const settings = ['shared.yaml', '--store', store, '--handlers', 'handlers'];
-    const { child, ended } = await serve(settings, { cwd });
+    const { child, ended } = await serveProcess(settings, { cwd });
     await writeFile(join(cwd, 'shared.yaml'), document.replace('Shared things', 'Other things'));
     const { code, stderr } = await refusal(['serve', '--port', '0', ...settings], { cwd });
     expect([code, stderr]).toEqual([
@@ -56,7 +57,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     ]);
     child.kill('SIGKILL');
     await ended;
-    expect((await serve(settings, { cwd })).greeting).toContain('Other things');
+    expect((await serveProcess(settings, { cwd })).greeting).toContain('Other things');
   });
 
   const HOLDERS =

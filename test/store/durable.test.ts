@@ -9,7 +9,7 @@ import { openDurable } from '../../src/store/durable.ts';
 import { readFixture } from '../../src/store/fixture.ts';
 import { State } from '../../src/store/state.ts';
 import { openStore } from '../../src/store/store.ts';
-import { program } from '../support/command.ts';
+import { program } from '../support/command-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const nothingWrong = () => [];

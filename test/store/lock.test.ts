@@ -6,7 +6,7 @@ import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { lockFile } from '../../src/store/lock.ts';
-import { program } from '../support/command.ts';
+import { program } from '../support/command-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const LOCK = new URL('../../src/store/lock.ts', import.meta.url).href;

@@ -1,24 +1,64 @@
-// The command line as people use it: a process of its own.
+// Runs commands of `understudy` in the process of the tests.
 
-import { fileURLToPath } from 'node:url';
+import { realpathSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { type Command, type Ended, SERVES, type Surroundings, startProgram } from './process.ts';
+import { run } from '../../src/cli/run.ts';
+import type { Ended, Surroundings } from './process.ts';
+import { awaitMatch, SERVES } from './process.ts';
 
-const COMMAND = fileURLToPath(new URL('../../bin/understudy.js', import.meta.url));
-
-/** Starts `understudy` with arguments. It is killed with the test if it has not ended by then. */
-export function understudy(args: readonly string[], surroundings: Surroundings): Command {
-  return program([COMMAND, ...args], surroundings);
+/** A command that runs. */
+export interface RunningCommand {
+  readonly ended: Promise<Ended>;
+  /** Resolves with the first match in the standard output. @throws Error if the command ends without one */
+  prints(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves with the first match in the standard error. @throws Error if the command ends without one */
+  reports(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Does what the first Ctrl-C does. */
+  stop(): void;
 }
 
-/** Starts a program of Node. It is killed with the test if it has not ended by then. */
-export function program(args: readonly string[], surroundings: Surroundings): Command {
-  const command = startProgram(args, surroundings);
-  onTestFinished(async () => {
-    command.child.kill('SIGKILL');
-    await command.ended;
+/** Commands that run, all in one folder: the working directory belongs to the process. */
+const running = new Set<Promise<Ended>>();
+const home = process.cwd();
+
+/** Runs `understudy` with arguments. It is stopped with the test if it has not ended by then. */
+export function understudy(args: readonly string[], { cwd, env = {}, input = '' }: Surroundings): RunningCommand {
+  if (running.size > 0 && process.cwd() !== realpathSync(cwd))
+    throw new Error('another command runs in another folder');
+  process.chdir(cwd);
+  const stops = new Set<() => void>();
+  const stdout = createOutput();
+  const stderr = createOutput();
+  const ended = run(args, {
+    stdin: Readable.from([Buffer.from(input)]),
+    stdout,
+    stderr,
+    env: { PATH: process.env.PATH, ...env },
+    onStop(stop) {
+      stops.add(stop);
+      return () => stops.delete(stop);
+    },
+  }).then((code): Ended => ({ code, signal: null, stdout: stdout.text(), stderr: stderr.text() }));
+  const stop = () => {
+    for (const one of stops) one();
+    stops.clear();
+  };
+  running.add(ended);
+  const done = ended.finally(() => {
+    running.delete(ended);
+    if (running.size === 0) process.chdir(home);
   });
-  return command;
+  onTestFinished(async () => {
+    stop();
+    await done;
+  });
+  return {
+    ended: done,
+    prints: (pattern) => awaitMatch(pattern, stdout, done),
+    reports: (pattern) => awaitMatch(pattern, stderr, done),
+    stop,
+  };
 }
 
 /** How `understudy` ends that should not start to serve. @throws Error as soon as it serves nevertheless */
@@ -33,12 +73,26 @@ export async function refusal(args: readonly string[], surroundings: Surrounding
   return Promise.race([ended, served]);
 }
 
-/** Starts `understudy serve` on a free port and waits until it answers. */
+/** Runs `understudy serve` on a free port and waits until it listens. */
 export async function serve(
   args: readonly string[],
   surroundings: Surroundings,
-): Promise<Command & { readonly url: string; readonly greeting: string }> {
+): Promise<RunningCommand & { readonly url: string; readonly greeting: string }> {
   const command = understudy(['serve', '--port', '0', ...args], surroundings);
   const [greeting, url = ''] = await command.prints(SERVES);
   return { ...command, url, greeting };
+}
+
+/** Text that is printed, for `awaitMatch`. */
+function createOutput() {
+  let text = '';
+  const listeners = new Set<() => void>();
+  return {
+    write(more: string) {
+      text += more;
+      for (const listener of listeners) listener();
+    },
+    text: () => text,
+    onText: (listener: () => void) => void listeners.add(listener),
+  };
 }

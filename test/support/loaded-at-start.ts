@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { program } from './command.ts';
+import { program } from './command-process.ts';
 import { SERVES } from './process.ts';
 import { temporaryFolder } from './temporary.ts';
 

@@ -1,7 +1,7 @@
 // A document opened in a process of its own.
 
 import { dirname } from 'node:path';
-import { program } from './command.ts';
+import { program } from './command-process.ts';
 
 /**
  * Opens a document in a process of its own, so that one that takes its process down does not take this one. It says the seconds of processor

@@ -55,14 +55,28 @@ export function startProgram(args: readonly string[], { cwd, env = {}, input = '
     child,
     ended,
     prints: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          const found = pattern.exec(stdout);
-          if (found) resolve(found);
-        };
-        child.stdout.on('data', look);
-        look();
-        ended.then((end) => reject(new Error(`it ended before it said ${pattern}: ${JSON.stringify(end)}`)));
-      }),
+      awaitMatch(pattern, { text: () => stdout, onText: (listener) => void child.stdout.on('data', listener) }, ended),
   };
+}
+
+/** Text that comes in pieces. */
+export interface GrowingText {
+  text(): string;
+  onText(listener: () => void): void;
+}
+
+/** Resolves with the first match in a text that grows. @throws Error if the command ends without one */
+export function awaitMatch(pattern: RegExp, output: GrowingText, ended: Promise<Ended>): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const found = pattern.exec(output.text());
+      if (found) resolve(found);
+    };
+    output.onText(look);
+    look();
+    ended.then((end) => {
+      look();
+      reject(new Error(`it ended before it printed ${pattern}: ${JSON.stringify(end)}`));
+    }, reject);
+  });
 }

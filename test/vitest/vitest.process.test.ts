@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { understudy } from '../../src/client/client.ts';
-import { program, serve } from '../support/command.ts';
+import { program, serveProcess } from '../support/command-process.ts';
 import { install } from '../support/installed.ts';
 import { listingsOf } from '../support/listing.ts';
 import { startNotebook, TOKEN } from '../support/notebook/notebook.ts';
@@ -352,7 +352,7 @@ describe('in a project that has the package', () => {
   });
 
   test('the stand-in that UNDERSTUDY_URL names is asked, and no sandbox is left in it', async () => {
-    const { url } = await serve(['--memory', 'petstore.yaml'], { cwd });
+    const { url } = await serveProcess(['--memory', 'petstore.yaml'], { cwd });
     const ended = await run(cwd, { 'vitest.config.js': setUp, ...FILES }, { UNDERSTUDY_URL: url });
     expect([outcomes(ended), ended.stderr, ended.code]).toEqual([ALL_PASS, '', 0]);
     expect(await askedIn(cwd)).toEqual([url, url]);

@@ -1,23 +1,15 @@
 // The command as people give it, where it needs no server: nothing is found in what comes with this repository, and nearly all of it was tried.
 
 import { fileURLToPath } from 'node:url';
-import { expect, test, vi } from 'vitest';
-import { verify } from '../../../src/cli/verify.ts';
+import { expect, test } from 'vitest';
+import { understudy } from '../../support/command.ts';
 
 const inRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-/** What the command says, and what it ends with. */
-async function told(...args: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
-  let text = '';
-  vi.spyOn(process, 'cwd').mockReturnValue(inRoot('.'));
-  for (const stream of [process.stdout, process.stderr])
-    vi.spyOn(stream, 'write').mockImplementation((more) => {
-      text += more;
-      return true;
-    });
-  const code = await verify(args);
-  vi.restoreAllMocks();
-  return { code, text };
+/** The exit code and all output of `understudy verify`, in the root of the repository. */
+async function told(...args: readonly string[]): Promise<{ readonly code: number | null; readonly text: string }> {
+  const { code, stdout, stderr } = await understudy(['verify', ...args], { cwd: inRoot('.') }).ended;
+  return { code, text: stdout + stderr };
 }
 
 test('the identity API is kept, every operation, parameter, listed value and keyword of it', async () => {

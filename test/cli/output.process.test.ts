@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { understudy } from '../support/command.ts';
+import { understudyProcess } from '../support/command-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -10,7 +10,7 @@ test.each([
   ['operations', 'spec/control.yaml'],
   ['types', 'spec/control.yaml'],
 ])('understudy %s says nothing of a reader who has left, as head does', async (...args) => {
-  const { child, ended } = understudy(args, { cwd: ROOT });
+  const { child, ended } = understudyProcess(args, { cwd: ROOT });
   child.stdout?.destroy();
   expect(await ended).toMatchObject({ code: 0, stderr: '' });
 });

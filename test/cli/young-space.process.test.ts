@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { GROWTH, OLD_GROWTH } from '../../src/cli/young-space.ts';
-import { program } from '../support/command.ts';
+import { program } from '../support/command-process.ts';
 
 test('V8 knows the flags', async () => {
   const { stdout } = await program(['--v8-options'], { cwd: tmpdir() }).ended;

@@ -5,7 +5,7 @@ import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { understudy } from '../support/command.ts';
+import { understudyProcess } from '../support/command-process.ts';
 import { closedAddress } from '../support/listening.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -14,7 +14,7 @@ const START = ['serve', '--memory', '--port', '0', '--log', 'json'];
 /** A stand-in that writes JSON, and its lines once it has ended. */
 async function logging(args: readonly string[] = []) {
   const cwd = await temporaryFolder();
-  const command = understudy([...START, ...args], { cwd });
+  const command = understudyProcess([...START, ...args], { cwd });
   const [, url = ''] = await command.prints(/"event":"listening","url":"([^"]+)"/);
   const stop = async () => {
     command.child.kill('SIGTERM');
@@ -124,7 +124,8 @@ describe('with --log json', () => {
 
 describe('ready', () => {
   const ends = async (args: readonly string[], env = {}) => {
-    const { code, stdout, stderr } = await understudy(['ready', ...args], { cwd: await temporaryFolder(), env }).ended;
+    const { code, stdout, stderr } = await understudyProcess(['ready', ...args], { cwd: await temporaryFolder(), env })
+      .ended;
     return { code, said: stdout + stderr };
   };
 

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { reloadOnSave } from '../../src/cli/reload.ts';
 import { createWatching } from '../../src/cli/watch.ts';
 import { createStandIn, defineApi } from '../../src/index.ts';
-import { serve } from '../support/command.ts';
+import { serveProcess } from '../support/command-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const answer = { 200: { description: 'ok', content: { 'application/json': { schema: { type: 'string' } } } } };
@@ -25,7 +25,7 @@ async function watching(files: Readonly<Record<string, string>>, ...args: readon
     await writeFile(join(cwd, name), text);
   };
   for (const [name, text] of Object.entries(files)) await write(name, text);
-  const command = await serve(['--memory', '--watch', ...args], { cwd });
+  const command = await serveProcess(['--memory', '--watch', ...args], { cwd });
   const get = async (path = '/a') => (await fetch(`${command.url}${path}`)).json();
   return { ...command, cwd, write, get };
 }
@@ -171,7 +171,7 @@ describe('understudy serve --watch', () => {
   test('is off where nobody looks, unless it is asked for', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'api.json'), titled('One'));
-    const { url, child, ended } = await serve(['--memory', 'api.json'], { cwd });
+    const { url, child, ended } = await serveProcess(['--memory', 'api.json'], { cwd });
     await writeFile(join(cwd, 'api.json'), titled('Two', '/b'));
     expect((await fetch(`${url}/b`)).status).toBe(404);
     child.kill('SIGTERM');

@@ -1,0 +1,41 @@
+// What a command reads, prints and is stopped by.
+
+import { onStopSignal } from './stop-signal.ts';
+
+/** Text that a command prints. */
+export interface Output {
+  write(text: string): unknown;
+  /** Whether a person reads it as it comes. */
+  readonly isTTY?: boolean | undefined;
+  /** Its file descriptor, for logs that are written past it. Default: 1. */
+  readonly fd?: number;
+}
+
+/** The surroundings of a command: those of the process, or of a test. Relative paths are those of the process. */
+export interface CommandIO {
+  readonly stdin: AsyncIterable<Buffer>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /**
+   * Calls `stop` once, when the command is to end early.
+   *
+   * @returns a function that removes it
+   */
+  onStop(stop: () => void): () => void;
+}
+
+/** The input and output of this process. It is stopped by SIGINT and SIGTERM. */
+export function processIO(): CommandIO {
+  // A reader such as `head` may close the pipe before everything is printed.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  return {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    onStop: onStopSignal,
+  };
+}

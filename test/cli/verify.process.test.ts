@@ -1,0 +1,79 @@
+// `understudy verify` as a process: Ctrl-C.
+
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { understudyProcess } from '../support/command-process.ts';
+import { startNotebook, TOKEN } from '../support/notebook/notebook.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const DOCUMENT = fileURLToPath(new URL('../support/notebook/notebook.yaml', import.meta.url));
+
+describe('understudy verify that is stopped by Ctrl-C', () => {
+  /** A notebook that answers nothing any more from the first request of this kind on. */
+  async function ended(
+    hangs: (request: IncomingMessage) => boolean,
+    then: (child: ChildProcess) => void = () => undefined,
+    env: Readonly<Record<string, string>> = {},
+  ) {
+    const { handler, close } = await startNotebook();
+    const heard: string[] = [];
+    let hold: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      hold = resolve;
+    });
+    const server = createServer((request, response) => {
+      heard.push(`${request.method} ${request.url}`);
+      if (hangs(request)) return hold();
+      handler(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const args = ['verify', DOCUMENT, url, '--auth', `key=${TOKEN}`, '--allow-writes', '--timeout', '1000'];
+    const { child, ended: end } = understudyProcess(args, { cwd: await temporaryFolder(), env });
+    await held;
+    const ending = once(child.stderr as Readable, 'data');
+    child.kill('SIGINT');
+    expect(String(await ending)).toContain('Ctrl-C once more ends it at once');
+    then(child);
+    const result = await end;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await close();
+    return { ...result, heard };
+  }
+
+  test('it tells what was done, and removes what it made', async () => {
+    const { code, stdout, heard } = await ended(({ method }) => method === 'PUT');
+    expect(stdout).toMatch(/kept +listNotes/);
+    expect(stdout).toContain('It was ended before all was tried.');
+    expect(stdout).toMatch(/not reached +replaceNote +it was ended/);
+    expect(heard.filter((one) => one.startsWith('DELETE /notes/')).length).toBeGreaterThan(0);
+    expect(code).toBe(130);
+  });
+
+  test('it tells it under npm as well, which passes on what it hears', async () => {
+    const env = { npm_lifecycle_event: 'npx' };
+    const { code, stdout } = await ended(
+      ({ method }) => method === 'PUT',
+      (child) => child.kill('SIGINT'),
+      env,
+    );
+    expect(stdout).toContain('It was ended before all was tried.');
+    expect(code).toBe(130);
+  });
+
+  test('it ends at once when somebody says so again', async () => {
+    const isChange = ({ method }: IncomingMessage) => method === 'PUT' || method === 'DELETE';
+    const { code, signal, stdout } = await ended(isChange, (child) => {
+      // What comes soon after the first word repeats it.
+      const saying = setInterval(() => child.kill('SIGINT'), 50);
+      child.once('close', () => clearInterval(saying));
+    });
+    expect([code, signal, stdout]).toEqual([null, 'SIGINT', '']);
+  });
+});

@@ -1,0 +1,32 @@
+// Runs `understudy` as people do: in a process of its own.
+
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { type Command, SERVES, type Surroundings, startProgram } from './process.ts';
+
+const COMMAND = fileURLToPath(new URL('../../bin/understudy.js', import.meta.url));
+
+/** Starts `understudy` with arguments. It is killed with the test if it has not ended by then. */
+export function understudyProcess(args: readonly string[], surroundings: Surroundings): Command {
+  return program([COMMAND, ...args], surroundings);
+}
+
+/** Starts a program of Node. It is killed with the test if it has not ended by then. */
+export function program(args: readonly string[], surroundings: Surroundings): Command {
+  const command = startProgram(args, surroundings);
+  onTestFinished(async () => {
+    command.child.kill('SIGKILL');
+    await command.ended;
+  });
+  return command;
+}
+
+/** Starts `understudy serve` on a free port and waits until it listens. */
+export async function serveProcess(
+  args: readonly string[],
+  surroundings: Surroundings,
+): Promise<Command & { readonly url: string; readonly greeting: string }> {
+  const command = understudyProcess(['serve', '--port', '0', ...args], surroundings);
+  const [greeting, url = ''] = await command.prints(SERVES);
+  return { ...command, url, greeting };
+}
