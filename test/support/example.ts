@@ -1,9 +1,9 @@
 // An example of a user's own api, served by the command line as its reader would serve it.
 
 import { fileURLToPath } from 'node:url';
-import { serve } from './command.ts';
+import { serveProcess } from './command-process.ts';
 
 /** Starts the stand-in of a folder in `examples/` on a free port, with its state in `data`. */
-export function serveExample(name: string, data: string): ReturnType<typeof serve> {
-  return serve(['--data', data], { cwd: fileURLToPath(new URL(`../../examples/${name}/`, import.meta.url)) });
+export function serveExample(name: string, data: string): ReturnType<typeof serveProcess> {
+  return serveProcess(['--data', data], { cwd: fileURLToPath(new URL(`../../examples/${name}/`, import.meta.url)) });
 }

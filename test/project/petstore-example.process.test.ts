@@ -18,7 +18,7 @@ test('a pet is added, changed, visits the vet, and is still there after a restar
   await fetch(rex, { method: 'PATCH', headers: patch, body: '{"name":"Rexi"}' });
   const visit = '{"date":"2026-11-21","reason":"limps"}';
   expect((await fetch(`${rex}/visits`, { method: 'POST', headers: json, body: visit })).status).toBe(201);
-  first.stop();
+  first.child.kill('SIGTERM');
   expect((await first.ended).code).toBe(0);
 
   const { url } = await serveExample('petstore', data);

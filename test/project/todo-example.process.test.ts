@@ -13,7 +13,7 @@ test('a to-do is added, ticked off, and still ticked off after a restart', async
   const { id } = (await added.json()) as { id: string };
   expect((await fetch(`${first.url}/todos/${id}/done`, { method: 'PUT' })).status).toBe(200);
   expect((await fetch(`${first.url}/todos/nowhere/done`, { method: 'PUT' })).status).toBe(404);
-  first.stop();
+  first.child.kill('SIGTERM');
   expect((await first.ended).code).toBe(0);
 
   const second = await serveExample('todo', data);
