@@ -8,7 +8,7 @@ delete process.env.NODE_COMPILE_CACHE;
 /** Suffixes of test files: `lock.process.test.ts` needs what `process` stands for. Files without a suffix are `npm test`. */
 const SUFFIXES = {
   /** Starts programs, or measures its own process: each file has a process of its own. */
-  process: { isolate: true },
+  process: { isolate: true, globalSetup: ['test/support/package-setup.ts'] },
   /** Needs PostgreSQL. */
   postgres: { isolate: false },
   /** Needs Chromium. */

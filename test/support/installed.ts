@@ -1,25 +1,61 @@
 // The package as npm would install it, in a folder of its own.
 
 import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect } from 'vitest';
+import { inject } from 'vitest';
 import { startProgram } from './process.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const NAME = 'understudy-api';
 
-/** Fills an empty folder as `npm install understudy-api` would: the package is built, has the files that it publishes, and stands beside the libraries that are here. */
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder that the run builds the package in, and the socket that asks for it. */
+    readonly package: { readonly folder: string; readonly socket: string };
+  }
+}
+
+/** Fills an empty folder as `npm install understudy-api` would: the built package with the files that it publishes, and its libraries. */
 export async function install(folder: string): Promise<void> {
-  const modules = join(folder, 'node_modules');
-  const own = join(modules, 'understudy-api');
-  await mkdir(own, { recursive: true });
+  const built = inject('package');
+  await requestBuild(built.socket);
+  await linkLibraries(folder);
+  await cp(join(built.folder, 'node_modules', NAME), join(folder, 'node_modules', NAME), { recursive: true });
+  await mkdir(join(folder, 'node_modules/.bin'));
+  await symlink(`../${NAME}/bin/understudy.js`, join(folder, 'node_modules/.bin/understudy'));
+}
+
+/** Builds the package in an empty folder. @throws Error with the output of the build if it fails */
+export async function buildPackage(folder: string): Promise<void> {
+  await linkLibraries(folder);
+  const own = join(folder, 'node_modules', NAME);
+  await mkdir(own);
   const { files } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { files: readonly string[] };
   for (const file of ['package.json', ...files.filter((name) => !name.startsWith('!') && name !== 'dist')])
     await cp(join(ROOT, file), join(own, file), { recursive: true });
+  const { code, stdout, stderr } = await startProgram([join(ROOT, 'build.ts'), join(own, 'dist')], { cwd: ROOT }).ended;
+  if (code !== 0) throw new Error(`npm run build failed: ${stdout}${stderr}`);
+}
+
+async function linkLibraries(folder: string): Promise<void> {
+  const modules = join(folder, 'node_modules');
+  await mkdir(modules, { recursive: true });
   for (const name of await readdir(join(ROOT, 'node_modules')))
     if (!name.startsWith('.')) await symlink(join(ROOT, 'node_modules', name), join(modules, name));
-  const build = startProgram([join(ROOT, 'build.ts'), join(own, 'dist')], { cwd: ROOT });
-  expect(await build.ended).toMatchObject({ code: 0 });
-  await mkdir(join(modules, '.bin'));
-  await symlink('../understudy-api/bin/understudy.js', join(modules, '.bin/understudy'));
+}
+
+/** Resolves when the package is built. */
+function requestBuild(socketPath: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    request({ socketPath }, async (response) => {
+      const reason = await text(response);
+      if (response.statusCode === 200) resolve();
+      else reject(new Error(reason));
+    })
+      .on('error', reject)
+      .end();
+  });
 }
