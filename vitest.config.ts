@@ -6,13 +6,13 @@ import { defineConfig } from 'vitest/config';
 delete process.env.NODE_COMPILE_CACHE;
 
 /** Suffixes of test files: `lock.process.test.ts` needs what `process` stands for. Files without a suffix are `npm test`. */
-const SUFFIXES = {
+const SUFFIXES: Readonly<Record<string, { readonly isolate: boolean; readonly globalSetup?: string }>> = {
   /** Starts programs, or measures its own process: each file has a process of its own. */
   process: { isolate: true },
   /** Needs PostgreSQL. */
-  postgres: { isolate: false },
+  postgres: { isolate: false, globalSetup: 'test/support/postgres-setup.ts' },
   /** Needs Chromium. */
-  browser: { isolate: false },
+  browser: { isolate: false, globalSetup: 'test/support/browser-setup.ts' },
   /** Sends, generates or compiles too much for `npm test`. */
   slow: { isolate: false },
   /** Takes minutes: runs once a day. */
@@ -31,8 +31,6 @@ export default defineConfig({
     // lowdb and other libraries behave differently under `test`. The tests run what people run.
     env: { NODE_ENV: 'production' },
     restoreMocks: true,
-    // Transformed modules survive from run to run.
-    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,

@@ -7,12 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { type Understudy, understudy } from '../../src/client/client.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, type StandIn } from '../../src/index.ts';
-import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
 import { pets } from '../support/pets/api.ts';
-
-const program = await findBrowser();
-const isSkipped = program === undefined && !process.env.CI;
-if (isSkipped) console.warn(`Nobody looks at the inspector, for there is no browser: ${INSTALL}`);
+import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -26,7 +22,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-describe.skipIf(isSkipped)('the inspector', () => {
+describeWithBrowser('the inspector', () => {
   let browser: Browser;
   let standIn: StandIn;
   let port: number;
@@ -36,7 +32,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
   let complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await openBrowser(program, ['--host-resolver-rules=MAP elsewhere.test 127.0.0.1']);
+    browser = await openBrowser();
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {

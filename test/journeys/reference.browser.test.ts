@@ -4,12 +4,8 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { StandIn } from '../../src/index.ts';
-import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
 import { openStandInWith, USER } from '../support/identity-records.ts';
-
-const browserProgram = await findBrowser();
-const isSkipped = browserProgram === undefined && !process.env.CI;
-if (isSkipped) console.warn(`Nobody looks at the reference, for there is no browser: ${INSTALL}`);
+import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -19,7 +15,7 @@ interface Finding {
   readonly any: readonly { readonly message: string }[];
 }
 
-describe.skipIf(isSkipped)('the reference in a browser', () => {
+describeWithBrowser('the reference in a browser', () => {
   let browser: Browser;
   let standIn: StandIn;
   let port: number;
@@ -27,7 +23,7 @@ describe.skipIf(isSkipped)('the reference in a browser', () => {
   let complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await openBrowser(browserProgram);
+    browser = await openBrowser();
     standIn = await openStandInWith(() => {});
     ({ port } = await standIn.listen());
   });

@@ -8,7 +8,7 @@ import { Visitor } from '../issuer/visitor.ts';
 import { type Replicas, startReplicas } from '../replicas/replicas.ts';
 import { USER } from '../support/identity-records.ts';
 import { type LoadBalancer, loadBalancer } from '../support/load-balancer.ts';
-import { describeWithPostgres } from '../support/postgres.ts';
+import { describeWithPostgres, startPostgres } from '../support/postgres.ts';
 
 /** A folder without a document: there the identity API is served. */
 const NO_DOCUMENT = { served: [], cwd: fileURLToPath(new URL('./', import.meta.url)) };
@@ -18,7 +18,7 @@ function threeReplicas(served: Partial<typeof NO_DOCUMENT> = {}) {
   let replicas: Replicas;
   let balancer: LoadBalancer;
   beforeAll(async () => {
-    replicas = await startReplicas({ seed: 'three replicas', ...served });
+    replicas = await startReplicas({ seed: 'three replicas', postgres: await startPostgres(), ...served });
     balancer = await loadBalancer(replicas.all.map(({ url }) => url));
   });
   afterAll(async () => {

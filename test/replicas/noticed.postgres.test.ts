@@ -1,7 +1,7 @@
 // Every trouble that there is; and that clients notice what is wrong: older answers than were promised, and changes that were acknowledged too early.
 
 import { expect, onTestFinished, test } from 'vitest';
-import { describeWithPostgres } from '../support/postgres.ts';
+import { describeWithPostgres, startPostgres } from '../support/postgres.ts';
 import { UndecidedError } from './linearizable.ts';
 import { type Replicas, type ReplicasSettings, startReplicas } from './replicas.ts';
 import { roundAsSeen, roundForEach } from './rounds.ts';
@@ -38,7 +38,7 @@ describeWithPostgres('three replicas and ten clients', () => {
 });
 
 async function started(settings: ReplicasSettings): Promise<Replicas> {
-  const replicas = await startReplicas(settings);
+  const replicas = await startReplicas({ postgres: await startPostgres(), ...settings });
   onTestFinished(() => replicas.close());
   return replicas;
 }

@@ -1,7 +1,7 @@
 // What ten clients see of three replicas is as if all of it had been done one after the other, whatever is killed, restarted or cut. `npm run test:replicas` goes on for as long as one likes.
 
 import { expect, onTestFinished, test } from 'vitest';
-import { describeWithPostgres } from '../support/postgres.ts';
+import { describeWithPostgres, startPostgres } from '../support/postgres.ts';
 import { startReplicas } from './replicas.ts';
 import { roundForEach } from './rounds.ts';
 import type { TroubleName } from './troubles.ts';
@@ -24,7 +24,7 @@ describeWithPostgres('three replicas and ten clients', () => {
   test('whatever goes wrong, what clients see is as if all of it had been done one after the other', async () => {
     const seed = crypto.randomUUID();
     console.info(`Seed ${seed}`);
-    const replicas = await startReplicas({ seed });
+    const replicas = await startReplicas({ seed, postgres: await startPostgres() });
     onTestFinished(() => replicas.close());
     const ends = await roundForEach(replicas, SOME, { seed, clients: 10, operations: OPERATIONS });
     expect(ends.answered).toBeGreaterThanOrEqual(OPERATIONS * SOME.length);

@@ -4,20 +4,16 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { htmlReport } from '../../../src/contract/report/html/page.ts';
 import { PRINTED } from '../../../src/contract/report/html/style.ts';
 import { findingsIn, type Report } from '../../../src/contract/report/report.ts';
-import { findBrowser, INSTALL, openBrowser } from '../../support/browser.ts';
 import { listenForComplaints, requireAccessible } from '../../support/page-checks.ts';
 import { HOSTILE, hostileReport, notebookReport } from '../../support/reports.ts';
+import { describeWithBrowser, openBrowser } from '../../support/shared-browser.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
-const program = await findBrowser();
-const isSkipped = program === undefined && !process.env.CI;
-if (isSkipped) console.warn(`The page of a report is not looked at, for there is no browser: ${INSTALL}`);
-
-describe.skipIf(isSkipped)('the page of a report', () => {
+describeWithBrowser('the page of a report', () => {
   let browser: Browser;
   let page: Page;
   /** What the browser found wrong, and what it asked for. */
@@ -25,7 +21,7 @@ describe.skipIf(isSkipped)('the page of a report', () => {
   let asked: string[] = [];
 
   beforeAll(async () => {
-    browser = await openBrowser(program);
+    browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();

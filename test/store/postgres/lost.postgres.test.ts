@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Newer, PersistenceError } from '../../../src/store/log.ts';
 import { type CuttingProxy, cuttingProxy } from '../../support/cutting-proxy.ts';
 import { openPlace } from '../../support/open-place.ts';
-import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
+import { describeWithPostgres, inDatabase, ownPostgres, sharedPostgres } from '../../support/postgres.ts';
 import { put, versionOf, whole } from '../../support/written-logs.ts';
 
 /** It may take ten seconds until it is known what became of a change. */
@@ -139,14 +139,15 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
   });
 
   test('heals by itself when the database has crashed and is back', async () => {
-    const url = await postgres().database();
+    const postgres = await ownPostgres();
+    const url = await postgres.database();
     const [log, other] = [(await openPlace(url)).log('s'), (await openPlace(url)).log('s')];
     const told: number[] = [];
     await log.open();
     await log.replace(whole(), -1);
     await other.open();
     other.subscribe?.(({ version }) => void told.push(version));
-    await postgres().crash();
+    await postgres.crash();
     const refusal = await log.append([put(1, { id: 'a' })], 0).catch((error) => error);
     expect(refusal).toBeInstanceOf(PersistenceError);
     expect(refusal).toMatchObject({
@@ -156,7 +157,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
       ),
     });
     await expect(other.newest?.()).rejects.toThrow(PersistenceError);
-    await postgres().start();
+    await postgres.start();
     await expect.poll(() => log.append([put(1, { id: 'b' })], 0).then(versionOf, () => undefined), PATIENT).toBe(1);
     await other.newest?.();
     expect(told).toEqual([1]);
