@@ -25,6 +25,8 @@ export interface Databases {
   readonly socket: string;
   /** Creates an empty database. @returns its URL */
   database(): Promise<string>;
+  /** Ends the connections of `inDatabase`. */
+  disconnect(): Promise<void>;
   /** Drops the databases that were created here, also those in use. */
   drop(): Promise<void>;
 }
@@ -129,6 +131,7 @@ export async function startPostgres({
     running = await run(data, folder, settings);
   };
   const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    await disconnect(folder);
     running?.child.kill(signal);
     await running?.ended;
     running = undefined;
@@ -195,8 +198,10 @@ export function databasesIn(folder: string): Databases {
       await run([`create database ${name}`]);
       return urlOf(name, folder);
     },
+    disconnect: () => disconnect(folder),
     async drop() {
       await run(created.splice(0).map((name) => `drop database ${name} with (force)`));
+      await disconnect(folder);
     },
   };
 }
@@ -208,17 +213,36 @@ function urlOf(name: string, folder: string): string {
   return `postgres://${OWNER}@/${name}?host=${encodeURIComponent(folder)}`;
 }
 
-/** Does statements in a database, one after the other. @returns the rows of the last one */
+/** Connections of `inDatabase` by URL: each new one costs PostgreSQL a process. */
+const connections = new Map<string, Promise<pg.Client>>();
+
+/** Executes statements in a database, one after the other. @returns the rows of the last one */
 export async function inDatabase<Row extends object>(url: string, ...statements: readonly string[]): Promise<Row[]> {
-  const client = new pg.Client(url).on('error', () => undefined);
-  await client.connect();
-  try {
-    let rows: Row[] = [];
-    for (const statement of statements) ({ rows } = await client.query<Row>(statement));
-    return rows;
-  } finally {
-    await client.end();
-  }
+  const client = await connectionTo(url);
+  let rows: Row[] = [];
+  for (const statement of statements) ({ rows } = await client.query<Row>(statement));
+  return rows;
+}
+
+function connectionTo(url: string): Promise<pg.Client> {
+  const open = connections.get(url);
+  if (open) return open;
+  const client = new pg.Client(url);
+  const connecting = client.connect().then(() => client);
+  const forget = () => {
+    if (connections.get(url) === connecting) connections.delete(url);
+  };
+  client.on('error', forget).on('end', forget);
+  connecting.catch(forget);
+  connections.set(url, connecting);
+  return connecting;
+}
+
+/** Ends the connections of `inDatabase` to a cluster. */
+async function disconnect(folder: string): Promise<void> {
+  const here = [...connections].filter(([url]) => url.includes(encodeURIComponent(folder)));
+  for (const [url] of here) connections.delete(url);
+  await Promise.allSettled(here.map(async ([, connecting]) => (await connecting).end()));
 }
 
 interface Running {

@@ -1,7 +1,7 @@
 // PostgreSQL for tests: one cluster per run, with databases of each file.
 
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, inject, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, inject, onTestFinished } from 'vitest';
 import {
   type Databases,
   databasesIn,
@@ -36,6 +36,7 @@ export function sharedPostgres(): () => Databases {
   beforeAll(() => {
     databases = databasesIn(provided().socketFolder);
   });
+  afterEach(() => databases?.disconnect());
   afterAll(() => databases?.drop());
   return () => {
     if (!databases) throw new Error('the shared PostgreSQL is there only while tests run');

@@ -26,9 +26,14 @@ export function testWithBrowser(title: string, run: () => Promise<void>): void {
   test.skipIf(isSkipped)(titled(title), run);
 }
 
-/** Connects to the browser. `close` closes the contexts of this connection only. @throws Error that says what to install if it could not be started */
-export async function openBrowser(): Promise<Browser> {
+/** Connects to the browser. `close` closes the contexts of this connection only. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.connect(browserEndpoint());
+}
+
+/** Where the browser listens. @throws Error that says what to install if it could not be started */
+export function browserEndpoint(): string {
   const browser = inject('browser');
   if ('problem' in browser) throw new Error(browser.problem);
-  return chromium.connect(browser.endpoint);
+  return browser.endpoint;
 }

@@ -37,7 +37,14 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
 
   /** Resolves when somebody waits for a lock. */
   const waited = (url: string) =>
-    expect.poll(() => inDatabase(url, "select 1 from pg_stat_activity where wait_event_type = 'Lock'")).toHaveLength(1);
+    expect
+      .poll(() =>
+        inDatabase(
+          url,
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        ),
+      )
+      .toHaveLength(1);
   const versionIn = async (url: string) =>
     (await inDatabase<{ version: number }>(url, 'select version::int from understudy.stream'))[0]?.version;
 
@@ -205,7 +212,10 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     await log.replace(whole(), -1);
     await other.open();
     const heard = new Promise<Newer>((resolve) => other.subscribe?.(resolve));
-    await inDatabase(url, "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'");
+    await inDatabase(
+      url,
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()",
+    );
     await log.append([put(1, { id: 'a' })], 0);
     expect(await heard).toMatchObject({ version: 1 });
   });
