@@ -6,13 +6,13 @@ import { defineConfig } from 'vitest/config';
 delete process.env.NODE_COMPILE_CACHE;
 
 /** Suffixes of test files: `lock.process.test.ts` needs what `process` stands for. Files without a suffix are `npm test`. */
-const SUFFIXES = {
+const SUFFIXES: Readonly<Record<string, { readonly isolate: boolean; readonly globalSetup?: string[] }>> = {
   /** Starts programs, or measures its own process: each file has a process of its own. */
   process: { isolate: true, globalSetup: ['test/support/package-setup.ts'] },
   /** Needs PostgreSQL. */
-  postgres: { isolate: false },
+  postgres: { isolate: false, globalSetup: ['test/support/postgres-setup.ts'] },
   /** Needs Chromium. */
-  browser: { isolate: false },
+  browser: { isolate: false, globalSetup: ['test/support/browser-setup.ts', 'test/support/package-setup.ts'] },
   /** Sends, generates or compiles too much for `npm test`. */
   slow: { isolate: false },
   /** Takes minutes: runs once a day. */

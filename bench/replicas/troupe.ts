@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Postgres, startPostgres } from '../../test/support/postgres.ts';
+import { type Postgres, startPostgres } from '../../test/support/postgres-cluster.ts';
 import type { Contender, Question } from '../contender.ts';
 import { processorTimeOfFamily } from '../process.ts';
 import { inRepository } from '../repository.ts';

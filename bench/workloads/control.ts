@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { join } from 'node:path';
-import { findBrowser, openBrowser } from '../../test/support/browser.ts';
+import { findBrowser, startBrowser } from '../../test/support/browser.ts';
 import { askedAgainAndAgain } from '../measure.ts';
 import { searchProjects } from '../project-search.ts';
 import { inRepository } from '../repository.ts';
@@ -130,7 +130,7 @@ function followed(count: number): Circumstance['begin'] {
 
 /** @throws Error if there is no browser */
 async function inspected(port: number): Promise<() => Promise<unknown>> {
-  const browser = await openBrowser(await findBrowser());
+  const browser = await startBrowser(await findBrowser());
   const page = await browser.newPage();
   const following = page.waitForRequest(/\/_understudy\/events/);
   await page.goto(`http://127.0.0.1:${port}/inspector`);

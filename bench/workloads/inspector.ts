@@ -1,7 +1,7 @@
 // The workload `inspector`: how smoothly the page draws with a full list of exchanges, in Chromium, and how long it takes to open it.
 
 import type { Page } from 'playwright-core';
-import { findBrowser, openBrowser } from '../../test/support/browser.ts';
+import { findBrowser, startBrowser } from '../../test/support/browser.ts';
 import { type Frames, framesWhile } from '../frames.ts';
 import { askedAgainAndAgain } from '../measure.ts';
 import { searchProjects } from '../project-search.ts';
@@ -64,7 +64,7 @@ export async function inspector(settings: Settings): Promise<string> {
     command: understudy('--memory'),
     questions: { search: question },
   });
-  const browser = await openBrowser(await findBrowser());
+  const browser = await startBrowser(await findBrowser());
   const seen = new Map<string, Frames[]>();
   const opened: number[] = [];
   const asked: number[] = [];

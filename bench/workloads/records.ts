@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { understudy as clientOf } from '../../src/client/client.ts';
-import { findBrowser, openBrowser } from '../../test/support/browser.ts';
+import { findBrowser, startBrowser } from '../../test/support/browser.ts';
 import { type Frames, framesWhile } from '../frames.ts';
 import { searchProjects } from '../project-search.ts';
 import { startServer } from '../server.ts';
@@ -32,7 +32,7 @@ export async function records(settings: Settings): Promise<string> {
     command: understudy('--memory'),
     questions: { search: searchProjects(SEARCH) },
   });
-  const browser = await openBrowser(await findBrowser());
+  const browser = await startBrowser(await findBrowser());
   const seen = new Map<string, Frames[]>();
   const note = (what: string, frames: Frames) => seen.set(what, [...(seen.get(what) ?? []), frames]);
   const [opened, whole]: [number[], number[]] = [[], []];

@@ -69,7 +69,12 @@ describeWithPostgres('serve with a store', () => {
       child.kill('SIGTERM');
       expect(await ended).toMatchObject({ code: 0, stderr: '' });
     }
-    expect(await inDatabase(store, "select 1 from pg_stat_activity where application_name = 'understudy'")).toEqual([]);
+    expect(
+      await inDatabase(
+        store,
+        "select 1 from pg_stat_activity where application_name = 'understudy' and datname = current_database()",
+      ),
+    ).toEqual([]);
   });
 
   test.each(['stream', 'record', 'change'])('is refused where somebody has locked the table %s', async (table) => {

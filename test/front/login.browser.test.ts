@@ -2,14 +2,11 @@
 
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginPageHeaders } from '../../src/front/login-pages.ts';
-import { awaitFocus, findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
+import { awaitFocus } from '../support/browser.ts';
+import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 import { device, everyPage, external, hostileText, login, logout, MANY, user } from './login-views.ts';
-
-const program = await findBrowser();
-const isSkipped = program === undefined && !process.env.CI;
-if (isSkipped) console.warn(`The pages of the login are not looked at, for there is no browser: ${INSTALL}`);
 
 /** Nobody answers there: requests do not leave the browser. */
 const ORIGIN = 'https://stand-in.test';
@@ -31,7 +28,7 @@ const READ_PAGE = `(text) => {
   };
 }`;
 
-describe.skipIf(isSkipped)('a page of the login', () => {
+describeWithBrowser('a page of the login', () => {
   let browser: Browser;
   let page: Page;
   /** What the page is. */
@@ -42,7 +39,7 @@ describe.skipIf(isSkipped)('a page of the login', () => {
   let complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await openBrowser(program);
+    browser = await openBrowser();
     page = await browser.newPage({ javaScriptEnabled: false });
     page.on('console', (message) => complaints.push(message.text()));
     await page.route('**', (route, request) => {

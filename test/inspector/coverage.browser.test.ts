@@ -1,19 +1,15 @@
 // What the inspector shows of coverage, and what people do there, in a browser.
 
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createStandIn, type StandIn } from '../../src/index.ts';
-import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
 import { listenForComplaints, requireAccessible } from '../support/page-checks.ts';
 import { pets } from '../support/pets/api.ts';
-
-const program = await findBrowser();
-const isSkipped = program === undefined && !process.env.CI;
-if (isSkipped) console.warn(`The inspector is not looked at, for there is no browser: ${INSTALL}`);
+import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 
 const HOSTILE = '/%3Cimg%20src=x%20onerror=%22document.title=%27taken%27%22%3E';
 
-describe.skipIf(isSkipped)('the inspector shows coverage', () => {
+describeWithBrowser('the inspector shows coverage', () => {
   let browser: Browser;
   let standIn: StandIn;
   let url: string;
@@ -22,7 +18,7 @@ describe.skipIf(isSkipped)('the inspector shows coverage', () => {
   let complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await openBrowser(program);
+    browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();

@@ -7,21 +7,17 @@ import { identity } from '../../src/identity/api.ts';
 import { createStandIn, type StandIn } from '../../src/index.ts';
 import { authorization, CLIENT, clientOf, logIn } from '../issuer/clients.ts';
 import { Visitor } from '../issuer/visitor.ts';
-import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
 import { USER } from '../support/identity-records.ts';
 import { listenForComplaints, requireAccessible } from '../support/page-checks.ts';
 import { petsStandIn } from '../support/pets/stand-in.ts';
-
-const program = await findBrowser();
-const isSkipped = program === undefined && !process.env.CI;
-if (isSkipped) console.warn(`The inspector is not looked at, for there is no browser: ${INSTALL}`);
+import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=\'taken\'"><script>document.title="taken"</script>';
 const SCOPES = 'openid offline_access urn:service:iam:org:project:id:service:aud';
 /** A refusal of the stand-in is told by the browser too. */
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
-describe.skipIf(isSkipped)('the inspector', () => {
+describeWithBrowser('the inspector', () => {
   let browser: Browser;
   let standIn: StandIn;
   let url: string;
@@ -31,7 +27,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
   let complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await openBrowser(program);
+    browser = await openBrowser();
     standIn = await createStandIn({ apis: [identity] });
     ({ url } = await standIn.listen());
     client = understudy(url);

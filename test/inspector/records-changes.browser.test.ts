@@ -5,13 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { type Understudy, understudy, type World } from '../../src/client/client.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, defineApi, type StandIn } from '../../src/index.ts';
-import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
 import { APP, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
 import { listenForComplaints, requireAccessible } from '../support/page-checks.ts';
-
-const program = await findBrowser();
-const isSkipped = program === undefined && !process.env.CI;
-if (isSkipped) console.warn(`The inspector is not looked at, for there is no browser: ${INSTALL}`);
+import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=\'taken\'"><script>document.title="taken"</script>';
 /** Slashes in ids of items are written otherwise. */
@@ -35,7 +31,7 @@ components:
     Thing: { type: object, required: [id], properties: { id: { type: string }, name: { type: string } } }
 `;
 
-describe.skipIf(isSkipped)('the inspector', () => {
+describeWithBrowser('the inspector', () => {
   let browser: Browser;
   let standIn: StandIn;
   let url: string;
@@ -47,7 +43,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
   let complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await openBrowser(program);
+    browser = await openBrowser();
     const things = defineApi({
       name: 'things',
       document: { location: '/things.yaml', text: THINGS },

@@ -5,14 +5,10 @@ import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { listening } from '../support/listening.ts';
+import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 import { ask } from '../support/stand-in.ts';
-
-const program = await findBrowser();
-const isSkipped = program === undefined && !process.env.CI;
-if (isSkipped) console.warn(`No browser runs the client, for there is none: ${INSTALL}`);
 
 /** Where the page finds the sources of the client: as a build has them, without types. */
 const SOURCES = '/sources-of-the-client/';
@@ -37,8 +33,8 @@ const SCRIPT = (url: string) => `import('${SOURCES}client.ts').then(async ({ und
 })`;
 
 /** A page that can import the client. */
-async function opened(more: readonly string[] = []): Promise<Page> {
-  const browser = await openBrowser(program, more);
+async function opened(): Promise<Page> {
+  const browser = await openBrowser();
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
   await page.route(`**${SOURCES}*`, async (route) => {
@@ -56,7 +52,7 @@ const STEERED = {
   left: 1,
 };
 
-describe.skipIf(isSkipped)('a page', () => {
+describeWithBrowser('a page', () => {
   test('of the stand-in steers it', async () => {
     const { url } = await listening();
     const origin = url.replace('127.0.0.1', 'localhost');
@@ -74,7 +70,7 @@ describe.skipIf(isSkipped)('a page', () => {
     });
     const { port } = pages.address() as AddressInfo;
     const { url, standIn } = await listening({ trustedHosts: `app.test, localhost:${port}` });
-    const page = await opened(['--host-resolver-rules=MAP *.test 127.0.0.1']);
+    const page = await opened();
     const byHost = url.replace('127.0.0.1', 'NAME.localhost');
     for (const origin of [`http://app.test:${port}`, `http://localhost:${port}`]) {
       await page.goto(`${origin}/`);

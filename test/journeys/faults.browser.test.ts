@@ -3,16 +3,12 @@
 import { status as statuses } from '@grpc/grpc-js';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
 import { FAULT_KINDS, toldOf } from '../support/fault-kinds.ts';
 import { servePage } from '../support/page/serve.ts';
 import { seen } from '../support/seen.ts';
+import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 import { answered, type Client, failed, projects } from '../support/sights.ts';
 import { TLS } from '../support/tls/pair.ts';
-
-const program = await findBrowser();
-const isSkipped = program === undefined && !process.env.CI;
-if (isSkipped) console.warn(`No page meets a fault, for there is no browser: ${INSTALL}`);
 
 /** What the page says of a search. */
 interface Seen {
@@ -30,14 +26,14 @@ const WAYS = { fetch: '`fetch` in a page', 'grpc-web': 'gRPC-Web in a page' } as
 /** How the stand-in is asked. */
 const PROTOCOLS = { 'http/1.1': undefined, h2: TLS } as const;
 
-describe.skipIf(isSkipped)('a page', () => {
+describeWithBrowser('a page', () => {
   let page: Page;
   const closing: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
     const served = await servePage();
     closing.push(served.close);
-    const browser = await openBrowser(program);
+    const browser = await openBrowser();
     closing.push(() => browser.close());
     const context = await browser.newContext({ ignoreHTTPSErrors: true });
     page = await context.newPage();

@@ -2,13 +2,9 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
+import { expect, onTestFinished } from 'vitest';
+import { openBrowser, testWithBrowser } from '../support/shared-browser.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
-
-const program = await findBrowser();
-const isSkipped = program === undefined && !process.env.CI;
-if (isSkipped) console.warn(`No browser shows a page of another site, for there is none: ${INSTALL}`);
 
 /** A page that is all images, at a host that leads to this machine; the browser has asked for all of them when it is there. */
 async function pageOf(images: readonly string[]): Promise<number> {
@@ -22,10 +18,10 @@ async function pageOf(images: readonly string[]): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test.skipIf(isSkipped)('makes no sandbox, and is answered nothing of what steers it', async () => {
+testWithBrowser('makes no sandbox, and is answered nothing of what steers it', async () => {
   const standIn = await identityStandIn();
   const { port } = await standIn.listen();
-  const browser = await openBrowser(program, ['--host-resolver-rules=MAP evil.example 127.0.0.1']);
+  const browser = await openBrowser();
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
   const worlds = Array.from({ length: 10 }, (_, count) => `world-${count}.localhost:${port}`);
@@ -35,11 +31,11 @@ test.skipIf(isSkipped)('makes no sandbox, and is answered nothing of what steers
   const images = await pageOf([...addresses, `http://steered.localhost:${port}/_understudy/icon.svg`]);
   /** Whether there is anything to show of what was at the end of the page. */
   const isSeen = () => page.evaluate('document.images[document.images.length - 1].naturalWidth > 0');
-  await page.goto(`http://evil.example:${images}/`);
+  await page.goto(`http://evil.test:${images}/`);
   const { exchanges } = (await ask(standIn, 'GET', '/_understudy/exchanges')).body;
   const refused = {
     status: 403,
-    reason: expect.stringMatching(/^a page of http:\/\/evil\.example:\d+ makes no sandbox/),
+    reason: expect.stringMatching(/^a page of http:\/\/evil\.test:\d+ makes no sandbox/),
   };
   expect(exchanges).toMatchObject(worlds.map(() => refused));
   expect(await sandboxes()).toBe(1);

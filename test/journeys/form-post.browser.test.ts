@@ -1,22 +1,18 @@
 // A browser posts what came of a login to a web application, as `response_mode=form_post` asks (OAuth 2.0 Form Post Response Mode).
 
 import * as openid from 'openid-client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { authorization, CLIENT, clientOf, REDIRECT, SECRET } from '../issuer/clients.ts';
-import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
 import { USER } from '../support/identity-records.ts';
+import { openBrowser, testWithBrowser } from '../support/shared-browser.ts';
 import { identityStandIn } from '../support/stand-in.ts';
 
-const program = await findBrowser();
-const isSkipped = program === undefined && !process.env.CI;
-if (isSkipped) console.warn(`No browser posts what came of a login, for there is none: ${INSTALL}`);
-
-test.skipIf(isSkipped)('a browser posts the code to the application, by a page with a policy', async () => {
+testWithBrowser('a browser posts the code to the application, by a page with a policy', async () => {
   const { url } = await (await identityStandIn()).listen();
   const config = await clientOf({ url }, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
   const asked = await authorization(config, 'openid', { response_mode: 'form_post' });
 
-  const browser = await openBrowser(program);
+  const browser = await openBrowser();
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
   const complaints: string[] = [];

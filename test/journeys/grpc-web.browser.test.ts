@@ -4,15 +4,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, type StandIn } from '../../src/index.ts';
-import { findBrowser, INSTALL, openBrowser, type Preflight, preflightsOf } from '../support/browser.ts';
+import { type Preflight, preflightsOf } from '../support/browser.ts';
 import { type AllRecords, APP, ORGANIZATION, PROJECT } from '../support/identity-records.ts';
 import { servePage } from '../support/page/serve.ts';
 import { connectRaw } from '../support/raw-http.ts';
+import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 import { ask, NOW } from '../support/stand-in.ts';
-
-const program = await findBrowser();
-const isSkipped = program === undefined && !process.env.CI;
-if (isSkipped) console.warn(`No page calls the stand-in, for there is no browser: ${INSTALL}`);
 
 const WIRES = ['grpc-web', 'grpc-web-json', 'grpc-web-text', 'connect-json'];
 const SERVICE = '/zitadel.management.v1.ManagementService';
@@ -32,7 +29,7 @@ const FIELDS = [
 ];
 const NEW_NAME = 'Schaufenster – größer';
 
-describe.skipIf(isSkipped)('a page of another origin', () => {
+describeWithBrowser('a page of another origin', () => {
   let standIn: StandIn;
   let origin: string;
   let page: Page;
@@ -46,7 +43,7 @@ describe.skipIf(isSkipped)('a page of another origin', () => {
     const served = await servePage();
     closing.push(served.close);
     origin = served.origin;
-    const browser = await openBrowser(program);
+    const browser = await openBrowser();
     closing.push(() => browser.close());
     page = await browser.newPage();
     preflights = await preflightsOf(page);

@@ -8,16 +8,12 @@ import { ListProjectsRequestSchema } from '@zitadel/proto/zitadel/management_pb.
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { call } from '../support/call.ts';
 import { listening, SEARCH } from '../support/listening.ts';
+import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 import { ask } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-
-const program = await findBrowser();
-const isSkipped = program === undefined && !process.env.CI;
-if (isSkipped) console.warn(`No browser reads an archive, for there is none: ${INSTALL}`);
 
 const RPC = '/identity.management.v1.ManagementService/ListProjects';
 /** The network panel, which the developer tools bring along. */
@@ -56,10 +52,10 @@ test('keeps the schema of HAR 1.2', async () => {
   expect(validate?.errors).toBeNull();
 });
 
-describe.skipIf(isSkipped)('in Chromium', () => {
+describeWithBrowser('in Chromium', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await openBrowser(program);
+    browser = await openBrowser();
   });
   afterAll(() => browser.close());
 

@@ -1,32 +1,21 @@
 // People look into a stand-in by the inspector: by mouse and by keyboard, on a desk and on a phone, by day and by night. What comes out of records and requests does nothing to them.
 
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Download, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Understudy, understudy } from '../../src/client/client.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, type StandIn } from '../../src/index.ts';
-import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
+import { violationsIn } from '../support/page-checks.ts';
 import { pets } from '../support/pets/api.ts';
+import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 
-const program = await findBrowser();
-const isSkipped = program === undefined && !process.env.CI;
-if (isSkipped) console.warn(`Nobody looks at the inspector, for there is no browser: ${INSTALL}`);
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const JSON_TYPE = { 'content-type': 'application/json' };
 const PROJECTS = '/management/v1/projects/_search';
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
-/** What axe finds wrong. */
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-
-describe.skipIf(isSkipped)('the inspector', () => {
+describeWithBrowser('the inspector', () => {
   let browser: Browser;
   let standIn: StandIn;
   let port: number;
@@ -36,7 +25,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
   let complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await openBrowser(program, ['--host-resolver-rules=MAP elsewhere.test 127.0.0.1']);
+    browser = await openBrowser();
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
@@ -513,18 +502,6 @@ describe.skipIf(isSkipped)('the inspector', () => {
   });
 
   describe('looks right', () => {
-    /** What axe finds wrong, in short. */
-    async function violations(page: Page): Promise<readonly string[]> {
-      // A policy as strict as that of the page lets nothing else in.
-      await page.addScriptTag({ content: '' }).catch(() => undefined);
-      await page.evaluate(await readFile(AXE, 'utf8'));
-      const { violations: found } = await page.evaluate<{ violations: readonly Violation[] }>('axe.run(document)');
-      complaints = complaints.filter((text) => !/Content Security Policy/.test(text));
-      return found.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-      );
-    }
-
     const looks = [DESK, PHONE].flatMap((viewport) =>
       (['light', 'dark'] as const).map(
         (colorScheme) => [`${viewport.width} wide, ${colorScheme}`, { viewport, colorScheme }] as const,
@@ -539,7 +516,7 @@ describe.skipIf(isSkipped)('the inspector', () => {
       await client.control('findExchanges', { count: 3 });
       const page = await live('/inspector', options);
       await row(page, 3).waitFor();
-      const look = async (what: string) => expect([what, await violations(page)]).toEqual([what, []]);
+      const look = async (what: string) => expect([what, await violationsIn(page)]).toEqual([what, []]);
       const isWide = async () => page.evaluate('document.documentElement.scrollWidth > innerWidth');
       await look('the list');
       expect(await isWide()).toBe(false);

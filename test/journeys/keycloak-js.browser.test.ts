@@ -5,14 +5,10 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
+import { expect, onTestFinished } from 'vitest';
 import { USER } from '../support/identity-records.ts';
+import { openBrowser, testWithBrowser } from '../support/shared-browser.ts';
 import { openFor } from '../support/single-page.ts';
-
-const program = await findBrowser();
-const isSkipped = program === undefined && !process.env.CI;
-if (isSkipped) console.warn(`No browser logs in by keycloak-js, for there is none: ${INSTALL}`);
 
 /** Storefront, a single-page application with JWTs: keycloak-js reads tokens, and so can take no refresh token, which are opaque. */
 const CLIENT = '257928641298631524';
@@ -36,7 +32,7 @@ else try {
 }
 </script>`;
 
-test.skipIf(isSkipped)('keycloak-js logs in, asks for the user and logs out by a form', async () => {
+testWithBrowser('keycloak-js logs in, asks for the user and logs out by a form', async () => {
   const library = await readFile(createRequire(import.meta.url).resolve('keycloak-js'), 'utf8');
   let issuer = '';
   const application = createServer((request, response) => {
@@ -51,7 +47,7 @@ test.skipIf(isSkipped)('keycloak-js logs in, asks for the user and logs out by a
   const opened = await openFor(origin);
   onTestFinished(() => opened.standIn.close());
   issuer = opened.url;
-  const browser = await openBrowser(program);
+  const browser = await openBrowser();
   onTestFinished(() => browser.close());
   const tab = await browser.newPage();
   tab.setDefaultTimeout(0);

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { createManagementServiceClient } from '@zitadel/client/v1';
 import { createClientTransport } from '@zitadel/client/web';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, type StandIn } from '../../src/index.ts';
-import { awaitFocus, findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
+import { awaitFocus } from '../support/browser.ts';
 import { program } from '../support/command-process.ts';
 import { type AllRecords, OF_MURMELTAL, ORGANIZATION, USER } from '../support/identity-records.ts';
+import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 import {
   listenFor,
   openFor,
@@ -22,10 +23,6 @@ import {
 } from '../support/single-page.ts';
 import { ask, identityStandIn, NOW } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-
-const browserProgram = await findBrowser();
-const isSkipped = browserProgram === undefined && !process.env.CI;
-if (isSkipped) console.warn(`Nobody logs in to the single-page application, for there is no browser: ${INSTALL}`);
 
 /** Of a project that checks nothing; opaque tokens. */
 const SUMMIT_CAM = '264062497181469540';
@@ -44,7 +41,7 @@ function giveAPassword({ users }: AllRecords) {
   if (theo?.human) users[at] = { ...theo, human: { ...theo.human, password: PASSWORD } };
 }
 
-describe.skipIf(isSkipped)('a single-page application', () => {
+describeWithBrowser('a single-page application', () => {
   let browser: Browser;
   let application: SinglePage;
   let standIn: StandIn;
@@ -55,7 +52,7 @@ describe.skipIf(isSkipped)('a single-page application', () => {
   const closing: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    browser = await openBrowser(browserProgram);
+    browser = await openBrowser();
     closing.push(() => browser.close());
     application = await serveSinglePage(SUMMIT_CAM);
     closing.push(application.close);

@@ -1,25 +1,13 @@
 // People try the API in a browser, at the reference: with a seeded token, or logged in; on a small screen, by day and by night.
 
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { StandIn } from '../../src/index.ts';
-import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
 import { openStandInWith, USER } from '../support/identity-records.ts';
+import { violationsIn } from '../support/page-checks.ts';
+import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 
-const browserProgram = await findBrowser();
-const isSkipped = browserProgram === undefined && !process.env.CI;
-if (isSkipped) console.warn(`Nobody looks at the reference, for there is no browser: ${INSTALL}`);
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-/** What axe finds wrong, as far as it is looked at here. */
-interface Finding {
-  readonly html: string;
-  readonly any: readonly { readonly message: string }[];
-}
-
-describe.skipIf(isSkipped)('the reference in a browser', () => {
+describeWithBrowser('the reference in a browser', () => {
   let browser: Browser;
   let standIn: StandIn;
   let port: number;
@@ -27,7 +15,7 @@ describe.skipIf(isSkipped)('the reference in a browser', () => {
   let complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await openBrowser(browserProgram);
+    browser = await openBrowser();
     standIn = await openStandInWith(() => {});
     ({ port } = await standIn.listen());
   });
@@ -151,13 +139,7 @@ describe.skipIf(isSkipped)('the reference in a browser', () => {
   describe.each(['light', 'dark'] as const)('on a small screen, %s', (colorScheme) => {
     const small = { colorScheme, viewport: { width: 390, height: 844 }, bypassCSP: true };
 
-    async function faint(page: Page): Promise<string[]> {
-      await page.addScriptTag({ path: AXE });
-      const { violations } = await page.evaluate<{ violations: readonly { nodes: readonly Finding[] }[] }>(
-        `axe.run(document, { runOnly: ['color-contrast'] })`,
-      );
-      return violations.flatMap(({ nodes }) => nodes.map(({ html, any }) => `${html}: ${any[0]?.message}`));
-    }
+    const faint = (page: Page) => violationsIn(page, { runOnly: ['color-contrast'] });
     const sideways = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 
     test('the first page fits, and can be read', async () => {

@@ -1,24 +1,21 @@
 // Three replicas of one stand-in behind a load balancer: one is killed, and nobody notices; whatever begins at one of them ends at another.
 
-import { fileURLToPath } from 'node:url';
 import * as openid from 'openid-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { API_SCOPE, authorization, CLIENT, clientOf } from '../issuer/clients.ts';
 import { Visitor } from '../issuer/visitor.ts';
 import { type Replicas, startReplicas } from '../replicas/replicas.ts';
 import { USER } from '../support/identity-records.ts';
 import { type LoadBalancer, loadBalancer } from '../support/load-balancer.ts';
-import { describeWithPostgres } from '../support/postgres.ts';
+import { describeWithPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';
+import { identityStandIn } from '../support/stand-in.ts';
 
-/** A folder without a document: there the identity API is served. */
-const NO_DOCUMENT = { served: [], cwd: fileURLToPath(new URL('./', import.meta.url)) };
-
-/** Three replicas and their load balancer for all tests of a `describe`. @param served - what they serve. Default: registers and counters */
-function threeReplicas(served: Partial<typeof NO_DOCUMENT> = {}) {
+/** Three processes and their load balancer for all tests of a `describe`, which serve registers and counters. */
+function threeReplicas() {
   let replicas: Replicas;
   let balancer: LoadBalancer;
   beforeAll(async () => {
-    replicas = await startReplicas({ seed: 'three replicas', ...served });
+    replicas = await startReplicas({ seed: 'three replicas', postgres: await startPostgres() });
     balancer = await loadBalancer(replicas.all.map(({ url }) => url));
   });
   afterAll(async () => {
@@ -168,10 +165,15 @@ describeWithPostgres('three replicas', () => {
 });
 
 describeWithPostgres('three replicas of the identity API', () => {
-  const { balancer } = threeReplicas(NO_DOCUMENT);
+  const postgres = sharedPostgres();
 
   test('a login goes on at another replica with each of its requests, and so does all that follows from it', async () => {
-    const { url, served } = balancer();
+    const store = await postgres().database();
+    const urls: string[] = [];
+    // They share nothing but the database, as if each were a process: the login never comes to the same one twice in a row.
+    for (let count = 0; count < 3; count += 1) urls.push((await (await identityStandIn({ store, now: () => new Date() })).listen()).url);
+    const { url, served, close } = await loadBalancer(urls);
+    onTestFinished(close);
     const config = await clientOf({ url }, CLIENT.summitCam);
     const visitor = new Visitor((request) => fetch(request));
     const { url: begin, checks } = await authorization(config, `openid offline_access ${API_SCOPE}`);

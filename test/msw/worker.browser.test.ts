@@ -3,16 +3,12 @@
 import { cp, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createViteServer } from 'vitest/node';
 import { understudy } from '../../src/client/client.ts';
-import { findBrowser, INSTALL, openBrowser } from '../support/browser.ts';
 import { petsStandIn } from '../support/pets/stand-in.ts';
+import { openBrowser, testWithBrowser } from '../support/shared-browser.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-
-const program = await findBrowser();
-const isSkipped = program === undefined && !process.env.CI;
-if (isSkipped) console.warn(`No service worker answers for a stand-in, for there is no browser: ${INSTALL}`);
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -62,7 +58,7 @@ document.body.innerText = JSON.stringify(told);
 document.body.role = 'status';
 `;
 
-test.skipIf(isSkipped)(
+testWithBrowser(
   'a page of another origin is answered by a sandbox of a stand-in, through its service worker',
   async () => {
     const standIn = await petsStandIn();
@@ -83,7 +79,7 @@ test.skipIf(isSkipped)(
     });
     onTestFinished(() => vite.close());
     await vite.listen();
-    const browser = await openBrowser(program);
+    const browser = await openBrowser();
     onTestFinished(() => browser.close());
     const page = await browser.newPage();
     await page.goto(`${vite.resolvedUrls?.local[0]}?stand-in=${url}`);

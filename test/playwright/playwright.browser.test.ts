@@ -4,28 +4,25 @@ import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { understudy } from '../../src/client/client.ts';
-import { findBrowser, INSTALL } from '../support/browser.ts';
 import { program, serveProcess } from '../support/command-process.ts';
 import { install } from '../support/installed.ts';
 import { closedAddress } from '../support/listening.ts';
 import { listingsOf } from '../support/listing.ts';
 import { type Outcome, outcomesOf } from '../support/playwright-report.ts';
 import type { Command } from '../support/process.ts';
+import { browserEndpoint, describeWithBrowser } from '../support/shared-browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PLAYWRIGHT = join(ROOT, 'node_modules/@playwright/test/cli.js');
 const EXAMPLE = join(ROOT, 'examples/playwright');
 const PETSTORE = join(ROOT, 'examples/petstore/petstore.yaml');
 
-const browser = await findBrowser();
-const isSkipped = browser === undefined && !process.env.CI;
-if (isSkipped) console.warn(`Playwright is not tried, for there is no browser: ${INSTALL}`);
-
 /** Machines that do much else at once take their time. */
-const SLOWLY = 'timeout: 100_000, expect: { timeout: 50_000 }, fullyParallel: true, workers: 4';
-const CHROMIUM = `launchOptions: { executablePath: ${JSON.stringify(browser)} }`;
+const SLOWLY = 'timeout: 100_000, expect: { timeout: 50_000 }, fullyParallel: true, workers: 2';
+/** The browser of this test run, in place of one for each worker. */
+const CHROMIUM = 'connectOptions: { wsEndpoint: process.env.BROWSER }';
 
 /** A stand-in and the server of a page, as the guide starts them. */
 const SERVED = `export default {
@@ -44,14 +41,20 @@ const SERVED = `export default {
 /** One stand-in for the run, and no server of a page. */
 const SET_UP = `export default { ${SLOWLY}, globalSetup: 'understudy-api/playwright/setup', use: { ${CHROMIUM} } };\n`;
 
-/** The identity API, and a page that reaches it through its own server. */
-const LOGIN = `export default {
+/** The config of the example, and beside it the single-page application, which reaches the identity API through its own server. */
+const EXAMPLE_AND_LOGIN = `
+import config from './playwright.config.ts';
+
+const single = { command: 'STAND_IN=$UNDERSTUDY_URL PROXY=1 PORT=0 node single-page/serve.mjs', wait: { stdout: /is at (?<single_page_url>http:\\S+),/ } };
+export default {
+  ...config,
   ${SLOWLY},
-  webServer: [
-    { command: 'npx understudy serve --port 0 --memory', wait: { stdout: /at (?<understudy_url>http:\\S+)/ } },
-    { command: 'STAND_IN=$UNDERSTUDY_URL PROXY=1 PORT=0 node app/serve.mjs', wait: { stdout: /is at (?<app_url>http:\\S+),/ } },
+  projects: [
+    { name: 'example', testMatch: 'desk.spec.ts' },
+    { name: 'login', testMatch: 'login.spec.js', use: { baseURL: process.env.SINGLE_PAGE_URL } },
   ],
-  use: { baseURL: process.env.APP_URL, ${CHROMIUM} },
+  webServer: [...config.webServer, single],
+  use: { ...config.use, launchOptions: undefined, ${CHROMIUM} },
 };
 `;
 
@@ -70,7 +73,7 @@ paths:
 const SLOW = `
 import config from './playwright.config.ts';
 
-export default { ...config, ${SLOWLY}, use: { ...config.use, ${CHROMIUM} } };
+export default { ...config, ${SLOWLY}, use: { ...config.use, launchOptions: undefined, ${CHROMIUM} } };
 `;
 const listings = listingsOf(await readFile(join(ROOT, 'docs/control.md'), 'utf8')).map(({ text }) => text);
 const [config = '', spec = ''] = ['@playwright/test', 'understudy-api/playwright'].map(
@@ -137,7 +140,7 @@ test('has types', async ({ page, world, standIn, context }) => {
 test.extend<{ empty: PageWorld }>({ empty: async ({ world }, use) => world.reset('empty').then(() => use(world)) });
 `;
 
-describe.skipIf(isSkipped)('in a project that has the package', () => {
+describeWithBrowser('in a project that has the package', () => {
   let root = '';
   beforeAll(async () => {
     root = await realpath(await mkdtemp(join(tmpdir(), 'understudy-test-')));
@@ -158,7 +161,7 @@ describe.skipIf(isSkipped)('in a project that has the package', () => {
   function start(cwd: string, reporter: string, env = {}, more: readonly string[] = []): Command {
     return program([PLAYWRIGHT, 'test', `--reporter=${reporter}`, ...more], {
       cwd,
-      env: { CI: 'true', NO_COLOR: '1', ...env },
+      env: { CI: 'true', NO_COLOR: '1', BROWSER: browserEndpoint(), ...env },
     });
   }
 
@@ -265,26 +268,18 @@ describe.skipIf(isSkipped)('in a project that has the package', () => {
     );
   });
 
-  test('the example passes, with four browsers at once', async () => {
+  test('the example passes; people log in to worlds, by header and by host, and worlds go on from there', async () => {
     const cwd = await project('example', {});
     await rm(join(cwd, 'petstore.yaml'));
     await cp(EXAMPLE, cwd, { recursive: true });
-    await writeFile(join(cwd, 'slow.config.ts'), SLOW);
-    const outcomes = await run(cwd, { CHROMIUM: browser ?? '' }, ['-c', 'slow.config.ts']);
+    await cp(join(ROOT, 'examples/single-page'), join(cwd, 'single-page'), { recursive: true });
+    await cp(join(ROOT, 'test/playwright/login'), cwd, { recursive: true });
+    await writeFile(join(cwd, 'both.config.ts'), EXAMPLE_AND_LOGIN);
+    const outcomes = await run(cwd, {}, ['-c', 'both.config.ts']);
     expect([...outcomes].filter(([, { ok }]) => !ok)).toEqual([]);
-    expect(outcomes.size).toBe(9);
+    expect(outcomes.size).toBe(9 + 6);
     const lines = (await readFile(join(cwd, 'desk.spec.ts'), 'utf8')).trimEnd().split('\n');
     expect(lines.length).toBeLessThan(80);
-  });
-
-  test('people log in to worlds, by header and by host, and worlds go on from there', async () => {
-    const cwd = await project('login', { 'playwright.config.js': LOGIN });
-    await rm(join(cwd, 'petstore.yaml'));
-    await cp(join(ROOT, 'examples/single-page'), join(cwd, 'app'), { recursive: true });
-    await cp(join(ROOT, 'test/playwright/login'), cwd, { recursive: true });
-    const outcomes = await run(cwd);
-    expect([...outcomes].filter(([, { ok }]) => !ok)).toEqual([]);
-    expect(outcomes.size).toBe(6);
   });
 
   test('the compiler knows what they are', async () => {

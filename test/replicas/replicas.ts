@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { type CuttingProxy, cuttingProxy } from '../support/cutting-proxy.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { type Postgres, startPostgres } from '../support/postgres-cluster.ts';
 import { type Command, SERVES, startProgram } from '../support/process.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
@@ -39,6 +39,8 @@ export interface Replicas {
 
 export interface ReplicasSettings {
   readonly seed: string;
+  /** The cluster, which is closed with them. Default: a new one. */
+  readonly postgres?: Postgres;
   /** Default 3. */
   readonly count?: number;
   /** Arguments of `serve` that say what is served, in the folder `cwd`. Default: registers and counters. */
@@ -53,7 +55,7 @@ export interface ReplicasSettings {
 /** Starts a database and replicas on it. */
 export async function startReplicas(settings: ReplicasSettings): Promise<Replicas> {
   const { seed, count = 3 } = settings;
-  const postgres = await startPostgres();
+  const postgres = settings.postgres ?? (await startPostgres());
   const troubles: string[] = [];
   const all: StartedReplica[] = [];
   const close = async () => {

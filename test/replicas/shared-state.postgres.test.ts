@@ -1,8 +1,8 @@
 // Several stand-ins on one PostgreSQL have one state, and say so when it is away.
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StandIn } from '../../src/index.ts';
-import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
+import { describeWithPostgres, inDatabase, ownPostgres, sharedPostgres } from '../support/postgres.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
 
 /** Applications of the fixture, each with its project. */
@@ -68,14 +68,11 @@ describeWithPostgres('stand-ins on one PostgreSQL', () => {
   });
 
   test('answer 503 while it is away, but for what may lag behind, and go on when it is back', async () => {
-    const store = await postgres().database();
-    onTestFinished(async () => {
-      await postgres().crash();
-      await postgres().start();
-    });
+    const postgres = await ownPostgres();
+    const store = await postgres.database();
     const [strong, local] = [await identityStandIn({ store }), await identityStandIn({ store, consistency: 'local' })];
     const before = await names(local);
-    await postgres().crash();
+    await postgres.crash();
     const read = await ask(strong, 'POST', '/management/v1/projects/_search', { body: {} });
     expect(read).toMatchObject({ status: 503, body: { code: 14 } });
     expect(read.headers.get('retry-after')).toBe('1');
@@ -87,7 +84,7 @@ describeWithPostgres('stand-ins on one PostgreSQL', () => {
     expect(change.headers.get('retry-after')).toBe('1');
     expect(await ask(strong, 'GET', '/_understudy/ready', { token: undefined })).toMatchObject({ status: 503 });
     expect(await ask(strong, 'GET', '/debug/ready', { token: undefined })).toMatchObject({ status: 200 });
-    await postgres().start();
+    await postgres.start();
     await expect.poll(async () => (await rename(local, APPS[0], 'Back')).status, { timeout: 30_000 }).toBe(200);
     await expect.poll(async () => (await rename(strong, APPS[1], 'Back too')).status, { timeout: 30_000 }).toBe(200);
     expect(await names(strong)).toEqual(expect.arrayContaining(['Back', 'Back too']));

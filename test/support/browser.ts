@@ -2,7 +2,7 @@
 
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const PLACES = [
@@ -17,6 +17,8 @@ const OPTIONS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Pages of several hosts, all of this machine.
+  '--host-resolver-rules=MAP *.test 127.0.0.1',
 ];
 
 /** What to do where there is no browser. */
@@ -52,9 +54,14 @@ function isProgram(path: string): Promise<boolean> {
  *
  * @throws Error saying what to install if there is no program
  */
-export async function openBrowser(executablePath: string | undefined, more: readonly string[] = []): Promise<Browser> {
+export async function startBrowser(executablePath: string | undefined): Promise<Browser> {
+  return chromium.launch(launchOptions(executablePath));
+}
+
+/** @throws Error saying what to install if there is no program */
+export function launchOptions(executablePath: string | undefined): LaunchOptions {
   if (executablePath === undefined) throw new Error(`There is no browser on this machine: ${INSTALL}`);
-  return chromium.launch({ executablePath, args: [...OPTIONS, ...more] });
+  return { executablePath, args: OPTIONS };
 }
 
 /** A browser shows a page before it has all of it, and sets the focus later still; keys that are pressed before go nowhere. */

@@ -4,20 +4,16 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { htmlReport } from '../../../src/contract/report/html/page.ts';
 import { PRINTED } from '../../../src/contract/report/html/style.ts';
 import { findingsIn, type Report } from '../../../src/contract/report/report.ts';
-import { findBrowser, INSTALL, openBrowser } from '../../support/browser.ts';
 import { listenForComplaints, requireAccessible } from '../../support/page-checks.ts';
 import { HOSTILE, hostileReport, notebookReport } from '../../support/reports.ts';
+import { describeWithBrowser, openBrowser } from '../../support/shared-browser.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
-const program = await findBrowser();
-const isSkipped = program === undefined && !process.env.CI;
-if (isSkipped) console.warn(`The page of a report is not looked at, for there is no browser: ${INSTALL}`);
-
-describe.skipIf(isSkipped)('the page of a report', () => {
+describeWithBrowser('the page of a report', () => {
   let browser: Browser;
   let page: Page;
   /** What the browser found wrong, and what it asked for. */
@@ -25,7 +21,7 @@ describe.skipIf(isSkipped)('the page of a report', () => {
   let asked: string[] = [];
 
   beforeAll(async () => {
-    browser = await openBrowser(program);
+    browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();
@@ -49,6 +45,15 @@ describe.skipIf(isSkipped)('the page of a report', () => {
     await page.goto(pathToFileURL(path).href);
   }
 
+  /** Reports by how they are made: each run is done once for all tests. */
+  const reports = new Map<string, Promise<Report>>();
+  function notebook(...settings: Parameters<typeof notebookReport>): Promise<Report> {
+    const key = JSON.stringify(settings);
+    const report = reports.get(key) ?? notebookReport(...settings);
+    reports.set(key, report);
+    return report;
+  }
+
   /** What a row of the map says, by the names of its columns. */
   async function row(operation: string): Promise<Readonly<Record<string, string>>> {
     const heads = await page.locator('.map thead th').allTextContents();
@@ -63,7 +68,7 @@ describe.skipIf(isSkipped)('the page of a report', () => {
   const visible = (selector: string) => page.locator(`${selector}:visible`).count();
 
   test('says what came of it, operations by checks, each with a sign', async () => {
-    await open([await notebookReport('nobody is asked who it is', { allowWrites: false })]);
+    await open([await notebook('nobody is asked who it is', { allowWrites: false })]);
     expect(await page.locator('h1').textContent()).toBe('Notebook does not keep its document');
     expect(await row('listNotes')).toMatchObject({
       Outcome: 'broken',
@@ -78,7 +83,7 @@ describe.skipIf(isSkipped)('the page of a report', () => {
     await page.getByText('it changes something, and --allow-writes was not said').first().waitFor();
     expect(await page.locator('.totals').textContent()).toContain('keywords');
     await requireAccessible(page);
-    await open([await notebookReport()]);
+    await open([await notebook()]);
     expect(await page.locator('h1').textContent()).toBe('Notebook keeps its document');
     await requireAccessible(page);
     await open([await notebookReport(undefined, { signal: AbortSignal.abort() })]);
@@ -87,7 +92,7 @@ describe.skipIf(isSkipped)('the page of a report', () => {
   });
 
   test('leads from a cell to its finding by the keyboard: request, answer and document side by side', async () => {
-    const report = await notebookReport('a text where a number belongs', { allowWrites: false });
+    const report = await notebook('a text where a number belongs', { allowWrites: false });
     const { place } = findingsIn([report]).find(({ operation }) => operation.operation === 'getNote')?.finding ?? {};
     await open([report]);
     await page.getByRole('link', { name: '1 finding of response-body in getNote' }).focus();
@@ -105,7 +110,7 @@ describe.skipIf(isSkipped)('the page of a report', () => {
   });
 
   test('copies the command that asks again', async () => {
-    await open([await notebookReport('a text where a number belongs', { allowWrites: false })]);
+    await open([await notebook('a text where a number belongs', { allowWrites: false })]);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -115,7 +120,7 @@ describe.skipIf(isSkipped)('the page of a report', () => {
   });
 
   test('is filtered by outcome, check and text, and says how much is shown', async () => {
-    await open([await notebookReport('nobody is asked who it is')]);
+    await open([await notebook('nobody is asked who it is')]);
     const all = await visible('.finding');
     const status = page.locator('.filters [role=status]');
     await page.locator('[name=check]').selectOption('paging-complete');
@@ -138,7 +143,7 @@ describe.skipIf(isSkipped)('the page of a report', () => {
   });
 
   test('is read without JavaScript, and on paper, where all is open', async () => {
-    const report = await notebookReport('a text where a number belongs', { allowWrites: false });
+    const report = await notebook('a text where a number belongs', { allowWrites: false });
     await open([report], { javaScriptEnabled: false });
     expect(await visible('.filters')).toBe(0);
     expect(await visible('.copy')).toBe(0);
@@ -158,7 +163,7 @@ describe.skipIf(isSkipped)('the page of a report', () => {
   });
 
   test('prints the details of as many findings as somebody reads, and says so: which, the filter tells', async () => {
-    const report = await notebookReport('a text where a number belongs');
+    const report = await notebook('a text where a number belongs');
     const [first] = findingsIn([report]);
     if (!first) throw new Error('there is no finding');
     const operations = ['another', 'few'].map((operation) => ({
@@ -203,7 +208,7 @@ describe.skipIf(isSkipped)('the page of a report', () => {
   });
 
   test('asks for nothing, and lets nothing be run or sent that is not its own', async () => {
-    await open([await notebookReport('a text where a number belongs')]);
+    await open([await notebook('a text where a number belongs')]);
     const refused: string[] = [];
     await page.exposeFunction('note', (text: string) => refused.push(text));
     await page.evaluate(`(async () => {
@@ -220,7 +225,7 @@ describe.skipIf(isSkipped)('the page of a report', () => {
   });
 
   test('tells several documents apart', async () => {
-    const report = await notebookReport('any token is good');
+    const report = await notebook('any token is good');
     await open([report, { ...report, title: 'Diary' }]);
     expect(await page.locator('h1').textContent()).toBe('Notebook and Diary do not keep their documents');
     expect(await page.locator('.map h2').allTextContents()).toEqual([
@@ -233,7 +238,7 @@ describe.skipIf(isSkipped)('the page of a report', () => {
   });
 
   test('of 1,000 operations and 10,000 findings is filtered and opened', async () => {
-    const report = await notebookReport('a text where a number belongs');
+    const report = await notebook('a text where a number belongs');
     const [first] = findingsIn([report]);
     if (!first) throw new Error('there is no finding');
     const finding = { ...first.finding, answer: { ...first.finding.answer, body: 'x'.repeat(4000), bytes: 4000 } };

@@ -3,7 +3,7 @@
 import { expect, test } from 'understudy-api/playwright';
 
 const SUMMIT_CAM = '264062497181404004';
-const AT = process.env.APP_URL;
+const AT = process.env.SINGLE_PAGE_URL;
 
 const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
 const isInside = (page) => expect(page.getByRole('listitem')).toHaveCount(7);

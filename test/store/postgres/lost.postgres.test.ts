@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Newer, PersistenceError } from '../../../src/store/log.ts';
 import { type CuttingProxy, cuttingProxy } from '../../support/cutting-proxy.ts';
 import { openPlace } from '../../support/open-place.ts';
-import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';
+import { describeWithPostgres, inDatabase, ownPostgres, sharedPostgres } from '../../support/postgres.ts';
 import { put, versionOf, whole } from '../../support/written-logs.ts';
 
 /** It may take ten seconds until it is known what became of a change. */
@@ -37,7 +37,14 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
 
   /** Resolves when somebody waits for a lock. */
   const waited = (url: string) =>
-    expect.poll(() => inDatabase(url, "select 1 from pg_stat_activity where wait_event_type = 'Lock'")).toHaveLength(1);
+    expect
+      .poll(() =>
+        inDatabase(
+          url,
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        ),
+      )
+      .toHaveLength(1);
   const versionIn = async (url: string) =>
     (await inDatabase<{ version: number }>(url, 'select version::int from understudy.stream'))[0]?.version;
 
@@ -139,14 +146,15 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
   });
 
   test('heals by itself when the database has crashed and is back', async () => {
-    const url = await postgres().database();
+    const postgres = await ownPostgres();
+    const url = await postgres.database();
     const [log, other] = [(await openPlace(url)).log('s'), (await openPlace(url)).log('s')];
     const told: number[] = [];
     await log.open();
     await log.replace(whole(), -1);
     await other.open();
     other.subscribe?.(({ version }) => void told.push(version));
-    await postgres().crash();
+    await postgres.crash();
     const refusal = await log.append([put(1, { id: 'a' })], 0).catch((error) => error);
     expect(refusal).toBeInstanceOf(PersistenceError);
     expect(refusal).toMatchObject({
@@ -156,7 +164,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
       ),
     });
     await expect(other.newest?.()).rejects.toThrow(PersistenceError);
-    await postgres().start();
+    await postgres.start();
     await expect.poll(() => log.append([put(1, { id: 'b' })], 0).then(versionOf, () => undefined), PATIENT).toBe(1);
     await other.newest?.();
     expect(told).toEqual([1]);
@@ -204,7 +212,10 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     await log.replace(whole(), -1);
     await other.open();
     const heard = new Promise<Newer>((resolve) => other.subscribe?.(resolve));
-    await inDatabase(url, "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'");
+    await inDatabase(
+      url,
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()",
+    );
     await log.append([put(1, { id: 'a' })], 0);
     expect(await heard).toMatchObject({ version: 1 });
   });

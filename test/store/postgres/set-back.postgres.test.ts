@@ -6,7 +6,7 @@ import type { StandIn } from '../../../src/index.ts';
 import type { Log, Newer } from '../../../src/store/log.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { openPlace } from '../../support/open-place.ts';
-import { describeWithPostgres, inDatabase, type Postgres, startPostgres } from '../../support/postgres.ts';
+import { describeWithPostgres, inDatabase, ownPostgres, type Postgres } from '../../support/postgres.ts';
 import { ask, identityStandIn } from '../../support/stand-in.ts';
 import { put, whole } from '../../support/written-logs.ts';
 
@@ -50,8 +50,7 @@ const idsIn = async (url: string) =>
 describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
   /** A stream with two changes, of which a copy knows nothing but the first. @returns what puts it back */
   async function written(): Promise<{ readonly postgres: Postgres; readonly url: string; putBack(): Promise<void> }> {
-    const postgres = await startPostgres();
-    onTestFinished(() => postgres.close());
+    const postgres = await ownPostgres();
     const url = await postgres.database();
     const { log } = await listening(url);
     await log.replace(whole(A), -1);
@@ -119,8 +118,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
   });
 
   test('a stream that is another one since is taken for the same where nobody could take it away, and for gone elsewhere', async () => {
-    const postgres = await startPostgres();
-    onTestFinished(() => postgres.close());
+    const postgres = await ownPostgres();
     const url = await postgres.database();
     await openPlace(url);
     const putBack = await postgres.copy();
@@ -170,8 +168,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
   });
 
   test('stand-ins go on from what is there, in main and in sandboxes, and tell of it', async () => {
-    const postgres = await startPostgres();
-    onTestFinished(() => postgres.close());
+    const postgres = await ownPostgres();
     const url = await postgres.database();
     const notices: string[] = [];
     const settings = { store: url, onNotice: (notice: string) => void notices.push(notice) };
@@ -220,8 +217,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
   });
 
   test('what stand-ins had entered stands there again: that they serve, and the keys that all sign with', async () => {
-    const postgres = await startPostgres();
-    onTestFinished(() => postgres.close());
+    const postgres = await ownPostgres();
     const url = await postgres.database();
     const keysOf = async (standIn: StandIn) =>
       (await ask(standIn, 'GET', '/oauth/v2/keys', { token: undefined })).body.keys;

@@ -6,7 +6,7 @@ import { PersistenceError } from '../../../src/store/log.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { cuttingProxy } from '../../support/cutting-proxy.ts';
 import { openPlace } from '../../support/open-place.ts';
-import { describeWithPostgres, inDatabase, STANDBY, startPostgres } from '../../support/postgres.ts';
+import { describeWithPostgres, inDatabase, ownPostgres, STANDBY } from '../../support/postgres.ts';
 
 interface Cat {
   readonly id: string;
@@ -15,8 +15,7 @@ interface Cat {
 describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
   /** A store on a primary with a standby, both behind one address. */
   async function replicated() {
-    const postgres = await startPostgres();
-    onTestFinished(() => postgres.close());
+    const postgres = await ownPostgres();
     const url = await postgres.database();
     const standby = await postgres.standby();
     const proxy = await cuttingProxy('standby', { path: postgres.socket });

@@ -1,0 +1,34 @@
+// Global set-up of the project `postgres`: starts its one cluster, and stops it.
+
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import type { ProvidedPostgres } from './postgres.ts';
+import {
+  createFolder,
+  INSTALL,
+  initializeCluster,
+  isInstalled,
+  removeClusters,
+  startPostgres,
+} from './postgres-cluster.ts';
+
+/** With hundreds of databases, the launcher of autovacuum would start a worker each moment. */
+const SETTINGS = ['autovacuum=off', 'shared_buffers=16MB'];
+
+export async function setup(project: TestProject): Promise<(() => void) | undefined> {
+  const provide = (postgres: ProvidedPostgres) => project.provide('postgres', postgres);
+  if (!isInstalled) return void provide({ problem: INSTALL });
+  const folder = await createFolder();
+  const remove = () => removeClusters(folder);
+  // Runs also when the run is interrupted.
+  process.once('exit', remove);
+  try {
+    const template = join(folder, 'template');
+    await initializeCluster(template);
+    const { folder: socketFolder } = await startPostgres({ parent: folder, template, settings: SETTINGS });
+    provide({ folder, socketFolder });
+  } catch (error) {
+    provide({ problem: `PostgreSQL cannot be started (\`apt-get install postgresql\` installs it): ${error}` });
+  }
+  return remove;
+}
