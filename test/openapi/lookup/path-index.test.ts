@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createPathIndex } from '../../../src/openapi/lookup/path-index.ts';
 import type { PathValue } from '../../../src/openapi/lookup/path-value.ts';
+import { checkProperty } from '../../support/runs.ts';
 
 /** What stands at a path, with the values in it, most specific first. */
 function found(
@@ -242,7 +243,7 @@ describe('the index of paths', () => {
       fc.string({ maxLength: 4 }).filter((text) => !text.includes('/')),
     );
     const path = fc.array(sent, { minLength: 1, maxLength: 4 }).map((segments) => `/${segments.join('/')}`);
-    fc.assert(
+    checkProperty(
       fc.property(fc.uniqueArray(template, { maxLength: 12 }), path, (templates, one) => {
         expect(found(templates, one)).toEqual(foundSlowly(templates, one));
       }),
