@@ -41,8 +41,8 @@ test.each<[string, (one: unknown, other: unknown) => boolean]>([
 });
 
 test('what is very deep is compared as well, and equal to itself only', () => {
-  const deep = (inner: string) => JSON.parse(`${'{"b":[1,'.repeat(50_000)}${inner}${'],"a":"\\""}'.repeat(50_000)}`);
-  expect(canonical(deep('2'))).toBe(`${'{"a":"\\"","b":[1,'.repeat(50_000)}2${']}'.repeat(50_000)}`);
+  const deep = (inner: string) => JSON.parse(`${'{"b":[1,'.repeat(10_000)}${inner}${'],"a":"\\""}'.repeat(10_000)}`);
+  expect(canonical(deep('2'))).toBe(`${'{"a":"\\"","b":[1,'.repeat(10_000)}2${']}'.repeat(10_000)}`);
   const one = [{ uniqueItems: true }, [deep('1'), deep('2')]] as const;
   expect(ajv.validate(...one)).toBe(true);
   expect(ajv.validate({ uniqueItems: true }, [deep('1'), deep('1')])).toBe(false);

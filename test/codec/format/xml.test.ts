@@ -264,10 +264,10 @@ describe('a value and the XML that stands for it:', () => {
   test('a long text is read as a whole, wherever it is cut on the way', async () => {
     const sign = '😀\r\n<![CDATA[&]]>&amp;<!-- a -->';
     for (let before = 0; before < sign.length; before += 1) {
-      const text = `<pet><name>${'-'.repeat(before)}${sign.repeat(20_000)}</name></pet>`;
+      const text = `<pet><name>${'-'.repeat(before)}${sign.repeat(4_000)}</name></pet>`;
       const { read } = xml({ values: 1_000_000, limit: 10_000_000 });
       expect(await read(Buffer.from(text), content(TYPE, pet))).toEqual({
-        name: '-'.repeat(before) + '😀\n&&'.repeat(20_000),
+        name: '-'.repeat(before) + '😀\n&&'.repeat(4_000),
       });
     }
   });

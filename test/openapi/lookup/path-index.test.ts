@@ -225,10 +225,10 @@ describe('the index of paths', () => {
     const index = createPathIndex(templates.map((template) => ({ template, entry: template })));
     const first = (path: string) => index.find(path)[Symbol.iterator]().next().value?.entry;
     expect(first('/x'.repeat(250))).toBe('/{path+}');
-    expect(first('/x'.repeat(1_000_000))).toBeUndefined();
-    expect(first(`/${'-'.repeat(4_000_000)}`)).toBe('/{a}-{b}-{c}-{d}-{e}');
-    expect(first(`/${'-'.repeat(4_000_000)}/y`)).toBeUndefined();
-    expect(first(`/${'%2D'.repeat(1_000_000)}`)).toBe('/{a}-{b}-{c}-{d}-{e}');
+    expect(first('/x'.repeat(250_000))).toBeUndefined();
+    expect(first(`/${'-'.repeat(1_000_000)}`)).toBe('/{a}-{b}-{c}-{d}-{e}');
+    expect(first(`/${'-'.repeat(1_000_000)}/y`)).toBeUndefined();
+    expect(first(`/${'%2D'.repeat(250_000)}`)).toBe('/{a}-{b}-{c}-{d}-{e}');
   });
 
   test('finds what a regular expression for each template finds, in the order of how much a template spells out of each segment', () => {

@@ -254,7 +254,7 @@ components:
         /^api\.yaml:7:87 reference .*\/schema\/\$ref leads through 1001 schemas that refer to one another/,
       ),
     ]);
-    const flat = Array.from({ length: 150_000 }, () => '{ $ref: "#/components/schemas/S1" }');
+    const flat = Array.from({ length: 1500 }, () => '{ $ref: "#/components/schemas/S1" }');
     expect(
       await told([`S0: { anyOf: [${flat.join(', ')}] }`, ...leading(999).slice(1), 'S999: { type: string }']),
     ).toEqual([]);

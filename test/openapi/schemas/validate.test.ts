@@ -83,7 +83,7 @@ describe('a body with many mistakes', () => {
     };
     const findings = findingsOf(expression);
     expect(findings(nested(2)).length).toBeGreaterThan(2);
-    expect(findings(deepest(12))).not.toEqual([]);
+    expect(findings(deepest(8))).not.toEqual([]);
     expect(looks).toBeLessThan(20);
   });
 
