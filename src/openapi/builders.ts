@@ -2,9 +2,10 @@
 
 import { createRequire } from 'node:module';
 import { codeBeside, schemaBuilders, versionsOf } from '../schema/builders.ts';
+import { once } from '../schema/once.ts';
 
 /** What decides what a document is read as, and what is found in it: all of this room and of that of schemas, and the libraries. */
-export function documentBuilders(): readonly string[] {
+export const documentBuilders = once((): readonly string[] => {
   const { url } = import.meta;
   const swaggerParser = createRequire(url).resolve('@apidevtools/swagger-parser');
   return [
@@ -13,4 +14,4 @@ export function documentBuilders(): readonly string[] {
     ...versionsOf(url, '@seriousme/openapi-schema-validator', 'openapi-backend', 'swagger2openapi'),
     ...versionsOf(swaggerParser, '@apidevtools/swagger-parser', '@apidevtools/json-schema-ref-parser'),
   ];
-}
+});

@@ -133,9 +133,16 @@ async function areUnchanged(files: Entry['files'], read: Read): Promise<boolean>
   return true;
 }
 
+/** Builders by path: each product has the same hundred of them. */
+const knownBuilders = new Map<string, Builder>();
+
 function builderAt(path: string): Builder {
   const stamp = stampOf(path);
-  return { stamp, digest: digest(readFileSync(path)) };
+  const known = knownBuilders.get(path);
+  if (known?.stamp !== undefined && known.stamp === stamp) return known;
+  const builder = { stamp, digest: digest(readFileSync(path)) };
+  knownBuilders.set(path, builder);
+  return builder;
 }
 
 /** Most files need not be read to know that. One with another stamp may still be the same, such as in a copy of a container. */

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { once } from './once.ts';
 
 /** All files of code in the folder of a file, and below: those of its room, or as published all that was bundled. @param url - its `import.meta.url` */
 export function codeBeside(url: string): readonly string[] {
@@ -20,7 +21,7 @@ export function versionsOf(url: string, ...libraries: readonly string[]): readon
 }
 
 /** What decides how data files are read, and what satisfies a schema: all of this room, and its libraries. */
-export function schemaBuilders(): readonly string[] {
+export const schemaBuilders = once((): readonly string[] => {
   const { url } = import.meta;
   return [
     ...codeBeside(url),
@@ -28,4 +29,4 @@ export function schemaBuilders(): readonly string[] {
     // It shows nobody its package.json.
     createRequire(url).resolve('re2js'),
   ];
-}
+});

@@ -7,6 +7,7 @@ import { type JsonBounds, JsonTextError, MAX_DEPTH } from '../../src/codec/json-
 import { readJsonText } from '../../src/codec/json-text.ts';
 import { listBoundsOf } from '../../src/codec/list-bounds.ts';
 import { createReferences } from '../../src/openapi/references.ts';
+import { checkProperty } from '../support/runs.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const NODE = { properties: { few: { $ref: '#/Few' }, children: { items: { $ref: '#/Node' } } } };
@@ -45,7 +46,7 @@ const escaped = (json: string) =>
 
 describe('reads', () => {
   test('every JSON value as JSON.parse does, however it is laid out and escaped', () => {
-    fc.assert(
+    checkProperty(
       fc.property(values, indents, fc.boolean(), (value, indent, escaping) => {
         const plain = JSON.stringify(value, undefined, indent);
         const json = escaping ? escaped(plain) : plain;
@@ -103,7 +104,7 @@ describe('reads', () => {
 describe('refuses', () => {
   test('a key that stands twice in one object, wherever that is', () => {
     const key = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '__proto__', 'constructor', 'a"b', '\\'));
-    fc.assert(
+    checkProperty(
       fc.property(key, values, values, values, fc.nat(20), fc.boolean(), (name, one, between, two, depth, escaping) => {
         const quoted = JSON.stringify(name);
         const again = escaping ? escaped(quoted) : quoted;
@@ -117,7 +118,7 @@ describe('refuses', () => {
 
   test('half a surrogate pair wherever it stands, among texts with escapes and without', () => {
     const half = fc.constantFrom('\ud83d', '\ude00', 'a\ude00\ud83d', '"\ud83d\\');
-    fc.assert(
+    checkProperty(
       fc.property(half, values, values, fc.boolean(), fc.nat(20), (text, before, after, isKey, depth) => {
         fc.pre(shallow(before) && shallow(after));
         const around = isKey ? { before, [text]: 0, after } : [before, { x: text }, after];
@@ -133,7 +134,7 @@ describe('refuses', () => {
       values.map((value) => JSON.stringify(value).slice(0, -1)),
       values.map((value) => `${JSON.stringify(value)},`),
     );
-    fc.assert(
+    checkProperty(
       fc.property(texts, (json) => {
         if (isJson(json)) return;
         expect(() => read(json)).toThrow(JsonTextError);
@@ -143,7 +144,7 @@ describe('refuses', () => {
   });
 
   test('any bytes at all with its own error, if it refuses them', () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.uint8Array({ maxLength: 50 }), (raw) => {
         try {
           readJsonText(raw, BOUNDS);

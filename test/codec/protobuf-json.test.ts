@@ -7,6 +7,7 @@ import { withoutDefaults } from '../../src/codec/proto-defaults.ts';
 import { readProtobufJson } from '../../src/codec/protobuf-json.ts';
 import type { Schema } from '../../src/openapi/objects.ts';
 import { createReferences } from '../../src/openapi/references.ts';
+import { checkProperty } from '../support/runs.ts';
 
 const COLOUR: Schema = { type: 'string', enum: ['NONE', 'RED', 'BLUE'], 'x-enum-numbers': [0, 1, 3] };
 const MOTHER: Schema = {
@@ -189,7 +190,7 @@ test('what is written with or without defaults is read back', () => {
     },
     { requiredKeys: ['id'] },
   );
-  fc.assert(
+  checkProperty(
     fc.property(messages, (message) => {
       expect(read(message)).toEqual({ value: message, unknownFields: [] });
       const brief = withoutDefaults(message, CAT, REFERENCES);

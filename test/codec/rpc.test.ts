@@ -13,6 +13,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Answered, call, callRaw, frame, type Wire } from '../support/call.ts';
 import { APP, PROJECT, USER } from '../support/identity-records.ts';
+import { checkProperty } from '../support/runs.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { ask, BASE } from '../support/stand-in.ts';
 
@@ -206,7 +207,7 @@ describe.each(FRAMED)('an envelope by %s', (wire) => {
       bytes.map((message) => frame(message, 1)),
     );
     const method = fc.constantFrom('ListProjects', 'UpdateApp', 'AddUserGrant', 'ListLoginPolicyIDPs', 'Healthz');
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(method, bodies, async (name, body) => {
         const { status, http } = await callRaw(shared(), wire, `${SERVICE}/${name}`, body);
         expect(http.status).toBe(200);

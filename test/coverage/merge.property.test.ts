@@ -14,6 +14,7 @@ import { createDocument, type Document, type Operation } from '../../src/openapi
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createReferences } from '../../src/openapi/references.ts';
 import { atOnce } from '../../src/openapi/steps.ts';
+import { checkProperty } from '../support/runs.ts';
 
 const PETS = new URL('../support/pets/pets.yaml', import.meta.url);
 let document: Document;
@@ -85,7 +86,7 @@ const counted = async (...all: readonly (readonly Exchange[])[]): Promise<Covera
 
 describe('coverage', () => {
   test('of parts is that of the whole, be it put together as it is counted or as it is told', async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(exchanges, exchanges, async (some, others) => {
         const whole = mergeCoverage([await counted(some, others)]);
         expect(mergeCoverage([await counted(some), await counted(others)])).toEqual(whole);
@@ -99,7 +100,7 @@ describe('coverage', () => {
   });
 
   test('comes to the same in any order and in any groups', async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(exchanges, exchanges, exchanges, async (first, second, third) => {
         const [a, b, c] = [await counted(first), await counted(second), await counted(third)];
         const whole = mergeCoverage([a, b, c]);
@@ -112,7 +113,7 @@ describe('coverage', () => {
   });
 
   test('that is put in twice shows no more points, but so many more requests', async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(exchanges, async (some) => {
         const once = mergeCoverage([await counted(some)]);
         const twice = mergeCoverage([once, once]);
@@ -129,7 +130,7 @@ describe('coverage', () => {
 
   test('comes to the same when it is written down, and read by another process', async () => {
     const { plans: others } = createTallies();
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(exchanges, exchanges, async (some, more) => {
         const read = tallies.create();
         for (const part of [some, more]) {
@@ -208,7 +209,7 @@ describe('any schema', () => {
   const values = fc.object({ key: fc.constantFrom('a', 'b', '__proto__', 'length'), maxDepth: 3, maxKeys: 3 });
 
   test('and any value are looked at, and the same is seen as in two looks', () => {
-    fc.assert(
+    checkProperty(
       fc.property(schema, values, values, (value, one, other) => {
         const references = createReferences({ a: value });
         const plan = planValues({ value: value as never, pointer: '/a' }, references, 'request');

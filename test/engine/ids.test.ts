@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createIds, type IdsOf } from '../../src/engine/ids.ts';
 import { createRandom } from '../../src/engine/random.ts';
+import { checkProperty } from '../support/runs.ts';
 
 const START = Date.UTC(2026, 10, 21, 9);
 const UUID = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -20,7 +21,7 @@ function idsAt(steps: readonly number[], seed = 'seed', api: IdsOf = { name: 'an
 
 describe('ids of an api that says nothing about them', () => {
   test('are UUIDs of version 7 that grow and are never repeated, whatever the clock does', () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.integer({ min: -1000, max: 1000 }), { maxLength: 2000, size: 'max' }), (steps) => {
         const ids = idsAt(steps);
         for (const id of ids) expect(id).toMatch(UUID);
@@ -88,7 +89,7 @@ describe('ids of an api that makes its own', () => {
 
 describe('random numbers', () => {
   test('lie from 0 up to, not including, 1, and are fixed by the seed', () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.string(), (seed) => {
         const [one, same] = [createRandom(seed), createRandom(seed)];
         for (let draw = 0; draw < 20; draw += 1) {

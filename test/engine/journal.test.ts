@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Journal, Wanted } from '../../src/engine/journal.ts';
 import { createJournals } from '../../src/engine/journals.ts';
 import type { ExchangeRecord } from '../../src/engine/recorded-exchange.ts';
+import { checkProperty } from '../support/runs.ts';
 
 const request = { method: 'GET', target: '/', body: new Uint8Array() };
 const response = { status: 200, body: '' };
@@ -65,7 +66,7 @@ describe('a journal', () => {
       size: fc.integer({ min: 1, max: 40 }),
       limit: fc.integer({ min: 1, max: 9 }),
     });
-    fc.assert(
+    checkProperty(
       fc.property(counts, ({ count, size, limit }) => {
         const journal = recorded(count, size);
         const all = numbersIn(journal);
@@ -275,7 +276,7 @@ describe('journals that share their memory', () => {
 
   test('hold what they were allowed, whatever is recorded where', () => {
     const acts = fc.array(fc.tuple(fc.nat(4), fc.nat(3000), fc.boolean()), { maxLength: 200 });
-    fc.assert(
+    checkProperty(
       fc.property(acts, (done) => {
         const journals = createJournals(10_000, 8);
         const all = Array.from({ length: 5 }, () => journals.create());

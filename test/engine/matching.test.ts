@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPath } from '../../src/engine/matching.ts';
+import { checkProperty } from '../support/runs.ts';
 
 /** The same, segment by segment as lists. */
 function model(form: string, path: string): boolean {
@@ -30,7 +31,7 @@ test('any path is of a form or not as its segments are', () => {
   const segments = fc
     .array(fc.constantFrom('', 'a', 'b', 'a*', '*', '**'), { maxLength: 5 })
     .map((all) => all.join('/'));
-  fc.assert(
+  checkProperty(
     fc.property(segments, segments, (form, path) => isPath(form, path) === model(form, path)),
     {
       numRuns: 2000,

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redactBody, redactTarget } from '../../src/engine/security/redact-text.ts';
 import { secrecyOf } from '../../src/engine/security/secret-name.ts';
+import { checkProperty } from '../support/runs.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const shown = (body: string, names: readonly string[] = []) => redactBody(body, new Set(names));
@@ -75,7 +76,7 @@ describe('in JSON', () => {
         );
       return isSecret && (typeof one === 'string' || typeof one === 'number') ? '[redacted]' : one;
     };
-    fc.assert(
+    checkProperty(
       fc.property(fc.dictionary(name, value), fc.constantFrom(0, 2), (body, space) => {
         const plain = JSON.parse(JSON.stringify(body));
         expect(JSON.parse(shown(JSON.stringify(body, undefined, space)))).toEqual(without(plain));
@@ -122,7 +123,7 @@ test('any text is shown, in time that grows with its length', () => {
   for (const piece of ['<a ', '{"token":', '"', '\\"', '[{', 'token=', '--token\r\n', '<token>', ' token', ' token ='])
     for (const long of [piece.repeat(16_000), `{${piece.repeat(16_000)}`, `<${piece.repeat(16_000)}`])
       expect(typeof shown(long)).toBe('string');
-  fc.assert(
+  checkProperty(
     fc.property(
       fc.string({ unit: fc.constantFrom(...'{}[]",:\\<>=&- \ntokens') }),
       (text) => typeof shown(`token${text}`) === 'string' && typeof shown(text) === 'string',

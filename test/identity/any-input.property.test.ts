@@ -16,6 +16,7 @@ import {
   recordsOf,
   USER,
 } from '../support/identity-records.ts';
+import { checkProperty } from '../support/runs.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { BASE } from '../support/stand-in.ts';
 
@@ -166,7 +167,7 @@ describe.each(OPERATIONS)('%s', (operation, method, paths, values, good) => {
       { weight: 5, arbitrary: values.map((value) => Buffer.from(JSON.stringify(value))) },
       { weight: 1, arbitrary: bytes },
     );
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(paths, bodies, headers, async (path, body, fields) => {
         const response = await shared().fetch(
           new Request(BASE + path, { method, headers: fields, body: new Uint8Array(body) }),

@@ -20,6 +20,7 @@ import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createDescriptors } from '../../src/protobuf/descriptors.ts';
 import { planDocument } from '../../src/protobuf/plan-document.ts';
 import { APP, ORGANIZATION, PROJECT, PROJECT_GRANT, recordsOf, USER } from '../support/identity-records.ts';
+import { checkProperty } from '../support/runs.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { BASE } from '../support/stand-in.ts';
 
@@ -146,7 +147,7 @@ const AS_PLAIN_AS_CAN_BE = { alwaysEmitImplicit: false, enumAsInteger: false, us
 describe.each(OPERATIONS)('$name', (method, verb, pathOf, inputs, [accepted, refused]) => {
   test('has the same result for the same input in JSON and in protobuf', async () => {
     const codes = new Set<number>();
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(inputs, tokens, organizations, writing, async (values, token, organization, freedoms) => {
         const input = fromJson(method.input, values as JsonObject);
         const headers = { 'x-service-orgid': organization };

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/identity/new-id.ts';
 import { PROJECT, USER } from '../support/identity-records.ts';
+import { checkProperty } from '../support/runs.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
 
 const START = Date.UTC(2026, 10, 21, 9);
@@ -21,7 +22,7 @@ function idsAt(steps: readonly number[]): string[] {
 
 describe('ids', () => {
   test('are 18 digits, grow, and are never repeated, whatever the clock does', () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.integer({ min: -1000, max: 1000 }), { maxLength: 2000, size: 'max' }), (steps) => {
         const ids = idsAt(steps);
         for (const id of ids) expect(id).toMatch(/^[1-9]\d{17}$/);

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { timestamp } from '../../src/identity/timestamp.ts';
 import { recordsOf, standInWith } from '../support/identity-records.ts';
+import { checkProperty } from '../support/runs.ts';
 import { ask, NOW_TOLD } from '../support/stand-in.ts';
 
 test.each([
@@ -33,7 +34,7 @@ test('is what protobuf JSON writes, for every time', () => {
     fc.integer({ min: 0, max: 999 }).map((milliseconds) => milliseconds * 1_000_000),
     fc.integer({ min: 0, max: 999_999 }).map((microseconds) => microseconds * 1000),
   );
-  fc.assert(
+  checkProperty(
     fc.property(seconds, nanos, (second, nano) => {
       const text = new Date(second * 1000).toISOString().replace('.000Z', `.${String(nano).padStart(9, '0')}Z`);
       const message = create(TimestampSchema, { seconds: BigInt(second), nanos: nano });

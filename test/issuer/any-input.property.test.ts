@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readJwt } from '../../src/issuer/jwt.ts';
+import { checkProperty } from '../support/runs.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { CLIENT } from './clients.ts';
 import { ISSUER } from './visitor.ts';
@@ -108,7 +109,7 @@ const headers = fc.dictionary(
 );
 
 test('any request is answered, and none by a mistake', async () => {
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(
       fc.constantFrom(...PATHS),
       fc.boolean(),
@@ -138,7 +139,7 @@ test('any text is read as a token, or is none', () => {
     fc.json().map((text) => Buffer.from(text).toString('base64url')),
     fc.string(),
   );
-  fc.assert(
+  checkProperty(
     fc.property(
       fc.oneof(
         fc.string(),

@@ -14,6 +14,7 @@ import { answering, ask2, connect2 } from '../support/answering.ts';
 import { listening, OWNER, SEARCH, search } from '../support/listening.ts';
 import { connectRaw } from '../support/raw-http.ts';
 import { connectRaw2, FLAG, FRAME, fieldBlock, frame, OPENING, PREFACE } from '../support/raw-http2.ts';
+import { checkProperty } from '../support/runs.ts';
 
 const run = promisify(execFile);
 const curlSpeaksHttp2 = await run('curl', ['--version']).then(
@@ -158,7 +159,7 @@ describe('bytes that come in pieces', () => {
 
   test('over HTTP/1.1 are the same request wherever they are cut', async () => {
     const { port } = await answering(told);
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(places, async (cuts) => {
         const connection = await connectRaw(port);
         await sendInPieces(connection.send, Buffer.from(text), cuts);
@@ -171,7 +172,7 @@ describe('bytes that come in pieces', () => {
 
   test('over HTTP/2 are the same request wherever they are cut', async () => {
     const { port } = await answering(told);
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(places, async (cuts) => {
         const connection = await connectRaw2(port);
         await sendInPieces(connection.send, session, cuts);

@@ -3,7 +3,6 @@
 import { performance as eventLoop } from 'node:perf_hooks';
 import { afterEach, expect, test, vi } from 'vitest';
 import { compileAhead } from '../../src/openapi/compile-ahead.ts';
-import { program } from '../support/command-process.ts';
 import { documentSource } from '../support/document-source.ts';
 
 const running = () => new AbortController().signal;
@@ -56,25 +55,6 @@ test.each([
   expect(document.compiled()).toBe(500);
   vi.advanceTimersByTime(1);
   expect(document.compiled()).toBe(510);
-});
-
-test('it is compiled as well where nothing else happens, and keeps no process alive', async () => {
-  const source = new URL('../../src/openapi/compile-ahead.ts', import.meta.url).href;
-  const script = `
-    import { compileAhead } from '${source}';
-    const compile = function* () {
-      for (let turn = 0; turn < 10; turn += 1) {
-        for (const began = performance.now(); performance.now() < began + 12; );
-        yield;
-      }
-    };
-    const asleep = setTimeout(() => console.log('asleep'), 60_000);
-    await compileAhead({ source: {}, compile }, new AbortController().signal);
-    clearTimeout(asleep);
-    console.log('compiled');
-    void compileAhead({ source: {}, *compile() { for (;;) yield; } }, new AbortController().signal);`;
-  const { stdout } = await program(['--input-type=module', '-e', script], { cwd: '.' }).ended;
-  expect(stdout).toBe('compiled\n');
 });
 
 test('a document that is compiled is left alone', async () => {

@@ -148,7 +148,9 @@ describe('a document', () => {
       numbers.flatMap((number) => [`list${number}`, `add${number}`, `get${number}`, `copy${number}`]),
     );
     expect(new Set(matches.map((match) => match.operation))).toEqual(new Set(large.operations.values()));
+    // Every 21st compiles: each kind of operation in turn.
     for (const [position, match] of matches.entries()) {
+      if (position % 21 !== 0) continue;
       const longest = Math.floor(position / 4);
       expect(match.operation.checkOutput(200, 'a'.repeat(longest))).toEqual([]);
       expect(match.operation.checkOutput(200, 'a'.repeat(longest + 1))).toHaveLength(1);

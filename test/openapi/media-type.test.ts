@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isConcrete, isJson, matching, mediaTypeText, parseMediaType } from '../../src/openapi/media-type.ts';
+import { checkProperty } from '../support/runs.ts';
 
 /** As it is told again. */
 function reread(text: string): string | undefined {
@@ -35,7 +36,7 @@ describe('a media type', () => {
 
   test('is told as it was read, whatever its parameters hold', () => {
     const value = fc.string({ unit: fc.constantFrom('a', '"', '\\', ' ', ';', ',', 'é') });
-    fc.assert(
+    checkProperty(
       fc.property(value, (text) => {
         const mediaType = { type: 'a', subtype: 'b', parameters: new Map([['c', text]]) };
         expect(parseMediaType(mediaTypeText(mediaType))).toEqual(mediaType);

@@ -4,10 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { child, pointerInFragment, stepsOf, valueAt } from '../../src/openapi/pointer.ts';
 import { createReferences } from '../../src/openapi/references.ts';
+import { checkProperty } from '../support/runs.ts';
 
 describe('a pointer', () => {
   test('gives back the names that it was made of', () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.string()), (steps) => {
         expect(stepsOf(child('', ...steps))).toEqual(steps);
       }),

@@ -6,6 +6,7 @@ import { Failure } from '../../src/engine/failure.ts';
 import type { MessageType } from '../../src/protobuf/message-type.ts';
 import { createMessages } from '../../src/protobuf/messages.ts';
 import { planDocument } from '../../src/protobuf/plan-document.ts';
+import { checkProperty } from '../support/runs.ts';
 import { documentWithProperty, EVERYTHING, IDENTITY, messagesOf } from './plans.ts';
 
 const search = async () => (await messagesOf(IDENTITY, 'searchProjects')).input;
@@ -205,7 +206,7 @@ describe('any bytes', () => {
       [EVERYTHING, 'putNode'],
     ] as const) {
       const { input, output } = await messagesOf(file, operation);
-      fc.assert(
+      checkProperty(
         fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
           attempt(input, bytes);
           attempt(output, bytes);
@@ -230,7 +231,7 @@ describe('any bytes', () => {
       wrapped: 'w',
     });
     const change = fc.record({ at: fc.nat(whole.length - 1), to: fc.nat(255) });
-    fc.assert(
+    checkProperty(
       fc.property(
         fc.array(change, { maxLength: 4 }),
         fc.nat(whole.length),
@@ -268,7 +269,7 @@ describe('any bytes', () => {
         .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
         .map((date) => date.toISOString().replace('.000Z', 'Z')),
     });
-    fc.assert(
+    checkProperty(
       fc.property(value, (one) => {
         const plain = JSON.parse(JSON.stringify(one));
         expect(input.fromBinary(input.toBinary(plain)).value).toEqual(plain);

@@ -7,6 +7,7 @@ import { createChangeCheck } from '../../src/record/change-check.ts';
 import { memoryLog } from '../../src/store/memory-log.ts';
 import type { Identified } from '../../src/store/record.ts';
 import { openStore } from '../../src/store/store.ts';
+import { checkProperty } from '../support/runs.ts';
 
 const SCHEMA = {
   type: 'object',
@@ -186,7 +187,7 @@ test('whatever is changed, just that is found which was right before and is wron
     fc.record({ from: fc.constantFrom('owners', 'pets'), id }).map(({ from, id: one }) => remove(from, one)),
   );
   const check = createChangeCheck(SCHEMA, ['owners', 'pets']);
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.array(step, { maxLength: 4 }), async (before, changes) => {
       const store = await openStore<Record<string, Identified>>({ owners: [], pets: [] }, memoryLog());
       const all = (draft: AnyDraft) =>

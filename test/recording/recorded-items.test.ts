@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { RecordedItems } from '../../src/recording/recorded-items.ts';
 import { findResources } from '../../src/resource/find-resources.ts';
 import { crew } from '../support/crew/compared.ts';
+import { checkProperty } from '../support/runs.ts';
 
 const [resource] = findResources(crew).all.values();
 const kept = () => new RecordedItems(resource ?? expect.unreachable());
@@ -66,7 +67,7 @@ function done(deeds: readonly Deed[]): readonly string[] {
 
 describe('things of one kind', () => {
   test('stand in the order of the lists that they were in, and else in that in which they were seen', () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(deed, { maxLength: 30 }), (deeds) => {
         expect(done(deeds)).toEqual(plainly(deeds));
       }),

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../src/engine/random.ts';
+import { checkProperty } from '../support/runs.ts';
 import { linearized, type Model, type Seen } from './linearizable.ts';
 import { type CounterCall, counter, type RegisterAnswer, type RegisterCall, register } from './models.ts';
 
@@ -186,21 +187,21 @@ function rightHistory<State extends string | number, Call, Answer>(
 
 describe('of any history', () => {
   test('of a small register it says what somebody says who tries every order', () => {
-    fc.assert(
+    checkProperty(
       fc.property(inRegister, (history) => holds(history) === explained(history, register('0'))),
       { numRuns: 2000 },
     );
   });
 
   test('of a small counter it says what somebody says who tries every order', () => {
-    fc.assert(
+    checkProperty(
       fc.property(inCounter, (history) => counts(history) === explained(history, counter())),
       { numRuns: 2000 },
     );
   });
 
   test('the order that it finds explains what was seen, and keeps what was before what', () => {
-    fc.assert(
+    checkProperty(
       fc.property(inRegister, (history) => {
         const { isLinearizable, order, left } = linearized(history, register('0'));
         let state: string | undefined = '0';

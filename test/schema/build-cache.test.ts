@@ -23,6 +23,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asBuilt, cached, type Read, type Recipe } from '../../src/schema/build-cache.ts';
 import { counting } from '../support/counting-recipe.ts';
+import { checkProperty } from '../support/runs.ts';
 
 /** The folder of the entries. */
 function entries(): string {
@@ -222,7 +223,7 @@ describe('an entry', () => {
       fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
     );
     let made = 1;
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(damaged, async (bytes) => {
         await writeFile(entry, bytes);
         made += 1;

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileSchema } from '../../src/schema/check.ts';
 import { formatOf } from '../../src/schema/formats.ts';
+import { checkProperty } from '../support/runs.ts';
 
 /** Compiled once each: most tests ask one of them about very many values. */
 const checks = new Map<string, ReturnType<typeof compileSchema>>();
@@ -50,7 +51,7 @@ describe('a 64-bit format', () => {
 
   test.each(['int64', 'uint64'] as const)('%s allows exactly the integers between its bounds', (format) => {
     const [minimum, maximum] = BOUNDS[format];
-    fc.assert(
+    checkProperty(
       fc.property(fc.bigInt({ min: -(2n ** 66n), max: 2n ** 66n }), (number) => {
         expect(isAllowed(format, String(number))).toBe(number >= minimum && number <= maximum);
       }),
@@ -60,7 +61,7 @@ describe('a 64-bit format', () => {
   test.each(['int64', 'uint64'])(
     '%s allows no text that BigInt reads as something else, and none it cannot read',
     (format) => {
-      fc.assert(
+      checkProperty(
         fc.property(fc.string({ unit: fc.constantFrom('0', '1', '9', '-', '.', ' ', 'e', 'x') }), (text) => {
           if (isAllowed(format, text)) expect(String(BigInt(text))).toBe(text);
         }),
@@ -87,7 +88,7 @@ describe('a 32-bit format', () => {
 
   test.each(['int32', 'uint32'] as const)('%s allows exactly the integers between its bounds', (format) => {
     const [minimum, maximum] = BOUNDS[format];
-    fc.assert(
+    checkProperty(
       fc.property(fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.double({ noNaN: true })), (number) => {
         const isWithin = Number.isInteger(number) && number >= minimum && number <= maximum;
         expect(isAllowed(format, number)).toBe(isWithin);

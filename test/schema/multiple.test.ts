@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isMultiple } from '../../src/schema/multiple.ts';
+import { checkProperty } from '../support/runs.ts';
 
 test.each([
   [19.99, 0.01, true],
@@ -26,7 +27,7 @@ test.each([
 });
 
 test('what is counted in hundredths is one of a hundredth, and nothing in between', () => {
-  fc.assert(
+  checkProperty(
     fc.property(fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), fc.integer({ min: 1, max: 9 }), (hundredths, tenth) => {
       const sign = hundredths < 0 ? '-' : '';
       const digits = `${Math.abs(hundredths)}`.padStart(3, '0');

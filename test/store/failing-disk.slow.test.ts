@@ -8,6 +8,7 @@ import { openDurable } from '../../src/store/durable.ts';
 import { PersistenceError } from '../../src/store/log.ts';
 import { openStore } from '../../src/store/store.ts';
 import { type Fate, type Operation, SimulatedDisk } from '../support/disk.ts';
+import { checkProperty } from '../support/runs.ts';
 import {
   type Action,
   actions,
@@ -135,7 +136,7 @@ describe('a store on a disk that fails', () => {
   ] as const)('because it %s refuses or keeps each change, and goes on', async (_, code, failures) => {
     const folder = await temporaryFolder();
     let runs = 0;
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(program, fc.constantFrom(0, 300, 4000), async (steps, foldAt) => {
         let hasFailed = true;
         for (let from = 0; hasFailed; from += 1) {

@@ -7,6 +7,7 @@ import { openDurable } from '../../src/store/durable.ts';
 import { memoryLog } from '../../src/store/memory-log.ts';
 import type { State } from '../../src/store/state.ts';
 import { openStore } from '../../src/store/store.ts';
+import { checkProperty } from '../support/runs.ts';
 import {
   type Action,
   actions,
@@ -104,7 +105,7 @@ describe('stores forked from one another', () => {
   });
 
   test('hold what each of them was told, in order, also after undo and restore', async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
         const program = steps.filter(({ kind }) => kind !== 'reopen');
         await run(program, () => openStore<{ things: Thing }>(FIXTURE, memoryLog()));
@@ -119,7 +120,7 @@ describe('stores forked from one another', () => {
   ])('find the first one the same after %s', async (_, foldAt) => {
     const folder = await temporaryFolder();
     let runs = 0;
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         runs += 1;
         const path = join(folder, `${runs}.json`);

@@ -7,6 +7,7 @@ import type { Index } from '../../src/store/groups.ts';
 import { memoryLog } from '../../src/store/memory-log.ts';
 import type { State } from '../../src/store/state.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { checkProperty } from '../support/runs.ts';
 
 interface Thing {
   readonly id: string;
@@ -108,7 +109,7 @@ async function change(store: Store<{ things: Thing }>, { put, remove, clear, thr
 
 describe('a group', () => {
   test('is at any time what a filter and a sort of all records give', async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         fc.uniqueArray(thing, { selector: ({ id }) => id, maxLength: 6 }),
         fc.array(step, { maxLength: 8 }),

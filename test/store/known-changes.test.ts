@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type KnownChange, KnownChanges } from '../../src/store/known-changes.ts';
+import { checkProperty } from '../support/runs.ts';
 
 /** A list with what it should hold. */
 interface Version {
@@ -48,7 +49,7 @@ function next({ known, plain }: Version, what: What, count: number, number: numb
 }
 
 test('each version keeps its own changes, whatever is made on top of it and of others', () => {
-  fc.assert(
+  checkProperty(
     fc.property(fc.array(step, { maxLength: 200, size: 'max' }), (steps) => {
       const versions: Version[] = [{ known: KnownChanges.none(), plain: [] }];
       for (const [index, { on, what, isNewest, count }] of steps.entries()) {

@@ -6,6 +6,7 @@ import type { Index } from '../../src/store/groups.ts';
 import { memoryLog } from '../../src/store/memory-log.ts';
 import type { RecordLists } from '../../src/store/record.ts';
 import { openStore } from '../../src/store/store.ts';
+import { checkProperty } from '../support/runs.ts';
 
 interface Thing {
   readonly id: string;
@@ -37,7 +38,7 @@ const FIRST: RecordLists = { things: [Object.assign({ id: 'a' }, { value: 0 })] 
 const date = (at: number) => new Date(at);
 
 test('is at any time as it was after the newest change that was made by then, or by nobody knows when, or that was restored', async () => {
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(
       fc.array(step, { maxLength: 14 }),
       fc.array(time, { minLength: 1, maxLength: 3 }),

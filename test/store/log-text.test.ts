@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { Problems } from '../../src/schema/problems.ts';
 import { type LogEntry, logLine, type ReadLog, readLog } from '../../src/store/log-text.ts';
 import type { LoggedChange } from '../../src/store/logged-change.ts';
+import { checkProperty } from '../support/runs.ts';
 
 const CHECKPOINT = 'a'.repeat(64);
 const OTHER = 'b'.repeat(64);
@@ -72,7 +73,7 @@ const CHANGES = ENTRIES.flatMap((entry) => ('changes' in entry ? entry.changes :
 
 describe('a log', () => {
   test('is read as it was written', () => {
-    fc.assert(
+    checkProperty(
       fc.property(groups, (changes) => {
         const { lines, upTo } = written(changes);
         const bytes = Buffer.from(lines.join(''));
@@ -82,7 +83,7 @@ describe('a log', () => {
   });
 
   test('that ends anywhere has all groups up to there, and nothing else', () => {
-    fc.assert(
+    checkProperty(
       fc.property(groups, (changes) => {
         const { lines, upTo } = written(changes);
         const bytes = Buffer.from(lines.join(''));
@@ -99,7 +100,7 @@ describe('a log', () => {
   });
 
   test('in which one byte is wrong is refused with the place, unless it is in the last group, which may be missing', () => {
-    fc.assert(
+    checkProperty(
       fc.property(groups, fc.integer({ min: 1, max: 255 }), (changes, flip) => {
         const { lines, upTo } = written(changes);
         const bytes = Buffer.from(lines.join(''));

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { openDurable } from '../../src/store/durable.ts';
 import { memoryLog } from '../../src/store/memory-log.ts';
 import { openStore } from '../../src/store/store.ts';
+import { checkProperty } from '../support/runs.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 interface Thing {
@@ -35,7 +36,7 @@ function applied(model: ReadonlyMap<string, Thing>, { steps, throws }: Change): 
 
 describe('a store', () => {
   test('is after any changes what a Map would be, in the same order', async () => {
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
         const store = await openStore<{ things: Thing }>({ things: [] }, memoryLog());
         let model: ReadonlyMap<string, Thing> = new Map();
@@ -66,7 +67,7 @@ describe('a store', () => {
   test('is the same after it was closed and opened again', async () => {
     const folder = await temporaryFolder();
     let run = 0;
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(
         fc.array(fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 5 }), { maxLength: 4 }),
         async (rounds) => {

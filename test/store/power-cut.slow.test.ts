@@ -8,6 +8,7 @@ import type { Durability } from '../../src/store/change-log.ts';
 import { openDurable } from '../../src/store/durable.ts';
 import { openStore } from '../../src/store/store.ts';
 import { SimulatedDisk } from '../support/disk.ts';
+import { checkProperty } from '../support/runs.ts';
 import {
   type Action,
   actions,
@@ -107,7 +108,7 @@ describe('a store whose power is cut', () => {
     async (durability) => {
       const folder = await temporaryFolder();
       let runs = 0;
-      await fc.assert(
+      await checkProperty(
         fc.asyncProperty(
           program,
           fc.string(),

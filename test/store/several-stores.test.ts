@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ConflictError, GoneError, type Log, type Origin, PersistenceError } from '../../src/store/log.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
+import { checkProperty } from '../support/runs.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 interface Count {
@@ -323,7 +324,7 @@ const step = fc.record({
 });
 
 test('whatever several stores do at once, they agree on it, and so does who comes later', async () => {
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.boolean(), async (steps, isQuiet) => {
       const place = createSharedPlace();
       place.isQuiet = isQuiet;

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRandom } from '../../src/engine/random.ts';
 import { differences, emptyTree, type Tree, valuesFrom } from '../../src/store/tree.ts';
+import { checkProperty } from '../support/runs.ts';
 
 interface Pair {
   readonly tree: Tree<number, number>;
@@ -31,7 +32,7 @@ const ascending = <T extends { readonly key: number }>(all: readonly T[]) => [..
 
 test('trees that were one do not change each other, and differ where their models do', () => {
   const size = fc.constantFrom(3, 40, 1200, 4000);
-  fc.assert(
+  checkProperty(
     fc.property(
       size,
       fc.array(fc.record({ from: fc.nat(), isSmall: fc.boolean() }), { maxLength: 5 }),

@@ -3,12 +3,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { groupsOf } from '../../src/types/cycles.ts';
+import { checkProperty } from '../support/runs.ts';
 
 const NODES = [0, 1, 2, 3, 4, 5, 6];
 const graphs = fc.array(fc.tuple(fc.constantFrom(...NODES), fc.constantFrom(...NODES)), { maxLength: 14 });
 
 test('two nodes are of one group if each leads to the other', () => {
-  fc.assert(
+  checkProperty(
     fc.property(graphs, (edges) => {
       const next = (node: number) => edges.filter(([from]) => from === node).map(([, to]) => to);
       const reach = (from: number) => {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { xml } from '../../../src/codec/format/xml.ts';
 import { content } from '../../support/content.ts';
+import { checkProperty } from '../../support/runs.ts';
 
 const TYPE = 'application/xml';
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -263,10 +264,10 @@ describe('a value and the XML that stands for it:', () => {
   test('a long text is read as a whole, wherever it is cut on the way', async () => {
     const sign = '😀\r\n<![CDATA[&]]>&amp;<!-- a -->';
     for (let before = 0; before < sign.length; before += 1) {
-      const text = `<pet><name>${'-'.repeat(before)}${sign.repeat(20_000)}</name></pet>`;
+      const text = `<pet><name>${'-'.repeat(before)}${sign.repeat(4_000)}</name></pet>`;
       const { read } = xml({ values: 1_000_000, limit: 10_000_000 });
       expect(await read(Buffer.from(text), content(TYPE, pet))).toEqual({
-        name: '-'.repeat(before) + '😀\n&&'.repeat(20_000),
+        name: '-'.repeat(before) + '😀\n&&'.repeat(4_000),
       });
     }
   });
@@ -302,7 +303,7 @@ describe('a value and the XML that stands for it:', () => {
       tags: fc.array(fc.record({ label: text }), { minLength: 1 }),
       good: fc.boolean(),
     });
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(value, async (one) => {
         const given = content(TYPE, pet, { schemas });
         expect(await read(Buffer.from(write(one, given) as string), given)).toEqual(one);
@@ -396,7 +397,7 @@ describe('a body is refused', () => {
       'id',
       ':',
     );
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(fc.string({ unit: sign, maxLength: 30 }), async (text) => {
         await Promise.resolve(read(Buffer.from(`<pet>${text}</pet>`), content(TYPE, pet))).then(
           (value: unknown) => expect(value).toBeTypeOf('object'),

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { curlOf } from '../../../src/contract/report/curl.ts';
 import { secretsOf } from '../../../src/contract/report/secrets.ts';
 import type { Call } from '../../../src/contract/request/call.ts';
+import { checkProperty } from '../../support/runs.ts';
 
 const NONE = secretsOf(new Map());
 const sent = { path: '', query: '', cookie: '' } as unknown as Call['sent'];
@@ -58,7 +59,7 @@ test('a shell gives the command the words that were sent, whatever stands in the
   const secrets = secretsOf(new Map([['key', 'sesame']]));
   const variable = /\$\{?(\w+)/.exec(curlOf(call('POST', 'sesame'), 'http://localhost', secrets))?.[1] ?? '';
   const pieces = fc.array(fc.oneof(word, fc.constant('sesame')), { maxLength: 4 });
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(pieces, async (drawn) => {
       const text = drawn.join('');
       const command = curlOf(call('POST', text), 'http://localhost', secrets);

@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { CHECK_IDS } from '../../../src/contract/checks.ts';
 import { findingsIn, type Report } from '../../../src/contract/report/report.ts';
 import { sarifReport } from '../../../src/contract/report/sarif.ts';
+import { once } from '../../../src/schema/once.ts';
 import { written } from '../../support/opened.ts';
 import { hostileReport, notebookReport, reportOfAnswers } from '../../support/reports.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -50,31 +51,24 @@ paths:
 const sendsText = (text: string) => (_: unknown, response: import('node:http').ServerResponse) =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: text }));
 
+const TWO = { operations: ['listNotes', 'getNote'] };
+const kept = once(() => notebookReport(undefined, { operations: ['listNotes'] }));
+const unasked = once(() => notebookReport('nobody is asked who it is', TWO));
+const cutOff = once(() => notebookReport('the connection ends'));
+
 describe('the report fits its schema', () => {
   const aborted = AbortSignal.abort();
   test.each<[what: string, report: () => Promise<Report>, has: (report: Report) => unknown]>([
-    [
-      'where all is kept',
-      () => notebookReport(),
-      ({ operations }) => operations.every((one) => one.outcome === 'kept'),
-    ],
-    ['with findings', () => notebookReport('nobody is asked who it is'), (report) => findingsIn([report]).length > 3],
-    [
-      'without an answer',
-      () => notebookReport('the connection ends'),
-      (report) => findingsIn([report]).some(({ finding }) => finding.answer.status === 0),
-    ],
+    ['where all is kept', kept, ({ operations }) => operations.every((one) => one.outcome === 'kept')],
+    ['with findings', unasked, (report) => findingsIn([report]).length > 3],
+    ['without an answer', cutOff, (report) => findingsIn([report]).some(({ finding }) => finding.answer.status === 0)],
     [
       'with what was not reached',
       () => notebookReport(undefined, { allowWrites: false }),
       ({ operations }) => operations.some((one) => one.outcome === 'not reached'),
     ],
     ['with remarks', hostileReport, ({ operations }) => operations.some(({ remarks }) => remarks.length > 0)],
-    [
-      'with coverage',
-      () => notebookReport('the connection ends'),
-      ({ coverage }) => Object.keys(coverage?.operations[2]?.missing ?? {}).length > 0,
-    ],
+    ['with coverage', cutOff, ({ coverage }) => Object.keys(coverage?.operations[2]?.missing ?? {}).length > 0],
     ['where it was ended', () => notebookReport(undefined, { signal: aborted }), ({ cut }) => cut],
   ])('%s', async (_, make, has) => {
     const report = await make();
@@ -276,10 +270,7 @@ paths:
 
   test('has the same fingerprint in the next run, and another one than all others', async () => {
     const prints = (report: Report) => findingsIn([report]).map(({ finding }) => finding.fingerprint);
-    const runs = [
-      await notebookReport('nobody is asked who it is'),
-      await notebookReport('nobody is asked who it is'),
-    ].map(prints);
+    const runs = [await unasked(), await notebookReport('nobody is asked who it is', TWO)].map(prints);
     expect(runs[0]?.length).toBeGreaterThan(5);
     expect(runs[1]).toEqual(runs[0]);
     expect(new Set(runs[0]).size).toBe(runs[0]?.length);
@@ -342,9 +333,9 @@ paths:
   });
 
   test('names a check that was looked for', async () => {
-    const report = await notebookReport('nobody is asked who it is', { checks: ['authentication-required'] });
+    const report = await notebookReport('nobody is asked who it is', { checks: ['authentication-required'], ...TWO });
     expect(report.checks).toEqual(['authentication-required']);
     expect(new Set(findingsIn([report]).map(({ finding }) => finding.check))).toEqual(new Set(report.checks));
-    expect((await notebookReport()).checks).toEqual(CHECK_IDS);
+    expect((await kept()).checks).toEqual(CHECK_IDS);
   });
 });

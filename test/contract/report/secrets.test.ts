@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { beginningOf, redacted, secretsOf } from '../../../src/contract/report/secrets.ts';
+import { checkProperty } from '../../support/runs.ts';
 
 test('the beginning of a text ends before a secret that would be cut in two', () => {
   const secrets = secretsOf(new Map([['key', 'sesame']]));
@@ -15,7 +16,7 @@ test('the beginning of a text ends before a secret that would be cut in two', ()
 
 test('nothing of a secret is left, wherever it stands and however often', () => {
   const word = fc.string({ unit: 'grapheme', minLength: 3, maxLength: 12 }).filter((one) => /^\S+$/.test(one));
-  fc.assert(
+  checkProperty(
     fc.property(
       word,
       fc.array(fc.constantFrom('-', '+', '='), { maxLength: 30 }),

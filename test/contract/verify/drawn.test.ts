@@ -16,6 +16,7 @@ import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { findResources } from '../../../src/resource/find-resources.ts';
 import { documentSource } from '../../support/document-source.ts';
+import { checkProperty } from '../../support/runs.ts';
 import { varyingOf } from '../../support/varying.ts';
 
 const DRAWS = { seed: 20, numRuns: 300 };
@@ -63,7 +64,7 @@ describe('every value that is drawn is allowed,', () => {
   ])('%s', async (_, schema) => {
     const { varying, part } = await varyingOf(schema);
     const isClosed = JSON.stringify(schema).includes('"additionalProperties":false');
-    fc.assert(
+    checkProperty(
       fc.property(valuesOf([part], undefined, varying), (value) => {
         // Names that nobody expects are drawn for closed objects too, which have to refuse them.
         fc.pre(!isClosed || isDescribed(value));
@@ -139,7 +140,7 @@ describe('what JSON leaves to those who read it is left open:', () => {
 
 test('JSON is sent with the sign of nothing', () => {
   expect(jsonText({ a: -0, b: [0, -0, '-0'] })).toBe('{"a":-0,"b":[0,-0,"-0"]}');
-  fc.assert(
+  checkProperty(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.parse(jsonText(value))).toEqual(value);
     }),

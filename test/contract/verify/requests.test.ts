@@ -9,6 +9,7 @@ import type { Call } from '../../../src/contract/request/call.ts';
 import { filledOut } from '../../../src/contract/request/filled-out.ts';
 import { variations } from '../../../src/contract/request/variations.ts';
 import { differences } from '../../../src/contract/story/differences.ts';
+import { checkProperty } from '../../support/runs.ts';
 import { varyingOf } from '../../support/varying.ts';
 
 /** Each variation of a value, and whether it is still valid. */
@@ -186,7 +187,7 @@ describe('a request is written as a command', () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1 })
       .filter((one) => !one.includes('\0') && one.isWellFormed());
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), (texts) => {
         const commands = texts.map((one) => curlOf(call({ body: Buffer.from(one) }), 'http://h', []));
         expect(wordsOf(commands, {})).toEqual(

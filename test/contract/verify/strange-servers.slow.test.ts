@@ -12,6 +12,7 @@ import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { documentSource } from '../../support/document-source.ts';
+import { checkProperty } from '../../support/runs.ts';
 
 const PATH = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
 const notebook = createDocument(await openDocument(PATH));
@@ -83,7 +84,7 @@ test('anything at all', async () => {
   );
   const body = fc.oneof(fc.json(), fc.string(), fc.constant('['.repeat(20_000)), fc.constant('1e999'));
   const answer = fc.record({ status: fc.integer({ min: 200, max: 599 }), type, body, location: fc.webPath() });
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 5 }), async (answers) => {
       let turn = 0;
       const verdict = await verdictOf((request, response) => {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createPathIndex } from '../../../src/openapi/lookup/path-index.ts';
 import type { PathValue } from '../../../src/openapi/lookup/path-value.ts';
+import { checkProperty } from '../../support/runs.ts';
 
 /** What stands at a path, with the values in it, most specific first. */
 function found(
@@ -224,10 +225,10 @@ describe('the index of paths', () => {
     const index = createPathIndex(templates.map((template) => ({ template, entry: template })));
     const first = (path: string) => index.find(path)[Symbol.iterator]().next().value?.entry;
     expect(first('/x'.repeat(250))).toBe('/{path+}');
-    expect(first('/x'.repeat(1_000_000))).toBeUndefined();
-    expect(first(`/${'-'.repeat(4_000_000)}`)).toBe('/{a}-{b}-{c}-{d}-{e}');
-    expect(first(`/${'-'.repeat(4_000_000)}/y`)).toBeUndefined();
-    expect(first(`/${'%2D'.repeat(1_000_000)}`)).toBe('/{a}-{b}-{c}-{d}-{e}');
+    expect(first('/x'.repeat(250_000))).toBeUndefined();
+    expect(first(`/${'-'.repeat(1_000_000)}`)).toBe('/{a}-{b}-{c}-{d}-{e}');
+    expect(first(`/${'-'.repeat(1_000_000)}/y`)).toBeUndefined();
+    expect(first(`/${'%2D'.repeat(250_000)}`)).toBe('/{a}-{b}-{c}-{d}-{e}');
   });
 
   test('finds what a regular expression for each template finds, in the order of how much a template spells out of each segment', () => {
@@ -242,7 +243,7 @@ describe('the index of paths', () => {
       fc.string({ maxLength: 4 }).filter((text) => !text.includes('/')),
     );
     const path = fc.array(sent, { minLength: 1, maxLength: 4 }).map((segments) => `/${segments.join('/')}`);
-    fc.assert(
+    checkProperty(
       fc.property(fc.uniqueArray(template, { maxLength: 12 }), path, (templates, one) => {
         expect(found(templates, one)).toEqual(foundSlowly(templates, one));
       }),

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fieldIn, isForm } from '../../../src/openapi/parameter/form-field.ts';
+import { checkProperty } from '../../support/runs.ts';
 
 const look = (form: string, name = 'a') => fieldIn(Buffer.from(form), name);
 
@@ -27,7 +28,7 @@ describe('the field of a form', () => {
 
   test('is the one that others find, whatever the others are', () => {
     const word = fc.stringMatching(/^[ab]{1,3}$/);
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(fc.tuple(word, word)), word, (fields, name) => {
         const expected = fields.find(([one]) => one === name)?.[1];
         expect(look(fields.map((pair) => pair.join('=')).join('&'), name)).toBe(expected);

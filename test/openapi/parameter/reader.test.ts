@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReadableParameter } from '../../../src/openapi/parameter/known-parameter.ts';
 import { createParameterReader } from '../../../src/openapi/parameter/reader.ts';
 import { createReferences } from '../../../src/openapi/references.ts';
+import { checkProperty } from '../../support/runs.ts';
 
 type Place = ReadableParameter['in'];
 
@@ -429,7 +430,7 @@ describe('hostile texts', () => {
       fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join('')),
       fc.string(),
     );
-    fc.assert(
+    checkProperty(
       fc.property(place, style, fc.boolean(), schema, sent, (inPlace, named, explode, said, text) => {
         const described = { in: inPlace, explode, schema: said, ...(named && { style: named }) };
         expect(read(described, text).findings.length).toBeLessThan(2);
@@ -517,7 +518,7 @@ describe('what is written by the rules', () => {
       (one: unknown) => `p=${encode(JSON.stringify(one))}`,
     ],
   ])('is read back: %s', (_, described, arbitrary, write) => {
-    fc.assert(
+    checkProperty(
       fc.property(arbitrary, (value) => {
         expect(read(described, write(value as never))).toEqual({
           value: JSON.parse(JSON.stringify(value)),

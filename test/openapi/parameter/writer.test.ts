@@ -7,6 +7,7 @@ import type { DocumentObject, ParameterObject } from '../../../src/openapi/objec
 import type { Operation } from '../../../src/openapi/operation.ts';
 import { Unwritable, writeParameters } from '../../../src/openapi/parameter/writer.ts';
 import { documentSource } from '../../support/document-source.ts';
+import { checkProperty } from '../../support/runs.ts';
 
 type Place = 'path' | 'query' | 'header' | 'cookie';
 
@@ -111,7 +112,7 @@ const plainWord = fc.stringMatching(/^[A-Za-z0-9_-]{1,8}$/);
 
 describe('what is written is read as what was meant:', () => {
   test('any text, wherever it can stand', () => {
-    fc.assert(
+    checkProperty(
       fc.property(anyWay, fc.string({ unit: 'grapheme', minLength: 1 }), (way, text) => {
         // Of one text, these two make several.
         fc.pre(way.style !== 'deepObject' && (way.style !== 'label' || !/^\.?$/.test(text)));
@@ -126,7 +127,7 @@ describe('what is written is read as what was meant:', () => {
   });
 
   test('numbers and booleans', () => {
-    fc.assert(
+    checkProperty(
       fc.property(anyWay, fc.oneof(fc.integer(), fc.boolean()), (way, value) => {
         const schema = { type: typeof value === 'boolean' ? 'boolean' : 'integer' };
         expect(readAgain({ ...way, schema }, value)).toBe(value);
@@ -135,7 +136,7 @@ describe('what is written is read as what was meant:', () => {
   });
 
   test('lists of words', () => {
-    fc.assert(
+    checkProperty(
       fc.property(anyWay, fc.array(word, { minLength: 1 }), (way, list) => {
         fc.pre(way.in !== 'header' || list.every((one) => /^[\x20-\x7e]*$/.test(one)));
         expect(readAgain({ ...way, schema: LIST }, list)).toEqual(list);
@@ -144,7 +145,7 @@ describe('what is written is read as what was meant:', () => {
   });
 
   test('objects of words', () => {
-    fc.assert(
+    checkProperty(
       fc.property(anyWay, fc.dictionary(plainWord, plainWord, { minKeys: 1, noNullPrototype: true }), (way, value) => {
         const schema = { type: 'object', additionalProperties: { type: 'string' } };
         fc.pre(!Object.hasOwn(value, 'p') && Object.keys(value).every((key) => !/^\d+$/.test(key)));

@@ -244,25 +244,6 @@ components:
     expect(await findingsOf({ 'api.yaml': text })).toEqual([told('own'), told('b')]);
   });
 
-  test('is told of schemas that lead to too many others for one value, once, and not of long lists of them', async () => {
-    const leading = (count: number) =>
-      Array.from({ length: count }, (_, n) => `S${n}: { allOf: [{ $ref: "#/components/schemas/S${n + 1}" }] }`);
-    const told = (schemas: readonly string[]) =>
-      findingsOf({ 'api.yaml': documentWith('{ $ref: "#/components/schemas/S0" }', `{ ${schemas.join(', ')} }`) });
-    expect(await told([...leading(1000), 'S1000: { type: string }'])).toEqual([
-      expect.stringMatching(
-        /^api\.yaml:7:87 reference .*\/schema\/\$ref leads through 1001 schemas that refer to one another/,
-      ),
-    ]);
-    const flat = Array.from({ length: 150_000 }, () => '{ $ref: "#/components/schemas/S1" }');
-    expect(
-      await told([`S0: { anyOf: [${flat.join(', ')}] }`, ...leading(999).slice(1), 'S999: { type: string }']),
-    ).toEqual([]);
-    const passed = Array.from({ length: 1500 }, (_, n) => `S${n}: { $ref: "#/components/schemas/S${n + 1}" }`);
-    expect(await told([...passed, 'S1500: { type: string }'])).toEqual([]);
-    expect(await told([...leading(10), 'S10: { allOf: [{ $ref: "#/components/schemas/S0" }] }'])).toEqual([]);
-  });
-
   test('is not told without an end', async () => {
     const schemas = Array.from({ length: 1500 }, (_, number) => `S${number}: { type: animal }`).join(', ');
     const findings = await findingsOf({ 'api.yaml': documentWith('{}', `{ ${schemas} }`) });

@@ -152,12 +152,17 @@ describe('an overlay', () => {
   });
 
   test.each([
-    ['is too long', `$.info${'.a'.repeat(5000)}`, 'it is longer than 10000 characters'],
-    ['means too much', '$.x-many[*].a[*]', 'it means more than 100000 places'],
-  ])('is told of a target that %s', async (_, target, reason) => {
+    ['is too long', '{}', `$.info${'.a'.repeat(5000)}`, 'it is longer than 10000 characters'],
+    [
+      'means too much',
+      `{ x-many: [${Array.from({ length: 101 }, () => `{ a: [${'0,'.repeat(999)}0] }`)}] }`,
+      '$.x-many[*].a[*]',
+      'it means more than 100000 places',
+    ],
+  ])('is told of a target that %s', async (_, update, target, reason) => {
     const { lines } = await overlaid(`
   - target: $
-    update: { x-many: [${Array.from({ length: 101 }, () => `{ a: [${'0,'.repeat(999)}0] }`)}] }
+    update: ${update}
   - target: ${target}
     remove: true`);
     expect(lines).toEqual([expect.stringMatching(`this is no JSONPath \\(RFC 9535\\): ${reason}$`)]);

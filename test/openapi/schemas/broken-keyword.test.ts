@@ -6,6 +6,7 @@ import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { brokenKeyword } from '../../../src/openapi/schemas/broken-keyword.ts';
 import { documentSource } from '../../support/document-source.ts';
+import { checkProperty } from '../../support/runs.ts';
 
 type Schemas = Readonly<Record<string, unknown>>;
 
@@ -313,7 +314,7 @@ describe('of what is hostile', () => {
     const pointer = fc
       .array(fc.constantFrom('/a', '/0', '/properties'), { maxLength: 4 })
       .map((steps) => steps.join(''));
-    fc.assert(
+    checkProperty(
       fc.property(schema, schema, pointer, fc.jsonValue(), keyword, (It, A, at, value, broken) => {
         const root = { openapi: '3.1.0', info: {}, paths: {}, components: { schemas: { It, A } } };
         const { references } = createDocument(documentSource(root as never));

@@ -7,6 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createReferences } from '../../../src/openapi/references.ts';
 import { createSchemaSources } from '../../../src/openapi/schemas/schema-sources.ts';
 import { createSchemas } from '../../../src/openapi/schemas/schemas.ts';
+import { checkProperty } from '../../support/runs.ts';
 
 type Schemas = Readonly<Record<string, unknown>>;
 
@@ -58,7 +59,7 @@ const branch = fc.oneof(fc.boolean(), reference, schemasWith(reference));
 
 describe('among branches that are looked at first', () => {
   test.each(['oneOf', 'anyOf'])('%s takes and refuses what plain Ajv does', (word) => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(branch, { minLength: 1, maxLength: 4 }), simple, values, (branches, Other, given) => {
         const schemas = { It: { [word]: branches }, Other };
         const plain = JSON.parse(JSON.stringify({ $ref: '#/components/schemas/It', components: { schemas } }));

@@ -7,6 +7,7 @@ import { createReferences } from '../../../src/openapi/references.ts';
 import { patternSample } from '../../../src/openapi/schemas/pattern-sample.ts';
 import { sampleOf } from '../../../src/openapi/schemas/sample.ts';
 import { addFormats } from '../../../src/schema/formats.ts';
+import { checkProperty } from '../../support/runs.ts';
 
 const nothing = createReferences({});
 
@@ -76,7 +77,7 @@ describe('a sample', () => {
 
   test('of a number lies between its bounds', () => {
     const bounds = fc.record({ low: fc.integer({ min: -1000, max: 1000 }), size: fc.integer({ min: 2, max: 50 }) });
-    fc.assert(
+    checkProperty(
       fc.property(bounds, fc.boolean(), fc.boolean(), ({ low, size }, above, below) => {
         const schema = {
           type: 'integer',
@@ -119,7 +120,7 @@ describe('a sample', () => {
         fc.array(tie('schema'), { minLength: 1, maxLength: 2 }).map((anyOf) => ({ anyOf })),
       ),
     }));
-    fc.assert(
+    checkProperty(
       fc.property(schema, (one) => {
         const sample = sampleOf(one, nothing);
         expect(ajv.validate(one, sample), `${JSON.stringify(one)}: ${JSON.stringify(sample)}`).toBe(true);

@@ -1,31 +1,8 @@
 // A schema means what the version of its document says it means, in what a client sends and in what it gets.
 
 import { describe, expect, test } from 'vitest';
-import { createReferences } from '../../../src/openapi/references.ts';
-import { createSchemaSources } from '../../../src/openapi/schemas/schema-sources.ts';
-import { createSchemas, type Direction } from '../../../src/openapi/schemas/schemas.ts';
+import { ref, sayingOf, text } from '../../support/schema-messages.ts';
 
-/** What is said of a value of the schema `It`. */
-function sayingOf(schemas: Readonly<Record<string, unknown>>, version = '3.0.3', more: object = {}) {
-  const references = createReferences({ openapi: version, ...more, components: { schemas } });
-  const made = createSchemas(createSchemaSources(references, version));
-  return {
-    says: (value: unknown, direction: Direction = 'request') =>
-      made
-        .validator(
-          '/components/schemas/It',
-          direction,
-        )(value)
-        .map(({ instancePath, message }) => `${instancePath} ${message}`.trim()),
-    notEnforced: () => made.notEnforced.map(({ pointer, message }) => `${pointer} ${message}`),
-    compileAll: () => {
-      for (const id of made.ids) made.compile(id);
-    },
-  };
-}
-
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const text = { type: 'string' };
 const DRAFT_2019 = 'https://json-schema.org/draft/2019-09/schema';
 
 /** A name, the schemas, values that are right, and values that are wrong with what is said of them. */
@@ -600,28 +577,6 @@ describe('schemas that lead to themselves', () => {
     expect(new Set(said)).toEqual(new Set(['must be string', 'must match exactly one schema in oneOf']));
   });
 
-  test('through ten thousand others are refused to be followed', () => {
-    const chain = Array.from({ length: 10_000 }, (_, index) => [`A${index}`, { allOf: [ref(`A${index + 1}`)] }]);
-    const { says } = sayingOf({
-      It: { properties: { a: ref('A0'), b: text } },
-      ...Object.fromEntries(chain),
-      A10000: text,
-    });
-    expect(says({ a: 1 })).toEqual(['leads through too many schemas to be checked']);
-    expect(says({ b: 1 })).toEqual(['/b must be string']);
-  });
-
-  test.each([
-    ['nothing else', '3.0.3', {}, ['must be string']],
-    ['what OpenAPI 3.0 ignores beside them', '3.0.3', { maxLength: 1 }, ['must be string']],
-    ['a description beside them', '3.1.0', { description: 'Next.', 'x-next': true }, ['must be string']],
-  ])('through ten thousand references with %s are followed to the last one', (_, version, beside, said) => {
-    const chain = Array.from({ length: 10_000 }, (_, index) => [`A${index}`, { ...ref(`A${index + 1}`), ...beside }]);
-    const { says } = sayingOf({ It: ref('A0'), ...Object.fromEntries(chain), A10000: text }, version);
-    expect(says(1)).toEqual(said);
-    expect(says('text')).toEqual([]);
-  });
-
   test('are held against what stands beside a reference on the way to the last one', () => {
     const { says } = sayingOf(
       { It: ref('A'), A: ref('B'), B: { ...ref('C'), maxLength: 3 }, C: ref('D'), D: text },
@@ -637,16 +592,6 @@ describe('schemas that lead to themselves', () => {
   test('that refer to one another in a circle take any value', () => {
     const { says } = sayingOf({ It: ref('A'), A: ref('B'), B: ref('C'), C: ref('B') });
     expect([says(1), says('text')]).toEqual([[], []]);
-  });
-
-  test('ten thousand levels deep are compiled in pieces', () => {
-    let schema: object = text;
-    for (let level = 0; level < 10_000; level += 1) schema = { properties: { a: schema } };
-    const { says } = sayingOf({ It: schema });
-    expect(says({ a: { a: {} } })).toEqual([]);
-    let inPlace: object = text;
-    for (let level = 0; level < 10_000; level += 1) inPlace = { allOf: [inPlace] };
-    expect(sayingOf({ It: inPlace }).says(1)).toEqual(['must be string']);
   });
 });
 

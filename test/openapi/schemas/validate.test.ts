@@ -6,6 +6,7 @@ import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject, Schema } from '../../../src/openapi/objects.ts';
 import { compileSchema } from '../../../src/schema/check.ts';
 import { documentSource } from '../../support/document-source.ts';
+import { checkProperty } from '../../support/runs.ts';
 
 /** What the document says of bodies of this schema, which may refer to others by their names. */
 function findingsOf(schema: unknown, schemas: Record<string, Schema> = {}): (body: unknown) => readonly string[] {
@@ -62,11 +63,13 @@ describe('a body with many mistakes', () => {
   });
 
   test('is told the first when it is deep in choices that contain themselves, each of which would double the work', () => {
-    const expression: { oneOf: object[] } = { oneOf: [] };
-    for (const op of ['and', 'or']) {
-      const items = { type: 'array', items: expression };
-      expression.oneOf.push({ type: 'object', required: ['op'], properties: { op: { enum: [op] }, items } });
-    }
+    const expression = { $ref: '#/components/schemas/Expression' };
+    const items = { type: 'array', items: expression };
+    const oneOf = ['and', 'or'].map((op) => ({
+      type: 'object',
+      required: ['op'],
+      properties: { op: { enum: [op] }, items },
+    }));
     const nested = (levels: number): object =>
       levels === 0 ? { op: 'xor' } : { op: 'and', items: [nested(levels - 1)] };
     let looks = 0;
@@ -80,7 +83,7 @@ describe('a body with many mistakes', () => {
       for (let level = 0; level < levels; level += 1) body = { op: 'and', items: [body] };
       return body;
     };
-    const findings = findingsOf(expression);
+    const findings = findingsOf(expression, { Expression: { oneOf } as Schema });
     expect(findings(nested(2)).length).toBeGreaterThan(2);
     expect(findings(deepest(12))).not.toEqual([]);
     expect(looks).toBeLessThan(20);
@@ -149,7 +152,7 @@ describe('the items of a list that must differ', () => {
   test('differ unless they are equal, whatever they are', () => {
     const json = fc.jsonValue({ maxDepth: 2 });
     const check = compileSchema({ uniqueItems: true });
-    fc.assert(
+    checkProperty(
       fc.property(fc.array(json, { maxLength: 6 }), fc.boolean(), (items, again) => {
         const list = again && items.length > 0 ? [...items, structuredClone(items[0])] : items;
         const texts = new Set(list.map((item) => JSON.stringify(sorted(item))));

@@ -1,0 +1,23 @@
+// Compiling ahead in a process where nothing else happens.
+
+import { expect, test } from 'vitest';
+import { program } from '../support/command.ts';
+
+test('it is compiled as well where nothing else happens, and keeps no process alive', async () => {
+  const source = new URL('../../src/openapi/compile-ahead.ts', import.meta.url).href;
+  const script = `
+    import { compileAhead } from '${source}';
+    const compile = function* () {
+      for (let turn = 0; turn < 10; turn += 1) {
+        for (const began = performance.now(); performance.now() < began + 12; );
+        yield;
+      }
+    };
+    const asleep = setTimeout(() => console.log('asleep'), 60_000);
+    await compileAhead({ source: {}, compile }, new AbortController().signal);
+    clearTimeout(asleep);
+    console.log('compiled');
+    void compileAhead({ source: {}, *compile() { for (;;) yield; } }, new AbortController().signal);`;
+  const { stdout } = await program(['--input-type=module', '-e', script], { cwd: '.' }).ended;
+  expect(stdout).toBe('compiled\n');
+});

@@ -1,0 +1,35 @@
+// Documents with very many schemas side by side, and references in a row.
+
+import { expect, test } from 'vitest';
+import { documentWith, findingsOf } from '../../support/opened.ts';
+
+test('150,000 schemas side by side are not called schemas that lead to too many others', async () => {
+  const flat = Array.from({ length: 150_000 }, () => '{ $ref: "#/components/schemas/S1" }').join(', ');
+  const leading = Array.from(
+    { length: 998 },
+    (_, n) => `S${n + 1}: { allOf: [{ $ref: "#/components/schemas/S${n + 2}" }] }`,
+  );
+  const schemas = [`S0: { anyOf: [${flat}] }`, ...leading, 'S999: { type: string }'].join(', ');
+  const api = documentWith('{ $ref: "#/components/schemas/S0" }', `{ ${schemas} }`);
+  expect(await findingsOf({ 'api.yaml': api })).toEqual([]);
+});
+
+test('1500 references in a row are not called schemas that lead to too many others', async () => {
+  const passed = Array.from({ length: 1500 }, (_, n) => `S${n}: { $ref: "#/components/schemas/S${n + 1}" }`);
+  const schemas = [...passed, 'S1500: { type: string }'].join(', ');
+  const api = documentWith('{ $ref: "#/components/schemas/S0" }', `{ ${schemas} }`);
+  expect(await findingsOf({ 'api.yaml': api })).toEqual([]);
+});
+
+test('schemas that lead to too many others for one value are told once, and circles of them are not', async () => {
+  const leading = (count: number) =>
+    Array.from({ length: count }, (_, n) => `S${n}: { allOf: [{ $ref: "#/components/schemas/S${n + 1}" }] }`);
+  const told = (schemas: readonly string[]) =>
+    findingsOf({ 'api.yaml': documentWith('{ $ref: "#/components/schemas/S0" }', `{ ${schemas.join(', ')} }`) });
+  expect(await told([...leading(1000), 'S1000: { type: string }'])).toEqual([
+    expect.stringMatching(
+      /^api\.yaml:7:87 reference .*\/schema\/\$ref leads through 1001 schemas that refer to one another/,
+    ),
+  ]);
+  expect(await told([...leading(10), 'S10: { allOf: [{ $ref: "#/components/schemas/S0" }] }'])).toEqual([]);
+});

@@ -1,0 +1,74 @@
+// Fixtures from what was read of a stand-in: another one with them is alike.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createTarget } from '../../../src/contract/target.ts';
+import { worldsOf } from '../../../src/contract/worlds.ts';
+import { createStandIn } from '../../../src/index.ts';
+import { createDocument, type Document } from '../../../src/openapi/document.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { compareServers, sideOf } from '../../../src/parity/parity.ts';
+import { compareRecorded } from '../../../src/parity/replay.ts';
+import { fixturesOf } from '../../../src/recording/fixtures.ts';
+import { readHar } from '../../../src/recording/har.ts';
+import { recordedOf } from '../../../src/recording/recorded.ts';
+import { shownCredentials } from '../../../src/recording/shown-credentials.ts';
+import { differences } from '../crew/compared.ts';
+import { recorder } from '../crew/record.ts';
+import { temporaryFolder } from '../temporary.ts';
+
+export async function fixturesIn(document: Document, har: string) {
+  const recording = readHar(har, 'a recording');
+  const { recorded } = await recordedOf(document, recording);
+  return { recorded, ...(await fixturesOf(document, recorded, shownCredentials(document, recording.exchanges))) };
+}
+
+export function readFixturesCase(path: string): void {
+  test(`a stand-in of ${path} with what was read of another one is alike in all that can be read`, async () => {
+    const file = join(import.meta.dirname, '../../..', path);
+    const document = createDocument(await openDocument(file));
+    const other = { name: 'other', document: file, infer: true } as const;
+    const first = await createStandIn({ apis: [other], seed: 'elsewhere' });
+    const { url } = await first.listen();
+    const recording = recorder(url + document.base);
+    const ids: Record<string, unknown> = {};
+    for (const { method, path: template } of document.operations.values()) {
+      if (method !== 'GET') continue;
+      const target = template.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? 'x'));
+      const answer = await recording.send('GET', target, undefined, { authorization: 'Bearer token' });
+      const list = [answer, (answer as { readonly data?: unknown })?.data].find(Array.isArray) ?? [];
+      const name = template.replace(/^.*\//, '').replace(/s$/, 'Id');
+      ids[name] ??= list[0]?.id;
+    }
+    for (const [name, id] of Object.entries(ids))
+      if (path.includes('petstore') && name === 'petId')
+        for (const each of [1, 2, 3]) await recording.send('GET', `/pets/${id === undefined ? 0 : each}/visits`);
+    const { collections } = await fixturesIn(document, recording.har());
+    const folder = join(await temporaryFolder(), 'fixtures');
+    await mkdir(folder);
+    for (const [name, items] of collections) await writeFile(join(folder, `${name}.json`), JSON.stringify(items));
+    const second = await createStandIn({ apis: [{ ...other, fixtures: folder }] });
+    const targets = [createTarget(url), createTarget((await second.listen()).url)] as const;
+    const [one, two] = await Promise.all(
+      targets.map(async (target) => sideOf(target, await worldsOf(target), new Map([['', 'token']]))),
+    );
+    if (!one || !two) throw new Error('there are two');
+    const { recorded } = await recordedOf(document, readHar(recording.har(), 'reads'));
+    const comparison = await compareRecorded(
+      { document, sides: [one, two] },
+      // What is of no kind of thing is in no fixtures.
+      recorded.filter(({ operation }) => !['getHours', 'getRates', 'getOpeningHours'].includes(operation.id)),
+    );
+    expect(differences(comparison)).toEqual([]);
+    expect(comparison.score).toBe(100);
+    if (path.includes('petstore')) {
+      const operations = ['listPets', 'getPet', 'listVisits'];
+      const generated = await compareServers({ document, sides: [one, two], operations, most: 20 });
+      expect(differences(generated)).toEqual([]);
+    }
+    for (const target of targets) target.close();
+    await first.close();
+    await second.close();
+  });
+}

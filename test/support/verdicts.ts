@@ -1,0 +1,41 @@
+// Runs verify against a stand-in in this process.
+
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import type { Credentials } from '../../src/contract/credentials.ts';
+import { createTarget } from '../../src/contract/target.ts';
+import { findingsOf, type Verdict } from '../../src/contract/verdict.ts';
+import { verify } from '../../src/contract/verify.ts';
+import { worldsOf } from '../../src/contract/worlds.ts';
+import { createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
+import { createDocument } from '../../src/openapi/document.ts';
+import { openDocument } from '../../src/openapi/read/open-document.ts';
+
+/** What is said of a stand-in; `look` sees it afterwards. */
+export async function verdictOf(
+  path: string,
+  apis: StandInSettings['apis'],
+  credentials: (standIn: StandIn) => Credentials,
+  look: (url: string) => Promise<void> = async () => undefined,
+): Promise<Verdict> {
+  const standIn = await createStandIn({ apis });
+  const { url } = await standIn.listen();
+  const target = createTarget(url);
+  try {
+    const document = createDocument(await openDocument(path));
+    const worlds = await worldsOf(target);
+    expect(worlds.areApart).toBe(true);
+    const verdict = await verify({ document, target, worlds, credentials: credentials(standIn) });
+    await look(url);
+    return verdict;
+  } finally {
+    target.close();
+    await standIn.close();
+  }
+}
+
+export function told(verdict: Verdict): readonly string[] {
+  return findingsOf(verdict).map(({ check, operation, message }) => `${check} ${operation} ${message}`);
+}
+
+export const inRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
