@@ -18,6 +18,7 @@ import { isOfThisMachine } from './hosts.ts';
 import { type Credential, credentialProblems } from './security/credential.ts';
 import { createGuard, type Guard } from './security/guard.ts';
 import { createRedact, type Redact } from './security/redact.ts';
+import { filesOf, findUnsaved, loadKey, share } from './shared-loads.ts';
 
 export interface LoadedApi<A extends AnyApi = AnyApi> {
   /** With the handlers of its folder. */
@@ -26,6 +27,8 @@ export interface LoadedApi<A extends AnyApi = AnyApi> {
   readonly remarks: readonly string[];
   /** The files and folders that it was read from. */
   readonly files: readonly string[];
+  /** See `loadKey`. */
+  readonly key: string | undefined;
   /** The same as long as its document and its fixtures are not saved, see `stampOf`. */
   readonly stamp: string | undefined;
   readonly document: Document;
@@ -72,7 +75,9 @@ export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings
   const { base = given.base } = settings;
   const began = Date.now();
   const folders = [given.fixtures ?? given.fixturesBeside ?? []].flat().map(filePath);
-  const read = unsaved(settings.before, given, folders);
+  // What came from a host is fetched again.
+  const key = settings.hosts?.length ? undefined : loadKey(given, base);
+  const read = findUnsaved(key, settings.before, folders);
   const document = read?.document ?? (await readDocument(given, base, settings.hosts));
   const { bundled } = document.source;
   const schemes = securitySchemes(document.references);
@@ -99,26 +104,15 @@ export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings
   const guard = createGuard(bundled.info.title, credentials);
   const hosts = document.hosts.filter(({ text }) => !isOfThisMachine(text));
   const handlers = given.handlerFolder === undefined ? [] : [filePath(given.handlerFolder)];
-  const files = [...document.source.files, ...folders, ...handlers];
-  const stamp = read?.stamp ?? stampOf([...document.source.files, ...folders], began);
+  const files = [...filesOf({ document }, folders), ...handlers];
+  const stamp = read?.stamp ?? stampOf(filesOf({ document }, folders), began);
+  if (!read) share({ key, document, fixture, stamp }, folders, began);
   const { remarks } = folder;
   const redact = createRedact(document.references);
-  return { api, document, fixture, credentials, guard, redact, hosts, remarks, files, stamp };
+  return { api, document, fixture, credentials, guard, redact, hosts, remarks, files, key, stamp };
 }
 
 const NO_FOLDER: HandlerFolder = { handlers: {}, remarks: [] };
-
-/** What was read before, if it would be the same now. */
-function unsaved(before: LoadedApi | undefined, given: AnyApi, folders: readonly string[]): LoadedApi | undefined {
-  if (before?.stamp === undefined || `${before.api.document}` !== `${given.document}`) return undefined;
-  const said = ({ base, infer, fixtures, fixturesBeside, overlay }: AnyApi) =>
-    JSON.stringify([base, infer, fixtures, fixturesBeside, overlay]);
-  const isSame = said(before.api) === said(given);
-  const { files } = before.document.source;
-  // What came from a host is fetched again.
-  const isHere = files.length > 0;
-  return isSame && isHere && stampOf([...files, ...folders], Infinity) === before.stamp ? before : undefined;
-}
 
 async function readDocument(given: AnyApi, base: string | undefined, hosts: LoadSettings['hosts']): Promise<Document> {
   const source = await openGiven(given, hosts);

@@ -10,7 +10,15 @@ import type { ProtobufPlan } from './plan.ts';
  *
  * @throws Problems with every place of it that has no protobuf form
  */
-export async function knownPlanOf({ source, serviceNames, operations }: Document): Promise<ProtobufPlan | undefined> {
+export function knownPlanOf(document: Document): Promise<ProtobufPlan | undefined> {
+  const known = plans.get(document) ?? planFor(document);
+  plans.set(document, known);
+  return known;
+}
+
+const plans = new WeakMap<Document, Promise<ProtobufPlan | undefined>>();
+
+async function planFor({ source, serviceNames, operations }: Document): Promise<ProtobufPlan | undefined> {
   const isAboutProcedures =
     serviceNames.length > 0 || [...operations.values()].some(({ part }) => part.value['x-rpc'] !== undefined);
   if (!isAboutProcedures) return undefined;

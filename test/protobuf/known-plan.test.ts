@@ -18,10 +18,12 @@ function documentOf(path: string, parts: object) {
 const shop = { package: 'shop.v1', service: 'ShopService' };
 
 test('a plan that is remembered is that of the same document', async () => {
-  const first = documentOf('remembered.yaml', { 'x-protobuf': shop, paths: { '/ready': ready('Ready') } });
+  const make = () => documentOf('remembered.yaml', { 'x-protobuf': shop, paths: { '/ready': ready('Ready') } });
+  const first = make();
   const plan = await knownPlanOf(first);
   expect(plan?.rpcs.map(({ name }) => name)).toEqual(['Ready']);
-  const again = await knownPlanOf(first);
+  expect(await knownPlanOf(first)).toBe(plan);
+  const again = await knownPlanOf(make());
   expect(again).toEqual(plan);
   expect(again).not.toBe(plan);
   const other = documentOf('remembered.yaml', { 'x-protobuf': shop, paths: { '/ready': ready('IsReady') } });
