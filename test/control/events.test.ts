@@ -217,16 +217,15 @@ describe('who was cut off', () => {
     expect(numbersOf(await (await followed(world, id)).told(1))).toEqual([3]);
   });
 
-  test.each(['0123456789ab-5', '-', '0', '5'])(
-    'is told all that is kept where %j is no id of the sandbox',
-    async (id) => {
-      const standIn = await petsStandIn();
-      for (let count = 0; count < 1002; count += 1) await askPets(standIn, 'GET', '/pets/7');
+  test('is told all that is kept where there is no such id in the sandbox', async () => {
+    const standIn = await petsStandIn();
+    for (let count = 0; count < 1002; count += 1) await askPets(standIn, 'GET', '/pets/7');
+    for (const id of ['0123456789ab-5', '-', '0', '5']) {
       const { start, told } = await followed(clientOf(standIn), id);
-      expect(start).toMatchObject({ data: { resumed: false, newest: 1002 } });
-      expect(numbersOf(await told(1000))).toEqual(Array.from({ length: 1000 }, (_, index) => index + 3));
-    },
-  );
+      expect(start, id).toMatchObject({ data: { resumed: false, newest: 1002 } });
+      expect(numbersOf(await told(1000)), id).toEqual(Array.from({ length: 1000 }, (_, index) => index + 3));
+    }
+  });
 });
 
 describe('many exchanges at once', () => {
