@@ -19,14 +19,15 @@ const shared = new LRUCache<string, Loaded>({
 });
 
 /**
- * The settings of an API that decide what is read; undefined where the document is no file.
+ * The settings of an API that decide what is read; undefined where the document comes from a host or in bytes.
  *
  * The name is one of them: coverage counts by the operations of a document, so two APIs of one server need two documents.
  */
 export function loadKey(given: AnyApi, base: string | undefined): string | undefined {
   const { name, document, infer, fixtures, fixturesBeside, overlay } = given;
   const isFile = (typeof document === 'string' || document instanceof URL) && !/^https?:/i.test(`${document}`);
-  return isFile
+  const isText = typeof document === 'object' && 'text' in document && typeof document.text === 'string';
+  return isFile || isText
     ? JSON.stringify([process.cwd(), name, document, base, infer, fixtures, fixturesBeside, overlay])
     : undefined;
 }

@@ -51,13 +51,31 @@ export function createKeys(place: string | SharedKeys | undefined): () => Promis
 }
 
 async function openKeys(place: string | SharedKeys | undefined): Promise<IssuerKeys> {
-  const { signing, cookies } = await (typeof place === 'function' ? place(() => makeKeys(undefined)) : keysIn(place));
+  const { signing, cookies } = await (typeof place === 'function'
+    ? place(async () => storedKeys(await generateKey()))
+    : keysIn(place));
   const privateKey = createPrivateKey({ key: signing, format: 'jwk' });
   return { jwk: signing, privateKey, publicKey: createPublicKey(privateKey), cookies };
 }
 
 async function keysIn(path: string | undefined): Promise<StoredKeys> {
-  return (path && (await readKeys(path))) || makeKeys(path);
+  if (path === undefined) return storedKeys(await keyInMemory());
+  const read = await readKeys(path);
+  if (read) return read;
+  const keys = storedKeys(await generateKey());
+  await writeKeys(path, keys);
+  return keys;
+}
+
+let shared: Promise<KeyObject> | undefined;
+
+/** One private key for all servers of this process that have no data folder: generating it takes longer than a whole login. */
+function keyInMemory(): Promise<KeyObject> {
+  shared ??= generateKey().catch((error) => {
+    shared = undefined;
+    throw error;
+  });
+  return shared;
 }
 
 /** The keys in a file; undefined where there is none. @throws Problems if they cannot be used */
@@ -74,13 +92,15 @@ export async function readKeys(path: string): Promise<StoredKeys | undefined> {
   }
 }
 
-async function makeKeys(path: string | undefined): Promise<StoredKeys> {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+async function generateKey(): Promise<KeyObject> {
+  return (await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })).privateKey;
+}
+
+/** Each server has a key ID and a secret for cookies of its own. */
+function storedKeys(privateKey: KeyObject): StoredKeys {
   const kid = randomBytes(9).toString('base64url');
   const signing = { ...privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' };
-  const keys = { signing, cookies: [randomBytes(32).toString('base64url')] };
-  if (path !== undefined) await writeKeys(path, keys);
-  return keys;
+  return { signing, cookies: [randomBytes(32).toString('base64url')] };
 }
 
 /** Keeps keys in a file, for its owner only. */

@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LRUCache } from '../engine/least-recent.ts';
 import { cached, type Read } from '../schema/build-cache.ts';
 import { schemaBuilders } from '../schema/builders.ts';
 import { type Check, compileSchema } from '../schema/check.ts';
@@ -76,7 +77,7 @@ function fixtureOf({ schema, records }: CheckedFiles): Fixture {
     records,
     schema,
     check(changed) {
-      check ??= checkOf(compileSchema(schema, { isKnown: true }));
+      check ??= checkOf(compileOnce(schema, { isKnown: true }));
       return [...new Set([...check(changed), ...strangers(changed, Object.keys(records))])];
     },
   };
@@ -160,13 +161,23 @@ function strangers(records: unknown, known: readonly string[]): string[] {
   return names.map((name) => `the whole / must not have the property "${name}"`);
 }
 
+const compiled = new LRUCache<string, Check>({ max: 10 });
+
+/** As `compileSchema`: the fixtures of one API share its schema, whichever folders they lie in. */
+function compileOnce(schema: object, known?: { readonly isKnown: boolean }): Check {
+  const text = JSON.stringify(schema);
+  const check = compiled.get(text) ?? compileSchema(schema, known);
+  compiled.set(text, check);
+  return check;
+}
+
 const NO_SCHEMA = 'it is no JSON Schema whose properties are the collections';
 
 /** The check that a schema stands for. @throws Problems if it is no schema, or one that would allow anything */
 function compileOrRefuse(schema: unknown, path: string): Check {
   try {
     if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw new Error(NO_SCHEMA);
-    const check = compileSchema(schema);
+    const check = compileOnce(schema);
     if (!('properties' in schema)) throw new Error(NO_SCHEMA);
     return check;
   } catch (error) {

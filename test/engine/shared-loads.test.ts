@@ -74,10 +74,14 @@ describe('documents and fixtures', () => {
     expect((await loadApi({ ...own, ...given }, settings)).document).not.toBe(first.document);
   });
 
-  test('are not shared when the document is given as text', async () => {
-    const text = { location: '/api.json', text: documentWith('one') };
-    const own = { ...(await api()).own, document: text, fixtures: [] } as unknown as OwnApi;
-    expect((await loadApi(own)).document).not.toBe((await loadApi(own)).document);
+  test('are shared when the document is given as the same text of the same place', async () => {
+    const { own } = await api();
+    const load = (location: string, ...ids: readonly string[]) =>
+      loadApi({ ...own, infer: true, handlers: {}, fixtures: [], document: { location, text: documentWith(...ids) } });
+    const first = await load('/api.json', 'one');
+    expect((await load('/api.json', 'one')).document).toBe(first.document);
+    expect((await load('/other/api.json', 'one')).document).not.toBe(first.document);
+    expect([...(await load('/api.json', 'two')).document.operations.keys()]).toEqual(['two']);
   });
 
   test('leave records and coverage to each server', async () => {

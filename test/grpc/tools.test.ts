@@ -1,9 +1,8 @@
-// The tools around a handler: what they take for themselves, when they load, and that nothing a client does breaks them.
+// The tools around a handler: what they take for themselves, and that nothing a client does breaks them.
 
 import { EventEmitter, once } from 'node:events';
 import { connect as connectHttp2, constants } from 'node:http2';
 import { connect } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { createClient } from '@connectrpc/connect';
 import { assert, asyncProperty, constantFrom, uint8Array } from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -13,7 +12,6 @@ import { ServerReflection as FirstServerReflection } from '../../src/grpc/genera
 import { createGrpcTools, METHODS } from '../../src/grpc/tools.ts';
 import { createStandIn } from '../../src/index.ts';
 import { frame } from '../support/call.ts';
-import { program } from '../support/command-process.ts';
 import { pets } from '../support/pets/api.ts';
 import { connectRaw } from '../support/raw-http.ts';
 import { CLIENTS, DUPLEX } from './clients.ts';
@@ -233,27 +231,5 @@ describe('the tools', () => {
     await answers.next();
     served.tools.close();
     await Promise.all([served.stopped(), expect(answers.next()).rejects.toThrow('the server is closing')]);
-  });
-
-  test('load the libraries that they need with the first request for them', async () => {
-    const root = fileURLToPath(new URL('../../', import.meta.url));
-    const script = `
-      import { registerHooks } from 'node:module';
-      let loaded = 0;
-      registerHooks({ resolve(name, context, next) {
-        if (/^@(connectrpc|bufbuild)\\/|generated/.test(name)) loaded += 1;
-        return next(name, context);
-      } });
-      const { createGrpcTools } = await import('./src/grpc/tools.ts');
-      const tools = createGrpcTools({ serviceNames: [], files: async () => [], onError: console.error });
-      const headers = { host: 'localhost', 'content-type': 'application/json' };
-      async function* stream() { yield Buffer.from('{}'); }
-      const ask = (target) => tools.answer({ method: 'POST', target, headers, stream: stream() });
-      console.log(loaded === 0 && !tools.owns({ method: 'POST' }, '/shop.v1.PetService/GetPet'));
-      await ask('${CHECK}');
-      console.log(loaded > 0);
-    `;
-    const { code, stdout } = await program(['--input-type=module-typescript', '-e', script], { cwd: root }).ended;
-    expect([code, stdout]).toEqual([0, 'true\ntrue\n']);
   });
 });

@@ -5,20 +5,13 @@ import { join } from 'node:path';
 import * as openid from 'openid-client';
 import { expect, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, type StandIn } from '../../src/index.ts';
+import { createStandIn } from '../../src/index.ts';
 import { USER } from '../support/identity-records.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { authorization, CLIENT, clientOf } from './clients.ts';
+import { begin, expectRoomFor } from './open-logins.ts';
 import { hiddenFields, ISSUER, Visitor } from './visitor.ts';
-
-/** A login page that waits for somebody. */
-async function begin(standIn: StandIn, issuer = ISSUER) {
-  const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam, undefined, issuer), 'openid');
-  const visitor = new Visitor(standIn);
-  const { url: page } = await visitor.go(url);
-  return { submit: async (user: string) => (await visitor.submit(page, { user })).url.searchParams.has('code') };
-}
 
 /** All that stands in the files of the issuer, beside its keys. */
 async function written(data: string): Promise<string> {
@@ -70,17 +63,8 @@ test('a device that somebody has logged in is, also after a restart; an open log
   expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('This login is over')]);
 });
 
-test.each([
-  ['main', ISSUER, 500],
-  ['every other sandbox', 'http://blue.localhost:8080', 100],
-])('so many open logins of %s are remembered, and the first one makes room for the next', async (_, issuer, most) => {
-  const standIn = await identityStandIn();
-  const [first, second] = [await begin(standIn, issuer), await begin(standIn, issuer)];
-  const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam, undefined, issuer), 'openid');
-  const request = () => standIn.fetch(new Request(url, { redirect: 'manual' }));
-  for (let count = 0; count < most - 1; count += 1) expect((await request()).status).toBe(303);
-  expect(await first.submit(USER.marlene)).toBe(false);
-  expect(await second.submit(USER.marlene)).toBe(true);
+test('100 open logins of a sandbox are remembered, and the first one makes room for the next', async () => {
+  await expectRoomFor(100, 'http://blue.localhost:8080');
 });
 
 test('they are none of what the control API shows', async () => {

@@ -118,6 +118,15 @@ test.each([
   expect(await isLoggedIn()).toBe(true);
 });
 
+test('is refused with an ID token of another server in this process', async () => {
+  const { visitor, isLoggedIn } = await loggedIn();
+  const other = await identityStandIn();
+  const { id_token = '' } = await logIn(await clientOf(other, CLIENT.summitCam), new Visitor(other), USER.marlene);
+  const { response } = await visitor.go(end({ id_token_hint: id_token }));
+  expect(response.status).toBe(400);
+  expect(await isLoggedIn()).toBe(true);
+});
+
 test('leaves offline access alone, which is what it is for', async () => {
   const config = await clientOf(shared(), CLIENT.summitCam);
   const visitor = new Visitor(shared());

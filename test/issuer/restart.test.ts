@@ -82,6 +82,16 @@ describe('over a restart', () => {
     expect(keys[2]).not.toEqual(keys[0]);
   });
 
+  test('keys in memory have a name of their own in each server', async () => {
+    const keyIds = async () => {
+      const response = await (await identityStandIn()).fetch(new Request(`${ISSUER}/oauth/v2/keys`));
+      return ((await response.json()) as { readonly keys: readonly { readonly kid: string }[] }).keys.map(
+        ({ kid }) => kid,
+      );
+    };
+    expect(await keyIds()).not.toEqual(await keyIds());
+  });
+
   test('keys are made only when they are needed, and those that cannot be used are an error', async () => {
     const data = await temporaryFolder();
     await inTurn(data, async (standIn) => {

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, type StandIn } from '../../src/index.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
-import { loadedAtStarts } from '../support/loaded-at-start.ts';
 import { identityStandIn } from '../support/stand-in.ts';
 
 const OWNER = { authorization: 'Bearer token-owner', 'content-type': 'application/json' };
@@ -215,9 +214,4 @@ test('who is told of requests is told of each once, with no more in the target t
     '/_understudy/state 403    ',
     '/.well-known/openid-configuration 200    ',
   ]);
-});
-
-test('nothing of it is loaded where nobody asks', async () => {
-  const { second: loaded } = await loadedAtStarts(process.cwd());
-  expect(loaded.filter((url) => /prom-client|sonic-boom|src\/metrics/.test(url))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // Compiling ahead in a process where nothing else happens.
 
 import { expect, test } from 'vitest';
-import { program } from '../support/command.ts';
+import { program } from '../support/command-process.ts';
 
 test('it is compiled as well where nothing else happens, and keeps no process alive', async () => {
   const source = new URL('../../src/openapi/compile-ahead.ts', import.meta.url).href;

@@ -24,6 +24,7 @@ test('a start loads no more than its first request needs', async () => {
   expect(loaded).not.toContain('node:tls');
   expect(loaded).not.toContain('node:zlib');
   expect(loaded.filter((url) => /\/ajv\/dist\/20\d\d\.js$/.test(url))).toEqual([]);
+  expect(loaded.filter((url) => /prom-client|sonic-boom|src\/metrics/.test(url))).toEqual([]);
 });
 
 test('a start that keeps its state on the disk loads what keeps it there, and nothing of what several processes share', async () => {

@@ -131,7 +131,8 @@ test('HEAD, answers without content, and requests for nothing but their head', a
 test('many requests at once are answered each by its own answer, however long', async () => {
   const { url } = await proxying((request, response) => void request.pipe(response));
   const session = connected(url);
-  const bodies = Array.from({ length: 40 }, (_, at) => `${at} `.repeat(at * 2000));
+  // Some are longer than an HTTP/2 stream may send at once.
+  const bodies = Array.from({ length: 40 }, (_, at) => `${at} `.repeat(at * (at % 13 === 0 ? 1000 : 10)));
   const answers = await Promise.all(
     bodies.map((body) => asked(session, { ':method': 'PUT', ':path': '/covers/1' }, body)),
   );

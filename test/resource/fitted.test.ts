@@ -150,12 +150,4 @@ describe('a long list', () => {
     );
     expect(checks()).toBeLessThan(10);
   });
-
-  test('of names that are all wrong is looked at a few times', () => {
-    const map = { type: 'object', additionalProperties: integer };
-    const { adjust, checks } = fitting({ type: 'object', properties: { map } }, { map: { a: 1 } });
-    const wrong = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`p${index}`, 'x']));
-    expect(adjust({ map: wrong })).toEqual({ map: { a: 1 } });
-    expect(checks()).toBeLessThan(15);
-  });
 });

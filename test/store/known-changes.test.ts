@@ -1,8 +1,4 @@
 // What can be taken back, version by version: lists that share what they are kept in, beside plain ones.
-
-import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type KnownChange, KnownChanges } from '../../src/store/known-changes.ts';
@@ -68,18 +64,4 @@ test('is the same list each time that it is asked for, until there is another ve
   const known = KnownChanges.none().with(changeOf(1));
   expect(known.all).toBe(known.all);
   expect(known.after(0).all).toBe(known.all);
-});
-
-test('what is long and no more known is held by nobody', async () => {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage: () => void = runInNewContext('gc');
-  let long: KnownChange | undefined = { ...changeOf(1), length: 20_000 };
-  const held = new WeakRef(long);
-  const known = KnownChanges.none().with(long).with(changeOf(2)).within(100);
-  long = undefined;
-  // Whoever asks a WeakRef keeps what it refers to until the turn of the event loop ends.
-  await setImmediate();
-  collectGarbage();
-  expect(held.deref()).toBeUndefined();
-  expect(known.all).toEqual([changeOf(2)]);
 });

@@ -227,27 +227,6 @@ describe('the stores on one log', () => {
     expect([ids(one), one.changes]).toEqual([['b'], other.changes]);
   });
 
-  test('know as much of what is too long to be known as a whole, and so does who comes later', async () => {
-    const { place, one, other } = await two();
-    const addLong = (store: Store<Counts>, id: string) =>
-      store.change(({ counts }) => counts.add({ id: id + 'x'.repeat(5 * 1024 * 1024), value: 0 }));
-    for (const id of 'bcde') await addLong(one, id);
-    await other.newest();
-    await other.undo(2);
-    await addLong(other, 'f');
-    await other.reset();
-    await add(other, 'g');
-    await one.newest();
-    const later = await open(place.log('main/counts'));
-    const known = (store: Store<Counts>) => [ids(store), store.changes.map(({ number }) => number)];
-    expect(known(one)).toEqual([
-      ['a', 'g'],
-      [7, 8],
-    ]);
-    expect(known(one)).toEqual(known(other));
-    expect(known(later)).toEqual(known(one));
-  });
-
   test('show the same past', async () => {
     const { place, one, other } = await two();
     const at = (second: number): Origin => ({ at: new Date(second * 1000), operation: 'add' });

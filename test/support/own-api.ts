@@ -1,7 +1,7 @@
 // An api made in a test, from a document that is written there.
 
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Api, createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
 import { temporaryFolder } from './temporary.ts';
@@ -45,7 +45,9 @@ export async function ownStandIn(
   settings: Partial<StandInSettings> = {},
 ): Promise<StandIn & { readonly told: unknown[] }> {
   const told: unknown[] = [];
-  const apis = [await ownApi(document, handlers, more)] as const;
+  // Servers of equal texts share what they load.
+  const text = { location: resolve('own.json'), text: JSON.stringify(document) };
+  const apis = [{ name: 'own', document: text, handlers, ...more } as OwnApi] as const;
   const standIn = await createStandIn({ apis, onError: (thrown) => void told.push(thrown), ...settings });
   onTestFinished(() => standIn.close());
   return { ...standIn, told };
