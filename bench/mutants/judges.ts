@@ -34,19 +34,23 @@ const HOOKS = { identity: undefined, workshop: inRepository('bench/mutants/works
 
 export const byVerify: Judge = async ({ of, url, token }) => (await verdictOf(of, url, token)).findings;
 
-/**
- * What verify says of a server.
- *
- * @param seed - default: the usual one
- * @param target - how it is asked; closed in the end
- */
+/** How verify runs. */
+export interface VerdictSettings {
+  /** Default: the usual one. */
+  readonly seed?: string | undefined;
+  /** The operations to test. Default: all. */
+  readonly operations?: readonly string[] | undefined;
+  /** How requests are sent; closed in the end. */
+  readonly target?: Target;
+  readonly root?: Target;
+}
+
+/** What verify says of a server. */
 export async function verdictOf(
   of: Mutant['of'],
   url: string,
   token: string,
-  seed?: string,
-  target: Target = createTarget(url),
-  root: Target = createTarget(url),
+  { seed, operations, target = createTarget(url), root = createTarget(url) }: VerdictSettings = {},
 ) {
   const document = createDocument(await openDocument(DOCUMENTS[of]));
   try {
@@ -64,6 +68,7 @@ export async function verdictOf(
           : [['', token]],
       ),
       ...(seed !== undefined && { seed }),
+      ...(operations && { operations }),
     });
     const missed = verdict.operations.flatMap(({ operation, outcome, reason }) =>
       outcome === 'not reached' ? [`${operation.id}: ${reason}`] : [],

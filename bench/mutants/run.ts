@@ -122,7 +122,7 @@ async function verifyClean(folder: string): Promise<void> {
     const server = await startServer(served, folder, 0);
     try {
       for (const seed of SEEDS) {
-        const { findings, missed } = await verdictOf(served, server.url, server.token, seed);
+        const { findings, missed } = await verdictOf(served, server.url, server.token, { seed });
         const wrong = [...findings, ...missed];
         const told = wrong.length === 0 ? 'nothing is found, and all is reached' : wrong.join('\n  ');
         console.log(`${served}, ${seed}: ${told}`);

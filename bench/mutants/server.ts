@@ -15,6 +15,8 @@ export async function startServer(of: Mutant['of'], folder: string, port: number
   const what = of === 'identity' ? of : join(folder, 'bench/mutants/workshop.yaml');
   const child = fork(join(folder, 'bench/mutants/serve.ts'), [what, String(port)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // Later starts reuse compiled code. Each file is compared with its digest, so a fault is never missed.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compile-cache') },
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   let printed = '';

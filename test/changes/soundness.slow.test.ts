@@ -4,9 +4,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changesOf, schemaDocument } from '../support/comparing.ts';
+import { runs } from '../support/runs.ts';
 import { asSent, type Drawn, drawnValue, schemaPair } from '../support/schema-pairs.ts';
 
-const numRuns = Number(process.env.SOUNDNESS_RUNS ?? 250);
+const numRuns = Number(process.env.SOUNDNESS_RUNS ?? runs(1000, 100));
 const seed = process.env.SOUNDNESS_SEED === undefined ? 14 : Number(process.env.SOUNDNESS_SEED);
 
 function validator(schema: unknown): (value: unknown) => boolean {

@@ -1,6 +1,6 @@
 // Prism's validating proxy between a client and the stand-in: it must have nothing to say, unless a handler breaks the document.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPrismProxy, type PrismProxy, violationsIn } from '../../contracts/judges/prism.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn, type StandIn } from '../../src/index.ts';
@@ -117,21 +117,32 @@ describe('Prism has no objection', () => {
   });
 });
 
-test.each<[string, Parameters<typeof identityWithProjects>[0], string]>([
-  ['a wrong type', (project) => ({ ...project, name: 42 }), 'name'],
-  ['an enum value that is not in the document', (project) => ({ ...project, state: 'PROJECT_STATE_LOST' }), 'state'],
-  ['a field that is not in the document', (project) => ({ ...project, owner: 'me' }), 'result'],
-])('Prism objects to a handler that answers %s', async (_, change, place) => {
-  const broken = await createStandIn({ apis: [identityWithProjects(change)], outputCheck: 'report' });
-  onTestFinished(() => broken.close());
-  const { url } = await broken.listen();
-  const proxy = await openPrismProxy({ document, upstream: url });
-  onTestFinished(() => proxy.close());
-  const { status, violations } = await ask(proxy, 'POST', PROJECTS, { body: {} });
-  expect(status).toBe(500);
-  expect(violations).not.toEqual([]);
-  for (const { location } of violations) expect(location.slice(0, 2)).toEqual(['response', 'body']);
-  expect(violations.flatMap(({ location }) => location)).toContain(place);
+describe('Prism objects to a handler that answers', () => {
+  let broken: StandIn;
+  let proxy: PrismProxy;
+  let change: Parameters<typeof identityWithProjects>[0];
+  beforeAll(async () => {
+    broken = await createStandIn({ apis: [identityWithProjects((one) => change(one))], outputCheck: 'report' });
+    const { url } = await broken.listen();
+    proxy = await openPrismProxy({ document, upstream: url });
+  });
+  afterAll(async () => {
+    await proxy?.close();
+    await broken?.close();
+  });
+
+  test.each<[string, Parameters<typeof identityWithProjects>[0], string]>([
+    ['a wrong type', (project) => ({ ...project, name: 42 }), 'name'],
+    ['an enum value that is not in the document', (project) => ({ ...project, state: 'PROJECT_STATE_LOST' }), 'state'],
+    ['a field that is not in the document', (project) => ({ ...project, owner: 'me' }), 'result'],
+  ])('%s', async (_, changed, place) => {
+    change = changed;
+    const { status, violations } = await ask(proxy, 'POST', PROJECTS, { body: {} });
+    expect(status).toBe(500);
+    expect(violations).not.toEqual([]);
+    for (const { location } of violations) expect(location.slice(0, 2)).toEqual(['response', 'body']);
+    expect(violations.flatMap(({ location }) => location)).toContain(place);
+  });
 });
 
 test('says what Prism printed when it does not start', async () => {

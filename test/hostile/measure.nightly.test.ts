@@ -4,23 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Attack } from './attack.ts';
 import { excessOf } from './budget.ts';
-import { type Cost, measure } from './measure.ts';
+import { measure } from './measure.ts';
 import { canMeasure, startServer } from './server.ts';
 
 const WEAK = fileURLToPath(new URL('weak-server.ts', import.meta.url));
-
-const frugal: Cost = { requests: 10, processorTime: 100, wait: 10, peak: 100e6, kept: 0 };
-
-test.each([
-  ['nothing', frugal, []],
-  ['processor time', { ...frugal, processorTime: 3000 }, ['300 ms of processor time for a request, not 200']],
-  ['a wait', { ...frugal, wait: 1010 }, ['1010 ms of processor time while another client waited, not 1000']],
-  ['memory', { ...frugal, peak: 1024 ** 3 }, ['1024 MB of memory, not 600']],
-  ['what is kept', { ...frugal, kept: 100 * 1024 ** 2 }, ['100 MB of memory kept afterwards, not 80']],
-  ['no request at all', { ...frugal, requests: 0 }, ['Infinity ms of processor time for a request, not 200']],
-])('%s is above the budget or not', (_what, cost, excess) => {
-  expect(excessOf(cost)).toEqual(excess);
-});
 
 describe.skipIf(!canMeasure)('a weak server', () => {
   test.each(['busy', 'large'])('is seen to be %s', async (weakness) => {

@@ -3,10 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom, type Random } from '../../src/engine/random.ts';
 import { serve } from '../support/command.ts';
+import { runs } from '../support/runs.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const SANDBOXES = 50;
-const OPERATIONS = 200;
+const OPERATIONS = runs(200, 50);
 const PROJECT = '253727421948252873';
 const APPS = ['254050008888791753', '254052256196856676', '257069253323131748'] as const;
 const ALREADY_EXISTS = 6;

@@ -1,29 +1,37 @@
 // A later start knows what an earlier one has read and checked. It is quicker, and in no other way different.
 
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { refusal } from '../support/command.ts';
-import { program, serveProcess } from '../support/command-process.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { program, serveProcess, understudyProcess } from '../support/command-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const PETS = fileURLToPath(new URL('../support/pets/', import.meta.url));
 const SOURCE = new URL('../../src/', import.meta.url).href;
 
-/** A folder with a document and fixtures of its own, and the place where compiled code is kept between its starts. */
-async function project() {
-  const cwd = await temporaryFolder();
-  for (const name of ['pets.yaml', 'fixtures']) await cp(join(PETS, name), join(cwd, name), { recursive: true });
-  await writeFile(
-    join(cwd, 'understudy.config.mjs'),
-    `import { pets } from ${JSON.stringify(join(PETS, 'api.ts'))};
+/** A project with a document and fixtures, which all tests start. Each has a cache of its own. */
+const cwd = await realpath(await mkdtemp(join(tmpdir(), 'understudy-test-')));
+afterAll(() => rm(cwd, { recursive: true, force: true }));
+for (const name of ['pets.yaml', 'fixtures']) await cp(join(PETS, name), join(cwd, name), { recursive: true });
+await writeFile(
+  join(cwd, 'understudy.config.mjs'),
+  `import { pets } from ${JSON.stringify(join(PETS, 'api.ts'))};
 const here = (name) => new URL(name, import.meta.url);
 export default { apis: [{ ...pets, document: here('pets.yaml'), fixtures: here('fixtures/') }], memory: true };
 `,
-  );
+);
+const FIRST_CACHE = join(cwd, '.cache');
+let firstAnswers: Promise<string[]> | undefined;
+
+/** The answers of the first start, and a copy of the cache that it left. */
+async function started() {
+  firstAnswers ??= answers({ NODE_COMPILE_CACHE: FIRST_CACHE });
+  const first = await firstAnswers;
   const cache = join(await temporaryFolder(), 'cache');
-  return { cwd, cache, env: { NODE_COMPILE_CACHE: cache } };
+  await cp(FIRST_CACHE, cache, { recursive: true });
+  return { first, cache, env: { NODE_COMPILE_CACHE: cache } };
 }
 
 /** The files of what is remembered. */
@@ -34,8 +42,8 @@ async function entriesIn(cache: string): Promise<string[]> {
 }
 
 /** What a stand-in answers; it has ended. */
-async function answers(project: { readonly cwd: string; readonly env: Readonly<Record<string, string>> }) {
-  const { url, child, ended } = await serveProcess([], project);
+async function answers(env: Readonly<Record<string, string>>): Promise<string[]> {
+  const { url, child, ended } = await serveProcess([], { cwd, env });
   // Each has a port of its own, which the document names.
   const ask = async (path: string) => (await (await fetch(url + path)).text()).replaceAll(url, 'http://here');
   const said = [
@@ -51,12 +59,11 @@ async function answers(project: { readonly cwd: string; readonly env: Readonly<R
 
 describe('a second start', () => {
   test('reads neither YAML nor OpenAPI anew, and answers as the first one', async () => {
-    const { cwd, cache, env } = await project();
-    const first = await answers({ cwd, env });
+    const { first, cache, env } = await started();
     const kept = await Promise.all((await entriesIn(cache)).map((file) => readFile(file)));
     // The document, its fixtures and the document of the control API.
     expect(kept).toHaveLength(3);
-    expect(await answers({ cwd, env })).toEqual(first);
+    expect(await answers(env)).toEqual(first);
     expect(await Promise.all((await entriesIn(cache)).map((file) => readFile(file)))).toEqual(kept);
 
     const script = `
@@ -77,47 +84,48 @@ describe('a second start', () => {
     ['fixtures/schema.yaml', 'type: object', 'type: objekt'],
     ['fixtures/pets.json', '"id"', '"identifier"'],
   ])('refuses a wrong %s as the first one would', async (name, right, wrong) => {
-    const { cwd, cache, env } = await project();
-    const first = await answers({ cwd, env });
+    const { first, cache, env } = await started();
     const text = await readFile(join(cwd, name), 'utf8');
-    await writeFile(join(cwd, name), text.replace(right, wrong));
-    const warm = await refusal(['serve', '--port', '0'], { cwd, env });
-    const cold = await refusal(['serve', '--port', '0'], { cwd, env: { NODE_COMPILE_CACHE: `${cache}-2` } });
-    expect(warm).toEqual(cold);
-    expect(warm).toMatchObject({ code: 2, stdout: '' });
-    expect(warm.stderr).toContain(join(cwd, name.split('/')[0] ?? ''));
-    await writeFile(join(cwd, name), text);
-    expect(await answers({ cwd, env })).toEqual(first);
+    try {
+      await writeFile(join(cwd, name), text.replace(right, wrong));
+      const warm = await understudyProcess(['serve', '--port', '0'], { cwd, env }).ended;
+      const cold = await refusal(['serve', '--port', '0'], { cwd, env: { NODE_COMPILE_CACHE: `${cache}-2` } });
+      expect(warm).toEqual(cold);
+      expect(warm).toMatchObject({ code: 2, stdout: '' });
+      expect(warm.stderr).toContain(join(cwd, name.split('/')[0] ?? ''));
+    } finally {
+      await writeFile(join(cwd, name), text);
+    }
+    expect(await answers(env)).toEqual(first);
   });
 
   test('is not misled by what others have written there', async () => {
-    const { cwd, cache, env } = await project();
-    const first = await answers({ cwd, env });
+    const { first, cache, env } = await started();
     const [one = '', ...others] = await entriesIn(cache);
     const bytes = await readFile(one);
     await writeFile(one, bytes.subarray(0, bytes.length / 2));
     for (const other of others) await writeFile(other, bytes);
-    expect(await answers({ cwd, env })).toEqual(first);
+    expect(await answers(env)).toEqual(first);
   });
 
   test('does without where nothing can be kept', async () => {
-    const { cwd, cache, env } = await project();
-    const first = await answers({ cwd, env });
+    const { first, cache, env } = await started();
     await writeFile(`${cache}-file`, '');
-    expect(await answers({ cwd, env: { NODE_COMPILE_CACHE: `${cache}-file` } })).toEqual(first);
-    expect(await answers({ cwd, env: { ...env, NODE_DISABLE_COMPILE_CACHE: '1' } })).toEqual(first);
+    expect(await answers({ NODE_COMPILE_CACHE: `${cache}-file` })).toEqual(first);
+    expect(await answers({ ...env, NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual(first);
     await mkdir(`${cache}-empty`);
     await Promise.all((await readdir(cache)).map((version) => mkdir(join(`${cache}-empty`, version))));
     await Promise.all(
       (await readdir(cache)).map((version) => writeFile(join(`${cache}-empty`, version, 'understudy'), '')),
     );
-    expect(await answers({ cwd, env: { NODE_COMPILE_CACHE: `${cache}-empty` } })).toEqual(first);
+    expect(await answers({ NODE_COMPILE_CACHE: `${cache}-empty` })).toEqual(first);
   });
 
   test('may happen twice at once, and at once with the first', async () => {
-    const { cwd, cache, env } = await project();
-    const first = await Promise.all([answers({ cwd, env }), answers({ cwd, env })]);
-    const second = await Promise.all([answers({ cwd, env }), answers({ cwd, env })]);
+    const cache = join(await temporaryFolder(), 'cache');
+    const env = { NODE_COMPILE_CACHE: cache };
+    const first = await Promise.all([answers(env), answers(env)]);
+    const second = await Promise.all([answers(env), answers(env)]);
     expect([...first, ...second]).toEqual(Array.from({ length: 4 }, () => first[0]));
     expect(await entriesIn(cache)).toHaveLength(3);
   });

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inferred } from '../support/inferred.ts';
+import { runs } from '../support/runs.ts';
 import { openShop } from '../support/shop/shop.ts';
 
 const NASTY = [
@@ -46,7 +47,7 @@ test('unknown ids and wrong parents are refused as the document has it, whatever
         expect(body?.message ?? body?.detail).toEqual(expect.any(String));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60, 20) },
   );
   expect((await ask('GET', `/owners/1/pets/${pet.id}`)).body).toEqual(pet);
   expect((await ask('GET', '/owners')).body).toHaveLength(2);
@@ -73,7 +74,7 @@ test('bodies of any kind are kept or refused, and never answered with 500', asyn
         expect((await ask('GET', '/owners')).body).toHaveLength(kept);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60, 20) },
   );
 });
 
@@ -86,7 +87,7 @@ test('what is named by any text is found under it again, changed, and gone when 
       for (const [at, id] of ids.entries())
         expect((await ask('GET', `/documents/${segment(id)}`)).body).toMatchObject({ text: `${at}` });
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40, 13) },
   );
 });
 
@@ -169,7 +170,7 @@ test('pages beyond the end are empty', async () => {
         expect({ status, body }).toEqual({ status: 200, body: [] });
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30, 10) },
   );
 });
 

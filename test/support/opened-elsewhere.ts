@@ -1,21 +1,66 @@
-// A document opened in a process of its own.
+// Documents opened in another process, one after the other: one that ends it does not end the tests.
 
-import { dirname } from 'node:path';
-import { program } from './command-process.ts';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 
-/**
- * Opens a document in a process of its own, so that one that takes its process down does not take this one. It says the seconds of processor
- * time that this took on its standard error where they are more than `seconds`.
- */
-export async function openElsewhere(path: string, { memory = 512, seconds = 60 } = {}) {
-  const script = `
-    import { openDocument } from ${JSON.stringify(new URL('../../src/openapi/read/open-document.ts', import.meta.url).href)};
-    import { createDocument } from ${JSON.stringify(new URL('../../src/openapi/document.ts', import.meta.url).href)};
-    await openDocument(${JSON.stringify(path)}).then(
-      (source) => console.log('opened', createDocument(source).operations.size, source.findings.length),
-      (error) => console.log('refused', error.message.slice(0, 300)),
+const SOURCE = new URL('../../src/openapi/', import.meta.url).href;
+const SCRIPT = `
+  import { openDocument } from '${SOURCE}read/open-document.ts';
+  import { createDocument } from '${SOURCE}document.ts';
+  process.on('message', async (path) => {
+    const start = process.cpuUsage();
+    const result = await openDocument(path).then(
+      (source) => ['opened', createDocument(source).operations.size, source.findings.length].join(' '),
+      (error) => 'refused ' + error.message.slice(0, 300),
     );
-    const { user, system } = process.cpuUsage();
-    if (user + system > ${seconds} * 1e6) console.error('took', (user + system) / 1e6, 's');`;
-  return program([`--max-old-space-size=${memory}`, '--input-type=module', '-e', script], { cwd: dirname(path) }).ended;
+    const { user, system } = process.cpuUsage(start);
+    process.send({ result, seconds: (user + system) / 1e6 });
+  });`;
+
+/** Running processes by their memory limit in MB. */
+const children = new Map<number, ChildProcess>();
+
+function childWith(memory: number): ChildProcess {
+  const running = children.get(memory);
+  if (running) return running;
+  const child = spawn(process.execPath, [`--max-old-space-size=${memory}`, '--input-type=module', '-e', SCRIPT], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  child.once('exit', () => children.delete(memory));
+  children.set(memory, child);
+  return child;
+}
+
+/** Opens a document in another process. Standard error has the seconds of CPU time that this took if they are more than `seconds`. */
+export async function openElsewhere(path: string, { memory = 512, seconds = 60 } = {}) {
+  const child = childWith(memory);
+  let stderr = '';
+  const read = (bytes: Buffer) => {
+    stderr += bytes;
+  };
+  child.stderr?.on('data', read);
+  const done = new AbortController();
+  const { signal } = done;
+  try {
+    child.send(path);
+    const ended = once(child, 'exit', { signal }).then(([code, killed]) => ({
+      code: code ?? killed,
+      stdout: '',
+      stderr,
+    }));
+    const answered = once(child, 'message', { signal }).then(([opened]) => {
+      const told = opened as { readonly result: string; readonly seconds: number };
+      const took = told.seconds > seconds ? `took ${told.seconds} s` : '';
+      return { code: 0, stdout: `${told.result}\n`, stderr: stderr + took };
+    });
+    return await Promise.race([answered, ended]);
+  } finally {
+    done.abort();
+    child.stderr?.off('data', read);
+  }
+}
+
+/** Ends the processes. */
+export async function closeElsewhere(): Promise<void> {
+  await Promise.all([...children.values()].map((child) => child.kill('SIGKILL') && once(child, 'exit')));
 }

@@ -10,9 +10,14 @@ const DEFAULT = 100;
 /** Every process checks these inputs. */
 const FIXED_SEED = 20;
 
-/** How many runs a random test makes. @param full - how many it makes at night */
-export function runs(full: number): number {
-  return process.env.UNDERSTUDY_TEST_RUNS === 'full' ? full : Math.min(full, Math.max(LEAST, Math.ceil(full / SHARE)));
+/**
+ * How many runs a test makes.
+ *
+ * @param full - how many it makes at night
+ * @param short - how many it makes by day. Default: a share
+ */
+export function runs(full: number, short = Math.min(full, Math.max(LEAST, Math.ceil(full / SHARE)))): number {
+  return process.env.UNDERSTUDY_TEST_RUNS === 'full' ? full : short;
 }
 
 /**

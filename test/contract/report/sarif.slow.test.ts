@@ -47,6 +47,13 @@ interface Log {
   ];
 }
 
+let shared: Promise<Report> | undefined;
+/** A report with findings, which tests share. */
+const foundReport = () => {
+  shared ??= notebookReport('any token is good');
+  return shared;
+};
+
 const logOf = (...reports: readonly Report[]) => JSON.parse(JSON.stringify(sarifReport(reports, 'verify'))) as Log;
 
 describe('SARIF', () => {
@@ -64,7 +71,7 @@ describe('SARIF', () => {
   });
 
   test('is held against a schema that sees what is wrong', async () => {
-    const log = logOf(await notebookReport('any token is good'));
+    const log = logOf(await foundReport());
     const [{ results }] = log.runs;
     const broken = (change: object) => ({
       ...log,
@@ -127,15 +134,13 @@ describe('SARIF', () => {
 
   test('has the fingerprints of the last run, though the server is at another port', async () => {
     const prints = (log: Log) => log.runs[0].results.map(({ partialFingerprints }) => partialFingerprints);
-    const logs = [await notebookReport('any token is good'), await notebookReport('any token is good')].map((one) =>
-      prints(logOf(one)),
-    );
+    const logs = [await foundReport(), await notebookReport('any token is good')].map((one) => prints(logOf(one)));
     expect(logs[0]?.length).toBeGreaterThan(2);
     expect(logs[1]).toEqual(logs[0]);
   });
 
   test('calls files as the repository of a workflow does, wherever in it the command is run', async () => {
-    const report = await notebookReport('any token is good');
+    const report = await foundReport();
     const [found] = findingsIn([report]);
     expect(found?.finding.place.file).toBe('test/support/notebook/notebook.yaml');
     vi.stubEnv('GITHUB_WORKSPACE', process.cwd().replace(/[/\\][^/\\]+$/, ''));
@@ -146,7 +151,7 @@ describe('SARIF', () => {
   });
 
   test('has as many results as are shown, and says how many are not told', async () => {
-    const report = await notebookReport('any token is good');
+    const report = await foundReport();
     const [found] = findingsIn([report]);
     const [first] = report.operations;
     const findings = new Array(5001).fill(found?.finding);

@@ -61,7 +61,7 @@ async function verdictWith(
   try {
     const document = documentWith(scheme);
     const credentials = new Map([['key', bearer.mark]]);
-    const more = { credentials, allowWrites: true, most: 8, concurrency: 4 };
+    const more = { credentials, allowWrites: true, most: 8, random: 10, concurrency: 4 };
     const { operations } = await verify({ document, target, worlds: SHARED, ...more });
     return { ...server, bearer, operations };
   } finally {

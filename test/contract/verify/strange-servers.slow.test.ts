@@ -12,7 +12,7 @@ import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { documentSource } from '../../support/document-source.ts';
-import { checkProperty } from '../../support/runs.ts';
+import { checkProperty, runs } from '../../support/runs.ts';
 
 const PATH = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
 const notebook = createDocument(await openDocument(PATH));
@@ -38,7 +38,15 @@ async function verdictOf(answer: RequestListener, most: number, document = thing
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   try {
     const credentials = new Map([['key', 'token']]);
-    return await verify({ document, target, worlds: WORLD, credentials, allowWrites: true, most });
+    return await verify({
+      document,
+      target,
+      worlds: WORLD,
+      credentials,
+      allowWrites: true,
+      most,
+      random: runs(40, 10),
+    });
   } finally {
     target.close();
     await new Promise<void>((resolve) => {
