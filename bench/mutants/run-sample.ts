@@ -77,7 +77,9 @@ async function measure(
   for (const { project, files, verdict } of runs) {
     const [seen] = await copy.with(mutant, () => findWitnesses(copy.folder, project, files));
     if (!seen) continue;
-    console.log(`${name}: seen by ${project === DAILY ? 'npm test' : '.ci/run only'}, ${seen.file} > ${seen.name}`);
+    console.log(
+      `${name}: seen by ${project === DAILY ? 'npm test' : '.ci/run only'}, ${seen.file ?? project} > ${seen.name}`,
+    );
     return verdict === 'known' && project !== DAILY ? 'ci' : verdict;
   }
   console.log(`${name}: NOT SEEN (${mutant.breaks})`);
@@ -120,4 +122,8 @@ function summaryOf(verdicts: ReadonlyMap<SampleMutant, Verdict>): string {
 }
 
 if (values.help || !STEPS.includes(values.until)) process.stdout.write(USAGE);
-else await measureAll();
+else {
+  // Vitest ends with this process.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  await measureAll();
+}

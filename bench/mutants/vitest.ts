@@ -17,8 +17,8 @@ export interface TestFile {
 }
 
 export interface FailedTest {
-  /** From the root of the project; of a run that hangs, the files that it was about. */
-  readonly file: string;
+  /** From the root of the project. Undefined where the whole run hangs. */
+  readonly file: string | undefined;
   readonly name: string;
 }
 
@@ -40,7 +40,7 @@ export async function failedTests(
   const options = ['--bail', '1', '--maxWorkers', '1', ...reporters, ...named(project)];
   const { code, hangs, stdout } = await vitest(folder, ['run', ...options, ...files]);
   if (code === 0) return [];
-  if (hangs) return [{ file: files.length > 1 ? project : `${files[0]}`, name: 'the tests hang' }];
+  if (hangs) return [{ file: undefined, name: `the tests of ${project} hang` }];
   const text = await readFile(report, 'utf8').catch(() => {
     throw new Error(`Vitest wrote no report: ${stdout.slice(-2000)}`);
   });
@@ -53,7 +53,7 @@ export async function failedTests(
   if (failed.length > 0) return failed;
   // After a failure, files that were not run count as failed, too.
   const unloaded = testResults.filter(({ status }) => status === 'failed');
-  if (unloaded.length === 0) return [{ file: project, name: `Vitest ended with ${code}` }];
+  if (unloaded.length === 0) return [{ file: undefined, name: `Vitest ended with ${code}` }];
   return unloaded.map(({ name }) => ({ file: relative(folder, name), name: 'the file cannot be loaded' }));
 }
 

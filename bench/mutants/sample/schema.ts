@@ -65,7 +65,7 @@ export const SCHEMA = sampleOf('schema', [
     'schema/yaml.ts',
     'export const DEEPEST = 500;',
     'export const DEEPEST = 5000;',
-    'test/openapi/read/open-document.test.ts',
+    'test/schema/yaml.test.ts',
   ],
   [
     'ambiguous-tag',
@@ -77,10 +77,10 @@ export const SCHEMA = sampleOf('schema', [
   ],
   [
     'wide-all-of',
-    'Every last schema of a piece of a large allOf is not validated.',
+    'The last schema of each piece of a large allOf is not validated.',
     'openapi/schemas/wide.ts',
     'all.slice(n * size, (n + 1) * size)',
-    'all.slice(n * size, (n + 1) * size - 1)',
+    'all.slice(n * size, n * size + Math.max(1, size - 1))',
     'test/openapi/schemas/wide.slow.test.ts',
   ],
 ]);

@@ -9,7 +9,7 @@ export const STORE = sampleOf('store', [
     'store/durable.ts',
     'await log.noteFold(written.hash);',
     '',
-    'test/store/durable.test.ts',
+    'test/store/power-cut.slow.test.ts',
   ],
   [
     'rejected-kept',
@@ -17,7 +17,7 @@ export const STORE = sampleOf('store', [
     'store/change-log.ts',
     'await cutOverhang().catch(() => undefined);',
     '',
-    'test/store/durable.test.ts',
+    'test/store/failing-disk.slow.test.ts',
   ],
   [
     'lock-of-others',
@@ -74,7 +74,7 @@ export const STORE = sampleOf('store', [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source code
     'least(pruned + ${PIECE}, version - ${REMEMBERED})',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source code
-    'least(pruned + ${PIECE}, version)',
+    'least(pruned + ${2 * PIECE}, version)',
     'test/store/postgres/cleaning.postgres.test.ts',
   ],
   [
