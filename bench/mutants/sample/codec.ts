@@ -65,7 +65,7 @@ export const CODEC = sampleOf('codec', [
     'grpc/adapt-request.ts',
     'return Number(number) * (UNITS[unit] ?? 1) > LONGEST_TIMER;',
     'return false;',
-    'test/grpc/health.test.ts',
+    'test/grpc/calls.test.ts',
   ],
   [
     'varint-65-bits',
@@ -81,6 +81,6 @@ export const CODEC = sampleOf('codec', [
     'protobuf/released.ts',
     'if (now.reserved.includes(field.number)) return [];',
     'if (now.reserved.length > 0) return [];',
-    'test/protobuf/plan.test.ts',
+    'test/protobuf/released.test.ts',
   ],
 ]);

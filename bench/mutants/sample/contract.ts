@@ -41,7 +41,7 @@ export const CONTRACT = sampleOf('contract', [
     'contract/story/differences.ts',
     'return !isHolder(one) && !isHolder(other) && String(one) === String(other);',
     'return false;',
-    'test/contract/verify/checks.test.ts',
+    'test/contract/verify/requests.test.ts',
   ],
   [
     'secret-in-secret',

@@ -49,7 +49,7 @@ export const ISSUER = sampleOf('issuer', [
     'issuer/session-lock.ts',
     '.then(answer, answer)',
     '.then(answer)',
-    'test/issuer/authorize.test.ts',
+    'test/issuer/session-lock.test.ts',
   ],
   [
     'token-not-needed',

@@ -7,8 +7,8 @@ export const RESOURCE = sampleOf('resource', [
     'exclusive-id',
     'A new id is the excluded minimum.',
     'resource/new-id.ts',
-    'exclusiveMinimum + 1 :',
-    'exclusiveMinimum :',
+    'exclusiveMinimum === true ? least + 1 : least',
+    'least',
     'test/resource/new-id.test.ts',
   ],
   [
@@ -17,7 +17,7 @@ export const RESOURCE = sampleOf('resource', [
     'resource/removal.ts',
     'removeBelow(inferred, items, resource, gone, new Set([resource]));',
     '',
-    'test/resource/items.test.ts',
+    'test/resource/tenants.test.ts',
   ],
   [
     'percent-in-key',
@@ -65,7 +65,7 @@ export const RESOURCE = sampleOf('resource', [
     'resource/removal.ts',
     '  count(items, resource);\n',
     '',
-    'test/resource/items.test.ts',
+    'test/resource/new-id.test.ts',
   ],
   [
     'draw-high',
@@ -81,6 +81,6 @@ export const RESOURCE = sampleOf('resource', [
     'sample/fit-number.ts',
     '(isOpen.low && low === number.low ? value > low : value >= low)',
     'value >= low',
-    'test/sample/sampler.test.ts',
+    'test/sample/any-schema.slow.test.ts',
   ],
 ]);
