@@ -81,6 +81,6 @@ export const CONTRACT = sampleOf('contract', [
     'contract/verdict.ts',
     'const isReached = [...statuses.keys()].some((status) => status < 400);',
     'const isReached = [...statuses.keys()].some((status) => status < 500);',
-    'test/contract/verify/judged.test.ts',
+    'test/contract/verify/notebook.slow.test.ts',
   ],
 ]);

@@ -17,7 +17,6 @@ export const ISSUER = sampleOf('issuer', [
     'issuer/active-token.ts',
     'if (signed && signed.issuer !== extra?.iss) return undefined;',
     '',
-    'test/issuer/api-takes-tokens.test.ts',
   ],
   [
     'code-twice',
@@ -41,7 +40,7 @@ export const ISSUER = sampleOf('issuer', [
     'issuer/valid.ts',
     'if (!payload || payload.consumed || !canLogIn(payload, world)) return false;',
     'if (!payload || payload.consumed) return false;',
-    'test/issuer/api-takes-tokens.test.ts',
+    'test/control/logins.test.ts',
   ],
   [
     'session-stuck',

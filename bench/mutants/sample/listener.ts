@@ -41,7 +41,7 @@ export const LISTENER = sampleOf('listener', [
     'proxy/fields.ts',
     'return new Set(names.filter((name) => !NEVER_NAMED.has(name)));',
     'return new Set(names);',
-    'test/proxy/attacks.test.ts',
+    'test/proxy/forwarding.test.ts',
   ],
   [
     'mock-instead',
@@ -81,6 +81,6 @@ export const LISTENER = sampleOf('listener', [
     'replica/shared-tally.ts',
     'count - (before?.counts[name] ?? 0)',
     'count',
-    'test/replica/shared-tallies.test.ts',
+    'test/replica/coverage.test.ts',
   ],
 ]);
