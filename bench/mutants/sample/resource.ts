@@ -17,7 +17,7 @@ export const RESOURCE = sampleOf('resource', [
     'resource/removal.ts',
     'removeBelow(inferred, items, resource, gone, new Set([resource]));',
     '',
-    'test/resource/tenants.test.ts',
+    'test/resource/model.test.ts',
   ],
   [
     'percent-in-key',
