@@ -38,6 +38,20 @@ describe('numbers', () => {
   });
 });
 
+test('the number of a deleted item is not given again', async () => {
+  const thing = { type: 'object', required: ['id'], properties: { id: { type: 'integer', readOnly: true } } };
+  const paths = {
+    '/things': { post: { ...takes(thing), responses: jsonAnswers({ 201: thing }) } },
+    '/things/{id}': {
+      parameters: inPath({ id: { type: 'integer' } }),
+      delete: { responses: { 204: { description: 'Deleted' } } },
+    },
+  };
+  const { ask } = await openInferred(paths, {}, {}, 3);
+  expect((await ask('DELETE', '/things/3')).status).toBe(204);
+  expect((await ask('POST', '/things', {})).body.id).toBe(4);
+});
+
 describe('texts', () => {
   test.each<[schema: object, form: RegExp]>([
     [{ format: 'uuid' }, /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/],

@@ -202,6 +202,16 @@ describe('a JSON Patch that costs much', () => {
     expect(sizeOf(jsonPatch({ a: {} }, steps.slice(0, 3))).depth).toBeLessThan(100);
   });
 
+  test.each([
+    [90, 'done'],
+    [110, 'failed_precondition'],
+  ])('that adds a value of %i levels is %s', (levels, expected) => {
+    let value: unknown = 1;
+    for (let level = 0; level < levels; level += 1) value = [value];
+    const found = outcome({}, [{ op: 'add', path: '/a', value }]);
+    expect(typeof found === 'string' ? found : 'done').toBe(expected);
+  });
+
   test('that appends ten thousand items is done', () => {
     const item = jsonPatch({ a: [] }, often(10_000, { op: 'add', path: '/a/-', value: 1 })) as { a: unknown[] };
     expect(item.a).toHaveLength(10_000);

@@ -116,6 +116,11 @@ describe('a format', () => {
   ])('%s allows "%s": %s', (format, text, expected) => {
     expect(compileSchema({ type: 'string', format })(text).length === 0).toBe(expected);
   });
+
+  test('date-time rejects an invalid text each time', () => {
+    const check = compileSchema({ type: 'string', format: 'date-time' });
+    expect([1, 2].map(() => check('2026-13-01T00:00:00Z').length)).toEqual([1, 1]);
+  });
 });
 
 test.each([

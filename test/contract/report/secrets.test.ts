@@ -32,3 +32,13 @@ test('nothing of a secret is left, wherever it stands and however often', () => 
     ),
   );
 });
+
+test('a secret that begins with another secret is redacted as a whole', () => {
+  const secrets = secretsOf(
+    new Map([
+      ['short', 'sesame'],
+      ['long', 'sesame-street'],
+    ]),
+  );
+  expect(redacted('key=sesame-street', secrets)).toBe('key=$long');
+});

@@ -4,10 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
+import { authenticationRequired } from '../../../src/contract/checks/authentication-required.ts';
 import { integer64AsString, MANY_DIGITS } from '../../../src/contract/checks/integer64-as-string.ts';
 import { linkedRequestAccepted } from '../../../src/contract/checks/linked-request-accepted.ts';
+import { pagingComplete } from '../../../src/contract/checks/paging-complete.ts';
 import { sortedAsAsked } from '../../../src/contract/checks/sorted-as-asked.ts';
 import { createTarget } from '../../../src/contract/target.ts';
+import type { Exchange } from '../../../src/contract/trial.ts';
 import { findingsOf } from '../../../src/contract/verdict.ts';
 import { verify } from '../../../src/contract/verify.ts';
 import { worldsOf } from '../../../src/contract/worlds.ts';
@@ -40,6 +43,31 @@ describe('a list is in the order that was asked for', () => {
     const told = [...sortedAsAsked.tell({ asked: 'sort=x', descending, values, missing: [] })];
     expect(told.length).toBe(isRight ? 0 : 1);
   });
+});
+
+test.each<[status: number, headers: Readonly<Record<string, string>>, said: readonly string[]]>([
+  [200, {}, ['finding']],
+  [302, { location: '/login' }, ['finding']],
+  [401, { 'www-authenticate': 'Bearer' }, []],
+  [401, {}, ['remark']],
+  [403, {}, []],
+  [404, {}, ['remark']],
+  [500, {}, []],
+])('a caller without credentials who gets %i with %j leads to %j', (status, headers, said) => {
+  const exchange = { meant: { kind: 'anonymous' }, what: 'without credentials', answer: { status, headers } };
+  const told = [...authenticationRequired.judge(exchange as unknown as Exchange)];
+  expect(told.map(({ severity }) => severity)).toEqual(said);
+});
+
+test.each<[what: string, paged: readonly string[], total: number, longest: number, causes: readonly string[]]>([
+  ['have all items', ['a', 'b', 'c'], 3, 2, []],
+  ['are longer than requested', ['a', 'b', 'c'], 3, 3, ['longer']],
+  ['repeat an item', ['a', 'b', 'b', 'c'], 3, 2, ['twice']],
+  ['lack an item', ['a', 'c'], 2, 2, ['lost']],
+  ['report another total', ['a', 'b', 'c'], 4, 2, ['total']],
+])('pages that %s: %j, total %i, longest %i', (_, paged, total, longest, causes) => {
+  const told = [...pagingComplete.tell({ whole: ['a', 'b', 'c'], paged, total, size: 2, longest })];
+  expect(told.map(({ cause }) => cause)).toEqual(causes);
 });
 
 test.each<[status: number, madeUp: readonly string[], forbidden: string | undefined, said: readonly string[]]>([

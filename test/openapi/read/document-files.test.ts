@@ -73,6 +73,12 @@ describe('a document of a host', () => {
     expect((await openDocument(url, { hosts: [host, other.host] })).findings).toEqual([]);
   });
 
+  test('is fetched after five redirects', async () => {
+    const redirects = [1, 2, 3, 4, 5].map((step) => [`/${step}`, { status: 302, location: `/${step + 1}` }]);
+    const { url, host } = await documentHost(() => ({ ...Object.fromEntries(redirects), '/6': documentWith('{}') }));
+    expect((await openDocument(`${url}/1`, { hosts: [host] })).findings).toEqual([]);
+  });
+
   test('refers to what stands beside the place where it was found, and so does each of its files', async () => {
     const other = await documentHost(() => ({
       '/v3/b.yaml': 'B: { type: array, items: { $ref: "c.yaml" } }\n',

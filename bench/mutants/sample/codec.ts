@@ -1,0 +1,86 @@
+// Mutants of media types, gRPC and protobuf.
+
+import { sampleOf } from './mutant.ts';
+
+export const CODEC = sampleOf('codec', [
+  [
+    'json-depth',
+    'JSON may be nested 101 levels deep.',
+    'codec/json-size.ts',
+    'export const MAX_DEPTH = 100;',
+    'export const MAX_DEPTH = 101;',
+    'test/codec/json-text.test.ts',
+  ],
+  [
+    'surrogates',
+    'A text with half a surrogate pair is accepted.',
+    'codec/json-text.ts',
+    'if (SURROGATE.test(text)) refuseHalves(value);',
+    '',
+    'test/codec/json-text.test.ts',
+  ],
+  [
+    'zip-bomb',
+    'A compressed body may exceed the limit once it is decompressed.',
+    'codec/unpack.ts',
+    '{ maxOutputLength: limit }',
+    '{ maxOutputLength: 10 * limit }',
+    'test/codec/bodies.test.ts',
+  ],
+  [
+    'form-parts',
+    'A form may have 10,000 parts.',
+    'codec/format/multipart-parts.ts',
+    'export const MOST_PARTS = 1000;',
+    'export const MOST_PARTS = 10_000;',
+    'test/codec/format/multipart.test.ts',
+  ],
+  [
+    'doctype',
+    'XML with a document type is read.',
+    'codec/format/xml-parsing.ts',
+    "parser.on('doctype', () => {",
+    "parser.on('comment', () => {",
+    'test/codec/format/xml.test.ts',
+  ],
+  [
+    'empty-cell',
+    'An empty CSV cell is a missing text.',
+    'codec/format/csv.ts',
+    "(cell === '' && !mayBeEmpty)",
+    "cell === ''",
+    'test/codec/format/texts.test.ts',
+  ],
+  [
+    'message-limit',
+    'A gRPC message of exactly the limit is rejected.',
+    'codec/envelope.ts',
+    'if (promised > limit)',
+    'if (promised >= limit)',
+    'test/codec/envelope.test.ts',
+  ],
+  [
+    'long-timeout',
+    'A gRPC timeout of weeks ends a stream at once.',
+    'grpc/adapt-request.ts',
+    'return Number(number) * (UNITS[unit] ?? 1) > LONGEST_TIMER;',
+    'return false;',
+    'test/grpc/calls.test.ts',
+  ],
+  [
+    'varint-65-bits',
+    'A varint of 65 bits is read as another number.',
+    'protobuf/wire-check.ts',
+    'length > 10 || (length === 10 && (bytes[reader.pos - 1] ?? 0) > 1)',
+    'length > 10',
+    'test/protobuf/bytes.test.ts',
+  ],
+  [
+    'number-reused',
+    'A field that is gone is fine if the message reserves some other number.',
+    'protobuf/released.ts',
+    'if (now.reserved.includes(field.number)) return [];',
+    'if (now.reserved.length > 0) return [];',
+    'test/protobuf/released.test.ts',
+  ],
+]);

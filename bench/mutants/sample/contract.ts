@@ -1,0 +1,86 @@
+// Mutants of verify: checks, requests, tokens and reports.
+
+import { sampleOf } from './mutant.ts';
+
+export const CONTRACT = sampleOf('contract', [
+  [
+    'redirected-stranger',
+    'A redirect of a caller without credentials is a rejection.',
+    'contract/checks/authentication-required.ts',
+    'if (status < 400)',
+    'if (status < 300)',
+    'test/contract/verify/checks.test.ts',
+  ],
+  [
+    'long-page',
+    'A page with one item too many passes.',
+    'contract/checks/paging-complete.ts',
+    'if (longest > size)',
+    'if (longest > size + 1)',
+    'test/contract/verify/checks.test.ts',
+  ],
+  [
+    'equal-in-order',
+    'Equal values are in the wrong order.',
+    'contract/checks/sorted-as-asked.ts',
+    'if (orders.every((order) => order > 0)) return 1;',
+    'if (orders.every((order) => order >= 0)) return 1;',
+    'test/contract/verify/checks.test.ts',
+  ],
+  [
+    'retry-at-once',
+    'Retry-After: 0 is followed without a pause.',
+    'contract/pace.ts',
+    'Number.isNaN(milliseconds) ? undefined : Math.max(1000, milliseconds)',
+    'Number.isNaN(milliseconds) ? undefined : milliseconds',
+    'test/contract/verify/pace.test.ts',
+  ],
+  [
+    'digits-as-text',
+    'A number that is shown as a text differs from what was sent.',
+    'contract/story/differences.ts',
+    'return !isHolder(one) && !isHolder(other) && String(one) === String(other);',
+    'return false;',
+    'test/contract/verify/requests.test.ts',
+  ],
+  [
+    'secret-in-secret',
+    'Of a secret that begins with another secret, the rest is reported.',
+    'contract/report/secrets.ts',
+    'other.text.length - one.text.length',
+    'one.text.length - other.text.length',
+    'test/contract/report/secrets.test.ts',
+  ],
+  [
+    'curl-variable',
+    'A dollar sign in a request is a variable in its curl command.',
+    'contract/report/curl.ts',
+    '/["$`\\\\]/g',
+    '/["`\\\\]/g',
+    'test/contract/report/curl.test.ts',
+  ],
+  [
+    'token-again',
+    'A token that does not help is fetched again for each request.',
+    'contract/oauth/tokens.ts',
+    'return one.isProven && !rests ?',
+    'return one.isProven ?',
+    'test/contract/verify/tokens.test.ts',
+  ],
+  [
+    'post-cut',
+    'A POST that is under way at the end is cut off, and what it makes is left behind.',
+    'contract/target.ts',
+    'if (MAKING_NOTHING.has(call.method)) return end();',
+    'return end();',
+    'test/contract/verify/target.test.ts',
+  ],
+  [
+    'reached-by-errors',
+    'An operation that only returned 4xx was tested.',
+    'contract/verdict.ts',
+    'const isReached = [...statuses.keys()].some((status) => status < 400);',
+    'const isReached = [...statuses.keys()].some((status) => status < 500);',
+    'test/contract/verify/notebook.slow.test.ts',
+  ],
+]);

@@ -1,0 +1,86 @@
+// Mutants of the request engine: sandboxes, security, deadlines, the request log.
+
+import { sampleOf } from './mutant.ts';
+
+export const ENGINE = sampleOf('engine', [
+  [
+    'journal-size',
+    'The full request log drops its oldest entry one request too late.',
+    'engine/bounded-journal.ts',
+    'const isFull = number - this.#oldest >= this.#most;',
+    'const isFull = number - this.#oldest > this.#most;',
+    'test/engine/journal.test.ts',
+  ],
+  [
+    'far-deadline',
+    'A deadline a month away has passed at once.',
+    'engine/deadline.ts',
+    'Math.min(this.#milliseconds, LONGEST_TIMER)',
+    'this.#milliseconds',
+    'test/engine/deadline.test.ts',
+  ],
+  [
+    'any-header',
+    'Pages of other origins may send any header.',
+    'engine/cors.ts',
+    'if (!allowed || !METHODS_OF_PAGES.has(wanted))',
+    'if (!METHODS_OF_PAGES.has(wanted))',
+    'test/listener/cors.test.ts',
+  ],
+  [
+    'rebinding',
+    'A page whose host name leads to this machine is not foreign.',
+    'engine/foreign-page.ts',
+    '(from === host && isAddress(host))',
+    'from === host',
+    'test/engine/foreign-page.test.ts',
+  ],
+  [
+    'localhost-suffix',
+    'localhost.example.com is a local host.',
+    'engine/hosts.ts',
+    '|127(\\.\\d{1,3}){3}|\\[::1\\])$/;',
+    '|127(\\.\\d{1,3}){3}|\\[::1\\])/;',
+    'test/engine/foreign-page.test.ts',
+  ],
+  [
+    'idle-since-made',
+    'A sandbox in use expires.',
+    'engine/sandboxes.ts',
+    'found.expires = Math.max(found.expires, now + limits.idle);',
+    '',
+    'test/engine/sandboxes.test.ts',
+  ],
+  [
+    'one-sandbox-more',
+    'There may be one sandbox more than the limit.',
+    'engine/sandboxes.ts',
+    'if (others.size < limits.count) return;',
+    'if (others.size <= limits.count) return;',
+    'test/engine/sandboxes.test.ts',
+  ],
+  [
+    'all-scopes',
+    'A credential has all scopes.',
+    'engine/security/guard.ts',
+    'scopes: found.scopes ?? scopes };',
+    'scopes };',
+    'test/engine/security.test.ts',
+  ],
+  [
+    'secret-object',
+    'Members of a secret object are logged.',
+    'engine/security/redact-text.ts',
+    "inside.next = inside.all === 'open' ? own : inside.all;",
+    'inside.next = own;',
+    'test/engine/redact-text.test.ts',
+  ],
+  [
+    'queue-ends',
+    'After one failure no more work of a queue is done.',
+    'engine/turn.ts',
+    'before = turn.then(rest, rest);',
+    'before = turn.then(rest);',
+    'test/engine/turn.test.ts',
+  ],
+]);

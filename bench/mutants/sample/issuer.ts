@@ -1,0 +1,85 @@
+// Mutants of the OpenID provider and the control API.
+
+import { sampleOf } from './mutant.ts';
+
+export const ISSUER = sampleOf('issuer', [
+  [
+    'parameters',
+    'A request to the issuer may have 1,000 parameters.',
+    'issuer/bounds.ts',
+    'const MOST_FIELDS = 100;',
+    'const MOST_FIELDS = 1000;',
+    'test/issuer/bounds.test.ts',
+  ],
+  [
+    'other-issuer',
+    'A signed token of another issuer is accepted.',
+    'issuer/active-token.ts',
+    'if (signed && signed.issuer !== extra?.iss) return undefined;',
+    '',
+  ],
+  [
+    'code-twice',
+    'Two requests at once redeem the same code.',
+    'issuer/adapter.ts',
+    'if (!record || record.payload.consumed) throw',
+    'if (!record) throw',
+    'test/issuer/authorize.test.ts',
+  ],
+  [
+    'pending-unbounded',
+    'Login pages that nobody completes fill the memory.',
+    'issuer/adapter.ts',
+    'if (isBegun) makeRoom(draft, kind, sandbox);',
+    '',
+    'test/issuer/begun.test.ts',
+  ],
+  [
+    'user-gone',
+    'The token of a user who cannot log in any more stays valid.',
+    'issuer/valid.ts',
+    'if (!payload || payload.consumed || !canLogIn(payload, world)) return false;',
+    'if (!payload || payload.consumed) return false;',
+    'test/control/logins.test.ts',
+  ],
+  [
+    'session-stuck',
+    'After a failed request, the next request of the session fails.',
+    'issuer/session-lock.ts',
+    '.then(answer, answer)',
+    '.then(answer)',
+    'test/issuer/session-lock.test.ts',
+  ],
+  [
+    'token-not-needed',
+    'Local programs need no control token although there is one.',
+    'control/access.ts',
+    "(controlToken === undefined ? 'loopback' : 'nobody')",
+    "'loopback'",
+    'test/control/access.test.ts',
+  ],
+  [
+    'stale-version',
+    'A record is overwritten although it has another version.',
+    'control/records.ts',
+    '!(isThere && versionOf(record) === version)',
+    '!isThere',
+    'test/control/records.test.ts',
+  ],
+  [
+    'change-again',
+    'A page of changes begins with the last change of the one before.',
+    'control/changes.ts',
+    'number < before',
+    'number <= before',
+    'test/control/changes.test.ts',
+  ],
+  [
+    'through-proxy',
+    'A proxy on this machine opens the control API to a network.',
+    'control/caller.ts',
+    'if (proxied !== undefined && !hosts.isTrusted(askedHost(headers)))',
+    'if (proxied !== undefined && askedHost(headers) === undefined)',
+    'test/control/access.test.ts',
+  ],
+]);

@@ -1,0 +1,86 @@
+// Mutants of the listener, the proxy, faults and replicas.
+
+import { sampleOf } from './mutant.ts';
+
+export const LISTENER = sampleOf('listener', [
+  [
+    'oldest-waits',
+    'Where there is no room for bodies, not even the oldest goes on.',
+    'listener/room.ts',
+    'return this.#held < this.#size || this.#oldest === place;',
+    'return this.#held < this.#size;',
+    'test/listener/room.test.ts',
+  ],
+  [
+    'body-limit',
+    'A body of exactly the limit is rejected.',
+    'listener/read-request.ts',
+    'if (body.length + piece.length > bodyLimit) {',
+    'if (body.length + piece.length >= bodyLimit) {',
+    'test/listener/body-limit.test.ts',
+  ],
+  [
+    'any-proxy',
+    'Every client is trusted as a proxy.',
+    'listener/proxies.ts',
+    'if (isIP(peer) === 0 || !isKnown(peer))',
+    'if (isIP(peer) === 0)',
+    'test/listener/trusted-proxy.test.ts',
+  ],
+  [
+    'slow-reader',
+    'A client that reads slowly counts as stuck.',
+    'listener/unread.ts',
+    'answer.at = this.#now();',
+    '',
+    'test/listener/unread-answers.slow.test.ts',
+  ],
+  [
+    'named-length',
+    'A Connection header can remove Content-Length from a request to the upstream.',
+    'proxy/fields.ts',
+    'return new Set(names.filter((name) => !NEVER_NAMED.has(name)));',
+    'return new Set(names);',
+    'test/proxy/forwarding.test.ts',
+  ],
+  [
+    'mock-instead',
+    'A 404 of an operation that the upstream has is replaced by the mock.',
+    'proxy/fill.ts',
+    '(status === 404 && !there.has(operation.id))',
+    'status === 404',
+    'test/proxy/filling.test.ts',
+  ],
+  [
+    'steps-again',
+    'The steps of a fault plan begin again after the last one.',
+    'engine/faults/plans.ts',
+    'Math.min(one.met, plan.steps.length - 1)',
+    'one.met % plan.steps.length',
+    'test/fault/faults.test.ts',
+  ],
+  [
+    'cut-late',
+    'A response that should be cut off ends whole.',
+    'engine/delivery.ts',
+    'if (sent >= cutAfter && sent < whole)',
+    'if (sent > cutAfter && sent < whole)',
+    'test/fault/delivery.test.ts',
+  ],
+  [
+    'stale-read',
+    'A replica does not see what another one acknowledged.',
+    'replica/gate.ts',
+    "if (consistency === 'strong' || tries > 0)",
+    'if (tries > 0)',
+    'test/replica/replicas.test.ts',
+  ],
+  [
+    'counted-twice',
+    'Requests are counted again whenever a replica flushes.',
+    'replica/shared-tally.ts',
+    'count - (before?.counts[name] ?? 0)',
+    'count',
+    'test/replica/coverage.test.ts',
+  ],
+]);

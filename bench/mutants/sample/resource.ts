@@ -1,0 +1,86 @@
+// Mutants of stateful resources, lists and generated values.
+
+import { sampleOf } from './mutant.ts';
+
+export const RESOURCE = sampleOf('resource', [
+  [
+    'exclusive-id',
+    'A new id is the excluded minimum.',
+    'resource/new-id.ts',
+    'exclusiveMinimum === true ? least + 1 : least',
+    'least',
+    'test/resource/new-id.test.ts',
+  ],
+  [
+    'children-stay',
+    'Items below a deleted item stay.',
+    'resource/removal.ts',
+    'removeBelow(inferred, items, resource, gone, new Set([resource]));',
+    '',
+    'test/resource/model.test.ts',
+  ],
+  [
+    'percent-in-key',
+    'The ids "a/b" and "a%2Fb" are one item.',
+    'resource/key.ts',
+    'text.replace(/[%/]/g,',
+    'text.replace(/[/]/g,',
+    'test/resource/key.test.ts',
+  ],
+  [
+    'cursor-repeats',
+    'A page begins with the last item of the one before.',
+    'resource/list/page.ts',
+    'kept.number <= number',
+    'kept.number < number',
+    'test/resource/lists.test.ts',
+  ],
+  [
+    'cursor-of-others',
+    'A cursor of another list is accepted.',
+    'resource/list/cursor.ts',
+    'return name === list && Number',
+    'return Number',
+    'test/resource/list/served.test.ts',
+  ],
+  [
+    'up-to',
+    'An upper bound excludes itself.',
+    'resource/list/filter.ts',
+    'order <= 0',
+    'order < 0',
+    'test/resource/list/list.test.ts',
+  ],
+  [
+    'patch-depth',
+    'A JSON Patch may make an item 1,000 levels deep.',
+    'resource/patch.ts',
+    'const DEEPEST = 100;',
+    'const DEEPEST = 1000;',
+    'test/resource/patch.test.ts',
+  ],
+  [
+    'id-again',
+    'The id of a deleted item is given again.',
+    'resource/removal.ts',
+    '  count(items, resource);\n',
+    '',
+    'test/resource/new-id.test.ts',
+  ],
+  [
+    'draw-high',
+    'The highest of some numbers is never drawn.',
+    'sample/draw.ts',
+    'this.next() * (high - low + 1)',
+    'this.next() * (high - low)',
+    'test/sample/draw.test.ts',
+  ],
+  [
+    'sample-exclusive',
+    'A generated number is the excluded minimum.',
+    'sample/fit-number.ts',
+    '(isOpen.low && low === number.low ? value > low : value >= low)',
+    'value >= low',
+    'test/sample/any-schema.slow.test.ts',
+  ],
+]);

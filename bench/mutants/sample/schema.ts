@@ -1,0 +1,86 @@
+// Mutants of schemas, formats, patterns and the build cache.
+
+import { sampleOf } from './mutant.ts';
+
+export const SCHEMA = sampleOf('schema', [
+  [
+    'int32-max',
+    '2147483648 is an int32.',
+    'schema/formats.ts',
+    "['int32', { number: integerWithin(-(2 ** 31), 2 ** 31 - 1) }]",
+    "['int32', { number: integerWithin(-(2 ** 31), 2 ** 31) }]",
+    'test/schema/formats.test.ts',
+  ],
+  [
+    'wrong-date-known',
+    'An invalid date-time is valid the second time.',
+    'schema/formats.ts',
+    'if (right && text.length <= LONGEST_DATE)',
+    'if (text.length <= LONGEST_DATE)',
+    'test/schema/formats.test.ts',
+  ],
+  [
+    'first-duplicate',
+    'A duplicate of the first item passes uniqueItems.',
+    'schema/equality.ts',
+    'if (j !== undefined) {',
+    'if (j) {',
+    'test/schema/equality.test.ts',
+  ],
+  [
+    'member-order',
+    'Objects whose members have another order are not equal.',
+    'schema/equality.ts',
+    'Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))',
+    'Object.entries(value)',
+    'test/schema/equality.test.ts',
+  ],
+  [
+    'nested-loops',
+    'A loop in a loop counts as cheap, so a pattern can take exponential time.',
+    'schema/pattern-cost.ts',
+    'if (isEndless) return { factor: Number.POSITIVE_INFINITY, degree',
+    'if (isEndless) return { factor: 1, degree',
+    'test/schema/pattern.test.ts',
+  ],
+  [
+    'cache-of-others',
+    'The build cache trusts files that other users can write.',
+    'schema/build-cache.ts',
+    '(status.uid === process.getuid() && (status.mode & 0o022) === 0)',
+    'status.uid === process.getuid()',
+    'test/schema/build-cache.test.ts',
+  ],
+  [
+    'damaged-cache',
+    'A damaged entry of the build cache is used.',
+    'schema/build-cache.ts',
+    "return packed.toString('latin1', 0, 64) === digest(bytes) ? deserialize(bytes) : undefined;",
+    'return deserialize(bytes);',
+    'test/schema/build-cache.test.ts',
+  ],
+  [
+    'yaml-depth',
+    'YAML may be nested 5,000 levels deep.',
+    'schema/yaml.ts',
+    'export const DEEPEST = 500;',
+    'export const DEEPEST = 5000;',
+    'test/schema/yaml.test.ts',
+  ],
+  [
+    'ambiguous-tag',
+    'A discriminator value that two schemas share chooses the last one.',
+    'openapi/schemas/discriminator.ts',
+    'if ((named.get(name) ?? branch) !== branch) ambiguous.add(name);',
+    '',
+    'test/openapi/schemas/schemas.test.ts',
+  ],
+  [
+    'wide-all-of',
+    'The last schema of each piece of a large allOf is not validated.',
+    'openapi/schemas/wide.ts',
+    'all.slice(n * size, (n + 1) * size)',
+    'all.slice(n * size, n * size + Math.max(1, size - 1))',
+    'test/openapi/schemas/wide.slow.test.ts',
+  ],
+]);
