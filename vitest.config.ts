@@ -31,8 +31,6 @@ export default defineConfig({
     // lowdb and other libraries behave differently under `test`. The tests run what people run.
     env: { NODE_ENV: 'production' },
     restoreMocks: true,
-    // Transformed modules survive from run to run.
-    fsModuleCache: true,
     projects: [
       {
         extends: true,
