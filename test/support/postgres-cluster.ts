@@ -63,10 +63,10 @@ export const STANDBY = 'standby';
 /** The name of its owner, who needs no password. */
 const OWNER = 'understudy';
 
-/** Creates the data folder of a cluster, which is owned by the account that runs PostgreSQL. */
-export async function initializeCluster(data: string): Promise<void> {
+/** Creates the data folder of a cluster, which is owned by the account that runs PostgreSQL. @param more - options of `initdb` */
+export async function initializeCluster(data: string, more: readonly string[] = []): Promise<void> {
   if (PROGRAMS === undefined) throw new Error(INSTALL);
-  const options = ['--no-sync', '--auth=trust', '--encoding=UTF8', '--locale=C'];
+  const options = [...more, '--no-sync', '--auth=trust', '--encoding=UTF8', '--locale=C'];
   await promisify(execFile)(join(PROGRAMS, 'initdb'), ['-D', data, '-U', OWNER, ...options], { ...accountFor() });
 }
 

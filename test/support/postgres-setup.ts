@@ -24,7 +24,8 @@ export async function setup(project: TestProject): Promise<(() => void) | undefi
   process.once('exit', remove);
   try {
     const template = join(folder, 'template');
-    await initializeCluster(template);
+    // Copies are small by that.
+    await initializeCluster(template, ['--wal-segsize=1']);
     const { folder: socketFolder } = await startPostgres({ parent: folder, template, settings: SETTINGS });
     provide({ folder, socketFolder });
   } catch (error) {
