@@ -36,9 +36,6 @@ describeWithBrowser('the inspector', () => {
     standIn = await createStandIn({ apis: [identity] });
     onTestFinished(() => standIn.close());
     ({ port, url } = await standIn.listen({ port }));
-    await plain.goto(`http://localhost:${port}/_understudy/icon.svg`);
-    await plain.evaluate('sessionStorage.clear(), localStorage.clear()');
-    await plain.goto('about:blank');
     client = understudy(url);
     complaints = [];
   });

@@ -78,7 +78,7 @@ export async function createFolder(prefix = join(tmpdir(), 'understudy-postgres-
   return folder;
 }
 
-/** Stops all clusters in the subfolders of a folder, also those of other processes, and removes it. */
+/** Stops all clusters in the subfolders of a folder, also those of other processes, and removes it. It blocks, for a process that is ending. */
 export function removeClusters(folder: string): void {
   for (const file of globSync(join(folder, '*/*/postmaster.pid'))) {
     try {
@@ -87,8 +87,15 @@ export function removeClusters(folder: string): void {
       // It has just ended.
     }
   }
-  // Those that end may still write.
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  // Until they have ended they write there, and other processes may be removing their own.
+  for (let tries = 1; existsSync(folder); tries += 1) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      if (tries === 100) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    }
+  }
 }
 
 export interface PostgresSettings {
