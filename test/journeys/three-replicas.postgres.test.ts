@@ -171,7 +171,8 @@ describeWithPostgres('three replicas of the identity API', () => {
     const store = await postgres().database();
     const urls: string[] = [];
     // They share nothing but the database, as if each were a process: the login never comes to the same one twice in a row.
-    for (let count = 0; count < 3; count += 1) urls.push((await (await identityStandIn({ store, now: () => new Date() })).listen()).url);
+    for (let count = 0; count < 3; count += 1)
+      urls.push((await (await identityStandIn({ store, now: () => new Date() })).listen()).url);
     const { url, served, close } = await loadBalancer(urls);
     onTestFinished(close);
     const config = await clientOf({ url }, CLIENT.summitCam);
