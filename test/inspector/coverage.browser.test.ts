@@ -19,6 +19,8 @@ describeWithBrowser('the inspector shows coverage', () => {
 
   beforeAll(async () => {
     browser = await openBrowser();
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    listenForComplaints(page, (complaint) => complaints.push(complaint));
   });
   afterAll(async () => {
     await browser?.close();
@@ -26,16 +28,14 @@ describeWithBrowser('the inspector shows coverage', () => {
   beforeEach(async () => {
     standIn = await createStandIn({ apis: [pets] });
     ({ url } = await standIn.listen());
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-    page = await context.newPage();
     complaints = [];
-    listenForComplaints(page, (complaint) => complaints.push(complaint));
   });
   afterEach(async () => {
-    expect(complaints).toEqual([]);
-    expect(await page.title()).not.toBe('taken');
-    await page.context().close();
+    const title = await page.title();
+    await page.goto('about:blank');
     await standIn.close();
+    expect(complaints).toEqual([]);
+    expect(title).not.toBe('taken');
   });
 
   async function open(place = ''): Promise<void> {

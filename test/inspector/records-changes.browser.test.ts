@@ -38,6 +38,7 @@ describeWithBrowser('the inspector', () => {
   let client: Understudy;
   /** A sandbox of its own for each test, so that its changes are counted from the first. */
   let world: World;
+  /** One for all tests: to load the inspector in a new context takes five times as long. */
   let page: Page;
   /** What the browser found wrong. */
   let complaints: string[] = [];
@@ -53,6 +54,7 @@ describeWithBrowser('the inspector', () => {
     standIn = await createStandIn({ apis: [identity, things], onNotice: () => undefined });
     ({ url } = await standIn.listen());
     client = understudy(url);
+    page = await newPage();
   });
   afterAll(async () => {
     await browser?.close();
@@ -61,17 +63,18 @@ describeWithBrowser('the inspector', () => {
   beforeEach(async () => {
     complaints = [];
     world = await client.sandbox();
-    page = await newPage();
+    await page.setViewportSize(DESK);
   });
   afterEach(async () => {
-    expect(complaints).toEqual([]);
+    const title = await page.title();
+    await page.goto('about:blank');
     await world.close();
-    expect(await page.title()).not.toBe('taken');
+    expect(complaints).toEqual([]);
+    expect(title).not.toBe('taken');
   });
 
   async function newPage(): Promise<Page> {
     const context = await browser.newContext({ viewport: DESK });
-    onTestFinished(() => context.close());
     context.setDefaultTimeout(20_000);
     const made = await context.newPage();
     listenForComplaints(made, (complaint) => {
@@ -244,6 +247,7 @@ describeWithBrowser('the inspector', () => {
     test('of two people who edit one, the second is told, and takes what the other wrote or puts own again', async () => {
       const place = `records/identity/users/${USER.marlene}`;
       const other = await newPage();
+      onTestFinished(() => other.context().close());
       await open(place);
       await open(place, other);
       await property('firstName').fill('Magda');

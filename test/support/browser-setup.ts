@@ -9,13 +9,8 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   const provide = (browser: ProvidedBrowser) => project.provide('browser', browser);
   try {
     const options = launchOptions(await findBrowser());
-    // An interrupted run ends by Vitest, which runs what this returns.
-    const server = await chromium.launchServer({
-      ...options,
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-    });
+    // Of SIGINT it closes itself and ends the run; a handler of the others would keep them from ending it.
+    const server = await chromium.launchServer({ ...options, handleSIGTERM: false, handleSIGHUP: false });
     provide({ endpoint: server.wsEndpoint() });
     return () => server.close();
   } catch (error) {

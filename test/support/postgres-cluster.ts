@@ -63,10 +63,10 @@ export const STANDBY = 'standby';
 /** The name of its owner, who needs no password. */
 const OWNER = 'understudy';
 
-/** Creates the data folder of a cluster, which is owned by the account that runs PostgreSQL. */
-export async function initializeCluster(data: string): Promise<void> {
+/** Creates the data folder of a cluster, which is owned by the account that runs PostgreSQL. @param more - options of `initdb` */
+export async function initializeCluster(data: string, more: readonly string[] = []): Promise<void> {
   if (PROGRAMS === undefined) throw new Error(INSTALL);
-  const options = ['--no-sync', '--auth=trust', '--encoding=UTF8', '--locale=C'];
+  const options = [...more, '--no-sync', '--auth=trust', '--encoding=UTF8', '--locale=C'];
   await promisify(execFile)(join(PROGRAMS, 'initdb'), ['-D', data, '-U', OWNER, ...options], { ...accountFor() });
 }
 
@@ -78,7 +78,7 @@ export async function createFolder(prefix = join(tmpdir(), 'understudy-postgres-
   return folder;
 }
 
-/** Stops all clusters in the subfolders of a folder, also those of other processes, and removes it. */
+/** Stops all clusters in the subfolders of a folder, also those of other processes, and removes it. It blocks, for a process that is ending. */
 export function removeClusters(folder: string): void {
   for (const file of globSync(join(folder, '*/*/postmaster.pid'))) {
     try {
@@ -87,8 +87,15 @@ export function removeClusters(folder: string): void {
       // It has just ended.
     }
   }
-  // Those that end may still write.
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  // Until they have ended they write there, and other processes may be removing their own.
+  for (let tries = 1; existsSync(folder); tries += 1) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      if (tries === 100) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    }
+  }
 }
 
 export interface PostgresSettings {

@@ -20,11 +20,17 @@ export async function setup(project: TestProject): Promise<(() => void) | undefi
   if (!isInstalled) return void provide({ problem: INSTALL });
   const folder = await createFolder();
   const remove = () => removeClusters(folder);
-  // Runs also when the run is interrupted.
+  // An interrupted run ends without what this returns, and by a signal without 'exit'.
   process.once('exit', remove);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      remove();
+      process.kill(process.pid, signal);
+    });
   try {
     const template = join(folder, 'template');
-    await initializeCluster(template);
+    // Copies are small by that.
+    await initializeCluster(template, ['--wal-segsize=1']);
     const { folder: socketFolder } = await startPostgres({ parent: folder, template, settings: SETTINGS });
     provide({ folder, socketFolder });
   } catch (error) {

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { htmlReport } from '../../../src/contract/report/html/page.ts';
 import { PRINTED } from '../../../src/contract/report/html/style.ts';
@@ -16,12 +16,15 @@ import { temporaryFolder } from '../../support/temporary.ts';
 describeWithBrowser('the page of a report', () => {
   let browser: Browser;
   let page: Page;
+  /** The page of all tests that want nothing of their own. */
+  let plain: Page;
   /** What the browser found wrong, and what it asked for. */
   let complaints: string[] = [];
   let asked: string[] = [];
 
   beforeAll(async () => {
     browser = await openBrowser();
+    plain = await newPage();
   });
   afterAll(async () => {
     await browser?.close();
@@ -30,18 +33,23 @@ describeWithBrowser('the page of a report', () => {
     expect(complaints).toEqual([]);
     expect(asked.filter((url) => !/^(file|data):/.test(url))).toEqual([]);
     expect(await page.title()).not.toBe('taken');
-    await page.context().close();
+    if (page !== plain) await page.context().close();
   });
 
-  async function open(reports: readonly Report[], more: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
+  async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+    const made = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+    made.setDefaultTimeout(110_000);
+    listenForComplaints(made, (complaint) => complaints.push(complaint));
+    made.on('request', (request) => asked.push(request.url()));
+    return made;
+  }
+
+  async function open(reports: readonly Report[], own?: BrowserContextOptions): Promise<void> {
     const path = join(await temporaryFolder(), 'report.html');
     await writeFile(path, htmlReport(reports));
-    const context: BrowserContext = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...more });
-    page = await context.newPage();
-    page.setDefaultTimeout(110_000);
+    page = own ? await newPage(own) : plain;
+    await page.emulateMedia({ media: null });
     [complaints, asked] = [[], []];
-    listenForComplaints(page, (complaint) => complaints.push(complaint));
-    page.on('request', (request) => asked.push(request.url()));
     await page.goto(pathToFileURL(path).href);
   }
 

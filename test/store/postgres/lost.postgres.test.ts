@@ -191,6 +191,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     const url = await postgres().database();
     await inDatabase(
       url,
+      'drop role if exists guest',
       'create role guest login',
       `grant create on database ${new URL(url.replace('@/', '@x/')).pathname.slice(1)} to guest`,
       'revoke execute on function pg_notify(text, text) from public',

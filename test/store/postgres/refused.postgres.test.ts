@@ -160,7 +160,12 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     const url = await postgres().database();
     const name = new URL(url.replace('@/', '@x/')).pathname.slice(1);
     const rules = join(postgres().folder, 'data', 'pg_hba.conf');
-    await inDatabase(url, `create role ada login password 'r1ght'`, `grant create on database ${name} to ada`);
+    await inDatabase(
+      url,
+      'drop role if exists ada',
+      `create role ada login password 'r1ght'`,
+      `grant create on database ${name} to ada`,
+    );
     await writeFile(rules, `local all ada scram-sha-256\n${await readFile(rules, 'utf8')}`);
     await inDatabase(url, 'select pg_reload_conf()');
     const told =
@@ -184,7 +189,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
 
   test('says that the user may not make a schema', async () => {
     const url = await postgres().database();
-    await inDatabase(url, 'create role reader login');
+    await inDatabase(url, 'drop role if exists reader', 'create role reader login');
     expect(await refusal(url.replace('understudy@', 'reader@'))).toMatch(
       /the user may not do that in the database, .*: permission denied for database .* Let it create a schema/,
     );
@@ -195,6 +200,8 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     const name = new URL(url.replace('@/', '@x/')).pathname.slice(1);
     await inDatabase(
       url,
+      'drop role if exists looker',
+      'drop role if exists crowd',
       'create role looker login',
       `grant create on database ${name} to looker`,
       'alter role looker set default_transaction_read_only = on',
@@ -221,7 +228,11 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
   test('says which encoding it needs', async () => {
     const url = await postgres().database();
     const name = new URL(url.replace('@/', '@x/')).pathname.slice(1);
-    await inDatabase(url.replace(name, 'postgres'), `create database latin encoding LATIN1 template template0`);
+    await inDatabase(
+      url.replace(name, 'postgres'),
+      'drop database if exists latin',
+      `create database latin encoding LATIN1 template template0`,
+    );
     expect(await refusal(url.replace(name, 'latin'))).toContain(
       'its encoding is LATIN1. Make it with the encoding UTF8.',
     );
