@@ -1,4 +1,5 @@
 // Long bodies have room together: where there is none they wait, and who keeps others waiting for long is refused.
+
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Place, Room } from '../../src/listener/room.ts';

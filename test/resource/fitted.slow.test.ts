@@ -1,4 +1,5 @@
 // Long objects made to fit a schema: how often they are validated.
+
 import { describe, expect, test } from 'vitest';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { Finding } from '../../src/openapi/finding.ts';

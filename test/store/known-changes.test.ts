@@ -1,4 +1,5 @@
 // What can be taken back, version by version: lists that share what they are kept in, beside plain ones.
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type KnownChange, KnownChanges } from '../../src/store/known-changes.ts';

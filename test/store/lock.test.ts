@@ -1,4 +1,5 @@
 // Claims on files of earlier processes that had the same number.
+
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
 // Filters of very many values on very many items.
+
 import { describe, expect, test } from 'vitest';
 import { answered, pets, ruleOf } from './listed.ts';
 
