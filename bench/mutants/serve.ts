@@ -1,5 +1,6 @@
 // Serves the identity API, or a document: `node serve.ts identity|DOCUMENT PORT`. Tells its parent when it listens. Runs in a copy of the project, where the sources have a fault.
 
+import { flushCompileCache } from 'node:module';
 import { identity } from '../../src/identity/api.ts';
 import { createStandIn } from '../../src/index.ts';
 
@@ -11,4 +12,6 @@ const settings = { outputCheck: 'report', bodyLimit: 64 * 1024, onError: nothing
 const standIn = await createStandIn({ apis: [api], ...settings });
 const { url } = await standIn.listen({ port: Number(port) });
 const token = standIn.introductions()[0]?.introduction?.example?.token || 'token';
+// The process is killed, which would lose the compiled code.
+flushCompileCache();
 process.send?.({ url, token });
