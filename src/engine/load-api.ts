@@ -18,21 +18,15 @@ import { isOfThisMachine } from './hosts.ts';
 import { type Credential, credentialProblems } from './security/credential.ts';
 import { createGuard, type Guard } from './security/guard.ts';
 import { createRedact, type Redact } from './security/redact.ts';
-import { filesOf, findUnsaved, loadKey, share } from './shared-loads.ts';
+import { filesOf, findUnsaved, type Loaded, loadKey, share } from './shared-loads.ts';
 
-export interface LoadedApi<A extends AnyApi = AnyApi> {
+export interface LoadedApi<A extends AnyApi = AnyApi> extends Loaded {
   /** With the handlers of its folder. */
   readonly api: A;
   /** What is to be told to who starts it, a sentence each. */
   readonly remarks: readonly string[];
   /** The files and folders that it was read from. */
   readonly files: readonly string[];
-  /** See `loadKey`. */
-  readonly key: string | undefined;
-  /** The same as long as its document and its fixtures are not saved, see `stampOf`. */
-  readonly stamp: string | undefined;
-  readonly document: Document;
-  readonly fixture: Fixture;
   /** Those that are let in by the document; undefined where any is that is written as it should be. */
   readonly credentials: readonly Credential[] | undefined;
   /** Knows callers by the document. */

@@ -1,12 +1,20 @@
 // Documents and fixtures that all mock servers of a process share until a file is saved.
 
+import type { Document } from '../openapi/document.ts';
 import { stampOf } from '../schema/file-stamp.ts';
+import { LRUCache } from '../schema/least-recent.ts';
+import type { Fixture } from '../store/fixture.ts';
 import type { AnyApi } from './api.ts';
-import { LRUCache } from './least-recent.ts';
-import type { LoadedApi } from './load-api.ts';
 
 /** What is read from the files of an API. Nothing in it belongs to one server. */
-export type Loaded = Pick<LoadedApi, 'key' | 'document' | 'fixture' | 'stamp'>;
+export interface Loaded {
+  /** See `loadKey`. */
+  readonly key: string | undefined;
+  /** The same as long as its document and its fixtures are not saved, see `stampOf`. */
+  readonly stamp: string | undefined;
+  readonly document: Document;
+  readonly fixture: Fixture;
+}
 
 /** The size of all shared documents together, in characters of JSON. Their validators take about 20 times as much memory. */
 const MAX_SIZE = 2 * 1024 * 1024;

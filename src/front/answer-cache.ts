@@ -1,8 +1,8 @@
 // Answers that are made once and given often, with a name for what they hold (RFC 9110, section 8.8.3).
 
 import { entityTagOf } from '../engine/entity-tag.ts';
-import { LRUCache } from '../engine/least-recent.ts';
 import type { WireResponse } from '../engine/wire.ts';
+import { LRUCache } from '../schema/least-recent.ts';
 
 /** How much is kept, in bytes: pages and documents for a few addresses, however large the document. */
 const BUDGET = 32 * 1024 * 1024;

@@ -3,10 +3,10 @@
 import { dated } from '../engine/date-field.ts';
 import { Failure } from '../engine/failure.ts';
 import type { Hosts } from '../engine/hosts.ts';
-import { LRUCache } from '../engine/least-recent.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Visit } from '../engine/sandboxes.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
+import { LRUCache } from '../schema/least-recent.ts';
 import { once } from '../schema/once.ts';
 import { activeToken } from './active-token.ts';
 import { refuseExcess } from './bounds.ts';

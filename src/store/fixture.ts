@@ -3,11 +3,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LRUCache } from '../engine/least-recent.ts';
 import { cached, type Read } from '../schema/build-cache.ts';
 import { schemaBuilders } from '../schema/builders.ts';
 import { type Check, compileSchema } from '../schema/check.ts';
 import { DATA_FILE_ENDINGS, readDataFile } from '../schema/data-file.ts';
+import { LRUCache } from '../schema/least-recent.ts';
 import { Problems } from '../schema/problems.ts';
 import type { Identified, RecordLists } from './record.ts';
 

@@ -8,16 +8,13 @@ import { documentHost } from '../support/document-host.ts';
 import { documentWith } from '../support/opened.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const RULES = 'rules: {}\n';
-
 describe.each([
   { command: 'types', args: [], code: 0, said: '// The operations of T, made from ' },
-  { command: 'lint', args: ['--ruleset', 'rules.yaml'], code: 0, said: '  info  no-example  ' },
+  { command: 'lint', args: ['--own'], code: 0, said: '  info  no-example  ' },
   { command: 'proto', args: [], code: 2, said: 'describes no protobuf service' },
 ])('understudy $command', ({ command, args, code, said }) => {
   const run = async (name: string, input = '', more: readonly string[] = []) => {
     const cwd = await temporaryFolder();
-    await writeFile(join(cwd, 'rules.yaml'), RULES);
     await writeFile(join(cwd, 'b.yaml'), 'type: string\n');
     const { code: ended, stdout, stderr } = await understudy([command, ...args, ...more, name], { cwd, input }).ended;
     return { ended, said: stdout + stderr };
@@ -49,9 +46,7 @@ describe.each([
 describe('standard input', () => {
   const lint = async (input: string, more: readonly string[] = []) => {
     const cwd = await temporaryFolder();
-    await writeFile(join(cwd, 'rules.yaml'), RULES);
-    const { code, stdout, stderr } = await understudy(['lint', '--ruleset', 'rules.yaml', ...more, '-'], { cwd, input })
-      .ended;
+    const { code, stdout, stderr } = await understudy(['lint', '--own', ...more, '-'], { cwd, input }).ended;
     return { code, said: stdout + stderr };
   };
 
