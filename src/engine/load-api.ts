@@ -10,7 +10,7 @@ import { filePath } from '../schema/file-path.ts';
 import { stampOf } from '../schema/file-stamp.ts';
 import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
-import { emptyFixture, type Fixture, readFixture } from '../store/fixture.ts';
+import { emptyFixture, readFixture } from '../store/fixture.ts';
 import type { AnyApi } from './api.ts';
 import type { Codec } from './codec.ts';
 import { type HandlerFolder, readHandlers } from './handler-folder.ts';
