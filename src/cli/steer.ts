@@ -112,7 +112,7 @@ function readArguments(
         .split('\n'),
     ]);
   try {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    const { values, positionals } = parseArgs({ args: withValues(args, options), allowPositionals: true, options });
     if (!values.help && (positionals.length < least || positionals.length > most))
       throw new Error(
         positionals.length < least
@@ -123,6 +123,19 @@ function readArguments(
   } catch (error) {
     throw refuse((error as Error).message);
   }
+}
+
+/** Arguments with `--flag VALUE` as `--flag=VALUE`: `parseArgs` takes an id that begins with a dash for a flag. */
+function withValues(
+  args: readonly string[],
+  options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>,
+): string[] {
+  const flagOf = (arg = '') => (arg.startsWith('--') ? options[arg.slice(2)] : undefined);
+  return args.flatMap((arg, index) => {
+    if (flagOf(args[index - 1])?.type === 'string' && !flagOf(arg)) return [];
+    const value = args[index + 1];
+    return flagOf(arg)?.type === 'string' && value !== undefined && !flagOf(value) ? [`${arg}=${value}`] : [arg];
+  });
 }
 
 function usageOf({ usage, about, flags = {} }: Pick<Steering, 'usage' | 'about' | 'flags'>): string {

@@ -222,6 +222,15 @@ describe('the command', () => {
     expect((await run('logins', '--end', id)).code).toBe(2);
   });
 
+  test.each([
+    ['tokens', '--revoke'],
+    ['logins', '--end'],
+  ])('%s %s takes an id that begins with a dash', async (...args) => {
+    const { run } = await running();
+    const { code, stderr } = await run(...args, '-id');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('"-id"')]);
+  });
+
   test('exchanges shows, waits, exports and forgets', async () => {
     const { says, run, update } = await running();
     expect(await says('exchanges')).toEqual(['No such exchange was recorded.']);
