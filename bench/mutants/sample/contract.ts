@@ -73,7 +73,7 @@ export const CONTRACT = sampleOf('contract', [
     'contract/target.ts',
     'if (MAKING_NOTHING.has(call.method)) return end();',
     'return end();',
-    'test/contract/verify/target.test.ts',
+    'test/contract/verify/target.slow.test.ts',
   ],
   [
     'reached-by-errors',
