@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 
 const vitest = (...args: readonly string[]) => ['node_modules/vitest/vitest.mjs', ...args];
-/** Tests that import one of these do more when UNDERSTUDY_TEST_RUNS is `full`. */
-const SIZES = ['test/support/runs.ts', 'test/support/nightly-size.ts'];
+/** Tests that import it do more when TEST_RUNS is `full`. */
+const RUNS = 'test/support/runs.ts';
 /** Another sample of the published documents each day. */
 const sample = (every: number) => ['--every', `${every}`, '--from', `${Math.floor(Date.now() / 86_400_000) % every}`];
 
@@ -13,7 +13,7 @@ const SETS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   // Faults in the servers, and the measurement of attacks.
   mutants: [vitest('run', '--project', 'nightly')],
   // Each random test with all its runs.
-  random: [vitest('related', '--run', '--project', 'daily', '--project', 'slow', ...SIZES)],
+  random: [vitest('related', '--run', '--project', 'daily', '--project', 'slow', RUNS)],
   crash: [['test/crash/run.ts', '--cycles', '150']],
   hostile: [['test/hostile/run.ts']],
   replicas: [['test/replicas/run.ts', '--minutes', '3']],
@@ -26,7 +26,7 @@ const SETS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 /** @returns whether the program ended well */
 function succeeds(args: readonly string[]): Promise<boolean> {
-  const env = { ...process.env, UNDERSTUDY_TEST_RUNS: 'full' };
+  const env = { ...process.env, TEST_RUNS: 'full' };
   const child = spawn(process.execPath, args, { env, stdio: 'inherit' });
   return new Promise((resolve, reject) => {
     child.on('error', reject);

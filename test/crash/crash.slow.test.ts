@@ -28,8 +28,8 @@ function* shortPlans(seed: string, tally: Tally): Generator<Plan> {
 }
 
 test('a stand-in that is killed keeps every acknowledged change, wherever in its work on the disk it was', async () => {
-  const seed = process.env.UNDERSTUDY_TEST_SEED ?? crypto.randomUUID();
-  console.log(`killed as drawn from UNDERSTUDY_TEST_SEED=${seed}`);
+  const seed = process.env.TEST_SEED ?? crypto.randomUUID();
+  console.log(`killed as drawn from TEST_SEED=${seed}`);
   const { tally, answers } = await runCycles(seed, (soFar) => shortPlans(seed, soFar));
   expect(POINTS.filter((point) => !tally.has(point))).toEqual([]);
   expect(tally.get('kill')).toBe(KILLS);

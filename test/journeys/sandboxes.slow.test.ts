@@ -71,8 +71,8 @@ function compare({ apps, userGrants }: Records, { names, grants }: Model, before
 
 describe('many sandboxes at once', () => {
   test(`do ${OPERATIONS} mixed operations each, and none sees another`, async () => {
-    const seed = process.env.UNDERSTUDY_TEST_SEED ?? crypto.randomUUID();
-    console.log(`operations drawn from UNDERSTUDY_TEST_SEED=${seed}`);
+    const seed = process.env.TEST_SEED ?? crypto.randomUUID();
+    console.log(`operations drawn from TEST_SEED=${seed}`);
     const { url } = await serve([], { cwd: await temporaryFolder() });
     const sendIn =
       (sandbox: string): Send =>

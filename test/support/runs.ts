@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 
-/** One of so many runs is made, and this many at least, unless `UNDERSTUDY_TEST_RUNS=full`. */
+/** One of so many runs is made, and this many at least, unless `TEST_RUNS=full`. */
 const SHARE = 20;
 const LEAST = 10;
 /** The number of runs that fast-check makes by default. */
@@ -17,12 +17,12 @@ const FIXED_SEED = 20;
  * @param short - how many it makes by day. Default: a share
  */
 export function runs(full: number, short = Math.min(full, Math.max(LEAST, Math.ceil(full / SHARE)))): number {
-  return process.env.UNDERSTUDY_TEST_RUNS === 'full' ? full : short;
+  return process.env.TEST_RUNS === 'full' ? full : short;
 }
 
 /**
  * Checks a property: half of the runs with a fixed seed, half with a random one, which fast-check prints when the property fails.
- * `UNDERSTUDY_TEST_SEED` replays it.
+ * `TEST_SEED` replays it.
  *
  * @param parameters - those of fast-check. `numRuns` is the number of runs at night, `seed` the fixed one
  */
@@ -33,7 +33,7 @@ export function checkProperty<T>(
   { numRuns = DEFAULT, seed = FIXED_SEED, ...others }: fc.Parameters<T> = {},
 ): Promise<void> | void {
   const half = { ...others, numRuns: Math.ceil(runs(numRuns) / 2) };
-  const replayed = Number(process.env.UNDERSTUDY_TEST_SEED ?? Number.NaN);
+  const replayed = Number(process.env.TEST_SEED ?? Number.NaN);
   const withRandomSeed = () => fc.assert(property, Number.isNaN(replayed) ? half : { ...half, seed: replayed });
   const checked: unknown = fc.assert(property, { ...half, seed });
   return checked instanceof Promise ? checked.then(withRandomSeed) : withRandomSeed();

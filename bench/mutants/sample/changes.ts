@@ -79,6 +79,6 @@ export const CHANGES = sampleOf('changes', [
     'cli/log.ts',
     'return answered.status !== before;',
     'return true;',
-    'test/cli/log.test.ts',
+    'test/cli/log.process.test.ts',
   ],
 ]);
