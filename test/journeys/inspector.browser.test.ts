@@ -1,6 +1,6 @@
 // People look into a stand-in by the inspector: by mouse and by keyboard, on a desk and on a phone, by day and by night. What comes out of records and requests does nothing to them.
 
-import { readFile } from 'node:fs/promises';
+import { text as readText } from 'node:stream/consumers';
 import type { Browser, BrowserContextOptions, Download, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Understudy, understudy } from '../../src/client/client.ts';
@@ -30,6 +30,13 @@ describeWithBrowser('the inspector', () => {
   beforeAll(async () => {
     browser = await openBrowser();
     plain = await newPage();
+    // A browser takes long to load the modules of the page for the first time.
+    const warm = await createStandIn({ apis: [identity] });
+    ({ port, url } = await warm.listen());
+    await plain.goto(`${url}/inspector`);
+    await plain.getByText('Live', { exact: true }).waitFor({ timeout: 60_000 });
+    await plain.goto('about:blank');
+    await warm.close();
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
@@ -91,7 +98,7 @@ describeWithBrowser('the inspector', () => {
     const waiting: Promise<Download> = page.waitForEvent('download');
     await act();
     const file = await waiting;
-    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+    return { name: file.suggestedFilename(), text: await readText(await file.createReadStream()) };
   }
 
   describe('shows exchanges', () => {
