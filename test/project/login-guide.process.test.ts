@@ -8,7 +8,7 @@ import * as openid from 'openid-client';
 import { expect, test } from 'vitest';
 import { API_SCOPE, CLIENT, clientOf } from '../issuer/clients.ts';
 import { Visitor } from '../issuer/visitor.ts';
-import { serve } from '../support/command.ts';
+import { serveProcess } from '../support/command-process.ts';
 import { ORGANIZATION, USER } from '../support/identity-records.ts';
 import { listening } from '../support/listening.ts';
 import { commandsOf, likeCurl, listingsOf, wordsOf } from '../support/listing.ts';
@@ -47,7 +47,7 @@ test("an application of one's own logs in where two files say so", async () => {
   await mkdir(join(cwd, 'fixtures'));
   await writeFile(join(cwd, 'understudy.config.mjs'), listingWith('identityApi'));
   await writeFile(join(cwd, 'fixtures/apps.json'), listingWith('Ticket Window'));
-  const { url, greeting } = await serve(['--memory'], { cwd });
+  const { url, greeting } = await serveProcess(['--memory'], { cwd });
   expect(greeting).toContain('  ticket-window  Ticket Window of Gear Shop, at http://localhost:8000/signed-in\n');
   expect(greeting).not.toContain('Summit Cam');
 
