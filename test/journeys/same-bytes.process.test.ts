@@ -5,7 +5,7 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { AddUserGrantRequestSchema, ListProjectsRequestSchema } from '@zitadel/proto/zitadel/management_pb.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { frame } from '../support/call.ts';
-import { serve } from '../support/command.ts';
+import { serveProcess } from '../support/command-process.ts';
 import { PROJECT, USER } from '../support/identity-records.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -14,7 +14,7 @@ const JSON_TYPE = { 'content-type': 'application/json', authorization: 'Bearer t
 
 /** What another process answers, in its words: status, header fields and body of each. */
 async function answersOf(seed: string): Promise<readonly string[]> {
-  const { url } = await serve(['--memory'], { cwd: await temporaryFolder() });
+  const { url } = await serveProcess(['--memory'], { cwd: await temporaryFolder() });
   const told: string[] = [];
   const ask = async (method: string, path: string, body?: object) => {
     const init = { method, headers: JSON_TYPE, ...(body && { body: JSON.stringify(body) }) };
