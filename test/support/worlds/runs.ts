@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { createRandom } from '../../../src/engine/random.ts';
-import { serve } from '../command.ts';
+import { serveProcess } from '../command-process.ts';
 import { temporaryFolder } from '../temporary.ts';
 import { type Asked, asked, begun } from './requests.ts';
 import { type Naming, openWorld } from './world.ts';
@@ -42,7 +42,7 @@ export interface Order {
 export async function play(scripts: readonly Script[], { seed, atOnce }: Order) {
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'understudy.config.mjs'), CONFIG);
-  const { url } = await serve(['--memory', '--sandboxes', '100'], { cwd });
+  const { url } = await serveProcess(['--memory', '--sandboxes', '100'], { cwd });
   const random = createRandom(seed);
   const plays = scripts.map((script) => ({
     script,
