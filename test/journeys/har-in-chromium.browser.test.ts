@@ -9,6 +9,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { findBrowser, startBrowser } from '../support/browser.ts';
 import { call } from '../support/call.ts';
 import { listening, SEARCH } from '../support/listening.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
@@ -61,8 +62,9 @@ describeWithBrowser('in Chromium', () => {
 
   test('is opened by the network panel, with each exchange in a row', async () => {
     const { text } = await asked();
-    const page = await browser.newPage();
-    onTestFinished(() => page.close());
+    const withTools = await startBrowser(await findBrowser({ hasTools: true }));
+    onTestFinished(() => withTools.close());
+    const page = await withTools.newPage();
     await page.goto(`${DEVTOOLS}devtools_app.html`);
     await page.locator('.tabbed-pane-header').first().waitFor();
     await page.evaluate(`(async () => {

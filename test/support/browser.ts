@@ -4,6 +4,8 @@ import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core';
 
+/** Has neither windows nor developer tools: opens a page in a third of the time. */
+const HEADLESS_SHELL = 'chromium-headless-shell';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -22,21 +24,24 @@ const OPTIONS = [
 ];
 
 /** What to do where there is no browser. */
-export const INSTALL = 'install Chromium (`apt-get install chromium`), or name it in the environment variable CHROMIUM';
+export const INSTALL =
+  'install Chromium (`apt-get install chromium chromium-headless-shell`), or name it in the environment variable CHROMIUM';
 
 /**
  * The program that the environment variable CHROMIUM names, else the first one that is found; undefined if there is none.
  *
+ * @param hasTools - whether it must have developer tools
  * @throws Error if CHROMIUM names no program
  */
-export async function findBrowser(): Promise<string | undefined> {
+export async function findBrowser({ hasTools = false } = {}): Promise<string | undefined> {
   const { CHROMIUM, PATH = '' } = process.env;
   if (CHROMIUM) {
     if (await isProgram(CHROMIUM)) return CHROMIUM;
     throw new Error(`The environment variable CHROMIUM names ${CHROMIUM}, which is no program`);
   }
   const folders = PATH.split(delimiter).filter((folder) => folder !== '');
-  for (const path of [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES]) {
+  const inPath = (name: string) => folders.map((folder) => join(folder, name));
+  for (const path of [...(hasTools ? [] : inPath(HEADLESS_SHELL)), ...NAMES.flatMap(inPath), ...PLACES]) {
     if (await isProgram(path)) return path;
   }
   return undefined;
