@@ -126,7 +126,8 @@ dialog label small { display: block; color: var(--soft); font-weight: 400; }
 dialog label :is(input:not([type=checkbox], [type=radio]), select, textarea) { display: block; width: 100%; margin-top: 0.25rem; font-weight: 400; }
 dialog p { margin: 0.5rem 0; }
 
-.notices { position: fixed; right: 1.25rem; bottom: 1.25rem; z-index: 2; display: flex; align-items: start; max-width: min(30rem, 100vw - 2.5rem); }
+.notices { position: fixed; inset: auto 0 1.25rem; z-index: 2; margin-inline: auto; width: fit-content; display: flex; align-items: start; max-width: min(30rem, 100vw - 2.5rem); pointer-events: none; }
+.notices button { pointer-events: auto; }
 .notices:has(p) { border: 1px solid var(--line); border-radius: 10px; background: var(--card); box-shadow: 0 0.4rem 1.5rem rgb(0 0 0 / 0.18); padding: 0.6rem 0.5rem 0.6rem 1rem; }
 .notices p { margin: 0; overflow-wrap: anywhere; }
 .notices [data-tone=good] { color: var(--good); }

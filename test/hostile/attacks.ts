@@ -1,4 +1,4 @@
-// What is tried. Each attack is a file of its own; a line here, and both `npm run test:ci` and `npm run test:hostile` try it.
+// All attacks, for `npm run test:hostile`. Each is a file of its own.
 
 import type { Attack } from './attack.ts';
 import { everyKindOfBody } from './attacks/every-kind-of-body.ts';

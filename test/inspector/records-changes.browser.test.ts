@@ -326,7 +326,15 @@ describeWithBrowser('the inspector', () => {
       for (const name of ['sequence', 'aggregateSequence'])
         if ((await property(name).count()) > 0) await property(name).fill('1');
       await button('Add it').click();
-      await page.getByText('The record is added.').waitFor();
+      const notice = page.getByText('The record is added.');
+      await notice.waitFor();
+      // A click on it reaches what is below.
+      expect(
+        await notice.evaluate((text) => {
+          const { x, y, width, height } = text.getBoundingClientRect();
+          return text.ownerDocument.elementFromPoint(x + width / 2, y + height / 2)?.closest('.notices') ?? null;
+        }),
+      ).toBeNull();
       await page.getByText('13 records').waitFor();
       const id = new URL(page.url()).hash.split('/').at(-1) ?? '';
       expect(await record('projects', id)).toMatchObject({ id, name: 'Night Train' });

@@ -10,6 +10,7 @@ import { createStandIn, type StandIn, type StandInSettings } from '../../src/ind
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { compareServers, type ParitySettings, sideOf } from '../../src/parity/parity.ts';
+import { runs } from '../support/runs.ts';
 
 const inRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -30,7 +31,7 @@ async function compared(
   try {
     if (!one || !other) throw new Error('there are two');
     const document = createDocument(await openDocument(path));
-    const { operations, score } = await compareServers({ document, sides: [one, other], most: 40, ...more });
+    const { operations, score } = await compareServers({ document, sides: [one, other], most: runs(40, 16), ...more });
     const found = operations.flatMap((operation) =>
       operation.found
         .filter(({ severity }) => severity === 'difference')
