@@ -111,8 +111,11 @@ describe('the action', () => {
     await writeFile(
       join(folder, 'server.mjs'),
       `import { createServer } from 'node:http';
-import { writeFileSync } from 'node:fs';
-const server = createServer((_, response) => response.writeHead(500).end());
+import { appendFileSync, writeFileSync } from 'node:fs';
+const server = createServer(({ headers }, response) => {
+  appendFileSync('clients', headers['user-agent'] + '\\n');
+  response.writeHead(500).end();
+});
 server.listen(Number(process.argv[2]), '127.0.0.1');
 writeFileSync('pid', String(process.pid));`,
     );
@@ -128,6 +131,9 @@ writeFileSync('pid', String(process.pid));`,
     expect(outcomes).toEqual(['success', 'success', 'skipped', 'failure', 'success']);
     const pid = Number(await readFile(join(folder, 'pid'), 'utf8'));
     expect(() => process.kill(pid, 0)).toThrow();
+    // A response of any status ends the wait.
+    const clients = (await readFile(join(folder, 'clients'), 'utf8')).split('\n');
+    expect(clients.filter((client) => client.startsWith('curl/'))).toHaveLength(1);
   });
 
   test('says of a document that the base branch does not have that it is new', async () => {

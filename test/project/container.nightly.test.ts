@@ -1,44 +1,17 @@
-// The container: its file is linted, its steps are carried out in a folder, and what it starts runs as its user with nothing to write to but its volume. No engine is asked.
+// The container: the steps of its file run in a folder, without an engine, and its program runs as its user.
 
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, cpSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { build, type Image, start } from '../support/containerfile.ts';
 import { SERVES } from '../support/process.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FILE = join(ROOT, 'Containerfile');
-
-describe('the Containerfile', () => {
-  const text = readFileSync(FILE, 'utf8');
-
-  test('has nothing that a linter finds', () => {
-    expect(validate(text)).toEqual([]);
-    // The linter finds something where there is something.
-    expect(validate(text.replace('STOPSIGNAL SIGTERM', 'STOPSIGNAL SIGTREM\nCMD node'))).not.toEqual([]);
-  });
-
-  test('is built from the Node that the project has', () => {
-    const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    const [, major] = /^\D*(\d+)/.exec(devDependencies.node) ?? [];
-    expect([...text.matchAll(/^FROM \S+\/node:(\d+)-/gm)].map(([, one]) => one)).toEqual([major, major]);
-  });
-});
 
 describe('a container of it', () => {
   let folder: string;
