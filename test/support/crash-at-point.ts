@@ -45,6 +45,12 @@ function isLog(path: string): boolean {
   return path.endsWith('.log');
 }
 
+/** Half of the text that is written, without the zeros behind it: the room for later changes. */
+function halfOf(bytes: Uint8Array): Uint8Array {
+  const end = bytes.findLastIndex((byte) => byte !== 0) + 1;
+  return bytes.subarray(0, end >> 1);
+}
+
 /** @param isThrough - whether what is written is flushed with it: the system does the one after the other */
 function watchLog(file: FileHandle, path: string, isThrough: boolean): void {
   const { write, datasync } = file;
@@ -53,7 +59,8 @@ function watchLog(file: FileHandle, path: string, isThrough: boolean): void {
     write: async (bytes: Uint8Array, from: number, length: number, position: number) => {
       const start = new TextDecoder().decode(bytes.subarray(from, from + START_OF_LINE));
       written = start.includes('{"folded":') ? 'note' : 'append';
-      await reach(`halfway through ${written}`, () => void writeSync(file.fd, bytes, from, length >> 1, position));
+      const half = halfOf(bytes.subarray(from, from + length));
+      await reach(`halfway through ${written}`, () => void writeSync(file.fd, half, 0, half.length, position));
       const result = await through(written, () => {
         writes(path, position);
         return Reflect.apply(write, file, [bytes, from, length, position]);
