@@ -1,5 +1,6 @@
 // How the tests run: one project for each suffix of a test file. No test is retried.
 
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // Node would store compiled code in a folder that all workers share. Tests of the build cache need an empty one, or none.
@@ -43,7 +44,14 @@ export default defineConfig({
       },
       ...Object.entries(SUFFIXES).map(([name, settings]) => ({
         extends: true as const,
-        test: { name, include: [files(name)], ...settings },
+        test: {
+          name,
+          include: [files(name)],
+          // One more than there are cores: a worker often waits for a browser, a database or a program.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 1 },
+          ...settings,
+        },
       })),
     ],
   },

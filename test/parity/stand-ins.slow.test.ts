@@ -31,7 +31,7 @@ async function compared(
   try {
     if (!one || !other) throw new Error('there are two');
     const document = createDocument(await openDocument(path));
-    const { operations, score } = await compareServers({ document, sides: [one, other], most: runs(40, 16), ...more });
+    const { operations, score } = await compareServers({ document, sides: [one, other], most: 40, ...more });
     const found = operations.flatMap((operation) =>
       operation.found
         .filter(({ severity }) => severity === 'difference')
@@ -47,7 +47,10 @@ async function compared(
 
 const infer = (document: string): StandInSettings['apis'] => [{ name: 'own', document, infer: true }];
 
-test.each(['understudy', 'another'])('of the identity API (seed %s)', async (seed) => {
+/** By day, the first of them. */
+const seeded = <T>(all: readonly T[]): readonly T[] => all.slice(0, runs(all.length, 1));
+
+test.each(seeded(['understudy', 'another']))('of the identity API (seed %s)', async (seed) => {
   const token = (standIn: StandIn) => standIn.introductions()[0]?.introduction?.example?.token ?? '';
   const known = (standIn: StandIn) => new Map([['oauth2', token(standIn)]]);
   const { found, score, scores } = await compared(inRoot('spec/identity.yaml'), [identity], known, { seed });
@@ -56,12 +59,14 @@ test.each(['understudy', 'another'])('of the identity API (seed %s)', async (see
   expect(scores).toEqual([100, 100, 100, 100, 100]);
 });
 
-test.each([
+test.each<[path: string, seed: string]>([
   ['examples/petstore/petstore.yaml', 'understudy'],
-  ['examples/petstore/petstore.yaml', 'another'],
-  ['examples/shop/shop.yaml', 'understudy'],
-  ['docs/without-code.yaml', 'another'],
-  ['test/support/crew/crew.yaml', 'a third'],
+  ...seeded<[string, string]>([
+    ['examples/shop/shop.yaml', 'understudy'],
+    ['examples/petstore/petstore.yaml', 'another'],
+    ['docs/without-code.yaml', 'another'],
+    ['test/support/crew/crew.yaml', 'a third'],
+  ]),
 ])('of %s, without a handler (seed %s)', async (path, seed) => {
   const file = inRoot(path);
   const { found, score } = await compared(file, infer(file), () => new Map(), { seed });
@@ -69,7 +74,7 @@ test.each([
   expect(score).toBe(100);
 });
 
-test.each(['examples/petstore/petstore.yaml', 'docs/without-code.yaml'])(
+test.each(seeded(['examples/petstore/petstore.yaml', 'docs/without-code.yaml']))(
   'of %s, with other records, where only what was sent counts',
   async (path) => {
     const file = inRoot(path);

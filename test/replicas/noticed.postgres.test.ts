@@ -2,6 +2,7 @@
 
 import { expect, onTestFinished, test } from 'vitest';
 import { describeWithPostgres, startPostgres } from '../support/postgres.ts';
+import { runs } from '../support/runs.ts';
 import { UndecidedError } from './linearizable.ts';
 import { type Replicas, type ReplicasSettings, startReplicas } from './replicas.ts';
 import { roundAsSeen, roundForEach } from './rounds.ts';
@@ -10,10 +11,11 @@ import { NAMES, type Planned } from './troubles.ts';
 describeWithPostgres('three replicas and ten clients', () => {
   test('with every trouble, one after the other, what clients see is as if all of it had been done one after the other', async () => {
     const seed = crypto.randomUUID();
+    const operations = runs(50, 25);
     console.info(`Seed ${seed}`);
     const replicas = await started({ seed });
-    const ends = await roundForEach(replicas, NAMES, { seed, clients: 10, operations: 50 });
-    expect(ends.answered).toBeGreaterThanOrEqual(50 * NAMES.length);
+    const ends = await roundForEach(replicas, NAMES, { seed, clients: 10, operations });
+    expect(ends.answered).toBeGreaterThanOrEqual(operations * NAMES.length);
     // Without any, nothing has gone wrong.
     expect(ends.unknown).toBeGreaterThan(0);
   });
