@@ -1,5 +1,6 @@
 // Servers that are held against their documents: one that somebody names, or the stand-in of what lies here.
 
+import { inspect } from 'node:util';
 import type { CheckId } from '../contract/checks.ts';
 import type { Credentials } from '../contract/credentials.ts';
 import { credentialsIn } from '../contract/credentials-in-headers.ts';
@@ -96,8 +97,17 @@ export async function documentsAt({ document, folder, allowFetch, stdin }: Place
 
 /** Holds a server against each document, one after the other. @throws Problems if nobody answers */
 export async function hold({ config, apis, documents }: Documents, settings: HoldSettings): Promise<readonly Held[]> {
+  const { onNotice } = settings;
   const standIn =
-    settings.url === undefined ? await createStandIn({ ...config, apis, durability: 'memory' }) : undefined;
+    settings.url === undefined
+      ? await createStandIn({
+          ...config,
+          apis,
+          durability: 'memory',
+          onNotice,
+          onError: (thrown) => onNotice(inspect(thrown)),
+        })
+      : undefined;
   try {
     const url = settings.url ?? (await standIn?.listen())?.url ?? '';
     requireSchemes(documents, settings);

@@ -1,5 +1,8 @@
 // What a command reads, prints and is stopped by.
 
+import { inspect } from 'node:util';
+import { printableLines } from '../engine/printable.ts';
+import type { StandInSettings } from '../stand-in-settings.ts';
 import { onStopSignal } from './stop-signal.ts';
 
 /** Text that a command prints. */
@@ -38,4 +41,10 @@ export function processIO(): CommandIO {
     env: process.env,
     onStop: onStopSignal,
   };
+}
+
+/** Settings of a mock server that prints notices and errors of handlers to standard error. */
+export function reporting({ stderr }: CommandIO): Pick<StandInSettings, 'onNotice' | 'onError'> {
+  const print = (text: string) => void stderr.write(`${printableLines(text)}\n`);
+  return { onNotice: print, onError: (thrown) => print(inspect(thrown)) };
 }

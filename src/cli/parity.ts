@@ -23,7 +23,7 @@ import { createStandIn, type StandIn } from '../stand-in.ts';
 import { contractsOf } from './contract-folder.ts';
 import { serverAddress } from './flags.ts';
 import { documentsAt, tokenFor } from './hold.ts';
-import type { CommandIO, Output } from './io.ts';
+import { type CommandIO, type Output, reporting } from './io.ts';
 import { type Flags, misuse, percentOf, readArguments, USAGE } from './parity-flags.ts';
 import { readRecording, recordedIn } from './read-recording.ts';
 import { bearersOf, requireSchemes, requireToken, type ShownCredentials, secretsOf } from './schemes.ts';
@@ -47,7 +47,8 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
   if (!document) throw new Error('a document was named');
   const file = values.exchanges;
   const recording = file === undefined ? undefined : await recordedIn(await readRecording(file, io.stdin), document);
-  const standIn = second === undefined ? await createStandIn({ ...config, apis, durability: 'memory' }) : undefined;
+  const standIn =
+    second === undefined ? await createStandIn({ ...config, apis, durability: 'memory', ...reporting(io) }) : undefined;
   const aborting = new AbortController();
   const letGo = io.onStop(() => aborting.abort());
   const open: Target[] = [];

@@ -17,7 +17,7 @@ import { explained } from './check-flags.ts';
 import { chooseApis } from './chosen-apis.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
 import { numberOf, serverAddress } from './flags.ts';
-import type { CommandIO, Output } from './io.ts';
+import { type CommandIO, type Output, reporting } from './io.ts';
 import { checksOf, type Flags, misuse, operationsOf, readArguments, USAGE } from './proxy-flags.ts';
 import { reportsAskedFor } from './report-flags.ts';
 import { configProblem } from './settings.ts';
@@ -40,7 +40,7 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
   const { served, config, apis } = await servedBy(document, values, io);
   const standIn =
     values.fill || values['fill-operations'] !== ''
-      ? await createStandIn({ ...config, apis, durability: 'memory' })
+      ? await createStandIn({ ...config, apis, durability: 'memory', ...reporting(io) })
       : undefined;
   try {
     const running = await started(url, served, standIn, values, io);

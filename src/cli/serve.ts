@@ -3,10 +3,8 @@
 import module from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { inspect } from 'node:util';
 import type { Config } from '../config.ts';
 import { hostsIn } from '../engine/hosts.ts';
-import { printableLines } from '../engine/printable.ts';
 import { Problems } from '../schema/problems.ts';
 import { createStandIn, type StandIn } from '../stand-in.ts';
 import type { LogPlace } from '../store/log.ts';
@@ -14,7 +12,7 @@ import { chooseApis } from './chosen-apis.ts';
 import { CONFIGS } from './config-file.ts';
 import { USUAL } from './find-documents.ts';
 import { findingLines, greeting } from './greeting.ts';
-import type { CommandIO } from './io.ts';
+import { type CommandIO, reporting } from './io.ts';
 import type { Log } from './log.ts';
 import type { Reloading } from './reload.ts';
 import { readSettings, type Settings, settingsHelp } from './settings.ts';
@@ -72,13 +70,15 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
   const { apis, because, reloading } = await chooseApis({ ...given, folder: process.cwd(), stdin: io.stdin });
   // Loaded for those who want it.
   const log = format === 'json' ? (await import('./log.ts')).openLog(io.stdout.fd) : undefined;
-  const print = {
-    onNotice: (notice: string) => printLine(io, notice),
-    onError: (thrown: unknown) => printLine(io, inspect(thrown)),
-  };
   const place = store === undefined ? undefined : await (await import('../store/open-place.ts')).openPlace(store);
   const kept = place ? { store: place } : { data, durability };
-  const standIn = await createStandIn({ apis, ...settings, ...(log ?? print), ...(empty && { records: 0 }), ...kept });
+  const standIn = await createStandIn({
+    apis,
+    ...settings,
+    ...(log ?? reporting(io)),
+    ...(empty && { records: 0 }),
+    ...kept,
+  });
   const { url } = await standIn
     .listen({ port, host, ...(tls && { tls }) })
     .catch(async (error: NodeJS.ErrnoException) => {
@@ -120,10 +120,6 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
   await standIn.close();
   log?.close();
   return 0;
-}
-
-function printLine({ stderr }: CommandIO, text: string): void {
-  stderr.write(`${printableLines(text)}\n`);
 }
 
 /** What the greeting says that a program can use. */

@@ -4,6 +4,7 @@ import { CHECK_IDS } from '../contract/checks.ts';
 import { RESPECTS } from '../contract/coverage/coverage.ts';
 import { type Report, reportOf } from '../contract/report/report.ts';
 import { findingsOf } from '../contract/verdict.ts';
+import { printableLines } from '../engine/printable.ts';
 import { shownPath } from '../front/shown-path.ts';
 import { explained } from './check-flags.ts';
 import { boundsIn } from './fail-under.ts';
@@ -109,7 +110,7 @@ async function settingsOf(
     signal,
     onNotice(sentence) {
       progress.clear();
-      stderr.write(`understudy: ${sentence}\n`);
+      stderr.write(`understudy: ${printableLines(sentence)}\n`);
     },
     onProgress: progress.show,
   };

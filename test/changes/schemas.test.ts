@@ -586,6 +586,12 @@ const ROWS: readonly Row[] = [
     ['alternative-added harmless breaking', 'alternatives-widened risky harmless'],
   ],
   [
+    'an alternative whose property tells it apart where it is there',
+    { oneOf: [text, pet({ kind: { const: 'cat' } })] },
+    { oneOf: [text, pet({ kind: { const: 'cat' } }), pet({ kind: { const: 'dog' } })] },
+    ['alternative-added harmless breaking', 'alternatives-widened risky harmless'],
+  ],
+  [
     'an alternative less that may have been another',
     { oneOf: [text, pet({ a: text }), pet({ b: text })] },
     { oneOf: [text, pet({ a: text })] },

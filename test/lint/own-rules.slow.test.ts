@@ -36,9 +36,9 @@ const takes = (...parameters: readonly (readonly [place: string, name: string])[
 const one = (operation: object) => ({ '/pets': { get: operation } });
 const pattern = (source: string) => one({ ...answer({ type: 'string', pattern: source }, 'aaa'), parameters: [] });
 
-async function found(paths: object, mode: 'alone' | 'beside' = 'alone') {
+async function found(paths: object, mode: 'alone' | 'beside' = 'alone', components = {}) {
   const path = join(await temporaryFolder(), 'pets.json');
-  await writeFile(path, JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths }));
+  await writeFile(path, JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths, components }));
   const ruleset = join(await temporaryFolder(), 'rules.yaml');
   await writeFile(ruleset, 'rules: {}\n');
   const { findings } = await judgeDocument(path, { ruleset: mode === 'alone' ? 'none' : ruleset });
@@ -138,6 +138,15 @@ describe('our own rules find', () => {
     ['a pattern with a loop in a loop that is clear', pattern('^(a+b?)$')],
   ])('nothing in %s', async (_, paths) => {
     expect(await found(paths)).toEqual([]);
+  });
+
+  test('one wrong example of a schema that two operations share', async () => {
+    const shared = answer({ $ref: '#/components/schemas/Pet' }, {});
+    const schemas = { Pet: { type: 'object', properties: { age: { type: 'integer', example: 'old' } } } };
+    const findings = await found({ '/cats': { get: shared }, '/dogs': { get: shared } }, 'alone', { schemas });
+    expect(findings.map(({ rule, pointer }) => [rule, pointer])).toEqual([
+      ['example-contradicts-schema', '/components/schemas/Pet/properties/age/example'],
+    ]);
   });
 
   test('nothing in the documents of this project', async () => {

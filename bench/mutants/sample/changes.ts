@@ -41,6 +41,7 @@ export const CHANGES = sampleOf('changes', [
     'changes/schema/overlap.ts',
     'if (!meaning.required.has(name)) continue;',
     '',
+    'test/changes/schemas.test.ts',
   ],
   [
     'redirect-fails',
@@ -56,6 +57,7 @@ export const CHANGES = sampleOf('changes', [
     'lint/rules/example-contradicts-schema.ts',
     'if (told.size === told.add(cause).size) continue;',
     '',
+    'test/lint/own-rules.slow.test.ts',
   ],
   [
     'read-only-name',
