@@ -32,6 +32,7 @@ export default defineConfig({
     // Only ends what hangs: Dredd and Prism take long on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // lowdb and other libraries behave differently under `test`. The tests run what people run.
     env: { NODE_ENV: 'production' },
     restoreMocks: true,

@@ -64,7 +64,7 @@ describeWithPostgres('serve with a store', () => {
     expect(rename.status).toBe(200);
     const apps = async ({ url }: { readonly url: string }) => (await fetch(`${url}/_understudy/records/apps`)).text();
     expect(await apps(other)).toContain('"Shared"');
-    await expect.poll(() => apps(third), { timeout: 10_000 }).toContain('"Shared"');
+    await expect.poll(() => apps(third)).toContain('"Shared"');
     for (const { child, ended } of [one, other, third]) {
       child.kill('SIGTERM');
       expect(await ended).toMatchObject({ code: 0, stderr: '' });

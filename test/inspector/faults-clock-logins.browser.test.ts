@@ -65,7 +65,7 @@ describeWithBrowser('the inspector', () => {
   const field = (name: string) => page.getByLabel(name, { exact: true });
   async function requireTabInSight(): Promise<void> {
     const right = "document.querySelector('[role=tab][aria-selected=true]').getBoundingClientRect().right";
-    await expect.poll(() => page.evaluate(`${right} < innerWidth + 1`), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => page.evaluate(`${right} < innerWidth + 1`)).toBe(true);
   }
   const search = (token = 'token-owner', headers = {}) =>
     fetch(`${url}/management/v1/projects/_search`, {
@@ -199,7 +199,7 @@ describeWithBrowser('the inspector', () => {
     test('as it runs, stops, is set and goes on', async () => {
       await open('clock');
       const before = await time();
-      await expect.poll(time, { timeout: 20_000 }).not.toBe(before);
+      await expect.poll(time).not.toBe(before);
       await button('Stop it').click();
       await page.getByText('It stands still.').waitFor();
       await field('Time (UTC)').fill('2027-01-01T00:00:00');

@@ -75,7 +75,7 @@ describeWithBrowser('the inspector', () => {
 
   async function newPage(): Promise<Page> {
     const context = await browser.newContext({ viewport: DESK });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(0);
     const made = await context.newPage();
     listenForComplaints(made, (complaint) => {
       if (!REFUSED.test(complaint)) complaints.push(complaint);
@@ -91,7 +91,7 @@ describeWithBrowser('the inspector', () => {
   /** A field of the record that is opened. */
   const property = (name: string, on = page) => on.locator('.record').getByLabel(new RegExp(`^${name}\\*?$`));
   /** Asks until it is so: it comes when the page has done it. */
-  const soon = <T>(ask: () => T) => expect.poll(ask, { timeout: 20_000 });
+  const soon = <T>(ask: () => T) => expect.poll(ask);
   const dialog = () => page.getByRole('dialog');
   const record = async (collection: string, id: string) =>
     (await world.records(collection, 'identity').get(id)).record as Readonly<Record<string, unknown>>;

@@ -53,7 +53,7 @@ describeWithBrowser('the inspector', () => {
 
   async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({ viewport: DESK, ...options });
-    context.setDefaultTimeout(5000);
+    context.setDefaultTimeout(0);
     context.on('weberror', (error) => complaints.push(error.error().message));
     context.on('console', (message) => {
       // An answer that was asked for may be a refusal.
@@ -511,7 +511,7 @@ describeWithBrowser('the inspector', () => {
       const number = Number(await page.evaluate<string>(seen));
       const place = Number(await row(page, number).getAttribute('aria-posinset'));
       await search();
-      await expect.poll(() => row(page, number).getAttribute('aria-posinset'), { timeout: 5000 }).toBe(`${place + 1}`);
+      await expect.poll(() => row(page, number).getAttribute('aria-posinset')).toBe(`${place + 1}`);
       await expect.poll(() => page.evaluate(seen)).toBe(`${number}`);
     });
   });

@@ -90,14 +90,14 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     ['another document, and are gone', { document: 'another' }],
   ])('say again what they serve after others, who served %s, took them for gone', async (_, theirs) => {
     const { before, digests, notices } = await takenForGone(theirs, false);
-    await expect.poll(digests, { timeout: 20_000 }).toEqual(before);
+    await expect.poll(digests).toEqual(before);
     expect(notices).toEqual([]);
   });
 
   test('tell that others serve something else since they took them for gone', async () => {
     const { digests, notices } = await takenForGone({ document: 'another' }, true);
     const sentence = 'the document of pets is another one than that of process';
-    await expect.poll(() => notices.join(), { timeout: 20_000 }).toContain(sentence);
+    await expect.poll(() => notices.join()).toContain(sentence);
     expect(await digests()).toMatchObject([{ document: 'another' }]);
   });
 
@@ -108,9 +108,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     const before = await held();
     expect(before).toHaveLength(1);
     await inDatabase(store, `select pg_terminate_backend(${before[0]})`);
-    await expect
-      .poll(async () => (await held()).filter((pid) => !before.includes(pid)), { timeout: 10_000 })
-      .toHaveLength(1);
+    await expect.poll(async () => (await held()).filter((pid) => !before.includes(pid))).toHaveLength(1);
     await expect(createStandIn({ apis: [OTHERS], store })).rejects.toThrow('the fixtures of pets are others');
   });
 });

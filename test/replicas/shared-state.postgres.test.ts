@@ -85,8 +85,8 @@ describeWithPostgres('stand-ins on one PostgreSQL', () => {
     expect(await ask(strong, 'GET', '/_understudy/ready', { token: undefined })).toMatchObject({ status: 503 });
     expect(await ask(strong, 'GET', '/debug/ready', { token: undefined })).toMatchObject({ status: 200 });
     await postgres.start();
-    await expect.poll(async () => (await rename(local, APPS[0], 'Back')).status, { timeout: 30_000 }).toBe(200);
-    await expect.poll(async () => (await rename(strong, APPS[1], 'Back too')).status, { timeout: 30_000 }).toBe(200);
+    await expect.poll(async () => (await rename(local, APPS[0], 'Back')).status).toBe(200);
+    await expect.poll(async () => (await rename(strong, APPS[1], 'Back too')).status).toBe(200);
     expect(await names(strong)).toEqual(expect.arrayContaining(['Back', 'Back too']));
     expect(await names(strong)).not.toContain('Lost');
   });

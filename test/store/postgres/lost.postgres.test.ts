@@ -9,7 +9,6 @@ import { describeWithPostgres, inDatabase, ownPostgres, sharedPostgres } from '.
 import { put, versionOf, whole } from '../../support/written-logs.ts';
 
 /** It may take ten seconds until it is known what became of a change. */
-const PATIENT = { timeout: 30_000 };
 
 describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
   const postgres = sharedPostgres();
@@ -165,7 +164,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     });
     await expect(other.newest?.()).rejects.toThrow(PersistenceError);
     await postgres.start();
-    await expect.poll(() => log.append([put(1, { id: 'b' })], 0).then(versionOf, () => undefined), PATIENT).toBe(1);
+    await expect.poll(() => log.append([put(1, { id: 'b' })], 0).then(versionOf, () => undefined)).toBe(1);
     await other.newest?.();
     expect(told).toEqual([1]);
   });

@@ -127,10 +127,9 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     await passing.log.newest?.();
     await putBack();
     const refusalOf = ({ log }: Listening) => log.newest?.().catch((error: Error) => error.message);
-    const SOON = { timeout: 20_000 };
-    await expect.poll(() => refusalOf(passing), SOON).toContain('main/cats was taken away');
+    await expect.poll(() => refusalOf(passing)).toContain('main/cats was taken away');
     const missing = 'what others have changed cannot be told: main/cats is not in the database any more';
-    await expect.poll(() => refusalOf(lasting), SOON).toContain(missing);
+    await expect.poll(() => refusalOf(lasting)).toContain(missing);
     // It gets the number of the one that is gone.
     const [strange, other] = [(await openPlace(url)).log('main/dogs'), await listening(url)];
     await strange.open();
@@ -188,16 +187,16 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     const first = await named(one, 'main');
     await rename(one, 'early', 'Early');
     const putBack = await postgres.copy();
-    await expect.poll(() => rename(one, 'main', 'Lost'), { timeout: 20_000 }).toBe(200);
+    await expect.poll(() => rename(one, 'main', 'Lost')).toBe(200);
     await rename(one, 'early', 'Lost too');
     await rename(one, 'late', 'Late');
     // To be copied it was stopped, and its connections ended.
-    await expect.poll(() => named(other, 'main'), { timeout: 20_000 }).toBe('Lost');
+    await expect.poll(() => named(other, 'main')).toBe('Lost');
     expect([await named(other, 'early'), await named(other, 'late')]).toEqual(['Lost too', 'Late']);
     await putBack();
-    await expect.poll(() => rename(other, 'another', 'Another'), { timeout: 20_000 }).toBe(200);
+    await expect.poll(() => rename(other, 'another', 'Another')).toBe(200);
     for (const standIn of [one, other]) {
-      await expect.poll(() => named(standIn, 'main'), { timeout: 20_000 }).toBe(first);
+      await expect.poll(() => named(standIn, 'main')).toBe(first);
       expect([await named(standIn, 'early'), await named(standIn, 'late'), await named(standIn, 'another')]).toEqual([
         'Early',
         first,
@@ -241,9 +240,9 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     await putBack();
     for (const standIn of [one, other]) {
       const ready = async () => (await ask(standIn, 'GET', '/_understudy/ready', { token: undefined })).body.lost;
-      await expect.poll(ready, { timeout: 20_000 }).toBeDefined();
+      await expect.poll(ready).toBeDefined();
     }
-    await expect.poll(async () => [...new Set(await served())], { timeout: 20_000 }).toEqual([2]);
+    await expect.poll(async () => [...new Set(await served())]).toEqual([2]);
     const third = await identityStandIn({ store: url });
     for (const standIn of [one, other, third]) expect(await keysOf(standIn)).toEqual(keys);
   });

@@ -66,7 +66,7 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
       'select pg_reload_conf()',
     );
     await expect
-      .poll(() => inDatabase(url, "select 1 from pg_stat_replication where sync_state = 'sync'"), { timeout: 20_000 })
+      .poll(() => inDatabase(url, "select 1 from pg_stat_replication where sync_state = 'sync'"))
       .toHaveLength(1);
     const acknowledged: string[] = [];
     const refusals: string[] = [];
@@ -80,10 +80,10 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
     });
     await expect.poll(() => acknowledged.length).toBeGreaterThan(20);
     await failOver();
-    await expect.poll(() => refusals.join('\n'), { timeout: 30_000 }).toContain('the database takes no changes');
+    await expect.poll(() => refusals.join('\n')).toContain('the database takes no changes');
     await standby.promote();
     const before = acknowledged.length;
-    await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(before + 20);
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 20);
     isOver = true;
     await Promise.all(writing);
     expect(losses).toEqual([]);
@@ -138,8 +138,8 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
     expect(await Promise.race(refused)).toMatch(/timed out after (?!30)\d+ s/);
     await change;
     const listens = "select 1 from pg_stat_activity where query = 'listen understudy'";
-    await expect.poll(() => inDatabase(standby.url(url), listens), { timeout: 30_000 }).toHaveLength(1);
-    await expect.poll(() => place.living?.([place.me ?? '', 'nobody']), { timeout: 30_000 }).toEqual([place.me]);
+    await expect.poll(() => inDatabase(standby.url(url), listens)).toHaveLength(1);
+    await expect.poll(() => place.living?.([place.me ?? '', 'nobody'])).toEqual([place.me]);
     expect([...store.collections.cats.values()]).toEqual([{ id: 'heard' }, { id: 'next' }]);
   });
 });
