@@ -284,7 +284,17 @@ describeWithBrowser('in a project that has the package', () => {
 
   test('the compiler knows what they are', async () => {
     const cwd = await project('typed', { 'typed.ts': TYPED });
-    const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', 'node'];
+    const options = [
+      '--ignoreConfig',
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2022',
+      '--module',
+      'nodenext',
+      '--types',
+      'node',
+    ];
     const tsc = program([join(ROOT, 'node_modules/typescript/bin/tsc'), ...options, 'typed.ts'], { cwd });
     expect(await tsc.ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^typed\.ts\(9,.*'advence'.*\n$/) });
   });

@@ -104,6 +104,7 @@ describe('the manifests of Kubernetes', () => {
       );
       const compiler = [
         join(ROOT, 'node_modules/typescript/bin/tsc'),
+        '--ignoreConfig',
         '--noEmit',
         '--strict',
         '--skipLibCheck',

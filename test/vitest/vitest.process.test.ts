@@ -429,7 +429,17 @@ describe('in a project that has the package', () => {
   test('the compiler knows what they are', async () => {
     await writeFile(join(cwd, 'contract.ts'), TYPED_CONTRACT);
     await writeFile(join(cwd, 'typed.ts'), TYPED);
-    const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', 'node'];
+    const options = [
+      '--ignoreConfig',
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2022',
+      '--module',
+      'nodenext',
+      '--types',
+      'node',
+    ];
     const contract = program([join(ROOT, 'node_modules/typescript/bin/tsc'), ...options, 'contract.ts'], { cwd });
     expect(await contract.ended).toMatchObject({
       code: 1,
