@@ -58,13 +58,13 @@ export const IDENTITY: readonly Mutant[] = [
     ],
     [
       'sequence-number',
-      'response-body',
+      'integer64-as-string',
       'The sequence of a project is a number, where a text belongs',
       [PROJECTS, 'sequence: String(project.sequence),', 'sequence: project.sequence,'],
     ],
     [
       'total-number',
-      'response-body',
+      'integer64-as-string',
       'The total of a list is a number, where a text belongs',
       [LIST, 'totalResult: String(total),', 'totalResult: total,'],
     ],
@@ -172,7 +172,7 @@ export const IDENTITY: readonly Mutant[] = [
     ],
     [
       'status-201',
-      'documented-status',
+      'response-body',
       'A user grant is answered with 201, which is not declared',
       [
         GRANTS,
@@ -251,7 +251,7 @@ export const IDENTITY: readonly Mutant[] = [
     ],
     [
       'another-organization',
-      'none: no request says whose projects are whose, but the order across organizations is another one',
+      'sorted-as-asked',
       'The projects of all organizations are shown',
       [PROJECTS, 'projects.group(projectsOfOrganization, organizationId)', 'projects.group(projectsByChange)'],
     ],

@@ -69,12 +69,12 @@ export const WORKSHOP: readonly Mutant[] = [
     ],
     [
       'no-code',
-      'error-body',
+      'documented-media-type',
       'Refusals have no code',
       [
         'src/engine/failure-body.ts',
-        'if (value !== undefined) body[name] = value;',
-        "if (value !== undefined && name !== 'code') body[name] = value;",
+        'if (value !== undefined && (isRequired || !saysNothing(value))) body[name] = value;',
+        "if (name !== 'code') body[name] = value;",
       ],
     ],
     [
@@ -228,7 +228,7 @@ export const WORKSHOP: readonly Mutant[] = [
     ],
     [
       'put-appends',
-      'put-idempotent',
+      'update-is-kept',
       'A PUT adds to the note, instead of replacing it',
       [
         REPLACE,
