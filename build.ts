@@ -1,12 +1,23 @@
 // `npm run build [-- FOLDER]`: what is published, from the sources. See docs/decisions/0052.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { argv, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { SWAGGER_UI_FILES } from './src/front/swagger-ui.ts';
 import { asBuilt } from './src/schema/build-cache.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
@@ -50,6 +61,7 @@ for (const config of ['tsconfig.build.json', 'tsconfig.page.json']) {
 const bundled = await bundle();
 for (const file of codeFiles()) if (!bundled.has(file) && !isOfPages(join(dist, file))) rmSync(join(dist, file));
 refuseMissing();
+copySwaggerUi();
 await makeBefore();
 
 /** Bundles what was compiled. @returns the files that came of it */
@@ -74,6 +86,16 @@ async function bundle(): Promise<ReadonlySet<string>> {
     },
   });
   return new Set(output.map(({ fileName }) => fileName.split('/').join(sep)));
+}
+
+/** Copies the files of Swagger UI that are served, and its licences. Its manifest names the version, for pages and for scanners. See docs/decisions/0007. */
+function copySwaggerUi(): void {
+  const source = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const target = join(dist, 'swagger-ui');
+  mkdirSync(target);
+  const notices = ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'];
+  for (const name of ['package.json', ...SWAGGER_UI_FILES, ...notices])
+    copyFileSync(join(source, name), join(target, name));
 }
 
 /** Reads the package's own documents and fixtures once, so that no start has to: what came of them is left in `dist/made`. See docs/decisions/0072. */

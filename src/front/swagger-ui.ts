@@ -1,25 +1,32 @@
-// The files of Swagger UI that the reference needs: the only door to swagger-ui-dist.
+// Assets of Swagger UI for the reference page: the only door to swagger-ui-dist.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Asset } from './asset.ts';
 
-const FILES = {
+const TYPES = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'oauth2-redirect.js': 'text/javascript; charset=utf-8',
 } as const;
 
-const require = createRequire(import.meta.url);
-const MANIFEST = 'swagger-ui-dist/package.json';
-const { version }: { readonly version: string } = require(MANIFEST);
-const folder = dirname(require.resolve(MANIFEST));
+type Name = keyof typeof TYPES;
+
+/** The names of the files that are served, which the build copies. */
+export const SWAGGER_UI_FILES = Object.keys(TYPES) as readonly Name[];
+
+/** The published package brings a copy; a clone reads the development dependency. */
+const folder = import.meta.url.endsWith('.ts')
+  ? dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  : fileURLToPath(new URL('../swagger-ui/', import.meta.url));
+const { version }: { readonly version: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
 /** One file of Swagger UI. The package also brings pages that ask other hosts; those are not served. */
-export function swaggerUi(name: keyof typeof FILES): Asset {
-  return { path: `/reference/${name}`, type: FILES[name], version, read: () => readFileSync(join(folder, name)) };
+export function swaggerUi(name: Name): Asset {
+  return { path: `/reference/${name}`, type: TYPES[name], version, read: () => readFileSync(join(folder, name)) };
 }
 
 /** All of its files that are served. */
-export const swaggerUiAssets: readonly Asset[] = (Object.keys(FILES) as (keyof typeof FILES)[]).map(swaggerUi);
+export const swaggerUiAssets: readonly Asset[] = SWAGGER_UI_FILES.map(swaggerUi);

@@ -1,14 +1,19 @@
 // The package as npm would install it: its code is bundled there.
 
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdtemp, readdir, realpath, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { program } from '../support/command-process.ts';
 import { install } from '../support/installed.ts';
 import { loadedAtStarts } from '../support/loaded-at-start.ts';
 import { SERVES } from '../support/process.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** What npm runs of a package from a registry: https://docs.npmjs.com/cli/v11/using-npm/scripts#npm-install */
+const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall'];
 
 const PETS = {
   openapi: '3.0.3',
@@ -144,6 +149,40 @@ describe('the package as published', () => {
     expect(files).toContain('client/client.js');
     const fromNode = files.filter((file) => /\bfrom ["']node:/.test(readFileSync(join(own, 'dist', file), 'utf8')));
     expect(fromNode).toEqual([]);
+  });
+
+  test('serves the reference from its own copy of Swagger UI, with the licences of that', async () => {
+    expect(existsSync(join(folder, 'node_modules/swagger-ui-dist'))).toBe(false);
+    await writeFile(join(folder, 'pets.json'), JSON.stringify(PETS));
+    const serve = [join(own, 'bin/understudy.js'), 'serve', 'pets.json', '--memory', '--port', '0'];
+    const { child, ended, prints } = program(serve, { cwd: folder });
+    const [, url = ''] = await prints(SERVES);
+    const page = await (await fetch(`${url}/reference`)).text();
+    const addresses = [...page.matchAll(/ (?:href|src)="(\/reference\/swagger-ui[^"]*)"/g)].flatMap(
+      ([, one]) => one ?? [],
+    );
+    expect(addresses.map((address) => address.replace(/\?.*$/, ''))).toEqual([
+      '/reference/swagger-ui.css',
+      '/reference/swagger-ui-bundle.js',
+    ]);
+    for (const address of [...addresses, '/reference/oauth2-redirect.js']) {
+      const name = address.replace(/^\/reference\/|\?.*$/g, '');
+      const served = await (await fetch(url + address)).text();
+      expect(served === readFileSync(join(ROOT, 'node_modules/swagger-ui-dist', name), 'utf8'), name).toBe(true);
+    }
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+    expect(readdirSync(join(own, 'dist/swagger-ui'))).toEqual(
+      expect.arrayContaining(['LICENSE', 'NOTICE', 'package.json', 'swagger-ui-bundle.js.LICENSE.txt']),
+    );
+  });
+
+  test('runs no script when it is installed', () => {
+    const manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
+    expect(Object.keys(manifest.scripts).filter((name) => INSTALL_SCRIPTS.includes(name))).toEqual([]);
+    // npm compiles where this file is, without a script.
+    expect(globSync('**/binding.gyp', { cwd: own })).toEqual([]);
+    expect(globSync('**/node_modules', { cwd: own })).toEqual([]);
   });
 
   test('has the inspector, with all that it loads', async () => {

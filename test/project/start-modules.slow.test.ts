@@ -16,7 +16,7 @@ test('a start loads no more than its first request needs', async () => {
   const libraries = Object.keys(dependencies).filter((name) =>
     loaded.some((url) => url.includes(`/node_modules/${name}/`)),
   );
-  expect(libraries).toEqual(['ajv', 'ajv-formats', 'lru-cache', 'sorted-btree', 'swagger-ui-dist']);
+  expect(libraries).toEqual(['ajv', 'ajv-formats', 'lru-cache', 'sorted-btree']);
   const ofRoom = (room: string) => loaded.flatMap((url) => url.split(`/src/${room}/`)[1] ?? []);
   expect(ofRoom('openapi/read').toSorted()).toEqual(['document-files.ts', 'open-document.ts']);
   expect(ofRoom('store').filter((name) => /durable|lock|change-log|log-text|logged|lowdb/.test(name))).toEqual([]);

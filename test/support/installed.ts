@@ -1,8 +1,8 @@
 // The package as npm would install it, in a folder of its own.
 
-import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { request } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
@@ -10,6 +10,8 @@ import { startProgram } from './process.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NAME = 'understudy-api';
+/** What the projects of tests install beside the package. */
+const OF_PROJECTS = ['@types/node', 'jwt-decode', 'oidc-client-ts'];
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,7 +20,7 @@ declare module 'vitest' {
   }
 }
 
-/** Fills an empty folder as `npm install understudy-api` would: the built package with the files that it publishes, and its libraries. */
+/** Fills an empty folder as `npm install understudy-api` would: the built package with the files that it publishes, its dependencies and peers. */
 export async function install(folder: string): Promise<void> {
   const built = inject('package');
   await requestBuild(built.socket);
@@ -40,11 +42,14 @@ export async function buildPackage(folder: string): Promise<void> {
   if (code !== 0) throw new Error(`npm run build failed: ${stdout}${stderr}`);
 }
 
+/** Links what a user has: the dependencies of the package, and its optional peers. What only development needs is not found. */
 async function linkLibraries(folder: string): Promise<void> {
-  const modules = join(folder, 'node_modules');
-  await mkdir(modules, { recursive: true });
-  for (const name of await readdir(join(ROOT, 'node_modules')))
-    if (!name.startsWith('.')) await symlink(join(ROOT, 'node_modules', name), join(modules, name));
+  const { dependencies, peerDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  for (const name of [...Object.keys({ ...dependencies, ...peerDependencies }), ...OF_PROJECTS]) {
+    const link = join(folder, 'node_modules', name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(join(ROOT, 'node_modules', name), link);
+  }
 }
 
 /** Resolves when the package is built. */
