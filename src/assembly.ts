@@ -12,7 +12,7 @@ import { foreignPage, isTrustedPage } from './engine/foreign-page.ts';
 import type { Hosts } from './engine/hosts.ts';
 import { createMounts, type Gate, type Mounts, type RequestHead } from './engine/mount.ts';
 import { mountApis, mountPrivateApis } from './engine/mount-apis.ts';
-import type { Observers } from './engine/observers.ts';
+import type { Observers, OnMistake } from './engine/observers.ts';
 import type { RecordForm } from './engine/record-form.ts';
 import { recordOutsideApis } from './engine/record-outside-apis.ts';
 import type { Responder } from './engine/responder.ts';
@@ -56,7 +56,7 @@ export interface AssemblyDependencies {
   readonly journalAll: boolean;
   /** How samples are made. */
   readonly samples: SamplesSettings;
-  readonly onError: (thrown: unknown) => void;
+  readonly onError: OnMistake;
   /** What every request goes through where several processes share the state. Default: nothing. */
   readonly gate?: Gate | undefined;
 }

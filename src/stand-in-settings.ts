@@ -110,8 +110,8 @@ export interface StandInSettings {
   readonly onAnswered?: (answered: Answered) => void;
   /** Told of what was refused before it was a request, because it is not HTTP as we speak it. Default: nobody is. */
   readonly onRefused?: (refused: Refused) => void;
-  /** Told of mistakes in handlers. Default: standard error. */
-  readonly onError?: (thrown: unknown) => void;
+  /** Told of mistakes in handlers. `plain` leaves the credentials of the request out of a text about it. Default: standard error. */
+  readonly onError?: (thrown: unknown, plain?: (text: string) => string) => void;
   /** Told what was mended in the kept state, what could not be done yet, and what is found in a large document while it is served. Default: standard error. */
   readonly onNotice?: (notice: string) => void;
 }

@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import sonic from 'sonic-boom';
 import type { Answered } from '../engine/observers.ts';
 import { printableJson } from '../engine/printable.ts';
+import { redactShapes } from '../engine/security/redact-shapes.ts';
 import { healthAnswers } from '../front/health.ts';
 import type { StandInSettings } from '../stand-in-settings.ts';
 
@@ -52,9 +53,11 @@ export function openLog(fd = 1): Log {
     onAnswered(answered) {
       if (news(answered)) write(levelOf(answered), 'request', requestFields(answered));
     },
-    onRefused: ({ status, reason, client }) => write('info', 'refused', { status, reason: brief(reason), client }),
-    onError: (thrown) => write('error', 'mistake', { error: inspect(thrown).slice(0, LONGEST_MISTAKE) }),
-    onNotice: (notice) => write('warn', 'notice', { notice: brief(notice, LONGEST_MISTAKE) }),
+    onRefused: ({ status, reason, client }) =>
+      write('info', 'refused', { status, reason: brief(redactShapes(reason)), client }),
+    onError: (thrown, plain = redactShapes) =>
+      write('error', 'mistake', { error: brief(plain(inspect(thrown)), LONGEST_MISTAKE) }),
+    onNotice: (notice) => write('warn', 'notice', { notice: brief(redactShapes(notice), LONGEST_MISTAKE) }),
     close() {
       if (isOpen) lines.flushSync();
       isOpen = false;
@@ -87,14 +90,14 @@ function lineOf(level: Level, event: string, fields: Fields): string {
 }
 
 function requestFields(answered: Answered): Fields {
-  const { request, status, duration, sandbox, api, operation, source, code, reason } = answered;
+  const { request, status, duration, sandbox, api, operation, source, code, reason, plain } = answered;
   const why = reason?.();
   return {
-    method: brief(request.method, 40),
+    method: brief(plain(request.method), 40),
     target: brief(answered.target()),
     status,
     milliseconds: Math.round(duration * 100) / 100,
-    sandbox,
+    sandbox: sandbox && plain(sandbox),
     api,
     operation,
     source,

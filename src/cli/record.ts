@@ -19,7 +19,7 @@ import { FILE_NAME, linesOf } from './write-set.ts';
 const USAGE = `understudy record [--fixtures DIR] [--examples FILE] [--contracts DIR] [--replace] DOCUMENT FILE
 
 Makes fixtures, examples and contract cases of an OpenAPI document from what was recorded: an HTTP Archive (HAR) of a browser or of understudy proxy, or
-its entries one a line; - is standard input. Secrets are replaced by samples, and what is not as the document has it is left out.
+its entries one a line; - is standard input. Recognised secrets are replaced by samples, and what is not as the document has it is left out.
 
   --fixtures DIR    a file for each kind of thing, as it was in the end; with DIR fixtures beside the document, understudy serve has them
   --examples FILE   an OpenAPI Overlay with requests and answers as named examples, for understudy serve --overlay

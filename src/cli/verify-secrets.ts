@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { Credentials } from '../contract/credentials.ts';
 import type { OAuthClient } from '../contract/oauth/client.ts';
-import { secrecyOf } from '../engine/security/secret-name.ts';
+import { isSecretGiven } from '../engine/security/secret-name.ts';
 import { Problems } from '../schema/problems.ts';
 import type { CommandIO } from './io.ts';
 
@@ -61,7 +61,7 @@ export function headersOf(given: readonly string[] | undefined, env: CommandIO['
     if (!/^[\x20-\x7e]*$/.test(read))
       throw new Problems(`--header ${name}: no header field can hold its value: only printable ASCII.`, []);
     headers[name.toLowerCase()] = read;
-    if (read !== value || secrecyOf(name) !== 'open') secrets.set(`${name} header`, read);
+    if (read !== value || isSecretGiven(name, read)) secrets.set(`${name} header`, read);
   }
   return { headers, secrets };
 }

@@ -13,13 +13,14 @@ import { failureReply } from './failure-reply.ts';
 import { refuseSandbox, refuseUntypedBody } from './foreign-page.ts';
 import { holdReply } from './hold-reply.ts';
 import type { ServedApi } from './load-api.ts';
-import type { Observers } from './observers.ts';
+import type { Observers, OnMistake } from './observers.ts';
 import { readInput } from './read-request.ts';
 import { invalidInput } from './refusal.ts';
 import { type Responder, respond } from './responder.ts';
 import { findRoute } from './route.ts';
 import { MAIN, type Sandbox } from './sandbox.ts';
 import { type Sandboxes, sandboxNamed } from './sandboxes.ts';
+import { createPlain } from './security/credential-forms.ts';
 import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 import { writeReply } from './write-reply.ts';
 
@@ -39,7 +40,7 @@ export interface Pipeline {
   /** The page of another site that asks; undefined for everybody else. */
   foreignPage(request: WireRequest): string | undefined;
   /** Told of what is nobody's refusal: a mistake in a handler or in us. */
-  onError(thrown: unknown): void;
+  onError: OnMistake;
 }
 
 /** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
@@ -81,7 +82,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     return exchange.close(response, held.reply);
   } catch (thrown) {
     const failure = Failure.from(thrown);
-    if (failure.isMistake) onError(failure.cause ?? failure);
+    if (failure.isMistake) onError(failure.cause ?? failure, createPlain(request, route.served.keyNames));
     const { reply, findings } = await failureReply(failure, route, onError);
     exchange.note(findings);
     return exchange.close(await writeReply(reply, route), reply);

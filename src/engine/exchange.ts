@@ -12,6 +12,7 @@ import type { ReadInput } from './read-request.ts';
 import type { Fields, Reply } from './reply.ts';
 import type { Route } from './route.ts';
 import type { Visit } from './sandboxes.ts';
+import { createPlain } from './security/credential-forms.ts';
 import { notChecked } from './security/guard.ts';
 import { redactTarget } from './security/redact-text.ts';
 import { shownCredential } from './security/shown-credential.ts';
@@ -130,9 +131,10 @@ export class Exchange {
     const { request, served, operation } = this.#route;
     const { journal, name: sandbox } = this.#visit.sandbox;
     const names = () => (operation ? secretNames(operation) : NO_NAMES);
+    const plain = createPlain(request, served.keyNames);
     this.#observers.tell({
       request,
-      target: () => journal.withoutTokens(redactTarget(served.redact(request.target), names())),
+      target: () => plain(journal.withoutTokens(redactTarget(served.redact(request.target), names()))),
       status,
       duration: performance.now() - this.#began,
       sandbox,
@@ -140,7 +142,8 @@ export class Exchange {
       operation: operation?.id,
       source,
       code: failure?.code,
-      reason: () => failure && journal.withoutTokens(failure.reason),
+      reason: () => failure && plain(journal.withoutTokens(failure.reason)),
+      plain,
     });
   }
 

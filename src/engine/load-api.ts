@@ -17,7 +17,7 @@ import { type HandlerFolder, readHandlers } from './handler-folder.ts';
 import { isOfThisMachine } from './hosts.ts';
 import { type Credential, credentialProblems } from './security/credential.ts';
 import { createGuard, type Guard } from './security/guard.ts';
-import { createRedact, type Redact } from './security/redact.ts';
+import { apiKeyNames, createRedact, type Redact } from './security/redact.ts';
 import { filesOf, findUnsaved, type Loaded, loadKey, share } from './shared-loads.ts';
 
 export interface LoadedApi<A extends AnyApi = AnyApi> extends Loaded {
@@ -32,6 +32,8 @@ export interface LoadedApi<A extends AnyApi = AnyApi> extends Loaded {
   /** Knows callers by the document. */
   readonly guard: Guard;
   readonly redact: Redact;
+  /** The names of API keys of the document. */
+  readonly keyNames: ReadonlySet<string>;
   /** The hosts of its servers that tell it apart from other apis: names of this machine are nobody's own. */
   readonly hosts: readonly Host[];
 }
@@ -103,7 +105,8 @@ export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings
   if (!read) share({ key, document, fixture, stamp }, folders, began);
   const { remarks } = folder;
   const redact = createRedact(document.references);
-  return { api, document, fixture, credentials, guard, redact, hosts, remarks, files, key, stamp };
+  const keyNames = apiKeyNames(document.references);
+  return { api, document, fixture, credentials, guard, redact, keyNames, hosts, remarks, files, key, stamp };
 }
 
 const NO_FOLDER: HandlerFolder = { handlers: {}, remarks: [] };

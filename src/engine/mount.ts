@@ -2,10 +2,11 @@
 
 import { answerPreflight, type Shared, withCors } from './cors.ts';
 import { Failure } from './failure.ts';
-import { type Answered, Observers } from './observers.ts';
+import { type Answered, Observers, type OnMistake } from './observers.ts';
 import type { RecordExchange } from './record-outside-apis.ts';
 import { describeFailure } from './refusal.ts';
 import { pathBelow, withinSandbox } from './sandbox-path.ts';
+import { createPlain } from './security/credential-forms.ts';
 import { redactTarget } from './security/redact-text.ts';
 import { pathOf, type WireBody, type WireRequest, type WireResponse } from './wire.ts';
 
@@ -82,7 +83,7 @@ const unexpected: WireResponse = {
  */
 export function createMounts(
   mounts: readonly [...Mount[], Mount],
-  onError: (thrown: unknown) => void,
+  onError: OnMistake,
   record?: RecordExchange,
   observers = new Observers(),
   gate?: Gate,
@@ -99,7 +100,7 @@ export function createMounts(
 }
 
 interface MountContext {
-  readonly onError: (thrown: unknown) => void;
+  readonly onError: OnMistake;
   readonly observers: Observers;
   readonly record: RecordExchange | undefined;
   readonly gate: Gate | undefined;
@@ -127,7 +128,7 @@ function answeringOf(mount: Mount, { onError, observers, record, gate }: MountCo
         return mount.cors ? withCors(request, response, shared) : response;
       } catch (thrown) {
         // Pages show what apis say of themselves, and an api may throw. A listener would tell the client how.
-        onError(thrown);
+        onError(thrown, createPlain(came));
         return unexpected;
       }
     },
@@ -153,5 +154,7 @@ async function throughGate(request: WireRequest, mount: Mount, gate: Gate): Prom
 
 function answered(request: WireRequest, { status }: WireResponse<WireBody>, began: number): Answered {
   const { target } = request;
-  return { request, target: () => redactTarget(target, NO_NAMES), status, duration: performance.now() - began };
+  const plain = createPlain(request);
+  const duration = performance.now() - began;
+  return { request, target: () => plain(redactTarget(target, NO_NAMES)), status, duration, plain };
 }

@@ -2,12 +2,13 @@
 
 import type { Code } from './failure.ts';
 import type { Source } from './reply.ts';
+import type { Plain } from './security/credential-forms.ts';
 import type { WireRequest } from './wire.ts';
 
 /** One request that was answered. */
 export interface Answered {
   readonly request: Pick<WireRequest, 'method' | 'client'>;
-  /** The target without secrets, as far as they are called like some. */
+  /** The target without secrets: credentials of the request, parameters with the name of one, and what has the shape of one. */
   readonly target: () => string;
   readonly status: number;
   /** From when all of the request was there until the answer began, in milliseconds. */
@@ -22,9 +23,14 @@ export interface Answered {
   readonly source?: Source | undefined;
   /** The code of the failure that was answered, if it was one. */
   readonly code?: Code | undefined;
-  /** Why it was refused, without the tokens that its sandbox knows. */
+  /** Why it was refused, without the same secrets and the tokens that its sandbox knows. */
   readonly reason?: () => string | undefined;
+  /** Leaves the same secrets out of another text about the request. */
+  readonly plain: Plain;
 }
+
+/** Told of a mistake of a handler or of ours. `plain` leaves the credentials of its request out of a text about it. */
+export type OnMistake = (thrown: unknown, plain?: Plain) => void;
 
 /** Those who are told of each request. While there are none, a request costs no more for them than to see that. */
 export class Observers {

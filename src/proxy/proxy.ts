@@ -90,7 +90,7 @@ export async function startProxy(settings: ProxySettings): Promise<RunningProxy>
 
   const look = async (passed: Passed): Promise<void> => {
     try {
-      redaction.learn(passed.fields);
+      redaction.learn(passed);
       const judgement = await judge.judge(passed);
       for (const found of findings.add(passed, judgement)) onFound(found);
       await recording?.add(passed, judgement.operation);

@@ -1,4 +1,5 @@
-// Exchanges written down as they pass: an HTTP Archive, which browsers and other tools open (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/).
+// Recording of proxied exchanges as an HTTP Archive (HAR 1.2).
+// http://www.softwareishard.com/blog/har-12-spec/
 
 import { type FileHandle, open } from 'node:fs/promises';
 import { queryOf } from '../engine/wire.ts';
@@ -56,12 +57,13 @@ export async function createRecording(settings: RecordingSettings): Promise<Reco
 }
 
 async function entryOf(passed: Passed, operation: Operation | undefined, settings: RecordingSettings) {
-  const { at, duration, method, httpVersion, fields, body, answer, from } = passed;
+  const { at, duration, method, httpVersion, body, answer, from } = passed;
   const { redaction, url, bodyLimit } = settings;
   const target = redaction.target(passed.target, operation);
-  const asked = body && (await unpacked(fields, body, bodyLimit));
+  const asked = body && (await unpacked(passed.fields, body, bodyLimit));
   const answered = answer?.body && (await unpacked(answer.fields, answer.body, bodyLimit));
-  const type = fieldIn(fields, 'content-type') ?? '';
+  const fields = redaction.fields(passed.fields);
+  const answerFields = redaction.fields(answer?.fields ?? []);
   const said = asked && asked.length > 0 ? textOf(asked, redaction, operation) : undefined;
   const told = answered ? textOf(answered, redaction, operation) : undefined;
   const query = [...new URLSearchParams(queryOf(target))].map(([name, value]) => ({ name, value }));
@@ -73,24 +75,24 @@ async function entryOf(passed: Passed, operation: Operation | undefined, setting
       url: url + target,
       httpVersion: `HTTP/${httpVersion}`,
       cookies: [],
-      headers: headersOf(redaction.fields(fields)),
+      headers: headersOf(fields),
       queryString: query,
       headersSize: -1,
       bodySize: body?.length ?? -1,
-      ...(said && { postData: { mimeType: type, ...said } }),
+      ...(said && { postData: { mimeType: fieldIn(fields, 'content-type') ?? '', ...said } }),
     },
     response: {
       status: answer?.status ?? 0,
-      statusText: answer?.message ?? '',
+      statusText: redaction.text(answer?.message ?? ''),
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: headersOf(redaction.fields(answer?.fields ?? [])),
+      headers: headersOf(answerFields),
       content: {
         size: answered?.length ?? -1,
-        mimeType: fieldIn(answer?.fields ?? [], 'content-type') ?? '',
+        mimeType: fieldIn(answerFields, 'content-type') ?? '',
         ...told,
       },
-      redirectURL: fieldIn(answer?.fields ?? [], 'location') ?? '',
+      redirectURL: fieldIn(answerFields, 'location') ?? '',
       headersSize: -1,
       bodySize: answer?.body?.length ?? -1,
     },
@@ -101,13 +103,16 @@ async function entryOf(passed: Passed, operation: Operation | undefined, setting
   };
 }
 
-/** Text as it is without secrets; what is no text in Base64. */
+/** Text without secrets; other bodies in Base64, or not at all where a secret stands in them: they could not be read without it. */
 function textOf(body: Uint8Array, redaction: Redaction, operation: Operation | undefined) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
     return { text: redaction.body(text, operation) };
   } catch {
-    return { text: Buffer.from(body).toString('base64'), encoding: 'base64' };
+    const bytes = Buffer.from(body);
+    const text = bytes.toString('latin1');
+    if (redaction.text(text) !== text) return { text: '', comment: 'left out: there is a secret in it' };
+    return { text: bytes.toString('base64'), encoding: 'base64' };
   }
 }
 

@@ -1,19 +1,21 @@
-// Exchanges without the secrets in them, as they are told and recorded.
+// Exchanges without secrets, for reports and recordings: see docs/proxy.md for what is looked for.
 
-import { KnownSecrets } from '../engine/security/known-secrets.ts';
-import { createRedact } from '../engine/security/redact.ts';
-import { REDACTED, redactBody, redactTarget } from '../engine/security/redact-text.ts';
-import { secrecyOf } from '../engine/security/secret-name.ts';
+import { CredentialForms, credentialsIn } from '../engine/security/credential-forms.ts';
+import { apiKeyNames, createRedact } from '../engine/security/redact.ts';
+import { redactHeader } from '../engine/security/redact-header.ts';
+import { redactShapes } from '../engine/security/redact-shapes.ts';
+import { redactBody, redactTarget } from '../engine/security/redact-text.ts';
 import type { Document, Operation } from '../openapi/document.ts';
 import { secretNames } from '../openapi/secret-names.ts';
-import { securitySchemes } from '../openapi/security.ts';
-import type { RawFields } from './fields.ts';
+import { pairsOf, type RawFields } from './fields.ts';
+import type { Passed } from './passed.ts';
 
-/** Leaves secrets out: what clients show to be known by, what names say is secret, and what was shown anywhere before. */
+/** Leaves out credentials, parameters, headers and properties with the name of a secret, and what has the shape of one. */
 export interface Redaction {
-  /** Learns what a request shows. */
-  learn(fields: RawFields): void;
+  /** Learns the credentials of an exchange, which are left out of all later texts, too. */
+  learn(passed: Pick<Passed, 'fields' | 'target' | 'answer'>): void;
   target(target: string, operation: Operation | undefined): string;
+  /** Names and values in turn. */
   fields(fields: RawFields): string[];
   body(text: string, operation: Operation | undefined): string;
   text(text: string): string;
@@ -22,31 +24,19 @@ export interface Redaction {
 const NONE: ReadonlySet<string> = new Set();
 
 export function createRedaction({ references }: Document): Redaction {
-  const known = new KnownSecrets();
+  const shown = new CredentialForms();
   const inQuery = createRedact(references);
-  const keys = new Set<string>();
-  for (const scheme of securitySchemes(references).values()) {
-    if (scheme.type === 'apiKey' && scheme.in === 'header') keys.add(scheme.name.toLowerCase());
-  }
-  const isSecret = (name: string) => keys.has(name.toLowerCase()) || secrecyOf(name) !== 'open';
+  const keys = apiKeyNames(references);
   const namesOf = (operation: Operation | undefined) => (operation ? secretNames(operation) : NONE);
   return {
-    learn(fields) {
-      for (let at = 0; at < fields.length; at += 2) {
-        if (!isSecret(fields[at] ?? '')) continue;
-        const value = fields[at + 1] ?? '';
-        const [, rest] = /^[a-z]+ +(\S+)$/i.exec(value) ?? [];
-        known.add(rest ?? value);
-      }
+    learn({ fields, target, answer }) {
+      for (const one of credentialsIn(pairsOf(fields), target, keys)) shown.add(one);
+      for (const one of credentialsIn(pairsOf(answer?.fields ?? []), '', keys)) shown.add(one);
     },
-    target: (target, operation) => known.redact(redactTarget(inQuery(target), namesOf(operation))),
-    fields(fields) {
-      return fields.map((text, at) => {
-        if (at % 2 === 0) return text;
-        return isSecret(fields[at - 1] ?? '') ? REDACTED : known.redact(text);
-      });
-    },
-    body: (text, operation) => known.redact(redactBody(text, namesOf(operation))),
-    text: (text) => known.redact(text),
+    target: (target, operation) => shown.redact(redactTarget(inQuery(target), namesOf(operation))),
+    fields: (fields) =>
+      pairsOf(fields).flatMap(([name, value]) => [name, shown.redact(redactHeader(name, value, keys))]),
+    body: (text, operation) => shown.redact(redactBody(text, namesOf(operation))),
+    text: (text) => shown.redact(redactShapes(text)),
   };
 }

@@ -2,7 +2,7 @@
 
 import { jsonIn } from '../contract/request/json-body.ts';
 import { handlerFileName } from '../engine/handler-folder.ts';
-import type { KnownSecrets } from '../engine/security/known-secrets.ts';
+import type { CredentialForms } from '../engine/security/credential-forms.ts';
 import type { Document } from '../openapi/document.ts';
 import { READING } from '../openapi/methods.ts';
 import { secretNames } from '../openapi/secret-names.ts';
@@ -31,7 +31,7 @@ const ABOUT_CALLERS = new Set([401, 403, 429]);
 export async function contractsOf(
   document: Document,
   recorded: readonly Recorded[],
-  credentials: KnownSecrets,
+  credentials: CredentialForms,
 ): Promise<readonly RecordedContract[]> {
   const sampler = await createSampler(document);
   const resources = findResources(document);
@@ -69,13 +69,14 @@ export async function contractsOf(
     const names = secretNames(operation);
     const { references } = document;
     const redaction = { references, sampler, names, direction: 'request', all: true } as const;
-    const body = withoutSecrets(jsonIn(call.body), operation.requestSchema, redaction);
+    const sent = withoutCredentials(jsonIn(call.body), credentials);
+    const body = withoutSecrets(sent, operation.requestSchema, redaction);
     const parts = Object.entries({ path, query, header }).flatMap(([place, values]) => {
-      const plain = withoutSecrets(values, undefined, redaction) as object;
+      const plain = withoutSecrets(withoutCredentials(values, credentials), undefined, redaction) as object;
       return Object.keys(plain).length > 0 ? [[place, plain]] : [];
     });
     const request = { ...Object.fromEntries(parts), ...(body !== undefined && { body }) };
-    return { request: withoutCredentials(request, credentials), status: answer.status };
+    return { request, status: answer.status };
   }
 }
 

@@ -1,7 +1,7 @@
 // Examples from a recording, as an OpenAPI Overlay (1.0.0) by which a document has them: those who answer by examples, and tools that replay them, take it.
 
 import { jsonIn } from '../contract/request/json-body.ts';
-import type { KnownSecrets } from '../engine/security/known-secrets.ts';
+import type { CredentialForms } from '../engine/security/credential-forms.ts';
 import type { BodyType } from '../openapi/content.ts';
 import type { Document } from '../openapi/document.ts';
 import { stepsOf } from '../openapi/pointer.ts';
@@ -33,7 +33,7 @@ export interface RecordedExamples {
 export async function examplesOf(
   document: Document,
   recorded: readonly Recorded[],
-  credentials: KnownSecrets,
+  credentials: CredentialForms,
 ): Promise<RecordedExamples> {
   const sampler = await createSampler(document);
   const actions: Action[] = [];

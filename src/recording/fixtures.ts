@@ -1,6 +1,6 @@
 // Fixtures from a recording: the things that it tells of, as files of them are read, without what is secret.
 
-import type { KnownSecrets } from '../engine/security/known-secrets.ts';
+import type { CredentialForms } from '../engine/security/credential-forms.ts';
 import type { Document } from '../openapi/document.ts';
 import { secretNames } from '../openapi/secret-names.ts';
 import { findResources } from '../resource/find-resources.ts';
@@ -27,7 +27,7 @@ const MOST_TOLD = 5;
 export async function fixturesOf(
   document: Document,
   recorded: readonly Recorded[],
-  credentials: KnownSecrets,
+  credentials: CredentialForms,
 ): Promise<RecordedFixtures> {
   const resources = findResources(document);
   const sampler = await createSampler(document);

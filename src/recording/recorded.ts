@@ -4,7 +4,8 @@ import { type AnswerBody, readAnswer } from '../contract/answer-body.ts';
 import type { Call } from '../contract/request/call.ts';
 import { jsonIn } from '../contract/request/json-body.ts';
 import type { Answer } from '../contract/target.ts';
-import { REDACTED } from '../engine/security/redact-text.ts';
+import { redactTarget } from '../engine/security/redact-text.ts';
+import { REDACTED } from '../engine/security/redacted.ts';
 import type { Document, Match, Operation } from '../openapi/document.ts';
 import { isJson, parseMediaType } from '../openapi/media-type.ts';
 import { secretNames } from '../openapi/secret-names.ts';
@@ -24,7 +25,8 @@ export interface Recorded {
 
 /** How many segments may stand before the paths of a document, where somebody has recorded them behind a gateway. */
 const MOST_BEFORE = 6;
-/** What of the head of a request is sent again beside the parameters of its operation. */
+const NO_NAMES: ReadonlySet<string> = new Set();
+/** The headers that are sent again beside the parameters of the operation. */
 const SENT = new Set(['content-type', 'accept', 'if-match', 'if-none-match', 'prefer']);
 
 /** The exchanges that are of an operation, in their order, and what is said of the others. */
@@ -34,25 +36,47 @@ export async function recordedOf(
 ): Promise<{ readonly recorded: readonly Recorded[]; readonly remarks: readonly string[] }> {
   const sampler = await createSampler(document);
   const recorded: Recorded[] = [];
-  const strange = new Map<string, number>();
+  const [strange, secret] = [new LeftOut(), new LeftOut()];
   for (const exchange of exchanges) {
+    if (exchange.target.replace(/\?.*$/s, '').includes(REDACTED)) {
+      secret.add(exchange);
+      continue;
+    }
     const match = matchOf(document, exchange);
     const call = match && callOf(match, { ...exchange, body: sendable(match.operation, exchange, sampler) });
     if (call) {
       const { operation } = match;
       const { answer, number } = exchange;
       recorded.push({ number, operation, call, answer, read: await readAnswer(operation, answer) });
-    } else {
-      const what = `${exchange.method} ${exchange.target.replace(/\?.*$/s, '').slice(0, 80)}`;
-      strange.set(what, (strange.get(what) ?? 0) + 1);
-    }
+    } else strange.add(exchange);
   }
-  if (strange.size === 0) return { recorded, remarks };
-  const count = exchanges.length - recorded.length;
-  const told = [...strange.keys()].slice(0, 5).join(', ');
-  const are = count === 1 ? '1 exchange is' : `${count} exchanges are`;
-  const sentence = `${are} of no operation of the document, and left out: ${told}${strange.size > 5 ? ' and others' : ''}.`;
-  return { recorded, remarks: [...remarks, sentence] };
+  return {
+    recorded,
+    remarks: [
+      ...remarks,
+      ...strange.sentence('of no operation of the document, and left out'),
+      ...secret.sentence('left out, because a secret in the path was redacted'),
+    ],
+  };
+}
+
+/** Exchanges that are left out, and what is reported of them. */
+class LeftOut {
+  readonly #requests = new Set<string>();
+  #count = 0;
+
+  add({ method, target }: HarExchange): void {
+    this.#count += 1;
+    this.#requests.add(`${method} ${redactTarget(target, NO_NAMES).replace(/\?.*$/s, '').slice(0, 80)}`);
+  }
+
+  /** @param why - what they are @returns nothing where there are none */
+  sentence(why: string): readonly string[] {
+    if (this.#count === 0) return [];
+    const are = this.#count === 1 ? '1 exchange is' : `${this.#count} exchanges are`;
+    const requests = [...this.#requests].slice(0, 5).join(', ');
+    return [`${are} ${why}: ${requests}${this.#requests.size > 5 ? ' and others' : ''}.`];
+  }
 }
 
 /** The operation that a request means, whatever stands before its path. */
@@ -93,7 +117,9 @@ function callOf({ operation, path }: Match, { method, target, headers, body }: H
   const known = new Set(
     operation.parameters.flatMap(({ name, in: place }) => (place === 'header' ? name.toLowerCase() : [])),
   );
-  const sent = headers.filter(([name]) => SENT.has(name.toLowerCase()) || known.has(name.toLowerCase()));
+  const isSent = (name: string, text: string) =>
+    (SENT.has(name.toLowerCase()) || known.has(name.toLowerCase())) && !text.includes(REDACTED);
+  const sent = headers.filter(([name, text]) => isSent(name, text));
   return {
     method,
     target: query === '' ? filled : `${filled}?${query}`,
@@ -103,12 +129,12 @@ function callOf({ operation, path }: Match, { method, target, headers, body }: H
   };
 }
 
-/** A query without what was left out of the recording: mostly keys, which are shown anew. */
+/** A query without the parameters in which a secret was redacted: mostly keys, which are sent anew. */
 function withoutRedacted(query: string): string {
   if (!/redacted/i.test(query)) return query;
   return query
     .split('&')
-    .filter((pair) => !pair.replace(/%5b/i, '[').replace(/%5d/i, ']').endsWith(REDACTED))
+    .filter((pair) => !pair.replace(/%5b/gi, '[').replace(/%5d/gi, ']').includes(REDACTED))
     .join('&');
 }
 

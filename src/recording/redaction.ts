@@ -1,7 +1,8 @@
-// Secrets in what was recorded, and what stands where they were: neither is kept, and a sample that fits takes their place.
+// Redaction of recorded values: samples that fit replace secrets.
 
-import type { KnownSecrets } from '../engine/security/known-secrets.ts';
-import { REDACTED } from '../engine/security/redact-text.ts';
+import type { CredentialForms } from '../engine/security/credential-forms.ts';
+import { redactShapes } from '../engine/security/redact-shapes.ts';
+import { REDACTED } from '../engine/security/redacted.ts';
 import { secrecyOf } from '../engine/security/secret-name.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import type { Schema } from '../openapi/objects.ts';
@@ -24,9 +25,16 @@ export interface Redaction {
 /** How deep values are looked at. What lists and objects hold that lie deeper is left out: it may be a secret. */
 const DEEPEST = 32;
 
-/** A value without the credentials that were shown, in whose place stands what stands for secrets, and without what lies too deep to be looked at. */
-export function withoutCredentials(value: unknown, credentials: KnownSecrets): unknown {
-  return JSON.parse(credentials.redact(JSON.stringify(withoutDepths(value))));
+/** A value in whose texts and names the credentials of the recording, and what has the shape of a secret, are marked as redacted. What is nested too deep is left out. */
+export function withoutCredentials(value: unknown, credentials: CredentialForms, depth = 0): unknown {
+  const plain = (text: string) => credentials.redact(redactShapes(text));
+  if (typeof value === 'string') return plain(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > DEEPEST) return Array.isArray(value) ? [] : {};
+  if (Array.isArray(value)) return value.map((item) => withoutCredentials(item, credentials, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [plain(name), withoutCredentials(one, credentials, depth + 1)]),
+  );
 }
 
 /** A value without what lies too deep to be looked at; itself where nothing does. */

@@ -6,7 +6,7 @@ import { checksOf, phasesOf } from '../cli/verify-flags.ts';
 import type { CheckId } from '../contract/checks.ts';
 import type { OAuthClient } from '../contract/oauth/client.ts';
 import type { Phase } from '../contract/trial.ts';
-import { secrecyOf } from '../engine/security/secret-name.ts';
+import { isSecretGiven } from '../engine/security/secret-name.ts';
 import type { Document } from '../openapi/document.ts';
 import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
@@ -70,7 +70,7 @@ export function operationsIn({ operations }: VerifyOptions, documents: readonly 
 export function settingsFor(options: VerifyOptions, wanted: readonly string[]): HoldSettings {
   const { url, auth = {}, headers = {}, values = {}, timeout = 10, concurrency = 10, insecure = false, ca } = options;
   const shown = Object.entries(auth);
-  const secret = Object.entries(headers).filter(([name]) => secrecyOf(name) !== 'open');
+  const secret = Object.entries(headers).filter(([name, text]) => isSecretGiven(name, text));
   return {
     url: url === undefined ? undefined : serverAddress(url),
     credentials: new Map(shown.flatMap(([name, one]) => (typeof one === 'string' ? [[name, one] as const] : []))),

@@ -128,7 +128,7 @@ describe('understudy verify', () => {
     );
     expect(told.stdout).toMatch(/-H "Authorization: Bearer \$\{key\}"/);
     expect(told.stdout).toMatch(/-H "x-api-key: \$\{X_Api_Key_header\}"/);
-    expect(told.stdout).toContain('"authorization":"Bearer $key_token"');
+    expect(told.stdout).toContain('"authorization":"[redacted]"');
     expect(told.stdout).toContain("-H 'x-tenant: seven'");
     expect(all).not.toMatch(/given-token|client-secret|secret-key-1|plain-key-1|understudy-token/);
     expect(told.code).toBe(1);

@@ -1,6 +1,9 @@
 // What came of it, as all reports tell it: plain data without secrets, with the place of each finding in the document. `--json` writes it as it is.
 
+import { redactHeader } from '../../engine/security/redact-header.ts';
+import { redactBody } from '../../engine/security/redact-text.ts';
 import type { DocumentSource } from '../../openapi/read/document-source.ts';
+import { secretNames } from '../../openapi/secret-names.ts';
 import { fingerprint } from '../../report/sarif.ts';
 import type { CheckId } from '../checks.ts';
 import type { VerdictCoverage } from '../coverage/coverage.ts';
@@ -136,6 +139,7 @@ export interface ReportSettings {
   readonly beside?: BesideReport;
 }
 
+const NO_KEYS: ReadonlySet<string> = new Set();
 /** How much of a body is kept, in characters. */
 const MOST_KEPT = 4096;
 
@@ -179,7 +183,7 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
       answer: {
         status: answer.status,
         headers: headersOf(answer, plain),
-        body: textOf(answer.body, secrets),
+        body: redactBody(textOf(answer.body, secrets), secretNames(operation)),
         bytes: length,
       },
     };
@@ -221,7 +225,9 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
 }
 
 function headersOf({ headers }: Answer, plain: (text: string) => string): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, plain(text)]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, text]) => [name, redactHeader(name, plain(text), NO_KEYS)]),
+  );
 }
 
 /** The beginning of a body. */

@@ -1,5 +1,7 @@
 // Credentials in what is written: as variables of a shell, never as they are.
 
+import { otherWays } from '../../engine/security/credential-forms.ts';
+import { redactTokens } from '../../engine/security/redact-shapes.ts';
 import type { Credentials } from '../credentials.ts';
 
 /** How long a password is at least that is looked for by itself, in characters. */
@@ -44,11 +46,6 @@ function waysOf(name: string, text: string): readonly Secret[] {
   ];
 }
 
-/** A text as it stands in an address, and in JSON. */
-function otherWays(text: string): readonly string[] {
-  return [encodeURIComponent(text), JSON.stringify(text).slice(1, -1)].filter((way) => way !== text);
-}
-
 /** A text without secrets. */
 export function redacted(text: string, secrets: readonly Secret[]): string {
   return pieces(text, secrets)
@@ -56,9 +53,9 @@ export function redacted(text: string, secrets: readonly Secret[]): string {
     .join('');
 }
 
-/** A text in pieces: what is no secret, and each secret in it. */
+/** A text in pieces: what is no secret, and each secret in it. Tokens that nobody gave are left out of the pieces between. */
 export function pieces(text: string, secrets: readonly Secret[]): readonly (string | Secret)[] {
-  return secrets.reduce<readonly (string | Secret)[]>(
+  const found = secrets.reduce<readonly (string | Secret)[]>(
     (so, secret) =>
       so.flatMap((piece) => {
         if (typeof piece !== 'string') return [piece];
@@ -66,6 +63,7 @@ export function pieces(text: string, secrets: readonly Secret[]): readonly (stri
       }),
     [text],
   );
+  return found.map((piece) => (typeof piece === 'string' ? redactTokens(piece) : piece));
 }
 
 /** The beginning of a text, in which no secret is cut in two. @param most - how long it may be, in characters */

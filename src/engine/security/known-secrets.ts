@@ -1,7 +1,7 @@
 // Tokens and passwords that callers have shown or were given, to be left out of texts wherever they stand. They are not kept: a number tells one again.
 
 import { randomBytes } from 'node:crypto';
-import { REDACTED } from './redact-text.ts';
+import { REDACTED } from './redacted.ts';
 
 /** How many are told again: the newest. */
 const MOST = 1000;

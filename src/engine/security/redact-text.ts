@@ -1,31 +1,37 @@
 // Secrets in bodies and targets, left out of what is shown of them; everything else stays as it was sent, letter by letter.
 
-import { HINT, type Secrecy, secrecyOf } from './secret-name.ts';
-
-/** What stands for a secret. */
-export const REDACTED = '[redacted]';
+import { redactShapes } from './redact-shapes.ts';
+import { REDACTED } from './redacted.ts';
+import { HINT, isSecretParameter, PARAMETER_HINT, type Secrecy, secrecyOf } from './secret-name.ts';
 
 type Names = ReadonlySet<string>;
 
-/** @param names - of secrets, beside those that are called like one */
+/**
+ * A body without secrets: by their names, and by their shapes wherever they stand.
+ *
+ * @param names - of secrets, beside those that are called like one
+ */
 export function redactBody(text: string, names: Names): string {
-  if (!mayHave(text, names)) return text;
-  const start = /\S/.exec(text)?.[0];
-  if (start === '{' || start === '[' || start === '"') return redactJson(text, names);
-  if (start === '<') return redactXml(text, names);
-  if (start === '-') return redactParts(text, names);
-  return /^[^\s=&]+=/.test(text) ? redactForm(text, names) : text;
+  return redactShapes(redactNamed(text, names));
 }
 
-/** A target without the secrets of its query. */
+function redactNamed(text: string, names: Names): string {
+  const start = /\S/.exec(text)?.[0] ?? '';
+  if (/[^{["<-]/.test(start)) return /^[^\s=&]+=/.test(text) ? redactForm(text, names) : text;
+  if (!mayHave(text, names, HINT)) return text;
+  if (start === '<') return redactXml(text, names);
+  return start === '-' ? redactParts(text, names) : redactJson(text, names);
+}
+
+/** The target of a request without the secrets of its query, and those of its path that have a known shape. */
 export function redactTarget(target: string, names: Names): string {
   const mark = target.indexOf('?') + 1;
-  return mark === 0 || !mayHave(target, names) ? target : target.slice(0, mark) + redactForm(target.slice(mark), names);
+  return redactShapes(mark === 0 ? target : target.slice(0, mark) + redactForm(target.slice(mark), names));
 }
 
-/** Whether it is worth a closer look. */
-function mayHave(text: string, names: Names): boolean {
-  if (HINT.test(text)) return true;
+/** Whether a text is worth a closer look. */
+function mayHave(text: string, names: Names, hint: RegExp): boolean {
+  if (hint.test(text)) return true;
   for (const name of names) if (text.includes(name)) return true;
   return false;
 }
@@ -36,50 +42,49 @@ function secrecyIn(name: string, names: Names): Secrecy {
 
 const TOKEN = /"(?:[^"\\]|\\[\s\S])*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
 
-/** An object or a list that is open. */
-interface Open {
-  readonly isObject: boolean;
-  /** Of everything in it. */
-  readonly all: Secrecy;
-  /** Of the value that comes next. */
-  next: Secrecy;
-}
-
-/** Token by token, not by its value: what a client has sent need not be JSON to the end. */
+/** Token by token, not by its value: what a client has sent need not be JSON to the end, and may be nested millions deep. */
 function redactJson(text: string, names: Names): string {
-  const open: Open[] = [{ isObject: false, all: 'open', next: 'open' }];
+  // Of each object and list that is open: whether it is an object, and what is secret of everything in it.
+  const objects: boolean[] = [];
+  const secrecies: Secrecy[] = [];
+  let isObject = false;
+  let all: Secrecy = 'open';
+  /** Of the value that comes next. */
+  let next: Secrecy = 'open';
   const pieces: string[] = [];
   let done = 0;
-  /** A text that may turn out to be a name. */
-  let held: { readonly start: number; readonly end: number } | undefined;
+  /** Where a text or a number is that may turn out to be a name; -1 for nowhere. */
+  let [start, end] = [-1, -1];
   const settle = () => {
-    if (held && (open.at(-1)?.next ?? 'open') !== 'open') {
-      pieces.push(text.slice(done, held.start), JSON.stringify(REDACTED));
-      done = held.end;
+    if (start !== -1 && next !== 'open') {
+      pieces.push(text.slice(done, start), JSON.stringify(REDACTED));
+      done = end;
     }
-    held = undefined;
+    start = -1;
   };
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    const inside = open.at(-1) as Open;
     if (token === ':') {
-      if (inside.isObject && held) {
-        const own = secrecyIn(nameIn(text.slice(held.start, held.end)), names);
-        inside.next = inside.all === 'open' ? own : inside.all;
-        held = undefined;
+      if (isObject && start !== -1) {
+        next = all === 'open' ? secrecyIn(nameIn(text.slice(start, end)), names) : all;
+        start = -1;
       }
       continue;
     }
     settle();
     if (token === '{' || token === '[') {
-      const isObject = token === '{';
+      objects.push(isObject);
+      secrecies.push(all);
+      isObject = token === '{';
       // Of several secrets, each has names of its own.
-      const all = inside.next === 'texts' && isObject ? 'open' : inside.next;
-      open.push({ isObject, all, next: all });
+      all = next === 'texts' && isObject ? 'open' : next;
+      next = all;
     } else if (token === '}' || token === ']') {
-      if (open.length > 1) open.pop();
+      isObject = objects.pop() ?? false;
+      all = secrecies.pop() ?? 'open';
+      next = all;
     } else if (token === ',') {
-      inside.next = inside.all;
-    } else if (!/^(true|false|null)$/.test(token)) held = { start: index, end: index + token.length };
+      next = all;
+    } else if (!/^(true|false|null)$/.test(token)) [start, end] = [index, index + token.length];
   }
   settle();
   return pieces.join('') + text.slice(done);
@@ -94,16 +99,17 @@ function nameIn(token: string): string {
   }
 }
 
-/** A form, or a query (WHATWG URL, section 5.1). The code of a grant is a secret too, where it stands beside what it is for. */
+/** A form, or a query (WHATWG URL, section 5.1). The code of a grant is a secret too, where it stands beside what belongs to one (RFC 6749, section 4.1). */
 function redactForm(text: string, names: Names): string {
-  const isGrant = /(?:^|&)grant_type=/.test(text);
+  if (!mayHave(text, names, PARAMETER_HINT)) return text;
+  const isGrant = /(?:^|&)(?:grant_type|state|session_state|iss)=/.test(text);
   return text
     .split('&')
     .map((pair) => {
       const mark = pair.indexOf('=');
       const name = decoded(mark === -1 ? pair : pair.slice(0, mark));
       const isSecret =
-        bracketsOf(name).some((part) => secrecyIn(part, names) !== 'open') || (isGrant && name === 'code');
+        bracketsOf(name).some((part) => names.has(part) || isSecretParameter(part)) || (isGrant && name === 'code');
       return isSecret && mark !== -1 && mark < pair.length - 1 ? pair.slice(0, mark + 1) + REDACTED : pair;
     })
     .join('&');

@@ -2,13 +2,21 @@
 
 import type { References } from '../../openapi/references.ts';
 import { securitySchemes } from '../../openapi/security.ts';
-import { REDACTED } from './redact-text.ts';
+import { REDACTED } from './redacted.ts';
 
 /** Leaves the secrets out of the target of a request. */
 export type Redact = (target: string) => string;
 
 /** A token may come so, whatever the document says (RFC 6750, section 2.3). */
 const TOKEN = 'access_token';
+
+/** The names of API keys that a document has: in headers in lower case, in queries and cookies as they are. */
+export function apiKeyNames(references: References): ReadonlySet<string> {
+  const schemes = [...securitySchemes(references).values()];
+  return new Set(
+    schemes.flatMap((one) => (one.type === 'apiKey' ? [one.in === 'header' ? one.name.toLowerCase() : one.name] : [])),
+  );
+}
 
 /** For the API keys that a document has in queries. */
 export function createRedact(references: References): Redact {

@@ -1,48 +1,27 @@
-// Which names those of secrets are.
+// Names of secrets: of properties, of parameters in queries and forms, and of headers.
 
 /** How much of a value is a secret: nothing, its texts and numbers, or all that stands below it. */
 export type Secrecy = 'open' | 'texts' | 'all';
 
-/** What is in a text with a name that is one, or may be: hardly any body has any of it. */
+/** Finds texts that may contain such a name: hardly any body does. */
 export const HINT =
-  /pass|pwd|secret|token|authorization|credential|assertion|cookie|jwt|bearer|verifier|(?:api|private|access|signing|encryption)[-_ ]?key|(?:device|user)[-_ ]?code|grant_type|(?:pin|otp)s?["'=<>\]\s]|\\u|%[2-7]/i;
+  /pass|pwd|secret|token|authorization|credential|assertion|cookie|jwt|bearer|verifier|saml|(?:api|private|access|signing|encryption|account|master|session|shared|subscription|auth)[-_ ]?key|(?:device|user|auth|recovery|backup)[-_ ]?code|grant_type|(?:pin|otp)s?["'=<>\]\s]|\\u|%[2-7]/i;
+/** Finds queries and forms that may contain a name of a secret parameter. */
+export const PARAMETER_HINT = new RegExp(`${HINT.source}|sig|hmac|auth=|sess|code=`, 'i');
 
-const SECRET = new Set([
-  ...['password', 'passwd', 'passphrase', 'passcode', 'pwd', 'secret', 'token', 'authorization', 'credential'],
-  ...[
-    'assertion',
-    'cookie',
-    'jwt',
-    'otp',
-    'totp',
-    'bearer',
-    'pin',
-    'apikey',
-    'accesstoken',
-    'refreshtoken',
-    'idtoken',
-    'clientsecret',
-  ],
-]);
+const SECRET = words(
+  'password passwd passphrase passcode pwd secret token authorization credential assertion cookie jwt otp totp bearer pin apikey accesstoken refreshtoken idtoken clientsecret samlresponse samlart',
+);
 /** Names of two words, or the last two of a longer one. */
 const SECRET_PAIR = new Set(
-  'api key,private key,access key,secret key,signing key,encryption key,code verifier,device code,user code,token hint,pass word'.split(
+  'api key,private key,access key,secret key,signing key,encryption key,account key,master key,session key,shared key,subscription key,auth key,code verifier,device code,user code,auth code,authorization code,recovery code,backup code,token hint,pass word'.split(
     ',',
   ),
 );
-/** Before `token`: where to go on in a list, and the like. */
-const NO_SECRET = new Set([
-  'page',
-  'next',
-  'previous',
-  'prev',
-  'continuation',
-  'continue',
-  'sync',
-  'cursor',
-  'resume',
-  'start',
-]);
+/** Parameters of signed URLs, and of sessions in URLs. A property of such a name is public more often than not. */
+const SECRET_PARAMETER = words('sig signature hmac auth jsessionid phpsessid');
+/** Before `token`: a place in a list, and the like. */
+const NO_SECRET = words('page next previous prev continuation continue sync cursor resume start');
 
 /** By the last words of a name, in whatever way it is written: `clientSecret`, `client_secret`, `X-Client-Secret`; not `tokenType`. */
 export function secrecyOf(name: string): Secrecy {
@@ -54,6 +33,38 @@ export function secrecyOf(name: string): Secrecy {
   return secrecy;
 }
 
+/** Whether a parameter of a query or a form is a secret by its name: `X-Amz-Signature` is one, beside those that properties have. */
+export function isSecretParameter(name: string): boolean {
+  return secrecyOf(name) !== 'open' || SECRET_PARAMETER.has(wordsIn(name).at(-1) ?? '');
+}
+
+const HEADER_WORD =
+  /^(?:keys?|sig|sid|otp|pin)$|^x?auth(?!or(?!iz)|enticate)|token|secret|session|signature|credential|cookie|passw|passphrase|pwd|jwt|bearer|assertion|apikey|accesskey/;
+/** Headers with such a word that are no secrets: challenges (RFC 9110), keys of caches and of repetition, handshakes (RFC 6455), descriptions (RFC 9421). */
+const OPEN_HEADER =
+  /^(?:www-authenticate|proxy-authenticate|access-control-.*|(?:x-)?(?:idempotency|surrogate|cache)-key|sec-websocket-(?:key|accept)|signature-input|(?:x-)?rate-?limit-.*)$/i;
+/** Last words of headers that describe a secret. */
+const DESCRIBES = words('type count limit remaining reset expires expiry ttl algorithm version');
+
+/** Whether a header is a secret by its name: it has `auth`, `token`, `secret`, `key`, `session` or `signature` among its words, or the like. */
+export function isSecretHeader(name: string): boolean {
+  if (OPEN_HEADER.test(name)) return false;
+  if (secrecyOf(name) !== 'open') return true;
+  const all = wordsIn(name);
+  if (DESCRIBES.has(all.at(-1) ?? '')) return false;
+  return all.some(
+    (word, index) => HEADER_WORD.test(word) && !(word.startsWith('token') && NO_SECRET.has(all[index - 1] ?? '')),
+  );
+}
+
+/** How long the value of a header is that is looked for elsewhere, where only a part of its name is called like a secret, in characters. */
+const DISTINCTIVE = 8;
+
+/** Whether the value of a header that somebody gave is a secret, to be left out of other texts, too. */
+export function isSecretGiven(name: string, value: string): boolean {
+  return secrecyOf(name) !== 'open' || (value.length >= DISTINCTIVE && isSecretHeader(name));
+}
+
 /** In how long a name words are looked for, in characters from its end. */
 const LONGEST = 100;
 
@@ -62,9 +73,9 @@ const known = new Map<string, Secrecy>();
 const MOST_KNOWN = 1000;
 
 function find(name: string): Secrecy {
-  const words = wordsIn(name);
-  const last = words.at(-1) ?? '';
-  const before = words.at(-2) ?? '';
+  const all = wordsIn(name);
+  const last = all.at(-1) ?? '';
+  const before = all.at(-2) ?? '';
   // Several of them are more often things that have secrets than secrets.
   const [single, secrecy] = /[^s]s$/.test(last) ? ([last.slice(0, -1), 'texts'] as const) : ([last, 'all'] as const);
   if (SECRET_PAIR.has(`${before} ${single}`)) return secrecy;
@@ -80,4 +91,8 @@ function wordsIn(name: string): readonly string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
 }

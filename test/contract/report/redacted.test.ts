@@ -117,7 +117,8 @@ test.each<[what: string, of: (report: Report) => string, shown: string]>([
   ['the command, its cookie', (one) => body(one).request.curl, `crumb=${variable('crumb')}`],
   ['the command, its body', (one) => body(one).request.curl, `--data-raw "{\\"word\\":\\"${variable('field')}\\"}"`],
   ['the header fields of the answer', (one) => JSON.stringify(body(one).answer.headers), '$field'],
-  ['the body of the answer', (one) => body(one).answer.body, '$crumb'],
+  // The cookie is a secret by its name as well.
+  ['the body of the answer', (one) => body(one).answer.body, '"x-field":"$field","cookie":"[redacted]"'],
   [
     'why something was not reached',
     ({ operations }) => operations.find(({ reason }) => reason)?.reason ?? '',

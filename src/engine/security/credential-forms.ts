@@ -1,0 +1,179 @@
+// Credentials of requests, found in other texts: as they are, encoded, and in Base64.
+
+import type { WireRequest } from '../wire.ts';
+import { KnownSecrets } from './known-secrets.ts';
+import { redactShapes } from './redact-shapes.ts';
+import { REDACTED } from './redacted.ts';
+import { isSecretHeader, isSecretParameter } from './secret-name.ts';
+
+/** How long a credential is that is looked for, in characters; and one of letters only, which may be a word. */
+interface Distinctive {
+  readonly shortest: number;
+  readonly shortestWord: number;
+}
+
+/** In a body, names of properties and sentences stay. */
+const IN_BODIES: Distinctive = { shortest: 8, shortestWord: 20 };
+/** In one line of a log, a word too much is left out rather than a password shown. */
+const IN_LOGS: Distinctive = { shortest: 4, shortestWord: 7 };
+
+/** Names and values of headers. */
+type HeaderPairs = Iterable<readonly [name: string, value: string]>;
+
+/**
+ * What a request shows to be let in: tokens, keys, the user and password of Basic and the password alone, cookies of sessions, secret parameters of its query.
+ *
+ * @param keys - names of headers, in lower case, and parameters that the document has for API keys
+ */
+export function credentialsIn(headers: HeaderPairs, target: string, keys: ReadonlySet<string> = NO_KEYS): string[] {
+  const found: string[] = [];
+  for (const [name, value] of headers) {
+    if (/^(?:proxy-)?authorization$/i.test(name)) found.push(...inAuthorization(value));
+    else if (/^(?:set-)?cookie$/i.test(name)) found.push(...inCookies(name, value, keys));
+    else if (/^sec-websocket-protocol$/i.test(name)) found.push(...protocolsOf(value).filter(isLikeToken));
+    else if (keys.has(name.toLowerCase()) || isSecretHeader(name)) found.push(value);
+  }
+  const mark = target.indexOf('?');
+  if (mark !== -1)
+    for (const [name, value] of new URLSearchParams(target.slice(mark + 1)))
+      if (keys.has(name) || isSecretParameter(name)) found.push(value);
+  return found;
+}
+
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+/** Behind the name of a scheme; of Basic (RFC 7617) the pair, and the password by itself. */
+function inAuthorization(value: string): readonly string[] {
+  const [, scheme = '', shown = ''] = /^(\S+) +(.*)$/.exec(value.trim()) ?? [];
+  if (shown === '') return [value.trim()];
+  if (!/^basic$/i.test(scheme)) return [shown];
+  const pair = Buffer.from(shown, 'base64').toString();
+  return [shown, pair, pair.slice(pair.indexOf(':') + 1)];
+}
+
+/** Most cookies are no credentials: a language, a theme. */
+function inCookies(header: string, value: string, keys: ReadonlySet<string>): readonly string[] {
+  const pairs = /^set-/i.test(header) ? [value.split(';', 1)[0] ?? ''] : value.split(';');
+  return pairs.flatMap((pair) => {
+    const at = pair.indexOf('=');
+    const [name, text] = [
+      pair.slice(0, at).trim(),
+      pair
+        .slice(at + 1)
+        .trim()
+        .replace(/^"|"$/g, ''),
+    ];
+    return at > 0 && (keys.has(name) || /sess|sid$/i.test(name) || isSecretHeader(name) || isLikeToken(text))
+      ? [text]
+      : [];
+  });
+}
+
+/** WebSocket clients in browsers can send a token only as the name of a protocol. */
+export function protocolsOf(value: string): readonly string[] {
+  return value.split(',').map((one) => one.trim());
+}
+
+/** Whether a short text is more likely a token than a name: long, of letters and digits, as no word is. */
+export function isLikeToken(text: string): boolean {
+  return text.length >= 20 && /\d/.test(text) && /[A-Za-z]/.test(text) && !/\s/.test(text);
+}
+
+/** The ways in which one credential may be written in a text; none where it is not distinctive. */
+function formsOf(credential: string, { shortest, shortestWord }: Distinctive = IN_BODIES): readonly string[] {
+  const isWord = /^[a-z]*$/i.test(credential);
+  if (credential.length < (isWord ? shortestWord : shortest)) return [];
+  const written = [credential, ...otherWays(credential), new URLSearchParams({ a: credential }).toString().slice(2)];
+  return [...new Set([...written, ...(credential.length < 8 ? [] : inBase64(credential))])];
+}
+
+/** A text as it stands in an address, and in JSON. */
+export function otherWays(text: string): readonly string[] {
+  return [encodeURIComponent(text.toWellFormed()), JSON.stringify(text).slice(1, -1)].filter((way) => way !== text);
+}
+
+/** What Base64 has of a text, wherever the text begins in what is encoded: three bytes are four characters. */
+function inBase64(text: string): readonly string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]).toString('base64');
+    const inner = encoded.slice(
+      before === 0 ? 0 : before + 1,
+      Math.floor(((before + Buffer.byteLength(text)) * 4) / 3),
+    );
+    return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+function withoutForms(text: string, forms: Iterable<string>): string {
+  let shown = text;
+  for (const form of forms) if (shown.includes(form)) shown = shown.replaceAll(form, REDACTED);
+  return shown;
+}
+
+/** Leaves the credentials of a request out of texts about it, and what has the shape of a secret. */
+export type Plain = (text: string) => string;
+
+/** @param keys - the names of API keys of the document */
+export function createPlain({ headers, target }: Pick<WireRequest, 'headers' | 'target'>, keys = NO_KEYS): Plain {
+  let forms: readonly string[] | undefined;
+  return (text) => {
+    forms ??= credentialsIn(
+      Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+      target,
+      keys,
+    )
+      .flatMap((one) => formsOf(one, IN_LOGS))
+      .toSorted((one, other) => other.length - one.length);
+    return redactShapes(withoutEncoded(withoutForms(text, forms), forms));
+  };
+}
+
+/** A text without the parts in which more signs are encoded than need be, and which have a credential all the same. */
+function withoutEncoded(text: string, forms: readonly string[]): string {
+  if (forms.length === 0 || !text.includes('%')) return text;
+  return text
+    .split(/([/?&=;,\s]+)/)
+    .map((part) => (part.includes('%') && hasAny(decoded(part), forms) ? REDACTED : part))
+    .join('');
+}
+
+function hasAny(text: string, forms: readonly string[]): boolean {
+  return forms.some((form) => text.includes(form));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Credentials that were shown so far: thousands as whole words, and the newest in every form. */
+export class CredentialForms {
+  readonly #known = new KnownSecrets();
+  readonly #forms = new Map<string, readonly string[]>();
+  readonly #most: number;
+
+  /** @param most - how many are looked for in every form, which each text costs. Default 25 */
+  constructor(most = 25) {
+    this.#most = most;
+  }
+
+  add(credential: string): void {
+    this.#known.add(credential);
+    const forms = this.#forms.get(credential) ?? formsOf(credential);
+    if (forms.length === 0) return;
+    this.#forms.delete(credential);
+    this.#forms.set(credential, forms);
+    const [oldest = credential] = this.#forms.keys();
+    if (this.#forms.size > this.#most) this.#forms.delete(oldest);
+  }
+
+  /** A text without them. */
+  redact(text: string): string {
+    let shown = this.#known.redact(text);
+    for (const forms of this.#forms.values()) shown = withoutForms(shown, forms);
+    return shown;
+  }
+}

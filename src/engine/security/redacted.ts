@@ -1,0 +1,3 @@
+// The text that replaces a secret.
+
+export const REDACTED = '[redacted]';

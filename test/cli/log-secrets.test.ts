@@ -1,0 +1,83 @@
+// Credentials of a request in its lines of `--log json`: there are none.
+
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openLog } from '../../src/cli/log.ts';
+import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const DOCUMENT = documentOf(
+  {
+    '/notes/{id}': {
+      get: {
+        operationId: 'readNote',
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        security: [{ bearer: [] }, { basic: [] }, { key: [] }, {}],
+        responses: jsonAnswers({ 200: { type: 'string' } }),
+      },
+    },
+  },
+  {
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        basic: { type: 'http', scheme: 'basic' },
+        key: { type: 'apiKey', in: 'header', name: 'X-Tenant' },
+      },
+    },
+  },
+);
+
+/** The lines that are written of some requests. */
+async function linesOf(requests: readonly (readonly [target: string, headers: Readonly<Record<string, string>>])[]) {
+  const file = join(await temporaryFolder(), 'log');
+  const log = openLog(openSync(file, 'w'));
+  const handlers = {
+    readNote: ({ input: { id } }: { input: { id: string } }) => {
+      if (id.startsWith('break')) throw new Error(`cannot read ${id}`);
+      return id;
+    },
+  };
+  const { onAnswered, onError } = log;
+  const { fetch } = await ownStandIn(DOCUMENT, handlers, { authenticate: () => 'ada' }, { onAnswered, onError });
+  for (const [target, headers] of requests)
+    await (await fetch(new Request(`http://localhost${target}`, { headers }))).text();
+  log.close();
+  return readFileSync(file, 'utf8');
+}
+
+test.each<[what: string, secret: string, headers: Readonly<Record<string, string>>]>([
+  ['a token', 'hush-7', { authorization: 'Bearer hush-7' }],
+  ['a token that is not known', 'hush-7', { authorization: 'Unknown hush-7' }],
+  ['a password', 'hush-7', { authorization: `Basic ${btoa('ada:hush-7')}` }],
+  ['a password of letters', 'hushhush', { authorization: `Basic ${btoa('ada:hushhush')}` }],
+  ['a session', 'hush-7', { cookie: 'lang=de; sid=hush-7' }],
+  ['a key of the document', 'hush-7', { 'x-tenant': 'hush-7' }],
+  ['a header with the name of a secret', 'hush-7', { 'x-session-id': 'hush-7' }],
+])('%s of a request is in none of its lines', async (_, secret, headers) => {
+  const text = await linesOf([
+    [`/notes/${secret}`, headers],
+    [`/notes/break-${secret}`, headers],
+    [`/notes/a?x=${secret}&y=%68${secret.slice(1)}&z=${btoa(`1:${secret}-longer`)}`, headers],
+    [`/nothing/${secret}`, headers],
+    [`/_sandbox/${secret}/notes/a`, headers],
+    [`/_understudy/nothing/${secret}`, headers],
+    [`/reference/${secret}`, headers],
+  ]);
+  expect(text.match(/"event":"request"/g)).toHaveLength(7);
+  expect(text).toContain('Error: cannot read break-[redacted]');
+  expect(text).toContain('[redacted]');
+  expect(text).not.toContain(secret);
+});
+
+test('what has the shape of a secret is in no line, wherever it comes from', async () => {
+  const token = `gh${'p_'}${'aB3dE5gH7jK9'.repeat(3)}`;
+  const text = await linesOf([
+    [`/notes/${token}`, {}],
+    ['/notes/break-password=hush-7', {}],
+    ['/notes/a?sig=hush-8', {}],
+  ]);
+  expect(text).not.toMatch(/aB3dE5|hush/);
+  expect(text).toContain('/notes/[redacted]');
+});
