@@ -14,6 +14,8 @@ export const LONGEST_NAME = 4096;
 export interface JsonBounds {
   /** The most values: as many as there are brackets that open, and commas. */
   readonly values: number;
+  /** The deepest nesting. Default `MAX_DEPTH`. */
+  readonly depth?: number;
   /** Where a schema bounds lists. */
   readonly lists?: ListBounds | undefined;
 }
@@ -42,7 +44,7 @@ const SLOTS = 2 ** 18;
  *
  * @throws JsonTextError if it is nested too deeply or holds too much, whether it is JSON or not
  */
-export function membersIn(bytes: Uint8Array, { values: most, lists }: JsonBounds): number {
+export function membersIn(bytes: Uint8Array, { values: most, depth: deepest = MAX_DEPTH, lists }: JsonBounds): number {
   const { length } = bytes;
   let depth = 0;
   let values = 0;
@@ -73,7 +75,7 @@ export function membersIn(bytes: Uint8Array, { values: most, lists }: JsonBounds
         break;
       case OPEN_LIST:
       case OPEN_OBJECT:
-        if (depth === MAX_DEPTH) throw new JsonTextError(`the body is nested deeper than ${MAX_DEPTH} levels`);
+        if (depth === deepest) throw new JsonTextError(`the body is nested deeper than ${deepest} levels`);
         depth += 1;
         values += 1;
         if (values > most) throw tooMany(most);

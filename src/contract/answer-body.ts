@@ -10,6 +10,7 @@ import { lazy } from '../openapi/lazy.ts';
 import { isJson, type MediaRange, matching, parseMediaType } from '../openapi/media-type.ts';
 import { meaningOf } from '../openapi/parameter/meaning.ts';
 import { declaredFor } from './declared.ts';
+import { parseJson } from './request/json-body.ts';
 import type { Answer } from './target.ts';
 
 /** What a body says. */
@@ -58,7 +59,7 @@ function bodyValue(
   type: BodyType | undefined,
   { references }: Operation,
 ): unknown {
-  if (isJson(media)) return JSON.parse(jsonText(body, media));
+  if (isJson(media)) return parseJson(body, jsonText(body, media));
   if (!type) return undefined;
   const meaning = meaningOf(type.schema, references);
   return formatFor(media).read(body, { mediaType: media, meaning, encoding: type.encoding });

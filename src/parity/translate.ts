@@ -2,6 +2,7 @@
 
 import { type Credentials, shown } from '../contract/credentials.ts';
 import type { Call } from '../contract/request/call.ts';
+import { parseJson } from '../contract/request/json-body.ts';
 import type { Operation } from '../openapi/document.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { decoded } from '../openapi/lookup/path-template.ts';
@@ -84,7 +85,7 @@ function bodyThere({ headers, body }: Call, language: Language): Uint8Array | un
     return Buffer.from(formThere(text, language));
   if (!isJson(media)) return body;
   try {
-    const said: unknown = JSON.parse(text);
+    const said: unknown = parseJson(body, text);
     const there = valueThere(said, [], language);
     return there === said ? body : Buffer.from(JSON.stringify(there));
   } catch {

@@ -14,11 +14,7 @@ const UNREADABLE = 'documented-media-type a: the answer 200 cannot be read as ap
 test.each<[what: string, schema: string, broken: readonly string[]]>([
   ['listed objects', '{ properties: { title: { enum: [{ a: 1 }, 2] } } }', ['/title must be one of {"a":1}, 2']],
   ['items of which none may repeat', '{ properties: { title: { uniqueItems: true } } }', []],
-  [
-    'a schema that leads to itself',
-    `{ properties: { title: { $ref: '#/components/schemas/R' } } }`,
-    ['leads through too many schemas to be checked'],
-  ],
+  ['a schema that leads to itself', `{ properties: { title: { $ref: '#/components/schemas/R' } } }`, []],
 ])('what is hostile passes whole, and is held against %s', async (_what, schema, broken) => {
   const path = await written({ 'api.yaml': documentWith(schema, RECURSIVE) });
   const loaded = await loadApi({ name: 'api', document: path, infer: true });
@@ -40,6 +36,7 @@ test.each<[what: string, schema: string, broken: readonly string[]]>([
   expect(operations.map(({ operation, requests }) => [operation.id, requests])).toEqual([['a', bodies.length]]);
   expect(await proxy.findings()).toEqual([
     ...broken.map((one) => `response-body a: in the answer 200, response ${one}`),
+    `${UNREADABLE} the body is nested deeper than 1000 levels`,
     expect.stringContaining(UNREADABLE),
     expect.stringContaining(`${UNREADABLE} it is not UTF-8`),
   ]);

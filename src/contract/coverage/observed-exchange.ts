@@ -13,6 +13,7 @@ import type { SentParameters } from '../../openapi/parameter/reader.ts';
 import { child } from '../../openapi/pointer.ts';
 import type { AnswerBody } from '../answer-body.ts';
 import type { Call } from '../request/call.ts';
+import { parseJson } from '../request/json-body.ts';
 import type { Answer } from '../target.ts';
 
 /** A request that was sent. */
@@ -82,7 +83,7 @@ async function bodyOf(
   if (!mediaType || !type) return undefined;
   try {
     if (isJson(mediaType)) {
-      return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)), type };
+      return { value: parseJson(body, new TextDecoder('utf-8', { fatal: true }).decode(body)), type };
     }
     const meaning = meaningOf(type.schema, operation.references);
     const value = await formatFor(mediaType).read(body, { mediaType, meaning, encoding: type.encoding });

@@ -1,9 +1,25 @@
-// What is said in a body of JSON.
+// Bounded reading of JSON bodies that other programs wrote.
 
-/** The value that a body, or a text, stands for in JSON; undefined where it is none, or there is nothing. */
+import { membersIn } from '../../codec/json-size.ts';
+
+/** The most values of one body, and the deepest nesting. */
+const BOUNDS = { values: 2_000_000, depth: 1000 };
+
+/**
+ * The value of a JSON body. What is nested deeper than 1000 levels, or has more than two million values, is rejected before it takes memory.
+ *
+ * @throws Error saying what is wrong with it
+ */
+export function parseJson(body: Uint8Array, text = Buffer.from(body).toString()): unknown {
+  membersIn(body, BOUNDS);
+  return JSON.parse(text);
+}
+
+/** The value of a JSON body or text; undefined where there is none, or it is rejected. */
 export function jsonIn(body: Uint8Array | string | undefined): unknown {
   try {
-    return body === undefined ? undefined : JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString());
+    if (body === undefined) return undefined;
+    return typeof body === 'string' ? parseJson(Buffer.from(body), body) : parseJson(body);
   } catch {
     return undefined;
   }
