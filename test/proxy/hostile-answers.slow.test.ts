@@ -34,10 +34,10 @@ test.each<[what: string, schema: string, broken: readonly string[]]>([
   }
   const { operations } = await proxy.verdict();
   expect(operations.map(({ operation, requests }) => [operation.id, requests])).toEqual([['a', bodies.length]]);
-  expect(await proxy.findings()).toEqual([
-    ...broken.map((one) => `response-body a: in the answer 200, response ${one}`),
-    `${UNREADABLE} the body is nested deeper than 1000 levels`,
-    expect.stringContaining(UNREADABLE),
+  expect((await proxy.findings()).toSorted()).toEqual([
+    expect.stringContaining(`${UNREADABLE} Unterminated string`),
     expect.stringContaining(`${UNREADABLE} it is not UTF-8`),
+    `${UNREADABLE} the body is nested deeper than 1000 levels`,
+    ...broken.map((one) => `response-body a: in the answer 200, response ${one}`),
   ]);
 });
