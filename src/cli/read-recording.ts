@@ -1,9 +1,9 @@
 // A recording that a command is given: a file, `-` for standard input.
 
-import { readFile, stat } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { Document } from '../openapi/document.ts';
-import { type Recording, readHar } from '../recording/har.ts';
+import { HarReader, type Recording } from '../recording/har.ts';
 import { type Recorded, recordedOf } from '../recording/recorded.ts';
 import { Problems } from '../schema/problems.ts';
 
@@ -11,15 +11,21 @@ import { Problems } from '../schema/problems.ts';
 const MOST_BYTES = 256 * 1024 * 1024;
 
 /** @throws Problems if there is no such file, it is too large, or no recording */
-export async function readRecording(file: string, stdin: AsyncIterable<Buffer>): Promise<Recording> {
-  if (file === '-') return readHar(await text(bounded(stdin)), 'standard input');
+export async function readRecording(file: string, stdin: AsyncIterable<Uint8Array>): Promise<Recording> {
+  if (file === '-') return readPieces(bounded(stdin), 'standard input');
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) throw new Problems(`There is no file ${file}.`, []);
   if (found.size > MOST_BYTES) throw tooLong(file);
-  return readHar(await readFile(file, 'utf8'), file);
+  return readPieces(createReadStream(file, { highWaterMark: 1024 * 1024 }), file);
 }
 
-async function* bounded(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function readPieces(pieces: AsyncIterable<Uint8Array>, name: string): Promise<Recording> {
+  const reader = new HarReader(name);
+  for await (const piece of pieces) reader.push(piece);
+  return reader.end();
+}
+
+async function* bounded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const piece of pieces) {
     length += piece.length;

@@ -1,9 +1,11 @@
-// Recorded exchanges, read from an HTTP Archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/) or from its entries, one a line. Whatever stands in it is looked at, never trusted.
+// Reader of recorded exchanges: an HTTP Archive (HAR 1.2), or its entries one a line. Nothing in it is trusted.
+// http://www.softwareishard.com/blog/har-12-spec/
 
 import { jsonIn } from '../contract/request/json-body.ts';
 import type { Answer } from '../contract/target.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { Problems } from '../schema/problems.ts';
+import { HarEntries } from './har-entries.ts';
 
 /** One exchange, as it was recorded. Where it was sent is not kept: it is sent nowhere but where somebody says. */
 export interface HarExchange {
@@ -33,39 +35,53 @@ const MOST_TOLD = 5;
 
 /** @param name - what the file is called, for people @throws Problems if it is no recording */
 export function readHar(text: string, name: string): Recording {
-  const entries = entriesIn(text.replace(/^\ufeff/, ''), name);
-  const exchanges: HarExchange[] = [];
-  const wrong: string[] = [];
-  for (const [index, entry] of entries.slice(0, MOST_ENTRIES).entries()) {
-    const read = exchangeIn(entry, index + 1);
-    if (typeof read === 'string') wrong.push(`entry ${index + 1} ${read}`);
-    else exchanges.push(read);
-  }
-  const more = wrong.length - MOST_TOLD;
-  const told = [...wrong.slice(0, MOST_TOLD), ...(more > 0 ? [`${more} more`] : [])];
-  return {
-    exchanges,
-    remarks: [
-      ...(told.length > 0 ? [`Left out of ${name}: ${told.join('; ')}.`] : []),
-      ...(entries.length > MOST_ENTRIES ? [`Of ${name}, the first ${MOST_ENTRIES} entries are read.`] : []),
-    ],
-  };
+  const reader = new HarReader(name);
+  reader.push(Buffer.from(text));
+  return reader.end();
 }
 
-/** @throws Problems */
-function entriesIn(text: string, name: string): readonly unknown[] {
-  const whole = jsonIn(text);
-  const log = isRecord(whole) && isRecord(whole.log) ? whole.log : undefined;
-  if (log && Array.isArray(log.entries)) return log.entries;
-  if (Array.isArray(whole)) return whole;
-  if (isRecord(whole) && 'request' in whole) return [whole];
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (whole === undefined && lines.length > 1 && isRecord(jsonIn(lines[0] ?? '')))
-    return lines.map((line) => jsonIn(line));
-  throw new Problems(
-    `${name} is no recording: neither an HTTP Archive (HAR), with its exchanges in log.entries, nor an entry of one on each line.`,
-    [],
-  );
+/** Reads a recording piece by piece: only its exchanges are in memory as a whole. */
+export class HarReader {
+  readonly #name: string;
+  readonly #entries = new HarEntries((entry) => this.#add(entry));
+  readonly #exchanges: HarExchange[] = [];
+  readonly #wrong: string[] = [];
+  #count = 0;
+
+  /** @param name - what the file is called, for people */
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  push(piece: Uint8Array): void {
+    this.#entries.push(piece);
+  }
+
+  /** @throws Problems if it was no recording */
+  end(): Recording {
+    if (!this.#entries.end())
+      throw new Problems(
+        `${this.#name} is no recording: neither an HTTP Archive (HAR), with its exchanges in log.entries, nor an entry of one on each line.`,
+        [],
+      );
+    const more = this.#wrong.length - MOST_TOLD;
+    const told = [...this.#wrong.slice(0, MOST_TOLD), ...(more > 0 ? [`${more} more`] : [])];
+    return {
+      exchanges: this.#exchanges,
+      remarks: [
+        ...(told.length > 0 ? [`Left out of ${this.#name}: ${told.join('; ')}.`] : []),
+        ...(this.#count > MOST_ENTRIES ? [`Of ${this.#name}, the first ${MOST_ENTRIES} entries are read.`] : []),
+      ],
+    };
+  }
+
+  #add(entry: Uint8Array | undefined): void {
+    this.#count += 1;
+    if (this.#count > MOST_ENTRIES) return;
+    const read = entry ? exchangeIn(jsonIn(entry), this.#count) : 'is too long';
+    if (typeof read === 'string') this.#wrong.push(`entry ${this.#count} ${read}`);
+    else this.#exchanges.push(read);
+  }
 }
 
 /** @returns a clause that says what is wrong with it */

@@ -10,9 +10,14 @@ const BOUNDS = { values: 2_000_000, depth: 1000 };
  *
  * @throws Error saying what is wrong with it
  */
-export function parseJson(body: Uint8Array, text = Buffer.from(body).toString()): unknown {
+export function parseJson(body: Uint8Array, text = textOf(body)): unknown {
   membersIn(body, BOUNDS);
   return JSON.parse(text);
+}
+
+/** A copy of the bytes would be in the memory that small bodies share, and stay there as long as any of them. */
+function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString();
 }
 
 /** The value of a JSON body or text; undefined where there is none, or it is rejected. */
