@@ -59,9 +59,10 @@ export async function createRecording(settings: RecordingSettings): Promise<Reco
 async function entryOf(passed: Passed, operation: Operation | undefined, settings: RecordingSettings) {
   const { at, duration, method, httpVersion, body, answer, from } = passed;
   const { redaction, url, bodyLimit } = settings;
-  const target = redaction.target(passed.target, operation);
   const asked = body && (await unpacked(passed.fields, body, bodyLimit));
   const answered = answer?.body && (await unpacked(answer.fields, answer.body, bodyLimit));
+  for (const one of [asked, answered]) if (one) redaction.learnBody(Buffer.from(one).toString(), operation);
+  const target = redaction.target(passed.target, operation);
   const fields = redaction.fields(passed.fields);
   const answerFields = redaction.fields(answer?.fields ?? []);
   const said = asked && asked.length > 0 ? textOf(asked, redaction, operation) : undefined;
@@ -72,7 +73,7 @@ async function entryOf(passed: Passed, operation: Operation | undefined, setting
     time: duration,
     request: {
       method,
-      url: url + target,
+      url: redaction.text(url) + target,
       httpVersion: `HTTP/${httpVersion}`,
       cookies: [],
       headers: headersOf(fields),

@@ -4,7 +4,7 @@ import { CredentialForms, credentialsIn } from '../engine/security/credential-fo
 import { apiKeyNames, createRedact } from '../engine/security/redact.ts';
 import { redactHeader } from '../engine/security/redact-header.ts';
 import { redactShapes } from '../engine/security/redact-shapes.ts';
-import { redactBody, redactTarget } from '../engine/security/redact-text.ts';
+import { redactBody, redactTarget, secretsInBody } from '../engine/security/redact-text.ts';
 import type { Document, Operation } from '../openapi/document.ts';
 import { secretNames } from '../openapi/secret-names.ts';
 import { pairsOf, type RawFields } from './fields.ts';
@@ -14,6 +14,8 @@ import type { Passed } from './passed.ts';
 export interface Redaction {
   /** Learns the credentials of an exchange, which are left out of all later texts, too. */
   learn(passed: Pick<Passed, 'fields' | 'target' | 'answer'>): void;
+  /** Learns what has the name of a secret in a body. */
+  learnBody(text: string, operation: Operation | undefined): void;
   target(target: string, operation: Operation | undefined): string;
   /** Names and values in turn. */
   fields(fields: RawFields): string[];
@@ -32,6 +34,9 @@ export function createRedaction({ references }: Document): Redaction {
     learn({ fields, target, answer }) {
       for (const one of credentialsIn(pairsOf(fields), target, keys)) shown.add(one);
       for (const one of credentialsIn(pairsOf(answer?.fields ?? []), '', keys)) shown.add(one);
+    },
+    learnBody(text, operation) {
+      for (const one of secretsInBody(text, namesOf(operation))) shown.add(one);
     },
     target: (target, operation) => shown.redact(redactTarget(inQuery(target), namesOf(operation))),
     fields: (fields) =>

@@ -2,9 +2,11 @@
 
 import { CredentialForms, credentialsIn } from '../engine/security/credential-forms.ts';
 import { apiKeyNames } from '../engine/security/redact.ts';
+import { secretsInBody } from '../engine/security/redact-text.ts';
 import type { Document } from '../openapi/document.ts';
 import type { HarExchange } from './har.ts';
 
+const NO_NAMES: ReadonlySet<string> = new Set();
 /** How many credentials are looked for in every form. A recording has those of a few people. */
 const MOST = 100;
 
@@ -12,7 +14,8 @@ const MOST = 100;
 export function shownCredentials(document: Document, exchanges: readonly HarExchange[]): CredentialForms {
   const forms = new CredentialForms(MOST);
   const keys = apiKeyNames(document.references);
-  for (const { headers, target, answer } of exchanges) {
+  for (const { headers, target, body, answer } of exchanges) {
+    for (const one of body ? secretsInBody(Buffer.from(body).toString(), NO_NAMES) : []) forms.add(one);
     for (const one of credentialsIn(headers, target, keys)) forms.add(one);
     for (const one of credentialsIn(Object.entries(answer.headers), '', keys)) forms.add(one);
   }

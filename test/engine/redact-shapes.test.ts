@@ -110,6 +110,16 @@ test.each<[what: string, text: string, shown: string]>([
   ['a session in a path', '/x;jsessionid=ab12?y=1', `/x;jsessionid=${GONE}?y=1`],
   ['what follows Bearer', 'curl -H "Authorization: Bearer ab12cd34"', `curl -H "Authorization: Bearer ${GONE}"`],
   ['what follows Basic', 'sent Basic YWRhOmh1c2g=', `sent Basic ${GONE}`],
+  [
+    'in JSON in JSON',
+    JSON.stringify({ b: '{"password": "hu\\"sh\\\\","a":1}' }),
+    JSON.stringify({ b: `{"password": "${GONE}","a":1}` }),
+  ],
+  [
+    'a private JSON Web Key',
+    `{"kty":"EC","x":"${letters(43)}","d":"${letters(43)}"}`,
+    `{"kty":"EC","x":"${letters(43)}","d":"${GONE}"}`,
+  ],
   ['of a log in JSON', '{"log":"x\\npassword=hush\\ny"}', `{"log":"x\\npassword=${GONE}\\ny"}`],
 ])('%s is redacted, once', (_, text, shown) => {
   expect(redactShapes(text)).toBe(shown);
@@ -158,6 +168,7 @@ test.each([
   ['a public key', '-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----'],
   ['a public key of Stripe', 'pk_live_aB3dE5gH7jK9aB3dE5gH7jK9'],
   ['an ARN', 'arn:aws:iam::123456789012:role/x'],
+  ['a public JSON Web Key', `{"kty":"EC","x":"${letters(43)}","y":"${letters(43)}"}`],
   ['a slug', 'sk-bratislava-old-town-hotel-deluxe-room and sk-nocturne'],
   ['an IBAN, a phone, an IPv6', 'CH9300762011623852957 +41 44 668 18 00 2001:db8::1:ffff'],
   ['a page', '/pets?pageToken=abc123def456&next_page_token=x1&limit=5'],
@@ -187,6 +198,10 @@ test('JSON stays JSON', () => {
     fc.string(),
     fc.constantFrom(...TOKENS.map(([, token]) => token), `-----BEGIN ${'PRIVATE'} KEY-----`, '-----END X-----'),
     fc.constantFrom(
+      '"password":"',
+      '{"token":"a\\"}',
+      '"kty"',
+      '"d":"aaaaaaaaaaaaaaaaaaaa"',
       'password=',
       'https://a:',
       'b@c',
@@ -229,6 +244,9 @@ test('any text is searched, in time that grows with its length', () => {
       '%3A%2F%2Fa%3A',
       '/services/T0AB12CD3/',
       '/webhooks/',
+      '\\"token\\":\\"',
+      '\\\\\\"token\\\\\\":\\\\\\"',
+      '"kty""d":"',
     ],
     ...['a', '-', '.', '=', '%', '\\', '\\n', '"', '[', '{"', ' ', '@', ':', '/', 'x:y@tcp', '$', ';'],
   ];

@@ -109,6 +109,11 @@ test.each([
     '--x\r\nContent-Disposition: form-data; name="password"\r\n\r\nhush\r\n--x\r\nContent-Disposition: form-data; name="a"\r\n\r\npassword\r\n--x--\r\n',
     '--x\r\nContent-Disposition: form-data; name="password"\r\n\r\n[redacted]\r\n--x\r\nContent-Disposition: form-data; name="a"\r\n\r\npassword\r\n--x--\r\n',
   ],
+  [
+    'XML with sections of text',
+    '<a><password> <![CDATA[hush]]></password><b><![CDATA[x]]></b></a>',
+    '<a><password>[redacted]</password><b><![CDATA[x]]></b></a>',
+  ],
   ['plain text', 'the password is not told', 'the password is not told'],
 ])('%s', (_, body, expected) => expect(shown(body)).toBe(expected));
 

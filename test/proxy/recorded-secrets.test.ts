@@ -40,7 +40,13 @@ test('no secret of a name, of a shape or of the same exchange is in a recording,
         'set-cookie': 'sid=hush-cookie-1234; Path=/',
         etag: '"6d82cbb050ddc7fa9cbb659014546e59"',
       };
-      const echo = { ...ANSWER, echo: request.headers.authorization, sid: 'hush-cookie-1234' };
+      const echo = {
+        ...ANSWER,
+        echo: request.headers.authorization,
+        sid: 'hush-cookie-1234',
+        again: 'it was hush-form-1',
+        event: JSON.stringify({ password: 'hush-event' }),
+      };
       response.writeHead(201, { 'content-type': 'application/json', ...fields }).end(JSON.stringify(echo));
     },
     { record: { file } },
@@ -53,7 +59,7 @@ test('no secret of a name, of a shape or of the same exchange is in a recording,
     'content-type': 'application/x-www-form-urlencoded',
   };
   const target = `/books/${encodeURIComponent(password)}/${GITHUB};jsessionid=hush-path?sig=hush-query&limit=5&note=${btoa(`x${password}`)}`;
-  const body = `grant_type=authorization_code&code=hush-grant&client_secret=hush-form&name=Ada&again=${encodeURIComponent(password)}`;
+  const body = `grant_type=authorization_code&code=hush-grant&client_secret=hush-form-1&name=Ada&again=${encodeURIComponent(password)}`;
   await (await fetch(url + target, { method: 'POST', headers, body })).text();
   await verdict();
   const text = await readFile(file, 'utf8');

@@ -45,13 +45,13 @@ const BESIDE_CODE =
  * @param isAddress - whether the text is an address that somebody is sent to, where `code` is a secret. Default false
  */
 export function redactShapes(text: string, isAddress = false): string {
-  const shown = redactTokens(text);
+  const shown = withoutQuoted(redactTokens(text));
   return /=|%(?:25)*3d/i.test(shown) ? withoutAssigned(shown, isAddress) : shown;
 }
 
 /** A text without secrets of a known shape, whatever they are assigned to: tokens, private keys, webhook URLs, and passwords of URLs. */
 export function redactTokens(text: string): string {
-  let shown = withoutPrivateKeys(text).replace(TOKENS_ALONE, REDACTED).replace(TOKENS, REDACTED);
+  let shown = withoutPrivateJwk(withoutPrivateKeys(text)).replace(TOKENS_ALONE, REDACTED).replace(TOKENS, REDACTED);
   if (/\/|%2f/i.test(shown)) shown = shown.replace(WEBHOOKS, `/${REDACTED}`);
   if (shown.includes('@') || shown.includes('%40')) shown = withoutUserinfo(shown);
   return /bearer|basic/i.test(shown) ? shown.replace(AUTHORIZED, authorized) : shown;
@@ -84,6 +84,42 @@ function endOfKey(text: string, from: number): number {
   const found = end.exec(text);
   if (!found) return text.length;
   return found[0].startsWith('-') ? end.lastIndex : found.index;
+}
+
+/** The private members of a JSON Web Key (RFC 7518, section 6). */
+function withoutPrivateJwk(text: string): string {
+  if (!/"kty\\?"/.test(text)) return text;
+  return text.replace(/("(?:d|p|q|dp|dq|qi|k)\\?"\s{0,9}:\s{0,9}\\?")[\w-]{16,}/g, `$1${REDACTED}`);
+}
+
+/** Secrets by their names in JSON that is a text in JSON, as in messages and logs. */
+function withoutQuoted(text: string): string {
+  if (!text.includes('\\"')) return text;
+  const begin = /(\\{1,15})"([\w.$-]{1,80})\1"\s{0,9}:\s{0,9}\1"/g;
+  const pieces: string[] = [];
+  let done = 0;
+  for (let found = begin.exec(text); found; found = begin.exec(text)) {
+    const [, slashes = '', name = ''] = found;
+    const start = begin.lastIndex;
+    if (secrecyOf(name) === 'open' || text.startsWith(REDACTED, start)) continue;
+    const end = endOfQuoted(text, start, slashes.length);
+    pieces.push(text.slice(done, start), REDACTED);
+    done = end;
+    begin.lastIndex = end;
+  }
+  return pieces.join('') + text.slice(done);
+}
+
+/** Where a text ends whose quotes have so many backslashes before them: there, or before a quote with fewer, which ends all. */
+function endOfQuoted(text: string, from: number, slashes: number): number {
+  for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let before = 0;
+    while (quote - before > from && text[quote - before - 1] === '\\') before += 1;
+    const isEnd = before === slashes || (slashes === 1 && before % 4 === 1);
+    if (isEnd) return quote - slashes;
+    if (before < slashes || before % 2 === 0) return quote - before;
+  }
+  return text.length;
 }
 
 function withoutUserinfo(text: string): string {

@@ -15,12 +15,22 @@ export function redactBody(text: string, names: Names): string {
   return redactShapes(redactNamed(text, names));
 }
 
-function redactNamed(text: string, names: Names): string {
+/** The secrets of a body by their names, as they would stand in other places. */
+export function secretsInBody(text: string, names: Names): readonly string[] {
+  const found: string[] = [];
+  redactNamed(text, names, (secret) => found.push(secret));
+  return found;
+}
+
+/** Told of each secret that is redacted. */
+type OnSecret = (secret: string) => void;
+
+function redactNamed(text: string, names: Names, onSecret?: OnSecret): string {
   const start = /\S/.exec(text)?.[0] ?? '';
-  if (/[^{["<-]/.test(start)) return /^[^\s=&]+=/.test(text) ? redactForm(text, names) : text;
+  if (/[^{["<-]/.test(start)) return /^[^\s=&]+=/.test(text) ? redactForm(text, names, onSecret) : text;
   if (!mayHave(text, names, HINT)) return text;
-  if (start === '<') return redactXml(text, names);
-  return start === '-' ? redactParts(text, names) : redactJson(text, names);
+  if (start === '<') return redactXml(text, names, onSecret);
+  return start === '-' ? redactParts(text, names, onSecret) : redactJson(text, names, onSecret);
 }
 
 /** The target of a request without the secrets of its query, and those of its path that have a known shape. */
@@ -43,7 +53,7 @@ function secrecyIn(name: string, names: Names): Secrecy {
 const TOKEN = /"(?:[^"\\]|\\[\s\S])*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
 
 /** Token by token, not by its value: what a client has sent need not be JSON to the end, and may be nested millions deep. */
-function redactJson(text: string, names: Names): string {
+function redactJson(text: string, names: Names, onSecret?: OnSecret): string {
   // Of each object and list that is open: whether it is an object, and what is secret of everything in it.
   const objects: boolean[] = [];
   const secrecies: Secrecy[] = [];
@@ -58,6 +68,7 @@ function redactJson(text: string, names: Names): string {
   const settle = () => {
     if (start !== -1 && next !== 'open') {
       pieces.push(text.slice(done, start), JSON.stringify(REDACTED));
+      onSecret?.(textIn(text.slice(start, end)));
       done = end;
     }
     start = -1;
@@ -65,7 +76,7 @@ function redactJson(text: string, names: Names): string {
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     if (token === ':') {
       if (isObject && start !== -1) {
-        next = all === 'open' ? secrecyIn(nameIn(text.slice(start, end)), names) : all;
+        next = all === 'open' ? secrecyIn(textIn(text.slice(start, end)), names) : all;
         start = -1;
       }
       continue;
@@ -90,7 +101,7 @@ function redactJson(text: string, names: Names): string {
   return pieces.join('') + text.slice(done);
 }
 
-function nameIn(token: string): string {
+function textIn(token: string): string {
   if (!token.includes('\\')) return token.replaceAll('"', '');
   try {
     return String(JSON.parse(token));
@@ -100,7 +111,7 @@ function nameIn(token: string): string {
 }
 
 /** A form, or a query (WHATWG URL, section 5.1). The code of a grant is a secret too, where it stands beside what belongs to one (RFC 6749, section 4.1). */
-function redactForm(text: string, names: Names): string {
+function redactForm(text: string, names: Names, onSecret?: OnSecret): string {
   if (!mayHave(text, names, PARAMETER_HINT)) return text;
   const isGrant = /(?:^|&)(?:grant_type|state|session_state|iss)=/.test(text);
   return text
@@ -110,7 +121,9 @@ function redactForm(text: string, names: Names): string {
       const name = decoded(mark === -1 ? pair : pair.slice(0, mark));
       const isSecret =
         bracketsOf(name).some((part) => names.has(part) || isSecretParameter(part)) || (isGrant && name === 'code');
-      return isSecret && mark !== -1 && mark < pair.length - 1 ? pair.slice(0, mark + 1) + REDACTED : pair;
+      if (!isSecret || mark === -1 || mark === pair.length - 1) return pair;
+      onSecret?.(decoded(pair.slice(mark + 1)));
+      return pair.slice(0, mark + 1) + REDACTED;
     })
     .join('&');
 }
@@ -128,22 +141,26 @@ function decoded(text: string): string {
   }
 }
 
-const ELEMENT = /<((?:[\w-]+:)?([\w.-]+))((?:\s[^<>]*)?)>([^<]+)(?=<\/\1\s*>)/g;
+const ELEMENT = /<((?:[\w-]+:)?([\w.-]+))((?:\s[^<>]*)?)>(\s*<!\[CDATA\[[^\]<]{1,4096}\]\]>\s*|[^<]+)(?=<\/\1\s*>)/g;
 const ATTRIBUTE = /(\s)([\w:.-]+)(\s*=\s*)("[^"]*"|'[^']*')/g;
 
 /** The texts of elements, and the values of attributes. */
-function redactXml(text: string, names: Names): string {
+function redactXml(text: string, names: Names, onSecret?: OnSecret): string {
   return text
-    .replace(ELEMENT, (whole, tag, local, attributes) =>
-      secrecyIn(local, names) === 'open' ? whole : `<${tag}${attributes}>${REDACTED}`,
-    )
-    .replace(ATTRIBUTE, (whole, space, name, equals, value) =>
-      secrecyIn(name, names) === 'open' ? whole : `${space}${name}${equals}${value[0]}${REDACTED}${value[0]}`,
-    );
+    .replace(ELEMENT, (whole, tag, local, attributes, content: string) => {
+      if (secrecyIn(local, names) === 'open') return whole;
+      onSecret?.(content.trim().replace(/^<!\[CDATA\[|\]\]>$/g, ''));
+      return `<${tag}${attributes}>${REDACTED}`;
+    })
+    .replace(ATTRIBUTE, (whole, space, name, equals, value: string) => {
+      if (secrecyIn(name, names) === 'open') return whole;
+      onSecret?.(value.slice(1, -1));
+      return `${space}${name}${equals}${value[0]}${REDACTED}${value[0]}`;
+    });
 }
 
 /** The parts of a multipart body (RFC 7578): what a part holds ends where the next boundary begins. */
-function redactParts(text: string, names: Names): string {
+function redactParts(text: string, names: Names, onSecret?: OnSecret): string {
   const boundary = /^\s*(--[^\r\n]{1,72})/.exec(text)?.[1];
   if (boundary === undefined) return text;
   return text
@@ -152,6 +169,7 @@ function redactParts(text: string, names: Names): string {
       const [, head = '', end = ''] = /^([\s\S]*?\r?\n(\r?\n))/.exec(part) ?? [];
       const name = /\bname="([^"]*)"/i.exec(head)?.[1] ?? '';
       if (head === '' || secrecyIn(name, names) === 'open') return part;
+      onSecret?.(part.slice(head.length).trimEnd());
       return head + REDACTED + end;
     })
     .join(boundary);
