@@ -102,6 +102,8 @@ export function createFindings(document: Document, redaction: Redaction): Findin
 /** An exchange as it is kept: it may be the one that is shown of many. */
 function withoutSecrets(exchange: Exchange, redaction: Redaction): Exchange {
   const { operation, call, answer } = exchange;
+  for (const bytes of [call.body, answer.body])
+    if (bytes) redaction.learnBody(Buffer.from(bytes.subarray(0, 2 * MOST_TOLD)).toString(), operation);
   // A secret that begins before the end of what is shown is looked at as a whole.
   const body = (bytes: Uint8Array) =>
     Buffer.from(redaction.body(Buffer.from(bytes.subarray(0, 2 * MOST_TOLD)).toString(), operation)).subarray(

@@ -71,8 +71,8 @@ export const ENGINE = sampleOf('engine', [
     'secret-object',
     'Members of a secret object are logged.',
     'engine/security/redact-text.ts',
-    "inside.next = inside.all === 'open' ? own : inside.all;",
-    'inside.next = own;',
+    "next = all === 'open' ? secrecyIn(textIn(text.slice(start, end)), names) : all;",
+    'next = secrecyIn(textIn(text.slice(start, end)), names);',
     'test/engine/redact-text.test.ts',
   ],
   [
