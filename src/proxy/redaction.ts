@@ -1,4 +1,4 @@
-// Exchanges without secrets, for reports and recordings: see docs/proxy.md for what is looked for.
+// Redaction of proxied exchanges. docs/proxy.md says what is looked for.
 
 import { CredentialForms, credentialsIn } from '../engine/security/credential-forms.ts';
 import { apiKeyNames, createRedact } from '../engine/security/redact.ts';

@@ -1,4 +1,4 @@
-// A part of a byte stream that is captured across the pieces in which it comes.
+// Captures a part of a byte stream across its pieces.
 
 /** How long a part may be, in bytes: two bodies of 16 MiB in Base64, with room for the rest. */
 const LONGEST = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-// Fixtures from a recording: the things that it tells of, as files of them are read, without what is secret.
+// Fixtures from a recording: its items as files, with samples for secrets.
 
 import type { CredentialForms } from '../engine/security/credential-forms.ts';
 import type { Document } from '../openapi/document.ts';

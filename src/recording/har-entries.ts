@@ -1,4 +1,4 @@
-// Splitting of a recording into its entries, piece by piece, without parsing it as a whole.
+// Splitting of a recording into its entries, piece by piece.
 
 import {
   BACKSLASH,

@@ -1,4 +1,4 @@
-// Recorded exchanges by the operations of a document: what was asked of each, and what it answered.
+// Matches recorded exchanges with the operations of a document.
 
 import { type AnswerBody, readAnswer } from '../contract/answer-body.ts';
 import type { Call } from '../contract/request/call.ts';

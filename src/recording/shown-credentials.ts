@@ -1,4 +1,4 @@
-// Credentials of the requests of a recording: they are left out of all that is made from it.
+// Credentials of a recording, to be redacted in all that is made from it.
 
 import { CredentialForms, credentialsIn } from '../engine/security/credential-forms.ts';
 import { apiKeyNames } from '../engine/security/redact.ts';

@@ -83,6 +83,8 @@ test.each<[what: string, text: string, shown: string]>([
   ['of a connection string', 'Server=db;User Id=sa;Password=hu!sh;X=1', `Server=db;User Id=sa;Password=${GONE};X=1`],
   ['in quotes', 'Server=db;Password="a;b";X=1', `Server=db;Password="${GONE}";X=1`],
   ['in quotes in JSON', '{"c":"Password=\\"a;b\\";X=1"}', `{"c":"Password=\\"${GONE}\\";X=1"}`],
+  ['that looks like a variable', 'Server=db;Password=$ecret;X={a', `Server=db;Password=${GONE};X={a`],
+  ['with a full stop', 'host=db password=my.horse', `host=db password=${GONE}`],
   ['of libpq', 'host=db password=hush user=ada', `host=db password=${GONE} user=ada`],
   ['of Azure Storage', 'AccountName=a;AccountKey=q+w/e==;X=1', `AccountName=a;AccountKey=${GONE};X=1`],
   ['of JDBC', 'jdbc:postgresql://db/x?user=a&password=hush', `jdbc:postgresql://db/x?user=a&password=${GONE}`],

@@ -1,4 +1,4 @@
-// Credentials of requests, found in other texts: as they are, encoded, and in Base64.
+// Finds the credentials of requests in other texts, also encoded.
 
 import type { WireRequest } from '../wire.ts';
 import { KnownSecrets } from './known-secrets.ts';

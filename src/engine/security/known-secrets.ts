@@ -1,4 +1,4 @@
-// Tokens and passwords that callers have shown or were given, to be left out of texts wherever they stand. They are not kept: a number tells one again.
+// Redaction of known tokens, of which only a number is stored.
 
 import { randomBytes } from 'node:crypto';
 import { REDACTED } from './redacted.ts';

@@ -1,4 +1,4 @@
-// Headers without secrets: by their names, and by what stands in the values of others.
+// Redaction of headers, by their names and by their values.
 
 import { isLikeToken, protocolsOf } from './credential-forms.ts';
 import { redactShapes } from './redact-shapes.ts';

@@ -1,4 +1,4 @@
-// Secrets in any text, by their shape: tokens, private keys, URLs with passwords, and assignments such as `password=…`.
+// Redaction of secrets in any text: known shapes, and assignments such as `password=…`.
 
 import { REDACTED } from './redacted.ts';
 import { isSecretParameter, secrecyOf } from './secret-name.ts';
@@ -30,9 +30,11 @@ const END_OF = {
   path: /[\s;&#?/"'<>,\\()]/g,
   encoded: /[\s;&"'<>,\\()]|%(?:25){0,2}(?:20|22|23|26|3B)/gi,
 };
-/** Values that are no secrets: they say that there is none, or name one. */
-const NO_VALUE =
-  /^(?:true|false|null|none|undefined|\d{1,3}|[*x]+|[${].*|[A-Za-z_$][\w$]{0,40}(?:\.[A-Za-z_$][\w$]{0,40}){1,4})$/;
+/** Values that are no secrets: they say that there is none, or are placeholders. */
+const NO_VALUE = /^(?:true|false|null|none|undefined|\d{1,3}|[*x]+|\$|\$\{.*|\$[A-Z_][A-Z\d_]*|\{.*\})$/;
+/** A member of an object in a program, which names a secret. */
+const MEMBER =
+  /^(?:[A-Za-z_$]|this|self|window|process|config|options|props|state|args|env|params|req|request|res|response)\.[\w$.]{1,80}$/;
 /** Countries, languages and statuses are codes as well. */
 const NO_CODE = /^(?:\d{1,3}|[A-Za-z]{2,3})$/;
 /** What comes with the code of an authorization response (RFC 6749, section 4.1). */
@@ -161,6 +163,7 @@ function withoutAssigned(text: string, isAddress: boolean): string {
     ASSIGNMENT.lastIndex = end;
     const value = text.slice(start, end);
     if (value === '' || value.startsWith(REDACTED) || NO_VALUE.test(value.slice(0, 200))) continue;
+    if (!isParameter && MEMBER.test(value)) continue;
     if (name === 'code' && NO_CODE.test(value)) continue;
     pieces.push(text.slice(done, start), REDACTED);
     done = end;

@@ -1,4 +1,4 @@
-// Secrets in bodies and targets, left out of what is shown of them; everything else stays as it was sent, letter by letter.
+// Redaction of bodies and targets, by the names of what they contain.
 
 import { redactShapes } from './redact-shapes.ts';
 import { REDACTED } from './redacted.ts';

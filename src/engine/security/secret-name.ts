@@ -1,4 +1,4 @@
-// Names of secrets: of properties, of parameters in queries and forms, and of headers.
+// Names of secrets: properties, parameters and headers.
 
 /** How much of a value is a secret: nothing, its texts and numbers, or all that stands below it. */
 export type Secrecy = 'open' | 'texts' | 'all';

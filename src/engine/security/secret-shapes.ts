@@ -1,4 +1,4 @@
-// Well-known shapes of tokens and webhook URLs: one table for all that is recorded.
+// Table of well-known shapes of tokens and webhook URLs.
 
 /** Tokens of one issuer. Each pattern is bounded, so that a search takes time in proportion to the text. */
 interface Shape {
