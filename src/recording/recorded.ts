@@ -47,7 +47,21 @@ export async function recordedOf(
     if (call) {
       const { operation } = match;
       const { answer, number } = exchange;
-      recorded.push({ number, operation, call, answer, read: await readAnswer(operation, answer) });
+      const read = readAnswer(operation, answer);
+      recorded.push(
+        read instanceof Promise
+          ? { number, operation, call, answer, read: await read }
+          : // JSON is read each time: all values of a long recording would take more memory than its bytes.
+            {
+              number,
+              operation,
+              call,
+              answer,
+              get read() {
+                return readAnswer(operation, answer) as AnswerBody;
+              },
+            },
+      );
     } else strange.add(exchange);
   }
   return {
