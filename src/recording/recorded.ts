@@ -47,21 +47,7 @@ export async function recordedOf(
     if (call) {
       const { operation } = match;
       const { answer, number } = exchange;
-      const read = readAnswer(operation, answer);
-      recorded.push(
-        read instanceof Promise
-          ? { number, operation, call, answer, read: await read }
-          : // JSON is read each time: all values of a long recording would take more memory than its bytes.
-            {
-              number,
-              operation,
-              call,
-              answer,
-              get read() {
-                return readAnswer(operation, answer) as AnswerBody;
-              },
-            },
-      );
+      recorded.push(await withRead({ number, operation, call, answer }));
     } else strange.add(exchange);
   }
   return {
@@ -71,6 +57,19 @@ export async function recordedOf(
       ...strange.sentence('of no operation of the document, and left out'),
       ...secret.sentence('left out, because a secret in the path was redacted'),
     ],
+  };
+}
+
+/** JSON is read each time that it is needed: all values of a long recording would take more memory than its bytes. */
+async function withRead(exchange: Omit<Recorded, 'read'>): Promise<Recorded> {
+  const { operation, answer } = exchange;
+  const read = readAnswer(operation, answer);
+  if (read instanceof Promise) return { ...exchange, read: await read };
+  return {
+    ...exchange,
+    get read() {
+      return readAnswer(operation, answer) as AnswerBody;
+    },
   };
 }
 
