@@ -103,6 +103,12 @@ function askOnce(upstream: Upstream, question: Question, settings: AskSettings):
     asked.on('information', ({ statusCode, statusMessage, rawHeaders }) =>
       question.inform(statusCode, statusMessage, rawHeaders),
     );
+    // No request that comes here asks for one: without a listener, nothing would ever answer.
+    asked.on('upgrade', (_, socket) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(new Error('it changes to another protocol, which nobody has asked for'));
+    });
     // What goes wrong once an answer has begun is told by the answer.
     asked.on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);

@@ -43,6 +43,17 @@ test('a chunk that never ends passes as far as it comes, and goes when its clien
   await isClosed;
 });
 
+test('a change of protocol that the client did not ask for is no answer', async () => {
+  const { url } = await before((socket) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'),
+  );
+  const answer = await fetch(`${url}/stats`);
+  expect([answer.status, await answer.json()]).toEqual([
+    502,
+    expect.objectContaining({ message: expect.stringContaining('it changes to another protocol') }),
+  ]);
+});
+
 test('where nothing wrong may pass, an answer that never ends is told as none in time', async () => {
   const { url, findings } = await before((socket) => socket.write(HALF_A_CHUNK), { refuse: true, timeout: 100 });
   const answer = await fetch(`${url}/stats`);
