@@ -352,6 +352,15 @@ describe('a sample keeps to', () => {
       (value: number) => value === 6,
     ],
     [
+      'an exclusive bound of each item',
+      {
+        type: 'array',
+        items: { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 10, multipleOf: 10 },
+        minItems: 3,
+      },
+      (value: number[]) => value.every((item) => item === 10),
+    ],
+    [
       'a step of hundredths',
       { type: 'number', multipleOf: 0.01, minimum: 1, maximum: 2 },
       (value: number) => `${value}`.length <= 4,

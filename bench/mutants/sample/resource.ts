@@ -17,7 +17,7 @@ export const RESOURCE = sampleOf('resource', [
     'resource/removal.ts',
     'removeBelow(inferred, items, resource, gone, new Set([resource]));',
     '',
-    'test/resource/model.test.ts',
+    'test/resource/several-paths.test.ts',
   ],
   [
     'percent-in-key',
@@ -81,6 +81,6 @@ export const RESOURCE = sampleOf('resource', [
     'sample/fit-number.ts',
     '(isOpen.low && low === number.low ? value > low : value >= low)',
     'value >= low',
-    'test/sample/any-schema.slow.test.ts',
+    'test/sample/sampler.test.ts',
   ],
 ]);

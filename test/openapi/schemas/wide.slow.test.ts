@@ -206,6 +206,12 @@ test.each(OTHERS)('%j says the same of %j when each schema is checked by itself'
   expect(sayingOf({ It }, '3.1.0', 0).says(value)).toEqual(says(value));
 });
 
+test('each schema of an allOf is checked, wherever it is divided', () => {
+  const allOf = names(7).map((name) => ({ properties: { [name]: text } }));
+  const { says } = sayingOf({ It: { allOf } }, '3.1.0', 3);
+  for (const name of names(7)) expect(says({ [name]: 1 })).toEqual([`/${name} type must be string`]);
+});
+
 test('very many properties are looked at beside those that have names', () => {
   const It = { properties: { a: text }, additionalProperties: { type: 'integer' } };
   const { says } = sayingOf({ It }, '3.1.0', 0);
