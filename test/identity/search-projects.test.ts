@@ -65,6 +65,8 @@ describe('searchProjects', () => {
     ['EQUALS', '1%', []],
     ['STARTS_WITH', '100%', ['100% Wool']],
     ['CONTAINS', '%', ['100% Wool']],
+    ['CONTAINS', '"', []],
+    ['EQUALS', "Hut'; --", []],
     ['CONTAINS', '_', ['gear_sync']],
     ['STARTS_WITH_IGNORE_CASE', 'GEAR_', ['gear_sync']],
     ['ENDS_WITH', '_ync', []],
