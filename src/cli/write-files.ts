@@ -1,8 +1,9 @@
 // Files that a command writes for somebody: all of them or none, and never over something that is there.
 
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../schema/make-folder.ts';
 import { Problems } from '../schema/problems.ts';
 
 /** A file that is to be written. */
@@ -24,7 +25,7 @@ export async function writeFiles(folder: string, files: readonly NewFile[]): Pro
     );
   }
   for (const { path, text, amends } of files) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await makeFolder(dirname(join(folder, path)));
     await writeFile(join(folder, path), text, { flag: amends ? 'w' : 'wx' });
   }
 }

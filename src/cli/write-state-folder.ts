@@ -1,10 +1,11 @@
 // Writes a state into a folder as `--data` has it, with its sandboxes.
 
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { writeKeys } from '../issuer/keys.ts';
 import type { Carried, States } from '../replica/carrying.ts';
+import { makeFolder } from '../schema/make-folder.ts';
 import { Problems } from '../schema/problems.ts';
 import { openDurable } from '../store/durable.ts';
 import { writtenSandbox } from './sandbox-file.ts';
@@ -25,7 +26,7 @@ export async function writeFolder(folder: string, carried: Carried): Promise<voi
   if (existsSync(folder)) throw new Problems(`${folder} is there already; name a folder that is not.`, []);
   const parent = dirname(resolve(folder));
   try {
-    await mkdir(parent, { recursive: true });
+    await makeFolder(parent);
     const fresh = await mkdtemp(join(parent, `.${basename(folder)}-`));
     try {
       await writeAll(fresh, carried);
@@ -44,7 +45,7 @@ async function writeAll(folder: string, { main, keys, sandboxes }: Carried): Pro
   if (keys) await writeKeys(join(folder, KEYS), keys);
   for (const [name, sandbox] of sandboxes) {
     const own = join(folder, SANDBOXES, name);
-    await mkdir(dirname(own), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(own), 0o700);
     await writeFile(`${own}.json`, writtenSandbox(sandbox), { mode: 0o600, flush: true });
     await writeStates(own, sandbox.states);
     for (const [index, { states }] of sandbox.snapshots.entries()) await writeStates(momentIn(own, index), states);

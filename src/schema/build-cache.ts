@@ -2,11 +2,12 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, readFileSync, statSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { builtBefore, relocatable, relocated } from './built-before.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Reads a file by its address. */
 export type Read = (address: string) => Promise<Buffer>;
@@ -191,7 +192,7 @@ async function keep(entry: Entry): Promise<void> {
   const bytes = pack(entry);
   const file = fileOf(entry.name);
   if (!file) return void inMemory.set(entry.name, bytes);
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(file), 0o700);
   const fresh = `${file}.${randomUUID()}`;
   try {
     await writeFile(fresh, bytes, { flag: 'wx', mode: 0o600 });

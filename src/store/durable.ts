@@ -1,7 +1,7 @@
 // A store on the disk: a JSON file that people can read, a log of what was changed since, and a lock over both.
 
-import { mkdir } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
+import { makeFolder } from '../schema/make-folder.ts';
 import { Problems } from '../schema/problems.ts';
 import { type Durability, openChangeLog } from './change-log.ts';
 import { type Disk, machineDisk } from './disk.ts';
@@ -152,7 +152,7 @@ function refuse(error: Error): never {
 
 async function claim(path: string, disk: Disk): Promise<() => Promise<void>> {
   const unusable = ({ message }: Error) => new Problems(`The state cannot be kept in ${path}: ${message}`, []);
-  await makeFolder(dirname(path), disk).catch((error: Error) => {
+  await makeOwnFolder(dirname(path), disk).catch((error: Error) => {
     throw unusable(error);
   });
   return lockFile(path).catch((error: NodeJS.ErrnoException) => {
@@ -160,10 +160,8 @@ async function claim(path: string, disk: Disk): Promise<() => Promise<void>> {
   });
 }
 
-/** Makes a folder for its owner only, with those that it is in, where there is none yet; all of them would survive a power cut. */
-async function makeFolder(path: string, disk: Disk): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  for (let made = resolve(path); made.length >= first.length; made = dirname(made))
-    await disk.flushFolder(dirname(made));
+/** Creates a folder that only its owner may use, with its missing parents. All of them survive a power cut. */
+async function makeOwnFolder(path: string, disk: Disk): Promise<void> {
+  const made = await makeFolder(path, 0o700);
+  for (const folder of made.toReversed()) await disk.flushFolder(dirname(folder));
 }
