@@ -114,6 +114,11 @@ export interface StandInSettings {
   readonly onError?: (thrown: unknown, plain?: (text: string) => string) => void;
   /** Told what was mended in the kept state, what could not be done yet, and what is found in a large document while it is served. Default: standard error. */
   readonly onNotice?: (notice: string) => void;
+  /**
+   * Called once, with a sentence, when another process has taken over the files in `data`: the mock server stores nothing any more, stops listening and closes itself. Default:
+   * the sentence goes to `onNotice`.
+   */
+  readonly onLost?: (reason: string) => void;
 }
 
 /** The settings in force: a default stands where one was left out. */
@@ -184,6 +189,7 @@ export function withDefaults({
   onRefused,
   onError = (thrown) => console.error(printableLines(inspect(thrown))),
   onNotice = (notice) => console.error(printableLines(notice)),
+  onLost = onNotice,
 }: StandInSettings): EverySetting {
   const folder = durability === 'memory' || store !== undefined ? undefined : data;
   const served = {
@@ -203,7 +209,7 @@ export function withDefaults({
     strictAssertions,
     onError,
   };
-  const kept = { folder, durability, store, consistency, fresh, onNotice };
+  const kept = { folder, durability, store, consistency, fresh, onNotice, onLost };
   return {
     ...served,
     ...kept,

@@ -93,7 +93,11 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const faults = isFaulty ? await (await import('./fault/first-plans.ts')).firstPlans(fault, delay, loaded.apis) : [];
 
   // From here on files are held; what cannot be used was refused before.
-  const state = await openState(settings, loaded, {
+  let onLost = (_: string) => {};
+  const lost = new Promise<string>((resolve) => {
+    onLost = resolve;
+  });
+  const state = await openState({ ...settings, onLost }, loaded, {
     faults,
     secretsOf(name, id = '') {
       const operation = assembly.apis.find(({ api }) => api.name === name)?.document.operations.get(id);
@@ -184,6 +188,29 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     }
   };
   let reloading: Promise<unknown> = Promise.resolve();
+  let closing: Promise<void> | undefined;
+
+  function close(): Promise<void> {
+    closing ??= closeAll();
+    return closing;
+  }
+
+  async function closeAll(): Promise<void> {
+    stopping = true;
+    await reloading;
+    endPreparing();
+    outbox.end();
+    assembly.end();
+    await Promise.all(listeners.map((listening) => listening.close()));
+    await state.close();
+  }
+
+  lost
+    .then((reason) => {
+      settings.onLost(reason);
+      return close();
+    })
+    .catch(onError);
 
   return {
     async fetch(request) {
@@ -221,14 +248,6 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     retire() {
       isRetired = true;
     },
-    async close() {
-      stopping = true;
-      await reloading;
-      endPreparing();
-      outbox.end();
-      assembly.end();
-      await Promise.all(listeners.map((listening) => listening.close()));
-      await state.close();
-    },
+    close,
   };
 }

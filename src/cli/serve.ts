@@ -72,12 +72,22 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
   const log = format === 'json' ? (await import('./log.ts')).openLog(io.stdout.fd) : undefined;
   const place = store === undefined ? undefined : await (await import('../store/open-place.ts')).openPlace(store);
   const kept = place ? { store: place } : { data, durability };
+  let lost: string | undefined;
+  let stop = () => {};
+  // Whoever reads the greeting may stop it at once.
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
   const standIn = await createStandIn({
     apis,
     ...settings,
     ...(log ?? reporting(io)),
     ...(empty && { records: 0 }),
     ...kept,
+    onLost(reason) {
+      lost = reason;
+      stop();
+    },
   });
   const { url } = await standIn
     .listen({ port, host, ...(tls && { tls }) })
@@ -91,8 +101,7 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
         [],
       );
     });
-  // Whoever reads the greeting may stop it at once.
-  const stopped = new Promise<void>((resolve) => io.onStop(resolve));
+  io.onStop(stop);
   const warnings = warningsOf({ ...settings, host });
   const remarks = [
     ...findingLines(standIn.documents(), url),
@@ -109,16 +118,18 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
   module.flushCompileCache?.();
   await stopped;
   endWatching?.();
-  if (drain > 0) {
+  if (drain > 0 && lost === undefined) {
     standIn.retire();
     say(
       `Stopping in ${drain} s: until then requests are answered, and whoever asks whether it is ready is told that it is not.`,
     );
     await pause(drain * 1000);
   }
-  say('Stopping: requests under way are answered, then the state is closed.');
+  if (lost === undefined) say('Stopping: requests under way are answered, then the state is closed.');
+  else log?.say('notice', { notice: lost }, 'error');
   await standIn.close();
   log?.close();
+  if (lost !== undefined) throw new Error(lost);
   return 0;
 }
 

@@ -1,7 +1,7 @@
 // What is asked of a disk, and the machine's own. Nothing is safe from a power cut before it was flushed.
 
 import { constants } from 'node:fs';
-import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename, unlink } from 'node:fs/promises';
 
 /** A file open for writing. */
 export interface DiskFile {
@@ -14,12 +14,20 @@ export interface DiskFile {
   close(): Promise<void>;
 }
 
+/** Which file is opened. */
+export type Opening = 'new' | 'exclusive' | 'there';
+
 /** Files by path. Everything throws the errors of Node's file system. */
 export interface Disk {
   /** The bytes of a file; undefined when there is none. */
   read(path: string): Promise<Uint8Array | undefined>;
-  /** Opens a file: a `new` one in the place of any other, for its owner only, or the one that is `there`. @param mode - default `buffered`: what is written needs to be flushed */
-  open(path: string, which: 'new' | 'there', mode?: 'buffered' | 'synced'): Promise<DiskFile>;
+  /**
+   * Opens a file.
+   *
+   * @param which - a `new` one in the place of any other, for its owner only; an `exclusive` one, which throws EEXIST if there is one; or the one that is `there`
+   * @param mode - default `buffered`: what is written needs to be flushed
+   */
+  open(path: string, which: Opening, mode?: 'buffered' | 'synced'): Promise<DiskFile>;
   rename(from: string, to: string): Promise<void>;
   /** Takes a file away; nothing happens when there is none. */
   remove(path: string): Promise<void>;
@@ -48,7 +56,10 @@ export const machineDisk: Disk = {
     };
   },
   rename,
-  remove: (path) => rm(path, { force: true }),
+  remove: (path) =>
+    unlink(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    }),
   async flushFolder(path) {
     // Windows has no such thing: there, a folder cannot be opened.
     if (process.platform === 'win32') return;
@@ -67,9 +78,14 @@ export const machineDisk: Disk = {
  */
 const WRITES_THROUGH = process.platform === 'linux';
 
-function flagsOf(which: 'new' | 'there', throughTo: boolean): number {
-  const { O_RDWR, O_WRONLY, O_CREAT, O_TRUNC, O_DSYNC } = constants;
-  return (which === 'new' ? O_WRONLY | O_CREAT | O_TRUNC : O_RDWR) | (throughTo ? O_DSYNC : 0);
+function flagsOf(which: Opening, throughTo: boolean): number {
+  const { O_RDWR, O_WRONLY, O_CREAT, O_EXCL, O_TRUNC, O_DSYNC } = constants;
+  const flags = {
+    new: O_WRONLY | O_CREAT | O_TRUNC,
+    exclusive: O_WRONLY | O_CREAT | O_EXCL,
+    there: O_RDWR,
+  };
+  return flags[which] | (throughTo ? O_DSYNC : 0);
 }
 
 /** A disk may take fewer bytes than it was given, as when it is nearly full. */

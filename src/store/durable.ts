@@ -5,8 +5,9 @@ import { makeFolder } from '../schema/make-folder.ts';
 import { Problems } from '../schema/problems.ts';
 import { type Durability, openChangeLog } from './change-log.ts';
 import { type Disk, machineDisk } from './disk.ts';
+import { fencedDisk } from './fenced-disk.ts';
 import type { Fixture } from './fixture.ts';
-import { lockFile } from './lock.ts';
+import { type FileLock, LockLostError, type LockSettings, lockFile } from './lock.ts';
 import { type Log, PersistenceError, type Whole } from './log.ts';
 import { replayed } from './logged-change.ts';
 import { openCheckpoint } from './lowdb.ts';
@@ -27,6 +28,10 @@ export interface DurableSettings {
   readonly disk?: Disk;
   /** Told what was mended, and what could not be done yet. Default: standard error. */
   readonly onNotice?: (notice: string) => void;
+  /** Called once, with a sentence, when another process has taken over the state: nothing is stored here any more. Default: `onNotice`. */
+  readonly onLost?: (reason: string) => void;
+  /** How to wait between heartbeats of the lock, and for those of others. Default: real time. */
+  readonly wait?: LockSettings['wait'];
 }
 
 /**
@@ -43,11 +48,12 @@ export interface DurableSettings {
  * @throws Problems, while reading, if the file or the log is damaged, cannot be folded, or does not hold what `check` asks for
  */
 export async function openDurable(path: string, settings: DurableSettings): Promise<Log> {
-  const release = await claim(path, settings.disk ?? machineDisk);
+  const lock = await claim(path, settings);
   try {
-    return await openClaimed(path, settings, release);
+    const disk = fencedDisk(settings.disk ?? machineDisk, lock);
+    return await openClaimed(path, { ...settings, disk }, lock);
   } catch (error) {
-    await release();
+    await lock.release();
     throw error;
   }
 }
@@ -62,10 +68,10 @@ async function openClaimed(
     durability = 'group',
     foldAt,
     room,
-    disk = machineDisk,
-    onNotice = (notice) => console.error(notice),
-  }: DurableSettings,
-  release: () => Promise<void>,
+    disk,
+    onNotice = printNotice,
+  }: DurableSettings & { readonly disk: Disk },
+  lock: FileLock,
 ): Promise<Log> {
   const checkpoint = openCheckpoint(path, { disk, advice });
   const log = await openChangeLog(`${path.replace(/\.json$/, '')}.log`, {
@@ -137,25 +143,37 @@ async function openClaimed(
       return { version: onTopOf + steps.length };
     },
     async close() {
-      const leave = ({ message }: Error) =>
-        onNotice(`The log beside ${path} could not be folded into it, and is read at the next start: ${message}`);
+      const leave = (error: Error) => {
+        // A lost lock has been reported, and all of it is the new owner's.
+        if (error instanceof LockLostError) return;
+        onNotice(`The log beside ${path} could not be folded into it, and is read at the next start: ${error.message}`);
+      };
       if (kept && log.size > 0) await fold(kept.records()).catch(leave);
       await log.close().catch(leave);
-      await release();
+      await lock.release();
     },
   };
 }
 
+function printNotice(notice: string): void {
+  console.error(notice);
+}
+
 function refuse(error: Error): never {
+  // The new owner may have read it from the log.
+  if (error instanceof LockLostError) throw new PersistenceError(error, 'it is not known whether the change is stored');
   throw new PersistenceError(error);
 }
 
-async function claim(path: string, disk: Disk): Promise<() => Promise<void>> {
+async function claim(
+  path: string,
+  { disk = machineDisk, onNotice = printNotice, onLost = onNotice, wait }: DurableSettings,
+): Promise<FileLock> {
   const unusable = ({ message }: Error) => new Problems(`The state cannot be kept in ${path}: ${message}`, []);
   await makeOwnFolder(dirname(path), disk).catch((error: Error) => {
     throw unusable(error);
   });
-  return lockFile(path).catch((error: NodeJS.ErrnoException) => {
+  return lockFile(path, { onNotice, onLost, ...(wait && { wait }) }).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === undefined ? error : unusable(error);
   });
 }

@@ -1,60 +1,249 @@
-// One process for each state file: a lock that a crash does not leave behind for ever.
+// Exclusive lock on a state file, renewed by a heartbeat and taken over when stale.
 
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createOwner, type LockOwner, parseOwner, stateOf } from './lock-owner.ts';
+
+/** A lock that this process owns, until another process takes it over. */
+export interface FileLock {
+  /** @throws LockLostError if this process does not own the lock any more; other errors if the lock file cannot be read */
+  check(): void;
+  release(): Promise<void>;
+}
+
+type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>;
+
+export interface LockSettings {
+  /** Receives a sentence before a wait for a lock whose owner may have ended. Default: nothing is reported. */
+  readonly onNotice?: (notice: string) => void;
+  /** Called once, with a sentence, when another process has taken the lock over. Default: only `check` reports it. */
+  readonly onLost?: (reason: string) => void;
+  /** Waits for so many milliseconds, or until the signal aborts. Default: real time. */
+  readonly wait?: Wait;
+}
+
+/** Another process has taken over the lock. */
+export class LockLostError extends Error {
+  constructor() {
+    super('another process has taken over the state');
+    this.name = 'LockLostError';
+  }
+}
+
+/** Interval between two heartbeats, in milliseconds. A heartbeat sets the modification time of the lock file. */
+const BEAT = 4000;
+
+/** A lock is stale when so many looks at it, `LOOK` milliseconds apart, find no heartbeat: five of them are missing then. */
+const LOOKS = 40;
+const LOOK = 500;
+const STALE_SECONDS = (LOOKS * LOOK) / 1000;
+
+/** Codes of errors that mean that a file is not there any more. */
+const GONE: readonly string[] = ['ENOENT', 'ENOTDIR', 'ESTALE'];
+
+/** How often a lock is tried that others take and release at the same time. */
+const TRIES = 10;
 
 /**
- * Claims a file for this process and whoever called, by a claim file beside it: `<file>.lock.<process>.<its start>.<random>`.
- * A claim whose process is gone counts for nothing and is cleared away. Nobody ever takes over another's claim file, so two who
- * come at the same moment can at worst both be refused.
+ * Locks a file by a lock file beside it, `<file>.lock.<number>`, for its owner only. It describes the process (`LockOwner`).
  *
- * @returns what gives the claim back
- * @throws Error naming the process that holds the file
+ * A lock whose process has ended is taken over: at once if that is a process of the same namespace of this machine, otherwise when its heartbeat is missing for 20
+ * seconds. Looks are counted and clocks are not compared, so that neither clock jumps nor a suspended machine make a lock stale.
+ *
+ * To take over is to create the lock file with the next number, which only one process can. Its number is higher than all others, and all others are stale, or it
+ * is withdrawn. Then the stale ones are removed, by which a process that was only suspended notices its loss.
+ *
+ * @throws Error naming the process that owns the lock; errors of the file system
  */
-export async function lockFile(path: string): Promise<() => Promise<void>> {
-  const folder = dirname(path);
-  const prefix = `${basename(path)}.lock.`;
-  const own = `${prefix}${process.pid}.${await startOf(process.pid)}.${crypto.randomUUID()}`;
-  const release = () => rm(join(folder, own), { force: true });
-  await writeFile(join(folder, own), '', { flag: 'wx' });
-  try {
-    for (const claim of await readdir(folder)) {
-      if (!claim.startsWith(prefix) || claim === own) continue;
-      const [pid = '', start] = claim.slice(prefix.length).split('.');
-      if ((await startOf(Number(pid))) === start) {
-        throw new Error(
-          `The state in ${path} is in use by process ${pid}. Stop it, or choose another folder (serve --data).`,
-        );
-      }
-      await rm(join(folder, claim), { force: true });
+export async function lockFile(path: string, settings: LockSettings = {}): Promise<FileLock> {
+  const { onNotice = () => undefined, wait = waitFor(true) } = settings;
+  const owner = await createOwner();
+  const text = `${JSON.stringify(owner)}\n`;
+  /** Stale lock files, as they were read. */
+  const stale = new Set<string>();
+
+  async function requireStale(found: Found): Promise<void> {
+    if (stale.has(versionOf(found))) return;
+    const state = found.owner ? await stateOf(found.owner) : 'unknown';
+    if (state === 'running') throw inUse(path, found.owner);
+    if (state === 'unknown') {
+      onNotice(
+        `${path} is locked by ${nameOf(found.owner)}, which may have ended. Waiting until the lock is released, or has not been renewed for ${STALE_SECONDS} s.`,
+      );
+      const now = await watchHeartbeat(found, wait);
+      if (now && versionOf(now) !== versionOf(found)) throw inUse(path, now.owner ?? found.owner);
     }
-    return release;
+    stale.add(versionOf(found));
+  }
+
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const others = await readLocks(path);
+    for (const other of others) await requireStale(other);
+    const own = `${path}.lock.${Math.max(0, ...others.map(({ number }) => number)) + 1}`;
+    if (!(await create(own, text))) continue;
+    const before = (await readLocks(path)).filter((lock) => lock.path !== own);
+    if (before.every((lock) => stale.has(versionOf(lock)))) {
+      for (const lock of before) await rm(lock.path, { force: true });
+      return ownedLock(path, { own, text, ...settings });
+    }
+    await rm(own, { force: true });
+  }
+  throw inUse(path, undefined);
+}
+
+interface Owned extends LockSettings {
+  /** Path and text of the lock file. */
+  readonly own: string;
+  readonly text: string;
+}
+
+function ownedLock(path: string, { own, text, onLost, wait = waitFor(false) }: Owned): FileLock {
+  const beating = new AbortController();
+  let isLost = false;
+
+  function isOwn(): boolean {
+    try {
+      // Synchronous, because it is done before every write and takes a tenth of the time. To open a file makes NFS ask its server.
+      return readFileSync(own, 'utf8') === text;
+    } catch (error) {
+      if (GONE.includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+      throw error;
+    }
+  }
+
+  function check(): void {
+    if (!isLost && isOwn()) return;
+    if (!isLost) {
+      isLost = true;
+      beating.abort();
+      onLost?.(lostReason(path));
+    }
+    throw new LockLostError();
+  }
+
+  async function beat(): Promise<void> {
+    while (!beating.signal.aborted) {
+      await wait(BEAT, beating.signal);
+      if (beating.signal.aborted) return;
+      try {
+        check();
+        const now = new Date();
+        await utimes(own, now, now);
+      } catch {
+        // A loss has been reported. What else fails is tried again; others may take over until it succeeds.
+      }
+    }
+  }
+  void beat();
+
+  return {
+    check,
+    async release() {
+      beating.abort();
+      if (!isLost && isOwn()) await rm(own, { force: true });
+    },
+  };
+}
+
+/** A lock file as it was read. */
+interface Found {
+  readonly path: string;
+  readonly number: number;
+  readonly text: string;
+  /** Undefined while the file is incomplete, or where another user owns it. */
+  readonly owner: LockOwner | undefined;
+  /** Modification time. Only whether it changes matters. */
+  readonly beat: number;
+}
+
+/** Tells a lock file from another one of the same number, and from itself after a heartbeat. */
+function versionOf({ number, text, beat }: Found): string {
+  return `${number} ${beat} ${text}`;
+}
+
+/** The lock files of a file, in no order. */
+async function readLocks(path: string): Promise<readonly Found[]> {
+  const folder = dirname(path);
+  const locks = numbersOf(path, await readdir(folder)).map((number) => readLock(`${path}.lock.${number}`, number));
+  return (await Promise.all(locks)).filter((lock) => lock !== undefined);
+}
+
+/** The numbers of lock files among the names of a folder. */
+function numbersOf(path: string, names: readonly string[]): readonly number[] {
+  const prefix = `${basename(path)}.lock.`;
+  return names
+    .filter((name) => name.startsWith(prefix) && /^[1-9]\d{0,14}$/.test(name.slice(prefix.length)))
+    .map((name) => Number(name.slice(prefix.length)));
+}
+
+/** Undefined if the file is gone. */
+async function readLock(path: string, number: number): Promise<Found | undefined> {
+  try {
+    // On NFS only an opened file is sure to have its present modification time.
+    const file = await open(path);
+    try {
+      const [{ mtimeMs: beat }, text] = [await file.stat(), await file.readFile('utf8')];
+      return { path, number, text, owner: parseOwner(text), beat };
+    } finally {
+      await file.close();
+    }
   } catch (error) {
-    await release();
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES') return { path, number, text: '', owner: undefined, beat: (await stat(path)).mtimeMs };
+    if (GONE.includes(code)) return undefined;
     throw error;
   }
 }
 
-/** Has ended, and is listed until the process that started it asks how: zombie or dead (proc(5)). */
-const ENDED = /^[ZXx]$/;
-
-/**
- * When a process was started, because process numbers are used again; `alive` where the system does not tell, `gone` when there is no
- * such process, or it has ended and nobody has asked how, as in a container whose first process does not.
- */
-async function startOf(pid: number): Promise<string> {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return 'gone';
+/** Resolves with the lock file when it has changed, or was looked at often enough; with undefined if it is gone. */
+async function watchHeartbeat(found: Found, wait: Wait): Promise<Found | undefined> {
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    await wait(LOOK, new AbortController().signal);
+    const now = await readLock(found.path, found.number);
+    if (!now || versionOf(now) !== versionOf(found)) return now;
   }
-  const [boot, status] = await Promise.all([
-    readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
-    readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
-  ]);
-  // The second field, the name in brackets, may hold blanks. The third is the state of the process, the 22nd its start (proc(5)).
-  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
-  const [state = '', ticks] = [fields[0], fields[19]];
-  if (ENDED.test(state)) return 'gone';
-  return ticks ? `${boot.trim()}-${ticks}` : 'alive';
+  return found;
+}
+
+/** @returns false if the file exists */
+async function create(path: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(path, text, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    // A full disk may have created it without its text.
+    await rm(path, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+function inUse(path: string, owner: LockOwner | undefined): Error {
+  return new Error(
+    `The state in ${path} is in use by ${nameOf(owner)}. Stop it, or choose another folder (serve --data).`,
+  );
+}
+
+function nameOf(owner: LockOwner | undefined): string {
+  return owner ? `process ${owner.process} on ${owner.host}` : 'another process';
+}
+
+/** A sentence about a lost lock, with its new owner if there is one. */
+function lostReason(path: string): string {
+  const stored = 'This process stores nothing any more.';
+  try {
+    const [newest] = numbersOf(path, readdirSync(dirname(path))).toSorted((one, other) => other - one);
+    if (newest === undefined) return `The lock file of ${path} was removed. ${stored}`;
+    const owner = parseOwner(readFileSync(`${path}.lock.${newest}`, 'utf8'));
+    return `The state in ${path} was taken over by ${nameOf(owner)}, because this process did not respond for ${STALE_SECONDS} s. ${stored}`;
+  } catch {
+    return `The lock file of ${path} was removed. ${stored}`;
+  }
+}
+
+/** @param ref - whether the process stays alive meanwhile */
+function waitFor(ref: boolean): Wait {
+  return (milliseconds, signal) => pause(milliseconds, undefined, { signal, ref }).catch(() => undefined);
 }

@@ -25,12 +25,14 @@ export interface Keeping {
   readonly durability: Durability | 'memory';
   readonly fresh: boolean;
   readonly onNotice: (notice: string) => void;
+  /** Called with a sentence when another process has taken over a file: nothing is stored there any more. */
+  readonly onLost: (reason: string) => void;
 }
 
 /** Opens stores by name. If one cannot be opened, those that were are let go of. @throws what `openDurable` and `openStore` throw */
 export async function openStores(
   all: readonly StoredRecords[],
-  { place, folder, durability, fresh, onNotice }: Keeping,
+  { place, folder, durability, fresh, onNotice, onLost }: Keeping,
 ): Promise<Map<string, Store<Record<string, Identified>>>> {
   const stores = new Map<string, Store<Record<string, Identified>>>();
   const logOf = async ({ name, fixture }: StoredRecords): Promise<Log> => {
@@ -42,17 +44,24 @@ export async function openStores(
     // What keeps a store on the disk is loaded for those that are kept.
     const { openDurable } = await import('./durable.ts');
     const { check } = fixture;
-    const log = await openDurable(join(folder, `${name}.json`), { check, durability, onNotice });
+    const log = await openDurable(join(folder, `${name}.json`), { check, durability, onNotice, onLost });
     // Collections of a document come and go with it; those of other fixtures are checked.
     if (!fixture.fits) return log;
     const { continued } = await import('./continued.ts');
     return continued(log, fixture, { folder, name, onNotice });
   };
+  // At the same time, because each may wait for the lock of a process that has ended.
+  const opened = await Promise.allSettled(all.map(logOf));
+  const logs = opened.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
   try {
-    for (const one of all) stores.set(one.name, await openStore(one.fixture.records, await logOf(one), { fresh }));
+    for (const one of opened) if (one.status === 'rejected') throw one.reason;
+    for (const { name, fixture } of all) {
+      const log = logs.shift();
+      if (log) stores.set(name, await openStore(fixture.records, log, { fresh }));
+    }
     return stores;
   } catch (error) {
-    await Promise.all([...stores.values()].map((store) => store.close()));
+    await Promise.all([...stores.values(), ...logs].map((one) => one.close()));
     throw error;
   }
 }

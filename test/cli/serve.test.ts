@@ -153,7 +153,7 @@ describe('understudy serve', () => {
     const second = await refusal(['serve', '--port', '0'], { cwd });
     expect(second).toMatchObject({ code: 1, stdout: '' });
     expect(second.stderr).toMatch(
-      new RegExp(`^understudy: .*pets\\.json.* in use by process ${process.pid}\\..*--data.*\\n$`),
+      new RegExp(`^understudy: .*pets\\.json.* in use by process ${process.pid} on \\S+\\. .*--data.*\\n$`),
     );
     expect(await addPet(first.url, 'Berta')).toBe(201);
   });

@@ -1,12 +1,15 @@
 // State files that another process has open, or had when it was killed.
 
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openDurable } from '../../src/store/durable.ts';
 import { State } from '../../src/store/state.ts';
-import { program } from '../support/command-process.ts';
+import { program, serveProcess, understudyProcess } from '../support/command-process.ts';
+import { canCreateNamespaces, IN_NAMESPACE } from '../support/namespace.ts';
+import { petsFolder } from '../support/pets/config.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const nothingWrong = () => [];
@@ -36,7 +39,9 @@ describe('a state file that is open', () => {
     const path = join(folder, 'state.json');
     const { child } = await holdElsewhere(path, folder);
     const opening = openDurable(path, { check: nothingWrong });
-    await expect(opening).rejects.toThrow(new RegExp(`${path}.* in use by process ${child.pid}\\..*--data`));
+    await expect(opening).rejects.toThrow(
+      new RegExp(`${path}.* in use by process ${child.pid} on ${hostname()}\\..*--data`),
+    );
   });
 
   test('is free again when the process that had it was killed', async () => {
@@ -51,7 +56,7 @@ describe('a state file that is open', () => {
     expect(await readdir(folder)).toEqual(['state.json']);
   });
 
-  test('is given to one at most when many come at once after its process was killed', async () => {
+  test('is given to one of many that come at once after its process was killed', async () => {
     const folder = await temporaryFolder();
     for (let round = 0; round < 3; round += 1) {
       const path = join(folder, `state-${round}.json`);
@@ -60,9 +65,63 @@ describe('a state file that is open', () => {
       await ended;
       const opened = await Promise.allSettled(Array.from({ length: 20 }, (_, turns) => openLater(path, turns)));
       const logs = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-      expect(logs.length).toBeLessThanOrEqual(1);
+      expect(logs).toHaveLength(1);
       await Promise.all(logs.map((log) => log.close()));
       await (await openDurable(path, { check: nothingWrong })).close();
     }
+  });
+});
+
+describe.runIf(canCreateNamespaces())('understudy serve in two process namespaces, on one data folder', () => {
+  const addPet = (url: string, name: string) =>
+    fetch(`${url}/pets`, {
+      method: 'POST',
+      body: JSON.stringify({ name, kind: 'hen' }),
+      headers: { 'content-type': 'application/json' },
+    });
+
+  test('starts in the first one, and ends with an error in the second one', async () => {
+    const cwd = await petsFolder();
+    const { url } = await serveProcess([], { cwd, starter: IN_NAMESPACE });
+    expect((await addPet(url, 'Berta')).status).toBe(201);
+    const log = await readFile(join(cwd, 'data', 'pets.log'));
+    const second = understudyProcess(['serve', '--port', '0'], { cwd, starter: IN_NAMESPACE });
+    const { code, stdout, stderr } = await second.ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^data\/pets\.json is locked by process 1 on \S+, which may have ended\. Waiting .*\nunderstudy: The state in data\/pets\.json is in use by process 1 on \S+\. Stop it, or choose another folder \(serve --data\)\.\n$/,
+    );
+    expect(await readFile(join(cwd, 'data', 'pets.log'))).toEqual(log);
+    expect((await addPet(url, 'Elsa')).status).toBe(201);
+  });
+
+  test('ends with an error and writes nothing in the first one when the second one took over while the first was suspended', async () => {
+    const cwd = await petsFolder();
+    const path = join(cwd, 'data', 'pets.json');
+    const { child, url, ended } = await serveProcess([], { cwd });
+    expect((await addPet(url, 'Berta')).status).toBe(201);
+    child.kill('SIGSTOP');
+    const module = new URL('../../src/store/durable.ts', import.meta.url).href;
+    const script = `
+      import { openDurable } from ${JSON.stringify(module)};
+      // Looks for a heartbeat without a pause in between.
+      const wait = (milliseconds) => (milliseconds < 1000 ? Promise.resolve() : new Promise(() => {}));
+      const log = await openDurable(${JSON.stringify(path)}, { check: () => [], wait });
+      const { whole } = await log.open();
+      console.log('has', whole.records.pets.map(({ name }) => name).join());
+      setInterval(() => {}, 60_000);`;
+    const second = program(['--input-type=module', '-e', script], { cwd, starter: IN_NAMESPACE });
+    const [, names] = await second.prints(/has (.*)/);
+    expect(names).toContain('Berta');
+    const before = await readFile(path, 'utf8');
+    child.kill('SIGCONT');
+    const { code, stdout, stderr } = await ended;
+    expect(code).toBe(1);
+    expect(stdout).not.toContain('Stopping');
+    expect(stderr).toMatch(
+      /^understudy: The state in data\/pets\.json was taken over by process 1 on \S+, because this process did not respond for 20 s\. This process stores nothing any more\.\n$/,
+    );
+    expect(await readFile(path, 'utf8')).toBe(before);
+    expect(await readdir(join(cwd, 'data'))).toEqual(['pets.json', 'pets.json.lock.2']);
   });
 });

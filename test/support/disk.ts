@@ -1,6 +1,6 @@
 // A disk in memory that can fail and lose its power: then only what was flushed is sure to be there.
 
-import type { Disk, DiskFile } from '../../src/store/disk.ts';
+import type { Disk, DiskFile, Opening } from '../../src/store/disk.ts';
 
 /** Something that a disk is asked to do; they are numbered from 0. */
 export interface Operation {
@@ -80,10 +80,11 @@ export class SimulatedDisk implements Disk {
     return this.#names.get(path)?.now;
   }
 
-  async open(path: string, which: 'new' | 'there', mode: 'buffered' | 'synced' = 'buffered'): Promise<DiskFile> {
+  async open(path: string, which: Opening, mode: 'buffered' | 'synced' = 'buffered'): Promise<DiskFile> {
     return this.#does('open', () => {
       const found = this.#names.get(path);
       if (which === 'there' && !found) throw failure('ENOENT');
+      if (which === 'exclusive' && found) throw failure('EEXIST');
       const content = found ?? { now: new Uint8Array(), safe: new Uint8Array(), unflushed: [] };
       if (!found) this.#rename((names) => names.set(path, content));
       else if (which === 'new') edit(content, { length: 0 });

@@ -22,6 +22,8 @@ export interface Command {
 export interface Surroundings {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** A program with arguments that starts it, such as `unshare`. Default: none. */
+  readonly starter?: readonly string[];
   /** Its standard input. Default: nothing. */
   readonly input?: string;
 }
@@ -30,8 +32,12 @@ export interface Surroundings {
 export const SERVES = /^Understudy stands in for .* at (https?:\S+)\n[\s\S]*Ctrl-C\.\n/m;
 
 /** Starts a program of Node. Whoever starts it ends it. */
-export function startProgram(args: readonly string[], { cwd, env = {}, input = '' }: Surroundings): Command {
-  const child = spawn(process.execPath, [...args], {
+export function startProgram(
+  args: readonly string[],
+  { cwd, env = {}, starter = [], input = '' }: Surroundings,
+): Command {
+  const [command = '', ...rest] = [...starter, process.execPath, ...args];
+  const child = spawn(command, rest, {
     cwd,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,0 +1,38 @@
+// A disk that writes only while this process owns a lock.
+
+import type { Disk } from './disk.ts';
+import type { FileLock } from './lock.ts';
+
+/**
+ * Checks the lock before each change, and again after what acknowledges one: a process that was suspended in between never acknowledges what the new owner of the
+ * lock may not have read. Everything throws `LockLostError` once the lock is lost.
+ */
+export function fencedDisk(disk: Disk, { check }: Pick<FileLock, 'check'>): Disk {
+  async function checked<T>(change: () => Promise<T>): Promise<T> {
+    check();
+    const result = await change();
+    check();
+    return result;
+  }
+  return {
+    read: (path) => disk.read(path),
+    async open(path, which, mode) {
+      const open = () => checked(() => disk.open(path, which === 'new' ? 'exclusive' : which, mode));
+      const file = await open().catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+        // A crash left it, or a process that has lost the lock. If that is this one, it must not truncate the file of the new owner.
+        await checked(() => disk.remove(path));
+        return open();
+      });
+      return {
+        write: (bytes, offset) => checked(() => file.write(bytes, offset)),
+        cut: (length) => checked(() => file.cut(length)),
+        flush: () => checked(() => file.flush()),
+        close: () => file.close(),
+      };
+    },
+    rename: (from, to) => checked(() => disk.rename(from, to)),
+    remove: (path) => checked(() => disk.remove(path)),
+    flushFolder: (path) => disk.flushFolder(path),
+  };
+}

@@ -1,0 +1,23 @@
+// Lock files of processes that only exist in a test.
+
+import { writeFile } from 'node:fs/promises';
+import { createOwner, type LockOwner } from '../../src/store/lock-owner.ts';
+
+/**
+ * Writes a lock file beside a state file.
+ *
+ * @param other - what differs from a lock of this process. Default: its namespace, as if it were of another container
+ * @returns its path
+ */
+export async function forgeLock(path: string, number: number, other: Partial<LockOwner> = {}): Promise<string> {
+  const lock = `${path}.lock.${number}`;
+  const owner = {
+    ...(await createOwner()),
+    namespace: 'another boot pid:[1]',
+    process: 7,
+    host: 'elsewhere',
+    ...other,
+  };
+  await writeFile(lock, `${JSON.stringify(owner)}\n`, { mode: 0o600 });
+  return lock;
+}
