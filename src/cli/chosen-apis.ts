@@ -1,6 +1,6 @@
 // What `understudy serve` serves, and why: the documents that are named, else the config, else the document that lies here, else the identity API.
 
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Config } from '../config.ts';
@@ -9,6 +9,7 @@ import type { AnyLoginApi } from '../issuer/login-api.ts';
 import { DATA_FILE_ENDINGS } from '../schema/data-file.ts';
 import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
+import { readRegularFile } from '../schema/read-regular-file.ts';
 import { apiNames } from './api-names.ts';
 import { readConfigFile } from './config-file.ts';
 import { documentsIn, filesIn, findDocuments, USUAL } from './find-documents.ts';
@@ -139,11 +140,11 @@ async function nearTo(name: string): Promise<string> {
 async function extendedBy(overlay: string): Promise<string | undefined> {
   if (isUrl(overlay)) return undefined;
   const { readOverlay } = await import('../openapi/read/overlay/read-overlay.ts');
-  const text = await readFile(overlay, 'utf8').catch((error: Error) => {
+  const text = await readRegularFile(overlay).catch((error: Error) => {
     throw new Problems(`The overlay ${overlay} cannot be read: ${error.message}`, []);
   });
   try {
-    const { extends: document } = readOverlay(text);
+    const { extends: document } = readOverlay(text.toString());
     if (document === undefined || (isUrl(document) && !document.startsWith('file:'))) return document;
     return fileURLToPath(new URL(document, pathToFileURL(resolve(overlay))));
   } catch (error) {

@@ -1,6 +1,6 @@
 // The OpenAPI documents that lie in a folder: those whose root says so. Others are looked at no further than needed.
 
-import { open, readdir } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { DATA_FILE_ENDINGS } from '../schema/data-file.ts';
 
@@ -39,10 +39,11 @@ export async function filesIn(folder: string): Promise<readonly string[]> {
 
 /** The first bytes of a file; empty when it is none, or cannot be read. */
 async function beginningOf(path: string): Promise<string> {
-  const file = await open(path).catch(() => undefined);
+  // To open a pipe waits for its other end.
+  const status = await stat(path).catch(() => undefined);
+  const file = status?.isFile() ? await open(path).catch(() => undefined) : undefined;
   if (!file) return '';
   try {
-    if (!(await file.stat()).isFile()) return '';
     const { buffer, bytesRead } = await file.read(Buffer.alloc(MOST_LOOKED_AT), 0, MOST_LOOKED_AT, 0);
     return buffer.toString('utf8', 0, bytesRead);
   } catch {

@@ -1,12 +1,12 @@
 // Coverage that was written into a file.
 
-import { readFile } from 'node:fs/promises';
 import type { Coverage } from '../coverage/report.ts';
 import { createDocument } from '../openapi/document.ts';
 import { describeFinding } from '../openapi/finding.ts';
 import type { Schema } from '../openapi/objects.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
 import { Problems } from '../schema/problems.ts';
+import { readRegularFile } from '../schema/read-regular-file.ts';
 
 const CONTROL = new URL('../../spec/control.yaml', import.meta.url);
 
@@ -15,7 +15,7 @@ export async function readCoverage(path: string): Promise<Coverage> {
   const refuse = (why: readonly string[]) => new Problems(`${path} is no coverage that --json has written:`, why);
   let value: unknown;
   try {
-    value = JSON.parse(await readFile(path, 'utf8'));
+    value = JSON.parse(`${await readRegularFile(path)}`);
   } catch (error) {
     throw refuse([(error as Error).message]);
   }

@@ -1,9 +1,9 @@
 // The certificate and the key of a server, read from the files that settings name.
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { Problems } from '../schema/problems.ts';
+import { readRegularFile } from '../schema/read-regular-file.ts';
 
 /**
  * Reads both files, PEM.
@@ -13,7 +13,7 @@ import { Problems } from '../schema/problems.ts';
 export async function readTlsFiles(certFile: string, keyFile: string): Promise<{ cert: Buffer; key: Buffer }> {
   const problems: string[] = [];
   const read = async (file: string): Promise<Buffer | undefined> =>
-    readFile(file).catch((error: Error) => {
+    readRegularFile(file).catch((error: Error) => {
       problems.push(`${file} cannot be read: ${error.message}`);
       return undefined;
     });

@@ -8,6 +8,7 @@ import type { Document } from '../openapi/document.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { readDataFile } from '../schema/data-file.ts';
 import { Problems } from '../schema/problems.ts';
+import { requireRegularFile } from '../schema/read-regular-file.ts';
 import { checksAmong } from './check-flags.ts';
 import { listed, numberOf, oneOf, readFlags } from './flags.ts';
 import { REPORT_OPTIONS, REPORT_USAGE } from './report-flags.ts';
@@ -70,6 +71,7 @@ export function operationsOf(text: string, documents: readonly Document[]): read
 /** @throws Problems if it is no file of certificates */
 export function certificatesOf(file: string): string {
   try {
+    requireRegularFile(file);
     const text = readFileSync(file, 'utf8');
     new X509Certificate(text);
     return text;

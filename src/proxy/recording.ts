@@ -1,7 +1,7 @@
 // Recording of proxied exchanges as an HTTP Archive (HAR 1.2).
 // http://www.softwareishard.com/blog/har-12-spec/
 
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { queryOf } from '../engine/wire.ts';
 import type { Operation } from '../openapi/document.ts';
 import { fieldIn, pairsOf, type RawFields } from './fields.ts';
@@ -34,9 +34,17 @@ const TAIL = '\n]}}\n';
 
 /** @throws Error if the file cannot be written */
 export async function createRecording(settings: RecordingSettings): Promise<Recording> {
+  const status = await stat(settings.file).catch(() => undefined);
+  // To open one waits for its reader.
+  if (status?.isFIFO()) throw Object.assign(new Error('it is a pipe'), { path: settings.file });
   const handle: FileHandle = await open(settings.file, 'w', 0o600);
   const counts = { recorded: 0, left: 0 };
-  await handle.write(HEAD + TAIL, 0);
+  try {
+    await handle.write(HEAD + TAIL, 0);
+  } catch (error) {
+    await handle.close();
+    throw Object.assign(error as Error, { path: settings.file });
+  }
   let end = Buffer.byteLength(HEAD);
   return {
     counts,

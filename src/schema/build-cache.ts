@@ -2,12 +2,13 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, readFileSync, statSync } from 'node:fs';
-import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { builtBefore, relocatable, relocated } from './built-before.ts';
 import { makeFolder } from './make-folder.ts';
+import { readRegularFile } from './read-regular-file.ts';
 
 /** Reads a file by its address. */
 export type Read = (address: string) => Promise<Buffer>;
@@ -79,7 +80,7 @@ export async function recalled<T>(recipe: Omit<Recipe<T>, 'make'>): Promise<T | 
   return (await entryOf(keyOf(recipe), recipe.read ?? fromDisk))?.product as T | undefined;
 }
 
-const fromDisk: Read = (address) => readFile(address);
+const fromDisk: Read = readRegularFile;
 
 type Key = Pick<Entry, 'name' | 'given'>;
 

@@ -1,8 +1,8 @@
 // A file of data, JSON or YAML, as a value.
 
-import { readFile } from 'node:fs/promises';
 import type { Read } from './build-cache.ts';
 import { Problems } from './problems.ts';
+import { readRegularFile } from './read-regular-file.ts';
 import { parseYaml, UnreadableText } from './yaml.ts';
 
 /** File name endings that are read. */
@@ -33,7 +33,7 @@ export function parseData(given: string, repeated?: 'refused' | 'last'): unknown
 /** Reads a data file, as `parseData` does. @throws Problems naming the file and the place that cannot be read */
 export async function readDataFile(
   path: string,
-  read: Read = (address) => readFile(address),
+  read: Read = readRegularFile,
   repeated?: 'refused' | 'last',
 ): Promise<unknown> {
   try {

@@ -29,8 +29,14 @@ async function make(folder: string, mode: number): Promise<boolean> {
   }
 }
 
+/** @throws Error for a path that can be none, such as one that is too long: nothing is created then */
 async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 function isRoot(path: string): boolean {

@@ -1,7 +1,8 @@
 // What is asked of a disk, and the machine's own. Nothing is safe from a power cut before it was flushed.
 
 import { constants } from 'node:fs';
-import { type FileHandle, open, readFile, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
+import { readRegularFile } from '../schema/read-regular-file.ts';
 
 /** A file open for writing. */
 export interface DiskFile {
@@ -37,7 +38,7 @@ export interface Disk {
 
 export const machineDisk: Disk = {
   read: (path) =>
-    readFile(path).catch((error: NodeJS.ErrnoException) => {
+    readRegularFile(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     }),

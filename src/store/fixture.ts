@@ -1,6 +1,6 @@
 // The records a store starts from: a folder with one file for each collection, checked before anybody sees them.
 
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cached, type Read } from '../schema/build-cache.ts';
@@ -9,6 +9,7 @@ import { type Check, compileSchema } from '../schema/check.ts';
 import { DATA_FILE_ENDINGS, readDataFile } from '../schema/data-file.ts';
 import { LRUCache } from '../schema/least-recent.ts';
 import { Problems } from '../schema/problems.ts';
+import { readRegularFile } from '../schema/read-regular-file.ts';
 import type { Identified, RecordLists } from './record.ts';
 
 /** The name, without its ending, of the file that says what a record looks like. */
@@ -57,8 +58,7 @@ export type AsRecords = (collection: string, entries: unknown) => unknown;
 
 /** As `readFixture`, of files in which records are written in another way. @param place - where they lie, for people */
 export async function readFixtureAs(asRecords: AsRecords, files: readonly string[], place: string): Promise<Fixture> {
-  const read: Read = (path) => readFile(path);
-  return fixtureOf(await readAndCheck(place, files, read, asRecords));
+  return fixtureOf(await readAndCheck(place, files, readRegularFile, asRecords));
 }
 
 /** The data files of folders, see `readFixture`. @throws Problems if one cannot be read */

@@ -1,6 +1,6 @@
 // Folders created with their parents, on file systems that refuse some or all of it.
 
-import { stat, writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../../src/schema/make-folder.ts';
@@ -24,10 +24,17 @@ test('creates a folder once that several callers need at the same time', async (
   expect(made.flat().toSorted()).toEqual([join(folder, 'a'), join(folder, 'a', 'b'), join(folder, 'a', 'b', 'c')]);
 });
 
-test('rejects a path through a file with the path of the file', async () => {
+test('rejects a file, and a path through one', async () => {
   const file = join(await temporaryFolder(), 'file');
   await writeFile(file, '');
-  await expect(makeFolder(join(file, 'a'))).rejects.toThrow(`EEXIST: file already exists, mkdir '${file}'`);
+  await expect(makeFolder(file)).rejects.toThrow(`EEXIST: file already exists, mkdir '${file}'`);
+  await expect(makeFolder(join(file, 'a'))).rejects.toThrow('ENOTDIR: not a directory');
+});
+
+test('creates nothing where the path is too long', async () => {
+  const folder = await temporaryFolder();
+  await expect(makeFolder(join(folder, 'd/'.repeat(2500)))).rejects.toThrow('ENAMETOOLONG');
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test.runIf(process.platform === 'linux').each(['/proc/x', '/proc/x/y', '/proc/self/fd/x'])(

@@ -1,7 +1,7 @@
 // State in a lowdb file: what is refused, who may have it open, and what is left behind.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Disk, machineDisk } from '../../src/store/disk.ts';
 import { openDurable } from '../../src/store/durable.ts';
@@ -26,6 +26,9 @@ describe('a state file', () => {
     const path = join(folder, 'deep', 'er', 'state.json');
     await (await openDurable(path, { check: nothingWrong, disk })).close();
     expect(flushed).toEqual([join(folder, 'deep'), folder]);
+    const beside = relative(process.cwd(), join(folder, 'other', 'state.json'));
+    await (await openDurable(beside, { check: nothingWrong, disk })).close();
+    expect(flushed.splice(2)).toEqual([folder]);
     await (await openDurable(path, { check: nothingWrong, disk })).close();
     expect(flushed).toHaveLength(2);
   });
