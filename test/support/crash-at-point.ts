@@ -8,7 +8,7 @@ import type { Crash, Operation, Point } from '../crash/points.ts';
 import { creates, cutPower, flushed, removes, renames, writes } from './power-cut.ts';
 
 const crash: Crash = JSON.parse(process.env.CRASH_AT ?? '{}');
-const { open, rename, rm } = fs;
+const { open, rename, unlink } = fs;
 /** How many bytes show what a line of the log is. */
 const START_OF_LINE = 64;
 const TURNS = 50;
@@ -106,9 +106,9 @@ function watchFolder(folder: FileHandle, path: string): void {
 }
 
 Object.assign(fs, {
-  async open(path: string, flags: number | 'r', mode: number) {
+  async open(path: string, flags: number | 'r' = 'r', mode?: number) {
     const has = (flag: number) => flags !== 'r' && (flags & flag) !== 0;
-    if (has(constants.O_TRUNC)) creates(path);
+    if (has(constants.O_TRUNC) || has(constants.O_EXCL)) creates(path);
     const file = await open(path, flags, mode);
     if (flags === 'r') watchFolder(file, path);
     else if (isLog(path)) watchLog(file, path, has(constants.O_DSYNC));
@@ -120,11 +120,11 @@ Object.assign(fs, {
       renames(from, to);
       return rename(from, to);
     }),
-  rm(path: string, options: { readonly force: boolean }) {
-    if (!isLog(path)) return rm(path, options);
+  unlink(path: string) {
+    if (!isLog(path)) return unlink(path);
     return through('log removal', () => {
       removes(path);
-      return rm(path, options);
+      return unlink(path);
     });
   },
 });
