@@ -8,6 +8,30 @@ import { inPath, openInferred, takes } from './inferred.ts';
 const text = { type: 'string' };
 const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', properties, required });
 
+test('an item has the values that were sent last, and keeps those that a PATCH does not name', async () => {
+  const properties = { price: { type: 'number' }, bought: { ...text, format: 'date' }, note: text };
+  const machine = object({ id: { ...text, readOnly: true }, ...properties });
+  const responses = jsonAnswers({ 200: machine, 404: undefined });
+  const { ask } = await openInferred({
+    '/machines': { post: { ...takes(object(properties)), responses: jsonAnswers({ 201: machine }) } },
+    '/machines/{id}': {
+      parameters: inPath({ id: text }),
+      get: { responses },
+      put: { ...takes(object(properties)), responses },
+      patch: { ...takes(object(properties)), responses },
+    },
+  });
+  const first = { price: 1249.5, bought: '2024-02-29', note: 'Old' };
+  const { id } = (await ask('POST', '/machines', first)).body;
+  const found = async () => (await ask('GET', `/machines/${id}`)).body;
+  expect(await found()).toEqual({ id, ...first });
+  const second = { price: 980, bought: '2024-03-01', note: 'New' };
+  await ask('PUT', `/machines/${id}`, second);
+  expect(await found()).toEqual({ id, ...second });
+  await ask('PATCH', `/machines/${id}`, { price: 1 });
+  expect(await found()).toEqual({ id, ...second, price: 1 });
+});
+
 describe('an item that is made', () => {
   test('may be called by its client as nobody was called before', async () => {
     const consumer = object({ consumer_id: text, name: text }, ['consumer_id']);
