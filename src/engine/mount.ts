@@ -1,5 +1,6 @@
 // The parts of a stand-in that answer requests, in one list: each says which requests are its own.
 
+import { NOSNIFF, withoutScript } from './browser-safety.ts';
 import { answerPreflight, type Shared, withCors } from './cors.ts';
 import { Failure } from './failure.ts';
 import { type Answered, Observers, type OnMistake } from './observers.ts';
@@ -40,6 +41,8 @@ export interface Mount {
    * may not.
    */
   readonly cors?: (path: string) => Shared;
+  /** Whether its pages are written here, so that a Content-Security-Policy that they have is enough. Default false: no response of it runs script in a browser. */
+  readonly trustsPolicy?: boolean;
 }
 
 /** Who answers a request: never throws. */
@@ -68,7 +71,7 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 /** What is answered when not even a failure could be described. */
 const unexpected: WireResponse = {
   status: 500,
-  headers: { 'content-type': 'application/json' },
+  headers: { 'content-type': 'application/json', ...NOSNIFF },
   body: JSON.stringify(describeFailure(Failure.from(undefined))),
 };
 
@@ -120,12 +123,12 @@ function answeringOf(mount: Mount, { onError, observers, record, gate }: MountCo
         if (permission) {
           record?.(request, permission);
           if (observers.areThere) observers.tell(answered(request, permission, began));
-          return permission;
+          return withoutScript(permission);
         }
         const response = await (gate ? throughGate(request, mount, gate) : mount.answer(request));
         if (record && !mount.records?.(request)) record(request, response);
         if (!mount.tells && observers.areThere) observers.tell(answered(request, response, began));
-        return mount.cors ? withCors(request, response, shared) : response;
+        return withoutScript(mount.cors ? withCors(request, response, shared) : response, mount.trustsPolicy);
       } catch (thrown) {
         // Pages show what apis say of themselves, and an api may throw. A listener would tell the client how.
         onError(thrown, createPlain(came));

@@ -35,7 +35,6 @@ export function answerAsset(asset: Asset, isVersion: boolean): WireResponse {
     headers: {
       'content-type': asset.type,
       'cache-control': isVersion ? 'public, max-age=31536000, immutable' : 'no-cache',
-      'x-content-type-options': 'nosniff',
     },
     body: asset.read(),
   };

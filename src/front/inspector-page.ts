@@ -70,7 +70,6 @@ function answerFile({ type, text }: Pick<PageFile, 'type' | 'text'>, isVersion: 
     headers: {
       'content-type': type,
       'cache-control': isVersion ? 'public, max-age=31536000, immutable' : 'no-cache',
-      'x-content-type-options': 'nosniff',
     },
     body: text,
   };

@@ -15,6 +15,7 @@ export function createInspector(documents: readonly Document[]): Mount {
     document.addresses().some((path) => path.replace(/[#?].*$/s, '') === INSPECTOR),
   );
   return {
+    trustsPolicy: true,
     owns: (head, path) =>
       ((path === INSPECTOR && !isTaken) || path.startsWith(PAGE_FILES)) && head.method !== 'OPTIONS' && !isGrpc(head),
     async answer(request) {

@@ -66,7 +66,6 @@ ${modules && modulesElements(modules)}`;
       'cache-control': 'no-cache',
       'content-security-policy': policy.join('; '),
       'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
       ...headers,
     },
     body: frame(title, head, body),

@@ -42,6 +42,7 @@ export function createPages(shown: Shown): Mount {
   // What a document writes behind a hash is no part of what is asked for.
   for (const { document } of apis) for (const path of document.addresses()) routes.delete(path.replace(/[#?].*$/s, ''));
   return {
+    trustsPolicy: true,
     owns: (head, path) => routes.has(path) && head.method !== 'OPTIONS' && !isGrpc(head),
     answer(request) {
       const route = routes.get(pathOf(request.target));
@@ -128,7 +129,7 @@ function documentRoute(
 function answerFile(type: string, body: string, headers: WireResponse['headers'] = {}): WireResponse {
   return {
     status: 200,
-    headers: { 'content-type': type, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', ...headers },
+    headers: { 'content-type': type, 'cache-control': 'no-cache', ...headers },
     body,
   };
 }

@@ -17,6 +17,7 @@ export interface IssuerMounting {
 
 export function mountIssuer(issuer: Issuer, { sandboxes, foreignPage, isTaken }: IssuerMounting): Mount {
   return {
+    trustsPolicy: true,
     bodyLimit: LONGEST_BODY,
     records: ({ method }) => method !== 'OPTIONS',
     owns: (_, path) => issuer.owns(path) && !isTaken(path),

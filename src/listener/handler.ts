@@ -1,5 +1,6 @@
 // One request, whatever the HTTP version: read, answered, sent.
 
+import { NOSNIFF } from '../engine/browser-safety.ts';
 import { Failure } from '../engine/failure.ts';
 import type { Mounts } from '../engine/mount.ts';
 import { discard, isStream } from '../engine/stream.ts';
@@ -14,7 +15,7 @@ import type { OpenStreams } from './send-stream.ts';
 import type { UnreadAnswers } from './unread.ts';
 
 /** The answer to who asks about the server as a whole (RFC 9110, section 9.3.7). */
-const ofServer: WireResponse<WireBody> = { status: 204, headers: { allow: METHODS }, body: '' };
+const ofServer: WireResponse<WireBody> = { status: 204, headers: { allow: METHODS, ...NOSNIFF }, body: '' };
 const notSent = new Failure('internal', 'the answer cannot be sent; the terminal of the stand-in tells why');
 
 export interface HandlerSettings extends Reading {

@@ -3,6 +3,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { NOSNIFF } from '../engine/browser-safety.ts';
 import { type Code, Failure } from '../engine/failure.ts';
 import { http } from '../engine/node-http.ts';
 import { describeFailure } from '../engine/refusal.ts';
@@ -79,7 +80,7 @@ export function refusal(status: number, message: string, code: Code = 'invalid_a
 
 /** A failure that no api tells. */
 export function refusalOf(failure: Failure): WireResponse {
-  const headers = { 'content-type': 'application/json', ...failure.headers };
+  const headers = { 'content-type': 'application/json', ...NOSNIFF, ...failure.headers };
   return { status: failure.status, headers, body: JSON.stringify(describeFailure(failure)) };
 }
 

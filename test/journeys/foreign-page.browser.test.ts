@@ -3,13 +3,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
+import { documentOf, ownStandIn } from '../support/own-api.ts';
 import { openBrowser, testWithBrowser } from '../support/shared-browser.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
 
 /** A page that is all images, at a host that leads to this machine; the browser has asked for all of them when it is there. */
-async function pageOf(images: readonly string[]): Promise<number> {
-  const body = images.map((address) => `<img src="${address}">`).join('');
-  const server = createServer((_, response) => response.end(`<!doctype html><title>Images</title>${body}`));
+function pageOf(images: readonly string[]): Promise<number> {
+  return serve(images.map((address) => `<img src="${address}">`).join(''));
+}
+
+/** Serves a page. @returns its port */
+async function serve(body: string): Promise<number> {
+  const server = createServer((_, response) => response.end(`<!doctype html><title>Evil</title>${body}`));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -45,4 +50,34 @@ testWithBrowser('makes no sandbox, and is answered nothing of what steers it', a
   await page.goto(`http://127.0.0.1:${images}/`);
   expect(await sandboxes()).toBe(11);
   expect(await isSeen()).toBe(true);
+});
+
+/** Changes state by the control API, as a script of our own pages may, and shows that it has run. */
+const SCRIPT = `<script>
+document.title = 'ran';
+fetch('/_understudy/sandboxes', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"stolen"}' });
+</script>`;
+
+testWithBrowser('runs no script in our origin that it has us send back', async () => {
+  const requestBody = {
+    content: { 'application/x-www-form-urlencoded': { schema: { properties: { text: { type: 'string' } } } } },
+  };
+  const responses = { 200: { description: 'what was sent', content: { 'text/html': { schema: { type: 'string' } } } } };
+  const standIn = await ownStandIn(documentOf({ '/echo': { post: { operationId: 'echo', requestBody, responses } } }), {
+    echo: ({ input }: { readonly input: { readonly text: string } }) => `<title>quiet</title>${input.text}`,
+  });
+  const { port } = await standIn.listen();
+  const browser = await openBrowser();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  const text = SCRIPT.replaceAll('"', '&quot;');
+  const form = `<form method="post" action="http://127.0.0.1:${port}/echo"><textarea name="text">${text}</textarea></form>`;
+  await page.goto(`http://evil.test:${await serve(`${form}<script>document.forms[0].submit()</script>`)}/`, {
+    waitUntil: 'commit',
+  });
+  await page.waitForURL(`http://127.0.0.1:${port}/echo`);
+  await page.waitForLoadState('load');
+  expect(await page.content()).toContain("document.title = 'ran'");
+  expect(await page.title()).toBe('quiet');
+  expect((await ask(standIn, 'GET', '/_understudy/sandboxes', { token: undefined })).body.sandboxes).toHaveLength(1);
 });

@@ -139,6 +139,7 @@ describe('a request', () => {
       'keep-alive',
       'pragma',
       'vary',
+      'x-content-type-options',
       'x-robots-tag',
     ]);
   });

@@ -13,7 +13,11 @@ export function text({ values }: Pick<Limits, 'values'>): Format {
       const given = textOf(body, mediaType);
       return (isStructured(meaning) ? jsonIn(given, values) : undefined) ?? readText(given, meaning);
     },
-    write: (value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)),
+    write(value, { mediaType }) {
+      if (typeof value !== 'object') return String(value);
+      const json = JSON.stringify(value);
+      return /html|xml|xsl/.test(mediaType.subtype) ? withoutMarkup(json) : json;
+    },
   };
 }
 
@@ -28,4 +32,9 @@ function jsonIn(given: string, values: number): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The same JSON without a sign that begins markup: where a browser takes it for HTML, all of it is text. */
+function withoutMarkup(json: string): string {
+  return json.replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }
