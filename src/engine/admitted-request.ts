@@ -1,5 +1,6 @@
 // A request on its way to who answers it: read, held against the document, and its caller let in.
 
+import type { Change } from '../store/change.ts';
 import type { Origin } from '../store/log.ts';
 import type { AnyApi, AnyStore } from './api.ts';
 import type { Deadline } from './deadline.ts';
@@ -41,6 +42,8 @@ export class AdmittedRequest implements OperationRequest {
   readonly deadline: Deadline;
   readonly #request: WireRequest;
   readonly #admission: Admission;
+  /** What the request has changed, the oldest first. */
+  #changes: readonly Change[] = [];
 
   constructor(request: WireRequest, admission: Admission) {
     const { route, exchange, parts, principal, store, deadline } = admission;
@@ -51,7 +54,11 @@ export class AdmittedRequest implements OperationRequest {
     this.headers = request.headers;
     this.base = request.base ?? '';
     this.principal = principal;
-    this.store = tracedStore(store, () => this.#origin());
+    this.store = tracedStore(
+      store,
+      () => this.#origin(),
+      (change) => this.#keep(change),
+    );
     this.now = exchange.at;
     this.deadline = deadline;
     this.#request = request;
@@ -60,6 +67,15 @@ export class AdmittedRequest implements OperationRequest {
 
   #origin(): Origin {
     return { at: this.now, operation: this.operation.id, caller: callerName(this.principal) };
+  }
+
+  #keep(change: Change): void {
+    this.#changes = [...this.#changes, change];
+  }
+
+  /** Takes back what the request has changed. @throws PersistenceError if that cannot be kept */
+  async takeBack(): Promise<void> {
+    for (const change of this.#changes.toReversed()) await this.#admission.store.takeBack(change);
   }
 
   url(): string {

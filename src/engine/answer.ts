@@ -49,6 +49,8 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
   const route = findRoute(request, apis);
   let visit = sandboxes.visit(MAIN);
   const exchange = new Exchange(route, visit, observers);
+  /** A request whose reply is there, but cannot be sent yet. */
+  let unsent: AdmittedRequest | undefined;
   try {
     visit = sandboxes.visit(sandboxNamed(request.headers), () => refuseSandbox(foreignPage(request)));
     exchange.enter(visit);
@@ -75,6 +77,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const admission = { route, visit, exchange, parts, principal, store, deadline, foreignPage };
     const admitted = new AdmittedRequest(request, admission);
     const reply = await deadline.within(() => respond(admitted, responders));
+    unsent = admitted;
     const held = await holdReply(reply, route);
     exchange.note(held.findings);
     const response = await writeReply(held.reply, route);
@@ -82,7 +85,9 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     return exchange.close(response, held.reply);
   } catch (thrown) {
     const failure = Failure.from(thrown);
-    if (failure.isMistake) onError(failure.cause ?? failure, createPlain(request, route.served.keyNames));
+    const report = (error: unknown) => onError(error, createPlain(request, route.served.keyNames));
+    if (failure.isMistake) report(failure.cause ?? failure);
+    await unsent?.takeBack().catch(report);
     const { reply, findings } = await failureReply(failure, route, onError);
     exchange.note(findings);
     return exchange.close(await writeReply(reply, route), reply);

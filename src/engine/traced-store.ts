@@ -1,12 +1,16 @@
 // The store of an api as one request has it: what it changes is remembered with its operation and its caller.
 
+import type { Change } from '../store/change.ts';
 import type { Origin } from '../store/log.ts';
 import type { AnyStore } from './api.ts';
 
-/** @param origin - asked when something is changed, which most requests do not do */
-export function tracedStore(store: AnyStore, origin: () => Origin): AnyStore {
+/**
+ * @param origin - asked when something is changed, which most requests do not do
+ * @param onKept - called with each change that was kept
+ */
+export function tracedStore(store: AnyStore, origin: () => Origin, onKept: (change: Change) => void): AnyStore {
   const traced: { -readonly [Name in keyof AnyStore]: AnyStore[Name] } = Object.create(store);
-  traced.change = (work) => store.change(work, origin());
+  traced.change = (work) => store.change(work, origin(), onKept);
   return traced;
 }
 

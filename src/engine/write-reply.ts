@@ -2,6 +2,7 @@
 
 import { andThen } from './and-then.ts';
 import { conditional } from './conditional.ts';
+import { http } from './node-http.ts';
 import { fieldsOf, type Reply } from './reply.ts';
 import type { Route } from './route.ts';
 import type { WireBody, WireResponse } from './wire.ts';
@@ -21,6 +22,7 @@ function withFields(
   { codec, request, operation, served }: Route,
 ): WireResponse<WireBody> {
   const own = fieldsOf(reply);
+  requireSendable(reply.status, own);
   const headers: Record<string, string> = { ...encoded.headers, ...served.api.responseHeaders, ...own };
   if (served.api.infer) headers[SOURCE] = reply.source;
   // The codec has looked at the media type, and may have told a charset.
@@ -30,4 +32,14 @@ function withFields(
   const status = encoded.status < 200 ? 204 : encoded.status;
   const written = { ...encoded, status, headers };
   return operation && codec.reads === 'body' ? conditional(written, request, operation) : written;
+}
+
+/** @throws Error for what HTTP cannot carry: here, where the change of the request can still be taken back */
+function requireSendable(status: number, fields: Readonly<Record<string, string>>): void {
+  if (!Number.isInteger(status) || status < 100 || status > 599)
+    throw new RangeError(`${status} is not a status code of HTTP`);
+  for (const [name, value] of Object.entries(fields)) {
+    http.validateHeaderName(name);
+    http.validateHeaderValue(name, value);
+  }
 }

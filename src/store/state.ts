@@ -73,6 +73,13 @@ export class State implements Whole {
     );
   }
 
+  /** Whether the record of an edit is here as it was before the edit. */
+  isBefore({ collection, id, was }: LocatedEdit): boolean {
+    if (!this.has(collection)) return false;
+    const record = this.table(collection).get(id);
+    return record === undefined || was === undefined ? record === was : sameRecord(was.record, record);
+  }
+
   /** The change that leads from here to another state. A collection that the other one does not have is empty there. */
   changeTo(other: State): Change {
     // What is the same in both needs no look at its records.

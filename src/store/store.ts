@@ -2,6 +2,7 @@
 
 import { once } from '../schema/once.ts';
 import { PastStates, type RecordsAsOf } from './as-of.ts';
+import type { Change } from './change.ts';
 import { createDraftChange, type Draft, type DraftChange } from './draft.ts';
 import type { KnownChange } from './known-changes.ts';
 import { type Log, type Origin, REMEMBERED } from './log.ts';
@@ -29,10 +30,17 @@ export interface Store<C extends Collections<C>> {
    *
    * @example await store.change(({ apps }) => apps.replace({ ...app, name: 'Shop' }));
    * @param origin - how it came about. Default: nobody knows
+   * @param onKept - called with what it did once the log has it, if it did anything
    * @throws PersistenceError if the log cannot keep it
    * @throws ConflictError if others were first too often
    */
-  change<T>(work: (draft: Draft<C>) => T, origin?: Origin): Promise<T>;
+  change<T>(work: (draft: Draft<C>) => T, origin?: Origin, onKept?: (change: Change) => void): Promise<T>;
+  /**
+   * Takes back a change whose request failed in the end. Records that others have changed since stay as they are.
+   *
+   * @throws PersistenceError if the log cannot keep it
+   */
+  takeBack(change: Change): Promise<void>;
   /** The changes that can be taken back, the oldest first: acknowledged ones only, and no more than are 16 MiB long together (the newest one, however long it is). */
   readonly changes: readonly KnownChange[];
   /**
@@ -166,10 +174,27 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
       return view();
     },
     newest: () => log.newest?.() ?? Promise.resolve(),
-    change: (work, origin) =>
-      make(({ state }) => {
+    change(work, origin, onKept) {
+      let done: Change = [];
+      const kept = make(({ state }) => {
         const { result, change, after } = draftChange(state, work);
+        done = change;
         return { result, ...(change.length > 0 && { step: { change, origin, after } }) };
+      });
+      if (!onKept) return kept;
+      return kept.then((result) => {
+        if (done.length > 0) onKept(done);
+        return result;
+      });
+    },
+    takeBack: (change) =>
+      make((before) => {
+        const newest = before.changes.all.at(-1);
+        if (newest?.edits === change) return { ...takingBackOf(before, [newest]), result: undefined };
+        const { state } = before;
+        const edits = takingBack([change]).filter((edit) => state.isBefore(edit));
+        const step = { change: edits, origin: undefined, after: state.after(edits) };
+        return { result: undefined, ...(edits.length > 0 && { step }) };
       }),
     stateAfter(number) {
       const taken = changesAfter(changes.acknowledged, number);
