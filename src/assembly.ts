@@ -8,7 +8,7 @@ import type { Tallies } from './coverage/tallies.ts';
 import type { Pipeline } from './engine/answer.ts';
 import type { AnyApi, AnyStore } from './engine/api.ts';
 import type { BodyQueue } from './engine/body-queue.ts';
-import { foreignPage, isTrustedPage } from './engine/foreign-page.ts';
+import { declaredPage, foreignPage, isTrustedPage } from './engine/foreign-page.ts';
 import type { Hosts } from './engine/hosts.ts';
 import { createMounts, type Gate, type Mounts, type RequestHead } from './engine/mount.ts';
 import { mountApis, mountPrivateApis } from './engine/mount-apis.ts';
@@ -140,7 +140,8 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
   const mounts = createMounts(
     [
       tools,
-      createForeignGuard(page),
+      // Who is let in under which name, the control API decides itself.
+      createForeignGuard((head) => declaredPage(head, hosts)),
       createPages({ documents, introductions, issuer: issuer?.address, lastFailure: dependencies.lastFailure }),
       createInspector(documents),
       ...(issuer ? [mountIssuer(issuer, { sandboxes, foreignPage: page, isTaken })] : []),

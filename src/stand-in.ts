@@ -77,7 +77,9 @@ const LOAD_AFTER = 500;
 export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   const settings = withDefaults(given);
   const { folder, bodyLimit, onError, onNotice } = settings;
-  const outbox = createOutbox({ allowed: settings.allowCallbacks });
+  const listeners: Listening[] = [];
+  const isOwnPort = (port: number) => listeners.some((listening) => listening.port === port);
+  const outbox = createOutbox({ allowed: settings.allowCallbacks, isOwnPort });
   const hosts = createHosts(settings.trustedHosts);
   const access = createAccess(settings);
   const { trustedProxy } = settings;
@@ -142,7 +144,6 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   let assembly = await assemble(loaded, dependencies);
   const mounts: Mounts = { of: (head) => assembly.mounts.of(head) };
 
-  const listeners: Listening[] = [];
   let compiling = new AbortController();
   let loading: NodeJS.Timeout | undefined;
   /** Does what requests would wait for, before they come. */

@@ -4,12 +4,22 @@ import { Failure } from './failure.ts';
 import { type Hosts, isAddress } from './hosts.ts';
 import type { WireRequest } from './wire.ts';
 
+type Head = Pick<WireRequest, 'headers' | 'local' | 'client'>;
+
+/**
+ * The page of another site that made a browser ask, as `declaredPage` has it. A page whose own host name leads to this machine (DNS rebinding)
+ * has no `Origin` in a GET: it is told by that name.
+ */
+export function foreignPage(head: Head, hosts: Hosts): string | undefined {
+  return isRebound(head, hosts) ? head.headers.host : declaredPage(head, hosts);
+}
+
 /**
  * The page of another site that made a browser ask, by its origin if that is known; undefined for programs, for our own pages, and for pages of
  * this machine, such as those of a development server. Browsers tell it by `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.3), which
  * they send to hosts that they trust, by `Origin` and by `Referer`; no page can tell another one's.
  */
-export function foreignPage({ headers }: Pick<WireRequest, 'headers'>, hosts: Hosts): string | undefined {
+export function declaredPage({ headers }: Pick<Head, 'headers'>, hosts: Hosts): string | undefined {
   const { origin, referer, host = '', 'sec-fetch-site': site } = headers;
   if (site === 'same-origin' || site === 'none') return undefined;
   const isNear = (from: string) => hosts.isOurs(from) || (from === host && isAddress(host));
@@ -17,6 +27,11 @@ export function foreignPage({ headers }: Pick<WireRequest, 'headers'>, hosts: Ho
   if (site === undefined) return undefined;
   if (referer !== undefined) return isNear(hostOf(referer)) ? undefined : (URL.parse(referer)?.origin ?? referer);
   return site === 'same-site' && isNear(host) ? undefined : 'another site';
+}
+
+/** Whether a request came over the loopback to a name that is neither this machine's nor trusted. Nobody can make an address lead elsewhere. */
+function isRebound({ local, client, headers: { host = '' } }: Head, hosts: Hosts): boolean {
+  return local && client !== undefined && host !== '' && !isAddress(host) && !hosts.isOurs(host);
 }
 
 /** Whether an origin, as browsers tell it, is one of a host that was named as one of ours. */

@@ -3,14 +3,18 @@
 import { describe, expect, test } from 'vitest';
 import { foreignPage } from '../../src/engine/foreign-page.ts';
 import { createHosts } from '../../src/engine/hosts.ts';
-import { wireHeaders } from '../../src/engine/wire.ts';
+import { type WireRequest, wireHeaders } from '../../src/engine/wire.ts';
 
 const HOSTS = createHosts('app.test, login.test:8443');
 const EVIL = 'https://evil.example';
 
-function pageOf(headers: Readonly<Record<string, string>>): string | undefined {
+/** @param from - default: another machine */
+function pageOf(
+  headers: Readonly<Record<string, string>>,
+  from: Pick<WireRequest, 'local' | 'client'> = { local: false, client: '192.0.2.9' },
+): string | undefined {
   const fields = Object.entries({ host: 'localhost:8080', ...headers }).flat();
-  return foreignPage({ headers: wireHeaders(fields) }, HOSTS);
+  return foreignPage({ headers: wireHeaders(fields), ...from }, HOSTS);
 }
 
 const CROSS = { 'sec-fetch-site': 'cross-site' };
@@ -68,3 +72,37 @@ test.each(['app.test/path', 'https://app.test', 'a b', 'app.test:port', '*.app.t
     expect(() => createHosts(`localhost, ${host}`)).toThrow(`${JSON.stringify(host)} is none`);
   },
 );
+
+describe('a request over the loopback', () => {
+  const LOOPBACK = { local: true, client: '127.0.0.1' };
+
+  test.each([
+    'localhost:8080',
+    'LOCALHOST',
+    'blue.localhost:8080',
+    '127.0.0.1:8080',
+    '[::1]:8080',
+    '192.0.2.1:8080',
+    'app.test:8080',
+    'login.test:8443',
+    '',
+  ])('to %j is not foreign', (host) => {
+    expect(pageOf({ host }, LOOPBACK)).toBeUndefined();
+  });
+
+  test.each([
+    'evil.example:8080',
+    'evil.example',
+    'localhost.evil.example',
+    'login.test',
+    'evil-localhost:8080',
+    '2130706433',
+  ])('to %s is foreign, whatever else its browser says', (host) => {
+    const own = { 'sec-fetch-site': 'same-origin', origin: `http://${host}`, 'x-forwarded-for': '192.0.2.9' };
+    expect([pageOf({ host }, LOOPBACK), pageOf({ host, ...own }, LOOPBACK)]).toEqual([host, host]);
+  });
+
+  test('without a connection is that of a program', () => {
+    expect(pageOf({ host: 'api.example.com' }, { local: true })).toBeUndefined();
+  });
+});

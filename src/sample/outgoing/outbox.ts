@@ -1,5 +1,8 @@
 // Sends requests of our own, to this machine and to hosts that the user has named: nobody else is to be asked by us because a client said so.
 
+import { lookup } from 'node:dns/promises';
+import { BlockList } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { hostsIn } from '../../engine/hosts.ts';
 import type { OutgoingMessage } from './message.ts';
@@ -12,6 +15,8 @@ export type Delivery =
 export interface OutboxSettings {
   /** Hosts beside this machine that may be asked, separated by commas; one without a port means every port. Default: none. */
   readonly allowed?: string | undefined;
+  /** Whether this process listens on a port: nothing is sent to itself. Default: it listens on none. */
+  readonly isOwnPort?: (port: number) => boolean;
   /** How long to wait before each further try, in milliseconds. Default: half a second, then two. */
   readonly pauses?: readonly number[];
 }
@@ -37,7 +42,8 @@ const MOST_UNDER_WAY = 50;
 const [LONGEST, MOST_READ] = [5000, 16 * 1024];
 
 /** @throws Problems if one of the hosts is none */
-export function createOutbox({ allowed = '', pauses = [500, 2000] }: OutboxSettings = {}): Outbox {
+export function createOutbox(settings: OutboxSettings = {}): Outbox {
+  const { allowed = '', isOwnPort = () => false, pauses = [500, 2000] } = settings;
   const named = new Set(hostsIn('--allow-callbacks', allowed));
   const ending = new AbortController();
   let underWay = 0;
@@ -46,9 +52,10 @@ export function createOutbox({ allowed = '', pauses = [500, 2000] }: OutboxSetti
     const url = URL.parse(address);
     if (!url || !/^https?:$/.test(url.protocol)) return 'it is no http or https address';
     if (url.username !== '' || url.password !== '') return 'it has a password in it';
-    const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+    const port = portOf(url);
     const isNamed = [url.hostname, `${url.hostname}:${port}`].some((host) => named.has(host));
     const isHere = THIS_MACHINE.test(url.hostname);
+    if (isHere && isOwnPort(port)) return itself(url);
     if (isNamed || (isHere && isLocal)) return undefined;
     if (isHere) return `${url.host} is this machine, and who asks is not: --allow-callbacks ${url.host} would allow it`;
     return `${url.host} is not this machine: --allow-callbacks ${url.host} would allow it`;
@@ -67,6 +74,8 @@ export function createOutbox({ allowed = '', pauses = [500, 2000] }: OutboxSetti
     async send(message) {
       const refused = refusal(message.url);
       if (refused !== undefined) return { tries: 0, problem: refused };
+      const url = new URL(message.url);
+      if (isOwnPort(portOf(url)) && (await isOfThisMachine(url.hostname))) return { tries: 0, problem: itself(url) };
       if (underWay >= MOST_UNDER_WAY) return { tries: 0, problem: `${MOST_UNDER_WAY} others are under way` };
       underWay += 1;
       try {
@@ -87,6 +96,27 @@ export function createOutbox({ allowed = '', pauses = [500, 2000] }: OutboxSetti
     },
     end: () => ending.abort(),
   };
+}
+
+function portOf({ port, protocol }: URL): number {
+  return Number(port || (protocol === 'https:' ? 443 : 80));
+}
+
+function itself({ host }: URL): string {
+  return `${host} is this mock server itself`;
+}
+
+/** Whether one of the addresses of a host is one of this machine. */
+async function isOfThisMachine(hostname: string): Promise<boolean> {
+  const own = new BlockList();
+  own.addSubnet('127.0.0.0', 8);
+  own.addAddress('0.0.0.0');
+  for (const address of ['::', '::1']) own.addAddress(address, 'ipv6');
+  for (const one of Object.values(networkInterfaces()).flat())
+    if (one) own.addAddress(one.address, one.family === 'IPv6' ? 'ipv6' : 'ipv4');
+  // One that cannot be found cannot be sent to.
+  const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
+  return found.some(({ address, family }) => own.check(address, family === 6 ? 'ipv6' : 'ipv4'));
 }
 
 async function beginningOf(response: Response): Promise<Uint8Array> {

@@ -1,5 +1,6 @@
 // What is sent by us, and to whom.
 
+import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { createOutbox } from '../../../src/sample/outgoing/outbox.ts';
 import { receiver } from '../../support/receiver.ts';
@@ -51,6 +52,18 @@ describe('a message', () => {
   ])('may not go to %s', async (url, reason) => {
     expect(await outbox.send(message(url))).toEqual({ tries: 0, problem: reason });
   });
+
+  test.each(['localhost', '127.0.0.1', '127.1.2.3', '[::1]', '0.0.0.0', '[::]', '[::ffff:127.0.0.1]', hostname()])(
+    'may not go to our own port by %s',
+    async (host) => {
+      const own = createOutbox({
+        allowed: `0.0.0.0, [::], [::ffff:7f00:1], ${hostname()}`,
+        isOwnPort: (port) => port === 9,
+      });
+      const { tries, problem } = await own.send(message(`http://${host}:9/_understudy/reset`));
+      expect([tries, problem]).toEqual([0, `${new URL(`http://${host}:9`).host} is this mock server itself`]);
+    },
+  );
 
   test('arrives as it is', async () => {
     const { url, received } = await receiver();

@@ -1,0 +1,51 @@
+// A page whose own host name leads to this machine (DNS rebinding), as its requests arrive.
+
+import { expect, test } from 'vitest';
+import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
+import { connectRaw } from '../support/raw-http.ts';
+import { ask } from '../support/stand-in.ts';
+
+const DOCUMENT = documentOf({
+  '/streams': {
+    get: {
+      operationId: 'open',
+      parameters: [{ name: 'callbackUrl', in: 'query', schema: { type: 'string' } }],
+      responses: jsonAnswers({ 200: { type: 'object' } }),
+      callbacks: {
+        opened: { '{$request.query.callbackUrl}': { post: { responses: { 200: { description: 'ok' } } } } },
+      },
+    },
+  },
+});
+
+test('a rebound page makes no sandbox, sends no callback, and cannot steer', async () => {
+  const standIn = await ownStandIn(DOCUMENT, {}, { infer: true });
+  const { port } = await standIn.listen();
+  const statusOf = async (method: string, path: string, headers: readonly string[] = []) => {
+    const connection = await connectRaw(port);
+    connection.send([`${method} ${path} HTTP/1.1`, `host: evil.example:${port}`, ...headers, '', ''].join('\r\n'));
+    return (await connection.answer()).status;
+  };
+  const control = async (path: string) =>
+    (await ask(standIn, 'GET', `/_understudy/${path}`, { token: undefined })).body;
+  expect(await statusOf('GET', '/_sandbox/x/streams')).toBe(403);
+  expect(await statusOf('GET', '/streams', ['x-understudy-sandbox: x'])).toBe(403);
+  expect(await statusOf('POST', '/_understudy/reset')).toBe(403);
+  expect(await statusOf('GET', '/_understudy/state', ['x-forwarded-for: 192.0.2.9'])).toBe(403);
+  const reset = encodeURIComponent(`http://127.0.0.1:${port}/_understudy/reset`);
+  expect(await statusOf('GET', `/streams?callbackUrl=${reset}`)).toBe(200);
+  expect(await control('sandboxes')).toMatchObject({ sandboxes: [{ sandbox: 'main' }] });
+  const { exchanges } = await control('exchanges');
+  expect(exchanges.at(-1).warnings).toContain(`callbacks are not sent for pages of evil.example:${port}`);
+});
+
+test('a program of this machine has no callback sent to the mock server itself', async () => {
+  const standIn = await ownStandIn(DOCUMENT, {}, { infer: true });
+  const { port, url } = await standIn.listen();
+  const own = encodeURIComponent(`http://localhost:${port}/_understudy/reset`);
+  expect((await fetch(`${url}/streams?callbackUrl=${own}`)).status).toBe(200);
+  const { body } = await ask(standIn, 'GET', '/_understudy/exchanges', { token: undefined });
+  expect(body.exchanges.at(-1).warnings).toContain(
+    `the callback opened was not sent: localhost:${port} is this mock server itself`,
+  );
+});
