@@ -1,11 +1,12 @@
 // How clients prove who they are, where oidc-provider is stricter than the reference implementation, or less strict.
 
-import type { Client, Provider as ProviderOf } from 'oidc-provider';
+import type { Client, KoaContextWithOIDC, Provider as ProviderOf } from 'oidc-provider';
 import { problemOf } from './assertion.ts';
 import { readJwt } from './jwt.ts';
 import { errors, Provider } from './library.ts';
 import type { LoginClient } from './login.ts';
 import { override } from './override.ts';
+import { remark } from './remarks.ts';
 import type { World } from './world.ts';
 
 /** As the library puts it; `explain.ts` adds which one is right. */
@@ -49,4 +50,16 @@ export function proveClients(provider: ProviderOf, { login, records }: World, { 
     const isNew = await provider.ReplayDetection.unique(id, jti, Number(exp) + 60);
     return isNew ? undefined : 'the assertion was used already (--strict-assertions)';
   }
+}
+
+/** Refuses introspection to a client that proves nothing (RFC 7662, section 2.1). The library lets it look into its own tokens. */
+export function refuseUnprovenIntrospection(ctx: KoaContextWithOIDC): void {
+  const { route, client } = ctx.oidc;
+  if (route !== 'introspection' || client?.clientAuthMethod !== 'none') return;
+  ctx.status = 401;
+  ctx.set('www-authenticate', `Basic realm="${ctx.oidc.issuer}"`);
+  ctx.body = { error: 'invalid_client', error_description: 'client authentication failed' };
+  remark(ctx, {
+    reason: 'introspection requires client authentication, and this client has none (RFC 7662, section 2.1)',
+  });
 }

@@ -30,12 +30,12 @@ export function featuresOf({
     revocation: { enabled: true, allowedPolicy: async (_, client, token) => token.clientId === client.clientId },
     introspection: {
       enabled: true,
-      /** A client with a proof may look into tokens for its project, as in the reference implementation; every one into its own. */
+      /** A client may look into its own tokens and into those for its project, as in the reference implementation. */
       allowedPolicy: async (_, { clientId, clientAuthMethod }, token) => {
         const userId = 'accountId' in token ? token.accountId : undefined;
         if (userId === undefined || !login.user(records, userId)) return false;
-        if (token.clientId === clientId) return true;
         if (clientAuthMethod === 'none') return false;
+        if (token.clientId === clientId) return true;
         const own = login.client(records, clientId);
         const given = token.clientId === undefined ? undefined : login.client(records, token.clientId);
         const scopes = scopesIn('scope' in token ? token.scope : undefined);

@@ -22,8 +22,7 @@ export function answerPersonalToken(ctx: KoaContextWithOIDC, world: World, issue
     const shown = shownToken(world, bearerOf(ctx));
     if (shown) answerUserinfo(ctx, world, shown);
   }
-  // Any application may ask that can prove which one it is.
-  if (route === 'introspection' && ctx.status === 200 && client && client.clientAuthMethod !== 'none') {
+  if (route === 'introspection' && ctx.status === 200 && client) {
     const shown = shownToken(world, params?.token);
     if (shown) ctx.body = introspected(world, shown, client.clientId, issuer);
   }

@@ -5,7 +5,7 @@ import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { PersistenceError } from '../store/log.ts';
 import { answerLogin } from './answer-login.ts';
 import { addClaims, submissionOf } from './answers.ts';
-import { type ClientProof, proveClients } from './client-proof.ts';
+import { type ClientProof, proveClients, refuseUnprovenIntrospection } from './client-proof.ts';
 import { type Configured, configure } from './configuration.ts';
 import { paceDevices } from './device-polling.ts';
 import { explainRefusals } from './explain.ts';
@@ -80,6 +80,7 @@ export function createProvider({
     ctx.set('content-security-policy', FORM_POLICY);
     await next();
     if (!ctx.oidc) return;
+    refuseUnprovenIntrospection(ctx);
     addClaims(ctx, world);
     answerPersonalToken(ctx, world, issuer);
     remarkUnknownScopes(ctx, world);

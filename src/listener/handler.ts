@@ -42,8 +42,9 @@ export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHa
   const respond = async (request: NodeRequest, response: NodeResponse) => {
     const unusable = unusableRequest(request);
     if (unusable !== undefined) {
-      onRefused?.({ status: 400, reason: unusable, client: peerAddress(request.socket) });
-      return send(response, refusal(400, unusable), { keepAlive: false, silence, unread });
+      const { status, reason } = unusable;
+      onRefused?.({ status, reason, client: peerAddress(request.socket) });
+      return send(response, refusal(status, reason), { keepAlive: false, silence, unread });
     }
     if (request.method === 'OPTIONS' && request.url === '*')
       return send(response, ofServer, { keepAlive: request.complete && isOpen(), silence, unread });

@@ -56,9 +56,26 @@ export function refuseConnect(response: NodeResponse, silence: number): void {
 
 /**
  * Why a request cannot be taken although it was parsed; undefined when it can. A request names its host exactly once (RFC 9112, section
- * 3.2, and RFC 9113, section 8.3.1); Node would answer a missing one without a body, and take the first of several.
+ * 3.2, and RFC 9113, section 8.3.1); Node would answer a missing one without a body, and take the first of several. And its body is in no transfer
+ * coding but chunks (RFC 9112, section 6.1): Node would take what is compressed for the body itself.
  */
-export function unusableRequest(request: NodeRequest): string | undefined {
+export function unusableRequest(request: NodeRequest): Unusable | undefined {
+  const hosts = unusableHost(request);
+  if (hosts !== undefined) return { status: 400, reason: hosts };
+  const coding = request.headers['transfer-encoding'];
+  if (coding === undefined || coding.toLowerCase() === 'chunked') return undefined;
+  return {
+    status: 501,
+    reason: `the transfer coding ${JSON.stringify(coding)} is not understood: send chunked, or a length`,
+  };
+}
+
+interface Unusable {
+  readonly status: number;
+  readonly reason: string;
+}
+
+function unusableHost(request: NodeRequest): string | undefined {
   const { rawHeaders, httpVersion } = request;
   const authority = 'stream' in request ? request.headers[':authority'] : undefined;
   let hosts = authority === undefined ? 0 : 1;

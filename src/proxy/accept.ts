@@ -101,7 +101,8 @@ function acceptHttp2(taking: Taking, queue: FairQueue, silence: number): Protoco
 function serveHttp1(taking: Taking, queue: FairQueue, silence: number): Server {
   const take = (request: IncomingMessage, response: ServerResponse, expects: boolean) => {
     const unusable = unusableRequest(request);
-    if (unusable !== undefined) return send(response, refusal(400, unusable), { keepAlive: false, silence });
+    if (unusable !== undefined)
+      return send(response, refusal(unusable.status, unusable.reason), { keepAlive: false, silence });
     // Only the one server is ever asked, whatever host a request names.
     toOriginForm(request);
     taking.request(clientOfHttp1(request, response, expects));

@@ -109,10 +109,11 @@ describe('introspection', () => {
     expect(await openid.tokenIntrospection(await shopApi(await withMore()), token)).toEqual({ active: false });
   });
 
-  test('tells nothing to an application that proves nothing', async () => {
-    const body = new URLSearchParams({ token: 'token-owner', client_id: CLIENT.summitCam });
+  test.each(['token-owner', 'nobody'])('of %s is refused to an application that proves nothing', async (token) => {
+    const body = new URLSearchParams({ token, client_id: CLIENT.summitCam });
     const response = await shared().fetch(new Request(`${ISSUER}/oauth/v2/introspect`, { method: 'POST', body }));
-    expect(await response.json()).toEqual({ active: false });
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, `Basic realm="${ISSUER}"`]);
+    expect(await response.json()).toMatchObject({ error: 'invalid_client' });
   });
 
   test('tells nothing to one with a wrong secret', async () => {

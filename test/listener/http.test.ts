@@ -107,6 +107,16 @@ describe('a request', () => {
     ],
     ['without a host', `POST ${SEARCH} HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}`, 400],
     ['with two hosts', search('{}', 'Host: elsewhere.example'), 400],
+    [
+      'with compressed chunks',
+      `POST ${SEARCH} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+      501,
+    ],
+    [
+      'with chunks in two fields, and another coding',
+      `POST ${SEARCH} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: deflate\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      501,
+    ],
     ['that asks to be passed on', 'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n', 405],
     ['with headers beyond measure', search('{}', `x-long: ${'x'.repeat(100_000)}`), 431],
   ])('%s is answered with JSON, and the connection ends', async (_, text, status) => {
