@@ -1,6 +1,7 @@
 // What each request of Dredd must be like to earn the status that the document promises. Loaded by Dredd, started by contracts/judges/dredd.ts.
 
 const { readFileSync, writeFileSync } = require('node:fs');
+const { createServer } = require('node:http');
 const hooks = require('hooks');
 
 /**
@@ -21,6 +22,11 @@ const GRANT = ['/management/v1/users/268072256888900452/grants', { projectId: '2
 /** One record with another name. */
 const RENAMED = { changes: [{ collection: 'projects', id: '253727421948252873', patch: { name: 'Huts' } }] };
 const XML = { headers: { 'Content-Type': 'text/xml' }, body: '<name/>' };
+
+/** Receives a webhook: none goes to the mock server itself. */
+const receiver = createServer((_, response) => response.writeHead(204).end())
+  .listen(0, '127.0.0.1')
+  .unref();
 
 const ROWS = {
   'listLoginPolicyIdps 200': {},
@@ -261,8 +267,7 @@ const ROWS = {
   'listDocuments 400': IMPOSSIBLE_SANDBOX,
   'listDocuments 403': FOREIGN_HOST,
 
-  // To the stand-in itself, which takes no POST there: what answers is of no importance.
-  'sendWebhook 200': { body: () => ({ url: `${url}/debug/ready` }) },
+  'sendWebhook 200': { body: () => ({ url: `http://127.0.0.1:${receiver.address().port}/` }) },
   'sendWebhook 400': IMPOSSIBLE_SANDBOX,
   'sendWebhook 403': FOREIGN_HOST,
   'sendWebhook 404': { path: '/_understudy/webhooks/never-described' },
