@@ -23,6 +23,8 @@ export interface Config
   readonly log?: 'text' | 'json';
   /** How many seconds it goes on answering once it was told to stop, not ready any more. Default 0. */
   readonly drain?: number;
+  /** Operations that `verify` and `parity` never send: operationIds, or `METHOD /path` as in the document, with `*` for any text. Default: none. */
+  readonly skipOperations?: readonly string[];
   /** The URL of a PostgreSQL in which state is kept that several processes share. */
   readonly store?: string;
   /** Short for `durability: 'memory'`. */

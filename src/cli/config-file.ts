@@ -37,11 +37,17 @@ export async function readConfigFile(
     if (name === 'apis')
       return isListOfApis(value) ? [] : ['apis must be a list of at least one api made with defineApi'];
     if (name === 'credentials') return value === undefined ? [] : credentialProblems(value);
+    if (name === 'skipOperations')
+      return value === undefined || isListOfTexts(value) ? [] : ['skipOperations must be a list of texts'];
     if (name === 'seed') return typeof value === 'string' ? [] : ['seed must be a text'];
     return value === undefined ? [] : (problemOf(name, value) ?? []);
   });
   if (problems.length > 0) throw refuse(problems);
   return { path, config };
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function isListOfApis(value: unknown): boolean {

@@ -25,6 +25,7 @@ import { type Chosen, chooseApis } from './chosen-apis.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
 import { contractsOf } from './contract-folder.ts';
 import type { CommandIO } from './io.ts';
+import { exceptionsOf } from './named-operations.ts';
 import { bearersOf, requireSchemes, requireToken, schemesOf, secretsOf } from './schemes.ts';
 import { configProblem } from './settings.ts';
 
@@ -59,6 +60,10 @@ export interface HoldSettings {
   /** The folder of contracts; false for none. Default: `contracts`, if there are any. */
   readonly contracts: string | false | undefined;
   readonly allowWrites: boolean;
+  /** Operations that are sent in spite of the write rule, as a user names them: an operationId, or `METHOD /path` with `*`. */
+  readonly allowUnsafe: readonly string[];
+  /** Operations that are never sent, beside those of the config; named in the same way. */
+  readonly skipOperations: readonly string[];
   readonly seed: string | undefined;
   /** The ids of those that are tried; a document that has none of them is left out. Default: all. */
   readonly operations: readonly string[] | undefined;
@@ -96,8 +101,9 @@ export async function documentsAt({ document, folder, allowFetch, stdin }: Place
 }
 
 /** Holds a server against each document, one after the other. @throws Problems if nobody answers */
-export async function hold({ config, apis, documents }: Documents, settings: HoldSettings): Promise<readonly Held[]> {
-  const { onNotice } = settings;
+export async function hold({ config, apis, documents }: Documents, given: HoldSettings): Promise<readonly Held[]> {
+  const { onNotice } = given;
+  const settings = { ...given, ...exceptionsOf(given, config, documents, onNotice) };
   const standIn =
     settings.url === undefined
       ? await createStandIn({

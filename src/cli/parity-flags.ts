@@ -16,7 +16,9 @@ Ids, times and marks such as ETags are matched by what they are. Without a secon
   --header 'NAME: TEXT'  a header field of every request
   --allow-writes         lets a server that is no stand-in be asked to change something: only what was made here, which is removed in the end
   --exchanges FILE       sends what was recorded instead: a HAR file, or one entry of one a line
+  --allow-unsafe LIST    sends these operations though they can change what was not created here, as of \`understudy verify\`
   --operations IDS       compares these only
+  --skip-operations LIST never sends these, as of \`understudy verify\`
   --phases NAMES         tries these only: examples, boundaries, random, invalid, stories
   --contracts DIR        code of yours that makes what operations need, as of \`understudy verify\`: it is run for both
   --other-data           the servers hold other records: what was not sent is compared by its form only
@@ -66,6 +68,8 @@ export function readArguments(args: readonly string[]) {
       'allow-writes': { type: 'boolean', default: false },
       exchanges: { type: 'string' },
       operations: { type: 'string' },
+      'allow-unsafe': { type: 'string' },
+      'skip-operations': { type: 'string' },
       phases: { type: 'string' },
       contracts: { type: 'string' },
       rate: { type: 'string' },

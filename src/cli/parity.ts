@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Credentials } from '../contract/credentials.ts';
 import { withTokens } from '../contract/oauth/with-tokens.ts';
 import { createPace } from '../contract/pace.ts';
+import { outageReport, outageSentence } from '../contract/report/leftovers.ts';
 import { secretsOf as waysOf } from '../contract/report/secrets.ts';
 import { createTarget, type Target } from '../contract/target.ts';
 import { worldsOf } from '../contract/worlds.ts';
@@ -21,9 +22,10 @@ import type { Side } from '../parity/twin.ts';
 import { Problems } from '../schema/problems.ts';
 import { createStandIn, type StandIn } from '../stand-in.ts';
 import { contractsOf } from './contract-folder.ts';
-import { serverAddress } from './flags.ts';
+import { listed, serverAddress } from './flags.ts';
 import { documentsAt, tokenFor } from './hold.ts';
 import { type CommandIO, type Output, reporting } from './io.ts';
+import { exceptionsOf } from './named-operations.ts';
 import { type Flags, misuse, percentOf, readArguments, USAGE } from './parity-flags.ts';
 import { readRecording, recordedIn } from './read-recording.ts';
 import { bearersOf, requireSchemes, requireToken, type ShownCredentials, secretsOf } from './schemes.ts';
@@ -45,6 +47,14 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
   const { config, apis, documents } = await documentsAt(place);
   const [document] = documents;
   if (!document) throw new Error('a document was named');
+  const named = {
+    allowWrites: values['allow-writes'],
+    allowUnsafe: listed(values['allow-unsafe'] ?? ''),
+    skipOperations: listed(values['skip-operations'] ?? ''),
+  };
+  const exceptions = exceptionsOf(named, config, documents, (sentence) => {
+    io.stderr.write(`${printableLines(sentence)}\n`);
+  });
   const file = values.exchanges;
   const recording = file === undefined ? undefined : await recordedIn(await readRecording(file, io.stdin), document);
   const standIn =
@@ -63,12 +73,16 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
     const made = await contractsOf(values.contracts ?? false, documents, (sentence) => {
       io.stderr.write(`${printableLines(sentence)}\n`);
     });
-    const settings = { ...settingsOf(document, [one, other], values, aborting.signal, io.stderr), contracts: made };
+    const plain = settingsOf(document, [one, other], values, aborting.signal, io.stderr);
+    const settings = { ...plain, ...exceptions, contracts: made };
     const comparison = recording
       ? await compareRecorded(settings, recording.recorded, recording.remarks)
       : await compareServers(settings);
     clearProgress(io.stderr);
-    await report(comparison, reportingOf(settings, [one, other]), values, io);
+    const about = reportingOf(settings, [one, other]);
+    await report(comparison, about, values, io);
+    const { outage } = outageReport(comparison.outage, about.secrets);
+    if (outage) throw new Problems('The comparison was not finished:', [outageSentence(outage)]);
     if (comparison.score === undefined) {
       const reasons = comparison.operations.flatMap(({ operation, reason }) =>
         reason ? [`${operation.id}: ${reason}`] : [],

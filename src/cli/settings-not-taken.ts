@@ -20,6 +20,8 @@ export async function settingsNotTaken(
   const { path, config: now } = await readConfigFile(folder, configProblem);
   const names = [...new Set([...Object.keys(configured), ...Object.keys(now)])] as (keyof Config)[];
   const waiting = names.filter((name) => {
+    // It means something to other commands only.
+    if (name === 'skipOperations') return false;
     if (name === 'apis') return documents.length === 0 && configured.apis === undefined;
     return !isDeepStrictEqual(configured[name], now[name]) && isDeepStrictEqual(config[name], configured[name]);
   });

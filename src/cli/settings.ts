@@ -363,7 +363,8 @@ export function configProblem(name: string, value: unknown): string | undefined 
   const setting: Setting | undefined = Object.hasOwn(SETTINGS, name)
     ? SETTINGS[name as keyof typeof SETTINGS]
     : undefined;
-  if (!setting) return notASetting(name, '', [...Object.keys(SETTINGS), 'apis', 'credentials', 'seed']);
+  if (!setting)
+    return notASetting(name, '', [...Object.keys(SETTINGS), 'apis', 'credentials', 'seed', 'skipOperations']);
   const reading = setting.read(String(value));
   const wanted =
     'wanted' in reading

@@ -29,7 +29,10 @@ document by itself, without DOCUMENT what \`understudy serve\` would serve here.
   --values FILE          such values in JSON or YAML, by NAME, by operationId.NAME, or below the operationId
   --header 'NAME: TEXT'  a header field of every request
   --allow-writes         lets a server that is no stand-in be asked to change something. In a stand-in each request has a sandbox of its own
+  --allow-unsafe LIST    sends these operations, last, though they can change what the run did not create: operationIds, or 'METHOD /path' as in
+                         the document, with * for any text. Without it they are skipped
   --operations IDS       tries these only
+  --skip-operations LIST never sends these; written as in --allow-unsafe, and also the setting skipOperations of the config
   --checks IDS           looks for these only; --explain all tells which there are
   --skip IDS             does not look for these
   --phases NAMES         tries these only: examples, boundaries, random, invalid, stories
@@ -41,12 +44,12 @@ document by itself, without DOCUMENT what \`understudy serve\` would serve here.
   --rate COUNT           how many requests may begin in a second (default: any number); Retry-After is kept to in any case
   --timeout SECONDS      how long an answer may take (default 10)
   --concurrency COUNT    how many operations are tried side by side (default 10)
-  --require-reached      ends with 1 as well where an operation was not reached
+  --require-reached      ends with 1 as well where an operation was not reached, or skipped though --skip-operations does not name it
   --fail-under PERCENT   ends with 1 as well when less of the document was exercised: 80, or by respect, operations=100,keywords=90
 ${REPORT_USAGE}  --allow-fetch HOSTS    hosts that documents may be fetched from
 
-Ends with 0 when the document is kept, 1 when there is a finding, 2 when nothing could be tried, or nothing was reached. Ctrl-C ends
-it with a report of what was done, and with 130 where nothing was found by then.
+Ends with 0 when the document is kept, 1 when there is a finding, 2 when nothing could be tried, or nothing was reached, or when the server
+begins to respond with 401, 429 or 503 to all requests. Ctrl-C ends it with a report of what was done, and with 130 where nothing was found by then.
 `;
 
 export type Flags = ReturnType<typeof readArguments>['values'];
@@ -131,6 +134,8 @@ export function readArguments(args: readonly string[]) {
     header: { type: 'string', multiple: true },
     'allow-writes': { type: 'boolean', default: false },
     operations: { type: 'string' },
+    'allow-unsafe': { type: 'string' },
+    'skip-operations': { type: 'string' },
     checks: { type: 'string' },
     skip: { type: 'string' },
     phases: { type: 'string' },

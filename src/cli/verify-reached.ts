@@ -1,14 +1,22 @@
-// Where `understudy verify` has reached nothing at all: what is most likely wrong is said, so that it is not green.
+// Errors of `understudy verify` for runs that tested nothing, or were not finished.
 
+import { outageSentence } from '../contract/report/leftovers.ts';
+import type { Report } from '../contract/report/report.ts';
 import type { OperationVerdict } from '../contract/verdict.ts';
 import { Problems } from '../schema/problems.ts';
 import type { Held } from './hold.ts';
+
+/** @throws Problems if a server began to reject all requests */
+export function requireNoOutage(reports: readonly Report[]): void {
+  const sentences = reports.flatMap(({ outage }) => (outage ? [outageSentence(outage)] : []));
+  if (sentences.length > 0) throw new Problems('The run was not finished:', sentences);
+}
 
 /** @throws Problems if no operation of a document was reached, and nothing was found */
 export function requireReached(all: readonly Held[]): void {
   const lost = all.filter(
     ({ verdict: { operations } }) =>
-      operations.length > 0 && operations.every(({ outcome }) => outcome === 'not reached'),
+      operations.length > 0 && operations.every(({ outcome }) => outcome === 'not reached' || outcome === 'skipped'),
   );
   if (lost.length === 0) return;
   throw new Problems(

@@ -3,12 +3,12 @@
 import { CHECK_IDS } from '../contract/checks.ts';
 import { RESPECTS } from '../contract/coverage/coverage.ts';
 import { type Report, reportOf } from '../contract/report/report.ts';
-import { findingsOf } from '../contract/verdict.ts';
+import { findingsOf, isMissed } from '../contract/verdict.ts';
 import { printableLines } from '../engine/printable.ts';
 import { shownPath } from '../front/shown-path.ts';
 import { explained } from './check-flags.ts';
 import { boundsIn } from './fail-under.ts';
-import { serverAddress } from './flags.ts';
+import { listed, serverAddress } from './flags.ts';
 import { documentsAt, type Held, type HoldSettings, hold } from './hold.ts';
 import type { CommandIO } from './io.ts';
 import { createProgress, type ShownProgress } from './progress.ts';
@@ -27,7 +27,7 @@ import {
   USAGE,
   valuesIn,
 } from './verify-flags.ts';
-import { requireReached } from './verify-reached.ts';
+import { requireNoOutage, requireReached } from './verify-reached.ts';
 import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
 import { tellShortfalls } from './verify-shortfalls.ts';
 import { ownVersion } from './version.ts';
@@ -64,13 +64,15 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     const operations = wanted === undefined ? undefined : operationsOf(wanted, found.documents);
     const held = await hold(found, { ...settings, operations });
     progress.clear();
-    await write(await Promise.all(held.map(reportOn)));
+    const reports = await Promise.all(held.map(reportOn));
+    await write(reports);
     const isBroken = held.some(({ verdict }) => findingsOf(verdict).length > 0);
     const all = held.flatMap(({ verdict }) => verdict.operations);
-    const isMissed = all.some(({ outcome }) => outcome === 'not reached');
+    const isMissedAny = all.some(isMissed);
     const isShort = tellShortfalls(held, bounds, values.coverage && !values.json, stderr);
+    requireNoOutage(reports);
     if (!aborting.signal.aborted) requireReached(held);
-    if (isBroken || isShort || (values['require-reached'] && isMissed)) return 1;
+    if (isBroken || isShort || (values['require-reached'] && isMissedAny)) return 1;
     // Of what was not tried nobody can say that it is kept.
     return aborting.signal.aborted ? ENDED : 0;
   } finally {
@@ -106,6 +108,8 @@ async function settingsOf(
     values: new Map([...(await valuesIn(values.values)), ...pairs('--value', values.value)]),
     contracts: values['no-contracts'] ? false : values.contracts,
     allowWrites: values['allow-writes'],
+    allowUnsafe: listed(values['allow-unsafe'] ?? ''),
+    skipOperations: listed(values['skip-operations'] ?? ''),
     seed: values.seed,
     signal,
     onNotice(sentence) {

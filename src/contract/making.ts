@@ -19,12 +19,10 @@ export interface Making {
   readonly roles: readonly Role[];
   readonly requests: Requests;
   readonly session: Pick<Session, 'ask'>;
-  /** Whether things may be put where their paths say: not where somebody else may have one there. */
-  readonly mayPut: boolean;
   readonly listed: Pick<KnownValues, 'ids'>;
   readonly referredTo: ReferredTo;
-  /** Is told of what was made; gives its id. */
-  note(making: Role, exchange: Pick<Exchange, 'answer' | 'read' | 'call'>, said: Said): string | number | undefined;
+  /** The id of what was made; undefined where it is not known, or the item existed before. */
+  idOf(making: Role, exchange: Pick<Exchange, 'answer' | 'read' | 'call'>, said: Said): string | number | undefined;
 }
 
 export interface Maker {
@@ -47,7 +45,7 @@ interface Thing {
   readonly path: Values;
 }
 
-export function createMaker({ roles, requests, session, mayPut, listed, referredTo, note }: Making): Maker {
+export function createMaker({ roles, requests, session, listed, referredTo, idOf }: Making): Maker {
   return {
     async make(own, known, wanted, world) {
       if (own.parameter === undefined) return undefined;
@@ -106,7 +104,7 @@ export function createMaker({ roles, requests, session, mayPut, listed, referred
         const said = saidFor({ requests }, making, given, { key: `for ${own.operation.id}` });
         const found = said && (await askedFor(making, said, world, level));
         if (!found || found.answer.status >= 300) continue;
-        const made = making.parameter === undefined ? note(making, found, said) : said.path[making.parameter];
+        const made = making.parameter === undefined ? idOf(making, found, said) : said.path[making.parameter];
         if (made !== undefined) return { id: made, path: renamed(making, own, said.path) };
       }
     }
@@ -122,7 +120,7 @@ export function createMaker({ roles, requests, session, mayPut, listed, referred
   }
 
   function isMaking({ deed, parameter, makes }: Role): boolean {
-    return deed === 'create' || (mayPut && makes && parameter !== undefined);
+    return deed === 'create' || (makes && parameter !== undefined);
   }
 }
 

@@ -8,18 +8,22 @@ import { findResources } from '../resource/find-resources.ts';
 import type { Resources } from '../resource/resource.ts';
 import { createDraw } from '../sample/draw.ts';
 import { createSampler } from '../sample/sampler.ts';
+import { type AddressedItem, createAddressedItems } from './addressed-items.ts';
 import { CHECK_IDS, type CheckId } from './checks.ts';
 import { type CoverageCount, countCoverage } from './coverage/coverage.ts';
+import { CreatedItems } from './created-items.ts';
 import { cursorsOf } from './cursors.ts';
 import { createGivenValues } from './given-values.ts';
 import { createKnownValues, type KnownValues } from './known-values.ts';
 import { createMade, type Made } from './made.ts';
+import { createPermission } from './permission.ts';
 import { createRequests, type Requests } from './request/requests.ts';
 import type { Varying } from './request/varying.ts';
 import type { Contracts } from './script/read-contracts.ts';
 import { createSession, type Session } from './session.ts';
 import type { VerifySettings } from './settings.ts';
 import { PHASES, type Phase } from './trial.ts';
+import { createWriteRule } from './write-rule.ts';
 
 export interface Run
   extends Required<Pick<VerifySettings, 'document' | 'worlds' | 'credentials' | 'seed' | 'most' | 'random'>>,
@@ -34,6 +38,9 @@ export interface Run
   readonly resources: Resources;
   /** Values that the server's lists show. */
   readonly listed: KnownValues;
+  readonly created: CreatedItems;
+  /** The items in the path of an operation. */
+  itemsIn(operation: Operation): readonly AddressedItem[];
   readonly made: Made;
   /** What was told of the document already. */
   readonly told: Set<string>;
@@ -59,7 +66,24 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
   const { contracts = new Map(), onNotice = () => undefined } = settings;
   const { credentials = new Map(), checks = CHECK_IDS, phases = PHASES, allowWrites = false } = settings;
   const coverage = settings.coverage === false ? undefined : countCoverage(document);
-  const session = createSession({ ...settings, credentials, checks: new Set(checks), allowWrites, coverage });
+  const resources = findResources(document);
+  const itemsIn = createAddressedItems(document, resources);
+  const created = new CreatedItems(resources);
+  const rule = createWriteRule(document, resources, itemsIn, created);
+  const { areApart } = worlds;
+  const permission = createPermission(rule, { ...settings, areApart, allowWrites });
+  const stopping = new AbortController();
+  const ending = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+  const session = createSession({
+    ...settings,
+    credentials,
+    checks: new Set(checks),
+    permission,
+    created,
+    coverage,
+    signal: ending,
+  });
+  session.onOutage = () => stopping.abort();
   const sampler = await createSampler(document);
   const varying: Varying = {
     document,
@@ -70,7 +94,6 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     },
   };
   const given = createGivenValues(document, values, settings.target.headers);
-  const resources = findResources(document);
   const cursors = (operation: Operation) => cursorsOf(resources.role(operation.id));
   const requests = createRequests(document, sampler, seed, varying, given, cursors);
   const listed = createKnownValues(resources, requests, session.ask, given);
@@ -90,11 +113,13 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
     requests,
     resources,
     listed,
-    made: createMade(resources, requests, session, worlds.areApart, listed),
+    created,
+    itemsIn,
+    made: createMade({ resources, requests, session, created, itemsIn, areApart, listed }),
     told: new Set(),
     contracts,
     url: settings.target.url + document.base,
     onNotice,
-    hasEnded: () => signal?.aborted === true,
+    hasEnded: () => ending.aborted,
   };
 }

@@ -1,14 +1,16 @@
 // One run against a server: requests are sent, each in its world, and their answers held against the checks.
 
 import type { Document, Operation } from '../openapi/document.ts';
-import { READING } from '../openapi/methods.ts';
 import { readAnswer } from './answer-body.ts';
 import { CHECKS, type CheckId, type StoryCheckId } from './checks.ts';
 import type { CoverageCount } from './coverage/coverage.ts';
+import type { CreatedItem, CreatedItems } from './created-items.ts';
 import { type Credentials, callFor } from './credentials.ts';
+import { createOutageWatch, isRejecting, type Outage, type Sent } from './outage.ts';
+import type { Permission } from './permission.ts';
 import type { Call, Said } from './request/call.ts';
 import { sentFields } from './request/sent-fields.ts';
-import type { Answer, Target } from './target.ts';
+import type { Answer, Target, Unanswered } from './target.ts';
 import type { Check, Complaint, Exchange, Trial } from './trial.ts';
 import { Gathering } from './verdict.ts';
 import type { World, Worlds } from './worlds.ts';
@@ -21,16 +23,21 @@ export interface SessionSettings {
   readonly worlds: Worlds;
   readonly credentials: Credentials;
   readonly checks: ReadonlySet<CheckId>;
-  /** Whether requests may change something where others would see it. */
-  readonly allowWrites: boolean;
+  readonly permission: Permission;
+  /** Learns what the run creates. */
+  readonly created: CreatedItems;
   /** Ends what is tried. */
   readonly signal?: AbortSignal;
 }
 
 export interface Session {
   readonly credentials: Credentials;
-  /** Whether a request with this method may be sent. */
-  mayAsk(method: string): boolean;
+  /** Requests that it does not permit are not sent. */
+  readonly permission: Permission;
+  /** That the server rejects all requests from some moment on. Undefined as long as it does not. */
+  readonly outage: Outage | undefined;
+  /** How many requests were sent only because the settings name their operation as one to be sent in any case. */
+  readonly exceptions: ReadonlyMap<Operation, number>;
   /** Sends a request and judges its answer; a text says why there is none. @param world - default: one of its own */
   try(trial: Trial, world?: World): Promise<Exchange | string>;
   /** Sends a request and judges its answer, but puts nothing down. @param world - as of `try` */
@@ -52,8 +59,10 @@ export interface Session {
   onCount?: () => void;
   /** Told of every request before it is sent, which waits for it. */
   onSend?: (operation: Operation, call: Call) => Promise<void>;
-  /** Told of every answer to a trial. */
-  onAnswer?: (exchange: Exchange) => void;
+  /** Called with each item that was created on a server without sandboxes. */
+  onCreated?: (item: CreatedItem) => void;
+  /** Called once, when `outage` is known. */
+  onOutage?: () => void;
 }
 
 /** An exchange, with what is wrong with it. */
@@ -70,13 +79,52 @@ const OF_ANY_ANSWER: ReadonlySet<CheckId> = new Set(['unsupported-method', 'no-s
 /** Stands for an answer that did not come. */
 export const NO_ANSWER: Answer = { status: 0, headers: {}, body: new Uint8Array() };
 
+function notSent(reason: string): Unanswered {
+  return { status: 0, reason, isOurs: true };
+}
+
 export function createSession(settings: SessionSettings): Session {
-  const { document, target, worlds, credentials, checks, allowWrites, signal, coverage } = settings;
+  const { document, target, worlds, credentials, checks, permission, created, signal, coverage } = settings;
+  const suspect = createOutageWatch();
+  const exceptions = new Map<Operation, number>();
+  let outage: Outage | undefined;
   const gatherings = new Map<string, Gathering>();
   const soFar = { requests: 0, findings: 0 };
   const judges = Object.entries<Check>(CHECKS).filter(([id]) => checks.has(id as CheckId));
   const send = (call: Call, world: World, until?: AbortSignal) =>
     target.ask({ ...call, target: document.base + call.target }, world, until);
+  /** Sends a request, if that is permitted, and learns from its response. */
+  const transmit = async ({ operation, call }: Sent, world?: World, until?: AbortSignal) => {
+    const untested = permission.objection(operation);
+    if (untested) return notSent(untested.reason);
+    await session.onSend?.(operation, call);
+    const reason = permission.objectionTo(operation, call);
+    if (reason !== undefined) return notSent(reason);
+    if (permission.isException(operation, call)) exceptions.set(operation, (exceptions.get(operation) ?? 0) + 1);
+    if (!worlds.areApart) created.expect(operation, call);
+    const answer = await (world ? send(call, world, until) : worlds.within((own) => send(call, own, until)));
+    if ('reason' in answer) return answer;
+    const answered = { call, answer, read: await readAnswer(operation, answer) };
+    const item = worlds.areApart ? undefined : created.observe(operation, answered);
+    if (item) session.onCreated?.(item);
+    return answered;
+  };
+  /** Looks for an outage: where many requests were rejected, one that was accepted before is sent again. */
+  const watch = async (sent: Sent, status: number): Promise<void> => {
+    const suspicion = outage ? undefined : suspect(sent, status);
+    if (!suspicion) return;
+    const statusOf = async (probe: Sent): Promise<number> => {
+      const again = await transmit(probe, undefined, signal);
+      return 'reason' in again ? again.status : again.answer.status;
+    };
+    const { probe, reading, after } = suspicion;
+    const now = await statusOf(probe);
+    if (!isRejecting(now)) return;
+    const isOnlyWrites = reading !== undefined && !isRejecting(await statusOf(reading));
+    if (outage) return;
+    outage = { status: now, isOnlyWrites, after };
+    session.onOutage?.();
+  };
   const gathered = (operation: Operation): Gathering => {
     const known = gatherings.get(operation.id) ?? new Gathering();
     gatherings.set(operation.id, known);
@@ -94,7 +142,11 @@ export function createSession(settings: SessionSettings): Session {
     credentials,
     gathered,
     soFar,
-    mayAsk: (method) => worlds.areApart || allowWrites || READING.has(method),
+    permission,
+    exceptions,
+    get outage() {
+      return outage;
+    },
     within: (work) => worlds.within(work),
     async try(trial, world) {
       const judged = await session.look(trial, world);
@@ -102,32 +154,33 @@ export function createSession(settings: SessionSettings): Session {
       return judged.unanswered ?? judged.exchange;
     },
     async look(trial, world) {
-      await session.onSend?.(trial.operation, trial.call);
+      const { operation, meant, call } = trial;
       const began = performance.now();
-      const answer = await (world
-        ? send(trial.call, world, signal)
-        : worlds.within((own) => send(trial.call, own, signal)));
-      const { operation, meant } = trial;
+      const sent = await transmit({ operation, call }, world, signal);
+      const duration = performance.now() - began;
       const { tried } = gathered(operation);
-      tried.add('answered');
-      const headers = sentFields(trial.call, target.headers);
-      const asSent = { ...trial, call: { ...trial.call, headers } };
-      if ('reason' in answer) {
-        const { reason, isOurs = false } = answer;
-        if (!isOurs) await coverage?.take({ ...trial, answer: undefined, read: undefined });
+      const headers = sentFields(call, target.headers);
+      const asSent = { ...trial, call: { ...call, headers } };
+      if ('reason' in sent) {
+        const { reason, isOurs = false } = sent;
         const exchange = { ...asSent, answer: NO_ANSWER, read: { type: undefined, value: undefined } };
+        if (isOurs) return { exchange, unanswered: reason, complaints: [] };
+        tried.add('answered');
+        await coverage?.take({ ...trial, answer: undefined, read: undefined });
         const complaint = {
           check: 'answered',
           severity: 'finding',
           message: `no answer: ${reason}`,
           cause: reason,
         } as const;
-        return { exchange, unanswered: reason, complaints: checks.has('answered') && !isOurs ? [complaint] : [] };
+        return { exchange, unanswered: reason, complaints: checks.has('answered') ? [complaint] : [] };
       }
-      gathered(operation).answered(answer.status, performance.now() - began);
+      tried.add('answered');
+      const { answer, read } = sent;
+      gathered(operation).answered(answer.status, duration);
       soFar.requests += 1;
       session.onCount?.();
-      const exchange: Exchange = { ...asSent, answer, read: await readAnswer(operation, answer) };
+      const exchange: Exchange = { ...asSent, answer, read };
       // No operation answers for a method that its path has not.
       const concerned = meant.kind === 'method' ? judges.filter(([id]) => OF_ANY_ANSWER.has(id as CheckId)) : judges;
       const complaints = concerned.flatMap(([id, check]) => {
@@ -135,22 +188,20 @@ export function createSession(settings: SessionSettings): Session {
         tried.add(id as CheckId);
         return [...check.judge(exchange)].map((complaint) => ({ ...complaint, check: id as CheckId }));
       });
-      session.onAnswer?.(exchange);
       if (meant.kind !== 'method') await coverage?.take(exchange);
+      // These are to be rejected.
+      if (meant.kind !== 'method' && meant.kind !== 'anonymous') await watch({ operation, call }, answer.status);
       return { exchange, complaints, unanswered: undefined };
     },
     put({ exchange, complaints }) {
       for (const { check, ...complaint } of complaints) put(check, exchange, [complaint]);
     },
     async ask(operation, said, world) {
-      if (!session.mayAsk(operation.method)) return undefined;
-      const shown = callFor(operation, said, credentials);
-      if (shown.reason !== undefined) return undefined;
-      await session.onSend?.(operation, shown.call);
-      const answer = await (world ? send(shown.call, world) : worlds.within((own) => send(shown.call, own)));
-      if ('reason' in answer) return undefined;
-      const asked = { call: shown.call, answer, read: await readAnswer(operation, answer) };
+      const { call } = callFor(operation, said, credentials);
+      const asked = call && (await transmit({ operation, call }, world));
+      if (!asked || 'reason' in asked) return undefined;
       await coverage?.take({ operation, ...asked });
+      await watch({ operation, call }, asked.answer.status);
       return asked;
     },
     tell(check, exchange, complaints) {
@@ -160,6 +211,9 @@ export function createSession(settings: SessionSettings): Session {
       const within: Session['within'] = (work) => worlds.within(work, base);
       return {
         ...session,
+        get outage() {
+          return outage;
+        },
         within,
         try: (trial, world) => (world ? session.try(trial, world) : within((own) => session.try(trial, own))),
         look: (trial, world) => (world ? session.look(trial, world) : within((own) => session.look(trial, own))),

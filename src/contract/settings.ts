@@ -29,6 +29,10 @@ export interface VerifySettings {
   readonly operations?: readonly string[];
   /** Whether requests may be sent that change something where others would see it. Default false. */
   readonly allowWrites?: boolean;
+  /** The ids of operations that are sent though they can change what the run did not create. Default: none. */
+  readonly allowUnsafe?: readonly string[];
+  /** The ids of operations that are never sent. Default: none. */
+  readonly skipOperations?: readonly string[];
   /** How many operations are tried side by side. Default 10. */
   readonly concurrency?: number;
   /** The most requests about the values of one operation. Default 300. */

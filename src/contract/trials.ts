@@ -8,7 +8,7 @@ import { Unwritable } from '../openapi/parameter/writer.ts';
 import { child } from '../openapi/pointer.ts';
 import type { Part } from '../openapi/references.ts';
 import type { Beginning } from './accepted.ts';
-import { type Credentials, isCredential, show } from './credentials.ts';
+import { isCredential, show } from './credentials.ts';
 import { cursorsOf, hasOtherCursor } from './cursors.ts';
 import { namesAnother } from './naming.ts';
 import { type Call, isCondition, type Said, writeCall } from './request/call.ts';
@@ -18,6 +18,7 @@ import { isOpenPlace } from './request/open-places.ts';
 import { otherOperation } from './request/other-operation.ts';
 import { isRight, typeOf } from './request/requests.ts';
 import { variations } from './request/variations.ts';
+import type { Run } from './run.ts';
 import { strangers } from './strangers.ts';
 import type { Meant, Phase, Trial } from './trial.ts';
 
@@ -154,22 +155,30 @@ async function* headInstead(beginning: Beginning): AsyncGenerator<Trial> {
     yield { ...one, call: { ...one.call, method: 'HEAD' } };
 }
 
-/** One request by a method that the path of an operation has not. Where several operations share a path, the first one is asked. */
+/**
+ * One request by a method that the path of an operation has not. Where several operations share a path, it is made from the first one; on a shared server, from the first one of
+ * which it may be sent.
+ */
 export function* otherMethods(
-  document: Document,
+  { document, credentials, session: { permission }, told, worlds }: OtherMethodSettings,
   operation: Operation,
   call: Call,
-  credentials: Credentials,
 ): Generator<Trial> {
   const there = operationsLike(document, call);
   const allowed = [...new Set(there.map(({ method }) => method))];
   // Many servers answer others by themselves.
   const method = ['PATCH', ...CHANGING].find((one) => !allowed.includes(one));
-  if (there[0] !== operation || method === undefined) return;
+  const key = `${method} ${there[0]?.path}`;
+  const isTurn = worlds.areApart ? there[0] === operation : there.includes(operation) && !told.has(key);
+  if (method === undefined || !isTurn) return;
   const shown = show({ ...call, method, body: undefined, headers: [] }, operation, credentials);
   const meant: Meant = { kind: 'method', allowed };
-  if (shown.call) yield { operation, phase: 'invalid', what: `by ${method}`, meant, call: shown.call };
+  if (!shown.call || permission.objectionTo(operation, shown.call) !== undefined) return;
+  told.add(key);
+  yield { operation, phase: 'invalid', what: `by ${method}`, meant, call: shown.call };
 }
+
+type OtherMethodSettings = Pick<Run, 'document' | 'credentials' | 'session' | 'told' | 'worlds'>;
 
 /** All operations at the path of a call, whatever their methods. */
 function operationsLike(document: Document, { target }: Call): readonly Operation[] {

@@ -3,6 +3,9 @@
 import type { Operation } from '../openapi/document.ts';
 import type { CheckId } from './checks.ts';
 import type { VerdictCoverage } from './coverage/coverage.ts';
+import type { Outage } from './outage.ts';
+import { NAMED_TO_SKIP, type Untested } from './permission.ts';
+import type { Call } from './request/call.ts';
 import type { Answer } from './target.ts';
 import type { Exchange } from './trial.ts';
 
@@ -48,9 +51,9 @@ function kept({ operation, phase, what, call, answer }: Exchange): KeptExchange 
 
 export interface OperationVerdict {
   readonly operation: Operation;
-  /** `not reached`: no request of it was accepted, so that little can be said. */
-  readonly outcome: 'kept' | 'broken' | 'not reached';
-  /** Why it was not reached: a clause. Undefined when it was. */
+  /** `not reached`: no request of it was accepted, so that little can be said. `skipped`: it was not to be sent, or not more than once. */
+  readonly outcome: 'kept' | 'broken' | 'not reached' | 'skipped';
+  /** Why it was not reached, or skipped: a clause. Undefined otherwise. */
   readonly reason: string | undefined;
   /** How many requests were answered. */
   readonly requests: number;
@@ -77,6 +80,29 @@ export interface Verdict {
   readonly isCut: boolean;
   /** What was exercised of the document. Undefined where nobody counted. */
   readonly coverage?: VerdictCoverage;
+  /** What the run has changed on a shared server and not undone. */
+  readonly leftovers?: VerdictLeftovers;
+  /** That the server rejected all requests from some moment on, so that the run was ended. Undefined where it did not. */
+  readonly outage?: Outage;
+}
+
+/** An item that the run has created and could not delete. */
+export interface Leftover {
+  /** The operation that created it. */
+  readonly operation: Operation;
+  /** Undefined where its id is not known. */
+  readonly id: string | number | undefined;
+  /** Why it could not be deleted: a clause. */
+  readonly reason: string;
+  /** The request that deletes it. Undefined where the document has none. */
+  readonly call: Call | undefined;
+}
+
+/** Changes that a run leaves behind. */
+export interface VerdictLeftovers {
+  readonly items: readonly Leftover[];
+  /** Operations that were sent though they can change what the run did not create. */
+  readonly unsafe: readonly { readonly operation: Operation; readonly requests: number }[];
 }
 
 /** The findings of all operations. */
@@ -84,22 +110,30 @@ export function findingsOf({ operations }: Pick<Verdict, 'operations'>): readonl
   return operations.flatMap(({ found }) => found.filter(({ severity }) => severity === 'finding'));
 }
 
+/** Whether an operation was not tested, though nobody asked for that by name. */
+export function isMissed({
+  outcome,
+  reason,
+}: Pick<OperationVerdict, 'outcome'> & { readonly reason?: string | undefined }): boolean {
+  return outcome === 'not reached' || (outcome === 'skipped' && reason !== NAMED_TO_SKIP);
+}
+
 /** How many requests were answered. */
 export function requestsOf({ operations }: Pick<Verdict, 'operations'>): number {
   return operations.reduce((sum, { requests }) => sum + requests, 0);
 }
 
-/** What is said of an operation. @param reason - why nothing of it was accepted, if that is so */
+/** What is said of an operation. @param untested - why nothing of it was accepted, or it is not to be sent, if that is so */
 export function verdictOn(
   operation: Operation,
   { found, requests, duration, statuses, tried }: Gathering,
-  reason: string | undefined,
+  untested: Untested | undefined,
 ): OperationVerdict {
   const isBroken = found.some(({ severity }) => severity === 'finding');
   const isReached = [...statuses.keys()].some((status) => status < 400);
-  const why = isReached ? undefined : reason;
-  const outcome = isBroken ? 'broken' : why === undefined ? 'kept' : 'not reached';
-  return { operation, outcome, reason: why, requests, duration, statuses, tried, found };
+  const why = isReached && untested?.outcome !== 'skipped' ? undefined : untested;
+  const outcome = isBroken ? 'broken' : (why?.outcome ?? 'kept');
+  return { operation, outcome, reason: why?.reason, requests, duration, statuses, tried, found };
 }
 
 /** Puts complaints with one cause together as they come. */

@@ -1,12 +1,12 @@
 // Holds a server against a document: tries each operation in all that the document says of it, and tells what is not kept.
 
 import type { Operation } from '../openapi/document.ts';
-import { createRun } from './run.ts';
+import { createRun, type Run } from './run.ts';
 import type { VerifySettings } from './settings.ts';
 import { doAll } from './steps.ts';
 import { storiesOf } from './story/stories.ts';
 import { tryOperation } from './trying.ts';
-import { requestsOf, type Verdict, verdictOn } from './verdict.ts';
+import { requestsOf, type Verdict, type VerdictLeftovers, verdictOn } from './verdict.ts';
 
 export type { Progress, VerifySettings } from './settings.ts';
 
@@ -15,15 +15,20 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   const { document, target, worlds, operations: wanted, concurrency = 10, onProgress } = settings;
   const began = performance.now();
   const run = await createRun(settings);
+  const { session } = run;
+  const { permission } = session;
   const operations = [...document.operations.values()].filter(({ id }) => !wanted || wanted.includes(id));
   const reasons = new Map<Operation, string | undefined>();
-  const trials = operations.map((operation) => async () => {
+  const trial = (operation: Operation) => async () => {
     reasons.set(operation, await tryOperation(run, operation));
-  });
+  };
+  const trials = operations.filter((operation) => !permission.isUnsafe(operation)).map(trial);
+  const unsafe = operations.filter((operation) => permission.isUnsafe(operation)).map(trial);
   const stories = run.phases.has('stories') ? storiesOf(run) : [];
   let done = 0;
-  const tell = () => onProgress?.({ done, of: trials.length + stories.length, ...run.session.soFar });
-  run.session.onCount = tell;
+  const of = trials.length + stories.length + unsafe.length;
+  const tell = () => onProgress?.({ done, of, ...session.soFar });
+  session.onCount = tell;
   const onDone = () => {
     done += 1;
     tell();
@@ -31,17 +36,16 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   };
   // A story is about what changes by its own requests only.
   const atOnce = worlds.areApart ? concurrency : 1;
-  await doAll(trials, atOnce, onDone);
-  if (!worlds.areApart) await run.made.remove();
-  await doAll(stories, atOnce, onDone);
-  if (!worlds.areApart) {
-    await run.made.remove();
-    for (const sentence of run.made.leftBehind()) run.onNotice(sentence);
+  // What is unsafe can spoil what comes after it, also the removal of what was created before.
+  for (const steps of [trials, stories, unsafe]) {
+    if (!run.hasEnded()) await doAll(steps, atOnce, onDone);
+    if (!worlds.areApart) await run.made.remove();
   }
 
   const all = operations.map((operation) => {
     const reason = reasons.has(operation) ? reasons.get(operation) : 'it was ended before';
-    return verdictOn(operation, run.session.gathered(operation), reason);
+    const notReached = reason === undefined ? undefined : ({ outcome: 'not reached', reason } as const);
+    return verdictOn(operation, session.gathered(operation), permission.objection(operation) ?? notReached);
   });
   return {
     title: document.source.bundled.info.title,
@@ -53,5 +57,15 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
     duration: performance.now() - began,
     isCut: run.hasEnded(),
     ...(run.coverage && { coverage: run.coverage.told(operations) }),
+    ...(!worlds.areApart && { leftovers: leftoversOf(run) }),
+    ...(session.outage && { outage: session.outage }),
+  };
+}
+
+/** What a run leaves behind on a shared server. */
+export function leftoversOf({ made, session }: Run): VerdictLeftovers {
+  return {
+    items: made.leftovers(),
+    unsafe: [...session.exceptions].map(([operation, requests]) => ({ operation, requests })),
   };
 }

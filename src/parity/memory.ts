@@ -1,10 +1,8 @@
 // What a server calls the things of a recording, learnt from its answers to what was recorded.
 
 import type { Call } from '../contract/request/call.ts';
-import { idOfMade } from '../contract/story/story.ts';
 import type { Exchange } from '../contract/trial.ts';
 import type { Operation } from '../openapi/document.ts';
-import { decoded } from '../openapi/lookup/path-template.ts';
 import { createReferredTo } from '../resource/referred-to.ts';
 import type { Resources, Role } from '../resource/resource.ts';
 import { differencesOf, type ReceivedAnswer } from './answers.ts';
@@ -15,8 +13,6 @@ import { translated } from './translate.ts';
 export class Memory {
   readonly #pairing = new Pairing();
   readonly #referredTo: ReturnType<typeof createReferredTo>;
-  /** The kinds and ids of what was made. */
-  readonly #made = new Set<string>();
 
   constructor(resources: Resources) {
     this.#referredTo = createReferredTo(resources);
@@ -27,13 +23,8 @@ export class Memory {
     return translated(call, operation, '', { pairing: this.#pairing, referredTo: this.#referredTo, role });
   }
 
-  /** Sees what the server has answered in place of what was recorded. @param isTheirs - whether what has an id was there before, so that it was not made */
-  learn(
-    role: Role | undefined,
-    recorded: ReceivedAnswer,
-    exchange: Exchange,
-    isTheirs: (id: string | number) => boolean,
-  ): void {
+  /** Sees what the server has answered in place of what was recorded. */
+  learn(role: Role | undefined, recorded: ReceivedAnswer, exchange: Exchange): void {
     const { operation, answer, read } = exchange;
     const comparing = {
       references: operation.references,
@@ -46,13 +37,5 @@ export class Memory {
     } as const;
     // Ids are learnt where answers are compared; what else is different is nobody's concern.
     Array.from(differencesOf(operation, role, recorded, { ...answer, read }, comparing));
-    const id = role?.deed === 'create' && answer.status < 300 ? idOfMade(role, exchange, undefined) : undefined;
-    if (role && id !== undefined && !isTheirs(id)) this.#made.add(`${role.resource.name} ${id}`);
-  }
-
-  /** Whether a request is about something that was made since. */
-  isMade(role: Role | undefined, { sent }: Call): boolean {
-    const written = role?.parameter === undefined ? undefined : sent.path?.[role.parameter];
-    return role !== undefined && written !== undefined && this.#made.has(`${role.resource.name} ${decoded(written)}`);
   }
 }

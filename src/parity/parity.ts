@@ -1,8 +1,10 @@
 // Compares two servers of one document: the requests by which one would be verified go to both, and where they answer differently is told.
 
 import type { Credentials } from '../contract/credentials.ts';
+import type { Outage } from '../contract/outage.ts';
 import type { VerifySettings } from '../contract/settings.ts';
 import type { Target } from '../contract/target.ts';
+import type { VerdictLeftovers } from '../contract/verdict.ts';
 import { type Progress, verify } from '../contract/verify.ts';
 import type { World, Worlds } from '../contract/worlds.ts';
 import type { Document } from '../openapi/document.ts';
@@ -14,7 +16,17 @@ import { createTwin, type Side } from './twin.ts';
 export interface ParitySettings
   extends Pick<
     VerifySettings,
-    'values' | 'seed' | 'operations' | 'phases' | 'contracts' | 'allowWrites' | 'concurrency' | 'most' | 'signal'
+    | 'values'
+    | 'seed'
+    | 'operations'
+    | 'phases'
+    | 'contracts'
+    | 'allowWrites'
+    | 'allowUnsafe'
+    | 'skipOperations'
+    | 'concurrency'
+    | 'most'
+    | 'signal'
   > {
   readonly document: Document;
   /** The first one is asked as it answers; of the second one the same is asked in its own words. */
@@ -42,6 +54,10 @@ export interface Comparison {
   readonly unmet: readonly string[];
   /** What could not be compared, a sentence each. */
   readonly remarks: readonly string[];
+  /** What was changed on a shared server and not undone. */
+  readonly left: VerdictLeftovers;
+  /** That the first server rejected all requests from some moment on, so that it was ended. Undefined where it did not. */
+  readonly outage: Outage | undefined;
   /** In milliseconds. */
   readonly duration: number;
   /** Whether it was ended before all was compared. */
@@ -59,7 +75,16 @@ export async function compareServers(settings: ParitySettings): Promise<Comparis
   const gathering = new Gathering(known);
   const resources = findResources(document);
   const verdict = await inWorlds(sides, (shared) => {
-    const twin = createTwin({ document, resources, sides, gathering, otherData, ...(shared && { shared }) });
+    const { allowUnsafe = [], skipOperations = [] } = settings;
+    const twin = createTwin({
+      document,
+      resources,
+      sides,
+      gathering,
+      otherData,
+      allowUnsafe,
+      ...(shared && { shared }),
+    });
     const { values, allowWrites, concurrency, most = MOST, phases, contracts, signal } = settings;
     return verify({
       document,
@@ -71,6 +96,8 @@ export async function compareServers(settings: ParitySettings): Promise<Comparis
       most,
       // A stand-in may be asked anything: it has a world for that.
       allowWrites: allowWrites ?? false,
+      allowUnsafe,
+      skipOperations,
       ...(values && { values }),
       ...(phases && { phases }),
       ...(contracts && { contracts }),
@@ -90,6 +117,8 @@ export async function compareServers(settings: ParitySettings): Promise<Comparis
     passedOver: gathering.passedOver,
     unmet: known.unmet(),
     remarks: [],
+    left: verdict.leftovers ?? { items: [], unsafe: [] },
+    outage: verdict.outage,
     duration: performance.now() - began,
     isCut: verdict.isCut,
   });

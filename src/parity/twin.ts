@@ -1,11 +1,16 @@
 // Two servers that are asked as one: each request goes to both, in the words of each, their answers are compared, and the first one's is given back.
 
+import { createAddressedItems } from '../contract/addressed-items.ts';
 import { readAnswer } from '../contract/answer-body.ts';
+import { CreatedItems } from '../contract/created-items.ts';
 import type { Credentials } from '../contract/credentials.ts';
+import { createPermission } from '../contract/permission.ts';
 import type { Call } from '../contract/request/call.ts';
 import { jsonIn } from '../contract/request/json-body.ts';
 import type { Answer, Target, Unanswered } from '../contract/target.ts';
+import type { Exchange } from '../contract/trial.ts';
 import type { World, Worlds } from '../contract/worlds.ts';
+import { createWriteRule } from '../contract/write-rule.ts';
 import type { Document, Operation } from '../openapi/document.ts';
 import { isJson, parseMediaType } from '../openapi/media-type.ts';
 import { READING } from '../openapi/methods.ts';
@@ -14,7 +19,6 @@ import { listRuleOf } from '../resource/list/list-rule.ts';
 import { createReferredTo } from '../resource/referred-to.ts';
 import type { Resources, Role } from '../resource/resource.ts';
 import { differencesOf, type ReceivedAnswer } from './answers.ts';
-import { Before } from './before.ts';
 import type { Gathering } from './gathering.ts';
 import { Pairing } from './pairing.ts';
 import { Sent } from './sent.ts';
@@ -34,6 +38,8 @@ export interface TwinSettings {
   readonly gathering: Gathering;
   /** Whether both hold other records. */
   readonly otherData: boolean;
+  /** The ids of operations that are sent though they can change what was not created. */
+  readonly allowUnsafe: readonly string[];
   /** The one world of each side that all requests share, where not both have worlds apart from each other. */
   readonly shared?: readonly [first: World, second: World];
 }
@@ -60,8 +66,8 @@ export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'world
   const base = new Pairing();
   const outside: TwinWorld = { worlds: shared ?? [{}, {}], pairing: base, sent: new Sent(), isChanged: false };
   const worlds = new Map<string, TwinWorld>();
-  /** What the second one had, where others share it. Of the first, who asks knows that. */
-  const before = shared && new Before();
+  // What the first one permits is known to the run that asks.
+  const guard = shared && !second.worlds.areApart ? createGuard(settings) : undefined;
   let number = 0;
 
   async function ask(call: Call, headers: World = {}, signal?: AbortSignal): Promise<Answer | Unanswered> {
@@ -80,8 +86,7 @@ export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'world
       first.credentials,
       second.credentials,
     );
-    if (before?.isConcernedBy(role, other)) return NOT_MADE;
-    before?.send(role, call);
+    if (guard?.objects(operation, other)) return NOT_MADE;
     if (!READING.has(call.method) && role?.deed !== 'search') world.isChanged = true;
     const parts = isItself ? partsOf(operation, call) : undefined;
     if (!READING.has(call.method)) world.sent.add('', parts?.body);
@@ -92,7 +97,7 @@ export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'world
     // What was ended says nothing of either.
     if (answers.some((answer) => 'isOurs' in answer && answer.isOurs)) return answers[0];
     const told = await Promise.all([toldIn(operation, answers[0]), toldIn(operation, answers[1])]);
-    before?.see(role, call, told[1]);
+    if (!('reason' in told[1])) guard?.observe(operation, other, told[1]);
     const isSorted = role !== undefined && parts !== undefined && asksForOrder(role, parts);
     const comparing = {
       references,
@@ -134,12 +139,29 @@ export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'world
   };
 }
 
-/** In place of answers to what would do away with something that the second one had, though it answered with it who made something. */
+/** In place of answers to a request that the write rule forbids for the second server, though not for the first one. */
 const NOT_MADE: Unanswered = {
   status: 0,
-  reason: 'it would change or delete what the other server had before',
+  reason: 'it would change what the run did not create on the other server',
   isOurs: true,
 };
+
+/** The write rule for the second server, with what was created there. */
+function createGuard({ document, resources, allowUnsafe }: TwinSettings) {
+  const created = new CreatedItems(resources);
+  const rule = createWriteRule(document, resources, createAddressedItems(document, resources), created);
+  const permission = createPermission(rule, { areApart: false, allowWrites: true, allowUnsafe });
+  return {
+    objects(operation: Operation, call: Call): boolean {
+      if (permission.objectionTo(operation, call) !== undefined) return true;
+      created.expect(operation, call);
+      return false;
+    },
+    observe(operation: Operation, call: Call, answer: Answer & Pick<Exchange, 'read'>): void {
+      created.observe(operation, { call, answer, read: answer.read });
+    },
+  };
+}
 
 /** The operation that a request means, or else the first at its path. */
 function operationAt(

@@ -91,7 +91,10 @@ export function createFindings(document: Document, redaction: Redaction): Findin
           ? `the stand-in answered ${one.count} ${one.count === 1 ? 'time' : 'times'}: ${one.why}`
           : 'nothing of it was accepted';
         const gathering = gatherings.get(operation);
-        return verdictOn(operation, gathering ?? new Gathering(), gathering ? reason : 'nobody asked for it');
+        return verdictOn(operation, gathering ?? new Gathering(), {
+          outcome: 'not reached',
+          reason: gathering ? reason : 'nobody asked for it',
+        });
       });
       const { title } = document.source.bundled.info;
       return { title, seed: '', operations, requests: requestsOf({ operations }), isCut: false, ...about };

@@ -25,6 +25,10 @@ export interface VerifyOptions {
   readonly contracts?: string | false;
   /** Whether a server that is no stand-in may be asked to change something. Default false. */
   readonly allowWrites?: boolean;
+  /** Operations that are sent though they can change what the run did not create: operationIds, or `METHOD /path` with `*`. Default: none. */
+  readonly allowUnsafe?: readonly string[];
+  /** Operations that are never sent, beside those of the config; named in the same way. Default: none. */
+  readonly skipOperations?: readonly string[];
   /** Whether an operation that was not reached fails. Default: it is skipped. */
   readonly requireReached?: boolean;
   /** Operations that are tried, by their ids. Default: all. */
@@ -90,6 +94,8 @@ export function settingsFor(options: VerifyOptions, wanted: readonly string[]): 
     values: new Map(Object.entries(values)),
     contracts: options.contracts,
     allowWrites: options.allowWrites ?? false,
+    allowUnsafe: options.allowUnsafe ?? [],
+    skipOperations: options.skipOperations ?? [],
     seed: options.seed,
     operations: wanted,
     signal: new AbortController().signal,

@@ -2,8 +2,10 @@
 
 import { type Documents, documentsAt, type Held, hold } from '../cli/hold.ts';
 import { ownVersion } from '../cli/version.ts';
+import { outageSentence } from '../contract/report/leftovers.ts';
 import { type OperationReport, type Report, reportOf } from '../contract/report/report.ts';
 import { findingLines } from '../contract/report/terminal.ts';
+import { isMissed } from '../contract/verdict.ts';
 import { shownPath } from '../front/shown-path.ts';
 import { filePath } from '../schema/file-path.ts';
 import { operationsIn, settingsFor, type VerifyOptions } from './verify-options.ts';
@@ -51,7 +53,9 @@ export async function verify(document?: string | URL, options: VerifyOptions = {
           // A document with none of those that somebody has picked is not tried.
           const report = (await running).find((one) => one.document === shownPath(source.path));
           const own = report?.operations.find(({ operation }) => operation === id);
-          if (own?.outcome === 'not reached' && !options.requireReached) return skip(own.reason ?? '');
+          if (report?.outage) throw new Error(outageSentence(report.outage));
+          const isUntested = own?.outcome === 'not reached' || own?.outcome === 'skipped';
+          if (isUntested && !(options.requireReached && isMissed(own))) return skip(own.reason ?? '');
           if (own?.outcome !== 'kept') throw failureOf(own);
         });
       }
@@ -107,7 +111,7 @@ interface VitestTask {
 function failureOf(own: OperationReport | undefined): Error {
   const { findings = [], reason = 'it was not tried' } = own ?? {};
   const lines = own ? findings.flatMap((one, index) => findingLines(own, one, index + 1)) : [];
-  const error = new Error(findings.length === 0 ? `not reached: ${reason}` : lines.join('\n'));
+  const error = new Error(findings.length === 0 ? `${own?.outcome ?? 'not reached'}: ${reason}` : lines.join('\n'));
   error.stack = `Error: ${error.message}`;
   return error;
 }

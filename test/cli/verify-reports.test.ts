@@ -22,7 +22,10 @@ async function hostile(args: readonly string[], env: Record<string, string> = {}
     request.resume().on('end', () => answerHostile(request, response));
   });
   const url = await listening(server);
-  const ended = await understudy(['verify', 'evil.json', url, '--allow-writes', ...args], { cwd, env }).ended;
+  const ended = await understudy(['verify', 'evil.json', url, '--allow-writes', '--allow-unsafe', 'refused', ...args], {
+    cwd,
+    env,
+  }).ended;
   return { cwd, ...ended };
 }
 

@@ -52,7 +52,7 @@ describe('understudy verify', () => {
 
   test('changes nothing where others would see it unless that is allowed, and what was not reached is not green', async () => {
     const { code, stdout } = await verify(undefined, ['--require-reached']);
-    expect(stdout).toMatch(/not reached +addNote +it changes something, and --allow-writes was not said/);
+    expect(stdout).toMatch(/not reached +addNote +it changes something, and --allow-writes was not given/);
     expect(code).toBe(1);
     expect((await verify(undefined, [])).code).toBe(0);
   });

@@ -121,5 +121,5 @@ export const answerHostile: RequestListener = ({ method }, response) => {
 export async function hostileReport(): Promise<Report> {
   const path = join(await temporaryFolder(), 'evil.json');
   await writeFile(path, JSON.stringify(HOSTILE_DOCUMENT));
-  return reportOfAnswers(answerHostile, path, { allowWrites: true });
+  return reportOfAnswers(answerHostile, path, { allowWrites: true, allowUnsafe: ['refused'] });
 }

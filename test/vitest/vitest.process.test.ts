@@ -415,7 +415,7 @@ describe('in a project that has the package', () => {
         [`reaches.test.js: ${named}: listNotes (GET /notes)`]: 'not ok',
         [`reaches.test.js: ${named}: addNote (POST /notes)`]: 'not ok',
       });
-      expect(ended.stdout).toContain('not reached: it changes something, and --allow-writes was not said');
+      expect(ended.stdout).toContain('not reached: it changes something, and --allow-writes was not given');
     });
 
     test('tells other programs what came of it', async () => {

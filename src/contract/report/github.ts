@@ -13,12 +13,12 @@ export function githubReport(reports: readonly Report[], showsRemarks: boolean):
   const told = (which: 'findings' | 'remarks', level: Annotation['level']) =>
     operations.flatMap((one) => one[which].map((found) => annotation(found, one, level)));
   const missed = operations
-    .filter(({ outcome }) => outcome === 'not reached')
+    .filter(({ outcome }) => outcome === 'not reached' || outcome === 'skipped')
     .map(
-      ({ operation, place, reason = '' }): Annotation => ({
+      ({ operation, outcome, place, reason = '' }): Annotation => ({
         level: 'warning',
         ...placeInRepository(place),
-        title: `not reached: ${operation}`,
+        title: `${outcome}: ${operation}`,
         message: reason,
       }),
     );

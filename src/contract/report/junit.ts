@@ -1,6 +1,7 @@
 // What came of it as JUnit XML, which CI systems show: a suite for each document, a test for each operation.
 
 import { xmlText, xmlValue } from '../../report/xml.ts';
+import { leftoverLines, outageSentence } from './leftovers.ts';
 import { type FoundReport, type OperationReport, type Report, statusesIn } from './report.ts';
 import { counted, otherWays } from './terminal.ts';
 
@@ -18,6 +19,7 @@ export function junitReport(reports: readonly Report[], command: string): string
 
 function suite(report: Report): string {
   const { title, ended, duration, operations, document, url, seed, cut } = report;
+  const left = [...(report.outage ? [outageSentence(report.outage)] : []), ...leftoverLines(report)];
   const began = new Date(Date.parse(ended) - duration).toISOString().replace(/\..*$/, '');
   const properties = Object.entries({ document, url, ...(seed !== '' && { seed }), ...(cut && { cut: 'true' }) });
   return element('testsuite', { name: title, ...countsOf([report]), timestamp: began }, [
@@ -27,6 +29,7 @@ function suite(report: Report): string {
       properties.map(([name, value]) => element('property', { name, value }, [])),
     ),
     ...operations.map((one) => testCase(one, title)),
+    ...(left.length > 0 ? [element('system-out', {}, [xmlText(left.join('\n'))])] : []),
   ]);
 }
 
@@ -37,7 +40,7 @@ function countsOf(reports: readonly Report[]): Attributes {
     tests: operations.length,
     failures: operations.filter(({ outcome }) => outcome === 'broken').length,
     errors: 0,
-    skipped: operations.filter(({ outcome }) => outcome === 'not reached').length,
+    skipped: operations.filter(isSkipped).length,
     time: seconds(time),
   };
 }
@@ -50,10 +53,15 @@ function testCase(operation: OperationReport, title: string): string {
   const answered = requests > 0 ? [`${counted(requests, 'request')}, answered with ${statusesIn(operation)}`] : [];
   const noted = [...answered, ...remarks.map((one) => `remark, ${one.check}: ${one.message}`)];
   return element('testcase', attributes, [
-    ...(outcome === 'not reached' ? [element('skipped', { message: reason }, [])] : []),
+    ...(isSkipped({ outcome }) ? [element('skipped', { message: reason }, [])] : []),
     ...findings.map((one) => element('failure', { type: one.check, message: one.message }, [xmlText(told(one))])),
     ...(noted.length > 0 ? [element('system-out', {}, [xmlText(noted.join('\n'))])] : []),
   ]);
+}
+
+/** Whether there is nothing to say of an operation. */
+function isSkipped({ outcome }: Pick<OperationReport, 'outcome'>): boolean {
+  return outcome === 'not reached' || outcome === 'skipped';
 }
 
 function told({ pointer, place, count, ways, request, answer }: FoundReport): string {

@@ -12,6 +12,7 @@ import type { Answer } from '../target.ts';
 import type { Exchange } from '../trial.ts';
 import type { Found, OperationVerdict, Verdict } from '../verdict.ts';
 import { curlOf } from './curl.ts';
+import { type LeftoversReport, leftoversReport, type OutageReport, outageReport } from './leftovers.ts';
 import { beginningOf, redacted, type Secret, secretsOf } from './secrets.ts';
 
 /** The name of the form of a report, and of the JSON Schema in `spec/verify-report.schema.json`. */
@@ -41,6 +42,10 @@ export interface Report {
   readonly operations: readonly OperationReport[];
   /** What was exercised of the document. Absent where nobody counted. */
   readonly coverage?: VerdictCoverage;
+  /** What the run has changed on a shared server and not undone. Absent where nothing is left. */
+  readonly leftovers?: LeftoversReport;
+  /** That the server rejected all requests from some moment on, so that the run was ended. */
+  readonly outage?: OutageReport;
   /** What a proxy tells besides. Absent of others. */
   readonly beside?: BesideReport;
 }
@@ -66,7 +71,7 @@ export interface OperationReport {
   readonly path: string;
   readonly place: Place;
   readonly outcome: OperationVerdict['outcome'];
-  /** Why it was not reached. */
+  /** Why it was not reached, or skipped. */
   readonly reason?: string;
   readonly requests: number;
   /** How long its requests took, one after the other, in milliseconds. */
@@ -145,7 +150,7 @@ const MOST_KEPT = 4096;
 
 export async function reportOf(verdict: Verdict, settings: ReportSettings): Promise<Report> {
   const { source, credentials, base, version, shownPath, beside } = settings;
-  const { title, url, seed, requests, duration, isCut, checks, operations, coverage } = verdict;
+  const { title, url, seed, requests, duration, isCut, checks, operations, coverage, leftovers, outage } = verdict;
   const secrets = secretsOf(credentials);
   const plain = (text: string) => redacted(text, secrets);
   const pointers = operations.flatMap(({ operation, found }) => [
@@ -220,6 +225,8 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
       };
     }),
     ...(coverage && { coverage }),
+    ...leftoversReport(leftovers, { url: url + base, secrets }),
+    ...outageReport(outage, secrets),
     ...(beside && { beside }),
   };
 }

@@ -2,12 +2,15 @@
 
 import { type SarifResult, sarifLog } from '../../report/sarif.ts';
 import { meaningOf } from '../checks.ts';
+import { leftoverLines, outageSentence } from './leftovers.ts';
 import type { FoundReport, OperationReport, Report } from './report.ts';
 
 /** @param command - the one that has found it */
 export function sarifReport(reports: readonly Report[], command: string): object {
   const results = [...resultsOf(reports, 'findings', 'error'), ...resultsOf(reports, 'remarks', 'note')];
-  const missed = reports.flatMap(({ operations }) => operations.filter(({ outcome }) => outcome === 'not reached'));
+  const missed = reports.flatMap(({ operations }) =>
+    operations.filter(({ outcome }) => outcome === 'not reached' || outcome === 'skipped'),
+  );
   const isCut = reports.some(({ cut }) => cut);
   return sarifLog({
     command,
@@ -18,12 +21,11 @@ export function sarifReport(reports: readonly Report[], command: string): object
     }),
     results,
     notes: [
-      ...missed.map(({ operation, reason = '' }) => ({
-        level: 'warning' as const,
-        message: `${operation} was not reached: ${reason}`,
-      })),
-      ...(isCut ? [{ level: 'warning' as const, message: 'It was ended before all was tried.' }] : []),
-    ],
+      ...missed.map(({ operation, outcome, reason = '' }) => `${operation} was ${outcome}: ${reason}`),
+      ...(isCut ? ['It was ended before all was tried.'] : []),
+      ...reports.flatMap((report) => (report.outage ? [outageSentence(report.outage)] : [])),
+      ...reports.flatMap(leftoverLines),
+    ].map((message) => ({ level: 'warning', message })),
     isWhole: !isCut,
   });
 }

@@ -2,6 +2,7 @@
 
 import { printable } from '../../engine/printable.ts';
 import { coverageSummary, missingLines } from './coverage.ts';
+import { leftoverLines, outageSentence } from './leftovers.ts';
 import type { FoundReport, OperationReport, Report } from './report.ts';
 
 /** How much of an answer is shown. */
@@ -28,12 +29,13 @@ export function terminalReport(report: Report, showsRemarks: boolean, namesMissi
     '',
     ...summary(report, findings.length, remarks.length, showsRemarks),
     ...coverageLines(report, namesMissing),
+    ...leftLines(report),
   ];
 }
 
 function line({ operation, outcome, requests, findings, reason }: OperationReport): string {
   const found = findings.length > 0 ? `, ${counted(findings.length, 'finding')}` : '';
-  const what = outcome === 'not reached' ? (reason ?? '') : `${counted(requests, 'request')}${found}`;
+  const what = reason !== undefined && outcome !== 'broken' ? reason : `${counted(requests, 'request')}${found}`;
   return `${outcome.padEnd(11)}  ${printable(operation)}  ${printable(what)}`;
 }
 
@@ -63,19 +65,25 @@ export function otherWays([, ...others]: FoundReport['ways']): string {
 }
 
 function summary(
-  { title, document, url, requests, duration, operations, cut }: Report,
+  { title, document, url, requests, duration, operations, cut, outage }: Report,
   findings: number,
   remarks: number,
   showsRemarks: boolean,
 ): readonly string[] {
   const by = (outcome: OperationReport['outcome']) => operations.filter((one) => one.outcome === outcome).length;
+  const skipped = by('skipped');
   const seconds = `${(duration / 1000).toFixed(1)} s`;
   const lines = [
-    `${title} (${document}) at ${url}: of ${counted(operations.length, 'operation')}, ${by('kept')} kept, ${by('broken')} broken, ${by('not reached')} not reached.`,
+    `${title} (${document}) at ${url}: of ${counted(operations.length, 'operation')}, ${by('kept')} kept, ${by('broken')} broken, ${by('not reached')} not reached${skipped > 0 ? `, ${skipped} skipped` : ''}.`,
     `${counted(requests, 'request')} in ${seconds}, ${counted(findings, 'finding')}${remarks > 0 ? `, ${counted(remarks, 'remark')}${showsRemarks ? '' : ' (--remarks shows them)'}` : ''}.`,
-    ...(cut ? ['It was ended before all was tried.'] : []),
+    ...(outage ? [outageSentence(outage)] : cut ? ['It was ended before all was tried.'] : []),
   ];
   return lines.map(printable);
+}
+
+function leftLines(report: Report): readonly string[] {
+  const lines = leftoverLines(report);
+  return lines.length === 0 ? [] : ['', 'Left on the server', ...lines].map(printable);
 }
 
 function coverageLines({ coverage }: Report, namesMissing: boolean): readonly string[] {

@@ -3,27 +3,28 @@
 import type { Operation } from '../../openapi/document.ts';
 import { Unwritable } from '../../openapi/parameter/writer.ts';
 import { nearest } from '../../schema/nearest.ts';
+import { callFor } from '../credentials.ts';
 import type { Said } from '../request/call.ts';
 import type { Requests } from '../request/requests.ts';
 import type { Run } from '../run.ts';
-import type { Exchange } from '../trial.ts';
 import type { World } from '../worlds.ts';
 import type { ContractRequest, ContractServer } from './contract.ts';
 
-/** What came of a request. */
-export type Asked = Pick<Exchange, 'answer' | 'read' | 'call'>;
-
 export interface Listening {
-  /** Told of each request that was accepted. */
-  onAsked(operation: Operation, said: Said, asked: Asked): void;
   readonly after: ContractServer['after'];
 }
 
 export function contractServer(
   { document, session, requests, url }: Run,
   world: World,
-  { onAsked, after }: Listening,
+  { after }: Listening,
 ): ContractServer {
+  const whyNot = (operation: Operation, said: Said): string => {
+    const { call, reason } = callFor(operation, said, session.credentials);
+    const objection = call && session.permission.objectionTo(operation, call);
+    if (objection !== undefined) return `was not sent: ${objection}`;
+    return reason === undefined ? 'was not answered' : `could not be sent: ${reason}`;
+  };
   return {
     url,
     headers: world,
@@ -34,18 +35,15 @@ export function contractServer(
         const meant = nearest(id, document.operations.keys());
         throw new Error(`there is no operation ${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
       }
-      if (!session.mayAsk(operation.method))
-        throw new Error(`${id} changes something, and --allow-writes was not said`);
       const options = { values: {}, width: 'least', examples: true, key: 'contract' } as const;
       const said = saying(requests, request).said(operation, options);
       const asked = await session.ask(operation, said, world);
-      if (!asked) throw new Error(`${id} was not answered`);
+      if (!asked) throw new Error(`${id} ${whyNot(operation, said)}`);
       const { answer, read } = asked;
       if (answer.status >= 400)
         throw new Error(
           `${id} was refused with ${answer.status}: ${Buffer.from(answer.body).toString().slice(0, 300)}`,
         );
-      onAsked(operation, said, asked);
       return { status: answer.status, headers: answer.headers, body: read.value as Body };
     },
   };

@@ -4,6 +4,7 @@ import type { Operation } from '../../openapi/document.ts';
 import { Unwritable } from '../../openapi/parameter/writer.ts';
 import { caseAsExpected } from '../checks/case-as-expected.ts';
 import { callFor } from '../credentials.ts';
+import type { Values } from '../known-values.ts';
 import type { Run } from '../run.ts';
 import type { Exchange } from '../trial.ts';
 import type { World } from '../worlds.ts';
@@ -21,11 +22,17 @@ export async function withContract(
   tryIt: (run: Run) => Promise<string | undefined>,
 ): Promise<string | undefined> {
   const reason = await inMade(run, operation, contract, (made, base) => {
-    const requests = saying(run.requests, requestOf(contract.request, made));
-    // What it is about is made, or named, by whoever wrote the contract.
-    const own = {
+    const request = requestOf(contract.request, made);
+    const requests = saying(run.requests, request);
+    const { path: named = {} } = request;
+    const own: Run['made'] = {
       ...run.made,
-      for: async (_: Operation, known: Readonly<Record<string, unknown>>) => known,
+      async for(_, known) {
+        if (Object.keys(named).length === 0) return run.made.for(operation, known);
+        const path = { ...known, ...named };
+        if (contract.make) claim(run, operation, named, path);
+        return path;
+      },
       naming: async () => undefined,
     };
     return tryIt({ ...run, requests, made: own, session: run.session.from(base) });
@@ -50,18 +57,13 @@ async function inMade(
   work: (made: unknown, world: World) => Promise<string | undefined>,
 ): Promise<string | undefined> {
   return run.worlds.within(async (world) => {
-    const asked: (() => void)[] = [];
     const later: (() => Promise<void> | void)[] = [];
-    const server = contractServer(run, world, {
-      onAsked: (...one) => asked.push(() => run.made.note(...one)),
-      after: (work) => later.push(work),
-    });
+    const server = contractServer(run, world, { after: (work) => later.push(work) });
     let made: unknown;
     try {
       made = await contract.make?.(server);
     } catch (error) {
-      // Its `remove` would be told of nothing: what was made until then is removed in the end like all else.
-      for (const note of asked) note();
+      // Its `remove` would be told of nothing.
       await doneAfter(run, operation, later);
       return `its contract could not make what it needs: ${messageOf(error)}`;
     }
@@ -101,14 +103,17 @@ interface TriedCase {
 
 /** @returns why it could not be sent */
 async function tryCase(
-  { session, requests, credentials }: Run,
+  run: Run,
   { operation, contract, name, one, made, world }: TriedCase,
 ): Promise<string | undefined> {
+  const { session, requests, credentials } = run;
   const request = together(requestOf(contract.request, made), requestOf(one.request, made));
   const options = { values: {}, width: 'least', examples: true, key: name } as const;
   try {
-    const { call, reason } = callFor(operation, saying(requests, request).said(operation, options), credentials);
+    const said = saying(requests, request).said(operation, options);
+    const { call, reason } = callFor(operation, said, credentials);
     if (!call) return reason;
+    if (contract.make) claim(run, operation, request.path ?? {}, said.path);
     const what = `the case ${JSON.stringify(name)} of its contract`;
     const exchange = await session.try({ operation, phase: 'examples', what, meant: { kind: 'open' }, call }, world);
     if (typeof exchange === 'string') return exchange;
@@ -123,6 +128,13 @@ async function tryCase(
     if (error instanceof Unwritable) return error.message;
     throw error;
   }
+}
+
+/** Counts the items that a contract names, after it has created what it needs, as created by the run. @param path - all values in the path */
+function claim({ created, itemsIn }: Run, operation: Operation, named: Values, path: Values): void {
+  const values = Object.values(path).map(String);
+  for (const { parameter, resource } of itemsIn(operation))
+    if (resource && named[parameter] !== undefined) created.claim(resource, named[parameter], values);
 }
 
 /** What somebody's own function has against an answer. */

@@ -12,16 +12,17 @@ import type { Story } from './story.ts';
 
 /** Each is told when it is called. */
 export function storiesOf(run: Run): readonly (() => Promise<void>)[] {
-  const { document, operations, resources, requests, session, listed } = run;
+  const { document, operations, resources, requests, session, listed, made } = run;
   const isWanted = ({ operation }: Role) => operations?.includes(operation.id) ?? true;
-  const mayAsk = ({ operation }: Role) => session.mayAsk(operation.method);
+  const mayAsk = ({ operation }: Role) => session.permission.objection(operation) === undefined;
   const roles = [...document.operations.keys()].flatMap((id) => resources.role(id) ?? []).filter(isWanted);
   const lives = livesIn(resources, requests).filter(({ create }) => isWanted(create));
   const lists = roles.filter(({ deed }) => deed === 'list' || deed === 'search');
   return [
     ...lives.map((life) => async () => {
       if (!mayAsk(life.create)) return;
-      const above = await listed.for(life.create.operation);
+      const known = await listed.for(life.create.operation);
+      const above = (await made.for(life.create.operation, known)) ?? known;
       const elsewhere = await listed.elsewhere(life.create.operation);
       await session.within((world) => liveThrough(storyIn(world, run), life, above, elsewhere));
       await session.within((world) => keepDigits(storyIn(world, run), life, above));
@@ -40,7 +41,7 @@ function storyIn(world: World, { requests, session, credentials, made }: Run): S
     requests,
     async ask({ operation }, said, what) {
       const shown = callFor(operation, said, credentials);
-      if (shown.reason !== undefined || !session.mayAsk(operation.method)) return shown.reason ?? 'it may not be asked';
+      if (shown.reason !== undefined) return shown.reason;
       return session.try({ operation, phase: 'stories', what, meant: { kind: 'open' }, call: shown.call }, world);
     },
     naming: ({ operation }, said) => made.naming(operation, said, world),

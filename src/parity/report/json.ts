@@ -1,5 +1,11 @@
 // What came of comparing two servers, for programs.
 
+import {
+  type LeftoversReport,
+  leftoversReport,
+  type OutageReport,
+  outageReport,
+} from '../../contract/report/leftovers.ts';
 import type { FoundDifference } from '../gathering.ts';
 import type { Comparison } from '../parity.ts';
 import { plain, type ReportedSide, type Reporting, sidesOf } from './sides.ts';
@@ -42,11 +48,15 @@ export interface JsonReport {
   readonly duration: number;
   /** Whether it was ended before all was compared. */
   readonly cut: boolean;
+  /** What was changed on the first server, where others share it, and not undone. Absent where nothing is left. */
+  readonly leftovers?: LeftoversReport;
+  /** That the first server rejected all requests from some moment on, so that it was ended. */
+  readonly outage?: OutageReport;
   readonly operations: readonly OperationReport[];
 }
 
 export function jsonReport(comparison: Comparison, reporting: Reporting): JsonReport {
-  const { title, urls, seed, score, exchanges, passedOver, unmet, remarks, duration, isCut } = comparison;
+  const { title, urls, seed, score, exchanges, passedOver, unmet, remarks, duration, isCut, left, outage } = comparison;
   const told = (one: FoundDifference): DifferenceReport => {
     const [first, second] = sidesOf(one, reporting);
     return { field: one.field, message: plain(one.message, reporting), count: one.count, first, second };
@@ -64,6 +74,8 @@ export function jsonReport(comparison: Comparison, reporting: Reporting): JsonRe
     remarks,
     duration: Math.round(duration),
     cut: isCut,
+    ...leftoversReport(left, { url: urls[0] + reporting.base, secrets: reporting.secrets }),
+    ...outageReport(outage, reporting.secrets),
     operations: comparison.operations.map(({ operation, score: own, exchanges: requests, alike, reason, found }) => ({
       operation: operation.id,
       method: operation.method,

@@ -1,5 +1,6 @@
 // What came of comparing two servers, for people at a terminal.
 
+import { leftoverLines, leftoversReport, outageReport, outageSentence } from '../../contract/report/leftovers.ts';
 import { printable, printableLines } from '../../engine/printable.ts';
 import type { FoundDifference, OperationParity } from '../gathering.ts';
 import type { Comparison } from '../parity.ts';
@@ -50,20 +51,23 @@ function side(which: string, { curl, status, body }: ReportedSide): readonly str
 }
 
 function summary(
-  { title, urls, score, exchanges, duration, passedOver, unmet, remarks, isCut }: Comparison,
+  { title, urls, score, exchanges, duration, passedOver, unmet, remarks, isCut, left, outage }: Comparison,
   differences: number,
   open: number,
-  { document }: Reporting,
+  { document, base, secrets }: Reporting,
   areShown: boolean,
 ): readonly string[] {
   const remark = open > 0 ? `, ${counted(open, 'remark')}${areShown ? '' : ' (--remarks shows them)'}` : '';
+  const lines = leftoverLines(leftoversReport(left, { url: urls[0] + base, secrets }));
+  const { outage: stopped } = outageReport(outage, secrets);
   return [
     `${title} (${document}): ${urls[0]} and ${urls[1]} are ${score === undefined ? 'not compared' : `${score} % alike`}.`,
     `${counted(exchanges, 'request')} to both in ${(duration / 1000).toFixed(1)} s, ${counted(differences, 'difference')}${remark}.`,
     ...(passedOver > 0 ? [`${counted(passedOver, 'difference')} passed over, as --ignore says.`] : []),
     ...unmet.map((one) => `--ignore ${JSON.stringify(one)} was not needed.`),
     ...remarks,
-    ...(isCut ? ['It was ended before all was compared.'] : []),
+    ...(stopped ? [outageSentence(stopped)] : isCut ? ['It was ended before all was compared.'] : []),
+    ...(lines.length > 0 ? ['', 'Left on the first server', ...lines] : []),
   ].map(printableLines);
 }
 

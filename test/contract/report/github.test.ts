@@ -15,7 +15,7 @@ describe('annotations of GitHub', () => {
     const found = `::error ${at(placeInNotebook('type: integer', 'Note:'))},title=response-body%3A getNote::in the answer 200, response /id must be integer%0AGET /notes/{id}, answered with 200%0Acurl -g http`;
     expect(lines.map((line) => line.slice(0, found.length))).toContain(found);
     expect(lines).toContain(
-      `::warning ${at(placeInNotebook('post:', 'operationId: listNotes'))},title=not reached%3A addNote::it changes something, and --allow-writes was not said`,
+      `::warning ${at(placeInNotebook('post:', 'operationId: listNotes'))},title=not reached%3A addNote::it changes something, and --allow-writes was not given`,
     );
     expect(lines.every((line) => /^::(error|warning) /.test(line))).toBe(true);
   });

@@ -59,7 +59,7 @@ test('each operation is a test, with failures, a reason where it was skipped, it
     name: 'addNote',
     classname: 'Notebook',
     time: '0.000',
-    skipped: { message: 'it changes something, and --allow-writes was not said' },
+    skipped: { message: 'it changes something, and --allow-writes was not given' },
   });
 });
 

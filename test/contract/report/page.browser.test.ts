@@ -88,7 +88,7 @@ describeWithBrowser('the page of a report', () => {
     const cell = page.getByRole('cell', { name: 'not reached', exact: true });
     expect(await cell.count()).toBeGreaterThan(20);
     expect(await page.locator('[data-tile=missed] dd').textContent()).toBe('3');
-    await page.getByText('it changes something, and --allow-writes was not said').first().waitFor();
+    await page.getByText('it changes something, and --allow-writes was not given').first().waitFor();
     expect(await page.locator('.totals').textContent()).toContain('keywords');
     await requireAccessible(page);
     await open([await notebook()]);

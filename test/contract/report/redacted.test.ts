@@ -74,6 +74,7 @@ const reported = lazy(async () => {
     {
       credentials: CREDENTIALS,
       allowWrites: true,
+      allowUnsafe: ['addThing'],
       phases: ['examples'],
       contracts: new Map([
         [

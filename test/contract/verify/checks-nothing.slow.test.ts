@@ -43,7 +43,6 @@ test('of a server that checks nothing all is told that it does not look at, once
       'authentication-required': 3,
       'filter-holds': 1,
       'invalid-input-refused': 3,
-      'unsupported-method': 1,
     },
     addNote: {
       'authentication-required': 3,
@@ -51,11 +50,12 @@ test('of a server that checks nothing all is told that it does not look at, once
       'missing-required-refused': 2,
       'read-after-create': 4,
     },
-    getNote: { 'authentication-required': 3, 'invalid-input-refused': 2, 'unsupported-method': 1 },
+    getNote: { 'authentication-required': 3, 'invalid-input-refused': 2 },
     replaceNote: {
       'authentication-required': 3,
       'invalid-input-refused': 9,
       'missing-required-refused': 2,
+      'unsupported-method': 1,
       'update-is-kept': 3,
     },
     removeNote: { 'authentication-required': 3, 'gone-after-delete': 2 },

@@ -181,7 +181,7 @@ test.each<[what: string, contract: Contract, reason: RegExp, allowWrites?: boole
   [
     'may not write',
     { make: (server) => server.ask('addNote') },
-    /addNote changes something, and --allow-writes was not said/,
+    /addNote was not sent: it changes something, and --allow-writes was not given/,
     false,
   ],
   [

@@ -303,7 +303,7 @@ test('what is asked by a method that a path has not is no request of an operatio
     target,
     worlds: await worldsOf(target),
     credentials: new Map([['key', TOKEN]]),
-    operations: ['listNotes'],
+    operations: ['replaceNote'],
     phases: ['invalid'],
     allowWrites: true,
   });

@@ -148,7 +148,7 @@ test.each([
     expect(left?.[0]).toEqual({ id: 'north-0', note: 'first' });
     expect(verdict.operations.find(({ operation }) => operation.id === 'removeOrder')).toMatchObject({
       outcome: 'not reached',
-      reason: 'it would change or delete what was not made here',
+      reason: 'it would change what the run did not create',
     });
     // And all that was made is gone.
     expect((await run({})).left).toEqual([{ id: 'north-0', note: 'first' }]);

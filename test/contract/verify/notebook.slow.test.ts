@@ -69,8 +69,8 @@ const FOUND: Partial<Record<NotebookFault, readonly [check: CheckId, operation: 
   'any media type is taken': ['invalid-input-refused', 'addNote'],
   'nobody is asked who it is': ['authentication-required', 'getNote'],
   'any token is good': ['authentication-required', 'listNotes'],
-  'no Allow': ['unsupported-method', 'listNotes'],
-  'PATCH is taken': ['unsupported-method', 'listNotes'],
+  'no Allow': ['unsupported-method', 'replaceNote'],
+  'PATCH is taken': ['unsupported-method', 'replaceNote'],
   'HEAD is refused as forbidden': ['head-as-get', 'listNotes'],
   'bytes behind a 204': ['no-extra-bytes', 'removeNote'],
   'a new note is not kept': ['read-after-create', 'addNote'],
@@ -127,7 +127,7 @@ test('a token that nobody knows reaches nothing, and nothing is found', async ()
   const { operations } = await verdictOf(undefined, { credentials: new Map([['key', 'expired']]) });
   expect(operations.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
     ...Array(3).fill(expect.stringMatching(/^not reached: .* was refused with 401/)),
-    ...Array(2).fill('not reached: it would change or delete what was not made here'),
+    ...Array(2).fill('not reached: it would change what the run did not create, and nothing could be created for it'),
   ]);
 });
 

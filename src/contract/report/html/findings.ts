@@ -1,6 +1,7 @@
 // What was found: each finding with its request, the answer and the document side by side.
 
 import { type Html, html } from '../../../front/html.ts';
+import { leftoverLines } from '../leftovers.ts';
 import { type FoundReport, findingsIn, type OperationReport, type Report } from '../report.ts';
 import { counted, otherWays } from '../terminal.ts';
 import { shown } from './shown.ts';
@@ -130,17 +131,33 @@ function command(curl: string): Html {
 `;
 }
 
-/** What was not reached, and why. */
-export function missedSection(reports: readonly Report[]): Html | undefined {
-  const missed = reports.flatMap((one) => one.operations.filter(({ outcome }) => outcome === 'not reached'));
+/** The operations that were not tested, and why. */
+export function missedSection(
+  reports: readonly Report[],
+  outcome: 'not reached' | 'skipped',
+  about: string,
+): Html | undefined {
+  const missed = reports.flatMap(({ operations }) => operations.filter((one) => one.outcome === outcome));
   if (missed.length === 0) return undefined;
-  return html`<section aria-labelledby="missed" class="missed">
-<h2 id="missed">Not reached</h2>
-<p class="soft">No request of these was accepted, so little can be said of them.</p>
+  const id = outcome.replace(' ', '-');
+  return html`<section aria-labelledby="${id}" class="missed">
+<h2 id="${id}">${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}</h2>
+<p class="soft">${about}</p>
 <ul>
-${missed.map(({ operation, method, path, reason = '' }) => html`<li data-outcome="not reached"><span class="name">${shown(operation)}</span> <span class="at">${method} ${shown(path)}</span> <span class="message">${shown(reason)}</span></li>\n`)}
+${missed.map(({ operation, method, path, reason = '' }) => html`<li data-outcome="${outcome}"><span class="name">${shown(operation)}</span> <span class="at">${method} ${shown(path)}</span> <span class="message">${shown(reason)}</span></li>\n`)}
 </ul>
 <p class="none" hidden>None of these fits.</p>
+</section>`;
+}
+
+/** What the run has changed and not undone. */
+export function leftSection(reports: readonly Report[]): Html | undefined {
+  const lines = reports.flatMap(leftoverLines);
+  if (lines.length === 0) return undefined;
+  return html`<section aria-labelledby="left">
+<h2 id="left">Left on the server</h2>
+<p class="soft">Created items that could not be deleted, and unsafe operations that were sent.</p>
+<pre>${shown(lines.join('\n'))}</pre>
 </section>`;
 }
 

@@ -9,7 +9,7 @@ import { shown } from './shown.ts';
 
 /** The words of a cell, as the legend explains them; each has a sign, so that no colour is needed. */
 const SIGNS = { kept: '✓', untried: '·', unreached: '–' } as const;
-const LABELS = { kept: 'kept', untried: 'not tried', unreached: 'not reached' } as const;
+const LABELS = { kept: 'kept', untried: 'not tried', unreached: 'not reached or skipped' } as const;
 
 /** @param isNamed - whether it says of which document it is */
 export function heatMap(report: Report, index: number, isNamed: boolean, anchors: Anchors): Html {
@@ -18,7 +18,7 @@ export function heatMap(report: Report, index: number, isNamed: boolean, anchors
   const name = isNamed ? `Operations by checks: ${shown(title)}` : 'Operations by checks';
   return html`<section class="map" aria-labelledby="${id}">
 <h2 id="${id}">${name}</h2>
-<p class="legend"><span class="cell kept">✓</span> kept <span class="cell broken">2</span> broken, with how many findings <span class="cell untried">·</span> not tried, there was nothing to look at <span class="cell unreached">–</span> not reached</p>
+<p class="legend"><span class="cell kept">✓</span> kept <span class="cell broken">2</span> broken, with how many findings <span class="cell untried">·</span> not tried, there was nothing to look at <span class="cell unreached">–</span> not reached or skipped</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Table: ${name}">
 <table>
 <thead><tr><th scope="col">Operation</th><th scope="col" class="outcome">Outcome</th>${checks.map((check) => html`<th scope="col" class="check"><a href="#check-${check}">${check}</a></th>`)}</tr></thead>
@@ -41,8 +41,12 @@ function cell(operation: OperationReport, check: CheckId, anchors: Anchors): Htm
   const [first] = found;
   if (first)
     return html`<td class="broken"><a href="#${anchors.get(first)}" aria-label="${counted(found.length, 'finding')} of ${check} in ${shown(operation.operation)}">${found.length}</a></td>`;
-  const is = operation.tried.includes(check) ? 'kept' : operation.outcome === 'not reached' ? 'unreached' : 'untried';
+  const is = operation.tried.includes(check) ? 'kept' : isMissed(operation) ? 'unreached' : 'untried';
   return html`<td class="${is}" aria-label="${LABELS[is]}">${SIGNS[is]}</td>`;
+}
+
+function isMissed({ outcome }: OperationReport): boolean {
+  return outcome === 'not reached' || outcome === 'skipped';
 }
 
 /** What each check looks at. */

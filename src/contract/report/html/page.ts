@@ -5,7 +5,7 @@ import { type Html, html, scriptElement, styleElement } from '../../../front/htm
 import { frame, ICON_DATA } from '../../../front/page.ts';
 import type { Report } from '../report.ts';
 import { coverageSection } from './coverage.ts';
-import { anchorsOf, findingsSection, missedSection, remarksSection } from './findings.ts';
+import { anchorsOf, findingsSection, leftSection, missedSection, remarksSection } from './findings.ts';
 import { checksSection, heatMap } from './heat-map.ts';
 import { PAGE_SCRIPT } from './script.ts';
 import { shown } from './shown.ts';
@@ -56,7 +56,9 @@ ${filters(reports)}
 ${reports.map((report, index) => heatMap(report, index, reports.length > 1, anchors))}
 ${findingsSection(reports, anchors)}
 ${reports.map((report, index) => coverageSection(report, index, reports.length > 1))}
-${missedSection(reports)}
+${missedSection(reports, 'not reached', 'No request of these was accepted, so little can be said of them.')}
+${missedSection(reports, 'skipped', 'These were not sent: they can change what the run did not create, or --skip-operations names them.')}
+${leftSection(reports)}
 ${remarksSection(reports)}
 ${checksSection(reports)}
 </main>

@@ -72,7 +72,7 @@ tbody th .at { display: block; }
 td { padding: 0.2rem; border-radius: 5px; text-align: center; font-size: 0.875rem; }
 td.outcome { padding-inline: 0.5rem; text-align: left; white-space: nowrap; }
 td.outcome[data-is=broken] { color: var(--red); font-weight: 600; }
-td.outcome[data-is='not reached'] { color: var(--warn); }
+td.outcome:is([data-is='not reached'], [data-is=skipped]) { color: var(--warn); }
 .kept { background: light-dark(#dcecdf, #1d3a26); color: light-dark(#14491f, #b9ebc8); }
 .broken:is(td, .cell) { background: light-dark(#8c1a2f, #f2a0a4); color: light-dark(#fff6ec, #33080f); font-weight: 600; }
 .broken a { display: block; color: inherit; text-decoration: none; }

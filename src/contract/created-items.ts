@@ -1,0 +1,159 @@
+// The items that a run has created on one server, as its responses show them.
+
+import type { Operation } from '../openapi/document.ts';
+import { valueAt } from '../resource/place.ts';
+import type { Resource, Resources, Role } from '../resource/resource.ts';
+import type { Values } from './known-values.ts';
+import type { Call } from './request/call.ts';
+import { jsonIn } from './request/json-body.ts';
+import { idOfMade, isId } from './story/story.ts';
+import type { Exchange } from './trial.ts';
+
+/** A request with its response. */
+export type Answered = Pick<Exchange, 'call' | 'answer' | 'read'>;
+
+/** An item that the run has created. */
+export interface CreatedItem {
+  /** The operation that created it. */
+  readonly role: Role;
+  /** Undefined where the response does not show it. */
+  readonly id: string | number | undefined;
+  /** All values in the path of the request that created it. */
+  readonly path: Values;
+}
+
+/** The ids of one resource type, each with the values above it in paths. */
+class Ids {
+  readonly #above = new Map<string, (readonly string[])[]>();
+
+  add({ name }: Resource, id: unknown, above: readonly string[]): void {
+    const key = JSON.stringify([name, String(id)]);
+    this.#above.set(key, [...(this.#above.get(key) ?? []), above]);
+  }
+
+  /** The values above each item with this id. */
+  of({ name }: Resource, id: unknown): readonly (readonly string[])[] {
+    return this.#above.get(JSON.stringify([name, String(id)])) ?? [];
+  }
+
+  /** Paths of one item can name more or fewer of its parents. */
+  has(resource: Resource, id: unknown, above: readonly string[]): boolean {
+    return this.of(resource, id).some((one) => isWithin(one, above) || isWithin(above, one));
+  }
+}
+
+/** Learns from requests and responses which items the run has created, and which existed before. */
+export class CreatedItems {
+  readonly #resources: Pick<Resources, 'role'>;
+  readonly #created = new Ids();
+  readonly #existing = new Ids();
+  readonly #absent = new Set<string>();
+  /** The collections to which something was added: an item that such a list shows may be new. */
+  readonly #changed = new Map<Resource, (readonly string[])[]>();
+  readonly #unidentified = new Set<string>();
+
+  constructor(resources: Pick<Resources, 'role'>) {
+    this.#resources = resources;
+  }
+
+  /** Takes note of a request that is about to be sent. */
+  expect(operation: Operation, call: Call): void {
+    const role = this.#roleOf(operation, call);
+    if (role?.deed !== 'create' && role?.deed !== 'createMany') return;
+    const before = this.#changed.get(role.resource) ?? [];
+    this.#changed.set(role.resource, [...before, aboveIn(role, pathIn(operation, call))]);
+  }
+
+  /** Takes note of a response. @returns the item that the request has created, if it is known */
+  observe(operation: Operation, exchange: Answered): CreatedItem | undefined {
+    const role = this.#roleOf(operation, exchange.call);
+    if (!role) return undefined;
+    const path = pathIn(operation, exchange.call);
+    const { status } = exchange.answer;
+    if (status < 300) {
+      if (role.deed === 'list' || role.deed === 'search') this.#list(role, path, exchange);
+      if (role.deed === 'create') return this.#create(role, path, exchange);
+    }
+    if (role.parameter === undefined || role.part.length > 0 || role.resource.single) return undefined;
+    const id = path[role.parameter];
+    const above = aboveIn(role, path);
+    const name = JSON.stringify([role.resource.name, String(id), above]);
+    if (role.deed === 'read') {
+      if (status === 404 || status === 410) this.#absent.add(name);
+      if (status < 300) this.#absent.delete(name);
+    }
+    if (!role.makes || status >= 300 || !this.#absent.delete(name) || !isId(id)) return undefined;
+    return this.#add({ role, id, path });
+  }
+
+  /** Counts items that a contract has created as created by the run. */
+  claim(resource: Resource, id: unknown, above: readonly string[]): void {
+    this.#created.add(resource, id, above);
+  }
+
+  /** The values above each created item with this id, as they were when it was created. */
+  created(resource: Resource, id: unknown): readonly (readonly string[])[] {
+    return this.#created.of(resource, id);
+  }
+
+  /** Whether an item existed before anything was created beside it, as a list showed. Some servers respond to a POST with such an item. */
+  existed(role: Role, path: Values, id: unknown): boolean {
+    return this.#existing.has(role.resource, id, aboveIn(role, path));
+  }
+
+  /** Whether the last read of the item at a path found none, so that a PUT there creates it. */
+  isAbsent(role: Role, path: Values): boolean {
+    const id = role.parameter === undefined ? undefined : path[role.parameter];
+    return this.#absent.has(JSON.stringify([role.resource.name, String(id), aboveIn(role, path)]));
+  }
+
+  /** Whether an operation has created an item whose id is not known. */
+  hasUnidentified({ id }: Operation): boolean {
+    return this.#unidentified.has(id);
+  }
+
+  #list(role: Role, path: Values, exchange: Answered): void {
+    const above = aboveIn(role, path);
+    const changed = this.#changed.get(role.resource) ?? [];
+    if (changed.some((one) => isWithin(one, above) || isWithin(above, one))) return;
+    for (const id of idsInList(role, exchange)) this.#existing.add(role.resource, id, above);
+  }
+
+  #create(role: Role, path: Values, exchange: Answered): CreatedItem | undefined {
+    if (role.resource.single) return undefined;
+    const id = idOfMade(role, exchange, jsonIn(exchange.call.body));
+    if (id === undefined) this.#unidentified.add(role.operation.id);
+    return id !== undefined && this.existed(role, path, id) ? undefined : this.#add({ role, id, path });
+  }
+
+  #add(item: CreatedItem): CreatedItem {
+    const { role, id, path } = item;
+    if (id !== undefined) this.#created.add(role.resource, id, aboveIn(role, path));
+    return item;
+  }
+
+  /** A request by another method is not one of the operation. */
+  #roleOf(operation: Operation, { method }: Call): Role | undefined {
+    return method === operation.method ? this.#resources.role(operation.id) : undefined;
+  }
+}
+
+/** The values in the path of a request. */
+export function pathIn(operation: Operation, { sent }: Call): Values {
+  return operation.parameterReader.read(sent).values.path;
+}
+
+/** The values of the parents in a path, from the outside in. */
+function aboveIn({ parents }: Role, path: Values): readonly string[] {
+  return parents.flatMap(({ parameter }) => (path[parameter] === undefined ? [] : [String(path[parameter])]));
+}
+
+function isWithin(some: readonly string[], all: readonly string[]): boolean {
+  return some.every((one) => all.includes(one));
+}
+
+function idsInList({ resource, shown }: Role, { read }: Answered): readonly unknown[] {
+  const place = resource.id?.place;
+  const items = valueAt(read.value, shown ?? []);
+  return place && Array.isArray(items) ? items.map((item) => valueAt(item, place)) : [];
+}

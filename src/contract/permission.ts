@@ -1,0 +1,69 @@
+// Whether a run may send a request: by its settings, and by the write rule.
+
+import type { Operation } from '../openapi/document.ts';
+import { READING } from '../openapi/methods.ts';
+import { pathIn } from './created-items.ts';
+import type { Call } from './request/call.ts';
+import type { WriteRule } from './write-rule.ts';
+
+export interface PermissionSettings {
+  /** Whether every request has a sandbox of its own: then it may change anything. */
+  readonly areApart: boolean;
+  readonly allowWrites: boolean;
+  /** The ids of operations to which the write rule does not apply. Default: none. */
+  readonly allowUnsafe?: readonly string[];
+  /** The ids of operations that are never sent. Default: none. */
+  readonly skipOperations?: readonly string[];
+}
+
+/** Why an operation is not tested. */
+export interface Untested {
+  readonly outcome: 'skipped' | 'not reached';
+  /** A clause. */
+  readonly reason: string;
+}
+
+export interface Permission {
+  /** Why no request of an operation may be sent; undefined if one may. */
+  objection(operation: Operation): Untested | undefined;
+  /** Why a request may not be sent, a clause; undefined if it may. */
+  objectionTo(operation: Operation, call: Call): string | undefined;
+  /** Whether a request of an operation may name any item in its path, also one that the run did not create. */
+  mayNameAny(operation: Operation): boolean;
+  /** Whether `allowUnsafe` names an operation that changes something: it is tested after all others. */
+  isUnsafe(operation: Operation): boolean;
+  /** Whether a request may be sent only because `allowUnsafe` names its operation. */
+  isException(operation: Operation, call: Call): boolean;
+}
+
+/** The reason for what `skipOperations` names. */
+export const NAMED_TO_SKIP = '--skip-operations names it';
+const NO_WRITES = 'it changes something, and --allow-writes was not given';
+
+export function createPermission(rule: WriteRule, settings: PermissionSettings): Permission {
+  const { areApart, allowWrites } = settings;
+  const skipped = new Set(settings.skipOperations);
+  const lifted = new Set(settings.allowUnsafe);
+  const isLifted = (operation: Operation, { method }: Call) =>
+    !areApart && method === operation.method && lifted.has(operation.id);
+  const objectionOfRule = (operation: Operation, call: Call) =>
+    rule.objectionTo(operation, call.method, pathIn(operation, call));
+  return {
+    objection(operation) {
+      if (skipped.has(operation.id)) return { outcome: 'skipped', reason: NAMED_TO_SKIP };
+      if (areApart) return undefined;
+      if (!allowWrites && !READING.has(operation.method)) return { outcome: 'not reached', reason: NO_WRITES };
+      const reason = lifted.has(operation.id) ? undefined : rule.objection(operation);
+      return reason === undefined ? undefined : { outcome: 'skipped', reason };
+    },
+    objectionTo(operation, call) {
+      if (skipped.has(operation.id)) return NAMED_TO_SKIP;
+      if (areApart) return undefined;
+      if (!allowWrites && !READING.has(call.method)) return NO_WRITES;
+      return isLifted(operation, call) ? undefined : objectionOfRule(operation, call);
+    },
+    isException: (operation, call) => isLifted(operation, call) && objectionOfRule(operation, call) !== undefined,
+    mayNameAny: (operation) => areApart || lifted.has(operation.id) || rule.effectOf(operation) !== 'changes',
+    isUnsafe: (operation) => !areApart && lifted.has(operation.id) && rule.effectOf(operation) === 'changes',
+  };
+}

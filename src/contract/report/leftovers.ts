@@ -1,0 +1,86 @@
+// What a run has changed on a shared server and not undone, for reports.
+
+import type { Outage } from '../outage.ts';
+import type { VerdictLeftovers } from '../verdict.ts';
+import { curlOf } from './curl.ts';
+import { redacted, type Secret } from './secrets.ts';
+
+/** Changes that a run leaves behind. */
+export interface LeftoversReport {
+  /** The items that it created and could not delete. */
+  readonly items: readonly {
+    /** The operation that created it. */
+    readonly operation: string;
+    /** Absent where no response shows it. */
+    readonly id?: string;
+    /** Why it could not be deleted. */
+    readonly reason: string;
+    /** The command that deletes it. Absent where the document has no operation for that. */
+    readonly curl?: string;
+  }[];
+  /** Operations that `--allow-unsafe` names, with how many requests could change what the run did not create. */
+  readonly unsafe: readonly { readonly operation: string; readonly requests: number }[];
+}
+
+export interface OutageReport {
+  readonly status: number;
+  /** Whether requests that only read were still accepted. */
+  readonly onlyWrites: boolean;
+  /** The last request before it began: its method, its path, and its operation. */
+  readonly after: string;
+}
+
+/** How many created items are listed. */
+const MOST_ITEMS = 50;
+
+/** Without secrets; empty where nothing is left. @param url - where the paths of the document are */
+export function leftoversReport(
+  leftovers: VerdictLeftovers | undefined,
+  { url, secrets }: { readonly url: string; readonly secrets: readonly Secret[] },
+): { readonly leftovers?: LeftoversReport } {
+  if (!leftovers || leftovers.items.length + leftovers.unsafe.length === 0) return {};
+  const items = leftovers.items.map(({ operation, id, reason, call }) => ({
+    operation: operation.id,
+    ...(id !== undefined && { id: redacted(String(id), secrets) }),
+    reason: redacted(reason, secrets),
+    ...(call && { curl: curlOf(call, url, secrets) }),
+  }));
+  const unsafe = leftovers.unsafe.map(({ operation, requests }) => ({ operation: operation.id, requests }));
+  return { leftovers: { items, unsafe } };
+}
+
+/** Without secrets; empty where there was none. */
+export function outageReport(
+  outage: Outage | undefined,
+  secrets: readonly Secret[],
+): { readonly outage?: OutageReport } {
+  if (!outage) return {};
+  const { status, isOnlyWrites, after } = outage;
+  const { call, operation } = after;
+  const request = redacted(`${call.method} ${call.target} (${operation.id})`, secrets);
+  return { outage: { status, onlyWrites: isOnlyWrites, after: request } };
+}
+
+/** Lines with the commands that undo what can be undone; none where nothing is left. */
+export function leftoverLines({ leftovers }: { readonly leftovers?: LeftoversReport }): readonly string[] {
+  if (!leftovers) return [];
+  const { items, unsafe } = leftovers;
+  const more = items.length - MOST_ITEMS;
+  return [
+    ...items.slice(0, MOST_ITEMS).flatMap(({ operation, id, reason, curl }) => {
+      const created = id === undefined ? 'an item' : JSON.stringify(id);
+      return [`${operation} created ${created}, not deleted: ${reason}`, ...(curl === undefined ? [] : [`  ${curl}`])];
+    }),
+    ...(more > 0 ? [`… and ${more} more items (--json lists all)`] : []),
+    ...unsafe.map(
+      ({ operation, requests }) =>
+        `${operation} was sent ${requests === 1 ? 'once' : `${requests} times`} (--allow-unsafe)`,
+    ),
+  ];
+}
+
+/** A sentence. */
+export function outageSentence({ status, onlyWrites, after }: OutageReport): string {
+  const what = onlyWrites ? 'every request that changes something' : 'every request';
+  return `Stopped: since ${after}, the server responds with ${status} to ${what}.`;
+}

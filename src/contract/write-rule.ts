@@ -1,0 +1,106 @@
+// Which requests a run may send to a server that it shares with others.
+
+import type { Document, Operation } from '../openapi/document.ts';
+import { READING } from '../openapi/methods.ts';
+import type { Resource, Resources, Role } from '../resource/resource.ts';
+import type { AddressedItem } from './addressed-items.ts';
+import type { CreatedItems } from './created-items.ts';
+import type { Values } from './known-values.ts';
+
+/** What a request changes: nothing, a collection that gets a new item, or something that exists. */
+export type Effect = 'reads' | 'creates' | 'changes';
+
+/** A request is sent only if everything that it can change was created by the run. */
+export interface WriteRule {
+  effectOf(operation: Operation): Effect;
+  /** Why no request of an operation is sent, a clause; undefined if one can be, where the run has created what its path names. */
+  objection(operation: Operation): string | undefined;
+  /**
+   * Why a request is not sent, a clause; undefined if it may be.
+   *
+   * @param method - which can be another one than that of the operation
+   * @param path - the values in its path
+   */
+  objectionTo(operation: Operation, method: string, path: Values): string | undefined;
+}
+
+/** What the run has created so far. */
+export type Created = Pick<CreatedItems, 'created' | 'isAbsent' | 'hasUnidentified'>;
+
+const NOT_CREATED = 'it would change what the run did not create';
+
+export function createWriteRule(
+  document: Document,
+  { role: roleOf }: Pick<Resources, 'role'>,
+  itemsIn: (operation: Operation) => readonly AddressedItem[],
+  created: Created,
+): WriteRule {
+  const roles = [...document.operations.keys()].flatMap((id) => roleOf(id) ?? []);
+  /** The resource types whose items some operation reads, lists or deletes. */
+  const findable = new Set(roles.filter(isFinding).map(({ resource }) => resource));
+
+  return {
+    effectOf,
+    objection(operation) {
+      if (effectOf(operation) !== 'changes' || itemsIn(operation).length > 0) return undefined;
+      return whyWithoutItems(operation, roleOf(operation.id), created);
+    },
+    objectionTo(operation, method, path) {
+      if (READING.has(method)) return undefined;
+      const effect = method === operation.method ? effectOf(operation) : 'changes';
+      if (effect !== 'changes') return undefined;
+      const role = method === operation.method ? roleOf(operation.id) : undefined;
+      if (role && canPut(role) && created.isAbsent(role, path)) return undefined;
+      if (hasCreated(itemsIn(operation), path)) return undefined;
+      return itemsIn(operation).length > 0 ? NOT_CREATED : whyWithoutItems(operation, role, created);
+    },
+  };
+
+  function effectOf(operation: Operation): Effect {
+    const role = roleOf(operation.id);
+    if (READING.has(operation.method) || operation.method === 'QUERY' || role?.deed === 'search') return 'reads';
+    const isIdentified = role?.deed === 'create' && findable.has(role.resource) && !created.hasUnidentified(operation);
+    return isIdentified ? 'creates' : 'changes';
+  }
+
+  /** Whether a path leads to a created item, or to something below one, and to nothing else. */
+  function hasCreated(items: readonly AddressedItem[], path: Values): boolean {
+    const foreign: string[] = [];
+    const own = new Set<Resource>();
+    for (const { parameter, resource } of items) {
+      const id = String(path[parameter]);
+      const above = resource ? created.created(resource, id) : [];
+      if (resource && above.some((one) => foreign.every((value) => one.includes(value)))) own.add(resource);
+      else if (own.size === 0) foreign.push(id);
+      else if (resource && !resource.parents.some((parent) => parent.resource && own.has(parent.resource)))
+        return false;
+    }
+    return own.size > 0;
+  }
+}
+
+/** Whether an operation is a PUT, or a POST, that creates the item at its path where there is none. */
+export function canPut({ makes, parameter, resource, part }: Role): boolean {
+  return makes && parameter !== undefined && !resource.single && part.length === 0;
+}
+
+/** Whether an operation shows that a created item exists, or deletes it. */
+function isFinding({ deed, parameter, resource }: Role): boolean {
+  if (resource.single) return false;
+  return deed === 'list' || deed === 'search' || ((deed === 'read' || deed === 'delete') && parameter !== undefined);
+}
+
+/** Why an operation whose path names no item is not sent. */
+function whyWithoutItems(operation: Operation, role: Role | undefined, created: Created): string {
+  const { method, path } = operation;
+  if (role?.deed === 'create')
+    return created.hasUnidentified(operation)
+      ? 'the item that it creates cannot be identified: its response shows no id'
+      : 'the item that it creates cannot be identified: no operation reads, lists or deletes it';
+  if (role?.deed === 'createMany') return 'the items that it creates cannot be identified';
+  if (role?.resource.single) return `it changes ${path}, which the run did not create`;
+  if (role?.named !== undefined) return `it can change any item of ${path}, because the body names the item`;
+  if (method === 'DELETE') return `it deletes all of ${path}`;
+  if (method === 'PUT' || method === 'PATCH' || role) return `it can change all of ${path}`;
+  return 'its path names no item, and it creates none that can be identified';
+}

@@ -1,0 +1,132 @@
+// The flags, settings and exit codes of `understudy verify` and `parity` that concern changes on a shared server.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { understudy } from '../support/command.ts';
+import { SWITCHES, startSwitches } from '../support/switches/switches.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const FEW = ['--phases', 'examples', '--allow-writes'];
+
+async function run(args: readonly string[], cwd?: string) {
+  return understudy(args, { cwd: cwd ?? (await temporaryFolder()) }).ended;
+}
+
+describe('understudy verify on a shared server', () => {
+  test('shows skipped operations with the reason, in the terminal, in JUnit and on the page', async () => {
+    const { url } = await startSwitches();
+    const cwd = await temporaryFolder();
+    const files = ['--junit', 'verify.xml', '--html', 'verify.html'];
+    const { code, stdout } = await run(['verify', SWITCHES, url, ...FEW, ...files], cwd);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^skipped {6}removeAllFlags {2}it deletes all of \/flags$/m);
+    expect(stdout).toMatch(/: of 14 operations, 9 kept, 0 broken, 1 not reached, 4 skipped\.$/m);
+    expect(stdout).not.toContain('Left on the server');
+    const [xml, page] = await Promise.all(
+      ['verify.xml', 'verify.html'].map((name) => readFile(join(cwd, name), 'utf8')),
+    );
+    expect(xml).toMatch(/<testcase name="removeAllFlags"[^>]*>\s*<skipped message="it deletes all of \/flags"\/>/);
+    expect(page).toMatch(/<h2 id="skipped">Skipped<\/h2>[\s\S]*it deletes all of \/flags/);
+  });
+
+  test('counts skipped operations as not tested, unless --skip-operations names them', async () => {
+    const { url } = await startSwitches();
+    const strict = ['verify', SWITCHES, url, ...FEW, '--require-reached'];
+    expect((await run(strict)).code).toBe(1);
+    const names = 'removeAllFlags,POST /env*,setMode,POST /admin/*,sendSignal';
+    const { code, stdout } = await run([...strict, '--skip-operations', names]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^skipped {6}shutDown {2}--skip-operations names it$/m);
+  });
+
+  test('sends unsafe operations that are named, and lists them with all that is left', async () => {
+    const { url, state } = await startSwitches({
+      reject: (request) => (request.startsWith('DELETE /flags/') ? 500 : undefined),
+    });
+    const { stdout } = await run(['verify', SWITCHES, url, ...FEW, '--allow-unsafe', 'PUT /mode']);
+    expect(stdout).toMatch(/^setMode was sent (once|\d+ times) \(--allow-unsafe\)$/m);
+    const [, id = ''] =
+      /^addFlag created "(flag-\d+)", not deleted: removeFlag responded with 500$/m.exec(stdout) ?? [];
+    expect(state.flags.has(id)).toBe(true);
+    expect(stdout).toContain(`\n  curl -g -X DELETE ${url}/flags/${id}\n`);
+  });
+
+  test('never sends what the config names, and reports a name that no operation has', async () => {
+    const { url, received } = await startSwitches();
+    const cwd = await temporaryFolder();
+    await writeFile(
+      join(cwd, 'understudy.config.mjs'),
+      "export default { skipOperations: ['GET /environments*', 'nothingLikeIt'] };",
+    );
+    const { code, stderr } = await run(['verify', SWITCHES, url, ...FEW], cwd);
+    expect(code).toBe(0);
+    expect(received.filter((one) => one.includes('/environments'))).toEqual([]);
+    expect(stderr).toContain('skipOperations in the config: no operation is called "nothingLikeIt".');
+  });
+
+  test.each<[args: readonly string[], message: string]>([
+    [['--allow-writes', '--allow-unsafe', 'setMod'], 'setMod; did you mean setMode?'],
+    [['--skip-operations', 'POST /nowhere/*'], '--skip-operations: no operation has this name:'],
+    [['--allow-unsafe', 'setMode'], '--allow-unsafe needs --allow-writes.'],
+  ])('rejects %j', async (args, message) => {
+    const { url, received } = await startSwitches();
+    const { code, stderr } = await run(['verify', SWITCHES, url, ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(received).toEqual([]);
+  });
+
+  test('stops with 2 when the server begins to reject all requests, and names the last one before', async () => {
+    const { url } = await startSwitches({
+      reject: (_, { isInMaintenance }) => (isInMaintenance ? 503 : undefined),
+    });
+    const args = ['--allow-writes', '--allow-unsafe', 'setMode,shutDown', '--json'];
+    const { code, stdout, stderr } = await run(['verify', SWITCHES, url, ...args]);
+    expect(stderr).toMatch(/since PUT \/mode \(setMode\), the server responds with 503 to every request/);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout).outage).toEqual({ status: 503, onlyWrites: false, after: 'PUT /mode (setMode)' });
+  });
+});
+
+describe('understudy parity with two shared servers', () => {
+  test('changes nothing on either that it has not created there', async () => {
+    const [first, second] = [await startSwitches(), await startSwitches()];
+    const { code, stderr } = await run(['parity', SWITCHES, first.url, second.url, '--allow-writes']);
+    expect([code, stderr]).toEqual([0, '']);
+    for (const { state, received } of [first, second]) {
+      expect([...state.flags]).toEqual([['theirs', true]]);
+      expect([...state.environments]).toEqual([['production', true]]);
+      expect(state).toMatchObject({ isInMaintenance: false, isDown: false });
+      expect(received.filter((one) => /^POST \/flags\/flag-\d+\/toggle$/.test(one)).length).toBeGreaterThan(0);
+    }
+  });
+
+  test.each([
+    ['', [], []],
+    [', unless they are named', ['--allow-unsafe', 'shutDown'], ['POST /admin/shutdown']],
+  ])('sends recorded requests only if they change what was created since%s', async (_, args, expected) => {
+    const cwd = await temporaryFolder();
+    const entry = (method: string, path: string, body?: string) => ({
+      request: {
+        method,
+        url: `http://recorded${path}`,
+        headers: body === undefined ? [] : [{ name: 'content-type', value: 'application/json' }],
+        ...(body !== undefined && { postData: { mimeType: 'application/json', text: body } }),
+      },
+      response: { status: 200, headers: [], content: {} },
+    });
+    const entries = [
+      entry('DELETE', '/flags'),
+      entry('POST', '/environments/production/disable'),
+      entry('POST', '/flags/theirs/toggle'),
+      entry('POST', '/admin/shutdown'),
+      entry('PUT', '/mode', '{"maintenance":true}'),
+    ];
+    await writeFile(join(cwd, 'day.har'), JSON.stringify({ log: { entries } }));
+    const [first, second] = [await startSwitches(), await startSwitches()];
+    await run(['parity', SWITCHES, first.url, second.url, '--allow-writes', '--exchanges', 'day.har', ...args], cwd);
+    for (const { received } of [first, second])
+      expect(received.filter((one) => !one.startsWith('GET'))).toEqual(expected);
+  });
+});

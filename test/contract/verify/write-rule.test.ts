@@ -1,0 +1,107 @@
+// On a shared server, a run changes only what it has created.
+
+import { expect, test } from 'vitest';
+import { createTarget } from '../../../src/contract/target.ts';
+import type { Verdict } from '../../../src/contract/verdict.ts';
+import { type VerifySettings, verify } from '../../../src/contract/verify.ts';
+import { worldsOf } from '../../../src/contract/worlds.ts';
+import { createDocument } from '../../../src/openapi/document.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { SWITCHES, type SwitchesSettings, startSwitches } from '../../support/switches/switches.ts';
+
+const document = createDocument(await openDocument(SWITCHES));
+
+async function run(more: Partial<VerifySettings> = {}, settings: SwitchesSettings = {}) {
+  const server = await startSwitches(settings);
+  const target = createTarget(server.url);
+  const worlds = await worldsOf(target);
+  const verdict = await verify({ document, target, worlds, allowWrites: true, most: 20, random: 5, ...more });
+  target.close();
+  const changes = server.received.filter((one) => !/^(GET|HEAD|OPTIONS) /.test(one));
+  return { ...server, verdict, changes };
+}
+
+/** Why operations were not tested. */
+const outcomes = ({ operations }: Verdict) =>
+  Object.fromEntries(operations.map(({ operation, reason = 'tested' }) => [operation.id, reason]));
+
+test('what existed is as it was, and what was created is gone', async () => {
+  const { state, changes } = await run();
+  expect([...state.flags]).toEqual([['theirs', true]]);
+  expect([...state.environments]).toEqual([['production', true]]);
+  expect(state).toMatchObject({ isInMaintenance: false, isDown: false });
+  // Not even to see whether that is rejected.
+  expect(changes.filter((one) => !/^\w+ \/flags(\/flag-\d+(\/toggle)?)?$/.test(one))).toEqual([]);
+  expect(changes).not.toContain('DELETE /flags');
+});
+
+test('operations that can change what the run did not create are skipped with the reason, and the others are tested', async () => {
+  expect(outcomes((await run()).verdict)).toEqual({
+    listFlags: 'tested',
+    addFlag: 'tested',
+    removeAllFlags: 'it deletes all of /flags',
+    getFlag: 'tested',
+    changeFlag: 'tested',
+    removeFlag: 'tested',
+    toggleFlag: 'tested',
+    listEnvironments: 'tested',
+    getEnvironment: 'tested',
+    disableEnvironment: 'it would change what the run did not create, and nothing could be created for it',
+    sendSignal: 'its path names no item, and it creates none that can be identified',
+    getMode: 'tested',
+    setMode: 'it changes /mode, which the run did not create',
+    shutDown: 'its path names no item, and it creates none that can be identified',
+  });
+});
+
+test('an unsafe operation is sent where it is named, after everything else, and listed as left on the server', async () => {
+  const { verdict, changes, state } = await run({ allowUnsafe: ['removeAllFlags', 'disableEnvironment'] });
+  const first = changes.findIndex((one) => /\/disable$|DELETE \/flags$/.test(one));
+  expect(first).toBeGreaterThan(0);
+  expect(changes.slice(first).every((one) => /\/disable$|DELETE \/flags$/.test(one))).toBe(true);
+  expect(state.flags.size).toBe(0);
+  expect(verdict.leftovers?.unsafe.map(({ operation, requests }) => [operation.id, requests > 0])).toEqual([
+    ['removeAllFlags', true],
+    ['disableEnvironment', true],
+  ]);
+  expect(outcomes(verdict)).toMatchObject({ removeAllFlags: 'tested', disableEnvironment: 'tested' });
+});
+
+test('an operation that is to be skipped is never sent, not even to clean up', async () => {
+  const { verdict, received } = await run({ skipOperations: ['removeFlag', 'listEnvironments'] });
+  expect(received.filter((one) => /^DELETE|^GET \/environments(\?|$)/.test(one))).toEqual([]);
+  expect(outcomes(verdict)).toMatchObject({
+    removeFlag: '--skip-operations names it',
+    listEnvironments: '--skip-operations names it',
+  });
+  expect(verdict.leftovers?.items[0]).toMatchObject({
+    reason: 'removeFlag is not sent: --skip-operations names it',
+    call: { method: 'DELETE', target: expect.stringMatching(/^\/flags\/flag-\d+$/) },
+  });
+});
+
+test.each([
+  ['of all requests', false],
+  ['of those that change something', true],
+])('a run is stopped when the server begins to reject them: %s', async (_, isOnlyWrites) => {
+  const { verdict, received, state } = await run(
+    {},
+    {
+      reject(request, _state, all) {
+        const isOver = all.filter((one) => one === 'POST /flags').length > 3;
+        return isOver && !(isOnlyWrites && request.startsWith('GET')) ? 503 : undefined;
+      },
+    },
+  );
+  expect(verdict.outage).toMatchObject({ status: 503, isOnlyWrites, after: { operation: { id: 'addFlag' } } });
+  expect(verdict.isCut).toBe(true);
+  const fourth = received.flatMap((one, index) => (one === 'POST /flags' ? [index] : []))[3] ?? 0;
+  expect(received.length - fourth).toBeLessThan(40);
+  expect(verdict.leftovers?.items).toHaveLength(state.flags.size - 1);
+});
+
+test('an operation that a server always rejects is no outage', async () => {
+  const { verdict } = await run({}, { reject: (request) => (/toggle|PATCH/.test(request) ? 401 : undefined) });
+  expect(verdict.outage).toBeUndefined();
+  expect(outcomes(verdict).getMode).toBe('tested');
+});
