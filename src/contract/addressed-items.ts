@@ -6,6 +6,8 @@ import type { Resource, Resources, Role } from '../resource/resource.ts';
 /** A value in a path. */
 export interface AddressedItem {
   readonly parameter: string;
+  /** The path up to and with the value, without names of parameters: `/pets/{}`. */
+  readonly prefix: string;
   /** The type of the item that it names; undefined where the document has no such type. */
   readonly resource: Resource | undefined;
   /** An operation on one such item: its path is the beginning of this one. Undefined where there is none. */
@@ -33,14 +35,19 @@ export function createAddressedItems(
   return ({ path }) =>
     prefixesIn(path).map(({ prefix, parameter }) => {
       const { resource, role: own } = known.get(prefix) ?? {};
-      return { parameter, resource, role: own };
+      return { parameter, prefix, resource, role: own };
     });
 }
 
 /** Each value of a path template, with the path up to it. Names do not count: `/pets/{id}` and `/pets/{petId}` are one path. */
 function prefixesIn(path: string): readonly { readonly prefix: string; readonly parameter: string }[] {
   return [...path.matchAll(/\{([^}]+)\}/g)].map(({ index, 0: text, 1: parameter = '' }) => ({
-    prefix: path.slice(0, index + text.length).replace(/\{[^}]+\}/g, '{}'),
+    prefix: withoutNames(path.slice(0, index + text.length)),
     parameter,
   }));
+}
+
+/** A path template without the names of its parameters. */
+export function withoutNames(path: string): string {
+  return path.replace(/\{[^}]+\}/g, '{}');
 }

@@ -22,23 +22,30 @@ export interface CreatedItem {
   readonly path: Values;
 }
 
-/** The ids of one resource type, each with the values above it in paths. */
-class Ids {
-  readonly #above = new Map<string, (readonly string[])[]>();
+/** Where an item is. */
+export interface ItemPlace {
+  /** The values above it in the path, from the outside in. */
+  readonly above: readonly string[];
+  /** The path of the request that created it, as in the document; undefined where a contract created it. */
+  readonly path: string | undefined;
+}
 
-  add({ name }: Resource, id: unknown, above: readonly string[]): void {
+/** The ids of one resource type, each with its places. */
+class Ids {
+  readonly #places = new Map<string, ItemPlace[]>();
+
+  add({ name }: Resource, id: unknown, place: ItemPlace): void {
     const key = JSON.stringify([name, String(id)]);
-    this.#above.set(key, [...(this.#above.get(key) ?? []), above]);
+    this.#places.set(key, [...(this.#places.get(key) ?? []), place]);
   }
 
-  /** The values above each item with this id. */
-  of({ name }: Resource, id: unknown): readonly (readonly string[])[] {
-    return this.#above.get(JSON.stringify([name, String(id)])) ?? [];
+  of({ name }: Resource, id: unknown): readonly ItemPlace[] {
+    return this.#places.get(JSON.stringify([name, String(id)])) ?? [];
   }
 
   /** Paths of one item can name more or fewer of its parents. */
   has(resource: Resource, id: unknown, above: readonly string[]): boolean {
-    return this.of(resource, id).some((one) => isWithin(one, above) || isWithin(above, one));
+    return this.of(resource, id).some((one) => isWithin(one.above, above) || isWithin(above, one.above));
   }
 }
 
@@ -72,7 +79,7 @@ export class CreatedItems {
     const { status } = exchange.answer;
     if (status < 300) {
       if (role.deed === 'list' || role.deed === 'search') this.#list(role, path, exchange);
-      if (role.deed === 'create') return this.#create(role, path, exchange);
+      if (role.deed === 'create' || isCopying(role, path, exchange)) return this.#create(role, path, exchange);
     }
     if (role.parameter === undefined || role.part.length > 0 || role.resource.single) return undefined;
     const id = path[role.parameter];
@@ -88,11 +95,11 @@ export class CreatedItems {
 
   /** Counts items that a contract has created as created by the run. */
   claim(resource: Resource, id: unknown, above: readonly string[]): void {
-    this.#created.add(resource, id, above);
+    this.#created.add(resource, id, { above, path: undefined });
   }
 
-  /** The values above each created item with this id, as they were when it was created. */
-  created(resource: Resource, id: unknown): readonly (readonly string[])[] {
+  /** The places of the created items with this id. */
+  created(resource: Resource, id: unknown): readonly ItemPlace[] {
     return this.#created.of(resource, id);
   }
 
@@ -116,7 +123,7 @@ export class CreatedItems {
     const above = aboveIn(role, path);
     const changed = this.#changed.get(role.resource) ?? [];
     if (changed.some((one) => isWithin(one, above) || isWithin(above, one))) return;
-    for (const id of idsInList(role, exchange)) this.#existing.add(role.resource, id, above);
+    for (const id of idsInList(role, exchange)) this.#existing.add(role.resource, id, { above, path: undefined });
   }
 
   #create(role: Role, path: Values, exchange: Answered): CreatedItem | undefined {
@@ -128,7 +135,8 @@ export class CreatedItems {
 
   #add(item: CreatedItem): CreatedItem {
     const { role, id, path } = item;
-    if (id !== undefined) this.#created.add(role.resource, id, aboveIn(role, path));
+    if (id !== undefined)
+      this.#created.add(role.resource, id, { above: aboveIn(role, path), path: role.operation.path });
     return item;
   }
 
@@ -146,6 +154,14 @@ export function pathIn(operation: Operation, { sent }: Call): Values {
 /** The values of the parents in a path, from the outside in. */
 function aboveIn({ parents }: Role, path: Values): readonly string[] {
   return parents.flatMap(({ parameter }) => (path[parameter] === undefined ? [] : [String(path[parameter])]));
+}
+
+/** Whether an action on an item has created another one: its response shows another id. */
+function isCopying(role: Role, path: Values, exchange: Answered): boolean {
+  const { deed, parameter } = role;
+  if (deed !== 'act' || parameter === undefined || exchange.answer.status !== 201) return false;
+  const id = idOfMade(role, exchange, undefined);
+  return id !== undefined && String(id) !== String(path[parameter]);
 }
 
 function isWithin(some: readonly string[], all: readonly string[]): boolean {

@@ -20,6 +20,9 @@ export interface Removal {
   leftovers(): readonly Leftover[];
 }
 
+/** The document has an operation that deletes items of this type, but there another item can have the same id. */
+const UNKNOWN = 'no operation of the document is known to delete it';
+
 export function createRemoval(
   roles: readonly Role[],
   requests: Requests,
@@ -43,6 +46,8 @@ export function createRemoval(
     // Where every request is rejected, another one is of no use.
     if (session.outage) return `the server responds with ${session.outage.status}`;
     const said = saidTo(removing, item);
+    const { call } = said ? callFor(operation, said, session.credentials) : {};
+    if (call && !session.permission.isOwn(operation, call)) return UNKNOWN;
     const asked = said && (await session.ask(operation, said));
     if (!asked) return `${operation.id} could not be sent, or was not answered`;
     const { status } = asked.answer;
@@ -67,7 +72,9 @@ export function createRemoval(
   function callOf(item: CreatedItem): Call | undefined {
     const removing = item.id === undefined ? undefined : removingFor(item.role);
     const said = removing && saidTo(removing, item);
-    return said && callFor(removing.operation, said, session.credentials).call;
+    const { call } = removing && said ? callFor(removing.operation, said, session.credentials) : {};
+    // Another item can have the same id.
+    return removing && call && session.permission.isOwn(removing.operation, call) ? call : undefined;
   }
 
   return {

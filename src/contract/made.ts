@@ -93,6 +93,7 @@ export function createMade(settings: MadeSettings): Made {
   return {
     async for(operation, known) {
       if (!session.permission.mayNameAny(operation)) return makeOwn(operation, known);
+      if (session.permission.isUnsafe(operation)) return (await makeOwn(operation, known)) ?? known;
       const own = resources.role(operation.id);
       if (areApart || own?.deed !== 'create' || own.parents.length === 0) return known;
       return { ...known, ...(await makeAbove(own, listed.byHand(operation), {})) };

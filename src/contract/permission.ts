@@ -30,8 +30,12 @@ export interface Permission {
   objectionTo(operation: Operation, call: Call): string | undefined;
   /** Whether a request of an operation may name any item in its path, also one that the run did not create. */
   mayNameAny(operation: Operation): boolean;
-  /** Whether `allowUnsafe` names an operation that changes something: it is tested after all others. */
+  /** Whether the write rule permits a request, whatever the settings say. */
+  isOwn(operation: Operation, call: Call): boolean;
+  /** Whether `allowUnsafe` names an operation that can change something: it is tested after all others. */
   isUnsafe(operation: Operation): boolean;
+  /** Lets unsafe operations be sent. Until then the write rule applies to them, also as steps of other tests. */
+  startUnsafe(): void;
   /** Whether a request may be sent only because `allowUnsafe` names its operation. */
   isException(operation: Operation, call: Call): boolean;
 }
@@ -44,8 +48,9 @@ export function createPermission(rule: WriteRule, settings: PermissionSettings):
   const { areApart, allowWrites } = settings;
   const skipped = new Set(settings.skipOperations);
   const lifted = new Set(settings.allowUnsafe);
-  const isLifted = (operation: Operation, { method }: Call) =>
-    !areApart && method === operation.method && lifted.has(operation.id);
+  let isUnsafeDue = false;
+  const isLifted = (operation: Operation, method: string) =>
+    isUnsafeDue && method === operation.method && lifted.has(operation.id);
   const objectionOfRule = (operation: Operation, call: Call) =>
     rule.objectionTo(operation, call.method, pathIn(operation, call));
   return {
@@ -53,17 +58,23 @@ export function createPermission(rule: WriteRule, settings: PermissionSettings):
       if (skipped.has(operation.id)) return { outcome: 'skipped', reason: NAMED_TO_SKIP };
       if (areApart) return undefined;
       if (!allowWrites && !READING.has(operation.method)) return { outcome: 'not reached', reason: NO_WRITES };
-      const reason = lifted.has(operation.id) ? undefined : rule.objection(operation);
+      const reason = isLifted(operation, operation.method) ? undefined : rule.objection(operation);
       return reason === undefined ? undefined : { outcome: 'skipped', reason };
     },
     objectionTo(operation, call) {
       if (skipped.has(operation.id)) return NAMED_TO_SKIP;
       if (areApart) return undefined;
       if (!allowWrites && !READING.has(call.method)) return NO_WRITES;
-      return isLifted(operation, call) ? undefined : objectionOfRule(operation, call);
+      return isLifted(operation, call.method) ? undefined : objectionOfRule(operation, call);
     },
-    isException: (operation, call) => isLifted(operation, call) && objectionOfRule(operation, call) !== undefined,
-    mayNameAny: (operation) => areApart || lifted.has(operation.id) || rule.effectOf(operation) !== 'changes',
-    isUnsafe: (operation) => !areApart && lifted.has(operation.id) && rule.effectOf(operation) === 'changes',
+    isException: (operation, call) =>
+      !areApart && isLifted(operation, call.method) && objectionOfRule(operation, call) !== undefined,
+    isOwn: (operation, call) => objectionOfRule(operation, call) === undefined,
+    mayNameAny: (operation) =>
+      areApart || isLifted(operation, operation.method) || rule.effectOf(operation) !== 'changes',
+    isUnsafe: (operation) => !areApart && lifted.has(operation.id) && rule.effectOf(operation) !== 'reads',
+    startUnsafe() {
+      isUnsafeDue = true;
+    },
   };
 }

@@ -38,6 +38,7 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   const atOnce = worlds.areApart ? concurrency : 1;
   // What is unsafe can spoil what comes after it, also the removal of what was created before.
   for (const steps of [trials, stories, unsafe]) {
+    if (steps === unsafe) permission.startUnsafe();
     if (!run.hasEnded()) await doAll(steps, atOnce, onDone);
     if (!worlds.areApart) await run.made.remove();
   }

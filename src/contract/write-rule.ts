@@ -3,8 +3,8 @@
 import type { Document, Operation } from '../openapi/document.ts';
 import { READING } from '../openapi/methods.ts';
 import type { Resource, Resources, Role } from '../resource/resource.ts';
-import type { AddressedItem } from './addressed-items.ts';
-import type { CreatedItems } from './created-items.ts';
+import { type AddressedItem, withoutNames } from './addressed-items.ts';
+import type { CreatedItems, ItemPlace } from './created-items.ts';
 import type { Values } from './known-values.ts';
 
 /** What a request changes: nothing, a collection that gets a new item, or something that exists. */
@@ -67,10 +67,10 @@ export function createWriteRule(
   function hasCreated(items: readonly AddressedItem[], path: Values): boolean {
     const foreign: string[] = [];
     const own = new Set<Resource>();
-    for (const { parameter, resource } of items) {
+    for (const { parameter, prefix, resource } of items) {
       const id = String(path[parameter]);
-      const above = resource ? created.created(resource, id) : [];
-      if (resource && above.some((one) => foreign.every((value) => one.includes(value)))) own.add(resource);
+      const places = resource ? created.created(resource, id).filter((one) => isFoundAt(prefix, one, id)) : [];
+      if (resource && places.some(({ above }) => foreign.every((value) => above.includes(value)))) own.add(resource);
       else if (own.size === 0) foreign.push(id);
       else if (resource && !resource.parents.some((parent) => parent.resource && own.has(parent.resource)))
         return false;
@@ -82,6 +82,21 @@ export function createWriteRule(
 /** Whether an operation is a PUT, or a POST, that creates the item at its path where there is none. */
 export function canPut({ makes, parameter, resource, part }: Role): boolean {
   return makes && parameter !== undefined && !resource.single && part.length === 0;
+}
+
+/** Ids of this length, such as UUIDs, are not given to two items, also of different types. */
+const UNIQUE_LENGTH = 16;
+
+/**
+ * Whether a path leads to a created item, and not to another one with the same id: that tokens have the schema of items does not show that `/items/7` is the token 7. An item is
+ * below the collection in which it was created.
+ */
+function isFoundAt(prefix: string, { path }: ItemPlace, id: string): boolean {
+  if (path === undefined || id.length >= UNIQUE_LENGTH) return true;
+  const from = withoutNames(path);
+  const collection = prefix.slice(0, prefix.lastIndexOf('/'));
+  const rest = from.startsWith(`${collection}/`) ? from.slice(collection.length + 1) : undefined;
+  return from === collection || from === prefix || (rest !== undefined && !rest.includes('{'));
 }
 
 /** Whether an operation shows that a created item exists, or deletes it. */

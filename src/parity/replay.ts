@@ -51,6 +51,8 @@ export async function compareRecorded(
         skipOperations,
         ...(signal && { signal }),
       });
+      // A recording is sent in its order.
+      run.session.permission.startUnsafe();
       const memory = new Memory(resources);
       const { onSend } = run.session;
       // What it looks at before something is made was not recorded.

@@ -151,6 +151,8 @@ function createGuard({ document, resources, allowUnsafe }: TwinSettings) {
   const created = new CreatedItems(resources);
   const rule = createWriteRule(document, resources, createAddressedItems(document, resources), created);
   const permission = createPermission(rule, { areApart: false, allowWrites: true, allowUnsafe });
+  // The run that asks knows when they are due.
+  permission.startUnsafe();
   return {
     objects(operation: Operation, call: Call): boolean {
       if (permission.objectionTo(operation, call) !== undefined) return true;

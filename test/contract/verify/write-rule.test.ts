@@ -25,9 +25,14 @@ async function run(more: Partial<VerifySettings> = {}, settings: SwitchesSetting
 const outcomes = ({ operations }: Verdict) =>
   Object.fromEntries(operations.map(({ operation, reason = 'tested' }) => [operation.id, reason]));
 
+const THEIRS = [
+  ['theirs', true],
+  ['key-1', true],
+];
+
 test('what existed is as it was, and what was created is gone', async () => {
-  const { state, changes } = await run();
-  expect([...state.flags]).toEqual([['theirs', true]]);
+  const { state, changes } = await run({ skipOperations: ['copyFlag', 'addKey'] });
+  expect([...state.flags]).toEqual(THEIRS);
   expect([...state.environments]).toEqual([['production', true]]);
   expect(state).toMatchObject({ isInMaintenance: false, isDown: false });
   // Not even to see whether that is rejected.
@@ -44,6 +49,9 @@ test('operations that can change what the run did not create are skipped with th
     changeFlag: 'tested',
     removeFlag: 'tested',
     toggleFlag: 'tested',
+    copyFlag: 'tested',
+    listKeys: 'tested',
+    addKey: 'tested',
     listEnvironments: 'tested',
     getEnvironment: 'tested',
     disableEnvironment: 'it would change what the run did not create, and nothing could be created for it',
@@ -54,12 +62,27 @@ test('operations that can change what the run did not create are skipped with th
   });
 });
 
+test('an item with the id and the schema of a created one, but of another collection, is not changed', async () => {
+  const { state, changes, verdict } = await run({ skipOperations: ['addFlag'] });
+  expect([...state.flags]).toEqual(THEIRS);
+  expect(changes.filter((one) => one.includes('/flags'))).toEqual([]);
+  const [first] = verdict.leftovers?.items ?? [];
+  expect(first).toMatchObject({ reason: 'no operation of the document is known to delete it', call: undefined });
+});
+
+test('an item that an action creates is listed as left on the server', async () => {
+  const { state, verdict } = await run({ skipOperations: ['addKey'] });
+  const copies = [...state.flags.keys()].filter((name) => name.startsWith('copy-'));
+  expect(copies.length).toBeGreaterThan(0);
+  expect(verdict.leftovers?.items.map(({ id }) => id).toSorted()).toEqual(copies.toSorted());
+});
+
 test('an unsafe operation is sent where it is named, after everything else, and listed as left on the server', async () => {
   const { verdict, changes, state } = await run({ allowUnsafe: ['removeAllFlags', 'disableEnvironment'] });
   const first = changes.findIndex((one) => /\/disable$|DELETE \/flags$/.test(one));
   expect(first).toBeGreaterThan(0);
   expect(changes.slice(first).every((one) => /\/disable$|DELETE \/flags$/.test(one))).toBe(true);
-  expect(state.flags.size).toBe(0);
+  expect(state.flags.has('theirs')).toBe(false);
   expect(verdict.leftovers?.unsafe.map(({ operation, requests }) => [operation.id, requests > 0])).toEqual([
     ['removeAllFlags', true],
     ['disableEnvironment', true],
@@ -67,8 +90,24 @@ test('an unsafe operation is sent where it is named, after everything else, and 
   expect(outcomes(verdict)).toMatchObject({ removeAllFlags: 'tested', disableEnvironment: 'tested' });
 });
 
+test('an unsafe operation is not sent as a step of an earlier test', async () => {
+  const { state } = await run({
+    operations: ['listFlags'],
+    allowUnsafe: ['shutDown'],
+    contracts: new Map([['listFlags', { make: (server) => server.ask('shutDown') }]]),
+  });
+  expect(state.isDown).toBe(false);
+});
+
+test('an unsafe operation on an item gets one that the run created, where that is possible', async () => {
+  const { changes } = await run({ allowUnsafe: ['toggleFlag'] });
+  const toggled = changes.filter((one) => one.endsWith('/toggle'));
+  expect(toggled.length).toBeGreaterThan(0);
+  expect(toggled).not.toContain('POST /flags/theirs/toggle');
+});
+
 test('an operation that is to be skipped is never sent, not even to clean up', async () => {
-  const { verdict, received } = await run({ skipOperations: ['removeFlag', 'listEnvironments'] });
+  const { verdict, received } = await run({ skipOperations: ['removeFlag', 'copyFlag', 'addKey', 'listEnvironments'] });
   expect(received.filter((one) => /^DELETE|^GET \/environments(\?|$)/.test(one))).toEqual([]);
   expect(outcomes(verdict)).toMatchObject({
     removeFlag: '--skip-operations names it',
@@ -97,7 +136,7 @@ test.each([
   expect(verdict.isCut).toBe(true);
   const fourth = received.flatMap((one, index) => (one === 'POST /flags' ? [index] : []))[3] ?? 0;
   expect(received.length - fourth).toBeLessThan(40);
-  expect(verdict.leftovers?.items).toHaveLength(state.flags.size - 1);
+  expect(verdict.leftovers?.items).toHaveLength(state.flags.size - THEIRS.length);
 });
 
 test('an operation that a server always rejects is no outage', async () => {

@@ -30,13 +30,17 @@ export interface SwitchesSettings {
 /** Starts it on a free port; it ends with the test. */
 export async function startSwitches({ reject = () => undefined }: SwitchesSettings = {}): Promise<Switches> {
   const state: State = {
-    flags: new Map([['theirs', true]]),
+    flags: new Map([
+      ['theirs', true],
+      ['key-1', true],
+    ]),
     environments: new Map([['production', true]]),
     isInMaintenance: false,
     isDown: false,
   };
   const received: string[] = [];
   let created = 0;
+  let keys = 0;
 
   /** @returns the status and the body */
   function respond(method: string, path: string, body: string): readonly [number, unknown?] {
@@ -53,7 +57,8 @@ export async function startSwitches({ reject = () => undefined }: SwitchesSettin
     };
     const invalid = [400, { message: 'invalid' }] as const;
     if (collection === 'flags' && id === undefined) {
-      if (method === 'GET') return [200, [...state.flags.keys()].map(flag)];
+      // As if the other one was on the next page.
+      if (method === 'GET') return [200, [...state.flags.keys()].filter((name) => name !== 'key-1').map(flag)];
       if (method === 'DELETE') {
         state.flags.clear();
         return [204];
@@ -68,6 +73,12 @@ export async function startSwitches({ reject = () => undefined }: SwitchesSettin
     if (collection === 'flags' && id !== undefined) {
       const before = state.flags.get(id);
       if (before === undefined) return missing;
+      if (action === 'copy') {
+        if (method !== 'POST') return [405, { message: 'only POST' }];
+        created += 1;
+        state.flags.set(`copy-${created}`, before);
+        return [201, flag(`copy-${created}`)];
+      }
       if (action === 'toggle') state.flags.set(id, !before);
       else if (method === 'DELETE') state.flags.delete(id);
       else if (method === 'PATCH') {
@@ -76,6 +87,14 @@ export async function startSwitches({ reject = () => undefined }: SwitchesSettin
         state.flags.set(id, on);
       }
       return method === 'DELETE' ? [204] : [200, flag(id)];
+    }
+    if (collection === 'keys') {
+      if (method === 'GET')
+        return [200, [...Array(keys).keys()].map((index) => ({ id: `key-${index + 1}`, on: true }))];
+      const on = value('on');
+      if (on === undefined) return invalid;
+      keys += 1;
+      return [201, { id: `key-${keys}`, on }];
     }
     if (collection === 'environments') {
       const environment = (name: string) => ({ id: name, enabled: state.environments.get(name) });
