@@ -55,6 +55,7 @@ export class CreatedItems {
   readonly #created = new Ids();
   readonly #existing = new Ids();
   readonly #absent = new Set<string>();
+  readonly #deleted = new Set<string>();
   /** The collections to which something was added: an item that such a list shows may be new. */
   readonly #changed = new Map<Resource, (readonly string[])[]>();
   readonly #unidentified = new Set<string>();
@@ -83,8 +84,8 @@ export class CreatedItems {
     }
     if (role.parameter === undefined || role.part.length > 0 || role.resource.single) return undefined;
     const id = path[role.parameter];
-    const above = aboveIn(role, path);
-    const name = JSON.stringify([role.resource.name, String(id), above]);
+    const name = nameOf(role, id, path);
+    if (role.deed === 'delete' && status < 300) this.#deleted.add(name);
     if (role.deed === 'read') {
       if (status === 404 || status === 410) this.#absent.add(name);
       if (status < 300) this.#absent.delete(name);
@@ -111,7 +112,12 @@ export class CreatedItems {
   /** Whether the last read of the item at a path found none, so that a PUT there creates it. */
   isAbsent(role: Role, path: Values): boolean {
     const id = role.parameter === undefined ? undefined : path[role.parameter];
-    return this.#absent.has(JSON.stringify([role.resource.name, String(id), aboveIn(role, path)]));
+    return this.#absent.has(nameOf(role, id, path));
+  }
+
+  /** Whether a request has deleted an item since it was created. Somebody else can have its id now. */
+  isDeleted({ role, id, path }: CreatedItem): boolean {
+    return this.#deleted.has(nameOf(role, id, path));
   }
 
   /** Whether an operation has created an item whose id is not known. */
@@ -149,6 +155,10 @@ export class CreatedItems {
 /** The values in the path of a request. */
 export function pathIn(operation: Operation, { sent }: Call): Values {
   return operation.parameterReader.read(sent).values.path;
+}
+
+function nameOf(role: Role, id: unknown, path: Values): string {
+  return JSON.stringify([role.resource.name, String(id), aboveIn(role, path)]);
 }
 
 /** The values of the parents in a path, from the outside in. */

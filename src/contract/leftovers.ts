@@ -1,7 +1,7 @@
 // Deletes what a run has created on a shared server, and lists what is left.
 
 import type { Resource, Role } from '../resource/resource.ts';
-import type { CreatedItem } from './created-items.ts';
+import type { CreatedItem, CreatedItems } from './created-items.ts';
 import { callFor } from './credentials.ts';
 import type { Values } from './known-values.ts';
 import { renamed } from './making.ts';
@@ -27,6 +27,7 @@ export function createRemoval(
   roles: readonly Role[],
   requests: Requests,
   session: Pick<Session, 'ask' | 'credentials' | 'permission' | 'outage'>,
+  created: Pick<CreatedItems, 'isDeleted'>,
 ): Removal {
   const items: CreatedItem[] = [];
   const left: (Leftover & { readonly item: CreatedItem })[] = [];
@@ -38,6 +39,10 @@ export function createRemoval(
   async function remove(item: CreatedItem): Promise<string | undefined> {
     const { role, id } = item;
     if (id === undefined) return 'its response shows no id';
+    if (created.isDeleted(item)) {
+      removed.add(nameOf(role.resource, id));
+      return undefined;
+    }
     const removing = removingFor(role);
     if (!removing) return 'no operation of the document deletes it';
     const { operation } = removing;

@@ -59,7 +59,7 @@ export interface MadeSettings {
 export function createMade(settings: MadeSettings): Made {
   const { resources, requests, session, created, itemsIn, areApart, listed } = settings;
   const roles = [...requests.document.operations.keys()].flatMap((id) => resources.role(id) ?? []);
-  const removal = createRemoval(roles, requests, session);
+  const removal = createRemoval(roles, requests, session, created);
   if (!areApart) session.onSend = createFirstLook(roles, requests, session, listed);
   session.onCreated = removal.add;
   const idOf = (making: Role, exchange: Answered, said: Said) => {

@@ -11,6 +11,7 @@ import type { Document } from '../openapi/document.ts';
 import { findResources } from '../resource/find-resources.ts';
 import { Gathering, type OperationParity } from './gathering.ts';
 import { ignored } from './ignored.ts';
+import { createSecondServer, NOTHING_LEFT } from './second-server.ts';
 import { createTwin, type Side } from './twin.ts';
 
 export interface ParitySettings
@@ -54,8 +55,8 @@ export interface Comparison {
   readonly unmet: readonly string[];
   /** What could not be compared, a sentence each. */
   readonly remarks: readonly string[];
-  /** What was changed on a shared server and not undone. */
-  readonly left: VerdictLeftovers;
+  /** What was changed on each server, where others share it, and not undone. */
+  readonly left: readonly [first: VerdictLeftovers, second: VerdictLeftovers];
   /** That the first server rejected all requests from some moment on, so that it was ended. Undefined where it did not. */
   readonly outage: Outage | undefined;
   /** In milliseconds. */
@@ -74,19 +75,21 @@ export async function compareServers(settings: ParitySettings): Promise<Comparis
   const known = ignored(settings.ignore ?? []);
   const gathering = new Gathering(known);
   const resources = findResources(document);
-  const verdict = await inWorlds(sides, (shared) => {
+  let leftOnSecond = NOTHING_LEFT;
+  const verdict = await inWorlds(sides, async (shared) => {
     const { allowUnsafe = [], skipOperations = [] } = settings;
+    const server = await createSecondServer(settings, shared?.[1]);
     const twin = createTwin({
       document,
       resources,
       sides,
       gathering,
       otherData,
-      allowUnsafe,
+      guard: server?.guard,
       ...(shared && { shared }),
     });
     const { values, allowWrites, concurrency, most = MOST, phases, contracts, signal } = settings;
-    return verify({
+    const verdict = await verify({
       document,
       ...twin,
       credentials: sides[0].credentials,
@@ -108,6 +111,8 @@ export async function compareServers(settings: ParitySettings): Promise<Comparis
         onProgress: ({ done, of, requests }) => onProgress({ done, of, requests, differences: gathering.differences }),
       }),
     });
+    if (server) leftOnSecond = await server.finish();
+    return verdict;
   });
   const all = verdict.operations.map(({ operation, reason }) => gathering.parityOf(operation, reason));
   return comparisonOf(all, {
@@ -117,7 +122,7 @@ export async function compareServers(settings: ParitySettings): Promise<Comparis
     passedOver: gathering.passedOver,
     unmet: known.unmet(),
     remarks: [],
-    left: verdict.leftovers ?? { items: [], unsafe: [] },
+    left: [verdict.leftovers ?? NOTHING_LEFT, leftOnSecond],
     outage: verdict.outage,
     duration: performance.now() - began,
     isCut: verdict.isCut,

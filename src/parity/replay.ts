@@ -3,7 +3,6 @@
 import { show } from '../contract/credentials.ts';
 import type { Outage } from '../contract/outage.ts';
 import { createRun } from '../contract/run.ts';
-import type { VerdictLeftovers } from '../contract/verdict.ts';
 import { leftoversOf } from '../contract/verify.ts';
 import type { World } from '../contract/worlds.ts';
 import type { Recorded } from '../recording/recorded.ts';
@@ -12,6 +11,7 @@ import { Gathering } from './gathering.ts';
 import { ignored } from './ignored.ts';
 import { Memory } from './memory.ts';
 import { type Comparison, comparisonOf, inWorlds, type ParitySettings, urlsOf } from './parity.ts';
+import { createSecondServer, NOTHING_LEFT } from './second-server.ts';
 import { createTwin } from './twin.ts';
 
 /** @throws Problems if `ignore` cannot be used */
@@ -28,14 +28,16 @@ export async function compareRecorded(
   const wanted = recorded.filter(({ operation }) => !operations || operations.includes(operation.id));
   const areStandIns = sides.every(({ worlds }) => worlds.areApart);
   const reasons = new Map<string, string>();
-  let left: VerdictLeftovers = { items: [], unsafe: [] };
+  let left: Comparison['left'] = [NOTHING_LEFT, NOTHING_LEFT];
   let outage: Outage | undefined;
 
   await inWorlds(
     sides,
     async (shared = [{}, {}]) => {
       const { allowUnsafe = [], skipOperations = [] } = settings;
-      const twin = createTwin({ document, resources, sides, gathering, otherData, shared, allowUnsafe });
+      const server = await createSecondServer(settings, shared[1]);
+      const guard = server?.guard;
+      const twin = createTwin({ document, resources, sides, gathering, otherData, shared, guard });
       const allowWrites = areStandIns || (settings.allowWrites ?? false);
       const { credentials } = sides[0];
       const run = await createRun({
@@ -70,7 +72,7 @@ export async function compareRecorded(
       }
       gathering.isPaused = true;
       if (!areStandIns) await run.made.remove();
-      left = leftoversOf(run);
+      left = [leftoversOf(run), (await server?.finish()) ?? NOTHING_LEFT];
       outage = run.session.outage;
 
       /** @returns why it was not sent */

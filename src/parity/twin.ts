@@ -1,16 +1,12 @@
 // Two servers that are asked as one: each request goes to both, in the words of each, their answers are compared, and the first one's is given back.
 
-import { createAddressedItems } from '../contract/addressed-items.ts';
 import { readAnswer } from '../contract/answer-body.ts';
-import { CreatedItems } from '../contract/created-items.ts';
+import type { Answered } from '../contract/created-items.ts';
 import type { Credentials } from '../contract/credentials.ts';
-import { createPermission } from '../contract/permission.ts';
 import type { Call } from '../contract/request/call.ts';
 import { jsonIn } from '../contract/request/json-body.ts';
 import type { Answer, Target, Unanswered } from '../contract/target.ts';
-import type { Exchange } from '../contract/trial.ts';
 import type { World, Worlds } from '../contract/worlds.ts';
-import { createWriteRule } from '../contract/write-rule.ts';
 import type { Document, Operation } from '../openapi/document.ts';
 import { isJson, parseMediaType } from '../openapi/media-type.ts';
 import { READING } from '../openapi/methods.ts';
@@ -31,6 +27,14 @@ export interface Side {
   readonly credentials: Credentials;
 }
 
+/** Decides which requests the second server gets. */
+export interface Guard {
+  /** Whether a request may not be sent. */
+  objects(operation: Operation, call: Call): boolean;
+  /** Learns from a response. */
+  observe(operation: Operation, answered: Answered): void;
+}
+
 export interface TwinSettings {
   readonly document: Document;
   readonly resources: Resources;
@@ -38,8 +42,8 @@ export interface TwinSettings {
   readonly gathering: Gathering;
   /** Whether both hold other records. */
   readonly otherData: boolean;
-  /** The ids of operations that are sent though they can change what was not created. */
-  readonly allowUnsafe: readonly string[];
+  /** Of the second server, where others share it. What the first one may get is known to the run that asks. */
+  readonly guard?: Guard | undefined;
   /** The one world of each side that all requests share, where not both have worlds apart from each other. */
   readonly shared?: readonly [first: World, second: World];
 }
@@ -57,7 +61,7 @@ interface TwinWorld {
 const NAME = 'x-understudy-parity';
 
 export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'worlds'> {
-  const { document, resources, gathering, otherData, sides, shared } = settings;
+  const { document, resources, gathering, otherData, sides, shared, guard } = settings;
   const [first, second] = sides;
   const referredTo = createReferredTo(resources);
   const { references } = document;
@@ -66,8 +70,6 @@ export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'world
   const base = new Pairing();
   const outside: TwinWorld = { worlds: shared ?? [{}, {}], pairing: base, sent: new Sent(), isChanged: false };
   const worlds = new Map<string, TwinWorld>();
-  // What the first one permits is known to the run that asks.
-  const guard = shared && !second.worlds.areApart ? createGuard(settings) : undefined;
   let number = 0;
 
   async function ask(call: Call, headers: World = {}, signal?: AbortSignal): Promise<Answer | Unanswered> {
@@ -97,7 +99,7 @@ export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'world
     // What was ended says nothing of either.
     if (answers.some((answer) => 'isOurs' in answer && answer.isOurs)) return answers[0];
     const told = await Promise.all([toldIn(operation, answers[0]), toldIn(operation, answers[1])]);
-    if (!('reason' in told[1])) guard?.observe(operation, other, told[1]);
+    if (!('reason' in told[1])) guard?.observe(operation, { call: other, answer: told[1], read: told[1].read });
     const isSorted = role !== undefined && parts !== undefined && asksForOrder(role, parts);
     const comparing = {
       references,
@@ -145,25 +147,6 @@ const NOT_MADE: Unanswered = {
   reason: 'it would change what the run did not create on the other server',
   isOurs: true,
 };
-
-/** The write rule for the second server, with what was created there. */
-function createGuard({ document, resources, allowUnsafe }: TwinSettings) {
-  const created = new CreatedItems(resources);
-  const rule = createWriteRule(document, resources, createAddressedItems(document, resources), created);
-  const permission = createPermission(rule, { areApart: false, allowWrites: true, allowUnsafe });
-  // The run that asks knows when they are due.
-  permission.startUnsafe();
-  return {
-    objects(operation: Operation, call: Call): boolean {
-      if (permission.objectionTo(operation, call) !== undefined) return true;
-      created.expect(operation, call);
-      return false;
-    },
-    observe(operation: Operation, call: Call, answer: Answer & Pick<Exchange, 'read'>): void {
-      created.observe(operation, { call, answer, read: answer.read });
-    },
-  };
-}
 
 /** The operation that a request means, or else the first at its path. */
 function operationAt(

@@ -104,6 +104,18 @@ describe('understudy parity with two shared servers', () => {
     }
   });
 
+  test('deletes what only the second one has created, and lists what is left there', async () => {
+    const isAddition = (request: string) => request === 'POST /flags';
+    const first = await startSwitches({ reject: (request) => (isAddition(request) ? 400 : undefined) });
+    const second = await startSwitches({ reject: (request) => (request === 'DELETE /flags/flag-1' ? 500 : undefined) });
+    const { stdout } = await run(['parity', SWITCHES, first.url, second.url, ...FEW, '--operations', 'addFlag']);
+    expect(second.received.filter(isAddition).length).toBeGreaterThan(1);
+    expect([...second.state.flags.keys()]).toEqual(['theirs', 'key-1', 'flag-1']);
+    expect(stdout).toContain(
+      `Left on the second server\naddFlag created "flag-1", not deleted: removeFlag responded with 500\n  curl -g -X DELETE ${second.url}/flags/flag-1\n`,
+    );
+  });
+
   test.each([
     ['', [], []],
     [', unless they are named', ['--allow-unsafe', 'shutDown'], ['POST /admin/shutdown']],

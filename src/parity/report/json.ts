@@ -50,6 +50,8 @@ export interface JsonReport {
   readonly cut: boolean;
   /** What was changed on the first server, where others share it, and not undone. Absent where nothing is left. */
   readonly leftovers?: LeftoversReport;
+  /** The same on the second server. Unsafe operations are listed with the first one only: both got them. */
+  readonly leftoversOnSecond?: LeftoversReport;
   /** That the first server rejected all requests from some moment on, so that it was ended. */
   readonly outage?: OutageReport;
   readonly operations: readonly OperationReport[];
@@ -57,6 +59,10 @@ export interface JsonReport {
 
 export function jsonReport(comparison: Comparison, reporting: Reporting): JsonReport {
   const { title, urls, seed, score, exchanges, passedOver, unmet, remarks, duration, isCut, left, outage } = comparison;
+  const { leftovers: onSecond } = leftoversReport(left[1], {
+    url: urls[1] + reporting.base,
+    secrets: reporting.secrets,
+  });
   const told = (one: FoundDifference): DifferenceReport => {
     const [first, second] = sidesOf(one, reporting);
     return { field: one.field, message: plain(one.message, reporting), count: one.count, first, second };
@@ -74,7 +80,8 @@ export function jsonReport(comparison: Comparison, reporting: Reporting): JsonRe
     remarks,
     duration: Math.round(duration),
     cut: isCut,
-    ...leftoversReport(left, { url: urls[0] + reporting.base, secrets: reporting.secrets }),
+    ...leftoversReport(left[0], { url: urls[0] + reporting.base, secrets: reporting.secrets }),
+    ...(onSecond && { leftoversOnSecond: onSecond }),
     ...outageReport(outage, reporting.secrets),
     operations: comparison.operations.map(({ operation, score: own, exchanges: requests, alike, reason, found }) => ({
       operation: operation.id,

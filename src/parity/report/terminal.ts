@@ -58,7 +58,6 @@ function summary(
   areShown: boolean,
 ): readonly string[] {
   const remark = open > 0 ? `, ${counted(open, 'remark')}${areShown ? '' : ' (--remarks shows them)'}` : '';
-  const lines = leftoverLines(leftoversReport(left, { url: urls[0] + base, secrets }));
   const { outage: stopped } = outageReport(outage, secrets);
   return [
     `${title} (${document}): ${urls[0]} and ${urls[1]} are ${score === undefined ? 'not compared' : `${score} % alike`}.`,
@@ -67,7 +66,10 @@ function summary(
     ...unmet.map((one) => `--ignore ${JSON.stringify(one)} was not needed.`),
     ...remarks,
     ...(stopped ? [outageSentence(stopped)] : isCut ? ['It was ended before all was compared.'] : []),
-    ...(lines.length > 0 ? ['', 'Left on the first server', ...lines] : []),
+    ...left.flatMap((one, index) => {
+      const lines = leftoverLines(leftoversReport(one, { url: urls[index] + base, secrets }));
+      return lines.length > 0 ? ['', `Left on the ${index === 0 ? 'first' : 'second'} server`, ...lines] : [];
+    }),
   ].map(printableLines);
 }
 
