@@ -7,9 +7,8 @@ import { counted } from '../terminal.ts';
 import type { Anchors } from './findings.ts';
 import { shown } from './shown.ts';
 
-/** The words of a cell, as the legend explains them; each has a sign, so that no colour is needed. */
+/** The signs of cells, as the legend explains them: no colour is needed. */
 const SIGNS = { kept: '✓', untried: '·', unreached: '–' } as const;
-const LABELS = { kept: 'kept', untried: 'not tried', unreached: 'not reached or skipped' } as const;
 
 /** @param isNamed - whether it says of which document it is */
 export function heatMap(report: Report, index: number, isNamed: boolean, anchors: Anchors): Html {
@@ -42,7 +41,8 @@ function cell(operation: OperationReport, check: CheckId, anchors: Anchors): Htm
   if (first)
     return html`<td class="broken"><a href="#${anchors.get(first)}" aria-label="${counted(found.length, 'finding')} of ${check} in ${shown(operation.operation)}">${found.length}</a></td>`;
   const is = operation.tried.includes(check) ? 'kept' : isMissed(operation) ? 'unreached' : 'untried';
-  return html`<td class="${is}" aria-label="${LABELS[is]}">${SIGNS[is]}</td>`;
+  const label = { kept: 'kept', untried: 'not tried', unreached: operation.outcome }[is];
+  return html`<td class="${is}" aria-label="${label}">${SIGNS[is]}</td>`;
 }
 
 function isMissed({ outcome }: OperationReport): boolean {
