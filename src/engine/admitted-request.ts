@@ -42,8 +42,8 @@ export class AdmittedRequest implements OperationRequest {
   readonly deadline: Deadline;
   readonly #request: WireRequest;
   readonly #admission: Admission;
-  /** What the request has changed, the oldest first. */
-  #changes: readonly Change[] = [];
+  /** What the request changes, the oldest first; undefined for what could not be kept. */
+  readonly #changes: Promise<Change | undefined>[] = [];
 
   constructor(request: WireRequest, admission: Admission) {
     const { route, exchange, parts, principal, store, deadline } = admission;
@@ -57,7 +57,7 @@ export class AdmittedRequest implements OperationRequest {
     this.store = tracedStore(
       store,
       () => this.#origin(),
-      (change) => this.#keep(change),
+      (change) => void this.#changes.push(change),
     );
     this.now = exchange.at;
     this.deadline = deadline;
@@ -69,13 +69,10 @@ export class AdmittedRequest implements OperationRequest {
     return { at: this.now, operation: this.operation.id, caller: callerName(this.principal) };
   }
 
-  #keep(change: Change): void {
-    this.#changes = [...this.#changes, change];
-  }
-
   /** Takes back what the request has changed. @throws PersistenceError if that cannot be kept */
   async takeBack(): Promise<void> {
-    for (const change of this.#changes.toReversed()) await this.#admission.store.takeBack(change);
+    const changes = await Promise.all(this.#changes);
+    for (const change of changes.toReversed()) if (change) await this.#admission.store.takeBack(change);
   }
 
   url(): string {

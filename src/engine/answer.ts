@@ -49,8 +49,8 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
   const route = findRoute(request, apis);
   let visit = sandboxes.visit(MAIN);
   const exchange = new Exchange(route, visit, observers);
-  /** A request whose reply is there, but cannot be sent yet. */
-  let unsent: AdmittedRequest | undefined;
+  let admitted: AdmittedRequest | undefined;
+  let isReplied = false;
   try {
     visit = sandboxes.visit(sandboxNamed(request.headers), () => refuseSandbox(foreignPage(request)));
     exchange.enter(visit);
@@ -75,9 +75,10 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     refuse(findings, served, operation, principal);
     const deadline = createDeadline(request, decoded.timeout);
     const admission = { route, visit, exchange, parts, principal, store, deadline, foreignPage };
-    const admitted = new AdmittedRequest(request, admission);
-    const reply = await deadline.within(() => respond(admitted, responders));
-    unsent = admitted;
+    const asked = new AdmittedRequest(request, admission);
+    admitted = asked;
+    const reply = await deadline.within(() => respond(asked, responders));
+    isReplied = true;
     const held = await holdReply(reply, route);
     exchange.note(held.findings);
     const response = await writeReply(held.reply, route);
@@ -87,7 +88,8 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const failure = Failure.from(thrown);
     const report = (error: unknown) => onError(error, createPlain(request, route.served.keyNames));
     if (failure.isMistake) report(failure.cause ?? failure);
-    await unsent?.takeBack().catch(report);
+    // A handler that refuses a request on purpose decides itself what it leaves behind.
+    if (isReplied || failure.isMistake) await admitted?.takeBack().catch(report);
     const { reply, findings } = await failureReply(failure, route, onError);
     exchange.note(findings);
     return exchange.close(await writeReply(reply, route), reply);

@@ -6,11 +6,23 @@ import type { AnyStore } from './api.ts';
 
 /**
  * @param origin - asked when something is changed, which most requests do not do
- * @param onKept - called with each change that was kept
+ * @param onChange - called with each change, which resolves with undefined if nothing was changed. A handler may not wait for it
  */
-export function tracedStore(store: AnyStore, origin: () => Origin, onKept: (change: Change) => void): AnyStore {
+export function tracedStore(
+  store: AnyStore,
+  origin: () => Origin,
+  onChange: (change: Promise<Change | undefined>) => void,
+): AnyStore {
   const traced: { -readonly [Name in keyof AnyStore]: AnyStore[Name] } = Object.create(store);
-  traced.change = (work) => store.change(work, origin(), onKept);
+  traced.change = (work) => {
+    let kept: Change | undefined;
+    const done = store.change(work, origin(), (change) => {
+      kept = change;
+    });
+    const settled = () => kept;
+    onChange(done.then(settled, settled));
+    return done;
+  };
   return traced;
 }
 

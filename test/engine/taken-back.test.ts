@@ -6,7 +6,7 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { UpdateAppRequestSchema } from '@zitadel/proto/zitadel/management_pb.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, reply } from '../../src/index.ts';
+import { createStandIn, Failure, reply } from '../../src/index.ts';
 import { openInferred } from '../resource/inferred.ts';
 import { call } from '../support/call.ts';
 import { APP, PROJECT } from '../support/identity-records.ts';
@@ -54,6 +54,12 @@ circular.self = circular;
 
 /** What a handler responds after it has created a note, in which media type. */
 const WRONG: Readonly<Record<string, readonly [type: string, () => unknown]>> = {
+  'an exception that it did not mean to throw': [
+    'application/json',
+    () => {
+      throw new TypeError('no');
+    },
+  ],
   'a body that its schema does not allow': ['application/json', () => ({ text: 1 })],
   'a status that is not declared': ['application/json', () => reply(418, { text: 'a' })],
   'a status that is none': ['application/json', () => reply(1000, { text: 'a' })],
@@ -109,7 +115,8 @@ async function withHandler(type: string, wrong: () => unknown) {
       list: ({ store }: AnyCall) => [...store.collections.notes.values()],
       async add({ store, newId }: AnyCall) {
         await store.change(({ notes: all }: AnyCall) => all.add({ id: newId(), text: 'a' }));
-        await store.change(({ notes: all }: AnyCall) => all.replace({ id: '1', text: 'b' }));
+        // Nobody waits for it.
+        void store.change(({ notes: all }: AnyCall) => all.replace({ id: '1', text: 'b' }));
         return wrong();
       },
       async change({ store }: AnyCall) {
@@ -175,3 +182,11 @@ test.each(['grpc', 'grpc-web', 'connect'] as const)(
     expect(body.changes).toEqual([]);
   },
 );
+
+test('what a handler changes before it refuses a request on purpose stays', async () => {
+  const { ask } = await withHandler('application/json', () => {
+    throw new Failure('already_exists', 'there is one');
+  });
+  expect((await ask('PUT')).status).toBe(409);
+  expect(await (await ask('GET')).json()).toEqual([{ id: '1', text: 'b' }]);
+});
