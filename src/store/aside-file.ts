@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { machineDisk } from './disk.ts';
 import type { RecordLists } from './record.ts';
+import { writeRecordLines } from './record-lines.ts';
 
 /** The file of one store and one process. It takes the place of none that was there before. */
 export interface AsideFile {
@@ -23,7 +24,7 @@ export function asideFile(folder: string, name: string): AsideFile {
       const fresh = `${path}.new`;
       const file = await machineDisk.open(fresh, 'new');
       try {
-        await file.write(Buffer.from(`${JSON.stringify(records, undefined, 2)}\n`), 0);
+        await writeRecordLines(records, file);
         await file.flush();
       } finally {
         await file.close();

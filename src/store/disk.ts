@@ -22,6 +22,8 @@ export type Opening = 'new' | 'exclusive' | 'there';
 export interface Disk {
   /** The bytes of a file; undefined when there is none. */
   read(path: string): Promise<Uint8Array | undefined>;
+  /** The bytes of a file in pieces, for one that may be large; undefined when there is none. */
+  pieces(path: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /**
    * Opens a file.
    *
@@ -36,12 +38,23 @@ export interface Disk {
   flushFolder(path: string): Promise<void>;
 }
 
+/** How many bytes of a large file are read at once. */
+const PIECE = 1024 * 1024;
+
 export const machineDisk: Disk = {
   read: (path) =>
     readRegularFile(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     }),
+  async pieces(path) {
+    try {
+      return (await open(path, 'r')).createReadStream({ highWaterMark: PIECE });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  },
   async open(path, which, mode = 'buffered') {
     const isSynced = mode === 'synced';
     // Records may hold what opens something.

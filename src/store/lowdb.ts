@@ -1,10 +1,12 @@
 // The checkpoint: all records in a JSON file that people read, edit and commit. The only door to lowdb.
 
-import { createHash } from 'node:crypto';
+import { constants } from 'node:buffer';
+import { hash } from 'node:crypto';
 import { Low } from 'lowdb';
 import { Problems } from '../schema/problems.ts';
 import type { Disk } from './disk.ts';
 import type { RecordLists } from './record.ts';
+import { readRecordLines, type Written, writeRecordLines } from './record-lines.ts';
 
 /** A file with all records of a store. */
 export interface Checkpoint {
@@ -19,22 +21,14 @@ export interface Checkpoint {
   publish(): Promise<void>;
 }
 
-/** What was written to a file. */
-export interface Written {
-  /** SHA-256, in hexadecimal digits. */
-  readonly hash: string;
-  /** In bytes. */
-  readonly size: number;
-}
-
 export interface CheckpointSettings {
   readonly disk: Disk;
   /** What to do about a file that cannot be used. */
   readonly advice: string;
 }
 
-/** How many characters are written at once; in between, others have their turn. */
-const PIECE = 256 * 1024;
+/** The longest text that Node reads at once, in bytes. */
+const LONGEST_TEXT = constants.MAX_STRING_LENGTH;
 
 export function openCheckpoint(path: string, { disk, advice }: CheckpointSettings): Checkpoint {
   const fresh = `${path}.new`;
@@ -42,17 +36,24 @@ export function openCheckpoint(path: string, { disk, advice }: CheckpointSetting
   const low = new Low<RecordLists | null>(
     {
       async read() {
-        const bytes = await disk.read(path).catch((error: Error) => {
+        const unreadable = (error: Error) => {
           throw new Problems(`The state in ${path} cannot be read: ${error.message}`, []);
-        });
-        if (bytes === undefined) return null;
-        written = { hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
+        };
+        const pieces = await disk.pieces(path).catch(unreadable);
+        if (!pieces) return null;
+        const found = await readRecordLines(pieces).catch(unreadable);
+        written = found;
+        if (found.records) return found.records;
+        // A file that was edited, or that an earlier version wrote.
+        const bytes = (await disk.read(path).catch(unreadable)) ?? new Uint8Array();
+        if (bytes.length > LONGEST_TEXT) throw tooLong(path, advice);
+        written = { hash: hash('sha256', bytes, 'hex'), size: bytes.length };
         return parse(Buffer.from(bytes).toString('utf8'), { path, advice });
       },
       async write(records) {
         const file = await disk.open(fresh, 'new');
         try {
-          written = await writePieces(records ?? {}, (bytes, offset) => file.write(bytes, offset));
+          written = await writeRecordLines(records ?? {}, file);
           await file.flush();
         } finally {
           await file.close();
@@ -99,39 +100,9 @@ function parse(text: string, { path, advice }: { readonly path: string; readonly
   return records;
 }
 
-/** Writes records as indented JSON. */
-async function writePieces(
-  records: RecordLists,
-  write: (bytes: Uint8Array, offset: number) => Promise<void>,
-): Promise<Written> {
-  const sum = createHash('sha256');
-  let offset = 0;
-  let piece = '';
-  const flush = async () => {
-    const bytes = Buffer.from(piece);
-    piece = '';
-    sum.update(bytes);
-    await write(bytes, offset);
-    offset += bytes.length;
-  };
-  for (const text of textsOf(records)) {
-    piece += text;
-    if (piece.length > PIECE) await flush();
-  }
-  await flush();
-  return { hash: sum.digest('hex'), size: offset };
-}
-
-/** What `JSON.stringify(lists, null, 2)` gives, record by record. */
-function* textsOf(lists: RecordLists): Generator<string> {
-  let separator = '{';
-  for (const [name, records] of Object.entries(lists)) {
-    yield `${separator}\n  ${JSON.stringify(name)}: [`;
-    for (const [index, record] of records.entries()) {
-      yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(record, null, 2).replaceAll('\n', '\n    ')}`;
-    }
-    yield records.length === 0 ? ']' : '\n  ]';
-    separator = ',';
-  }
-  yield separator === '{' ? '{}\n' : '\n}\n';
+function tooLong(path: string, advice: string): Problems {
+  return new Problems(
+    `The state in ${path} has more than ${LONGEST_TEXT} bytes, and not one record on each line; ${advice}.`,
+    [],
+  );
 }

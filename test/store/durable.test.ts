@@ -1,6 +1,6 @@
 // State in a lowdb file: what is refused, who may have it open, and what is left behind.
 
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Disk, machineDisk } from '../../src/store/disk.ts';
@@ -15,7 +15,24 @@ describe('a state file', () => {
   test('is JSON that people can read and compare, in a folder that is made when there is none', async () => {
     const path = join(await temporaryFolder(), 'deep', 'er', 'state.json');
     const store = await openStore({ cats: [{ id: '1' }] }, await openDurable(path, { check: nothingWrong }));
-    expect(await readFile(path, 'utf8')).toBe('{\n  "cats": [\n    {\n      "id": "1"\n    }\n  ]\n}\n');
+    expect(await readFile(path, 'utf8')).toBe('{\n  "cats": [\n    {"id":"1"}\n  ]\n}\n');
+    await store.close();
+  });
+
+  test('is no longer than its records, however deep they are nested', async () => {
+    const path = join(await temporaryFolder(), 'state.json');
+    const nested = Array.from({ length: 90 }).reduce<unknown>((inner) => [inner], Array(1000).fill(1));
+    const cats = [{ id: '1', nested }];
+    const store = await openStore({ cats }, await openDurable(path, { check: nothingWrong }));
+    await store.close();
+    expect((await stat(path)).size).toBeLessThan(JSON.stringify(cats).length + 100);
+  });
+
+  test('is also read when it is indented in another way', async () => {
+    const path = join(await temporaryFolder(), 'state.json');
+    await writeFile(path, JSON.stringify({ cats: [{ id: '1' }, { id: '2' }], dogs: [] }, null, 2));
+    const store = await openStore({ cats: [], dogs: [] }, await openDurable(path, { check: nothingWrong }));
+    expect(store.records()).toEqual({ cats: [{ id: '1' }, { id: '2' }], dogs: [] });
     await store.close();
   });
 

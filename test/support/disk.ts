@@ -1,5 +1,6 @@
 // A disk in memory that can fail and lose its power: then only what was flushed is sure to be there.
 
+import { Readable } from 'node:stream';
 import type { Disk, DiskFile, Opening } from '../../src/store/disk.ts';
 
 /** Something that a disk is asked to do; they are numbered from 0. */
@@ -78,6 +79,11 @@ export class SimulatedDisk implements Disk {
   async read(path: string): Promise<Uint8Array | undefined> {
     this.#begin('read');
     return this.#names.get(path)?.now;
+  }
+
+  async pieces(path: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const bytes = await this.read(path);
+    return bytes && Readable.from([bytes.subarray(0, 1000), bytes.subarray(1000)]);
   }
 
   async open(path: string, which: Opening, mode: 'buffered' | 'synced' = 'buffered'): Promise<DiskFile> {
