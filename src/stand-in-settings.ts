@@ -10,6 +10,7 @@ import type { AnyLoginApi } from './issuer/login-api.ts';
 import type { Refused } from './listener/refuse-http.ts';
 import type { Durability } from './store/change-log.ts';
 import type { LogPlace } from './store/log.ts';
+import { STATE_LIMIT } from './store/state-limit.ts';
 
 /** What a stand-in is made of. Everything but the apis has a default. */
 export interface StandInSettings {
@@ -41,6 +42,8 @@ export interface StandInSettings {
   readonly base?: string;
   /** Longest request body that is read, in bytes. Default 4 MiB. It may hold 500,000 values, or one for 8 bytes of this if that is more. */
   readonly bodyLimit?: number;
+  /** How large the state of one api may become in each sandbox, in bytes: its records as JSON. A change that would make it larger is rejected. Default 1 GiB. */
+  readonly stateLimit?: number;
   /** How much memory recorded exchanges take, of all sandboxes together, in bytes. Default 64 MiB. */
   readonly journalLimit?: number;
   /** Whether pages, preflights, and what is refused before an api is asked stand in the journal too. Default false. */
@@ -158,6 +161,7 @@ export function withDefaults({
   consistency = 'strong',
   fresh = false,
   bodyLimit = 4 * 1024 * 1024,
+  stateLimit = STATE_LIMIT,
   journalLimit = 64 * 1024 * 1024,
   journalAll = false,
   records = 3,
@@ -209,7 +213,7 @@ export function withDefaults({
     strictAssertions,
     onError,
   };
-  const kept = { folder, durability, store, consistency, fresh, onNotice, onLost };
+  const kept = { folder, durability, store, consistency, fresh, stateLimit, onNotice, onLost };
   return {
     ...served,
     ...kept,

@@ -99,6 +99,12 @@ const SETTINGS = {
     read: wholeNumber(2 ** 30),
     help: 'longest request body (default 4194304)',
   },
+  stateLimit: {
+    flag: 'state-limit',
+    takes: 'BYTES',
+    read: wholeNumber(2 ** 40),
+    help: 'largest state of each api and sandbox, as JSON (default 1073741824)',
+  },
   journalLimit: {
     flag: 'journal-limit',
     takes: 'BYTES',

@@ -2,6 +2,7 @@
 
 import type { Finding } from '../openapi/finding.ts';
 import { ConflictError, GoneError, PersistenceError } from '../store/log.ts';
+import { StateLimitError } from '../store/state-limit.ts';
 import type { Delivery } from './delivery.ts';
 
 /** The codes of gRPC in their order of number, each with the HTTP status it has over REST (google/rpc/code.proto). */
@@ -137,11 +138,13 @@ export class Failure extends Error {
 
   /**
    * Anything caught as a failure: a change that could not be kept becomes `unavailable`, because it may be tried again, and one that others were in the way of `aborted`;
-   * anything else `internal`, with its text kept out of the answer.
+   * one that would make the state too large `resource_exhausted` (507); anything else `internal`, with its text kept out of the answer.
    */
   static from(thrown: unknown): Failure {
     if (thrown instanceof Failure) return thrown;
     if (thrown instanceof PersistenceError) return notKept(thrown);
+    if (thrown instanceof StateLimitError)
+      return new Failure('resource_exhausted', thrown.message, { status: 507, cause: thrown });
     if (thrown instanceof ConflictError || thrown instanceof GoneError)
       return new Failure('aborted', thrown.message, { cause: thrown });
     const cause = thrown ?? new Error(`${thrown} was thrown`);

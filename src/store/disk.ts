@@ -2,7 +2,7 @@
 
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
-import { readRegularFile } from '../schema/read-regular-file.ts';
+import { readRegularFile, requireRegularFile } from '../schema/read-regular-file.ts';
 
 /** A file open for writing. */
 export interface DiskFile {
@@ -49,6 +49,7 @@ export const machineDisk: Disk = {
     }),
   async pieces(path) {
     try {
+      requireRegularFile(path);
       return (await open(path, 'r')).createReadStream({ highWaterMark: PIECE });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

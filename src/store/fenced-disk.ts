@@ -16,6 +16,7 @@ export function fencedDisk(disk: Disk, { check }: Pick<FileLock, 'check'>): Disk
   }
   return {
     read: (path) => disk.read(path),
+    pieces: (path) => disk.pieces(path),
     async open(path, which, mode) {
       const open = () => checked(() => disk.open(path, which === 'new' ? 'exclusive' : which, mode));
       const file = await open().catch(async (error: NodeJS.ErrnoException) => {

@@ -10,7 +10,7 @@ export interface KnownChange {
   /** Undefined when whoever made it has not said. */
   readonly origin: Origin | undefined;
   readonly edits: Change;
-  /** How long what it is about is as JSON, in characters. */
+  /** How long what it is about is as JSON, in bytes. */
   readonly length: number;
 }
 
@@ -68,7 +68,7 @@ export class KnownChanges {
     return this.#behind((one) => one.number <= number);
   }
 
-  /** The newest that are together no longer than so many characters of JSON; the newest one, however long it is. */
+  /** The newest that are together no longer than so many bytes of JSON; the newest one, however long it is. */
   within(most: number): KnownChanges {
     return this.#behind((one, whole) => whole > most && one !== this.#shared[this.#end - 1]);
   }

@@ -24,6 +24,8 @@ export interface Keeping {
   readonly folder: string | undefined;
   readonly durability: Durability | 'memory';
   readonly fresh: boolean;
+  /** How large each store may become, in bytes of JSON. */
+  readonly stateLimit: number;
   readonly onNotice: (notice: string) => void;
   /** Called with a sentence when another process has taken over a file: nothing is stored there any more. */
   readonly onLost: (reason: string) => void;
@@ -32,7 +34,7 @@ export interface Keeping {
 /** Opens stores by name. If one cannot be opened, those that were are let go of. @throws what `openDurable` and `openStore` throw */
 export async function openStores(
   all: readonly StoredRecords[],
-  { place, folder, durability, fresh, onNotice, onLost }: Keeping,
+  { place, folder, durability, fresh, stateLimit, onNotice, onLost }: Keeping,
 ): Promise<Map<string, Store<Record<string, Identified>>>> {
   const stores = new Map<string, Store<Record<string, Identified>>>();
   const logOf = async ({ name, fixture }: StoredRecords): Promise<Log> => {
@@ -57,7 +59,7 @@ export async function openStores(
     for (const one of opened) if (one.status === 'rejected') throw one.reason;
     for (const { name, fixture } of all) {
       const log = logs.shift();
-      if (log) stores.set(name, await openStore(fixture.records, log, { fresh }));
+      if (log) stores.set(name, await openStore(fixture.records, log, { fresh, stateLimit }));
     }
     return stores;
   } catch (error) {

@@ -3,6 +3,7 @@
 import { ConflictError, type Log } from './log.ts';
 import { createPending, type Made, type Pending, TRIES } from './pending.ts';
 import type { State } from './state.ts';
+import { checkSize } from './state-limit.ts';
 import { bareVersion, nextVersion, toldVersion, type Version } from './version.ts';
 
 export interface PendingChanges {
@@ -39,6 +40,8 @@ export interface PendingSettings {
   readonly isUnwritten: boolean;
   /** How many of the newest entries can be taken back. */
   readonly remembered: number;
+  /** How large the state may become, in bytes of JSON. */
+  readonly stateLimit: number;
 }
 
 interface Alone extends Replacing {
@@ -47,7 +50,7 @@ interface Alone extends Replacing {
 }
 
 export function createPendingChanges(settings: PendingSettings): PendingChanges {
-  const { log, remembered } = settings;
+  const { log, remembered, stateLimit } = settings;
   let { first: acknowledged, isUnwritten } = settings;
   /** What the next change starts from. */
   let latest = acknowledged;
@@ -178,7 +181,15 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
     },
     add: (make) =>
       new Promise((resolve, refuse) => {
-        const pending = createPending(make, resolve, refuse);
+        const pending = createPending(
+          (before) => {
+            const made = make(before);
+            if (made.step) checkSize(before.state, made.step, stateLimit);
+            return made;
+          },
+          resolve,
+          refuse,
+        );
         if (replacing === 0 && !makeOne(pending)) return;
         // What changed nothing may have seen what is not acknowledged yet, and may never be.
         if (isIdle && !pending.step && !log.newest) pending.settle();

@@ -13,9 +13,12 @@ type MakeTable = () => Table;
 /** A state never changes, and to keep one costs nothing: two that were one share what has not changed since. */
 export class State implements Whole {
   readonly #tables: ReadonlyMap<string, MakeTable>;
+  /** How many bytes its records have as JSON, without those of collections that nobody has asked for yet. */
+  readonly size: number;
 
-  private constructor(tables: ReadonlyMap<string, MakeTable>) {
+  private constructor(tables: ReadonlyMap<string, MakeTable>, size: number) {
     this.#tables = tables;
+    this.size = size;
   }
 
   /**
@@ -25,13 +28,14 @@ export class State implements Whole {
    * @param places - of the records. Default: 0, 1, 2 and so on
    */
   static of(collections: readonly string[], records: RecordLists, places: Places = {}): State {
+    let size = 0;
     const tables = collections.map((name) => {
       const property = Object.getOwnPropertyDescriptor(records, name);
       const make = once(() => Table.of(frozen(property === undefined ? [] : (records[name] ?? [])), places[name]));
-      if (!property?.get) make();
+      if (!property?.get) size += make().bytes;
       return [name, make] as const;
     });
-    return new State(new Map(tables));
+    return new State(new Map(tables), size);
   }
 
   get collections(): readonly string[] {
@@ -57,8 +61,12 @@ export class State implements Whole {
 
   /** The same state but for some tables. */
   with(tables: Iterable<readonly [collection: string, table: Table]>): State {
-    const changed = Array.from(tables, ([name, table]) => [name, () => table] as const);
-    return new State(new Map([...this.#tables, ...changed]));
+    let { size } = this;
+    const changed = Array.from(tables, ([name, table]) => {
+      size += table.bytes - (this.#tables.get(name)?.().bytes ?? 0);
+      return [name, () => table] as const;
+    });
+    return new State(new Map([...this.#tables, ...changed]), size);
   }
 
   /** The state after a change, which must be one that was made in this state. */

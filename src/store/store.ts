@@ -11,6 +11,7 @@ import type { Made } from './pending.ts';
 import { createPendingChanges } from './pending-changes.ts';
 import type { Collections, RecordLists } from './record.ts';
 import { State, takingBack } from './state.ts';
+import { STATE_LIMIT } from './state-limit.ts';
 import { bareVersion, changesAfter, keptVersion, toldVersion, type Version } from './version.ts';
 import { type View, viewOf } from './view.ts';
 
@@ -33,6 +34,7 @@ export interface Store<C extends Collections<C>> {
    * @param onKept - called with what it did once the log has it, if it did anything
    * @throws PersistenceError if the log cannot keep it
    * @throws ConflictError if others were first too often
+   * @throws StateLimitError if the state, or one of its records, became too large
    */
   change<T>(work: (draft: Draft<C>) => T, origin?: Origin, onKept?: (change: Change) => void): Promise<T>;
   /**
@@ -90,22 +92,35 @@ export interface Store<C extends Collections<C>> {
   close(): Promise<void>;
 }
 
+export interface OpenStoreSettings {
+  /** Do not look at what the log holds: the fixture takes its place, with the first change or reset, or at once where others share the log. Default false. */
+  readonly fresh?: boolean;
+  /** How many of the newest entries can be taken back, here and in forks. Default 1000. */
+  readonly remembered?: number;
+  /** How large the state may become, here and in each fork, in bytes of JSON. Default 1 GiB. */
+  readonly stateLimit?: number;
+}
+
 /**
  * Opens a store on what its log holds, or on the fixture when that is nothing.
  *
  * @param fixture - the records a store starts from and is reset to; its keys are the names of all collections
- * @param options.fresh - do not look at what the log holds: the fixture takes its place, with the first change or reset, or at once where others share the log. Default false
- * @param options.remembered - how many of the newest entries can be taken back, here and in forks. Default 1000
  * @throws whatever the log throws while it is opened; then it is closed
  */
 export async function openStore<C extends Collections<C>>(
   fixture: RecordLists,
   log: Log,
-  { fresh = false, remembered = REMEMBERED }: { readonly fresh?: boolean; readonly remembered?: number } = {},
+  { fresh = false, remembered = REMEMBERED, stateLimit = STATE_LIMIT }: OpenStoreSettings = {},
 ): Promise<Store<C>> {
   const first = State.of(Object.keys(fixture), fixture);
   try {
-    return createStore({ fixture: first, log, remembered, ...(await firstVersion(first, log, fresh, remembered)) });
+    return createStore({
+      fixture: first,
+      log,
+      remembered,
+      stateLimit,
+      ...(await firstVersion(first, log, fresh, remembered)),
+    });
   } catch (error) {
     await log.close();
     throw error;
@@ -139,16 +154,17 @@ interface StoreParts<C extends Collections<C>> {
   /** Whether that is to replace, with the first thing that is kept, all that the log holds. Default false. */
   readonly isUnwritten?: boolean;
   readonly remembered: number;
+  readonly stateLimit: number;
   /** Of the store that it is forked from, with the same collections. Default: its own. */
   readonly draftChange?: DraftChange<C>;
 }
 
 function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
-  const { log, version, isUnwritten = false, remembered } = parts;
+  const { log, version, isUnwritten = false, remembered, stateLimit } = parts;
   let { fixture } = parts;
   let { collections: names } = version.state;
   let draftChange = parts.draftChange ?? createDraftChange<C>(names);
-  const changes = createPendingChanges({ log, first: version, isUnwritten, remembered });
+  const changes = createPendingChanges({ log, first: version, isUnwritten, remembered, stateLimit });
   const now = () => changes.acknowledged.state;
   // There may be thousands of collections, and of most sandboxes nobody reads one of them here.
   let view = once(() => viewOf<C>(names, now));
@@ -246,6 +262,7 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
         version: bareVersion(from, given ? -1 : 0),
         isUnwritten: given !== undefined,
         remembered,
+        stateLimit,
         ...(areSame(from.collections, names) && { draftChange }),
       });
     },

@@ -3,6 +3,7 @@
 import type { Collection } from './collection.ts';
 import { type Group, type Groups, groupOf, groupsOf, type Index, regroup } from './groups.ts';
 import type { Identified } from './record.ts';
+import { sizeOf } from './record-size.ts';
 import { differences, emptyTree, type Tree, valuesFrom } from './tree.ts';
 
 /** A record with its place in the order of its collection. */
@@ -25,16 +26,18 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
   readonly #indexes = new Map<Index<R>, Groups<R>>();
   /** Indexes that somebody asked for, here or in a table that comes from the same one: a fork needs them again. */
   readonly #asked: Set<Index<R>>;
+  #bytes: number;
 
-  private constructor(byId: Tree<string, Placed<R>>, byPlace: Tree<number, R>, asked: Set<Index<R>>) {
+  private constructor(byId: Tree<string, Placed<R>>, byPlace: Tree<number, R>, asked: Set<Index<R>>, bytes: number) {
     this.#byId = byId;
     this.#byPlace = byPlace;
     this.#asked = asked;
+    this.#bytes = bytes;
   }
 
   /** A table of these records, in this order. @param places - of each. Default: 0, 1, 2 and so on */
   static of<R extends Identified>(records: readonly R[], places?: readonly number[]): Table<R> {
-    const table = new Table<R>(emptyTree(), emptyTree(), new Set());
+    const table = new Table<R>(emptyTree(), emptyTree(), new Set(), 0);
     const placeOf = (index: number) => places?.[index] ?? index;
     table.put(
       records.map((record, index) => ({ id: record.id, was: undefined, is: { place: placeOf(index), record } })),
@@ -44,14 +47,14 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
 
   /** The same records, to be changed. */
   fork(): Table<R> {
-    const fork = new Table(this.#byId.clone(), this.#byPlace.clone(), this.#asked);
+    const fork = new Table(this.#byId.clone(), this.#byPlace.clone(), this.#asked, this.#bytes);
     for (const index of this.#asked) fork.#indexes.set(index, this.#groupsOf(index).clone());
     return fork;
   }
 
   /** The same records, without the indexes that were asked for. */
   bare(): Table<R> {
-    return new Table(this.#byId.clone(), this.#byPlace.clone(), new Set());
+    return new Table(this.#byId.clone(), this.#byPlace.clone(), new Set(), this.#bytes);
   }
 
   get(id: string): R | undefined {
@@ -68,6 +71,11 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
 
   get size(): number {
     return this.#byId.size;
+  }
+
+  /** How many bytes its records have as JSON. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   group(index: Index<R>, ...key: readonly string[]): Group<R> {
@@ -99,6 +107,7 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
     // Places are left before others are taken: one record may come where another one was.
     for (const { was, is } of edits) if (was && was.place !== is?.place) this.#byPlace.delete(was.place);
     for (const { id, was, is } of edits) {
+      this.#bytes += sizeOf(is?.record) - sizeOf(was?.record);
       if (is) {
         this.#byId.set(id, is);
         this.#byPlace.set(is.place, is.record);

@@ -3,10 +3,11 @@
 import type { Change } from './change.ts';
 import { type KnownChange, KnownChanges } from './known-changes.ts';
 import { type Entry, type KeptRecords, type Newer, PersistenceError } from './log.ts';
-import { frozen, type Identified } from './record.ts';
+import { frozen } from './record.ts';
+import { sizeOf } from './record-size.ts';
 import { State } from './state.ts';
 
-/** How long changes that can be taken back may be together, as JSON, in characters: in memory they take up to three times as much. */
+/** How long changes that can be taken back may be together, as JSON, in bytes: in memory they take up to three times as much. */
 const LONGEST = 16 * 1024 * 1024;
 
 /** When everything before was there at once: the state was restored. */
@@ -89,23 +90,9 @@ function nextHistory(before: History, { change, origin, takesBack, restores }: E
   return { number, changes: changes.after(number - remembered).within(LONGEST), restored };
 }
 
-const lengths = new WeakMap<object, number>();
-
 /** How long the records of a change are, as JSON: of one in the place of another, the longer one. */
 function lengthOf(change: Change): number {
-  return change.reduce(
-    (sum, { was, is }) => sum + Math.max(lengthOfRecord(was?.record), lengthOfRecord(is?.record)),
-    0,
-  );
-}
-
-function lengthOfRecord(record: Identified | undefined): number {
-  if (!record) return 0;
-  const known = lengths.get(record);
-  if (known !== undefined) return known;
-  const length = JSON.stringify(record).length;
-  lengths.set(record, length);
-  return length;
+  return change.reduce((sum, { was, is }) => sum + Math.max(sizeOf(was?.record), sizeOf(is?.record)), 0);
 }
 
 /** Those that are newer than one, which may be the one before the oldest that is known; undefined if there is no such change. */

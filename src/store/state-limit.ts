@@ -1,0 +1,39 @@
+// The largest item and the largest state that a store accepts.
+
+import type { MadeStep } from './pending.ts';
+import { sizeOf } from './record-size.ts';
+import type { State } from './state.ts';
+
+/** The largest record, in bytes of JSON: responses and logs hold one of them at least. */
+export const ITEM_LIMIT = 16 * 1024 * 1024;
+
+/** The largest state where nobody chooses one, in bytes of JSON. */
+export const STATE_LIMIT = 1024 * 1024 * 1024;
+
+/** A change would make an item or the state larger than it may be. Nothing is changed. */
+export class StateLimitError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'StateLimitError';
+  }
+}
+
+/**
+ * Checks a change that is not stored yet. What makes a state smaller is accepted also where it is too large.
+ *
+ * @param limit - of the state, in bytes of JSON
+ * @throws StateLimitError if the state or one of its records becomes too large
+ */
+export function checkSize(before: State, { change, after }: MadeStep, limit: number): void {
+  for (const { collection, is, was } of change) {
+    const size = sizeOf(is?.record);
+    if (size > ITEM_LIMIT && size > sizeOf(was?.record))
+      throw new StateLimitError(
+        `the item in ${collection} would have ${size} bytes as JSON, and ${ITEM_LIMIT} at most are stored; nothing was changed`,
+      );
+  }
+  if (after.size > limit && after.size > before.size)
+    throw new StateLimitError(
+      `the state would have ${after.size} bytes as JSON, and ${limit} at most are stored, so nothing was changed: delete items, or raise --state-limit`,
+    );
+}
