@@ -59,6 +59,8 @@ export async function openDurable(path: string, settings: DurableSettings): Prom
 }
 
 const LEAST_FOLD = 16 * 1024 * 1024;
+/** A larger state, in bytes, is not written when the store closes, so that this takes seconds at most: the log is read at the next start. */
+const LARGEST_AT_CLOSE = 64 * 1024 * 1024;
 
 async function openClaimed(
   path: string,
@@ -148,7 +150,7 @@ async function openClaimed(
         if (error instanceof LockLostError) return;
         onNotice(`The log beside ${path} could not be folded into it, and is read at the next start: ${error.message}`);
       };
-      if (kept && log.size > 0) await fold(kept.records()).catch(leave);
+      if (kept && log.size > 0 && current.size + log.size <= LARGEST_AT_CLOSE) await fold(kept.records()).catch(leave);
       await log.close().catch(leave);
       await lock.release();
     },

@@ -4,10 +4,13 @@ import { hash } from 'node:crypto';
 import { Problems } from '../schema/problems.ts';
 import type { LoggedChange } from './logged-change.ts';
 
+/** The version of the format. */
+const FORMAT = 1;
+
 /** A line of a log. */
 export type LogEntry =
   /** Always the first one: which checkpoint the changes come on top of, by its SHA-256. */
-  | { readonly log: 1; readonly checkpoint: string }
+  | { readonly log: typeof FORMAT; readonly checkpoint: string }
   /**
    * Changes that were written together. They are counted from 1; `from` is the number of the first one, and up to `flushed` all were
    * known to be safe when these were written.
@@ -44,10 +47,11 @@ export function logLine(entry: LogEntry): string {
  * A damaged line is the torn end of the log, if nothing after it shows that it had been flushed; then it was never acknowledged.
  *
  * @param checkpoint - the SHA-256 of the checkpoint that stands beside it
- * @throws Problems with the offset, if something that had been flushed is damaged or missing, or the log belongs to another checkpoint
+ * @throws Problems with the offset, if something that had been flushed is damaged or missing, the log belongs to another checkpoint, or a newer version wrote it
  */
 export function readLog(bytes: Uint8Array, checkpoint: string, path: string): ReadLog {
   const all = linesOf(bytes);
+  for (const { entry } of all) if (entry && 'log' in entry && entry.log !== FORMAT) throw newer(path, entry.log);
   const folded = all.findLastIndex(({ entry }) => entry && 'folded' in entry && entry.folded === checkpoint);
   // What stands before the note that it was folded is part of the checkpoint, damaged or not.
   const lines = all.slice(Math.max(folded, 0));
@@ -112,6 +116,13 @@ function damaged(path: string, offset: number): Problems {
 function changedMeanwhile(path: string): Problems {
   return new Problems(
     `The state beside ${path} was changed by somebody else while this log holds changes to what it was before. Bring the state file back as it was; or move the log away to go on without its changes.`,
+    [],
+  );
+}
+
+function newer(path: string, format: unknown): Problems {
+  return new Problems(
+    `The log ${path} has the format ${JSON.stringify(format)}, which this version does not read: it reads ${FORMAT}. Start the version that wrote it; or move the log away to go on without its changes.`,
     [],
   );
 }

@@ -158,6 +158,13 @@ describe('a log', () => {
     expect(() => read([HEADER, first, '\0'.repeat(90), later])).toThrow(/damaged/);
   });
 
+  test('of a newer format is refused, with its number', () => {
+    const bytes = Buffer.from(logLine({ log: 2, checkpoint: CHECKPOINT } as never));
+    expect(() => readLog(bytes, CHECKPOINT, 'state.log')).toThrow(
+      /^The log state\.log has the format 2, .* it reads 1\./,
+    );
+  });
+
   test('of another checkpoint is refused', () => {
     expect(() => read(LINES, OTHER)).toThrow(Problems);
     expect(() => read(LINES, OTHER)).toThrow(/The state beside state\.log was changed by somebody else/);
