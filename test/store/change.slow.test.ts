@@ -35,7 +35,9 @@ describe('a store', () => {
     expect(store.changes.map(({ number }) => number)).toEqual([3, 4, 5, 6]);
     await store.change(({ cats }) => cats.replace({ id: '2' }));
     expect(store.changes.map(({ number }) => number)).toEqual([4, 5, 6, 7]);
-    await store.change(({ cats }) => cats.add(made(6, 5 * length)));
+    await store.change(({ cats }) => {
+      for (const number of [6, 7]) cats.add(made(number, 2.5 * length));
+    });
     expect(store.changes.map(({ number }) => number)).toEqual([8]);
     expect(await store.undo(2)).toBe(1);
     expect(store.collections.cats.size).toBe(2 + 4);
