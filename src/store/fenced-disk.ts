@@ -18,7 +18,17 @@ export function fencedDisk(disk: Disk, { check }: Pick<FileLock, 'check'>): Disk
     read: (path) => disk.read(path),
     pieces: (path) => disk.pieces(path),
     async open(path, which, mode) {
-      const open = () => checked(() => disk.open(path, which === 'new' ? 'exclusive' : which, mode));
+      const open = async () => {
+        check();
+        const opened = await disk.open(path, which === 'new' ? 'exclusive' : which, mode);
+        try {
+          check();
+          return opened;
+        } catch (error) {
+          await opened.close();
+          throw error;
+        }
+      };
       const file = await open().catch(async (error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
         // A crash left it, or a process that has lost the lock. If that is this one, it must not truncate the file of the new owner.
