@@ -13,11 +13,14 @@ type MakeTable = () => Table;
 /** A state never changes, and to keep one costs nothing: two that were one share what has not changed since. */
 export class State implements Whole {
   readonly #tables: ReadonlyMap<string, MakeTable>;
-  /** How many bytes its records have as JSON, without those of collections that nobody has asked for yet. */
+  /** The collections whose records are made when they are first asked for, and that have not been changed since. */
+  readonly #unmeasured: ReadonlySet<string>;
+  /** How many bytes its records have as JSON, without those of unmeasured collections. */
   readonly size: number;
 
-  private constructor(tables: ReadonlyMap<string, MakeTable>, size: number) {
+  private constructor(tables: ReadonlyMap<string, MakeTable>, unmeasured: ReadonlySet<string>, size: number) {
     this.#tables = tables;
+    this.#unmeasured = unmeasured;
     this.size = size;
   }
 
@@ -29,13 +32,15 @@ export class State implements Whole {
    */
   static of(collections: readonly string[], records: RecordLists, places: Places = {}): State {
     let size = 0;
+    const unmeasured = new Set<string>();
     const tables = collections.map((name) => {
       const property = Object.getOwnPropertyDescriptor(records, name);
       const make = once(() => Table.of(frozen(property === undefined ? [] : (records[name] ?? [])), places[name]));
-      if (!property?.get) size += make().bytes;
+      if (property?.get) unmeasured.add(name);
+      else size += make().bytes;
       return [name, make] as const;
     });
-    return new State(new Map(tables), size);
+    return new State(new Map(tables), unmeasured, size);
   }
 
   get collections(): readonly string[] {
@@ -63,10 +68,15 @@ export class State implements Whole {
   with(tables: Iterable<readonly [collection: string, table: Table]>): State {
     let { size } = this;
     const changed = Array.from(tables, ([name, table]) => {
-      size += table.bytes - (this.#tables.get(name)?.().bytes ?? 0);
+      size += table.bytes - (this.#unmeasured.has(name) ? 0 : (this.#tables.get(name)?.().bytes ?? 0));
       return [name, () => table] as const;
     });
-    return new State(new Map([...this.#tables, ...changed]), size);
+    const measured = changed.map(([name]) => name).filter((name) => this.#unmeasured.has(name));
+    const unmeasured =
+      measured.length === 0
+        ? this.#unmeasured
+        : new Set([...this.#unmeasured].filter((name) => !measured.includes(name)));
+    return new State(new Map([...this.#tables, ...changed]), unmeasured, size);
   }
 
   /** The state after a change, which must be one that was made in this state. */

@@ -52,6 +52,22 @@ test('deleting makes room, also where the state is too large already, and undo m
   expect(store.records().cats?.map(({ id }) => id)).toEqual(['3', '5']);
 });
 
+test('records that are made when they are first asked for count from the first change of their collection', async () => {
+  const fixture = {
+    get cats() {
+      return [cat('1', 100), cat('2', 100)];
+    },
+    dogs: [],
+  };
+  const store = await openStore<{ cats: Cat; dogs: Cat }>(fixture, memoryLog(), { stateLimit: 300 });
+  await store.change(({ dogs }) => dogs.add(cat('1', 50)));
+  await expect(store.change(({ cats }) => cats.add(cat('3', 1)))).rejects.toThrow('--state-limit');
+  await store.change(({ dogs }) => dogs.remove('1'));
+  await store.change(({ cats }) => cats.remove('1'));
+  await store.change(({ cats }) => cats.add(cat('3', 50)));
+  await expect(store.change(({ cats }) => cats.add(cat('4', 100)))).rejects.toThrow('--state-limit');
+});
+
 test('a fork has the same limit, of its own', async () => {
   const store = await open(200);
   const fork = store.fork();

@@ -43,7 +43,7 @@ function requireSendable({ request, role }: ResourceCall, items: readonly KeptIt
   for (const item of items) size += sizeOf(item);
   if (size <= LARGEST) return;
   const input = listRuleOf(role).paging.size;
-  const advice = input === undefined ? 'delete some' : `ask for fewer with ${input.name}`;
+  const advice = input === undefined ? 'delete items' : `ask for fewer with ${input.name}`;
   throw new Failure(
     'resource_exhausted',
     `the ${items.length} items have ${size} bytes as JSON, and a list of ${LARGEST} at most is sent: ${advice}`,

@@ -75,7 +75,7 @@ export function createOutbox(settings: OutboxSettings = {}): Outbox {
       const refused = refusal(message.url);
       if (refused !== undefined) return { tries: 0, problem: refused };
       const url = new URL(message.url);
-      if (isOwnPort(portOf(url)) && (await isOfThisMachine(url.hostname))) return { tries: 0, problem: itself(url) };
+      if (isOwnPort(portOf(url)) && (await leadsHere(url.hostname))) return { tries: 0, problem: itself(url) };
       if (underWay >= MOST_UNDER_WAY) return { tries: 0, problem: `${MOST_UNDER_WAY} others are under way` };
       underWay += 1;
       try {
@@ -107,7 +107,7 @@ function itself({ host }: URL): string {
 }
 
 /** Whether one of the addresses of a host is one of this machine. */
-async function isOfThisMachine(hostname: string): Promise<boolean> {
+async function leadsHere(hostname: string): Promise<boolean> {
   const own = new BlockList();
   own.addSubnet('127.0.0.0', 8);
   own.addAddress('0.0.0.0');
