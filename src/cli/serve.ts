@@ -74,7 +74,7 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
   const kept = place ? { store: place } : { data, durability };
   let lost: string | undefined;
   let stop = () => {};
-  // Whoever reads the greeting may stop it at once.
+  // A program may stop the server as soon as it has read the greeting.
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;
   });

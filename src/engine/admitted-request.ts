@@ -42,7 +42,7 @@ export class AdmittedRequest implements OperationRequest {
   readonly deadline: Deadline;
   readonly #request: WireRequest;
   readonly #admission: Admission;
-  /** What the request changes, the oldest first; undefined for what could not be kept. */
+  /** The changes of the request, the oldest first; undefined for one that was not stored. */
   readonly #changes: Promise<Change | undefined>[] = [];
 
   constructor(request: WireRequest, admission: Admission) {
@@ -69,7 +69,7 @@ export class AdmittedRequest implements OperationRequest {
     return { at: this.now, operation: this.operation.id, caller: callerName(this.principal) };
   }
 
-  /** Takes back what the request has changed. @throws PersistenceError if that cannot be kept */
+  /** Takes back what the request has changed. @throws PersistenceError if that cannot be stored */
   async takeBack(): Promise<void> {
     const changes = await Promise.all(this.#changes);
     for (const change of changes.toReversed()) if (change) await this.#admission.store.takeBack(change);

@@ -8,7 +8,7 @@ type Head = Pick<WireRequest, 'headers' | 'local' | 'client'>;
 
 /**
  * The page of another site that made a browser ask, as `declaredPage` has it. A page whose own host name leads to this machine (DNS rebinding)
- * has no `Origin` in a GET: it is told by that name.
+ * has no `Origin` in a GET: that name identifies it.
  */
 export function foreignPage(head: Head, hosts: Hosts): string | undefined {
   return isRebound(head, hosts) ? head.headers.host : declaredPage(head, hosts);

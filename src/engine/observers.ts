@@ -29,7 +29,7 @@ export interface Answered {
   readonly plain: Plain;
 }
 
-/** Told of a mistake of a handler or of ours. `plain` leaves the credentials of its request out of a text about it. */
+/** Called with a mistake of a handler or of ours. `plain` leaves the credentials of its request out of a text about it. */
 export type OnMistake = (thrown: unknown, plain?: Plain) => void;
 
 /** Those who are told of each request. While there are none, a request costs no more for them than to see that. */

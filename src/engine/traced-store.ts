@@ -1,4 +1,4 @@
-// The store of an api as one request has it: what it changes is remembered with its operation and its caller.
+// The store of an API for one request: changes are recorded with operation and caller.
 
 import type { Change } from '../store/change.ts';
 import type { Origin } from '../store/log.ts';

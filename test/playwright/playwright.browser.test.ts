@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { understudy } from '../../src/client/client.ts';
 import { program, serveProcess } from '../support/command-process.ts';
+import { compile } from '../support/compiler.ts';
 import { install } from '../support/installed.ts';
 import { closedAddress } from '../support/listening.ts';
 import { listingsOf } from '../support/listing.ts';
@@ -284,18 +285,7 @@ describeWithBrowser('in a project that has the package', () => {
 
   test('the compiler knows what they are', async () => {
     const cwd = await project('typed', { 'typed.ts': TYPED });
-    const options = [
-      '--ignoreConfig',
-      '--noEmit',
-      '--strict',
-      '--target',
-      'es2022',
-      '--module',
-      'nodenext',
-      '--types',
-      'node',
-    ];
-    const tsc = program([join(ROOT, 'node_modules/typescript/bin/tsc'), ...options, 'typed.ts'], { cwd });
+    const tsc = compile('typed.ts', cwd);
     expect(await tsc.ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^typed\.ts\(9,.*'advence'.*\n$/) });
   });
 });

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { understudy } from '../../src/client/client.ts';
 import { program, serveProcess } from '../support/command-process.ts';
+import { compile } from '../support/compiler.ts';
 import { install } from '../support/installed.ts';
 import { listingsOf } from '../support/listing.ts';
 import { startNotebook, TOKEN } from '../support/notebook/notebook.ts';
@@ -429,23 +430,12 @@ describe('in a project that has the package', () => {
   test('the compiler knows what they are', async () => {
     await writeFile(join(cwd, 'contract.ts'), TYPED_CONTRACT);
     await writeFile(join(cwd, 'typed.ts'), TYPED);
-    const options = [
-      '--ignoreConfig',
-      '--noEmit',
-      '--strict',
-      '--target',
-      'es2022',
-      '--module',
-      'nodenext',
-      '--types',
-      'node',
-    ];
-    const contract = program([join(ROOT, 'node_modules/typescript/bin/tsc'), ...options, 'contract.ts'], { cwd });
+    const contract = compile('contract.ts', cwd);
     expect(await contract.ended).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^contract\.ts\(8,.*'idd'.*\n(?!contract)/),
     });
-    const tsc = program([join(ROOT, 'node_modules/typescript/bin/tsc'), ...options, 'typed.ts'], { cwd });
+    const tsc = compile('typed.ts', cwd);
     expect(await tsc.ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^typed\.ts\(9,.*'lifft'.*\n$/) });
   });
 });

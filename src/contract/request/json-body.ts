@@ -15,7 +15,7 @@ export function parseJson(body: Uint8Array, text = textOf(body)): unknown {
   return JSON.parse(text);
 }
 
-/** A copy of the bytes would be in the memory that small bodies share, and stay there as long as any of them. */
+/** A view, not a copy: Node puts small copies into a pool, which stays in memory as long as one of them does. */
 function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString();
 }

@@ -87,7 +87,7 @@ function formsOf(credential: string, { shortest, shortestWord }: Distinctive = I
   return [...new Set([...written, ...(credential.length < 8 ? [] : inBase64(credential))])];
 }
 
-/** A text as it stands in an address, and in JSON. */
+/** A text as it is written in a URL, and in JSON. */
 export function otherWays(text: string): readonly string[] {
   return [encodeURIComponent(text.toWellFormed()), JSON.stringify(text).slice(1, -1)].filter((way) => way !== text);
 }

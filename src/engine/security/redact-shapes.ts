@@ -21,7 +21,7 @@ const OTHER_DSN =
 const AUTHORIZED = /\b((?:Bearer|Basic)(?: |%20|\+))([\w.~+/-]{8,}=*)/gi;
 /** A name and what assigns a value to it, in a query, a form, a fragment or a connection string; the sign may be encoded. */
 const ASSIGNMENT = /(?<![\w.$-])([\w$][\w.$-]{0,79})( ?(?:=|%(?:25){0,2}3D) ?)/gi;
-/** Where a value ends, by where it stands. An escape of JSON ends each, so that what is left is JSON. */
+/** The end of a value, by its place. A JSON escape ends each, so that the rest stays JSON. */
 const END_OF = {
   '"': /["\\]/g,
   "'": /["'\\]/g,
@@ -79,7 +79,7 @@ function withoutPrivateKeys(text: string): string {
   return pieces.join('') + text.slice(done);
 }
 
-/** Where the last line of a key ends: no quote and no element stands in one. */
+/** The end of the last line of a key, which contains no quote and no element. */
 function endOfKey(text: string, from: number): number {
   const end = /-----END[A-Z0-9 +%]{1,50}-----|(?<!\\)\\*["<]/g;
   end.lastIndex = from;
@@ -112,7 +112,7 @@ function withoutQuoted(text: string): string {
   return pieces.join('') + text.slice(done);
 }
 
-/** Where a text ends whose quotes have so many backslashes before them: there, or before a quote with fewer, which ends all. */
+/** The end of a text in quotes with so many backslashes: the next such quote, or one with fewer, which ends the outer text. */
 function endOfQuoted(text: string, from: number, slashes: number): number {
   for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let before = 0;

@@ -22,7 +22,7 @@ export function secretsInBody(text: string, names: Names): readonly string[] {
   return found;
 }
 
-/** Told of each secret that is redacted. */
+/** Called with each secret that is redacted. */
 type OnSecret = (secret: string) => void;
 
 function redactNamed(text: string, names: Names, onSecret?: OnSecret): string {

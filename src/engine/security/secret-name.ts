@@ -60,7 +60,7 @@ export function isSecretHeader(name: string): boolean {
 /** How long the value of a header is that is looked for elsewhere, where only a part of its name is called like a secret, in characters. */
 const DISTINCTIVE = 8;
 
-/** Whether the value of a header that somebody gave is a secret, to be left out of other texts, too. */
+/** Whether the value of a header from the settings is a secret, to be redacted in other texts, too. */
 export function isSecretGiven(name: string, value: string): boolean {
   return secrecyOf(name) !== 'open' || (value.length >= DISTINCTIVE && isSecretHeader(name));
 }
