@@ -128,7 +128,10 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     bodyQueue: createBodyQueue(),
     load,
     lost: () => replica?.lost(),
-    whyNotReady: () => (stopping || isRetired ? 'the stand-in is stopping' : undefined),
+    whyNotReady() {
+      if (stopping || isRetired) return 'the stand-in is stopping';
+      return [...main.stores.values()].map((store) => store.problem()).find((problem) => problem !== undefined);
+    },
     observers,
     async metrics() {
       const [made] = await Promise.all([metrics(), replica?.look()]);

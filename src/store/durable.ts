@@ -7,11 +7,12 @@ import { type Durability, openChangeLog } from './change-log.ts';
 import { type Disk, machineDisk } from './disk.ts';
 import { fencedDisk } from './fenced-disk.ts';
 import type { Fixture } from './fixture.ts';
-import { type FileLock, LockLostError, type LockSettings, lockFile } from './lock.ts';
+import { type FileLock, LockLostError, type LockSettings, lockFile, waitFor } from './lock.ts';
 import { type Log, PersistenceError, type Whole } from './log.ts';
 import { replayed } from './logged-change.ts';
 import { openCheckpoint } from './lowdb.ts';
 import type { RecordLists } from './record.ts';
+import { watchStorage } from './storage-health.ts';
 
 export interface DurableSettings {
   /** What is wrong with records that were read. */
@@ -72,6 +73,7 @@ async function openClaimed(
     room,
     disk,
     onNotice = printNotice,
+    wait = waitFor(false),
   }: DurableSettings & { readonly disk: Disk },
   lock: FileLock,
 ): Promise<Log> {
@@ -82,6 +84,7 @@ async function openClaimed(
     onNotice,
     ...(room !== undefined && { room }),
   });
+  const health = watchStorage(path, { disk, onNotice, wait });
   let current = { hash: '', size: 0 };
   /** What has been kept, if anything was. */
   let kept: Whole | undefined;
@@ -99,6 +102,15 @@ async function openClaimed(
     await log
       .remove()
       .catch(({ message }: Error) => onNotice(`The log beside ${path} could not be removed: ${message}`));
+  }
+
+  /** @throws PersistenceError if a write fails */
+  async function stored(writing: Promise<void>): Promise<void> {
+    await writing.catch((error: Error) => {
+      health.failed(error);
+      refuse(error);
+    });
+    health.succeeded();
   }
 
   function refuseToStart({ message }: Error): never {
@@ -133,18 +145,20 @@ async function openClaimed(
       return { whole: records && { records }, version: records ? 0 : -1, entries: [] };
     },
     async replace(whole, onTopOf) {
-      await fold(whole.records()).catch(refuse);
+      await stored(fold(whole.records()));
       kept = whole;
       return { version: onTopOf + 1 };
     },
     async append(steps, onTopOf) {
       await foldWhenLong();
       const changing = steps.filter(({ change }) => change.length > 0);
-      if (changing.length > 0) await log.append(changing, current.hash).catch(refuse);
+      if (changing.length > 0) await stored(log.append(changing, current.hash));
       kept = steps.at(-1)?.after;
       return { version: onTopOf + steps.length };
     },
+    problem: health.problem,
     async close() {
+      health.end();
       const leave = (error: Error) => {
         // A lost lock has been reported, and all of it is the new owner's.
         if (error instanceof LockLostError) return;
@@ -161,10 +175,13 @@ function printNotice(notice: string): void {
   console.error(notice);
 }
 
+/** After how many seconds a rejected change may be tried again: a full disk is seldom emptied at once. */
+const RETRY_AFTER = 5;
+
 function refuse(error: Error): never {
   // The new owner may have read it from the log.
   if (error instanceof LockLostError) throw new PersistenceError(error, 'it is not known whether the change is stored');
-  throw new PersistenceError(error);
+  throw new PersistenceError(error, undefined, { retryAfter: RETRY_AFTER });
 }
 
 async function claim(

@@ -244,6 +244,6 @@ function lostReason(path: string): string {
 }
 
 /** @param ref - whether the process stays alive meanwhile */
-function waitFor(ref: boolean): Wait {
+export function waitFor(ref: boolean): Wait {
   return (milliseconds, signal) => pause(milliseconds, undefined, { signal, ref }).catch(() => undefined);
 }

@@ -107,6 +107,8 @@ export interface Log {
   subscribe?(listener: (newer: Newer) => void): () => void;
   /** A read barrier: resolves once the listener was told of everything that anybody had been acknowledged before this call. Absent where nobody else writes. */
   newest?(): Promise<void>;
+  /** Why changes are rejected at the moment, a clause; undefined if they are not. Absent where nothing is known of that. */
+  problem?(): string | undefined;
   /** Lets go of the place. */
   close(): Promise<void>;
 }

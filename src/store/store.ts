@@ -86,6 +86,8 @@ export interface Store<C extends Collections<C>> {
    * @param log - one that others may share: what is there already is known after `newest`, and where nothing is, the first change keeps the state. Default: in memory
    */
   fork(state?: State, log?: Log): Store<C>;
+  /** Why changes are rejected at the moment, a clause; undefined if they are not. */
+  problem(): string | undefined;
   /** Every record, by collection. */
   records(): RecordLists;
   /** Waits for changes under way and lets go of the log. What comes after it is refused. */
@@ -266,6 +268,7 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
         ...(areSame(from.collections, names) && { draftChange }),
       });
     },
+    problem: () => log.problem?.(),
     records: () => now().records(),
     close() {
       closing ??= changes.end().then(() => log.close());

@@ -1,31 +1,38 @@
-// A stand-in whose disk takes no more changes, as its clients see it.
+// A mock server whose disk takes no changes, as its clients, a balancer and its program see it.
 
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { ask, identityStandIn } from '../support/stand-in.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { identity } from '../../src/identity/api.ts';
+import { createStandIn } from '../../src/index.ts';
+import { APP, PROJECT } from '../support/identity-records.ts';
+import { ask } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const APP = '/management/v1/projects/253727421948252873/apps/254050008888791753';
-const SEARCH = '/management/v1/projects/_search';
-
-test('a change that the disk refuses is refused with the reason; reads go on, and so do changes when the disk is well', async () => {
+test('a change is rejected with Retry-After, the server is not ready, and says so once, until a change is stored', async () => {
   const data = await temporaryFolder();
-  const standIn = await identityStandIn({ data });
-  // A folder where the log should be cannot be written to, not even by a privileged user.
+  const notices: string[] = [];
+  const onNotice = (notice: string) => void notices.push(notice);
+  const standIn = await createStandIn({ apis: [identity], data, onNotice });
+  onTestFinished(() => standIn.close());
+  const rename = (name: string) =>
+    ask(standIn, 'PUT', `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`, { body: { name } });
+  const ready = () => ask(standIn, 'GET', '/_understudy/ready', { token: undefined });
+  // The log can be nothing but a file. It is created by the first change.
   const log = join(data, 'identity.log');
   await mkdir(log);
-  const before = (await ask(standIn, 'GET', '/_understudy/state')).body;
-  const refused = await ask(standIn, 'PUT', APP, { body: { name: 'Renamed' } });
-  expect(refused).toMatchObject({ status: 503, body: { code: 14, details: [] } });
-  expect(refused.body.message).toBe(
-    'the change could not be kept, so nothing was changed: EISDIR: illegal operation on a directory',
-  );
-  expect((await ask(standIn, 'GET', '/_understudy/state')).body).toEqual(before);
-  expect((await ask(standIn, 'POST', SEARCH, { body: {} })).status).toBe(200);
+  for (const name of ['First', 'Second']) {
+    const { status, headers } = await rename(name);
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+  }
+  const { status, body } = await ready();
+  expect([status, body.message]).toEqual([503, expect.stringMatching(/^changes cannot be stored: EISDIR/)]);
+  const path = join(data, 'identity.json');
+  expect(notices).toEqual([
+    expect.stringMatching(`^${path} cannot be written, so changes are rejected until it can: EISDIR`),
+  ]);
   await rmdir(log);
-  expect((await ask(standIn, 'PUT', APP, { body: { name: 'Renamed' } })).status).toBe(200);
-  await standIn.close();
-  const { apps } = (await ask(await identityStandIn({ data }), 'GET', '/_understudy/state')).body.apis.identity;
-  expect(apps.find(({ id }: { id: string }) => APP.endsWith(id))).toMatchObject({ name: 'Renamed' });
+  expect((await rename('Third')).status).toBe(200);
+  expect((await ready()).status).toBe(200);
+  expect(notices.slice(1)).toEqual([`${path} can be written again.`]);
 });
