@@ -66,17 +66,15 @@ export class State implements Whole {
 
   /** The same state but for some tables. */
   with(tables: Iterable<readonly [collection: string, table: Table]>): State {
+    const all = new Map(this.#tables);
+    let unmeasured = this.#unmeasured;
     let { size } = this;
-    const changed = Array.from(tables, ([name, table]) => {
-      size += table.bytes - (this.#unmeasured.has(name) ? 0 : (this.#tables.get(name)?.().bytes ?? 0));
-      return [name, () => table] as const;
-    });
-    const measured = changed.map(([name]) => name).filter((name) => this.#unmeasured.has(name));
-    const unmeasured =
-      measured.length === 0
-        ? this.#unmeasured
-        : new Set([...this.#unmeasured].filter((name) => !measured.includes(name)));
-    return new State(new Map([...this.#tables, ...changed]), unmeasured, size);
+    for (const [name, table] of tables) {
+      size += table.bytes - (unmeasured.has(name) ? 0 : (this.#tables.get(name)?.().bytes ?? 0));
+      if (unmeasured.has(name)) unmeasured = new Set([...unmeasured].filter((one) => one !== name));
+      all.set(name, giving(table));
+    }
+    return new State(all, unmeasured, size);
   }
 
   /** The state after a change, which must be one that was made in this state. */
@@ -121,6 +119,11 @@ export class State implements Whole {
   next(collection: string, place: number): Identified | undefined {
     return this.table(collection).after(place);
   }
+}
+
+/** Apart from the methods of a state: a function made in one keeps that state in memory, and so all that came before. */
+function giving(table: Table): MakeTable {
+  return () => table;
 }
 
 function sameRecord(was: Identified, is: Identified): boolean {
