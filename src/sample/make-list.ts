@@ -35,7 +35,7 @@ export function makeList(demands: Demands, spot: Spot, maker: Maker): unknown[] 
         { spot, index, key, room: spot.room / length, told: told[index] ?? told[0] },
         maker,
       );
-      const text = canonical(value);
+      const text = isUnique ? canonical(value) : JSON.stringify(value);
       // The same one twice is only there where it must be.
       const isLast = time === FEW_TRIES - 1;
       const isDue = !isUnique && (list.length < low || index < first.length) && (isLast || isRecord(value));

@@ -9,7 +9,7 @@ import type { Demands } from './demands.ts';
 import { isSeldom, isSomebody } from './kind.ts';
 import type { Maker, Plan } from './maker.ts';
 import { Persona } from './persona.ts';
-import { DEEPEST, type Spot } from './spot.ts';
+import { DEEPEST, type Spot, TooMuch } from './spot.ts';
 import { wordsOf } from './words.ts';
 
 /** How many names are invented for an object whose names are free. */
@@ -19,6 +19,7 @@ const MOST_NAMES = 1000;
 
 /** @throws TooMuch */
 export function makeObject(demands: Demands, spot: Spot, maker: Maker): object {
+  if (demands.size.low > MOST_NAMES) throw new TooMuch();
   if (spot.depth > DEEPEST) return {};
   const persona = personaOf(spot, maker);
   const told = isRecord(spot.told) ? spot.told : spot.index === 0 ? demands.examples.find(isRecord) : undefined;

@@ -11,14 +11,17 @@ import { holderName, isSeldom } from './kind.ts';
 import { makeList } from './make-list.ts';
 import { makeObject } from './make-object.ts';
 import { makeFlag, makeNumber, makeText } from './make-scalar.ts';
-import type { Maker, Making, Plan } from './maker.ts';
-import { MOST_VALUES, type Spot } from './spot.ts';
+import type { Maker, Making, Plan, Said } from './maker.ts';
+import { MOST_VALUES, type Spot, TooMuch } from './spot.ts';
 
-/** There would be more values than anybody looks at. */
-export class TooMuch extends Error {}
+/** How deep a value may be nested where it has to be. */
+const MOST_LEVELS = 100;
 
 /** How many alternatives are looked at before one is taken. */
 const MOST_TRIED = 8;
+
+/** How many combinations of schemas are remembered. */
+const MOST_SAID = 10_000;
 
 export class ValueMaker implements Maker {
   readonly making: Making;
@@ -45,13 +48,27 @@ export class ValueMaker implements Maker {
   }
 
   plan(parts: readonly Part[], spot: Spot): Plan {
-    const gathered = gather(parts, this.making.places, this.#chooseAt(spot));
-    return { gathered, demands: demandsOf(gathered), spot };
+    return { ...this.#said(parts, spot), spot };
+  }
+
+  #said(parts: readonly Part[], spot: Spot): Said {
+    const { said, places } = this.making;
+    const key = parts.map(({ pointer }) => pointer).join(' ');
+    const known = said.get(key);
+    if (known) return known;
+    const gathered = gather(parts, places, this.#chooseAt(spot));
+    const found = { gathered, demands: demandsOf(gathered) };
+    // What has no place in the document is something else each time.
+    if (gathered.hasChoice || parts.some(({ pointer }) => pointer === '')) return found;
+    if (said.size >= MOST_SAID) said.clear();
+    said.set(key, found);
+    return found;
   }
 
   make({ gathered, demands, spot }: Plan): unknown {
     this.#made += 1;
-    if (this.#made > MOST_VALUES) throw new TooMuch();
+    // What must contain itself has no end.
+    if (this.#made > MOST_VALUES || spot.depth > MOST_LEVELS) throw new TooMuch();
     const told = this.#told(demands, spot);
     if (told !== undefined) return told;
     const type = typeFor(demands, spot);

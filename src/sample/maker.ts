@@ -10,8 +10,16 @@ import type { Gathered } from './gather.ts';
 import type { PersonaSource } from './persona.ts';
 import type { Spot } from './spot.ts';
 
+/** What schemas say together of one value. */
+export interface Said {
+  readonly gathered: Gathered;
+  readonly demands: Demands;
+}
+
 /** What a value is made with. */
 export interface Making {
+  /** What schemas say that leave nothing to choose, by their places: it is the same for every value. */
+  readonly said: Map<string, Said>;
   readonly places: SchemaPlaces;
   readonly personas: PersonaSource;
   readonly direction: Direction;
@@ -22,9 +30,7 @@ export interface Making {
 }
 
 /** What is known of a value before it is made. */
-export interface Plan {
-  readonly gathered: Gathered;
-  readonly demands: Demands;
+export interface Plan extends Said {
   readonly spot: Spot;
 }
 

@@ -8,8 +8,10 @@ import type { Direction } from '../openapi/schemas/schemas.ts';
 import { Corrections } from './corrections.ts';
 import type { Draw } from './draw.ts';
 import { loadVocabulary } from './faker.ts';
-import { TooMuch, ValueMaker } from './make.ts';
+import { ValueMaker } from './make.ts';
+import type { Said } from './maker.ts';
 import { Persona, type PersonaSource } from './persona.ts';
+import { TooMuch } from './spot.ts';
 import { townsOf } from './towns.ts';
 
 /** The present of samples, unless somebody names another one: always the same, so that samples are. */
@@ -37,7 +39,12 @@ export interface Hints {
 /** A sample, or why there is none. */
 export type Sample =
   | { readonly value: unknown; readonly reason?: undefined }
-  | { readonly value?: undefined; readonly reason: string };
+  | {
+      readonly value?: undefined;
+      readonly reason: string;
+      /** Whether the schema asks for too many values, whatever is drawn. Default false. */
+      readonly isTooMuch?: boolean;
+    };
 
 export interface Sampler {
   /**
@@ -70,6 +77,7 @@ export async function createSampler(
   const { references, source } = document;
   const places = createSchemaPlaces(references, source.bundled.openapi);
   const personas: PersonaSource = { vocabulary: await loadVocabulary(locale), towns: townsOf(locale), reference };
+  const said = new Map<string, Said>();
   /** By direction and place, how often a sample was made in vain; of what one could be made of, never. */
   const inVain = new Map<string, { readonly times: number; readonly reason: string }>();
   return {
@@ -79,7 +87,8 @@ export async function createSampler(
       if (before.times >= IN_VAIN) return { reason: before.reason };
       const made = sampleOf(schema, draw, hints);
       const isNews = made.reason === undefined || before.times !== Number.NEGATIVE_INFINITY;
-      const times = made.reason === undefined ? Number.NEGATIVE_INFINITY : before.times + 1;
+      const more = made.reason !== undefined && made.isTooMuch ? IN_VAIN : 1;
+      const times = made.reason === undefined ? Number.NEGATIVE_INFINITY : before.times + more;
       if (isNews) inVain.set(key, { times, reason: made.reason ?? '' });
       return made;
     },
@@ -94,7 +103,7 @@ export async function createSampler(
     let reason: string | undefined;
     let isTooMuch = false;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const maker = new ValueMaker({ places, personas, direction, draw, corrections, given });
+      const maker = new ValueMaker({ said, places, personas, direction, draw, corrections, given });
       const room = round < ROUNDS - 2 && !isTooMuch ? ROOM : 0;
       try {
         const value = made(maker, schema, { name, index, room });
@@ -107,15 +116,20 @@ export async function createSampler(
         if (!(error instanceof TooMuch)) throw error;
         reason ??= 'asks for too many values';
         // Once more with nothing but what must be there.
-        if (isTooMuch) break;
+        if (isTooMuch) return exampleOf(schema, direction) ?? { reason, isTooMuch };
         isTooMuch = true;
       }
     }
+    return exampleOf(schema, direction) ?? { reason: reason ?? 'none could be made' };
+  }
+
+  /** An example of the schema that it allows. */
+  function exampleOf(schema: Part<Schema>, direction: Direction): Sample | undefined {
     const { example, examples: others } = schema.value as { readonly example?: unknown; readonly examples?: unknown };
     for (const value of [example, ...[others].flat()]) {
       if (value !== undefined && document.check(schema, value, direction).length === 0) return { value };
     }
-    return { reason: reason ?? 'none could be made' };
+    return undefined;
   }
 
   function made(

@@ -8,6 +8,9 @@ import type { Persona } from './persona.ts';
 export const MOST_VALUES = 10_000;
 export const DEEPEST = 12;
 
+/** There would be more values than that. */
+export class TooMuch extends Error {}
+
 export interface Spot {
   /** JSON pointer (RFC 6901) from the whole value. */
   readonly pointer: string;

@@ -1,7 +1,22 @@
 // Names as words: `firstName`, `first_name` and `FIRST-NAME` are one.
 
+/** Names of which the words are remembered, and the length of the longest. */
+const [MOST_REMEMBERED, LONGEST_REMEMBERED] = [20_000, 100];
+const remembered = new Map<string, string>();
+
 /** The words of a name, in lower case, with a blank between them. What is written in several ways is one: `e-mail` is `email`. */
 export function wordsOf(name: string): string {
+  const known = remembered.get(name);
+  if (known !== undefined) return known;
+  const words = splitName(name);
+  if (name.length <= LONGEST_REMEMBERED) {
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(name, words);
+  }
+  return words;
+}
+
+function splitName(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')

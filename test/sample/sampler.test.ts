@@ -333,6 +333,24 @@ describe('a sample', () => {
     expect(await reasonOf({ $ref: '#/components/schemas/Wide' }, { Wide })).toBe('asks for too many values');
   });
 
+  test.each<[string, object]>([
+    ['a list with too many items', { type: 'array', items: text, minItems: 1e9 }],
+    ['an object with too many properties', { type: 'object', minProperties: 1e6 }],
+    ['a list that contains itself', { type: 'array', items: { $ref: '#/components/schemas/It' }, minItems: 1 }],
+  ])('is told to be impossible, and not tried again: %s', async (_, schema) => {
+    const sample = await samplesOf(schema);
+    let asked = 0;
+    const given = () => {
+      asked += 1;
+      return undefined;
+    };
+    expect(sample('a', { given })).toMatchObject({ reason: 'asks for too many values' });
+    const before = asked;
+    expect(before).toBeGreaterThan(0);
+    expect(sample('b', { given })).toMatchObject({ reason: 'asks for too many values' });
+    expect(asked).toBe(before);
+  });
+
   test('of schemas that all refer to each other stays small', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `S${index}`);
     const properties = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]));
