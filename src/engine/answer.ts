@@ -77,6 +77,9 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const admission = { route, visit, exchange, parts, principal, store, deadline, foreignPage };
     const asked = new AdmittedRequest(request, admission);
     admitted = asked;
+    const turn = request.turnFor?.(operation);
+    if (turn) await turn;
+    if (request.gone) throw new Failure('cancelled', 'the client has gone');
     const reply = await deadline.within(() => respond(asked, responders));
     isReplied = true;
     const held = await holdReply(reply, route);

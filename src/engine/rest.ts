@@ -3,8 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** What takes longer is followed by a rest, in milliseconds. */
-const LONG_WORK = 20;
-const REST = 10;
+export const LONG_WORK = 20;
+export const REST = 10;
 
 /** A rest if the work was long, else nothing: then it goes on at once. @param began - when it began, as `performance.now()` tells */
 export function restAfter(began: number): Promise<void> | undefined {

@@ -35,6 +35,13 @@ export interface WireRequest {
   readonly gone?: boolean;
   /** Aborted when the client goes. To ask for it costs something; who only wants to know asks `gone`. */
   readonly signal?: AbortSignal;
+  /**
+   * Waits for the turn of its connection before work that was long the last times.
+   *
+   * @param kind - by which that is known, such as the operation
+   * @returns undefined if the work can begin at once. Default: it always can
+   */
+  turnFor?(kind: object): Promise<void> | undefined;
 }
 
 /** A body that is there. */

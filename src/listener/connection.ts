@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net';
 import { endCheaply } from './aborted.ts';
-import type { FairQueue, Line } from './fair-queue.ts';
+import type { Account, FairQueue, Line } from './fair-queue.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
 import { Room } from './room.ts';
 
@@ -23,6 +23,10 @@ export interface Connection {
   owes(bytes: number): void;
   /** Where its bodies have room, if several can come at the same time. */
   readonly room?: Room;
+  /** Waits until it is its turn again; undefined if that is now: `FairQueue.turn`. */
+  turn(): Promise<void> | undefined;
+  /** The same before work that may be long: `FairQueue.turnFor`. */
+  turnFor(kind: object): Promise<void> | undefined;
 }
 
 const connections = new WeakMap<object, Connection>();
@@ -58,6 +62,7 @@ export class Connection1 implements Connection, Line {
   readonly #queue: FairQueue;
   readonly #handle: NodeHandler;
   readonly #socket: Socket;
+  readonly account: Account = { used: 0 };
   #waiting: Exchange[] = [];
   /** The request that is being answered. */
   #current: NodeRequest | undefined;
@@ -89,6 +94,14 @@ export class Connection1 implements Connection, Line {
   }
 
   owes(): void {}
+
+  turn(): Promise<void> | undefined {
+    return this.#queue.turn(this.account);
+  }
+
+  turnFor(kind: object): Promise<void> | undefined {
+    return this.#queue.turnFor(this.account, kind);
+  }
 
   #begin([request, response]: Exchange): void {
     this.#current = request;
@@ -122,6 +135,7 @@ export class Connection2 implements Connection, Line {
   readonly #queue: FairQueue;
   readonly #handle: NodeHandler;
   readonly room: Room;
+  readonly account: Account = { used: 0 };
   #waiting: Exchange[] = [];
   #unread = 0;
 
@@ -145,6 +159,14 @@ export class Connection2 implements Connection, Line {
   owes(bytes: number): void {
     this.#unread += bytes;
     if (bytes < 0 && this.#mayGoOn) this.#queue.take(this);
+  }
+
+  turn(): Promise<void> | undefined {
+    return this.#queue.turn(this.account);
+  }
+
+  turnFor(kind: object): Promise<void> | undefined {
+    return this.#queue.turnFor(this.account, kind);
   }
 
   get #mayGoOn(): boolean {

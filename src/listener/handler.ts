@@ -5,6 +5,7 @@ import { Failure } from '../engine/failure.ts';
 import type { Mounts } from '../engine/mount.ts';
 import { discard, isStream } from '../engine/stream.ts';
 import type { WireBody, WireResponse } from '../engine/wire.ts';
+import { connectionOf } from './connection.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
 import { peerAddress } from './peer.ts';
 import type { Proxies } from './proxies.ts';
@@ -57,10 +58,16 @@ export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHa
     }
     const bodyLimit = Math.min(settings.bodyLimit, answering.bodyLimit ?? settings.bodyLimit);
     const reading = bodyLimit === settings.bodyLimit ? settings : { ...settings, bodyLimit };
-    const wireRequest =
-      takeWhole(arrived, request, response, reading) ?? (await readWhole(arrived, request, response, reading));
-    // The client left before it had sent its request: there is nobody to answer.
-    if (!wireRequest) return void response.destroy();
+    let wireRequest = takeWhole(arrived, request, response, reading);
+    if (!wireRequest) {
+      wireRequest = await readWhole(arrived, request, response, reading);
+      // The client left before it had sent its request: there is nobody to answer.
+      if (!wireRequest) return void response.destroy();
+      // Its turn was over when the rest of it came.
+      const turn = connectionOf(request)?.turn();
+      if (turn) await turn;
+      if (wireRequest.gone) return;
+    }
     const wireResponse = await answering.answer(wireRequest);
     wireRequest.letGo();
     if (wireRequest.gone) {

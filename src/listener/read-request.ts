@@ -5,7 +5,7 @@ import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2';
 import { Failure } from '../engine/failure.ts';
 import { type WireHeaders, type WireRequest, wireHeaders } from '../engine/wire.ts';
 import { Body } from './body.ts';
-import { connectionOf } from './connection.ts';
+import { type Connection, connectionOf } from './connection.ts';
 import { isLoopback } from './loopback.ts';
 import type { NodeRequest, NodeResponse } from './node-handler.ts';
 import { peerAddress } from './peer.ts';
@@ -163,6 +163,7 @@ export class ArrivedRequest implements WireRequest {
   /** Where its body has room, if it needs any. */
   place: Place | undefined;
   #controller: AbortController | undefined;
+  readonly #connection: Connection | undefined;
 
   /** @param proxies - those that are believed. Default: none */
   constructor(request: NodeRequest, secure: boolean, proxies?: Proxies) {
@@ -170,6 +171,7 @@ export class ArrivedRequest implements WireRequest {
     const peer = peerAddress(request.socket);
     const headers = 'stream' in request ? http2Headers(request) : http1Headers(request);
     const came = proxies ? proxies.behind({ headers, secure, client: peer }) : undefined;
+    this.#connection = connectionOf(request);
     this.method = method;
     this.target = url.startsWith('/') ? url : `/${url}`;
     this.headers = came?.headers ?? headers;
@@ -183,6 +185,10 @@ export class ArrivedRequest implements WireRequest {
     this.#controller ??= new AbortController();
     if (this.gone) this.#controller.abort();
     return this.#controller.signal;
+  }
+
+  turnFor(kind: object): Promise<void> | undefined {
+    return this.#connection?.turnFor(kind);
   }
 
   /** Nobody needs its body any more. */

@@ -10,10 +10,13 @@ import { connectRaw } from '../support/raw-http.ts';
 
 describe('a fair queue', () => {
   /** A line of so many pieces that writes down its name for each. */
-  const line = (name: string, pieces: number, done: string[]) => {
+  const line = (name: string, pieces: number, done: string[], takes = 0) => {
     let left = pieces;
     return {
+      account: { used: 0 },
       next() {
+        const began = performance.now();
+        while (performance.now() - began < takes);
         left -= 1;
         done.push(name);
         return left > 0;
@@ -21,7 +24,7 @@ describe('a fair queue', () => {
     };
   };
 
-  test('go round, so that who has little to do is soon done', async () => {
+  test('goes round, so that who has little to do is soon done', async () => {
     const queue = new FairQueue(10);
     const done: string[] = [];
     queue.take(line('long', 500, done));
@@ -30,7 +33,7 @@ describe('a fair queue', () => {
     for (const name of ['a', 'b', 'c']) expect(done.lastIndexOf(name), name).toBeLessThan(50);
   });
 
-  test('let the server look what has come meanwhile', async () => {
+  test('lets the server look what has come meanwhile', async () => {
     const queue = new FairQueue(10);
     const done: string[] = [];
     for (const name of ['a', 'b']) queue.take(line(name, 500, done));
@@ -42,11 +45,86 @@ describe('a fair queue', () => {
     expect(seen.length).toBeGreaterThan(90);
   });
 
-  test('are done at once where there is little to do, and in the order in which they came', () => {
+  test('does what is little at once, before the server looks again, and in the order in which it came', async () => {
     const queue = new FairQueue(10);
     const done: string[] = [];
+    const look = setImmediate();
     for (const name of ['a', 'b', 'c']) queue.take(line(name, 1, done));
+    await look;
     expect(done).toEqual(['a', 'b', 'c']);
+  });
+
+  test('lets the server look after each long piece', async () => {
+    const queue = new FairQueue(10);
+    const done: string[] = [];
+    for (const name of ['a', 'b', 'c']) queue.take(line(name, 1, done, 30));
+    for (const so of ['a', 'ab', 'abc']) {
+      expect(done.join('')).toBe(so);
+      while (done.join('') === so && so !== 'abc') await setImmediate();
+    }
+  });
+
+  test('counts what a piece does after it has waited for nothing but promises', async () => {
+    const queue = new FairQueue(10);
+    const done: string[] = [];
+    const account = { used: 0 };
+    const heavy = async () => {
+      await queue.turn(account);
+      await undefined;
+      line('heavy', 1, done, 30).next();
+    };
+    await heavy();
+    await setImmediate();
+    expect(account.used).toBeGreaterThan(25);
+  });
+
+  /** Work of two kinds for connections, once it is known which is long. */
+  async function working() {
+    const queue = new FairQueue(10);
+    const kinds = { heavy: {}, light: {} };
+    const done: string[] = [];
+    const work = async (kind: 'heavy' | 'light', account = { used: 0 }, name: string = kind) => {
+      await queue.turn(account);
+      await queue.turnFor(account, kinds[kind]);
+      const began = performance.now();
+      while (kind === 'heavy' && performance.now() - began < 25);
+      done.push(name);
+    };
+    for (let time = 0; time < 2; time += 1) await work('heavy');
+    done.length = 0;
+    return { done, work };
+  }
+
+  test('lets short work go before work that was long the last times', async () => {
+    const { done, work } = await working();
+    const kinds = ['heavy', 'heavy', 'heavy', 'light', 'light', 'light'] as const;
+    await Promise.all(kinds.map((kind) => work(kind)));
+    expect(done).toEqual(['light', 'light', 'light', 'heavy', 'heavy', 'heavy']);
+  });
+
+  test('lets long work have its turns while short work keeps coming', async () => {
+    const { done, work } = await working();
+    let isOver = false;
+    const goOn = async () => {
+      while (!isOver) await work('light');
+    };
+    const others = [goOn(), goOn(), goOn()];
+    await Promise.all([work('heavy'), work('heavy')]);
+    isOver = true;
+    await Promise.all(others);
+    expect(done.filter((name) => name === 'heavy')).toHaveLength(2);
+  });
+
+  test('lets the connection with long work go first that has used less', async () => {
+    const { done, work } = await working();
+    const greedy = { used: 0 };
+    await work('heavy', greedy, 'greedy');
+    await Promise.all([
+      work('heavy', greedy, 'greedy'),
+      work('heavy', greedy, 'greedy'),
+      work('heavy', { used: 0 }, 'modest'),
+    ]);
+    expect(done).toEqual(['greedy', 'modest', 'greedy', 'greedy']);
   });
 });
 
