@@ -51,8 +51,8 @@ export default defineConfig({
         test: {
           name,
           include: [files(name)],
-          // One more than there are cores: a worker often waits for a browser, a database or a program.
-          maxWorkers: availableParallelism() + 1,
+          // More than there are cores: a worker often waits for a browser, a database or a program.
+          maxWorkers: availableParallelism() + 2,
           sequence: { groupOrder: 1 },
           ...settings,
         },
