@@ -130,11 +130,13 @@ export class FairQueue {
   #goOn(): void {
     this.#isBusy = this.#waiting > 0;
     if (!this.#isBusy) return;
-    if (this.#left <= 0) {
+    const isLongNext = this.#long.size > 0 && (this.#short.size === 0 || this.#ahead <= 0);
+    // Before a long piece, short ones may have come.
+    if (this.#left <= 0 || (isLongNext && this.#left < this.#atOnce)) {
       this.#look();
       return;
     }
-    const line = (this.#isLongNext() ? this.#long.pop() : this.#short.pop()) as Line;
+    const line = (isLongNext ? this.#long.pop() : this.#short.pop()) as Line;
     line.isWaiting = false;
     this.#begin(line.account, performance.now());
     this.#isExpected = line.expected !== undefined;
@@ -172,10 +174,6 @@ export class FairQueue {
 
   get #waiting(): number {
     return this.#short.size + this.#long.size;
-  }
-
-  #isLongNext(): boolean {
-    return this.#long.size > 0 && (this.#short.size === 0 || this.#ahead <= 0);
   }
 
   #learn(kind: object, took: number): void {

@@ -1,5 +1,7 @@
 // All attacks in full, as a table: `npm run test:hostile`, or those whose title holds a word: `npm run test:hostile -- journal`.
 
+import { installPeers } from '../../bench/peers.ts';
+import { largeDocuments } from './attacks/large-documents.ts';
 import { ATTACKS } from './attacks.ts';
 import { BUDGET, excessOf, figuresOf } from './budget.ts';
 import { measure } from './measure.ts';
@@ -19,6 +21,8 @@ if (!canMeasure) {
   process.stderr.write(`No attack has "${word}" in its title.\n`);
   process.exitCode = 2;
 } else {
+  // They come with the documents.
+  if (chosen.some((attack) => largeDocuments.includes(attack))) await installPeers();
   row(['attack', 'requests', 'ms each', 'longest wait, ms', 'peak, MB', 'kept, MB']);
   row(['---', '--:', '--:', '--:', '--:', '--:']);
   for (const attack of chosen) {

@@ -1,0 +1,9 @@
+// An API of which most schemas have no values, to be attacked beside the identity API.
+
+import { defineApi } from '../../src/index.ts';
+
+export const impossible = defineApi({
+  name: 'impossible',
+  document: new URL('impossible.yaml', import.meta.url),
+  infer: true,
+});

