@@ -89,4 +89,8 @@ class SandboxRequest implements WireRequest {
   get signal(): AbortSignal | undefined {
     return this.#request.signal;
   }
+
+  turnFor(kind: object): Promise<void> | undefined {
+    return this.#request.turnFor?.(kind);
+  }
 }

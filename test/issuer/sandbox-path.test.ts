@@ -213,8 +213,9 @@ describe('below a path', () => {
 });
 
 describe('a path', () => {
-  test('leaves all else of a request as it is, and lets it be given up', () => {
+  test('leaves all else of a request as it is, and lets it be given up', async () => {
     const leaving = new AbortController();
+    const asked: string[] = [];
     const came = {
       method: 'POST',
       target: '/_sandbox/blue/pets',
@@ -224,6 +225,7 @@ describe('a path', () => {
       local: false,
       secure: true,
       signal: leaving.signal,
+      turnFor: async () => void asked.push('turn'),
       get gone() {
         return leaving.signal.aborted;
       },
@@ -234,6 +236,8 @@ describe('a path', () => {
     expect(inner.headers.accept).toBe('*/*');
     leaving.abort();
     expect([inner.gone, inner.signal?.aborted]).toEqual([true, true]);
+    await inner.turnFor?.({});
+    expect(asked).toEqual(['turn']);
   });
 
   const asked = (target: string) => {

@@ -128,6 +128,27 @@ describe('a fair queue', () => {
   });
 });
 
+test('a short request is answered before long ones that came earlier', async () => {
+  const kind = {};
+  const done: string[] = [];
+  const { url } = await answering(async (request) => {
+    if (request.target === '/long') {
+      await request.turnFor?.(kind);
+      const began = performance.now();
+      while (performance.now() - began < 25);
+    }
+    done.push(request.target);
+    return OK;
+  });
+  const ask = async (path: string) => (await fetch(url + path)).text();
+  for (let time = 0; time < 2; time += 1) await ask('/long');
+  const all = Promise.all(Array.from({ length: 12 }, () => ask('/long')));
+  await ask('/short');
+  expect(done.indexOf('/short')).toBeLessThan(8);
+  await all;
+  expect(done).toHaveLength(15);
+});
+
 describe('requests that are sent without waiting for answers', () => {
   const requests = (count: number, path = '/') => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(count);
 

@@ -59,7 +59,7 @@ export const largeDocuments: readonly Attack[] = [
       askAll(target, size, (number) => ({ path: path(number), headers: { prefer: 'dynamic=true' }, status: 200 })),
   },
   {
-    title: "64 at once with 50,000 names in a body (750 KB) for Kubernetes' API, with a token",
+    title: "64 at once with 50,000 names in a body (640 KB) for Kubernetes' API, with a token",
     api: new URL('../kubernetes.ts', import.meta.url),
     run: (target, size) =>
       askAll(target, size, (number) => ({
