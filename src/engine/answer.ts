@@ -79,7 +79,6 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     admitted = asked;
     const turn = request.turnFor?.(operation);
     if (turn) await turn;
-    if (request.gone) throw new Failure('cancelled', 'the client has gone');
     const reply = await deadline.within(() => respond(asked, responders));
     isReplied = true;
     const held = await holdReply(reply, route);

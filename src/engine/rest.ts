@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What takes longer is followed by a rest, in milliseconds. */
+/** Work that takes longer is followed by a rest of `REST`, both in milliseconds. */
 export const LONG_WORK = 20;
 export const REST = 10;
 

@@ -90,7 +90,7 @@ class SandboxRequest implements WireRequest {
     return this.#request.signal;
   }
 
-  turnFor(kind: object): Promise<void> | undefined {
-    return this.#request.turnFor?.(kind);
+  turnFor(operation: object): Promise<void> | undefined {
+    return this.#request.turnFor?.(operation);
   }
 }

@@ -36,12 +36,11 @@ export interface WireRequest {
   /** Aborted when the client goes. To ask for it costs something; who only wants to know asks `gone`. */
   readonly signal?: AbortSignal;
   /**
-   * Waits for the turn of its connection before work that was long the last times.
+   * Waits until its connection may run an operation that has been long before.
    *
-   * @param kind - by which that is known, such as the operation
-   * @returns undefined if the work can begin at once. Default: it always can
+   * @returns undefined if the operation can start immediately. Default: it always can
    */
-  turnFor?(kind: object): Promise<void> | undefined;
+  turnFor?(operation: object): Promise<void> | undefined;
 }
 
 /** A body that is there. */

@@ -2,9 +2,10 @@
 
 import type { Socket } from 'node:net';
 import { endCheaply } from './aborted.ts';
-import type { Account, FairQueue, Line } from './fair-queue.ts';
+import type { FairQueue } from './fair-queue.ts';
 import type { NodeHandler, NodeRequest, NodeResponse } from './node-handler.ts';
 import { Room } from './room.ts';
+import type { Account, Task } from './task-heap.ts';
 
 /** Answers that an HTTP/2 client has not read yet, in bytes. While there are as many, its next requests wait. */
 const UNREAD = 64 * 1024 * 1024;
@@ -23,10 +24,10 @@ export interface Connection {
   owes(bytes: number): void;
   /** Where its bodies have room, if several can come at the same time. */
   readonly room?: Room;
-  /** Waits until it is its turn again; undefined if that is now: `FairQueue.turn`. */
+  /** Waits for its next turn: `FairQueue.turn`. */
   turn(): Promise<void> | undefined;
-  /** The same before work that may be long: `FairQueue.turnFor`. */
-  turnFor(kind: object): Promise<void> | undefined;
+  /** Waits for its next turn before an operation that has been long before: `FairQueue.turnFor`. */
+  turnFor(operation: object): Promise<void> | undefined;
 }
 
 const connections = new WeakMap<object, Connection>();
@@ -58,7 +59,7 @@ export function inTurn(connect: (request: NodeRequest) => Connection): NodeHandl
  * HTTP/1.1: requests that were sent without waiting for answers are answered one after the other, the next one when the client has taken what
  * came before. When many wait, no more is read until few do; until then a client that leaves is not noticed either.
  */
-export class Connection1 implements Connection, Line {
+export class Connection1 implements Connection, Task {
   readonly #queue: FairQueue;
   readonly #handle: NodeHandler;
   readonly #socket: Socket;
@@ -83,10 +84,10 @@ export class Connection1 implements Connection, Line {
       if (this.#current && !this.#isHeld) this.#holdAfter(this.#current);
       this.#hold();
     }
-    if (!this.#current) this.#queue.take(this);
+    if (!this.#current) this.#queue.add(this);
   }
 
-  next(): boolean {
+  run(): boolean {
     if (this.#socket.destroyed) this.#waiting = [];
     const exchange = this.#waiting.shift();
     if (exchange) this.#begin(exchange);
@@ -99,8 +100,8 @@ export class Connection1 implements Connection, Line {
     return this.#queue.turn(this.account);
   }
 
-  turnFor(kind: object): Promise<void> | undefined {
-    return this.#queue.turnFor(this.account, kind);
+  turnFor(operation: object): Promise<void> | undefined {
+    return this.#queue.turnFor(this.account, operation);
   }
 
   #begin([request, response]: Exchange): void {
@@ -112,7 +113,7 @@ export class Connection1 implements Connection, Line {
     }
     response.on('close', () => {
       this.#current = undefined;
-      if (this.#waiting.length > 0) this.#queue.take(this);
+      if (this.#waiting.length > 0) this.#queue.add(this);
     });
     this.#handle(request, response);
   }
@@ -131,7 +132,7 @@ export class Connection1 implements Connection, Line {
 }
 
 /** HTTP/2: streams are answered side by side, as long as the client reads. */
-export class Connection2 implements Connection, Line {
+export class Connection2 implements Connection, Task {
   readonly #queue: FairQueue;
   readonly #handle: NodeHandler;
   readonly room: Room;
@@ -147,10 +148,10 @@ export class Connection2 implements Connection, Line {
 
   add(exchange: Exchange): void {
     this.#waiting.push(exchange);
-    if (this.#mayGoOn) this.#queue.take(this);
+    if (this.#mayGoOn) this.#queue.add(this);
   }
 
-  next(): boolean {
+  run(): boolean {
     const exchange = this.#waiting.shift();
     if (exchange && !isGone(exchange)) this.#handle(...exchange);
     return this.#mayGoOn;
@@ -158,15 +159,15 @@ export class Connection2 implements Connection, Line {
 
   owes(bytes: number): void {
     this.#unread += bytes;
-    if (bytes < 0 && this.#mayGoOn) this.#queue.take(this);
+    if (bytes < 0 && this.#mayGoOn) this.#queue.add(this);
   }
 
   turn(): Promise<void> | undefined {
     return this.#queue.turn(this.account);
   }
 
-  turnFor(kind: object): Promise<void> | undefined {
-    return this.#queue.turnFor(this.account, kind);
+  turnFor(operation: object): Promise<void> | undefined {
+    return this.#queue.turnFor(this.account, operation);
   }
 
   get #mayGoOn(): boolean {

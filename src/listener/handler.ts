@@ -63,7 +63,7 @@ export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHa
       wireRequest = await readWhole(arrived, request, response, reading);
       // The client left before it had sent its request: there is nobody to answer.
       if (!wireRequest) return void response.destroy();
-      // Its turn was over when the rest of it came.
+      // Its task ended while the body arrived.
       const turn = connectionOf(request)?.turn();
       if (turn) await turn;
       if (wireRequest.gone) return;

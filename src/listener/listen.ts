@@ -87,7 +87,7 @@ export async function listen(mounts: Mounts, settings: ListenerSettings): Promis
   const streams = new OpenStreams();
   const reading = { bodyLimit, requestTimeout, room, secure: tls !== undefined, proxies };
   const handle = createHandler(mounts, { ...reading, unread, streams, isOpen, onRefused, onError });
-  const queue = new FairQueue(REQUESTS);
+  const queue = new FairQueue({ limit: REQUESTS });
   const http1 = serveHttp1(handle, { headTimeout, requestTimeout, queue, onRefused });
   const http2 = serveHttp2(handle, { requestTimeout, roomTimeout, queue });
 

@@ -187,8 +187,8 @@ export class ArrivedRequest implements WireRequest {
     return this.#controller.signal;
   }
 
-  turnFor(kind: object): Promise<void> | undefined {
-    return this.#connection?.turnFor(kind);
+  turnFor(operation: object): Promise<void> | undefined {
+    return this.#connection?.turnFor(operation);
   }
 
   /** Nobody needs its body any more. */

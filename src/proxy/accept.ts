@@ -52,7 +52,7 @@ export async function accept(taking: Taking, settings: AcceptSettings): Promise<
   const accepting = createServer({ allowHalfOpen: true, noDelay: true });
   accepting.maxConnections = connections;
   await new Promise<void>((resolve, reject) => accepting.once('error', reject).listen(port, host, resolve));
-  const queue = new FairQueue(AT_ONCE);
+  const queue = new FairQueue({ limit: AT_ONCE });
   const server = serveHttp1(taking, queue, silence);
   const http2 = acceptHttp2(taking, queue, silence);
   const open = new Set<Socket>();

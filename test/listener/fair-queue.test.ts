@@ -9,40 +9,40 @@ import { answering, OK, watchRequests } from '../support/answering.ts';
 import { petsStandIn, petsWith } from '../support/pets/stand-in.ts';
 import { connectRaw } from '../support/raw-http.ts';
 
-/** Work that takes so many milliseconds. */
-function spin(milliseconds: number): void {
-  const began = performance.now();
-  while (performance.now() - began < milliseconds);
+/** A queue of ten tasks per yield, with a clock that only tasks advance. */
+function createQueue() {
+  let time = 0;
+  const queue = new FairQueue({ limit: 10, now: () => time });
+  const done: string[] = [];
+  const work = (name: string, milliseconds: number) => {
+    time += milliseconds;
+    done.push(name);
+  };
+  /** A task that runs so many times and takes so many milliseconds each time. */
+  const task = (name: string, times: number, milliseconds = 0, account = { used: 0 }) => {
+    let left = times;
+    const run = () => {
+      left -= 1;
+      work(name, milliseconds);
+      return left > 0;
+    };
+    return { account, run };
+  };
+  return { queue, done, work, task };
 }
 
 describe('a fair queue', () => {
-  /** A line of so many pieces that writes down its name for each. */
-  const line = (name: string, pieces: number, done: string[], takes = 0) => {
-    let left = pieces;
-    return {
-      account: { used: 0 },
-      next() {
-        spin(takes);
-        left -= 1;
-        done.push(name);
-        return left > 0;
-      },
-    };
-  };
-
-  test('goes round, so that who has little to do is soon done', async () => {
-    const queue = new FairQueue(10);
-    const done: string[] = [];
-    queue.take(line('long', 500, done));
-    for (const name of ['a', 'b', 'c']) queue.take(line(name, 2, done));
+  test('alternates between tasks, so that a small one ends early', async () => {
+    const { queue, done, task } = createQueue();
+    queue.add(task('long', 500));
+    for (const name of ['a', 'b', 'c']) queue.add(task(name, 2));
     while (done.length < 506) await setImmediate();
     for (const name of ['a', 'b', 'c']) expect(done.lastIndexOf(name), name).toBeLessThan(50);
   });
 
-  test('lets the server look what has come meanwhile', async () => {
-    const queue = new FairQueue(10);
-    const done: string[] = [];
-    for (const name of ['a', 'b']) queue.take(line(name, 500, done));
+  test('yields to the event loop after its limit', async () => {
+    const { queue, done, task } = createQueue();
+    for (const name of ['a', 'b']) queue.add(task(name, 500));
     const seen: number[] = [];
     while (done.length < 1000) {
       seen.push(done.length);
@@ -51,114 +51,97 @@ describe('a fair queue', () => {
     expect(seen.length).toBeGreaterThan(90);
   });
 
-  test('does what is little at once, before the server looks again, and in the order in which it came', async () => {
-    const queue = new FairQueue(10);
-    const done: string[] = [];
-    const look = setImmediate();
-    for (const name of ['a', 'b', 'c']) queue.take(line(name, 1, done));
-    await look;
+  test('runs a few tasks before the next event loop iteration, in order', async () => {
+    const { queue, done, task } = createQueue();
+    const iteration = setImmediate();
+    for (const name of ['a', 'b', 'c']) queue.add(task(name, 1));
+    await iteration;
     expect(done).toEqual(['a', 'b', 'c']);
   });
 
-  test('lets the server look after each long piece', async () => {
-    const queue = new FairQueue(10);
-    const done: string[] = [];
-    for (const name of ['a', 'b', 'c']) queue.take(line(name, 1, done, 30));
-    for (const so of ['a', 'ab', 'abc']) {
-      expect(done.join('')).toBe(so);
-      while (done.join('') === so && so !== 'abc') await setImmediate();
+  test('yields to the event loop after each long task', async () => {
+    const { queue, done, task } = createQueue();
+    for (const name of ['a', 'b', 'c']) queue.add(task(name, 1, 30));
+    for (const count of [1, 2, 3]) {
+      expect(done).toHaveLength(count);
+      while (done.length === count && count < 3) await setImmediate();
     }
   });
 
-  test('counts what a piece does after it has waited for nothing but promises', async () => {
-    const queue = new FairQueue(10);
-    const done: string[] = [];
+  test('counts what a task does after promises', async () => {
+    const { queue, work } = createQueue();
     const account = { used: 0 };
-    const heavy = async () => {
-      await queue.turn(account);
-      await undefined;
-      line('heavy', 1, done, 30).next();
-    };
-    await heavy();
+    await queue.turn(account);
+    await undefined;
+    work('a', 30);
     await setImmediate();
-    expect(account.used).toBeGreaterThan(25);
+    expect(account.used).toBe(30);
   });
 
-  /** Work of two kinds for connections, once it is known which is long. */
-  async function working() {
-    const queue = new FairQueue(10);
-    const kinds = { heavy: {}, light: {} };
-    const done: string[] = [];
-    const work = async (kind: 'heavy' | 'light', account = { used: 0 }, name: string = kind) => {
+  /** Runs operations of 25 ms and of no time, once the queue has seen how long they take. */
+  async function createOperations() {
+    const { queue, done, task, work } = createQueue();
+    const operations = { long: {}, short: {} };
+    const run = async (operation: 'long' | 'short', account = { used: 0 }, name: string = operation) => {
       await queue.turn(account);
-      await queue.turnFor(account, kinds[kind]);
-      if (kind === 'heavy') spin(25);
-      done.push(name);
+      await queue.turnFor(account, operations[operation]);
+      work(name, operation === 'long' ? 25 : 0);
     };
-    for (let time = 0; time < 2; time += 1) await work('heavy');
+    for (let time = 0; time < 2; time += 1) await run('long');
     done.length = 0;
-    return { queue, done, work };
+    return { queue, done, task, run };
   }
 
-  test('lets short work go before work that was long the last times', async () => {
-    const { done, work } = await working();
-    const kinds = ['heavy', 'heavy', 'heavy', 'light', 'light', 'light'] as const;
-    await Promise.all(kinds.map((kind) => work(kind)));
-    expect(done).toEqual(['light', 'light', 'light', 'heavy', 'heavy', 'heavy']);
+  test('runs short operations before those that have been long', async () => {
+    const { done, run } = await createOperations();
+    const operations = ['long', 'long', 'long', 'short', 'short', 'short'] as const;
+    await Promise.all(operations.map((operation) => run(operation)));
+    expect(done).toEqual(['short', 'short', 'short', 'long', 'long', 'long']);
   });
 
-  test('lets long work have its turns while there is always short work', async () => {
-    const { queue, done, work } = await working();
-    let isOver = false;
-    const next = () => {
-      spin(1);
-      return !isOver;
-    };
-    queue.take({ account: { used: 0 }, next });
-    await Promise.all([work('heavy'), work('heavy')]);
-    isOver = true;
-    expect(done).toEqual(['heavy', 'heavy']);
+  test('runs long operations while short tasks are always queued', async () => {
+    const { queue, done, task, run } = await createOperations();
+    queue.add(task('short', 1000, 1));
+    await Promise.all([run('long'), run('long')]);
+    expect(done.indexOf('long')).toBeGreaterThan(-1);
+    expect(done.length).toBeLessThan(200);
   });
 
-  test('lets nobody save up time', async () => {
-    const queue = new FairQueue(10);
-    const done: string[] = [];
-    const greedy = { used: 0 };
-    queue.take({ ...line('greedy', 3, done, 20), account: greedy });
-    while (greedy.used < 60) await setImmediate();
+  test('grants no credit for idle time', async () => {
+    const { queue, done, task } = createQueue();
+    const busy = { used: 0 };
+    queue.add(task('busy', 3, 20, busy));
+    while (busy.used < 60) await setImmediate();
     done.length = 0;
-    queue.take({ ...line('greedy', 5, done, 2), account: greedy });
-    queue.take(line('new', 5, done, 2));
+    queue.add(task('busy', 5, 2, busy));
+    queue.add(task('new', 5, 2));
     while (done.length < 10) await setImmediate();
-    expect(done.slice(0, 6).filter((name) => name === 'greedy').length).toBeGreaterThan(1);
+    expect(done.slice(0, 4)).toEqual(['busy', 'new', 'busy', 'new']);
   });
 
-  test('lets the connection with long work go first that has used less', async () => {
-    const { done, work } = await working();
-    const greedy = { used: 0 };
-    await work('heavy', greedy, 'greedy');
-    await Promise.all([
-      work('heavy', greedy, 'greedy'),
-      work('heavy', greedy, 'greedy'),
-      work('heavy', { used: 0 }, 'modest'),
-    ]);
-    expect(done).toEqual(['greedy', 'modest', 'greedy', 'greedy']);
+  test('runs the long operation of the connection that has used less first', async () => {
+    const { done, run } = await createOperations();
+    const busy = { used: 0 };
+    await run('long', busy, 'busy');
+    await Promise.all([run('long', busy, 'busy'), run('long', busy, 'busy'), run('long', { used: 0 }, 'new')]);
+    expect(done).toEqual(['busy', 'new', 'busy', 'busy']);
   });
 });
 
-test('a short request is answered before long ones that came earlier', async () => {
+test('a short request gets its response before long ones that arrived earlier', async () => {
   const done: string[] = [];
   const listPets = () => {
-    spin(25);
+    const start = performance.now();
+    while (performance.now() - start < 25);
     done.push('long');
     return [];
   };
   const standIn = await petsStandIn({ apis: [petsWith({ listPets })] });
   const { url } = await standIn.listen({ port: 0 });
-  const ask = async (path: string) => (await fetch(url + path)).text();
-  for (let time = 0; time < 2; time += 1) await ask('/pets');
-  const all = Promise.all(Array.from({ length: 12 }, () => ask('/pets')));
-  await ask('/pets/1');
+  const send = async (path: string) => (await fetch(url + path)).text();
+  for (let time = 0; time < 2; time += 1) await send('/pets');
+  const all = Promise.all(Array.from({ length: 12 }, () => send('/pets')));
+  await send('/pets/1');
   expect(done.length).toBeLessThan(8);
   await all;
   expect(done).toHaveLength(14);
