@@ -11,17 +11,17 @@ import { holderName, isSeldom } from './kind.ts';
 import { makeList } from './make-list.ts';
 import { makeObject } from './make-object.ts';
 import { makeFlag, makeNumber, makeText } from './make-scalar.ts';
-import type { Maker, Making, Plan, Said } from './maker.ts';
+import type { Maker, Making, Plan, SchemaSummary } from './maker.ts';
 import { MOST_VALUES, type Spot, TooMuch } from './spot.ts';
 
-/** How deep a value may be nested where it has to be. */
-const MOST_LEVELS = 100;
+/** Maximum depth of required values: a schema that requires itself has no end. */
+const MAX_DEPTH = 100;
 
 /** How many alternatives are looked at before one is taken. */
 const MOST_TRIED = 8;
 
-/** How many combinations of schemas are remembered. */
-const MOST_SAID = 10_000;
+/** Size of the cache of schema summaries. */
+const MAX_SUMMARIES = 10_000;
 
 export class ValueMaker implements Maker {
   readonly making: Making;
@@ -29,6 +29,8 @@ export class ValueMaker implements Maker {
   readonly taken = new Set<string>();
   /** Where values stand that were given. */
   readonly given = new Set<string>();
+  /** Whether a schema had alternatives: another draw may choose another one. */
+  hasChosen = false;
   #made = 0;
 
   constructor(making: Making) {
@@ -48,27 +50,29 @@ export class ValueMaker implements Maker {
   }
 
   plan(parts: readonly Part[], spot: Spot): Plan {
-    return { ...this.#said(parts, spot), spot };
+    return { ...this.#summarize(parts, spot), spot };
   }
 
-  #said(parts: readonly Part[], spot: Spot): Said {
-    const { said, places } = this.making;
-    const key = parts.map(({ pointer }) => pointer).join(' ');
-    const known = said.get(key);
-    if (known) return known;
+  #summarize(parts: readonly Part[], spot: Spot): SchemaSummary {
+    const { summaries, places } = this.making;
+    const [first, ...others] = parts;
+    const key = others.length === 0 ? (first?.pointer ?? '') : JSON.stringify(parts.map(({ pointer }) => pointer));
+    const cached = summaries.get(key);
+    if (cached) return cached;
     const gathered = gather(parts, places, this.#chooseAt(spot));
-    const found = { gathered, demands: demandsOf(gathered) };
-    // What has no place in the document is something else each time.
-    if (gathered.hasChoice || parts.some(({ pointer }) => pointer === '')) return found;
-    if (said.size >= MOST_SAID) said.clear();
-    said.set(key, found);
-    return found;
+    const summary = { gathered, demands: demandsOf(gathered) };
+    if (gathered.hasChoice) this.hasChosen = true;
+    // A generated schema has no pointer.
+    const isCacheable = !gathered.hasChoice && parts.every(({ pointer }) => pointer !== '');
+    if (!isCacheable) return summary;
+    if (summaries.size >= MAX_SUMMARIES) summaries.clear();
+    summaries.set(key, summary);
+    return summary;
   }
 
   make({ gathered, demands, spot }: Plan): unknown {
     this.#made += 1;
-    // What must contain itself has no end.
-    if (this.#made > MOST_VALUES || spot.depth > MOST_LEVELS) throw new TooMuch();
+    if (this.#made > MOST_VALUES || spot.depth > MAX_DEPTH) throw new TooMuch();
     const told = this.#told(demands, spot);
     if (told !== undefined) return told;
     const type = typeFor(demands, spot);

@@ -10,16 +10,16 @@ import type { Gathered } from './gather.ts';
 import type { PersonaSource } from './persona.ts';
 import type { Spot } from './spot.ts';
 
-/** What schemas say together of one value. */
-export interface Said {
+/** All schemas of one value, and the constraints that they add up to. */
+export interface SchemaSummary {
   readonly gathered: Gathered;
   readonly demands: Demands;
 }
 
 /** What a value is made with. */
 export interface Making {
-  /** What schemas say that leave nothing to choose, by their places: it is the same for every value. */
-  readonly said: Map<string, Said>;
+  /** Cache for schemas without alternatives, by their JSON pointers. */
+  readonly summaries: Map<string, SchemaSummary>;
   readonly places: SchemaPlaces;
   readonly personas: PersonaSource;
   readonly direction: Direction;
@@ -30,7 +30,7 @@ export interface Making {
 }
 
 /** What is known of a value before it is made. */
-export interface Plan extends Said {
+export interface Plan extends SchemaSummary {
   readonly spot: Spot;
 }
 

@@ -9,7 +9,7 @@ import { Corrections } from './corrections.ts';
 import type { Draw } from './draw.ts';
 import { loadVocabulary } from './faker.ts';
 import { ValueMaker } from './make.ts';
-import type { Said } from './maker.ts';
+import type { SchemaSummary } from './maker.ts';
 import { Persona, type PersonaSource } from './persona.ts';
 import { TooMuch } from './spot.ts';
 import { townsOf } from './towns.ts';
@@ -42,8 +42,8 @@ export type Sample =
   | {
       readonly value?: undefined;
       readonly reason: string;
-      /** Whether the schema asks for too many values, whatever is drawn. Default false. */
-      readonly isTooMuch?: boolean;
+      /** Whether every sample would be too large. Default false. */
+      readonly isImpossible?: boolean;
     };
 
 export interface Sampler {
@@ -77,7 +77,7 @@ export async function createSampler(
   const { references, source } = document;
   const places = createSchemaPlaces(references, source.bundled.openapi);
   const personas: PersonaSource = { vocabulary: await loadVocabulary(locale), towns: townsOf(locale), reference };
-  const said = new Map<string, Said>();
+  const summaries = new Map<string, SchemaSummary>();
   /** By direction and place, how often a sample was made in vain; of what one could be made of, never. */
   const inVain = new Map<string, { readonly times: number; readonly reason: string }>();
   return {
@@ -87,7 +87,7 @@ export async function createSampler(
       if (before.times >= IN_VAIN) return { reason: before.reason };
       const made = sampleOf(schema, draw, hints);
       const isNews = made.reason === undefined || before.times !== Number.NEGATIVE_INFINITY;
-      const more = made.reason !== undefined && made.isTooMuch ? IN_VAIN : 1;
+      const more = made.reason !== undefined && made.isImpossible ? IN_VAIN : 1;
       const times = made.reason === undefined ? Number.NEGATIVE_INFINITY : before.times + more;
       if (isNews) inVain.set(key, { times, reason: made.reason ?? '' });
       return made;
@@ -103,7 +103,7 @@ export async function createSampler(
     let reason: string | undefined;
     let isTooMuch = false;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const maker = new ValueMaker({ said, places, personas, direction, draw, corrections, given });
+      const maker = new ValueMaker({ summaries, places, personas, direction, draw, corrections, given });
       const room = round < ROUNDS - 2 && !isTooMuch ? ROOM : 0;
       try {
         const value = made(maker, schema, { name, index, room });
@@ -116,15 +116,15 @@ export async function createSampler(
         if (!(error instanceof TooMuch)) throw error;
         reason ??= 'asks for too many values';
         // Once more with nothing but what must be there.
-        if (isTooMuch) return exampleOf(schema, direction) ?? { reason, isTooMuch };
+        if (isTooMuch) return allowedExample(schema, direction) ?? { reason, isImpossible: !maker.hasChosen };
         isTooMuch = true;
       }
     }
-    return exampleOf(schema, direction) ?? { reason: reason ?? 'none could be made' };
+    return allowedExample(schema, direction) ?? { reason: reason ?? 'none could be made' };
   }
 
-  /** An example of the schema that it allows. */
-  function exampleOf(schema: Part<Schema>, direction: Direction): Sample | undefined {
+  /** A valid example of the schema. */
+  function allowedExample(schema: Part<Schema>, direction: Direction): Sample | undefined {
     const { example, examples: others } = schema.value as { readonly example?: unknown; readonly examples?: unknown };
     for (const value of [example, ...[others].flat()]) {
       if (value !== undefined && document.check(schema, value, direction).length === 0) return { value };

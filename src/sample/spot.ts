@@ -8,7 +8,7 @@ import type { Persona } from './persona.ts';
 export const MOST_VALUES = 10_000;
 export const DEEPEST = 12;
 
-/** There would be more values than that. */
+/** A sample would exceed the limits. */
 export class TooMuch extends Error {}
 
 export interface Spot {

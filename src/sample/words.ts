@@ -1,17 +1,17 @@
 // Names as words: `firstName`, `first_name` and `FIRST-NAME` are one.
 
-/** Names of which the words are remembered, and the length of the longest. */
-const [MOST_REMEMBERED, LONGEST_REMEMBERED] = [20_000, 100];
-const remembered = new Map<string, string>();
+/** Size of the cache, and length of its longest name. */
+const [MAX_CACHED, MAX_LENGTH] = [20_000, 100];
+const cache = new Map<string, string>();
 
 /** The words of a name, in lower case, with a blank between them. What is written in several ways is one: `e-mail` is `email`. */
 export function wordsOf(name: string): string {
-  const known = remembered.get(name);
-  if (known !== undefined) return known;
+  const cached = cache.get(name);
+  if (cached !== undefined) return cached;
   const words = splitName(name);
-  if (name.length <= LONGEST_REMEMBERED) {
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-    remembered.set(name, words);
+  if (name.length <= MAX_LENGTH) {
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(name, words);
   }
   return words;
 }

@@ -215,7 +215,8 @@ describe('below a path', () => {
 describe('a path', () => {
   test('leaves all else of a request as it is, and lets it be given up', async () => {
     const leaving = new AbortController();
-    const asked: string[] = [];
+    const operation = {};
+    const waited: object[] = [];
     const came = {
       method: 'POST',
       target: '/_sandbox/blue/pets',
@@ -225,7 +226,7 @@ describe('a path', () => {
       local: false,
       secure: true,
       signal: leaving.signal,
-      turnFor: async () => void asked.push('turn'),
+      turnFor: async (waiting: object) => void waited.push(waiting),
       get gone() {
         return leaving.signal.aborted;
       },
@@ -236,8 +237,8 @@ describe('a path', () => {
     expect(inner.headers.accept).toBe('*/*');
     leaving.abort();
     expect([inner.gone, inner.signal?.aborted]).toEqual([true, true]);
-    await inner.turnFor?.({});
-    expect(asked).toEqual(['turn']);
+    await inner.turnFor?.(operation);
+    expect(waited).toEqual([operation]);
   });
 
   const asked = (target: string) => {
