@@ -9,7 +9,7 @@ import { fullBodies } from './attacks/full-bodies.ts';
 import { idleFollowers } from './attacks/idle-followers.ts';
 import { journalReaders } from './attacks/journal-readers.ts';
 import { keptPlans } from './attacks/kept-plans.ts';
-import { largeDocuments } from './attacks/large-documents.ts';
+import { impossibleSchemas, largeDocuments } from './attacks/large-documents.ts';
 import { loginsNobodyEnds } from './attacks/logins-nobody-ends.ts';
 import { manyRecords } from './attacks/many-records.ts';
 import { pipelinedResets } from './attacks/pipelined-resets.ts';
@@ -30,6 +30,7 @@ export const ATTACKS: readonly Attack[] = [
   idleFollowers,
   keptPlans,
   journalReaders,
+  impossibleSchemas,
   ...largeDocuments,
   loginsNobodyEnds,
   refusedWorlds,

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Attack } from './attack.ts';
 import { foreignImages } from './attacks/foreign-images.ts';
 import { formsOfBareKeys } from './attacks/forms-of-bare-keys.ts';
+import { impossibleSchemas } from './attacks/large-documents.ts';
 import { pipelinedResets } from './attacks/pipelined-resets.ts';
 import { rapidResets } from './attacks/rapid-resets.ts';
 import { refusedWorlds } from './attacks/refused-worlds.ts';
@@ -15,6 +16,7 @@ import { canMeasure, startStandIn } from './server.ts';
 const ATTACKS: readonly Attack[] = [
   foreignImages,
   formsOfBareKeys,
+  impossibleSchemas,
   pipelinedResets,
   rapidResets,
   refusedWorlds,

@@ -1,4 +1,4 @@
-// An API of which most schemas have no values, to be attacked beside the identity API.
+// API whose schemas no value satisfies, attacked beside the identity API.
 
 import { defineApi } from '../../src/index.ts';
 

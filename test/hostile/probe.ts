@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { Memory } from './server.ts';
 
-/** The most memory that this program has had. `process.resourceUsage` counts that of the process that started it as well (`VmHWM`, proc(5)). */
+/** Peak memory of this program in bytes (`VmHWM`, proc(5)); `process.resourceUsage` includes the parent process before `exec`. */
 function peak(): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
   return Number(kilobytes) * 1024;

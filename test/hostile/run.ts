@@ -21,7 +21,7 @@ if (!canMeasure) {
   process.stderr.write(`No attack has "${word}" in its title.\n`);
   process.exitCode = 2;
 } else {
-  // They come with the documents.
+  // The package with the documents is one of them.
   if (chosen.some((attack) => largeDocuments.includes(attack))) await installPeers();
   row(['attack', 'requests', 'ms each', 'longest wait, ms', 'peak, MB', 'kept, MB']);
   row(['---', '--:', '--:', '--:', '--:', '--:']);
