@@ -20,6 +20,9 @@ restarted and connections are cut. What clients saw must be as if all of it had 
   --consistency MODE    strong or local, which must show stale reads (default strong)
 `;
 
+/** The share of rounds that may stay undecided: with enough unknown ends the search for an order has no bound. */
+const MOST_UNDECIDED = 0.1;
+
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '1' },
@@ -44,24 +47,28 @@ async function main(seed: string): Promise<void> {
   const end = performance.now() + minutes * 60_000;
   const sum = { answered: 0, refused: 0, unknown: 0 };
   let undecided = 0;
+  let rounds = 0;
   try {
-    for (let round = 1; performance.now() < end; round += 1) {
-      const plan = drawTroubles(`${seed} ${round}`, troubles, operations);
+    while (performance.now() < end) {
+      rounds += 1;
+      const plan = drawTroubles(`${seed} ${rounds}`, troubles, operations);
       const start = performance.now();
-      const planning = { seed: `${seed} ${round}`, clients, operations, troubles: plan };
+      const planning = { seed: `${seed} ${rounds}`, clients, operations, troubles: plan };
       const played = await roundWithTroubles(replicas, planning).catch((error: Error) => {
         if (error.cause instanceof UndecidedError) return undefined;
         throw error;
       });
       if (!played) {
         undecided += 1;
-        process.stdout.write(`${round}: ${plan.map(({ trouble }) => trouble).join('; ')}: it takes too long to tell\n`);
+        process.stdout.write(
+          `${rounds}: ${plan.map(({ trouble }) => trouble).join('; ')}: it takes too long to tell\n`,
+        );
         continue;
       }
       const { ends } = played;
       for (const name of ['answered', 'refused', 'unknown'] as const) sum[name] += ends[name];
       const took = ((performance.now() - start) / 1000).toFixed(1);
-      process.stdout.write(`${round}: ${told(ends)}, ${took} s; ${plan.map(({ trouble }) => trouble).join('; ')}\n`);
+      process.stdout.write(`${rounds}: ${told(ends)}, ${took} s; ${plan.map(({ trouble }) => trouble).join('; ')}\n`);
     }
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
@@ -69,8 +76,8 @@ async function main(seed: string): Promise<void> {
   }
   process.stdout.write(`${told(sum)}; all of it in an order that explains it.\n`);
   if (undecided === 0) return;
-  process.stdout.write(`Of ${undecided} rounds more it could not be told: so much was left open in them.\n`);
-  process.exitCode = 1;
+  process.stdout.write(`In ${undecided} of ${rounds} rounds too many operations had an unknown end to decide this.\n`);
+  if (undecided > rounds * MOST_UNDECIDED) process.exitCode = 1;
 }
 
 function told({ answered, refused, unknown }: { answered: number; refused: number; unknown: number }): string {
