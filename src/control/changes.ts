@@ -6,9 +6,11 @@ import type { Sandbox, Snapshot } from '../engine/sandbox.ts';
 import type { LocatedEdit } from '../store/change.ts';
 import type { KnownChange } from '../store/known-changes.ts';
 import type { Identified } from '../store/record.ts';
+import { sizeOf } from '../store/record-size.ts';
 import { storeOf } from './api-store.ts';
 import type { Change, EditedRecord } from './operations.ts';
 import type { ControlHandlers } from './principal.ts';
+import { PAGE } from './record-page.ts';
 
 /** How many edits of a change are told in a list of changes. */
 const EDITS_IN_LIST = 20;
@@ -36,9 +38,7 @@ export function changeHandlers(recordForm: (api: string) => Promise<RecordForm>)
       const form = await recordForm(api);
       const found = store.changes.find((change) => change.number === number);
       if (!found) throw noChange(sandbox, number);
-      const records = editsOf(found.edits, form)
-        .slice(0, limit)
-        .map((edit) => recordsOf(edit, form));
+      const records = firstRecords(editsOf(found.edits, form), limit, form);
       return { sandbox: sandbox.name, api, change: told(found, form, 0), records };
     },
     async undoChanges({ input: { changes: count, to, api }, principal: { sandbox } }) {
@@ -82,8 +82,18 @@ export function editsOf(edits: readonly LocatedEdit[], { collections }: RecordFo
   return edits.filter(({ collection }) => seen.has(collection));
 }
 
+/** What happened to the first records: as many as `limit`, and as fit in a page. */
+export function firstRecords(edits: readonly LocatedEdit[], limit: number, form: RecordForm): EditedRecord[] {
+  let size = 0;
+  const count = edits.slice(0, limit).findIndex(({ was, is }, index) => {
+    size += sizeOf(was?.record) + sizeOf(is?.record);
+    return index > 0 && size > PAGE;
+  });
+  return edits.slice(0, count === -1 ? limit : count).map((edit) => recordsOf(edit, form));
+}
+
 /** What happened to a record, with what it was and what it is as it stands in fixture files. */
-export function recordsOf({ collection, id, was, is }: LocatedEdit, form: RecordForm): EditedRecord {
+function recordsOf({ collection, id, was, is }: LocatedEdit, form: RecordForm): EditedRecord {
   const written = (record: Identified | undefined) => record && form.written(collection, record);
   const [before, after] = [written(was?.record), written(is?.record)];
   const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';

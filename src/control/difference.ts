@@ -6,7 +6,7 @@ import type { Sandbox } from '../engine/sandbox.ts';
 import type { Sandboxes } from '../engine/sandboxes.ts';
 import type { State } from '../store/state.ts';
 import { storeOf } from './api-store.ts';
-import { editsOf, recordsOf } from './changes.ts';
+import { editsOf, firstRecords } from './changes.ts';
 import { noSandbox, noSnapshot } from './not-there.ts';
 import type { ControlHandlers } from './principal.ts';
 
@@ -44,7 +44,7 @@ export function differenceHandlers(
       const before = stateOf(from, sandbox, api);
       const all = before.changeTo(to === undefined ? store.state : stateOf(to, sandbox, api));
       const edits = editsOf(all, form);
-      const records = edits.slice(0, limit).map((edit) => recordsOf(edit, form));
+      const records = firstRecords(edits, limit, form);
       return { sandbox: sandbox.name, api, from, to: to ?? `sandbox:${sandbox.name}`, touched: edits.length, records };
     },
   };

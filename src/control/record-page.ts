@@ -25,8 +25,8 @@ export interface Wanted {
   readonly q?: string | undefined;
 }
 
-/** How large a page may become before it ends, in characters of JSON. */
-const PAGE = 4 * 1024 * 1024;
+/** How large a page may become before it ends, in bytes of JSON. */
+export const PAGE = 4 * 1024 * 1024;
 /** How many records are looked at before others have their turn. */
 const TURN = 1000;
 
@@ -57,7 +57,7 @@ export async function recordPage(
     if (record === undefined || (text !== undefined && !holds(record, text) && !holds(kept.id, text))) continue;
     if (records.length === limit || (size > PAGE && last !== undefined)) return { records, after: last ?? 0 };
     const json = JSON.stringify(kept);
-    size += json.length;
+    size += Buffer.byteLength(json);
     records.push({ id: kept.id, version: digestOf(json), record });
     last = place;
   }

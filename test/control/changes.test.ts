@@ -199,3 +199,26 @@ components: { schemas: { Pet: { type: object, required: [id, name], properties: 
   ]);
   expect((await ask('GET', '/_understudy/difference?from=fixtures')).body).toMatchObject({ touched: 0, records: [] });
 });
+
+test('no more records are shown of a change and a difference than fit in about four megabytes', async () => {
+  const schema = '{ type: object, properties: { id: { type: string, readOnly: true }, text: { type: string } } }';
+  const ask = await inferred(
+    `paths:
+  /notes:
+    get: { responses: { 200: { description: All., content: { application/json: { schema: { type: array, items: ${schema} } } } } } }
+`,
+    { records: 0 },
+  );
+  const add = (id: string, length: number) =>
+    ask('POST', '/_understudy/records', { changes: [{ collection: 'notes', add: { id, text: 'x'.repeat(length) } }] });
+  for (const id of ['1', '2', '3', '4']) await add(id, 1_500_000);
+  const difference = (await ask('GET', '/_understudy/difference?from=fixtures')).body;
+  expect([difference.touched, difference.records.length]).toEqual([4, 2]);
+  await ask('POST', '/_understudy/reset');
+  const { change, records } = (await ask('GET', '/_understudy/changes/5')).body;
+  expect([change.touched, records.length]).toEqual([4, 2]);
+  await add('5', 3_000_000);
+  const patch = { text: 'y'.repeat(3_000_000) };
+  await ask('POST', '/_understudy/records', { changes: [{ collection: 'notes', id: '5', patch }] });
+  expect((await ask('GET', '/_understudy/changes/7')).body.records).toHaveLength(1);
+});
