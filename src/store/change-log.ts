@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import { Problems } from '../schema/problems.ts';
 import type { Disk, DiskFile } from './disk.ts';
 import type { Step } from './log.ts';
-import { type LogEntry, logLine, readLog } from './log-text.ts';
+import { openLogLength } from './log-length.ts';
+import { EMPTY_LOG, type LogEntry, logLine, parseLog, readLog } from './log-text.ts';
 import { type LoggedChange, loggedChange } from './logged-change.ts';
 
 /** When a change is acknowledged: when it would survive a power cut, or as soon as the operating system has it. */
@@ -18,7 +19,7 @@ export interface ChangeLog {
    * What it held when it was opened.
    *
    * @param checkpoint - the SHA-256 of the checkpoint beside it; undefined when there is none
-   * @throws Problems if it is damaged or belongs to another checkpoint
+   * @throws Problems if it is damaged, missing or too short, or belongs to another checkpoint
    */
   read(checkpoint: string | undefined): readonly LoggedChange[];
   /** Adds changes on top of a checkpoint. If it throws, none of them stands there. */
@@ -51,16 +52,18 @@ export async function openChangeLog(
   path: string,
   { disk, durability, onNotice, room = ROOM }: LogSettings,
 ): Promise<ChangeLog> {
-  const before = await disk.read(path).catch((error: Error) => {
-    throw new Problems(`The log ${path} cannot be read: ${error.message}`, []);
-  });
-  const found = withoutRoom(before ?? new Uint8Array());
+  const pieces = await disk.pieces(path).catch((error) => unreadable(path, error));
+  /** What it held, until that was read. */
+  let found = pieces ? await parseLog(pieces).catch((error) => unreadable(path, error)) : EMPTY_LOG;
+  const leastLength = await openLogLength(path, disk);
   /** Whether what was written is safe by then. */
   const isSynced = durability === 'group';
-  let exists = before !== undefined;
+  let exists = pieces !== undefined;
   let size = found.length;
   /** How far the file reaches: there are only zeros behind `size`. */
-  let reach = before?.length ?? 0;
+  let reach = found.size;
+  /** The SHA-256 of the checkpoint beside it. */
+  let base = '';
   let file: DiskFile | undefined;
   /** Number of the newest change, and of the newest one that would survive a power cut. */
   let newest = 0;
@@ -72,6 +75,8 @@ export async function openChangeLog(
 
   async function cutOverhang(): Promise<void> {
     overhangs = true;
+    // First: a log must never be shorter than it is expected to be.
+    if (isSynced && leastLength.exists) await leastLength.expect({ checkpoint: base, length: size });
     await file?.cut(size);
     await file?.flush();
     reach = size;
@@ -89,6 +94,7 @@ export async function openChangeLog(
       await file.write(bytes, size);
       if (flush && !isSynced) await file.flush();
       if (!exists) await disk.flushFolder(dirname(path));
+      if (isSynced) await leastLength.expect({ checkpoint: base, length: Math.max(reach, size + bytes.length) });
     } catch (error) {
       await cutOverhang().catch(() => undefined);
       throw error;
@@ -99,9 +105,10 @@ export async function openChangeLog(
   }
 
   async function flushAll(): Promise<void> {
-    const upTo = newest;
+    const [upTo, length] = [newest, size];
     await file?.flush();
     flushed = Math.max(flushed, upTo);
+    await leastLength.expect({ checkpoint: base, length });
   }
 
   function flushSoon(): void {
@@ -118,10 +125,13 @@ export async function openChangeLog(
     const open = file;
     file = undefined;
     await open?.close();
+    await leastLength.close();
   }
 
   async function remove(): Promise<void> {
     await closeFile();
+    // First: without a log, nothing may be expected of it.
+    await leastLength.remove();
     await disk.remove(path);
     exists = false;
     size = 0;
@@ -137,12 +147,14 @@ export async function openChangeLog(
       return size;
     },
     read(checkpoint) {
+      if (checkpoint !== undefined) leastLength.check(checkpoint, pieces && found.size);
       if (found.length === 0) return [];
       if (checkpoint === undefined) throw withoutState(path);
       const { changes, length, newest: last } = readLog(found, checkpoint, path);
       newest = last;
       flushed = last;
       const torn = found.length - length;
+      found = EMPTY_LOG;
       if (torn > 0)
         onNotice(
           `The log ${path} ends in the middle of a change: ${torn} bytes, which were never flushed, were cut off.`,
@@ -150,6 +162,7 @@ export async function openChangeLog(
       return changes;
     },
     async append(steps, checkpoint) {
+      base = checkpoint;
       const header: LogEntry = { log: 1, checkpoint };
       const entry: LogEntry = { from: newest + 1, flushed, changes: steps.map(loggedChange) };
       await write((size === 0 ? logLine(header) : '') + logLine(entry), durability === 'group');
@@ -174,14 +187,13 @@ export async function openChangeLog(
   };
 }
 
-/** What a log says, without the zeros that it is to become longer into. */
-function withoutRoom(bytes: Uint8Array): Uint8Array {
-  return bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
+function unreadable(path: string, { message }: Error): never {
+  throw new Problems(`The log ${path} cannot be read: ${message}`, []);
 }
 
 function withoutState(path: string): Problems {
   return new Problems(
-    `The log ${path} holds changes to a state file that is gone. Bring the state file back; or move the log away to start over from the fixtures.`,
+    `The log ${path} has changes to a state file that is missing. Restore the state file; or, to start with the fixtures, move the log away.`,
     [],
   );
 }

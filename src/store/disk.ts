@@ -2,6 +2,8 @@
 
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { makeFolder } from '../schema/make-folder.ts';
 import { readRegularFile, requireRegularFile } from '../schema/read-regular-file.ts';
 
 /** A file open for writing. */
@@ -110,4 +112,10 @@ export async function writeAll(file: Pick<FileHandle, 'write'>, bytes: Uint8Arra
     const { bytesWritten } = await file.write(bytes, written, bytes.length - written, offset + written);
     written += bytesWritten;
   }
+}
+
+/** Creates a folder that only its owner may use, with its missing parents. All of them survive a power cut. */
+export async function makeOwnFolder(path: string, disk: Disk): Promise<void> {
+  const made = await makeFolder(path, 0o700);
+  for (const folder of made.toReversed()) await disk.flushFolder(dirname(folder));
 }

@@ -1,14 +1,13 @@
 // A store on the disk: a JSON file that people can read, a log of what was changed since, and a lock over both.
 
 import { dirname } from 'node:path';
-import { makeFolder } from '../schema/make-folder.ts';
 import { Problems } from '../schema/problems.ts';
 import { type Durability, openChangeLog } from './change-log.ts';
-import { type Disk, machineDisk } from './disk.ts';
+import { type Disk, machineDisk, makeOwnFolder } from './disk.ts';
 import { fencedDisk } from './fenced-disk.ts';
 import type { Fixture } from './fixture.ts';
 import { type FileLock, LockLostError, type LockSettings, lockFile, waitFor } from './lock.ts';
-import { type Log, PersistenceError, type Whole } from './log.ts';
+import { type Log, PersistenceError, type Step, type Whole } from './log.ts';
 import { replayed } from './logged-change.ts';
 import { openCheckpoint } from './lowdb.ts';
 import type { RecordLists } from './record.ts';
@@ -88,16 +87,20 @@ async function openClaimed(
   let current = { hash: '', size: 0 };
   /** What has been kept, if anything was. */
   let kept: Whole | undefined;
+  /** Whether the file may have a state that was rejected: then the next one takes its place. */
+  let isAhead = false;
   /** How large the log was when it could not be folded; there is no use in trying again at once. */
   let unfoldable = 0;
 
   async function fold(records: RecordLists): Promise<void> {
     const written = await checkpoint.prepare(records);
     await log.noteFold(written.hash);
+    isAhead = true;
     await checkpoint.publish();
     current = written;
     unfoldable = 0;
     await disk.flushFolder(dirname(path));
+    isAhead = false;
     // A log that stays says itself that all of it is in the file.
     await log
       .remove()
@@ -111,6 +114,15 @@ async function openClaimed(
       refuse(error);
     });
     health.succeeded();
+  }
+
+  /** Adds changes to the log; or writes the file anew, where they are longer than a text can be. */
+  async function add(steps: readonly Step[], after: Whole): Promise<void> {
+    if (isAhead) return fold(after.records());
+    await log.append(steps, current.hash).catch((error: Error) => {
+      if (error instanceof RangeError) return fold(after.records());
+      throw error;
+    });
   }
 
   function refuseToStart({ message }: Error): never {
@@ -152,7 +164,8 @@ async function openClaimed(
     async append(steps, onTopOf) {
       await foldWhenLong();
       const changing = steps.filter(({ change }) => change.length > 0);
-      if (changing.length > 0) await stored(log.append(changing, current.hash));
+      const last = changing.at(-1);
+      if (last) await stored(add(changing, last.after));
       kept = steps.at(-1)?.after;
       return { version: onTopOf + steps.length };
     },
@@ -164,7 +177,8 @@ async function openClaimed(
         if (error instanceof LockLostError) return;
         onNotice(`The log beside ${path} could not be folded into it, and is read at the next start: ${error.message}`);
       };
-      if (kept && log.size > 0 && current.size + log.size <= LARGEST_AT_CLOSE) await fold(kept.records()).catch(leave);
+      if (kept && (isAhead || (log.size > 0 && current.size + log.size <= LARGEST_AT_CLOSE)))
+        await fold(kept.records()).catch(leave);
       await log.close().catch(leave);
       await lock.release();
     },
@@ -195,10 +209,4 @@ async function claim(
   return lockFile(path, { onNotice, onLost, ...(wait && { wait }) }).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === undefined ? error : unusable(error);
   });
-}
-
-/** Creates a folder that only its owner may use, with its missing parents. All of them survive a power cut. */
-async function makeOwnFolder(path: string, disk: Disk): Promise<void> {
-  const made = await makeFolder(path, 0o700);
-  for (const folder of made.toReversed()) await disk.flushFolder(dirname(folder));
 }

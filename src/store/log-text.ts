@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { Problems } from '../schema/problems.ts';
+import { linesOf } from './lines.ts';
 import type { LoggedChange } from './logged-change.ts';
 
 /** The version of the format. */
@@ -30,27 +31,72 @@ export interface ReadLog {
 }
 
 const SUM_LENGTH = 16;
-const NEWLINE = 10;
+
+/** A line with text in it. */
+interface Line {
+  readonly offset: number;
+  /** Undefined where the line is damaged or has no end. */
+  readonly entry: LogEntry | undefined;
+}
+
+/** The file of a log, before it is known which checkpoint it belongs to. */
+export interface LogFile {
+  readonly lines: readonly Line[];
+  /** How many bytes have text: zeros may follow. */
+  readonly length: number;
+  /** Of the file, in bytes. */
+  readonly size: number;
+}
+
+export const EMPTY_LOG: LogFile = { lines: [], length: 0, size: 0 };
 
 /**
  * A line: the first half of the SHA-256 of what follows, a blank, the entry as JSON. It begins on a line of its own, wherever what comes
  * before it ends; and no one damaged byte can join two lines.
  */
 export function logLine(entry: LogEntry): string {
-  const text = JSON.stringify(entry);
-  return `\n${sumOf(text)} ${text}\n`;
+  return `\n${summed(JSON.stringify(entry))}\n`;
+}
+
+/** A text after its checksum. */
+export function summed(text: string): string {
+  return `${hash('sha256', text, 'hex').slice(0, SUM_LENGTH)} ${text}`;
+}
+
+/** The text after a checksum; undefined if the checksum is of another text. */
+export function withoutSum(line: string): string | undefined {
+  const text = line.slice(SUM_LENGTH + 1);
+  return line === summed(text) ? text : undefined;
+}
+
+/** Reads the file of a log. */
+export async function parseLog(pieces: AsyncIterable<Uint8Array>): Promise<LogFile> {
+  const lines: Line[] = [];
+  let length = 0;
+  let size = 0;
+  for await (const { offset, bytes, isEnded } of linesOf(pieces)) {
+    size = offset + bytes.length + (isEnded ? 1 : 0);
+    const text = isEnded ? bytes : bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
+    length = isEnded ? size : offset + text.length;
+    if (text.length > 0) lines.push({ offset, entry: isEnded ? entryOf(text) : undefined });
+  }
+  return { lines, length, size };
+}
+
+function entryOf(line: Buffer): LogEntry | undefined {
+  const text = withoutSum(line.toString());
+  return text === undefined ? undefined : JSON.parse(text);
 }
 
 /**
- * Reads a log.
+ * What a log says beside a checkpoint.
  *
  * A damaged line is the torn end of the log, if nothing after it shows that it had been flushed; then it was never acknowledged.
  *
  * @param checkpoint - the SHA-256 of the checkpoint that stands beside it
  * @throws Problems with the offset, if something that had been flushed is damaged or missing, the log belongs to another checkpoint, or a newer version wrote it
  */
-export function readLog(bytes: Uint8Array, checkpoint: string, path: string): ReadLog {
-  const all = linesOf(bytes);
+export function readLog({ lines: all, length }: LogFile, checkpoint: string, path: string): ReadLog {
   for (const { entry } of all) if (entry && 'log' in entry && entry.log !== FORMAT) throw newer(path, entry.log);
   const folded = all.findLastIndex(({ entry }) => entry && 'folded' in entry && entry.folded === checkpoint);
   // What stands before the note that it was folded is part of the checkpoint, damaged or not.
@@ -71,58 +117,30 @@ export function readLog(bytes: Uint8Array, checkpoint: string, path: string): Re
       newest += entry.changes.length;
     } else if (!('folded' in entry)) throw damaged(path, offset);
   }
-  return { changes, length: bytes.length, newest };
+  return { changes, length, newest };
 }
 
 function flushedBy(entry: LogEntry | undefined): number {
   return entry && 'flushed' in entry ? entry.flushed : 0;
 }
 
-interface Line {
-  readonly offset: number;
-  /** Undefined when it is not what somebody wrote. */
-  readonly entry: LogEntry | undefined;
-}
-
-/** Lines with something in them. One that does not end is damaged. */
-function linesOf(bytes: Uint8Array): Line[] {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const lines: Line[] = [];
-  for (let offset = 0; offset < buffer.length; ) {
-    const end = buffer.indexOf(NEWLINE, offset);
-    const text = buffer.toString('utf8', offset, end === -1 ? buffer.length : end);
-    if (text !== '') lines.push({ offset, entry: end === -1 ? undefined : entryOf(text) });
-    offset = end === -1 ? buffer.length : end + 1;
-  }
-  return lines;
-}
-
-function entryOf(line: string): LogEntry | undefined {
-  const text = line.slice(SUM_LENGTH + 1);
-  return line === `${sumOf(text)} ${text}` ? JSON.parse(text) : undefined;
-}
-
-function sumOf(text: string): string {
-  return hash('sha256', text, 'hex').slice(0, SUM_LENGTH);
-}
-
 function damaged(path: string, offset: number): Problems {
   return new Problems(
-    `The log ${path} is damaged at byte ${offset}, in the middle of changes that had been kept. Bring the file back from a copy; or move it away to go on with the state beside it, without any of its changes.`,
+    `The log ${path} is damaged at byte ${offset}, before changes that were stored. Restore the file from a copy; or, to start with the state beside it and none of its changes, move it and ${path}.length away.`,
     [],
   );
 }
 
 function changedMeanwhile(path: string): Problems {
   return new Problems(
-    `The state beside ${path} was changed by somebody else while this log holds changes to what it was before. Bring the state file back as it was; or move the log away to go on without its changes.`,
+    `The state beside ${path} was changed since, and this log has changes to what it was before. Restore the state file as it was; or, to start without the changes of the log, move the log away.`,
     [],
   );
 }
 
 function newer(path: string, format: unknown): Problems {
   return new Problems(
-    `The log ${path} has the format ${JSON.stringify(format)}, which this version does not read: it reads ${FORMAT}. Start the version that wrote it; or move the log away to go on without its changes.`,
+    `The log ${path} has the format ${JSON.stringify(format)}, which this version does not read: it reads ${FORMAT}. Start the version that wrote it; or, to start without its changes, move it and ${path}.length away.`,
     [],
   );
 }

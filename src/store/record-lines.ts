@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { DiskFile } from './disk.ts';
+import { type Line, linesOf } from './lines.ts';
 import type { Identified, RecordLists } from './record.ts';
 
 /** A file as it was written or read. */
@@ -14,7 +15,6 @@ export interface Written {
 
 /** How many characters are written at once; in between, other work has its turn. */
 const PIECE = 256 * 1024;
-const NEWLINE = 10;
 
 /**
  * Writes records as JSON: collections and records on lines of their own, so that no text is longer than a record.
@@ -77,13 +77,14 @@ export async function readRecordLines(
 const COLLECTION = /^ {2}("(?:[^"\\]|\\.)*"): \[(\](,?))?$/;
 const RECORD = /^ {4}\S/;
 
-async function recordsOf(lines: AsyncIterable<string>): Promise<RecordLists | undefined> {
+async function recordsOf(lines: AsyncIterable<Line>): Promise<RecordLists | undefined> {
   const collections: [name: string, records: Identified[]][] = [];
   let list: Identified[] | undefined;
   /** Whether the line before says that another value of the same kind follows; undefined at the first one. */
   let continues: boolean | undefined;
   let [isBegun, isEnded] = [false, false];
-  for await (const line of lines) {
+  for await (const { bytes } of lines) {
+    const line = bytes.toString();
     if (isEnded) return undefined;
     if (!isBegun) {
       if (line !== '{' && line !== '{}') return undefined;
@@ -118,19 +119,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Lines without their ends. */
-async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let begun: Uint8Array[] = [];
-  for await (const piece of pieces) {
-    let start = 0;
-    for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, start)) {
-      yield Buffer.concat([...begun, piece.subarray(start, end)]).toString();
-      begun = [];
-      start = end + 1;
-    }
-    if (start < piece.length) begun.push(piece.subarray(start));
-  }
-  if (begun.length > 0) yield Buffer.concat(begun).toString();
 }

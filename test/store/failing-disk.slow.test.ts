@@ -33,6 +33,7 @@ const QUIET = { check: () => [], onNotice: () => undefined };
 interface Circumstances {
   readonly path: string;
   readonly foldAt: number;
+  readonly room: number;
   readonly code: 'ENOSPC' | 'EIO';
   /** For how many operations the disk fails. */
   readonly failures: number;
@@ -63,7 +64,7 @@ async function compareAfterPowerCut(disk: SimulatedDisk, path: string, { things 
 async function run(
   program: readonly Step[],
   from: number,
-  { path, foldAt, code, failures }: Circumstances,
+  { path, foldAt, room, code, failures }: Circumstances,
 ): Promise<boolean> {
   let left = failures;
   let hasFailed = false;
@@ -79,7 +80,7 @@ async function run(
   let stuck: readonly Version[] = [];
   const open = async (): Promise<Things> => {
     const opening = async () =>
-      openStore<{ things: Thing }>(FIXTURE, await openDurable(path, { disk, foldAt, ...QUIET }));
+      openStore<{ things: Thing }>(FIXTURE, await openDurable(path, { disk, foldAt, room, ...QUIET }));
     const store = await opening().catch((error: Error) => {
       expect(hasFailed, error.stack).toBe(true);
       expect(error.message).toMatch(/ENOSPC|EIO/);
@@ -137,13 +138,18 @@ describe('a store on a disk that fails', () => {
     const folder = await temporaryFolder();
     let runs = 0;
     await checkProperty(
-      fc.asyncProperty(program, fc.constantFrom(0, 300, 4000), async (steps, foldAt) => {
-        let hasFailed = true;
-        for (let from = 0; hasFailed; from += 1) {
-          runs += 1;
-          hasFailed = await run(steps, from, { path: join(folder, `${runs}.json`), foldAt, code, failures });
-        }
-      }),
+      fc.asyncProperty(
+        program,
+        fc.constantFrom(0, 300, 4000),
+        fc.constantFrom(0, 65536),
+        async (steps, foldAt, room) => {
+          let hasFailed = true;
+          for (let from = 0; hasFailed; from += 1) {
+            runs += 1;
+            hasFailed = await run(steps, from, { path: join(folder, `${runs}.json`), foldAt, room, code, failures });
+          }
+        },
+      ),
       { numRuns: 8 },
     );
   });

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Problems } from '../../src/schema/problems.ts';
-import { type LogEntry, logLine, type ReadLog, readLog } from '../../src/store/log-text.ts';
+import { type LogEntry, logLine, parseLog, type ReadLog, readLog } from '../../src/store/log-text.ts';
 import type { LoggedChange } from '../../src/store/logged-change.ts';
 import { checkProperty } from '../support/runs.ts';
 
@@ -44,21 +44,23 @@ function written(groups: readonly (readonly LoggedChange[])[]): Written {
   return { lines, upTo };
 }
 
-const read = (lines: string | Uint8Array | readonly string[], checkpoint = CHECKPOINT): ReadLog =>
-  readLog(
-    typeof lines === 'object' && 'buffer' in lines ? lines : Buffer.from([lines].flat().join('')),
-    checkpoint,
-    'state.log',
-  );
-
-/** What reading gives: the changes, or the message of the refusal. */
-function outcome(bytes: Uint8Array): readonly LoggedChange[] | string {
-  try {
-    return read(bytes).changes;
-  } catch (error) {
-    return (error as Error).message;
+/** Reads a log in two pieces. */
+async function read(lines: Uint8Array | readonly string[], checkpoint = CHECKPOINT): Promise<ReadLog> {
+  const bytes = 'buffer' in lines ? lines : Buffer.from(lines.join(''));
+  const middle = bytes.length >> 1;
+  async function* pieces() {
+    yield bytes.subarray(0, middle);
+    yield bytes.subarray(middle);
   }
+  return readLog(await parseLog(pieces()), checkpoint, 'state.log');
 }
+
+/** The changes, or the message of the error. */
+const outcome = (bytes: Uint8Array): Promise<readonly LoggedChange[] | string> =>
+  read(bytes).then(
+    ({ changes }) => changes,
+    ({ message }: Error) => message,
+  );
 
 /** A log of three changes after the header, as its entries. */
 const ENTRIES: readonly LogEntry[] = [
@@ -73,24 +75,24 @@ const CHANGES = ENTRIES.flatMap((entry) => ('changes' in entry ? entry.changes :
 
 describe('a log', () => {
   test('is read as it was written', () => {
-    checkProperty(
-      fc.property(groups, (changes) => {
+    return checkProperty(
+      fc.asyncProperty(groups, async (changes) => {
         const { lines, upTo } = written(changes);
         const bytes = Buffer.from(lines.join(''));
-        expect(read(bytes)).toEqual({ changes: upTo.at(-1), length: bytes.length, newest: upTo.at(-1)?.length });
+        expect(await read(bytes)).toEqual({ changes: upTo.at(-1), length: bytes.length, newest: upTo.at(-1)?.length });
       }),
     );
   });
 
   test('that ends anywhere has all groups up to there, and nothing else', () => {
-    checkProperty(
-      fc.property(groups, (changes) => {
+    return checkProperty(
+      fc.asyncProperty(groups, async (changes) => {
         const { lines, upTo } = written(changes);
         const bytes = Buffer.from(lines.join(''));
         const ends = lines.map((_, index) => Buffer.byteLength(lines.slice(0, index + 1).join('')));
         for (let length = 0; length <= bytes.length; length += 1) {
           const whole = ends.findLastIndex((end) => end <= length);
-          const log = read(bytes.subarray(0, length));
+          const log = await read(bytes.subarray(0, length));
           expect(log.changes).toEqual(upTo[whole] ?? []);
           expect(log.length).toBeLessThanOrEqual(length);
         }
@@ -100,14 +102,14 @@ describe('a log', () => {
   });
 
   test('in which one byte is wrong is refused with the place, unless it is in the last group, which may be missing', () => {
-    checkProperty(
-      fc.property(groups, fc.integer({ min: 1, max: 255 }), (changes, flip) => {
+    return checkProperty(
+      fc.asyncProperty(groups, fc.integer({ min: 1, max: 255 }), async (changes, flip) => {
         const { lines, upTo } = written(changes);
         const bytes = Buffer.from(lines.join(''));
         const lastGroup = Buffer.byteLength(lines.slice(0, -1).join(''));
         for (const [at, byte] of bytes.entries()) {
           bytes[at] = byte ^ flip;
-          const is = outcome(bytes);
+          const is = await outcome(bytes);
           bytes[at] = byte;
           if (typeof is === 'string') expect(is).toMatch(/state\.log is damaged at byte \d+,/);
           else if (at >= lastGroup || upTo.length === 2) expect([upTo.at(-1), upTo.at(-2)]).toContainEqual(is);
@@ -119,12 +121,12 @@ describe('a log', () => {
     );
   });
 
-  test('that was damaged says at which byte', () => {
+  test('that was damaged says at which byte', async () => {
     const at = HEADER.length + FIRST.length;
     const bytes = Buffer.from(LINES.join(''));
     bytes[at + 30] = 0;
-    expect(() => read(bytes)).toThrow(
-      `The log state.log is damaged at byte ${at + 1}, in the middle of changes that had been kept.`,
+    await expect(read(bytes)).rejects.toThrow(
+      `The log state.log is damaged at byte ${at + 1}, before changes that were stored.`,
     );
   });
 
@@ -137,37 +139,35 @@ describe('a log', () => {
     ['with its last group twice', [HEADER, FIRST, FIRST], 2],
     ['with two groups that changed places', [HEADER, SECOND, FIRST], 1],
     ['whose header comes later', [FIRST, HEADER, SECOND], 0],
-  ])('%s is refused', (_, lines, line) => {
+  ])('%s is refused', async (_, lines, line) => {
     const offset = lines.slice(0, line).join('').length;
-    expect(() => read(lines)).toThrow(new RegExp(`damaged at byte ${offset + 1},`));
+    await expect(read(lines)).rejects.toThrow(new RegExp(`damaged at byte ${offset + 1},`));
   });
 
-  test('whose first group cannot be read has nothing, if none was flushed', () => {
+  test('whose first group cannot be read has nothing, if none was flushed', async () => {
     const half = FIRST.slice(0, 40);
-    expect(read([HEADER, half])).toEqual({ changes: [], length: HEADER.length + 1, newest: 0 });
-    expect(read([HEADER.slice(0, 20)]).changes).toEqual([]);
-    expect(read(['\0'.repeat(200)]).changes).toEqual([]);
-    expect(read(['\0'.repeat(HEADER.length), FIRST]).changes).toEqual([]);
+    expect(await read([HEADER, half])).toEqual({ changes: [], length: HEADER.length + 1, newest: 0 });
+    expect((await read([HEADER.slice(0, 20)])).changes).toEqual([]);
+    expect((await read(['\0'.repeat(200)])).changes).toEqual([]);
+    expect((await read(['\0'.repeat(HEADER.length), FIRST])).changes).toEqual([]);
   });
 
-  test('is cut before groups that nothing shows to have been flushed, as when that is relaxed', () => {
+  test('is cut before groups that nothing shows to have been flushed, as when that is relaxed', async () => {
     const unflushed = [1, 2, 3, 4].map((from) => logLine({ from, flushed: 1, changes: CHANGES.slice(0, 1) }));
     const [first = '', , third = '', fourth = ''] = unflushed;
-    expect(read([HEADER, first, '\0'.repeat(90), third, fourth])).toMatchObject({ newest: 1 });
+    expect(await read([HEADER, first, '\0'.repeat(90), third, fourth])).toMatchObject({ newest: 1 });
     const later = logLine({ from: 3, flushed: 2, changes: CHANGES.slice(0, 1) });
-    expect(() => read([HEADER, first, '\0'.repeat(90), later])).toThrow(/damaged/);
+    await expect(read([HEADER, first, '\0'.repeat(90), later])).rejects.toThrow(/damaged/);
   });
 
-  test('of a newer format is refused, with its number', () => {
+  test('of a newer format is refused, with its number', async () => {
     const bytes = Buffer.from(logLine({ log: 2, checkpoint: CHECKPOINT } as never));
-    expect(() => readLog(bytes, CHECKPOINT, 'state.log')).toThrow(
-      /^The log state\.log has the format 2, .* it reads 1\./,
-    );
+    await expect(read(bytes)).rejects.toThrow(/^The log state\.log has the format 2, .* it reads 1\./);
   });
 
-  test('of another checkpoint is refused', () => {
-    expect(() => read(LINES, OTHER)).toThrow(Problems);
-    expect(() => read(LINES, OTHER)).toThrow(/The state beside state\.log was changed by somebody else/);
+  test('of another checkpoint is refused', async () => {
+    await expect(read(LINES, OTHER)).rejects.toThrow(Problems);
+    await expect(read(LINES, OTHER)).rejects.toThrow(/The state beside state\.log was changed since/);
   });
 });
 
@@ -176,39 +176,47 @@ describe('a note that the log was folded', () => {
   const fourth = logLine({ from: 4, flushed: 3, changes: CHANGES.slice(0, 1) });
   const fifth = logLine({ from: 5, flushed: 4, changes: CHANGES.slice(1, 2) });
 
-  test('is no beginning of a log beside any checkpoint but its own', () => {
+  test('is no beginning of a log beside any checkpoint but its own', async () => {
     for (const lines of [[note], [note, fourth]])
-      expect(() => read(lines)).toThrow('The log state.log is damaged at byte 1, in the middle of changes');
+      await expect(read(lines)).rejects.toThrow('The log state.log is damaged at byte 1, before changes');
   });
 
-  test('says, beside the new checkpoint, that all before it is in there', () => {
-    expect(read([...LINES, note], OTHER)).toMatchObject({ changes: [], newest: 3 });
-    expect(read([...LINES, note, fourth, fifth], OTHER)).toMatchObject({ changes: CHANGES.slice(0, 2), newest: 5 });
+  test('says, beside the new checkpoint, that all before it is in there', async () => {
+    expect(await read([...LINES, note], OTHER)).toMatchObject({ changes: [], newest: 3 });
+    expect(await read([...LINES, note, fourth, fifth], OTHER)).toMatchObject({
+      changes: CHANGES.slice(0, 2),
+      newest: 5,
+    });
   });
 
-  test('says nothing beside the old checkpoint', () => {
-    expect(read([...LINES, note, fourth])).toMatchObject({ changes: [...CHANGES, ...CHANGES.slice(0, 1)], newest: 4 });
+  test('says nothing beside the old checkpoint', async () => {
+    expect(await read([...LINES, note, fourth])).toMatchObject({
+      changes: [...CHANGES, ...CHANGES.slice(0, 1)],
+      newest: 4,
+    });
   });
 
-  test('may stand after a torn end, which is cut before it', () => {
+  test('may stand after a torn end, which is cut before it', async () => {
     const torn = [...LINES, fourth.slice(0, 50), note];
-    expect(read(torn)).toMatchObject({ changes: CHANGES, length: LINES.join('').length + 1 });
-    expect(read(torn, OTHER)).toMatchObject({ changes: [] });
+    expect(await read(torn)).toMatchObject({ changes: CHANGES, length: LINES.join('').length + 1 });
+    expect(await read(torn, OTHER)).toMatchObject({ changes: [] });
   });
 
-  test('may stand there several times: the last one of a checkpoint counts', () => {
+  test('may stand there several times: the last one of a checkpoint counts', async () => {
     const again = logLine({ folded: OTHER, newest: 4, flushed: 4 });
-    expect(read([...LINES, note, note, fourth, again, fifth], OTHER)).toMatchObject({ changes: CHANGES.slice(1, 2) });
+    expect(await read([...LINES, note, note, fourth, again, fifth], OTHER)).toMatchObject({
+      changes: CHANGES.slice(1, 2),
+    });
   });
 
-  test('shows when changes after it are missing', () => {
-    expect(() => read([...LINES, note, fifth], OTHER)).toThrow(/damaged/);
-    expect(() => read([...LINES, note, fourth.replace('cats', 'dogs'), fifth], OTHER)).toThrow(/damaged/);
+  test('shows when changes after it are missing', async () => {
+    await expect(read([...LINES, note, fifth], OTHER)).rejects.toThrow(/damaged/);
+    await expect(read([...LINES, note, fourth.replace('cats', 'dogs'), fifth], OTHER)).rejects.toThrow(/damaged/);
   });
 
-  test('lets changes be cut off after it that were never flushed', () => {
+  test('lets changes be cut off after it that were never flushed', async () => {
     const relaxed = [4, 5].map((from) => logLine({ from, flushed: 3, changes: CHANGES.slice(0, 1) }));
     const [, survivor = ''] = relaxed;
-    expect(read([...LINES, note, '\0'.repeat(80), survivor], OTHER)).toMatchObject({ changes: [], newest: 3 });
+    expect(await read([...LINES, note, '\0'.repeat(80), survivor], OTHER)).toMatchObject({ changes: [], newest: 3 });
   });
 });

@@ -78,7 +78,7 @@ describe('a store whose lock was taken over', () => {
     expect(store.records().cats).toEqual([{ id: '1' }]);
     await store.close();
     expect(await files()).toEqual(before);
-    expect(await readdir(folder)).toEqual(['state.json', 'state.json.lock.2', 'state.log']);
+    expect(await readdir(folder)).toEqual(['state.json', 'state.json.lock.2', 'state.log', 'state.log.length']);
     expect(reasons).toEqual([expect.stringContaining(`${path} was taken over by process 7 on elsewhere`)]);
     expect(notices).toEqual([]);
   });

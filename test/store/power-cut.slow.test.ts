@@ -126,4 +126,27 @@ describe('a store whose power is cut', () => {
       );
     },
   );
+
+  test('is not said to have lost changes that cancelled each other out', async () => {
+    const path = join(await temporaryFolder(), 'state.json');
+    const open = async (disk: SimulatedDisk): Promise<Things> =>
+      openStore(FIXTURE, await openDurable(path, { disk, check: () => [], onNotice: () => undefined }));
+    let wasCut = true;
+    for (let cut = 0; wasCut; cut += 1) {
+      for (let run = 0; run < 12; run += 1) {
+        const random = createRandom(`${cut} ${run}`);
+        const disk = new SimulatedDisk(random, ({ number }) => (number === cut ? 'power cut' : 'done'));
+        const addAndRemove = async () => {
+          const store = await open(disk);
+          await store.change(({ things }) => things.add({ id: 'new', value: 0 })).catch(() => undefined);
+          await store.change(({ things }) => things.remove('new')).catch(() => undefined);
+          await store.close();
+        };
+        await addAndRemove().catch(() => undefined);
+        wasCut = disk.isOff;
+        const next = await open(new SimulatedDisk(random, () => 'done', disk.survivors()));
+        await next.close();
+      }
+    }
+  });
 });
