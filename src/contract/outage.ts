@@ -3,6 +3,7 @@
 import type { Operation } from '../openapi/document.ts';
 import { READING } from '../openapi/methods.ts';
 import type { Call } from './request/call.ts';
+import type { Answer, Unanswered } from './target.ts';
 
 /** A request that was sent. */
 export interface Sent {
@@ -12,15 +13,26 @@ export interface Sent {
 
 /** That a server rejects all requests, or all that change something. */
 export interface Outage {
+  /** The status of its responses; 0 where it accepts no connections. */
   readonly status: number;
+  /** Which one, of two servers that are compared. */
+  readonly server?: 'first' | 'second';
   /** Whether it still accepts requests that only read. */
   readonly isOnlyWrites: boolean;
   /** The last request before it began. */
   readonly after: Sent;
 }
 
+/** Watches the responses of a server for an outage. */
+export interface OutageWatch {
+  /** Undefined as long as there is none. */
+  readonly outage: Outage | undefined;
+  /** Learns from a response. Where many requests in a row were rejected, and were not before, it sends one again that was accepted. */
+  observe(sent: Sent, answer: Answer | Unanswered): Promise<void>;
+}
+
 /** Requests that were accepted before: sent again, they show whether there is an outage. */
-export interface Suspicion {
+interface Suspicion {
   /** Of the kind that is rejected. */
   readonly probe: Sent;
   /** One that reads, where `probe` changes something. Undefined where none was accepted, or `probe` reads itself. */
@@ -29,8 +41,8 @@ export interface Suspicion {
   readonly after: Sent;
 }
 
-/** Too many requests, maintenance, and credentials that are no longer valid. */
-const STATUSES: ReadonlySet<number> = new Set([401, 429, 503]);
+/** No connection, credentials that are no longer valid, too many requests, maintenance, and a gateway whose server is gone. */
+const STATUSES: ReadonlySet<number> = new Set([0, 401, 429, 502, 503, 504]);
 
 /** After how many rejected requests in a row the server is suspected. */
 const SUSPICIOUS = 5;
@@ -45,13 +57,43 @@ class Kind {
   before: Sent | undefined;
 }
 
-/** @returns called with each response; tells what to send again as soon as many requests in a row were rejected, and were not before */
-export function createOutageWatch(): (sent: Sent, status: number) => Suspicion | undefined {
+/**
+ * @param send - sends a request again
+ * @param onOutage - called once
+ */
+export function createOutageWatch(
+  send: (sent: Sent) => Promise<Answer | Unanswered>,
+  onOutage: () => void,
+): OutageWatch {
+  const suspect = createSuspicion();
+  let outage: Outage | undefined;
+  const isRejected = async (sent: Sent) => isRejecting(await send(sent));
+  return {
+    get outage() {
+      return outage;
+    },
+    async observe(sent, answer) {
+      const status = statusOf(answer);
+      const suspicion = outage || status === undefined ? undefined : suspect(sent, status);
+      if (!suspicion) return;
+      const { probe, reading, after } = suspicion;
+      const now = await send(probe);
+      if (!isRejecting(now)) return;
+      const isOnlyWrites = reading !== undefined && !(await isRejected(reading));
+      if (outage) return;
+      outage = { status: now.status, isOnlyWrites, after };
+      onOutage();
+    },
+  };
+}
+
+/** @returns called with the status of each response; tells what to send again */
+function createSuspicion(): (sent: Sent, status: number) => Suspicion | undefined {
   const kinds = { reads: new Kind(), writes: new Kind() };
   let last: Sent | undefined;
   return (sent, status) => {
     const kind = isReading(sent) ? kinds.reads : kinds.writes;
-    if (!isRejecting(status)) {
+    if (!STATUSES.has(status)) {
       kind.rejected = 0;
       kind.before = sent;
       last = sent;
@@ -61,16 +103,23 @@ export function createOutageWatch(): (sent: Sent, status: number) => Suspicion |
     // Requests that change something can be rejected while others are accepted.
     if (kind.rejected === 0 && kind === kinds.reads) kind.before = last;
     kind.rejected += 1;
-    if (kind.rejected < SUSPICIOUS || !kind.accepted) return undefined;
+    const isUnreachable = status === 0;
+    if (!kind.accepted || (kind.rejected < SUSPICIOUS && !isUnreachable)) return undefined;
     kind.rejected = 0;
     const reading = kind === kinds.writes ? kinds.reads.accepted : undefined;
-    return { probe: kind.accepted, reading, after: kind.before ?? kind.accepted };
+    return { probe: kind.accepted, reading, after: (isUnreachable ? last : kind.before) ?? kind.accepted };
   };
 }
 
-/** Whether a status is one with which a server rejects all requests for a while. */
-export function isRejecting(status: number): boolean {
-  return STATUSES.has(status);
+/** Whether a server that rejects all requests for a while would respond so, or accepts no connection. */
+export function isRejecting(answer: Answer | Unanswered): boolean {
+  const status = statusOf(answer);
+  return status !== undefined && STATUSES.has(status);
+}
+
+/** 0 where the server accepts no connection; undefined where there is no response for another reason. */
+function statusOf(answer: Answer | Unanswered): number | undefined {
+  return 'reason' in answer && !answer.isUnreachable ? undefined : answer.status;
 }
 
 function isReading({ call }: Sent): boolean {

@@ -6,7 +6,7 @@ import { CHECKS, type CheckId, type StoryCheckId } from './checks.ts';
 import type { CoverageCount } from './coverage/coverage.ts';
 import type { CreatedItem, CreatedItems } from './created-items.ts';
 import { type Credentials, callFor } from './credentials.ts';
-import { createOutageWatch, isRejecting, type Outage, type Sent } from './outage.ts';
+import { createOutageWatch, type Outage, type Sent } from './outage.ts';
 import type { Permission } from './permission.ts';
 import type { Call, Said } from './request/call.ts';
 import { sentFields } from './request/sent-fields.ts';
@@ -85,9 +85,7 @@ function notSent(reason: string): Unanswered {
 
 export function createSession(settings: SessionSettings): Session {
   const { document, target, worlds, credentials, checks, permission, created, signal, coverage } = settings;
-  const suspect = createOutageWatch();
   const exceptions = new Map<Operation, number>();
-  let outage: Outage | undefined;
   const gatherings = new Map<string, Gathering>();
   const soFar = { requests: 0, findings: 0 };
   const judges = Object.entries<Check>(CHECKS).filter(([id]) => checks.has(id as CheckId));
@@ -109,22 +107,13 @@ export function createSession(settings: SessionSettings): Session {
     if (item) session.onCreated?.(item);
     return answered;
   };
-  /** Looks for an outage: where many requests were rejected, one that was accepted before is sent again. */
-  const watch = async (sent: Sent, status: number): Promise<void> => {
-    const suspicion = outage ? undefined : suspect(sent, status);
-    if (!suspicion) return;
-    const statusOf = async (probe: Sent): Promise<number> => {
+  const outages = createOutageWatch(
+    async (probe) => {
       const again = await transmit(probe, undefined, signal);
-      return 'reason' in again ? again.status : again.answer.status;
-    };
-    const { probe, reading, after } = suspicion;
-    const now = await statusOf(probe);
-    if (!isRejecting(now)) return;
-    const isOnlyWrites = reading !== undefined && !isRejecting(await statusOf(reading));
-    if (outage) return;
-    outage = { status: now, isOnlyWrites, after };
-    session.onOutage?.();
-  };
+      return 'reason' in again ? again : again.answer;
+    },
+    () => session.onOutage?.(),
+  );
   const gathered = (operation: Operation): Gathering => {
     const known = gatherings.get(operation.id) ?? new Gathering();
     gatherings.set(operation.id, known);
@@ -145,7 +134,7 @@ export function createSession(settings: SessionSettings): Session {
     permission,
     exceptions,
     get outage() {
-      return outage;
+      return outages.outage;
     },
     within: (work) => worlds.within(work),
     async try(trial, world) {
@@ -165,6 +154,7 @@ export function createSession(settings: SessionSettings): Session {
         const { reason, isOurs = false } = sent;
         const exchange = { ...asSent, answer: NO_ANSWER, read: { type: undefined, value: undefined } };
         if (isOurs) return { exchange, unanswered: reason, complaints: [] };
+        await outages.observe({ operation, call }, sent);
         tried.add('answered');
         await coverage?.take({ ...trial, answer: undefined, read: undefined });
         const complaint = {
@@ -190,7 +180,7 @@ export function createSession(settings: SessionSettings): Session {
       });
       if (meant.kind !== 'method') await coverage?.take(exchange);
       // These are to be rejected.
-      if (meant.kind !== 'method' && meant.kind !== 'anonymous') await watch({ operation, call }, answer.status);
+      if (meant.kind !== 'method' && meant.kind !== 'anonymous') await outages.observe({ operation, call }, answer);
       return { exchange, complaints, unanswered: undefined };
     },
     put({ exchange, complaints }) {
@@ -199,9 +189,10 @@ export function createSession(settings: SessionSettings): Session {
     async ask(operation, said, world) {
       const { call } = callFor(operation, said, credentials);
       const asked = call && (await transmit({ operation, call }, world));
-      if (!asked || 'reason' in asked) return undefined;
+      if (!asked) return undefined;
+      await outages.observe({ operation, call }, 'reason' in asked ? asked : asked.answer);
+      if ('reason' in asked) return undefined;
       await coverage?.take({ operation, ...asked });
-      await watch({ operation, call }, asked.answer.status);
       return asked;
     },
     tell(check, exchange, complaints) {
@@ -212,7 +203,7 @@ export function createSession(settings: SessionSettings): Session {
       return {
         ...session,
         get outage() {
-          return outage;
+          return outages.outage;
         },
         within,
         try: (trial, world) => (world ? session.try(trial, world) : within((own) => session.try(trial, own))),

@@ -9,7 +9,7 @@ import { MAKING_NOTHING } from '../openapi/methods.ts';
 import { unpacked } from './packed-answer.ts';
 import type { Call } from './request/call.ts';
 import { sentFields } from './request/sent-fields.ts';
-import { reasonOf } from './unanswered.ts';
+import { isUnreachable, reasonOf } from './unanswered.ts';
 
 /** An answer, as it came; unpacked, where it was packed. */
 export interface Answer {
@@ -26,6 +26,8 @@ export interface Unanswered {
   readonly reason: string;
   /** Whether that is no fault of the server: it was not asked, or not to the end. */
   readonly isOurs?: boolean;
+  /** Whether no connection could be made. Default false. */
+  readonly isUnreachable?: boolean;
 }
 
 /** A server. */
@@ -112,7 +114,11 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
       } catch (error) {
         if (signal?.aborted) return { status: 0, reason: 'it was ended', isOurs: true };
         if (ending.signal.aborted) return { status: 0, reason: `it did not answer within ${timeout / 1000} seconds` };
-        return { status: 0, reason: reasonOf(error as Error) };
+        return {
+          status: 0,
+          reason: reasonOf(error as Error),
+          ...(isUnreachable(error as Error) && { isUnreachable: true }),
+        };
       } finally {
         clearTimeout(timer);
         clearTimeout(grace);

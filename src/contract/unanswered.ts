@@ -22,16 +22,33 @@ const REASONS: Readonly<Record<string, string>> = {
   EPROTO: 'it does not speak TLS there as it is spoken here; http:// may be meant',
 };
 
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+]);
+
+/** Whether no connection could be made. */
+export function isUnreachable(error: NodeJS.ErrnoException): boolean {
+  return UNREACHABLE.has(firstOf(error).code ?? '');
+}
+
 /** A clause. */
 export function reasonOf(error: NodeJS.ErrnoException): string {
-  // Whoever tried several addresses says so of each.
-  const one: NodeJS.ErrnoException = error instanceof AggregateError ? error.errors[0] : error;
-  const { code = '', message } = one;
+  const { code = '', message } = firstOf(error);
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return `its certificate is for another host: ${namesIn(message)} ${TRUST}`;
   const known = REASONS[code];
   if (known !== undefined) return known;
   return code.startsWith('HPE_') ? `what it sends is no HTTP: ${message.replace(/^Parse Error: /, '')}` : message;
+}
+
+/** There is one error for each address that was tried. */
+function firstOf(error: NodeJS.ErrnoException): NodeJS.ErrnoException {
+  return error instanceof AggregateError ? error.errors[0] : error;
 }
 
 /** The names in a message of Node. */

@@ -4,7 +4,7 @@ import type { Credentials } from '../contract/credentials.ts';
 import type { Outage } from '../contract/outage.ts';
 import type { VerifySettings } from '../contract/settings.ts';
 import type { Target } from '../contract/target.ts';
-import type { VerdictLeftovers } from '../contract/verdict.ts';
+import type { Verdict, VerdictLeftovers } from '../contract/verdict.ts';
 import { type Progress, verify } from '../contract/verify.ts';
 import type { World, Worlds } from '../contract/worlds.ts';
 import type { Document } from '../openapi/document.ts';
@@ -12,7 +12,7 @@ import { findResources } from '../resource/find-resources.ts';
 import { Gathering, type OperationParity } from './gathering.ts';
 import { ignored } from './ignored.ts';
 import { createSecondServer, NOTHING_LEFT } from './second-server.ts';
-import { createTwin, type Side } from './twin.ts';
+import { createTwin, type Side, type Twin } from './twin.ts';
 
 export interface ParitySettings
   extends Pick<
@@ -57,7 +57,7 @@ export interface Comparison {
   readonly remarks: readonly string[];
   /** What was changed on each server, where others share it, and not undone. */
   readonly left: readonly [first: VerdictLeftovers, second: VerdictLeftovers];
-  /** That the first server rejected all requests from some moment on, so that it was ended. Undefined where it did not. */
+  /** That a server rejected all requests from some moment on, so that the comparison was ended. Undefined where none did. */
   readonly outage: Outage | undefined;
   /** In milliseconds. */
   readonly duration: number;
@@ -76,6 +76,7 @@ export async function compareServers(settings: ParitySettings): Promise<Comparis
   const gathering = new Gathering(known);
   const resources = findResources(document);
   let leftOnSecond = NOTHING_LEFT;
+  let outage: Outage | undefined;
   const verdict = await inWorlds(sides, async (shared) => {
     const { allowUnsafe = [], skipOperations = [] } = settings;
     const server = await createSecondServer(settings, shared?.[1]);
@@ -91,7 +92,8 @@ export async function compareServers(settings: ParitySettings): Promise<Comparis
     const { values, allowWrites, concurrency, most = MOST, phases, contracts, signal } = settings;
     const verdict = await verify({
       document,
-      ...twin,
+      target: twin.target,
+      worlds: twin.worlds,
       credentials: sides[0].credentials,
       checks: [],
       coverage: false,
@@ -106,12 +108,13 @@ export async function compareServers(settings: ParitySettings): Promise<Comparis
       ...(contracts && { contracts }),
       ...(operations && { operations }),
       ...(concurrency !== undefined && { concurrency }),
-      ...(signal && { signal }),
+      signal: endedBy(twin, signal),
       ...(onProgress && {
         onProgress: ({ done, of, requests }) => onProgress({ done, of, requests, differences: gathering.differences }),
       }),
     });
     if (server) leftOnSecond = await server.finish();
+    outage = outageOf(twin, verdict);
     return verdict;
   });
   const all = verdict.operations.map(({ operation, reason }) => gathering.parityOf(operation, reason));
@@ -123,7 +126,7 @@ export async function compareServers(settings: ParitySettings): Promise<Comparis
     unmet: known.unmet(),
     remarks: [],
     left: [verdict.leftovers ?? NOTHING_LEFT, leftOnSecond],
-    outage: verdict.outage,
+    outage,
     duration: performance.now() - began,
     isCut: verdict.isCut,
   });
@@ -136,6 +139,16 @@ export function comparisonOf(
   const scores = operations.flatMap(({ score }) => score ?? []);
   const score = scores.length === 0 ? undefined : Math.floor(scores.reduce((sum, one) => sum + one, 0) / scores.length);
   return { ...others, operations, score, exchanges: operations.reduce((sum, { exchanges }) => sum + exchanges, 0) };
+}
+
+/** What ends a comparison: whoever wants that, or an outage of the second server. */
+export function endedBy({ signal }: Twin, wanted: AbortSignal | undefined): AbortSignal {
+  return wanted ? AbortSignal.any([wanted, signal]) : signal;
+}
+
+/** @param run - that asks, which knows the first server */
+export function outageOf(twin: Twin, { outage }: Pick<Verdict, 'outage'>): Outage | undefined {
+  return outage ? { ...outage, server: 'first' } : twin.outage;
 }
 
 export function urlsOf(sides: readonly [Side, Side]): readonly [string, string] {

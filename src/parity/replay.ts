@@ -10,7 +10,7 @@ import { findResources } from '../resource/find-resources.ts';
 import { Gathering } from './gathering.ts';
 import { ignored } from './ignored.ts';
 import { Memory } from './memory.ts';
-import { type Comparison, comparisonOf, inWorlds, type ParitySettings, urlsOf } from './parity.ts';
+import { type Comparison, comparisonOf, endedBy, inWorlds, outageOf, type ParitySettings, urlsOf } from './parity.ts';
 import { createSecondServer, NOTHING_LEFT } from './second-server.ts';
 import { createTwin } from './twin.ts';
 
@@ -51,7 +51,7 @@ export async function compareRecorded(
         allowWrites,
         allowUnsafe,
         skipOperations,
-        ...(signal && { signal }),
+        signal: endedBy(twin, signal),
       });
       // A recording is sent in its order.
       run.session.permission.startUnsafe();
@@ -73,7 +73,7 @@ export async function compareRecorded(
       gathering.isPaused = true;
       if (!areStandIns) await run.made.remove();
       left = [leftoversOf(run), (await server?.finish()) ?? NOTHING_LEFT];
-      outage = run.session.outage;
+      outage = outageOf(twin, run.session);
 
       /** @returns why it was not sent */
       async function send({ number, operation, call, answer, read }: Recorded): Promise<string | undefined> {

@@ -3,6 +3,7 @@
 import { readAnswer } from '../contract/answer-body.ts';
 import type { Answered } from '../contract/created-items.ts';
 import type { Credentials } from '../contract/credentials.ts';
+import { createOutageWatch, isRejecting, type Outage } from '../contract/outage.ts';
 import type { Call } from '../contract/request/call.ts';
 import { jsonIn } from '../contract/request/json-body.ts';
 import type { Answer, Target, Unanswered } from '../contract/target.ts';
@@ -48,6 +49,14 @@ export interface TwinSettings {
   readonly shared?: readonly [first: World, second: World];
 }
 
+/** Both servers as one. */
+export interface Twin extends Pick<Side, 'target' | 'worlds'> {
+  /** That the second server rejects all requests, and the first one does not. What the first one rejects is known to the run that asks. */
+  readonly outage: Outage | undefined;
+  /** Aborts when `outage` is known. */
+  readonly signal: AbortSignal;
+}
+
 /** A world on either side. */
 interface TwinWorld {
   readonly worlds: readonly [first: World, second: World];
@@ -60,7 +69,7 @@ interface TwinWorld {
 /** The header field by which requests name a world of both; it goes to neither. */
 const NAME = 'x-understudy-parity';
 
-export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'worlds'> {
+export function createTwin(settings: TwinSettings): Twin {
   const { document, resources, gathering, otherData, sides, shared, guard } = settings;
   const [first, second] = sides;
   const referredTo = createReferredTo(resources);
@@ -71,6 +80,26 @@ export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'world
   const outside: TwinWorld = { worlds: shared ?? [{}, {}], pairing: base, sent: new Sent(), isChanged: false };
   const worlds = new Map<string, TwinWorld>();
   let number = 0;
+  const ending = new AbortController();
+  const outages = createOutageWatch(
+    ({ operation, call }) => {
+      const again = (world: World) =>
+        guard?.objects(operation, call) ? Promise.resolve(NOT_MADE) : askSecond(operation, call, world);
+      return shared ? again(shared[1]) : second.worlds.within(again);
+    },
+    () => ending.abort(),
+  );
+
+  async function askSecond(
+    operation: Operation,
+    call: Call,
+    headers: World,
+    signal?: AbortSignal,
+  ): Promise<ReceivedAnswer> {
+    const answer = await toldIn(operation, await second.target.ask(call, headers, signal));
+    if (!('reason' in answer)) guard?.observe(operation, { call, answer, read: answer.read });
+    return answer;
+  }
 
   async function ask(call: Call, headers: World = {}, signal?: AbortSignal): Promise<Answer | Unanswered> {
     const { [NAME]: name = '', ...rest } = headers;
@@ -94,12 +123,11 @@ export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'world
     if (!READING.has(call.method)) world.sent.add('', parts?.body);
     const answers = await Promise.all([
       first.target.ask(call, { ...rest, ...world.worlds[0] }, signal),
-      second.target.ask(other, { ...rest, ...world.worlds[1] }, signal),
+      askSecond(operation, other, { ...rest, ...world.worlds[1] }, signal),
     ]);
     // What was ended says nothing of either.
     if (answers.some((answer) => 'isOurs' in answer && answer.isOurs)) return answers[0];
-    const told = await Promise.all([toldIn(operation, answers[0]), toldIn(operation, answers[1])]);
-    if (!('reason' in told[1])) guard?.observe(operation, { call: other, answer: told[1], read: told[1].read });
+    const told = [await toldIn(operation, answers[0]), answers[1]] as const;
     const isSorted = role !== undefined && parts !== undefined && asksForOrder(role, parts);
     const comparing = {
       references,
@@ -115,10 +143,15 @@ export function createTwin(settings: TwinSettings): Pick<Side, 'target' | 'world
       { calls: [call, other], answers: told },
       differencesOf(operation, role, ...told, comparing),
     );
+    if (!isRejecting(answers[0])) await outages.observe({ operation, call: other }, answers[1]);
     return answers[0];
   }
 
   return {
+    get outage() {
+      return outages.outage && { ...outages.outage, server: 'second' as const };
+    },
+    signal: ending.signal,
     target: { url: first.target.url, headers: first.target.headers, ask, close: () => undefined },
     worlds: {
       areApart: !shared,

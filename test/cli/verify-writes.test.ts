@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { understudy } from '../support/command.ts';
-import { SWITCHES, startSwitches } from '../support/switches/switches.ts';
+import { SWITCHES, type SwitchesSettings, startSwitches } from '../support/switches/switches.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const FEW = ['--phases', 'examples', '--allow-writes'];
@@ -116,20 +116,52 @@ describe('understudy parity with two shared servers', () => {
     );
   });
 
+  const isOver = (received: readonly string[]) => received.filter((one) => one === 'POST /flags').length > 3;
+  const rejecting: SwitchesSettings = { reject: (_, __, received) => (isOver(received) ? 503 : undefined) };
+  const ending: SwitchesSettings = { isLast: (_, __, received) => isOver(received) };
+
+  test.each<[what: string, first: SwitchesSettings, second: SwitchesSettings, message: string]>([
+    ['the second one rejects all requests', {}, rejecting, 'the second server responds with 503 to every request.'],
+    ['the second one is gone', {}, ending, 'the second server accepts no connections.'],
+    ['both reject all requests', rejecting, rejecting, 'the first server responds with 503 to every request.'],
+  ])('stops with 2 when %s', async (_, settings, others, message) => {
+    const [first, second] = [await startSwitches(settings), await startSwitches(others)];
+    const { code, stdout, stderr } = await run([
+      ...['parity', SWITCHES, first.url, second.url],
+      ...['--allow-writes', '--json'],
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(new RegExp(`^ *Stopped: since \\w+ /\\S* \\(\\w+\\), ${message}$`, 'm'));
+    expect(message).toContain(JSON.parse(stdout).outage.server);
+    expect(first.received.length - first.received.indexOf('POST /flags')).toBeLessThan(100);
+  });
+
+  const entry = (method: string, path: string, body?: string) => ({
+    request: {
+      method,
+      url: `http://recorded${path}`,
+      headers: body === undefined ? [] : [{ name: 'content-type', value: 'application/json' }],
+      ...(body !== undefined && { postData: { mimeType: 'application/json', text: body } }),
+    },
+    response: { status: 200, headers: [], content: {} },
+  });
+
+  test('stops in the middle of a recording when the second one is gone', async () => {
+    const cwd = await temporaryFolder();
+    const entries = Array.from({ length: 50 }, () => entry('GET', '/flags'));
+    await writeFile(join(cwd, 'day.har'), JSON.stringify({ log: { entries } }));
+    const first = await startSwitches();
+    const second = await startSwitches({ isLast: (_, __, received) => received.length === 3 });
+    const { code, stderr } = await run(['parity', SWITCHES, first.url, second.url, '--exchanges', 'day.har'], cwd);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the second server accepts no connections')]);
+    expect(first.received.length).toBeLessThan(20);
+  });
+
   test.each([
     ['', [], []],
     [', unless they are named', ['--allow-unsafe', 'shutDown'], ['POST /admin/shutdown']],
   ])('sends recorded requests only if they change what was created since%s', async (_, args, expected) => {
     const cwd = await temporaryFolder();
-    const entry = (method: string, path: string, body?: string) => ({
-      request: {
-        method,
-        url: `http://recorded${path}`,
-        headers: body === undefined ? [] : [{ name: 'content-type', value: 'application/json' }],
-        ...(body !== undefined && { postData: { mimeType: 'application/json', text: body } }),
-      },
-      response: { status: 200, headers: [], content: {} },
-    });
     const entries = [
       entry('DELETE', '/flags'),
       entry('POST', '/environments/production/disable'),

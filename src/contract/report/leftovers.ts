@@ -23,7 +23,10 @@ export interface LeftoversReport {
 }
 
 export interface OutageReport {
+  /** 0 where the server accepts no connections. */
   readonly status: number;
+  /** Which one, of two servers that are compared. */
+  readonly server?: 'first' | 'second';
   /** Whether requests that only read were still accepted. */
   readonly onlyWrites: boolean;
   /** The last request before it began: its method, its path, and its operation. */
@@ -55,10 +58,10 @@ export function outageReport(
   secrets: readonly Secret[],
 ): { readonly outage?: OutageReport } {
   if (!outage) return {};
-  const { status, isOnlyWrites, after } = outage;
+  const { status, server, isOnlyWrites, after } = outage;
   const { call, operation } = after;
   const request = redacted(`${call.method} ${call.target} (${operation.id})`, secrets);
-  return { outage: { status, onlyWrites: isOnlyWrites, after: request } };
+  return { outage: { status, ...(server && { server }), onlyWrites: isOnlyWrites, after: request } };
 }
 
 /** Lines with the commands that undo what can be undone; none where nothing is left. */
@@ -80,7 +83,8 @@ export function leftoverLines({ leftovers }: { readonly leftovers?: LeftoversRep
 }
 
 /** A sentence. */
-export function outageSentence({ status, onlyWrites, after }: OutageReport): string {
+export function outageSentence({ status, server, onlyWrites, after }: OutageReport): string {
   const what = onlyWrites ? 'every request that changes something' : 'every request';
-  return `Stopped: since ${after}, the server responds with ${status} to ${what}.`;
+  const does = status === 0 ? 'accepts no connections' : `responds with ${status} to ${what}`;
+  return `Stopped: since ${after}, the ${server === undefined ? '' : `${server} `}server ${does}.`;
 }

@@ -144,7 +144,7 @@ test.each<[what: string, behave: (socket: Socket) => void, reason: RegExp, setti
 
 test('nobody answers', async () => {
   const target = createTarget('http://127.0.0.1:1');
-  expect(await target.ask(CALL)).toEqual({ status: 0, reason: 'nobody answers there' });
+  expect(await target.ask(CALL)).toEqual({ status: 0, reason: 'nobody answers there', isUnreachable: true });
 });
 
 test('of several addresses that cannot be reached, the first one says why', () => {

@@ -146,6 +146,12 @@ test.each([
   expect(verdict.leftovers?.items).toHaveLength(state.flags.size - THEIRS.length);
 });
 
+test('a run is stopped when the server accepts no connections any more', async () => {
+  const { verdict } = await run({ allowUnsafe: ['shutDown'] }, { isLast: (_, { isDown }) => isDown });
+  expect(verdict.outage).toMatchObject({ status: 0, isOnlyWrites: false, after: { operation: { id: 'shutDown' } } });
+  expect(verdict.isCut).toBe(true);
+});
+
 test('an operation that a server always rejects is no outage', async () => {
   const { verdict } = await run({}, { reject: (request) => (/toggle|PATCH/.test(request) ? 401 : undefined) });
   expect(verdict.outage).toBeUndefined();

@@ -25,10 +25,15 @@ export interface Switches {
 export interface SwitchesSettings {
   /** The status of all responses to a request, in place of the usual one. Default: none. */
   readonly reject?: (request: string, state: State, received: readonly string[]) => number | undefined;
+  /** Whether the server is gone once it has responded to a request. Default: it never is. */
+  readonly isLast?: (request: string, state: State, received: readonly string[]) => boolean;
 }
 
 /** Starts it on a free port; it ends with the test. */
-export async function startSwitches({ reject = () => undefined }: SwitchesSettings = {}): Promise<Switches> {
+export async function startSwitches({
+  reject = () => undefined,
+  isLast = () => false,
+}: SwitchesSettings = {}): Promise<Switches> {
   const state: State = {
     flags: new Map([
       ['theirs', true],
@@ -121,6 +126,10 @@ export async function startSwitches({ reject = () => undefined }: SwitchesSettin
     const [status, body] =
       rejected === undefined ? respond(method, url.replace(/\?.*/s, ''), text) : [rejected, { message: 'rejected' }];
     response.writeHead(status, body === undefined ? {} : { 'content-type': 'application/json' });
+    if (isLast(`${method} ${url}`, state, received)) {
+      server.close();
+      response.on('close', () => server.closeAllConnections());
+    }
     response.end(body === undefined || method === 'HEAD' ? undefined : JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
