@@ -92,7 +92,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     if (failure.isMistake) report(failure.cause ?? failure);
     // A handler that refuses a request on purpose decides itself what it leaves behind.
     if (isReplied || failure.isMistake) await admitted?.takeBack().catch(report);
-    const { reply, findings } = await failureReply(failure, route, onError);
+    const { reply, findings } = await failureReply(failure, route, report);
     exchange.note(findings);
     return exchange.close(await writeReply(reply, route), reply);
   } finally {

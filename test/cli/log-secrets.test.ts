@@ -4,6 +4,7 @@ import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openLog } from '../../src/cli/log.ts';
+import { Failure } from '../../src/engine/failure.ts';
 import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -14,7 +15,7 @@ const DOCUMENT = documentOf(
         operationId: 'readNote',
         parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
         security: [{ bearer: [] }, { basic: [] }, { key: [] }, {}],
-        responses: jsonAnswers({ 200: { type: 'string' } }),
+        responses: jsonAnswers({ 200: { type: 'string' }, 404: { type: 'object', required: ['reason'] } }),
       },
     },
   },
@@ -36,11 +37,12 @@ async function linesOf(requests: readonly (readonly [target: string, headers: Re
   const handlers = {
     readNote: ({ input: { id } }: { input: { id: string } }) => {
       if (id.startsWith('break')) throw new Error(`cannot read ${id}`);
+      if (id.startsWith('missing')) throw new Failure('not_found', `there is no ${id}`);
       return id;
     },
   };
   const { onAnswered, onError } = log;
-  const { fetch } = await ownStandIn(DOCUMENT, handlers, { authenticate: () => 'ada' }, { onAnswered, onError });
+  const { fetch } = await ownStandIn(DOCUMENT, handlers, { authenticate: () => 'ada', describeFailure: () => ({}) }, { onAnswered, onError });
   for (const [target, headers] of requests)
     await (await fetch(new Request(`http://localhost${target}`, { headers }))).text();
   log.close();
@@ -59,14 +61,16 @@ test.each<[what: string, secret: string, headers: Readonly<Record<string, string
   const text = await linesOf([
     [`/notes/${secret}`, headers],
     [`/notes/break-${secret}`, headers],
+    [`/notes/missing-${secret}`, headers],
     [`/notes/a?x=${secret}&y=%68${secret.slice(1)}&z=${btoa(`1:${secret}-longer`)}`, headers],
     [`/nothing/${secret}`, headers],
     [`/_sandbox/${secret}/notes/a`, headers],
     [`/_understudy/nothing/${secret}`, headers],
     [`/reference/${secret}`, headers],
   ]);
-  expect(text.match(/"event":"request"/g)).toHaveLength(7);
+  expect(text.match(/"event":"request"/g)).toHaveLength(8);
   expect(text).toContain('Error: cannot read break-[redacted]');
+  expect(text).toContain('readNote refused with 404 (there is no missing-[redacted])');
   expect(text).toContain('[redacted]');
   expect(text).not.toContain(secret);
 });
