@@ -24,6 +24,8 @@ export interface AnswerSource {
   readonly draw: Draw;
   /** Reads the examples that are texts and stand for something else. */
   readonly bodies: Bodies;
+  /** Makes a sample, or gives the one that was made for the same request and choice. Default: makes it. */
+  readonly remembered?: ((choice: string, make: () => Made) => Made) | undefined;
 }
 
 /** A reply, or why there is none. */
@@ -142,6 +144,11 @@ export function sampleReply(
   source: AnswerSource,
   { status = source.operation.successStatus, isInvented = false }: SampleChoice = {},
 ): Made {
+  const make = () => makeSample(source, { status, isInvented });
+  return source.remembered ? source.remembered(`${status} ${isInvented}`, make) : make();
+}
+
+function makeSample(source: AnswerSource, { status, isInvented }: Required<SampleChoice>): Made {
   const { operation, parts, accept, sampler, draw } = source;
   const answer = operation.answers.of(status);
   // Some documents name what goes wrong only.

@@ -5,7 +5,8 @@ import type { Bodies } from '../engine/bodies.ts';
 import { Failure } from '../engine/failure.ts';
 import type { OperationRequest, Responder } from '../engine/responder.ts';
 import type { Document, Operation } from '../openapi/document.ts';
-import { type AnswerSource, drawFor, exampleReply, sampleReply } from './make-answer.ts';
+import { LRUCache } from '../schema/least-recent.ts';
+import { type AnswerSource, drawFor, exampleReply, type Made, sampleReply } from './make-answer.ts';
 import { createCallbacks } from './outgoing/callbacks.ts';
 import type { Outbox } from './outgoing/outbox.ts';
 import { createPrefer } from './prefer.ts';
@@ -43,6 +44,9 @@ export interface Samples {
   cannotSample(api: AnyApi, operation: Operation): Promise<string | undefined>;
 }
 
+/** How many samples are remembered. Most have about 400 values, and none more than 10,000. */
+const MOST_KNOWN = 50;
+
 /** @param documents - those of the apis */
 export function createSamples(
   documents: ReadonlyMap<AnyApi, Document>,
@@ -56,8 +60,18 @@ export function createSamples(
     samplers.set(api, sampler);
     return sampler;
   };
+  const known = new LRUCache<string, Made>({ max: MOST_KNOWN });
   const sourceOf: Samples['sourceOf'] = async ({ api, operation, parts, seed, headers: { accept } }) => {
-    return { operation, parts, accept, sampler: await samplerOf(api), draw: drawFor(seed, operation, parts), bodies };
+    const draw = drawFor(seed, operation, parts);
+    const { body, ...others } = parts;
+    const key = JSON.stringify([api.name, operation.id, seed, accept, others]);
+    const remembered = (choice: string, make: () => Made): Made => {
+      const made = known.get(choice + key) ?? make();
+      known.set(choice + key, made);
+      return made;
+    };
+    const source = { operation, parts, accept, sampler: await samplerOf(api), draw, bodies };
+    return body === undefined ? { ...source, remembered } : source;
   };
   return {
     callbacks: createCallbacks({ outbox, bodies, sourceOf, onError }),

@@ -360,3 +360,31 @@ test('a language that nobody speaks is refused at the start', async () => {
     'there is no locale "../../../etc": write one of faker\'s, such as en, de, fr or pt_BR',
   );
 });
+
+test('a sample is made once for the same request, and again where anything differs', async () => {
+  const item = {
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string' }, size: { type: 'integer' } },
+  };
+  const response = { '200': { description: 'ok', content: { 'application/json': { schema: item } } } };
+  const document = documentOf({
+    '/pets': {
+      get: { parameters: [{ name: 'q', in: 'query', schema: { type: 'string' } }], responses: response },
+      post: { requestBody: { content: { 'application/json': { schema: item } } }, responses: response },
+    },
+  });
+  const { ask } = answersOf(document);
+  const invented = { headers: { prefer: 'dynamic=true' } };
+  const { body } = await ask('/pets', invented);
+  expect((await ask('/pets', invented)).body).toBe(body);
+  const others = [
+    await ask('/pets'),
+    await ask('/pets?q=x', invented),
+    await answersOf(document, { seed: 'b' }).ask('/pets', invented),
+  ];
+  for (const other of others) expect(other.body).not.toBe(body);
+  const post = { ...invented, method: 'POST', body: { name: 'Rex' } };
+  const [first, second] = [await ask('/pets', post), await ask('/pets', { ...post, body: { name: 'Minka' } })];
+  expect([first.body, second.body]).toMatchObject([{ name: 'Rex' }, { name: 'Minka' }]);
+});
