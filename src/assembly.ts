@@ -149,7 +149,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
       mountApis(pipeline),
     ],
     onError,
-    dependencies.journalAll ? recordOutsideApis(sandboxes) : undefined,
+    { record: recordOutsideApis(sandboxes), isWhole: dependencies.journalAll },
     dependencies.observers,
     dependencies.gate,
   );

@@ -25,6 +25,7 @@ function isControlPath(path: string): boolean {
 export function createForeignGuard(foreignPage: (head: RequestHead) => string | undefined): Mount {
   return {
     owns: (head, path) => isControlPath(path) && foreignPage(head) !== undefined,
+    cors: () => false,
     answer: (request) => refuseForeign(foreignPage(request)),
   };
 }

@@ -162,8 +162,8 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
   readonly fixtures?: string | URL | readonly (string | URL)[];
   /** How JSON stands for values. Default `plain`. */
   readonly jsonMapping?: 'plain' | 'protobuf';
-  /** Whether browser pages of other origins may call it, and with which header fields beside those of its document. Default true. */
-  readonly cors?: boolean | { readonly requestHeaders: readonly string[] };
+  /** Whether browser pages of other origins may call it. Default true. */
+  readonly cors?: boolean;
   /** Whether `OPTIONS` is answered with the methods that there are, where the document has none of its own. Default true; else it is a wrong method. */
   readonly options?: boolean;
   /** Whether its exchanges stand in the journal. Default true. */

@@ -1,106 +1,79 @@
-// Browser pages of other origins: which of their requests are let through (Fetch Standard, section 3.2).
+// CORS: browser pages of other origins may call an API (Fetch Standard, section 3.2).
 
-import { METHODS } from '../openapi/methods.ts';
-import type { WireBody, WireRequest, WireResponse } from './wire.ts';
+import { Failure } from './failure.ts';
+import { describeFailure } from './refusal.ts';
+import type { WireBody, WireHeaders, WireRequest, WireResponse } from './wire.ts';
 
-/** What pages may send to a path, and read of its answers, beside what belongs to the protocols. Names of header fields are in lower case. */
-export interface Shared {
-  readonly requestHeaders: ReadonlySet<string>;
-  readonly responseHeaders: ReadonlySet<string>;
+/** How long a browser may reuse the permission, in seconds. It does not depend on the document. */
+const MAX_AGE = 600;
+/** Header fields of responses that are added when they are written. */
+const ADDED = ['content-length', 'date'];
+
+/** Whether a request asks for permission to send another one. */
+export function isPreflight({ method, headers }: Pick<WireRequest, 'method' | 'headers'>): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
 
-/** What a mount shares that needs nothing but its protocols. */
-export const NOTHING_MORE: Shared = { requestHeaders: new Set(), responseHeaders: new Set() };
-
-const REQUEST_HEADERS = new Set([
-  'origin',
-  'content-type',
-  'content-encoding',
-  'accept',
-  'accept-language',
-  'authorization',
-  'x-user-agent',
-  'x-grpc-web',
-  'x-requested-with',
-  'x-understudy-sandbox',
-  'x-understudy-fault',
-  'connect-protocol-version',
-  'connect-timeout-ms',
-  'grpc-timeout',
-  'grpc-encoding',
-  'grpc-accept-encoding',
-]);
-/** Those that pages may ask with: not `TRACE` (Fetch Standard, section 2.2.1). */
-const METHODS_OF_PAGES = new Set(METHODS.filter((method) => method !== 'trace').map((method) => method.toUpperCase()));
-const EXPOSED = [
-  'Location',
-  'Content-Length',
-  'WWW-Authenticate',
-  'X-Understudy-Undeclared',
-  'X-Understudy-Reason',
-  'Grpc-Status',
-  'Grpc-Message',
-  'Grpc-Status-Details-Bin',
-  'Grpc-Encoding',
-];
-const EXPOSED_TEXT = EXPOSED.join(', ');
-const EXPOSED_NAMES = new Set(EXPOSED.map((name) => name.toLowerCase()));
-
-/**
- * The answer to a preflight request; undefined for any other request. One that asks for an unknown header or method gets no
- * permission, and the browser stops there.
- */
-export function answerPreflight(
-  { method, headers }: WireRequest,
-  shared: Shared = NOTHING_MORE,
-): WireResponse | undefined {
-  const { origin, 'access-control-request-method': wanted } = headers;
-  if (method !== 'OPTIONS' || origin === undefined || wanted === undefined) return undefined;
-  const vary = { vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers' };
-  const listed = headers['access-control-request-headers'] ?? '';
-  const names = listed.split(',').map((name) => name.trim().toLowerCase());
-  const allowed = names.every((name) => name === '' || REQUEST_HEADERS.has(name) || shared.requestHeaders.has(name));
-  if (!allowed || !METHODS_OF_PAGES.has(wanted)) return { status: 204, headers: vary, body: '' };
+/** The response to a preflight request, which permits any method and any header fields. */
+export function answerPreflight({ headers }: Pick<WireRequest, 'headers'>): WireResponse {
+  const {
+    origin = '',
+    'access-control-request-method': method = '',
+    'access-control-request-headers': fields = '',
+  } = headers;
   return {
     status: 204,
     headers: {
-      ...vary,
+      vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
       'access-control-allow-origin': origin,
-      'access-control-allow-methods': wanted,
-      ...(listed === '' ? {} : { 'access-control-allow-headers': listed }),
+      'access-control-allow-methods': method,
+      ...(fields === '' ? {} : { 'access-control-allow-headers': fields }),
       'access-control-allow-credentials': 'true',
+      'access-control-max-age': `${MAX_AGE}`,
     },
     body: '',
   };
 }
 
-/** An answer that the page which asked for it may read. */
-export function withCors<Body extends WireBody>(
-  { headers: { origin } }: WireRequest,
-  response: WireResponse<Body>,
-  shared = NOTHING_MORE,
-): WireResponse<Body> {
-  const vary = withOrigin(response.headers.vary);
-  // Programs name no origin, and are most of those who ask.
-  const headers =
-    origin === undefined ? { ...response.headers, vary } : { ...response.headers, ...corsFields(origin, shared), vary };
-  return { ...response, headers };
+/** The response to a preflight request that permits nothing: the browser does not send the request that it is about. */
+export function rejectPreflight({ headers }: Pick<WireRequest, 'headers'>): WireResponse {
+  const failure = new Failure('permission_denied', rejectionOf(headers));
+  return {
+    status: failure.status,
+    headers: { 'content-type': 'application/json', vary: 'Origin' },
+    body: JSON.stringify(describeFailure(failure)),
+  };
 }
 
-/** A `Vary` field with the origin in it; an answer may have said so already. */
+/** Why a preflight request is rejected. */
+export function rejectionOf({ origin = '', 'access-control-request-method': method }: WireHeaders): string {
+  const host = URL.parse(origin)?.host;
+  const advice = host ? `: --trusted-hosts ${host} allows it` : '';
+  return `a page of ${origin} may not send ${method} here${advice}`;
+}
+
+/**
+ * A response that a page may read, with all of its header fields.
+ *
+ * @param origin - of the page; undefined where no page asks, or it may not read the response
+ */
+export function withCors<Body extends WireBody>(
+  response: WireResponse<Body>,
+  origin: string | undefined,
+): WireResponse<Body> {
+  const vary = withOrigin(response.headers.vary);
+  if (origin === undefined) return { ...response, headers: { ...response.headers, vary } };
+  const fields = {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    // With credentials, `*` would be the name of a field.
+    'access-control-expose-headers': [...Object.keys(response.headers), ...ADDED].join(', '),
+  };
+  return { ...response, headers: { ...response.headers, ...fields, vary } };
+}
+
+/** A `Vary` field with the origin in it; a response may have that already. */
 function withOrigin(vary: string | undefined): string {
   if (vary === undefined) return 'Origin';
   return /(?:^|,)\s*(?:origin|\*)\s*(?:,|$)/i.test(vary) ? vary : `${vary}, Origin`;
-}
-
-/** The header fields that let a page of this origin read an answer. */
-export function corsFields(origin: string | undefined, shared = NOTHING_MORE): Readonly<Record<string, string>> {
-  if (origin === undefined) return { vary: 'Origin' };
-  const others = [...shared.responseHeaders].filter((name) => !EXPOSED_NAMES.has(name));
-  return {
-    vary: 'Origin',
-    'access-control-allow-origin': origin,
-    'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': others.length === 0 ? EXPOSED_TEXT : [EXPOSED_TEXT, ...others].join(', '),
-  };
 }

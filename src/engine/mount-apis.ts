@@ -1,22 +1,20 @@
 // The apis as parts of a stand-in.
 
 import { answer, type Pipeline } from './answer.ts';
-import { answerPreflight, withCors } from './cors.ts';
+import { isPreflight } from './cors.ts';
 import type { Mount } from './mount.ts';
-import { sharedAt } from './shared-headers.ts';
-import { pathOf, type WireRequest } from './wire.ts';
+import type { WireRequest } from './wire.ts';
 
 /** As far as their exchanges are to be remembered at all. */
 const always = () => true;
 
 /** Takes every request, for apis that pages of other origins may ask. What belongs to no api is refused by the first one. */
 export function mountApis(pipeline: Pipeline): Mount {
-  const open = pipeline.apis.filter(({ api }) => api.cors !== false);
   const answering = (request: WireRequest) => answer(request, pipeline);
   return {
-    cors: (path) => sharedAt(path, open),
+    cors: always,
     owns: () => true,
-    records: always,
+    records: (request) => !isPreflight(request),
     tells: true,
     asksGate: true,
     answer: answering,
@@ -44,12 +42,7 @@ export function mountPrivateApis(pipeline: Pipeline, isTrusted: (origin: string)
     tells: true,
     asksGate: true,
     owns: (_, path) => apis.some(({ document }) => document.hasPath(path)),
-    async answer(request) {
-      const { origin } = request.headers;
-      const asked = () => answer(request, { ...pipeline, apis });
-      if (origin === undefined || !isTrusted(origin)) return asked();
-      const shared = sharedAt(pathOf(request.target), apis);
-      return answerPreflight(request, shared) ?? withCors(request, await asked(), shared);
-    },
+    cors: isTrusted,
+    answer: (request) => answer(request, { ...pipeline, apis }),
   };
 }

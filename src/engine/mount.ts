@@ -1,7 +1,7 @@
 // The parts of a stand-in that answer requests, in one list: each says which requests are its own.
 
 import { NOSNIFF, withoutScript } from './browser-safety.ts';
-import { answerPreflight, type Shared, withCors } from './cors.ts';
+import { answerPreflight, isPreflight, rejectPreflight, withCors } from './cors.ts';
 import { Failure } from './failure.ts';
 import { type Answered, Observers, type OnMistake } from './observers.ts';
 import type { RecordExchange } from './record-outside-apis.ts';
@@ -9,7 +9,7 @@ import { describeFailure } from './refusal.ts';
 import { pathBelow, withinSandbox } from './sandbox-path.ts';
 import { createPlain } from './security/credential-forms.ts';
 import { redactTarget } from './security/redact-text.ts';
-import { pathOf, type WireBody, type WireRequest, type WireResponse } from './wire.ts';
+import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 
 /** A request before its body is read. */
 export type RequestHead = Omit<WireRequest, 'body' | 'stream' | 'exceeds'>;
@@ -37,10 +37,10 @@ export interface Mount {
   /** Whether it tells observers itself what it has answered. Default false. */
   readonly tells?: boolean;
   /**
-   * Lets pages of other origins ask it whatever it answers, and others answer their preflights: what they may send to a path, and read of its answers. Default: they
-   * may not.
+   * Whether browser pages of an origin may send it any request, and read the responses; their preflight requests are answered then, or rejected. Default: it
+   * answers preflight requests itself.
    */
-  readonly cors?: (path: string) => Shared;
+  readonly cors?: (origin: string) => boolean;
   /** Whether its pages are written here, so that a Content-Security-Policy that they have is enough. Default false: no response of it runs script in a browser. */
   readonly trustsPolicy?: boolean;
 }
@@ -80,18 +80,18 @@ const unexpected: WireResponse = {
  *
  * @param mounts - the last one takes what nobody else owns
  * @param onError - told of what a mount throws
- * @param record - told of what no mount records itself. Default: nobody is
+ * @param recording - records what no mount records itself: all of it, or only rejected preflight requests. Default: nothing is recorded
  * @param observers - told of what is answered. Default: nobody is
  * @param gate - what every request goes through. Default: none
  */
 export function createMounts(
   mounts: readonly [...Mount[], Mount],
   onError: OnMistake,
-  record?: RecordExchange,
+  recording?: Recording,
   observers = new Observers(),
   gate?: Gate,
 ): Mounts {
-  const told = { onError, observers, record, gate };
+  const told = { onError, observers, recording, gate };
   const parts = mounts.map((mount) => ({ mount, answering: answeringOf(mount, told) }));
   const last = answeringOf(mounts[mounts.length - 1] as Mount, told);
   return {
@@ -102,14 +102,22 @@ export function createMounts(
   };
 }
 
+/** How exchanges are recorded. */
+export interface Recording {
+  readonly record: RecordExchange;
+  /** Whether all are; else only rejected preflight requests, of which a browser shows no more than an error of the network. */
+  readonly isWhole: boolean;
+}
+
 interface MountContext {
   readonly onError: OnMistake;
   readonly observers: Observers;
-  readonly record: RecordExchange | undefined;
+  readonly recording: Recording | undefined;
   readonly gate: Gate | undefined;
 }
 
-function answeringOf(mount: Mount, { onError, observers, record, gate }: MountContext): Answering {
+function answeringOf(mount: Mount, { onError, observers, recording, gate }: MountContext): Answering {
+  const record = recording?.isWhole ? recording.record : undefined;
   return {
     bodyLimit: mount.bodyLimit,
     streams: mount.streams,
@@ -117,18 +125,20 @@ function answeringOf(mount: Mount, { onError, observers, record, gate }: MountCo
       try {
         const request = withinSandbox(came);
         const began = observers.areThere ? performance.now() : 0;
-        // Only browsers name an origin.
-        const shared = request.headers.origin === undefined ? undefined : mount.cors?.(pathOf(request.target));
-        const permission = shared && answerPreflight(request, shared);
-        if (permission) {
-          record?.(request, permission);
-          if (observers.areThere) observers.tell(answered(request, permission, began));
-          return withoutScript(permission);
+        const { origin } = request.headers;
+        const isAllowed = origin !== undefined && mount.cors?.(origin);
+        if (mount.cors && isPreflight(request)) {
+          const response = isAllowed ? answerPreflight(request) : rejectPreflight(request);
+          if (!isAllowed) recording?.record(request, response);
+          else if (!mount.records?.(request)) record?.(request, response);
+          if (observers.areThere) observers.tell(answered(request, response, began));
+          return withoutScript(response);
         }
         const response = await (gate ? throughGate(request, mount, gate) : mount.answer(request));
         if (record && !mount.records?.(request)) record(request, response);
         if (!mount.tells && observers.areThere) observers.tell(answered(request, response, began));
-        return withoutScript(mount.cors ? withCors(request, response, shared) : response, mount.trustsPolicy);
+        const safe = withoutScript(response, mount.trustsPolicy);
+        return mount.cors ? withCors(safe, isAllowed ? origin : undefined) : safe;
       } catch (thrown) {
         // Pages show what apis say of themselves, and an api may throw. A listener would tell the client how.
         onError(thrown, createPlain(came));

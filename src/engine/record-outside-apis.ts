@@ -1,5 +1,6 @@
 // Exchanges that belong to no api: pages, preflights, and what is refused before an api is asked.
 
+import { isPreflight, rejectionOf } from './cors.ts';
 import { MAIN } from './sandbox.ts';
 import { type Sandboxes, sandboxNamed, type Visit } from './sandboxes.ts';
 import type { WireBody, WireRequest, WireResponse } from './wire.ts';
@@ -36,11 +37,7 @@ function visitOf({ headers }: WireRequest, sandboxes: Sandboxes): Visit {
   return sandboxes.visit(isThere ? name : MAIN);
 }
 
-/** Why a preflight gave no permission: the browser tells nobody but its console. */
-function reasonOf({ method, headers }: WireRequest, { status, headers: answered }: WireResponse<WireBody>) {
-  const { origin, 'access-control-request-method': wanted, 'access-control-request-headers': fields = '' } = headers;
-  const isRefused =
-    method === 'OPTIONS' && wanted !== undefined && answered['access-control-allow-origin'] === undefined;
-  if (isRefused) return `no permission for a page of ${origin} to ask by ${wanted}${fields && ` with ${fields}`}`;
-  return status < 400 ? undefined : `${method} is answered with ${status} here`;
+function reasonOf(request: WireRequest, { status }: WireResponse<WireBody>): string | undefined {
+  if (status < 400) return undefined;
+  return isPreflight(request) ? rejectionOf(request.headers) : `${request.method} is answered with ${status} here`;
 }

@@ -1,7 +1,6 @@
 // What gRPC tools and probes ask of any server: which services it has, what they look like, and whether they are up.
 
 import { setMaxListeners } from 'node:events';
-import { NOTHING_MORE } from '../engine/cors.ts';
 import { Failure } from '../engine/failure.ts';
 import type { Mount } from '../engine/mount.ts';
 import { onDemand } from './on-demand.ts';
@@ -34,7 +33,7 @@ export function createGrpcTools(served: Served): GrpcTools {
     return answerServices(served, closing.signal);
   }, served.onError);
   return {
-    cors: () => NOTHING_MORE,
+    cors: () => true,
     streams: true,
     owns: ({ method }, path) => METHODS.has(path) && method !== 'OPTIONS',
     answer,

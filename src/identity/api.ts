@@ -31,7 +31,6 @@ export const identity = defineApi<Operations, Records, Principal>({
     'x-robots-tag': 'none',
   },
   // Clients of the real service send it; the document has another name for it.
-  cors: { requestHeaders: ['x-zitadel-orgid'] },
   // As the real service.
   options: false,
   handlers: {

@@ -1,6 +1,6 @@
 // Pages of other origins: which answers of the issuer they may read, as they may those of an api.
 
-import { answerPreflight, withCors } from '../engine/cors.ts';
+import { answerPreflight, isPreflight, withCors } from '../engine/cors.ts';
 import { pathOf, type WireRequest, type WireResponse } from '../engine/wire.ts';
 import { DISCOVERY, type IssuerPaths } from './paths.ts';
 
@@ -16,12 +16,12 @@ function isForPrograms({ target }: WireRequest, { routes }: IssuerPaths): boolea
 
 /** The answer to a preflight request; undefined for any other one, and for a page of ours, which takes none. */
 export function preflightAnswer(request: WireRequest, paths: IssuerPaths): WireResponse | undefined {
-  return isForPrograms(request, paths) ? answerPreflight(request) : undefined;
+  return isPreflight(request) && isForPrograms(request, paths) ? answerPreflight(request) : undefined;
 }
 
 /** A refusal of ours that the page which asked may read. */
 export function readable(request: WireRequest, response: WireResponse, paths: IssuerPaths): WireResponse {
-  return isForPrograms(request, paths) ? withCors(request, response) : response;
+  return isForPrograms(request, paths) ? withCors(response, request.headers.origin) : response;
 }
 
 /** An answer of the library, which knows the client: the page may read it unless the library says otherwise. */

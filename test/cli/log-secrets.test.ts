@@ -42,7 +42,12 @@ async function linesOf(requests: readonly (readonly [target: string, headers: Re
     },
   };
   const { onAnswered, onError } = log;
-  const { fetch } = await ownStandIn(DOCUMENT, handlers, { authenticate: () => 'ada', describeFailure: () => ({}) }, { onAnswered, onError });
+  const { fetch } = await ownStandIn(
+    DOCUMENT,
+    handlers,
+    { authenticate: () => 'ada', describeFailure: () => ({}) },
+    { onAnswered, onError },
+  );
   for (const [target, headers] of requests)
     await (await fetch(new Request(`http://localhost${target}`, { headers }))).text();
   log.close();

@@ -53,14 +53,7 @@ test('what a part throws is told, and answered without its words', async () => {
 });
 
 test('only of a part that says so may pages of other origins ask all', async () => {
-  const mounts = createMounts(
-    [
-      below('/open', { cors: () => ({ requestHeaders: new Set(), responseHeaders: new Set() }) }),
-      below('/closed'),
-      everything,
-    ],
-    () => {},
-  );
+  const mounts = createMounts([below('/open', { cors: () => true }), below('/closed'), everything], () => {});
   const preflight = { origin: 'https://app.test', 'access-control-request-method': 'PUT' };
   const allowed = async (target: string, headers: WireRequest['headers'], method: string) => {
     const request = asking(target, headers, method);

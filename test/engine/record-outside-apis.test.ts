@@ -17,7 +17,7 @@ const send = (standIn: StandIn, method: string, path: string, headers: Record<st
 async function asked(standIn: StandIn) {
   await send(standIn, 'GET', '/', { accept: 'text/html' });
   await send(standIn, 'OPTIONS', '/pets', PAGE);
-  await send(standIn, 'OPTIONS', '/pets', { ...PAGE, 'access-control-request-headers': 'x-nobody-knows' });
+  await send(standIn, 'OPTIONS', '/_understudy/reset', PAGE);
   await send(standIn, 'POST', '/_understudy/reset', { origin: 'https://evil.example' });
   await send(standIn, 'GET', '/pets');
 }
@@ -29,21 +29,23 @@ test('pages, preflights and refusals before an api is asked are recorded where t
   expect(exchanges.map(({ method, target, status }) => `${method} ${target} ${status}`)).toEqual([
     'GET / 200',
     'OPTIONS /pets 204',
-    'OPTIONS /pets 204',
+    'OPTIONS /_understudy/reset 403',
     'POST /_understudy/reset 403',
     'GET /pets 200',
   ]);
   const [page, granted, denied, refused] = exchanges;
   expect(page).not.toHaveProperty('responseBody');
   expect(granted).not.toHaveProperty('reason');
-  expect(denied?.reason).toBe('no permission for a page of http://localhost:5173 to ask by POST with x-nobody-knows');
+  expect(denied?.reason).toBe(
+    'a page of http://localhost:5173 may not send POST here: --trusted-hosts localhost:5173 allows it',
+  );
   expect(refused?.responseBody).toContain('https://evil.example');
 });
 
-test('they are not where nobody said so, nor is what the control API answers', async () => {
+test('without that, only rejected preflight requests are; what the control API answers never is', async () => {
   const standIn = await petsStandIn();
   await asked(standIn);
-  expect((await told(standIn)).map(({ target }) => target)).toEqual(['/pets']);
+  expect((await told(standIn)).map(({ target }) => target)).toEqual(['/_understudy/reset', '/pets']);
   const all = await petsStandIn({ journalAll: true });
   await told(all);
   expect(await told(all)).toEqual([]);

@@ -40,49 +40,33 @@ const corsOf = ({ headers }: { headers: Headers }) =>
 const VARY = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers';
 
 describe('a preflight request', () => {
-  test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('for %s is let through', async (method) => {
-    const { status, headers, body } = await preflight({ 'access-control-request-method': method });
-    expect(status).toBe(204);
-    expect(body).toBe('');
-    expect(headers).toMatchObject({
-      'access-control-allow-origin': PAGE,
-      'access-control-allow-methods': method,
-      'access-control-allow-credentials': 'true',
-      vary: VARY,
-    });
-    expect(headers).not.toHaveProperty('access-control-max-age');
-    expect(headers).not.toHaveProperty('access-control-allow-headers');
-  });
+  test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'])(
+    'for %s is allowed',
+    async (method) => {
+      const { status, headers, body } = await preflight({ 'access-control-request-method': method });
+      expect(status).toBe(204);
+      expect(body).toBe('');
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': PAGE,
+        'access-control-allow-methods': method,
+        'access-control-allow-credentials': 'true',
+        'access-control-max-age': '600',
+        vary: VARY,
+      });
+      expect(headers).not.toHaveProperty('access-control-allow-headers');
+    },
+  );
 
   test.each([
     'content-type',
-    'authorization,content-type,x-service-orgid',
     'Authorization, X-Zitadel-OrgId, X-Grpc-Web, X-User-Agent',
-    // A page may choose its sandbox.
-    'x-understudy-sandbox',
-    'grpc-encoding, grpc-accept-encoding',
-    'origin, accept, accept-language, x-requested-with, connect-protocol-version, connect-timeout-ms, grpc-timeout',
-  ])('with the headers %s is let through', async (listed) => {
+    'baggage,cache-control,if-none-match,range,sentry-trace,traceparent,x-request-id,x-xsrf-token',
+    'x-nobody-declares-it',
+  ])('with the header fields %s is allowed', async (listed) => {
     const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': listed };
     const { status, headers } = await preflight(asked);
     expect(status).toBe(204);
     expect(headers['access-control-allow-headers']).toBe(listed);
-  });
-
-  test.each([
-    [
-      'an unknown header',
-      { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization, x-secret' },
-    ],
-    ['a cookie', { 'access-control-request-method': 'POST', 'access-control-request-headers': 'cookie' }],
-    ['a star', { 'access-control-request-method': 'POST', 'access-control-request-headers': '*' }],
-    ['an unknown method', { 'access-control-request-method': 'TRACE' }],
-    ['a method in lower case', { 'access-control-request-method': 'post' }],
-  ])('with %s gets no permission at all', async (_, asked) => {
-    const answer = await preflight(asked);
-    expect(answer.status).toBe(204);
-    expect(answer.headers.vary).toBe(VARY);
-    expect(corsOf(answer)).toEqual([]);
   });
 
   test('needs no token, and no path that exists', async () => {
@@ -103,10 +87,13 @@ describe('an answer', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': PAGE,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers':
-        'Location, Content-Length, WWW-Authenticate, X-Understudy-Undeclared, X-Understudy-Reason, Grpc-Status, Grpc-Message, Grpc-Status-Details-Bin, Grpc-Encoding',
       vary: 'Origin',
     });
+    const exposed = answer.headers['access-control-expose-headers']?.split(', ');
+    const own = Object.keys(answer.headers).filter(
+      (name) => !/^(access-control-|connection$|keep-alive$|vary$)/.test(name),
+    );
+    expect(exposed).toEqual(expect.arrayContaining(own));
   });
 
   test('to a client without an origin allows none, yet varies by it', async () => {
@@ -134,9 +121,12 @@ describe('the control API', () => {
     },
   );
 
-  test('gives no permission to a preflight request', async () => {
+  test('rejects a preflight request, and names what allows it', async () => {
     const answer = await preflight({ 'access-control-request-method': 'POST' }, '/_understudy/reset');
-    expect(corsOf(answer)).toEqual([]);
+    expect([answer.status, corsOf(answer)]).toEqual([403, []]);
+    expect(JSON.parse(answer.body).message).toBe(
+      `a page of ${PAGE} may not send POST here: --trusted-hosts console.murmeltal.example allows it`,
+    );
   });
 
   test('does not answer to a foreign name that leads here', async () => {
