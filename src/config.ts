@@ -21,6 +21,8 @@ export interface Config
   readonly overlay?: string;
   /** How it says what happens: in sentences, or in a line of JSON for each request and each event. Default `text`. */
   readonly log?: 'text' | 'json';
+  /** Print no line for each request. Default false. */
+  readonly quiet?: boolean;
   /** How many seconds it goes on answering once it was told to stop, not ready any more. Default 0. */
   readonly drain?: number;
   /** Operations that `verify` and `parity` never send: operationIds, or `METHOD /path` as in the document, with `*` for any text. Default: none. */

@@ -1,19 +1,17 @@
-// What happens, as lines of JSON: one for each request, but for probes that are told the same as before, and each refusal, each mistake in a handler, and each sentence for people. The only door to sonic-boom.
+// What happens, as lines of JSON: one for each request, but for probes that are told the same as before, and each refusal, each mistake in a handler, and each sentence for people.
 
 import { inspect } from 'node:util';
-import sonic from 'sonic-boom';
 import type { Answered } from '../engine/observers.ts';
 import { printableJson } from '../engine/printable.ts';
 import { redactShapes } from '../engine/security/redact-shapes.ts';
-import { healthAnswers } from '../front/health.ts';
 import type { StandInSettings } from '../stand-in-settings.ts';
+import { openLines } from './lines.ts';
+import { createProbeFilter } from './probes.ts';
 
 /** Of a text, in characters: what is asked for may be long for nothing. */
 const LONGEST = 500;
 /** Of what is told of a mistake: a stack is long, and its end is ours. */
 const LONGEST_MISTAKE = 4000;
-/** Of lines that nobody has read yet, in characters. While there are more, lines are counted and left out. */
-const UNREAD = 4 * 1024 * 1024;
 
 type Level = 'info' | 'warn' | 'error';
 type Fields = Readonly<Record<string, string | number | undefined>>;
@@ -28,61 +26,21 @@ export interface Log extends Required<Pick<StandInSettings, 'onAnswered' | 'onRe
 
 /** @param fd - of a file or a pipe; nobody waits for one that is not read. Default: standard output */
 export function openLog(fd = 1): Log {
-  const lines = new sonic.SonicBoom({ fd, sync: false, maxLength: UNREAD });
-  const news = createNews();
-  let isOpen = true;
-  let dropped = 0;
-  lines.on('drop', () => {
-    dropped += 1;
-  });
-  // Whoever has read enough may go.
-  lines.on('error', () => {
-    isOpen = false;
-  });
-  const write = (level: Level, event: string, fields: Fields) => {
-    if (!isOpen) return;
-    const left = dropped;
-    dropped = 0;
-    if (left > 0) lines.write(lineOf('warn', 'dropped', { lines: left }));
-    // That line may be left out as well.
-    if (dropped > 0) dropped = left;
-    lines.write(lineOf(level, event, fields));
-  };
+  const lines = openLines(fd, (count) => lineOf('warn', 'dropped', { lines: count }));
+  const isNews = createProbeFilter();
+  const write = (level: Level, event: string, fields: Fields) => lines.write(lineOf(level, event, fields));
   return {
     say: (event, fields = {}, level = 'info') => write(level, event, fields),
     onAnswered(answered) {
-      if (news(answered)) write(levelOf(answered), 'request', requestFields(answered));
+      if (isNews(answered)) write(levelOf(answered), 'request', requestFields(answered));
     },
     onRefused: ({ status, reason, client }) =>
       write('info', 'refused', { status, reason: brief(redactShapes(reason)), client }),
     onError: (thrown, plain = redactShapes) =>
       write('error', 'mistake', { error: brief(plain(inspect(thrown)), LONGEST_MISTAKE) }),
     onNotice: (notice) => write('warn', 'notice', { notice: brief(redactShapes(notice), LONGEST_MISTAKE) }),
-    close() {
-      if (isOpen) lines.flushSync();
-      isOpen = false;
-    },
+    close: lines.close,
   };
-}
-
-/** Tells whether an answer is worth a line. Balancers ask several times a second whether somebody is ready, and are told the same for weeks: that is worth one when it is another answer than the last. */
-function createNews(): (answered: Answered) => boolean {
-  const told = new Map<string, number>();
-  return (answered) => {
-    const probe = probeOf(answered);
-    if (probe === undefined) return true;
-    const before = told.get(probe);
-    told.set(probe, answered.status);
-    return answered.status !== before;
-  };
-}
-
-/** What a probe asks; undefined of other requests. A document may have the same paths, which then are its own. */
-function probeOf({ api, operation, target }: Answered): string | undefined {
-  if (api === 'control') return operation === 'showReady' ? operation : undefined;
-  if (api !== undefined) return undefined;
-  const [path = ''] = target().split('?', 1);
-  return healthAnswers.has(path) ? path : undefined;
 }
 
 function lineOf(level: Level, event: string, fields: Fields): string {

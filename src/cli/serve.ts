@@ -49,6 +49,7 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
     watch = io.stdout.isTTY,
     overlay: __,
     log: format = 'text',
+    quiet = false,
     drain = 0,
     ...settings
   } = given.config;
@@ -70,6 +71,7 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
   const { apis, because, reloading } = await chooseApis({ ...given, folder: process.cwd(), stdin: io.stdin });
   // Loaded for those who want it.
   const log = format === 'json' ? (await import('./log.ts')).openLog(io.stdout.fd) : undefined;
+  const requests = log || quiet ? undefined : (await import('./request-lines.ts')).printRequests(io);
   const place = store === undefined ? undefined : await (await import('../store/open-place.ts')).openPlace(store);
   const kept = place ? { store: place } : { data, durability };
   let lost: string | undefined;
@@ -81,7 +83,7 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
   const standIn = await createStandIn({
     apis,
     ...settings,
-    ...(log ?? reporting(io)),
+    ...(log ?? { ...reporting(io), ...requests }),
     ...(empty && { records: 0 }),
     ...kept,
     onLost(reason) {
@@ -129,6 +131,7 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
   else log?.say('notice', { notice: lost }, 'error');
   await standIn.close();
   log?.close();
+  requests?.close();
   if (lost !== undefined) throw new Error(lost);
   return 0;
 }

@@ -222,6 +222,7 @@ const SETTINGS = {
     read: oneOf('text', 'json'),
     help: 'text or json: sentences for people, or a line of JSON for each request, refusal and mistake (default text)',
   },
+  quiet: { flag: 'quiet', read: yes, help: 'print no line for each request' },
   metrics: {
     flag: 'metrics',
     read: yes,

@@ -1,7 +1,7 @@
 // The parts of a stand-in that answer requests, in one list: each says which requests are its own.
 
 import { NOSNIFF, withoutScript } from './browser-safety.ts';
-import { answerPreflight, isPreflight, rejectPreflight, withCors } from './cors.ts';
+import { answerPreflight, isPreflight, rejectionOf, rejectPreflight, withCors } from './cors.ts';
 import { Failure } from './failure.ts';
 import { type Answered, Observers, type OnMistake } from './observers.ts';
 import type { RecordExchange } from './record-outside-apis.ts';
@@ -131,7 +131,8 @@ function answeringOf(mount: Mount, { onError, observers, recording, gate }: Moun
           const response = isAllowed ? answerPreflight(request) : rejectPreflight(request);
           if (!isAllowed) recording?.record(request, response);
           else if (!mount.records?.(request)) record?.(request, response);
-          if (observers.areThere) observers.tell(answered(request, response, began));
+          const reason = isAllowed ? undefined : rejectionOf(request.headers);
+          if (observers.areThere) observers.tell(answered(request, response, began, reason));
           return withoutScript(response);
         }
         const response = await (gate ? throughGate(request, mount, gate) : mount.answer(request));
@@ -165,9 +166,16 @@ async function throughGate(request: WireRequest, mount: Mount, gate: Gate): Prom
   }
 }
 
-function answered(request: WireRequest, { status }: WireResponse<WireBody>, began: number): Answered {
+function answered(request: WireRequest, { status }: WireResponse<WireBody>, began: number, reason?: string): Answered {
   const { target } = request;
   const plain = createPlain(request);
   const duration = performance.now() - began;
-  return { request, target: () => plain(redactTarget(target, NO_NAMES)), status, duration, plain };
+  return {
+    request,
+    target: () => plain(redactTarget(target, NO_NAMES)),
+    status,
+    duration,
+    plain,
+    ...(reason !== undefined && { reason: () => plain(reason) }),
+  };
 }

@@ -1,0 +1,103 @@
+// Requests in the terminal, a line each: `POST /pets 201 12 ms`, and why they were rejected.
+
+import { styleText } from 'node:util';
+import type { Answered } from '../engine/observers.ts';
+import { printable } from '../engine/printable.ts';
+import { redactShapes } from '../engine/security/redact-shapes.ts';
+import type { StandInSettings } from '../stand-in-settings.ts';
+import type { CommandIO } from './io.ts';
+import { openLines } from './lines.ts';
+import { createProbeFilter } from './probes.ts';
+
+/** Lines in a second. Of more requests, only the number is printed. */
+const MOST = 50;
+/** Of a target and of a reason, in characters. */
+const LONGEST = 300;
+
+/** Prints requests until it is closed. */
+export interface RequestLines extends Required<Pick<StandInSettings, 'onAnswered' | 'onRefused'>> {
+  close(): void;
+}
+
+/** Prints requests to the standard output. What is not a request to an API, as for a page, is printed only if it is rejected. */
+export function printRequests({ stdout, env }: Pick<CommandIO, 'stdout' | 'env'>): RequestLines {
+  const isColoured = hasColour(env, stdout.isTTY === true);
+  const out = stdout.fd === undefined ? undefined : openLines(stdout.fd, omitted);
+  const isNews = createProbeFilter();
+  let printed = 0;
+  let left = 0;
+  let second: NodeJS.Timeout | undefined;
+
+  const write = (line: string) => (out ? out.write(line) : void stdout.write(line));
+  function endSecond(): void {
+    if (left > 0) write(omitted(left));
+    clearTimeout(second);
+    second = undefined;
+    printed = 0;
+    left = 0;
+  }
+  function print(line: string): void {
+    second ??= setTimeout(endSecond, 1000).unref();
+    if (printed === MOST) left += 1;
+    else {
+      printed += 1;
+      write(`${line}\n`);
+    }
+  }
+
+  return {
+    onAnswered(answered) {
+      if (!isNews(answered)) return;
+      const reason = answered.reason?.();
+      if (reason !== undefined || isOfApi(answered)) print(lineOf(answered, reason, isColoured));
+    },
+    onRefused: ({ status, reason }) => print(`${paint(status, isColoured)}  ${brief(redactShapes(reason))}`),
+    close() {
+      endSecond();
+      out?.close();
+    },
+  };
+}
+
+/** Whether it is one to an API or the issuer, and not for a page or a file of ours. */
+function isOfApi({ api, status, request }: Answered): boolean {
+  if (api !== undefined) return api !== 'control' || status >= 400;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  return !isRead || status >= 400 || isRedirect(status);
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400 && status !== 304;
+}
+
+function lineOf(
+  { request, target, status, duration, sandbox = 'main', plain }: Answered,
+  reason: string | undefined,
+  isColoured: boolean,
+): string {
+  const where = sandbox === 'main' ? '' : `  sandbox ${brief(plain(sandbox))}`;
+  const why = reason === undefined ? '' : `  ${brief(reason)}`;
+  const time = `${Math.ceil(duration)} ms`;
+  return `${brief(plain(request.method))} ${brief(target())} ${paint(status, isColoured)} ${time}${where}${why}`;
+}
+
+/** A status: green for success, yellow for errors of the client, red for those of the server. */
+function paint(status: number, isColoured: boolean): string {
+  const colour = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';
+  return isColoured ? styleText(colour, `${status}`, { validateStream: false }) : `${status}`;
+}
+
+function brief(text: string): string {
+  const line = printable(text);
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}
+
+function omitted(count: number): string {
+  return `… and ${count} more requests\n`;
+}
+
+/** Whether text is coloured: https://no-color.org and https://force-color.org. */
+function hasColour({ NO_COLOR, FORCE_COLOR }: CommandIO['env'], isTTY: boolean): boolean {
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0';
+  return isTTY && (NO_COLOR === undefined || NO_COLOR === '');
+}

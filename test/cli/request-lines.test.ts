@@ -1,0 +1,106 @@
+// Requests in the terminal: which have a line, and what it says.
+
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { printRequests } from '../../src/cli/request-lines.ts';
+import type { Answered } from '../../src/engine/observers.ts';
+import { serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const request = (more: Partial<Answered> = {}): Answered => ({
+  request: { method: 'GET', client: '127.0.0.1' },
+  target: () => '/pets',
+  status: 200,
+  duration: 1.4,
+  sandbox: 'main',
+  api: 'pets',
+  plain: (text) => text,
+  ...more,
+});
+
+/** What is printed of some requests. */
+function printed(requests: readonly Answered[], { env = {}, isTTY = false } = {}): string {
+  let text = '';
+  const lines = printRequests({ stdout: { write: (more) => (text += more), isTTY }, env });
+  for (const one of requests) lines.onAnswered(one);
+  lines.close();
+  return text;
+}
+
+test.each<[line: string, more: Partial<Answered>]>([
+  ['GET /pets 200 2 ms\n', {}],
+  ['GET /pets 404 2 ms  there is no pet\n', { status: 404, reason: () => 'there is no pet' }],
+  ['GET /pets 200 2 ms  unauthenticated\n', { reason: () => 'unauthenticated' }],
+  ['GET /pets 200 2 ms  sandbox blue\n', { sandbox: 'blue' }],
+  [`GET /${'x'.repeat(299)}… 200 2 ms\n`, { target: () => `/${'x'.repeat(5000)}` }],
+  ['GET /a b 200 2 ms\n', { target: () => '/a\u001bb' }],
+  [
+    'POST /device 200 2 ms\n',
+    { api: undefined, request: { method: 'POST', client: '' }, target: () => '/device' } as never,
+  ],
+  ['GET /login 302 2 ms\n', { api: undefined, status: 302, target: () => '/login' } as never],
+  ['', { api: undefined, target: () => '/inspector' } as never],
+  ['', { api: undefined, status: 304, target: () => '/inspector' } as never],
+  ['', { api: 'control', target: () => '/_understudy/state' }],
+  ['GET /_understudy/state 403 2 ms\n', { api: 'control', status: 403, target: () => '/_understudy/state' }],
+])('%j', (line, more) => {
+  expect(printed([request(more)])).toBe(line);
+});
+
+test('a probe has a line when its status changes', () => {
+  const probe = (status: number) => request({ api: undefined, status, target: () => '/healthz' } as never);
+  const ready = (status: number) => request({ api: 'control', operation: 'showReady', status });
+  expect(printed([ready(503), ready(503), ready(200), ready(503)]).match(/\n/g)).toHaveLength(2);
+  expect(printed([probe(200), probe(200)])).toBe('');
+});
+
+test.each<[env: Record<string, string>, isTTY: boolean, isColoured: boolean]>([
+  [{}, true, true],
+  [{}, false, false],
+  [{ NO_COLOR: '1' }, true, false],
+  [{ NO_COLOR: '' }, true, true],
+  [{ FORCE_COLOR: '1' }, false, true],
+  [{ FORCE_COLOR: '0' }, true, false],
+  [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false, true],
+])('with %j in the environment, in a terminal %j: coloured %j', (env, isTTY, isColoured) => {
+  const text = printed([request(), request({ status: 404 }), request({ status: 500 })], { env, isTTY });
+  const control = String.fromCharCode(27);
+  for (const start of ['[32m200', '[33m404', '[31m500']) expect(text.includes(control + start)).toBe(isColoured);
+});
+
+describe('of very many requests', () => {
+  test('50 in a second have a line, and the number of the others is printed', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const text: string[] = [];
+    const lines = printRequests({ stdout: { write: (line) => text.push(line) }, env: {} });
+    for (let sent = 0; sent < 70; sent += 1) lines.onAnswered(request());
+    expect(text).toHaveLength(50);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(text.splice(50)).toEqual(['… and 20 more requests\n']);
+    lines.onAnswered(request());
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(text.splice(50)).toEqual(['GET /pets 200 2 ms\n']);
+    for (let sent = 0; sent < 51; sent += 1) lines.onAnswered(request());
+    lines.close();
+    expect(text.at(-1)).toBe('… and 1 more requests\n');
+  });
+});
+
+describe('understudy serve', () => {
+  const searches = async (args: readonly string[]) => {
+    const { url, stop, ended } = await serve(['--memory', ...args], { cwd: await temporaryFolder() });
+    await fetch(`${url}/management/v1/projects/_search?client_secret=hush-hush`, { method: 'POST' });
+    stop();
+    return (await ended).stdout;
+  };
+
+  test('prints requests with the reason of a rejection, without secrets', async () => {
+    expect(await searches([])).toMatch(
+      /^POST \/management\/v1\/projects\/_search\?client_secret=\[redacted\] 401 \d+ ms {2}\S.*$/m,
+    );
+  });
+
+  test('does not with --quiet', async () => {
+    expect(await searches(['--quiet'])).not.toContain('_search?');
+  });
+});
