@@ -79,36 +79,40 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
   const stopping = new AbortController();
   const recordForm = createRecordForms(apis);
   const served = new Map(apis.map(({ api, document }) => [api.name, document]));
-  const control: ReadyApi = await dependencies.load(
-    createControl({
-      sandboxes,
-      issuer,
-      credentials: apis.map(({ api, credentials = [] }) => ({ api: api.name, credentials })),
-      hosts,
-      document: () => control.document,
-      documents: served,
-      reports,
-      tallies: dependencies.tallies,
-      covered: apis.map(({ api, document }) => ({ api: api.name, document })),
-      async sendWebhook(order, { now, seed, journal }) {
-        const { sendWebhook } = await import('./sample/outgoing/webhooks.ts');
-        const settings = { ...dependencies.samples, seed };
-        return sendWebhook(order, apis, settings, { at: now(), add: (exchange) => journal.record(exchange) });
-      },
-      async checkPlan(plan) {
-        const { checkPlan } = await import('./fault/check-plan.ts');
-        await checkPlan(plan, apis);
-      },
-      stopping: stopping.signal,
-      recordForm,
-      sets: createNamedFixtures(apis, recordForm),
-      newId: (api, sandbox) => sandbox.newId(apis.find((one) => one.api.name === api)?.api ?? { name: api }),
-      whyNotReady: dependencies.whyNotReady,
-      lost: dependencies.lost,
-      metrics: dependencies.metrics,
-      access: dependencies.access,
-    }),
-  );
+  const control: ReadyApi = {
+    ...(await dependencies.load(
+      createControl({
+        sandboxes,
+        issuer,
+        credentials: apis.map(({ api, credentials = [] }) => ({ api: api.name, credentials })),
+        hosts,
+        document: () => control.document,
+        documents: served,
+        reports,
+        tallies: dependencies.tallies,
+        covered: apis.map(({ api, document }) => ({ api: api.name, document })),
+        async sendWebhook(order, { now, seed, journal }) {
+          const { sendWebhook } = await import('./sample/outgoing/webhooks.ts');
+          const settings = { ...dependencies.samples, seed };
+          return sendWebhook(order, apis, settings, { at: now(), add: (exchange) => journal.record(exchange) });
+        },
+        async checkPlan(plan) {
+          const { checkPlan } = await import('./fault/check-plan.ts');
+          await checkPlan(plan, apis);
+        },
+        stopping: stopping.signal,
+        recordForm,
+        sets: createNamedFixtures(apis, recordForm),
+        newId: (api, sandbox) => sandbox.newId(apis.find((one) => one.api.name === api)?.api ?? { name: api }),
+        whyNotReady: dependencies.whyNotReady,
+        lost: dependencies.lost,
+        metrics: dependencies.metrics,
+        access: dependencies.access,
+      }),
+    )),
+    // Its handlers rely on it.
+    inputCheck: 'enforce',
+  };
   const all: readonly [ReadyApi, ...ReadyApi[]] = [...apis, control];
   const sampled = new Map(apis.map(({ api, document }) => [api, document]));
   const samples = once(async () => (await import('./sample/samples.ts')).createSamples(sampled, dependencies.samples));

@@ -51,7 +51,7 @@ export function createApiLoader(
   settings: ReturnType<typeof withDefaults>,
   { hosts, keys }: { readonly hosts: Hosts; readonly keys: () => Promise<IssuerKeys> },
 ): ApiLoader {
-  const { credentials, omitDefaults, outputCheck, bodyLimit, onError, onNotice } = settings;
+  const { credentials, omitDefaults, inputCheck, outputCheck, bodyLimit, onError, onNotice } = settings;
   const allowedHosts = hostsIn('--allow-fetch', settings.allowFetch);
   const bases = readBasePaths(
     settings.base,
@@ -74,7 +74,7 @@ export function createApiLoader(
     const found = [...(mistakes?.() ?? []), ...(loaded.document.source.isLarge ? [] : (bodilessReads?.() ?? []))];
     const wrong = found.length > 0 ? await loaded.document.source.locate(found) : [];
     const remarks = [...loaded.remarks, ...linesOf(wrong, MOST_TOLD), ...(fixture.remarks ?? [])];
-    return { ...loaded, ...codecs, remarks, outputCheck, fixture, inferred };
+    return { ...loaded, ...codecs, remarks, inputCheck, outputCheck, fixture, inferred };
   };
   const loadAll = async ([first, ...others]: StandInSettings['apis'], before?: LoadedApis): Promise<LoadedApis> => {
     const then = (api: AnyLoginApi) => before?.apis.find((one) => one.api.name === api.name);

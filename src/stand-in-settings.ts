@@ -2,6 +2,7 @@
 
 import { inspect } from 'node:util';
 import type { OpenTo } from './control/access.ts';
+import type { InputCheck } from './engine/load-api.ts';
 import type { Answered } from './engine/observers.ts';
 import { printableLines } from './engine/printable.ts';
 import { MAIN } from './engine/sandbox.ts';
@@ -54,6 +55,11 @@ export interface StandInSettings {
   readonly credentials?: readonly Credential[];
   /** Leave fields with their default value out of JSON answers. Default false. */
   readonly omitDefaults?: boolean;
+  /**
+   * What happens to a request that the document does not allow: it is rejected; or processed as far as possible, with the violations in the log, in the recorded exchange and in the
+   * header field `X-Understudy-Violations` of the response; or not checked. A body that cannot be read is rejected in any case. Default `enforce`.
+   */
+  readonly inputCheck?: InputCheck;
   /** Whether an answer that the document does not allow is refused (500) or only noted in the journal. Default `enforce`. */
   readonly outputCheck?: 'enforce' | 'report';
   /** Refuse documents with findings: what breaks OpenAPI's rules, leads nowhere, or cannot be enforced. Default false. */
@@ -167,6 +173,7 @@ export function withDefaults({
   records = 3,
   credentials,
   omitDefaults = false,
+  inputCheck = 'enforce',
   outputCheck = 'enforce',
   strict = false,
   allowFetch = '',
@@ -203,6 +210,7 @@ export function withDefaults({
     records,
     credentials,
     omitDefaults,
+    inputCheck,
     outputCheck,
     strict,
     allowFetch,

@@ -50,6 +50,7 @@ function lineOf(level: Level, event: string, fields: Fields): string {
 function requestFields(answered: Answered): Fields {
   const { request, status, duration, sandbox, api, operation, source, code, reason, plain } = answered;
   const why = reason?.();
+  const violations = answered.violations?.();
   return {
     method: brief(plain(request.method), 40),
     target: brief(answered.target()),
@@ -61,6 +62,7 @@ function requestFields(answered: Answered): Fields {
     source,
     code,
     reason: why === undefined ? undefined : brief(why),
+    violations: violations === undefined ? undefined : brief(violations),
     client: request.client,
   };
 }

@@ -77,6 +77,7 @@ async function servedBy(document: string, values: Flags, { stdin }: CommandIO) {
   const served: ServedApi = {
     ...loaded,
     ...(await codecsOf(loaded, { omitDefaults: false, limit })),
+    inputCheck: 'enforce',
     outputCheck: 'report',
   };
   return { served, config, apis };

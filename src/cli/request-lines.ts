@@ -48,7 +48,7 @@ export function printRequests({ stdout, env }: Pick<CommandIO, 'stdout' | 'env'>
   return {
     onAnswered(answered) {
       if (!isNews(answered)) return;
-      const reason = answered.reason?.();
+      const reason = answered.reason?.() ?? answered.violations?.();
       if (reason !== undefined || isOfApi(answered)) print(lineOf(answered, reason, isColoured));
     },
     onRefused: ({ status, reason }) => print(`${paint(status, isColoured)}  ${brief(redactShapes(reason))}`),

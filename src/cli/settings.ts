@@ -117,6 +117,12 @@ const SETTINGS = {
     help: 'also record pages, preflights and what is refused before an api is asked',
   },
   omitDefaults: { flag: 'omit-defaults', read: yes, help: 'leave fields with their default value out of answers' },
+  inputCheck: {
+    flag: 'input-check',
+    takes: 'MODE',
+    read: oneOf('enforce', 'report', 'off'),
+    help: 'enforce, report or off: what becomes of requests that the document does not allow (default enforce)',
+  },
   outputCheck: {
     flag: 'output-check',
     takes: 'MODE',

@@ -65,7 +65,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const principal = await authenticate(request, served, operation, { store, now, known: known(sandbox) });
     exchange.admit(principal);
     refuseUntypedBody(request, foreignPage);
-    const read = await bodyQueue.take(request, () => readInput(request, match, codec));
+    const read = await bodyQueue.take(request, () => readInput(request, match, codec, served.inputCheck !== 'off'));
     exchange.read(read);
     const { parts, findings, decoded } = read;
     refuse(findings.filter(isUnreadable), served, operation, principal);
@@ -100,8 +100,13 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
   }
 }
 
-function refuse(findings: readonly Finding[], { api }: ServedApi, operation: Operation, principal: unknown): void {
-  if (findings.length === 0) return;
+function refuse(
+  findings: readonly Finding[],
+  { api, inputCheck }: ServedApi,
+  operation: Operation,
+  principal: unknown,
+): void {
+  if (findings.length === 0 || inputCheck !== 'enforce') return;
   const [first, ...rest] = findings;
   if (first) throw api.refuseInput?.(operation, [first, ...rest], principal) ?? invalidInput([first, ...rest]);
 }

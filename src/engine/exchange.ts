@@ -1,6 +1,6 @@
 // An exchange under way: the sandbox that it takes place in, and what the journal is to remember of it.
 
-import type { Finding } from '../openapi/finding.ts';
+import { describeFinding, type Finding } from '../openapi/finding.ts';
 import { type Followed, followLinks } from '../openapi/links.ts';
 import { secretNames } from '../openapi/secret-names.ts';
 import { dated } from './date-field.ts';
@@ -8,6 +8,7 @@ import { delivered } from './delivery.ts';
 import { exchangedOf } from './exchanged.ts';
 import { observedExchange } from './observed-exchange.ts';
 import type { Observers } from './observers.ts';
+import { percentEncoded } from './percent-encoded.ts';
 import type { ReadInput } from './read-request.ts';
 import type { Fields, Reply } from './reply.ts';
 import type { Route } from './route.ts';
@@ -20,6 +21,10 @@ import { callerName } from './traced-store.ts';
 import { pathOf, urlOf, type WireBody, type WireResponse } from './wire.ts';
 
 const NONE: readonly string[] = [];
+/** What the document does not allow of a request that was processed all the same. */
+const VIOLATIONS = 'x-understudy-violations';
+/** In characters: header fields have little room. */
+const LONGEST_VIOLATIONS = 500;
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** Takes place in `main`, where what is asked of no sandbox is remembered, until the one is known that is meant. */
@@ -97,7 +102,19 @@ export class Exchange {
     this.#count(response, reply);
     if (this.#observers.areThere) this.#tell(response, reply);
     if (!reply.failure) for (const sequel of this.#sequels) sequel();
-    return delivered(dated(response, this.#visit.sandbox.clock), reply.delivery);
+    const violations = this.#violations();
+    const headers = violations && {
+      ...response.headers,
+      [VIOLATIONS]: percentEncoded(violations.slice(0, LONGEST_VIOLATIONS)),
+    };
+    return delivered(dated(headers ? { ...response, headers } : response, this.#visit.sandbox.clock), reply.delivery);
+  }
+
+  /** Undefined where there are none, or they are not reported. */
+  #violations(): string | undefined {
+    const findings = this.#read?.findings ?? [];
+    if (findings.length === 0 || this.#route.served.inputCheck !== 'report') return undefined;
+    return findings.map(describeFinding).join('; ');
   }
 
   #remember(response: WireResponse<WireBody>, reply: Reply): void {
@@ -143,6 +160,10 @@ export class Exchange {
       source,
       code: failure?.code,
       reason: () => failure && plain(journal.withoutTokens(failure.reason)),
+      violations: () => {
+        const violations = this.#violations();
+        return violations && plain(journal.withoutTokens(violations));
+      },
       plain,
     });
   }

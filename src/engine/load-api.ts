@@ -38,12 +38,16 @@ export interface LoadedApi<A extends AnyApi = AnyApi> extends Loaded {
   readonly hosts: readonly Host[];
 }
 
+export type InputCheck = 'enforce' | 'report' | 'off';
+
 /** A loaded api with its codecs chosen. */
 export interface ServedApi extends LoadedApi {
   /** At the paths of the document. The first one also writes answers to requests that were not read. */
   readonly codecs: readonly [Codec, ...Codec[]];
   /** At the addresses of its remote procedures. */
   readonly rpcCodecs: readonly Codec[];
+  /** What happens to a request that the document does not allow: it is rejected, or processed and reported, or not checked. */
+  readonly inputCheck: InputCheck;
   /** What happens to an answer that the document does not allow: it is refused, or only noted in the journal. */
   readonly outputCheck: 'enforce' | 'report';
 }

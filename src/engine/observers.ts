@@ -25,6 +25,8 @@ export interface Answered {
   readonly code?: Code | undefined;
   /** Why it was refused, without the same secrets and the tokens that its sandbox knows. */
   readonly reason?: () => string | undefined;
+  /** What the document does not allow of it, where it was processed all the same; without the same secrets. */
+  readonly violations?: () => string | undefined;
   /** Leaves the same secrets out of another text about the request. */
   readonly plain: Plain;
 }

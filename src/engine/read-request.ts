@@ -24,17 +24,23 @@ export interface ReadInput {
 /**
  * The values of a request, and what the document says against them. Others have their turn between the reading of a long body and the check.
  *
+ * @param isChecked - whether anything may be found
  * @throws Failure `resource_exhausted` (413) when the body is longer than is read
  * @throws Failure `invalid_argument` when it cannot be read
  */
-export function readInput(request: WireRequest, match: Match, codec: Codec): ReadInput | Promise<ReadInput> {
+export function readInput(
+  request: WireRequest,
+  match: Match,
+  codec: Codec,
+  isChecked = true,
+): ReadInput | Promise<ReadInput> {
   const began = performance.now();
   return andThen(readBody(request, codec, match.operation), (decoded) =>
-    andThen(restAfter(began), () => heldInput(decoded, request, match, codec)),
+    andThen(restAfter(began), () => heldInput(decoded, request, match, codec, isChecked)),
   );
 }
 
-function heldInput(decoded: Decoded, request: WireRequest, match: Match, codec: Codec): ReadInput {
+function heldInput(decoded: Decoded, request: WireRequest, match: Match, codec: Codec, isChecked: boolean): ReadInput {
   const { operation, path } = match;
   const sent = { path, query: queryIn(request, match), headers: request.headers };
   const read = operation.parameterReader.read(sent);
@@ -44,7 +50,9 @@ function heldInput(decoded: Decoded, request: WireRequest, match: Match, codec: 
     body: codec.reads === 'message' ? withoutFields(decoded.value, values, operation) : decoded.value,
   };
   const { checked = parts.body, type } = decoded;
-  const against = operation.checkInput(checked === parts.body ? parts : { ...parts, body: checked }, type);
+  const against = isChecked
+    ? operation.checkInput(checked === parts.body ? parts : { ...parts, body: checked }, type)
+    : [];
   const filled = operation.parameterReader.complete(values, sent);
   return {
     decoded,
@@ -55,7 +63,7 @@ function heldInput(decoded: Decoded, request: WireRequest, match: Match, codec: 
       return place === 'query' && empty.includes(key);
     },
     findings:
-      findings.length + empty.length === 0
+      !isChecked || findings.length + empty.length === 0
         ? against
         : [...findings, ...against.filter((one) => !isSentAnyway(one, read))],
   };

@@ -26,7 +26,7 @@ test.each<[what: string, schema: string, broken: readonly string[]]>([
       response.writeHead(200, { 'content-type': 'application/json' }).end(bodies[asked]);
       asked += 1;
     },
-    { served: { ...loaded, ...codecs, outputCheck: 'report' } },
+    { served: { ...loaded, ...codecs, inputCheck: 'enforce', outputCheck: 'report' } },
   );
   for (const body of bodies) {
     const answer = Buffer.from(await (await fetch(new URL('/a', proxy.url))).arrayBuffer());

@@ -21,7 +21,7 @@ export function libraryApi(): Promise<ServedApi> {
 async function load(): Promise<ServedApi> {
   const loaded = await loadApi({ name: 'library', document: LIBRARY, infer: true });
   const codecs = await codecsOf(loaded, { omitDefaults: false, limit: 1024 * 1024 });
-  return { ...loaded, ...codecs, outputCheck: 'report' };
+  return { ...loaded, ...codecs, inputCheck: 'enforce', outputCheck: 'report' };
 }
 
 /** A server that listens until the test ends. */
