@@ -469,22 +469,58 @@ describe('the id of an item is', () => {
   });
 });
 
-test('properties that no two items share are known by their names, by "unique" in what is said of them, and by `x-unique`', () => {
+describe('a property is unique', () => {
   const text = (more: object): Words => ({ schema: { type: 'string', ...more } });
-  const item = {
-    id: text({ description: 'The unique id' }),
-    email: 'string',
-    slug: text({ 'x-unique': false }),
-    tag: text({ description: 'A unique tag.' }),
-    nick: text({ description: 'Need not be unique.' }),
-    title: text({ description: 'Not empty. Unique.' }),
-    essay: text({ description: `Unique? ${'not '.repeat(50_000)}` }),
-    hash: text({ description: 'Unique.', readOnly: true }),
-    chip: text({ 'x-unique': true }),
-    name: 'string',
-  };
-  const document = smallDocument(['GET /pets/{id} > Pet'], { Pet: item });
-  expect(findResources(document).all.get('pets')?.unique).toEqual(['email', 'tag', 'title', 'essay', 'chip']);
+  const uniqueOf = (item: Readonly<Record<string, Words>>) =>
+    findResources(smallDocument(['GET /pets/{id} > Pet'], { Pet: { id: 'string', ...item } })).all.get('pets')?.unique;
+
+  test('by its name, by `x-unique`, and never if it is the id or read-only', () => {
+    const item = {
+      id: text({ description: 'Must be unique.' }),
+      email: 'string',
+      slug: text({ 'x-unique': false }),
+      hash: text({ description: 'Must be unique.', readOnly: true }),
+      chip: text({ 'x-unique': true }),
+      name: 'string',
+    } as const;
+    expect(uniqueOf(item)).toEqual(['email', 'chip']);
+  });
+
+  test.each([
+    'Unique.',
+    'Not empty. Unique',
+    'The name must be unique.',
+    'Every pet has to have a unique name within its shop.',
+    'The value should be globally unique.',
+    'This is unique: two pets never share it.',
+    'A name that is unique across all shops.',
+    'A tag, unique per owner.',
+    'Rejected if it is already taken.',
+    'Fails if the name is already in use.',
+  ])('if its description says so: %s', (description) => {
+    expect(uniqueOf({ tag: text({ description }) })).toEqual(['tag']);
+  });
+
+  test.each([
+    'A unique tag.',
+    'Globally unique identifier for the account to which the card belongs.',
+    'The unique name of the shop.',
+    'Is the unique label of the shop.',
+    'Need not be unique.',
+    'It is unique. For old pets it is not unique.',
+    'Must be non-unique.',
+    'Unique or not, it is shown.',
+    `Unique? ${'must '.repeat(50_000)}`,
+  ])('not if its description says less: %s', (description) => {
+    expect(uniqueOf({ tag: text({ description }) })).toEqual([]);
+  });
+
+  test.each(['accountToken', 'shop_id', 'shopUuid', 'ownerRef', 'project_key', 'policyArn'])(
+    'not if its name refers to another thing: %s',
+    (name) => {
+      expect(uniqueOf({ [name]: text({ description: 'Must be unique.' }) })).toEqual([]);
+    },
+  );
 });
 
 test('kinds of things are called as in the paths, and with what is above them where another kind is called so', () => {

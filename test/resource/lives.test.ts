@@ -130,7 +130,7 @@ paths:
     get: { responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } } } }
 components:
   schemas:
-    Space: { type: object, required: [label, email], properties: { label: { type: string, description: A unique name., example: my space }, email: { type: string, format: email, example: user@example.com } } }
+    Space: { type: object, required: [label, email], properties: { label: { type: string, description: Must be unique., example: my space }, email: { type: string, format: email, example: user@example.com } } }
     User: { type: object, required: [name], properties: { name: { type: string, example: app-01 } } }
 `,
     { records: 3 },

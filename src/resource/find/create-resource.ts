@@ -4,12 +4,12 @@ import { lazy } from '../../openapi/lazy.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { shapeOf } from '../../openapi/schemas/shape.ts';
-import { EXTENSION, wordsIn } from '../../openapi/words.ts';
 import type { Id, Parent, Place, Resource } from '../resource.ts';
 import { type Family, idAt, ownerAt } from './family.ts';
 import { idPropertyOf, isCalledBy } from './id.ts';
 import type { Kind } from './kinds.ts';
 import { type PathNode, valueBelow, valuesAbove } from './path-tree.ts';
+import { saidUnique, uniqueIn } from './unique.ts';
 import { isSameThing, plain, singular } from './word.ts';
 
 /**
@@ -191,37 +191,4 @@ function placeOfParent(
     if (isPrimitive(property)) return [name];
   }
   return undefined;
-}
-
-/** What people say that no two items share, as far as it is there. */
-function saidUnique({ said, schema }: Family, references: References): readonly string[] | undefined {
-  const shape = shapeOf(schema, references);
-  const unique = said.unique ?? wordsIn(shape?.says(EXTENSION)).unique;
-  return unique?.filter((name) => shape?.properties.has(name));
-}
-
-const UNIQUE_NAMES = new Set(['slug', 'email', 'emailaddress', 'username']);
-
-/** Properties of which a document says, by a word or by their names, that no two items share them. */
-function uniqueIn(schema: Part<Schema> | undefined, id: Place | undefined, references: References): readonly string[] {
-  const shape = shapeOf(schema, references);
-  return [...(shape?.properties ?? [])].flatMap(([name, property]) => {
-    const own = shapeOf(property, references);
-    if (!own || typeOf(property, references) === undefined) return [];
-    const said = own.says('x-unique');
-    if (typeof said === 'boolean') return said ? [name] : [];
-    if ((id?.length === 1 && id[0] === name) || own.says('readOnly') === true) return [];
-    // The unique id of something is that of what it belongs to.
-    const isSaidSo = !/(id|arn|key)$/.test(plain(name)) && saysUnique(own.says('description'));
-    return isSaidSo || UNIQUE_NAMES.has(plain(name)) ? [name] : [];
-  });
-}
-
-/** Whether a description says that something is unique, and in no sentence that it need not be. */
-function saysUnique(description: unknown): boolean {
-  if (typeof description !== 'string' || !/\bunique\b/i.test(description)) return false;
-  return description.split('.').every((sentence) => {
-    const not = /\b(not|need|non)\b/i.exec(sentence);
-    return !not || !/\bunique/i.test(sentence.slice(not.index));
-  });
 }
