@@ -19,6 +19,7 @@ import type { Responder } from './engine/responder.ts';
 import { plannedFault } from './engine/responders/fault.ts';
 import { handler } from './engine/responders/handler.ts';
 import type { Sandboxes } from './engine/sandboxes.ts';
+import { createHealth } from './front/health.ts';
 import { createInspector } from './front/inspector.ts';
 import { createIntroductions, type Introduced, type Introducible } from './front/introductions.ts';
 import { createPages } from './front/pages.ts';
@@ -146,6 +147,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
       tools,
       // Who is let in under which name, the control API decides itself.
       createForeignGuard((head) => declaredPage(head, hosts)),
+      createHealth(isTaken),
       createPages({ documents, introductions, issuer: issuer?.address, lastFailure: dependencies.lastFailure }),
       createInspector(documents),
       ...(issuer ? [mountIssuer(issuer, { sandboxes, foreignPage: page, isTaken })] : []),
@@ -153,9 +155,12 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
       mountApis(pipeline),
     ],
     onError,
-    { record: recordOutsideApis(sandboxes), isWhole: dependencies.journalAll },
-    dependencies.observers,
-    dependencies.gate,
+    {
+      recording: { record: recordOutsideApis(sandboxes), isWhole: dependencies.journalAll },
+      observers: dependencies.observers,
+      gate: dependencies.gate,
+      keyNames: new Set(apis.flatMap((one) => [...one.keyNames])),
+    },
   );
   return {
     ...loaded,

@@ -22,12 +22,19 @@ export function readJsonText(bytes: Uint8Array, bounds: JsonBounds): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new JsonTextError(`the body is not JSON: ${(error as Error).message}`);
+    throw new JsonTextError(`the body is not JSON: ${withoutExcerpt((error as Error).message)}`);
   }
   // JSON.parse keeps the last of those with one name.
   if (membersOf(value) < members) throw lostMember(text);
   if (SURROGATE.test(text)) refuseHalves(value);
   return value;
+}
+
+/** A message of V8 without the part of the body that it shows: that may have a secret. */
+function withoutExcerpt(message: string): string {
+  return message
+    .replace(/, (\.\.\.)?".*is not valid JSON$/s, '')
+    .replace(/^".*" is not valid JSON$/s, 'it is not valid');
 }
 
 /** Some releases of V8 (that of Node 24.21 is one) lose the name `"` when the name `\\` comes next. */

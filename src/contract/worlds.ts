@@ -16,14 +16,21 @@ export interface Worlds {
 const SANDBOX = 'x-understudy-sandbox';
 const CONTROL = { headers: [], body: undefined, sent: { path: {}, query: '', headers: {} } };
 
-/** Looks whether a server is a stand-in. @param root - its address, without what stands before the paths of a document */
+/**
+ * Looks whether a server is a mock server with sandboxes: it tells the time of the one that the request names. No other server knows that name.
+ *
+ * @param root - its address, without what stands before the paths of a document
+ */
 export async function worldsOf(root: Target): Promise<Worlds> {
-  const answer = await root.ask({ ...CONTROL, method: 'GET', target: '/_understudy/sandboxes' });
-  const isStandIn = answer.status === 200 && isSandboxes(answer.body);
-  if (!isStandIn) return { areApart: false, within: (work) => work({}) };
-  let number = 0;
   // Two runs at once are apart as well.
   const run = crypto.randomUUID().slice(0, 8);
+  const end = (name: string) => root.ask({ ...CONTROL, method: 'DELETE', target: `/_understudy/sandboxes/${name}` });
+  const first = `verify-${run}-0`;
+  const answer = await root.ask({ ...CONTROL, method: 'GET', target: '/_understudy/clock' }, { [SANDBOX]: first });
+  const isApart = !('reason' in answer) && answer.status === 200 && sandboxIn(answer.body) === first;
+  if (!isApart) return { areApart: false, within: (work) => work({}) };
+  await end(first);
+  let number = 0;
   return {
     areApart: true,
     async within(work, from) {
@@ -33,7 +40,7 @@ export async function worldsOf(root: Target): Promise<Worlds> {
         if (from) await root.ask(forkOf(name, from[SANDBOX]));
         return await work({ [SANDBOX]: name });
       } finally {
-        await root.ask({ ...CONTROL, method: 'DELETE', target: `/_understudy/sandboxes/${name}` });
+        await end(name);
       }
     },
   };
@@ -51,10 +58,11 @@ function forkOf(name: string, from: string | undefined): Call {
   };
 }
 
-function isSandboxes(body: Uint8Array): boolean {
+/** The sandbox that a response of the control API is about. */
+function sandboxIn(body: Uint8Array): unknown {
   try {
-    return Array.isArray(JSON.parse(Buffer.from(body).toString()).sandboxes);
+    return JSON.parse(Buffer.from(body).toString()).sandbox;
   } catch {
-    return false;
+    return undefined;
   }
 }

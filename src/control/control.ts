@@ -77,7 +77,6 @@ const SNAPSHOTS = 1000;
 
 /** What is answered of the process itself, whatever becomes of the state. */
 export const STATELESS: readonly (keyof Operations)[] = [
-  'ready',
   'showMetrics',
   'showControl',
   'showDocument',

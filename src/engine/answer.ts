@@ -20,7 +20,6 @@ import { type Responder, respond } from './responder.ts';
 import { findRoute } from './route.ts';
 import { MAIN, type Sandbox } from './sandbox.ts';
 import { type Sandboxes, sandboxNamed } from './sandboxes.ts';
-import { createPlain } from './security/credential-forms.ts';
 import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 import { writeReply } from './write-reply.ts';
 
@@ -88,7 +87,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     return exchange.close(response, held.reply);
   } catch (thrown) {
     const failure = Failure.from(thrown);
-    const report = (error: unknown) => onError(error, createPlain(request, route.served.keyNames));
+    const report = (error: unknown) => onError(error, exchange.plain());
     if (failure.isMistake) report(failure.cause ?? failure);
     // A handler that refuses a request on purpose decides itself what it leaves behind.
     if (isReplied || failure.isMistake) await admitted?.takeBack().catch(report);

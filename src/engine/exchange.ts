@@ -13,7 +13,7 @@ import type { ReadInput } from './read-request.ts';
 import type { Fields, Reply } from './reply.ts';
 import type { Route } from './route.ts';
 import type { Visit } from './sandboxes.ts';
-import { createPlain } from './security/credential-forms.ts';
+import { createPlain, type Plain } from './security/credential-forms.ts';
 import { notChecked } from './security/guard.ts';
 import { redactTarget } from './security/redact-text.ts';
 import { shownCredential } from './security/shown-credential.ts';
@@ -143,12 +143,20 @@ export class Exchange {
     });
   }
 
+  /** Leaves the secrets of the request, those of its body too, out of texts that a handler may have made of them. */
+  plain(): Plain {
+    const { request, served, operation } = this.#route;
+    const names = operation ? new Set([...served.keyNames, ...secretNames(operation)]) : served.keyNames;
+    return createPlain(request, names);
+  }
+
   /** What those are told who count it, or write it down. */
   #tell({ status }: WireResponse<WireBody>, { failure, source }: Reply): void {
     const { request, served, operation } = this.#route;
     const { journal, name: sandbox } = this.#visit.sandbox;
     const names = () => (operation ? secretNames(operation) : NO_NAMES);
-    const plain = createPlain(request, served.keyNames);
+    const { headers, target } = request;
+    const plain = createPlain({ headers, target }, served.keyNames);
     this.#observers.tell({
       request,
       target: () => plain(journal.withoutTokens(redactTarget(served.redact(request.target), names()))),
@@ -159,7 +167,7 @@ export class Exchange {
       operation: operation?.id,
       source,
       code: failure?.code,
-      reason: () => failure && plain(journal.withoutTokens(failure.reason)),
+      reason: () => failure && this.plain()(journal.withoutTokens(failure.reason)),
       violations: () => {
         const violations = this.#violations();
         return violations && plain(journal.withoutTokens(violations));

@@ -1,7 +1,7 @@
 // Pages of other sites: what their browser says of them, and what is not done for them.
 
 import { Failure } from './failure.ts';
-import { type Hosts, isAddress } from './hosts.ts';
+import { type Hosts, isAddress, isDisguised } from './hosts.ts';
 import type { WireRequest } from './wire.ts';
 
 type Head = Pick<WireRequest, 'headers' | 'local' | 'client'>;
@@ -31,7 +31,8 @@ export function declaredPage({ headers }: Pick<Head, 'headers'>, hosts: Hosts): 
 
 /** Whether a request came over the loopback to a name that is neither this machine's nor trusted. Nobody can make an address lead elsewhere. */
 function isRebound({ local, client, headers: { host = '' } }: Head, hosts: Hosts): boolean {
-  return local && client !== undefined && host !== '' && !isAddress(host) && !hosts.isOurs(host);
+  const isSafe = hosts.isOurs(host) || (isAddress(host) && !isDisguised(host));
+  return local && client !== undefined && host !== '' && !isSafe;
 }
 
 /** Whether an origin, as browsers tell it, is one of a host that was named as one of ours. */

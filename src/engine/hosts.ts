@@ -5,6 +5,8 @@ import type { WireHeaders, WireRequest } from './wire.ts';
 
 const OF_THIS_MACHINE = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
+/** Unspecified addresses, and IPv4 addresses in IPv6. */
+const DISGUISED = /^(0(\.0){3}|\[::(ffff:[0-9a-f.:]+)?\])$/;
 const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:.]+\])$/;
 
 export interface Hosts {
@@ -62,6 +64,11 @@ export function forwardedHost({ 'x-forwarded-host': forwarded }: WireHeaders): s
 /** Whether a host is an address, not a name: nobody can make it lead elsewhere. */
 export function isAddress(host: string): boolean {
   return ADDRESS.test(nameIn(host));
+}
+
+/** Whether an address leads to this machine without being a name of it: browsers report less of requests to it than of those to 127.0.0.1. */
+export function isDisguised(host: string): boolean {
+  return DISGUISED.test(nameIn(host));
 }
 
 /** A field that only proxies add (RFC 7239, section 4, and what was there before it); undefined when there is none. */

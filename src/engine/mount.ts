@@ -34,6 +34,8 @@ export interface Mount {
   readonly records?: (request: WireRequest) => boolean;
   /** Whether it asks the gate itself what it can know, because some of its answers need not. Default false: it is not asked where that cannot be told. */
   readonly asksGate?: boolean;
+  /** Whether its responses depend on nothing that others did: they do not wait for that. Default false. */
+  readonly skipsGate?: boolean;
   /** Whether it tells observers itself what it has answered. Default false. */
   readonly tells?: boolean;
   /**
@@ -80,18 +82,13 @@ const unexpected: WireResponse = {
  *
  * @param mounts - the last one takes what nobody else owns
  * @param onError - told of what a mount throws
- * @param recording - records what no mount records itself: all of it, or only rejected preflight requests. Default: nothing is recorded
- * @param observers - told of what is answered. Default: nobody is
- * @param gate - what every request goes through. Default: none
  */
 export function createMounts(
   mounts: readonly [...Mount[], Mount],
   onError: OnMistake,
-  recording?: Recording,
-  observers = new Observers(),
-  gate?: Gate,
+  { recording, observers = new Observers(), gate, keyNames = NO_NAMES }: MountSettings = {},
 ): Mounts {
-  const told = { onError, observers, recording, gate };
+  const told = { onError, observers, recording, gate, keyNames };
   const parts = mounts.map((mount) => ({ mount, answering: answeringOf(mount, told) }));
   const last = answeringOf(mounts[mounts.length - 1] as Mount, told);
   return {
@@ -109,14 +106,24 @@ export interface Recording {
   readonly isWhole: boolean;
 }
 
-interface MountContext {
+export interface MountSettings {
+  /** Records what no mount records itself. Default: nothing is recorded. */
+  readonly recording?: Recording;
+  /** Default: there are none. */
+  readonly observers?: Observers;
+  /** What every request goes through. Default: none. */
+  readonly gate?: Gate | undefined;
+  /** The names of API keys, which are left out of texts about requests. Default: none. */
+  readonly keyNames?: ReadonlySet<string>;
+}
+
+interface MountContext extends Required<Omit<MountSettings, 'recording' | 'gate'>> {
   readonly onError: OnMistake;
-  readonly observers: Observers;
   readonly recording: Recording | undefined;
   readonly gate: Gate | undefined;
 }
 
-function answeringOf(mount: Mount, { onError, observers, recording, gate }: MountContext): Answering {
+function answeringOf(mount: Mount, { onError, observers, recording, gate, keyNames }: MountContext): Answering {
   const record = recording?.isWhole ? recording.record : undefined;
   return {
     bodyLimit: mount.bodyLimit,
@@ -132,12 +139,12 @@ function answeringOf(mount: Mount, { onError, observers, recording, gate }: Moun
           if (!isAllowed) recording?.record(request, response);
           else if (!mount.records?.(request)) record?.(request, response);
           const reason = isAllowed ? undefined : rejectionOf(request.headers);
-          if (observers.areThere) observers.tell(answered(request, response, began, reason));
+          if (observers.areThere) observers.tell(answered(request, response, { began, keyNames, reason }));
           return withoutScript(response);
         }
-        const response = await (gate ? throughGate(request, mount, gate) : mount.answer(request));
+        const response = await (gate && !mount.skipsGate ? throughGate(request, mount, gate) : mount.answer(request));
         if (record && !mount.records?.(request)) record(request, response);
-        if (!mount.tells && observers.areThere) observers.tell(answered(request, response, began));
+        if (!mount.tells && observers.areThere) observers.tell(answered(request, response, { began, keyNames }));
         const safe = withoutScript(response, mount.trustsPolicy);
         return mount.cors ? withCors(safe, isAllowed ? origin : undefined) : safe;
       } catch (thrown) {
@@ -166,13 +173,25 @@ async function throughGate(request: WireRequest, mount: Mount, gate: Gate): Prom
   }
 }
 
-function answered(request: WireRequest, { status }: WireResponse<WireBody>, began: number, reason?: string): Answered {
-  const { target } = request;
-  const plain = createPlain(request);
+interface Circumstances {
+  /** By `performance.now()`. */
+  readonly began: number;
+  readonly keyNames: ReadonlySet<string>;
+  /** Why it was rejected. */
+  readonly reason?: string | undefined;
+}
+
+function answered(
+  request: WireRequest,
+  { status }: WireResponse<WireBody>,
+  { began, keyNames, reason }: Circumstances,
+): Answered {
+  const { headers, target } = request;
+  const plain = createPlain({ headers, target }, keyNames);
   const duration = performance.now() - began;
   return {
     request,
-    target: () => plain(redactTarget(target, NO_NAMES)),
+    target: () => plain(redactTarget(target, keyNames)),
     status,
     duration,
     plain,

@@ -21,7 +21,7 @@ function withFields(
   reply: Reply,
   { codec, request, operation, served }: Route,
 ): WireResponse<WireBody> {
-  const own = fieldsOf(reply);
+  const own = withoutConnection(fieldsOf(reply));
   requireSendable(reply.status, own);
   const headers: Record<string, string> = { ...encoded.headers, ...served.api.responseHeaders, ...own };
   if (served.api.infer) headers[SOURCE] = reply.source;
@@ -34,12 +34,38 @@ function withFields(
   return operation && codec.reads === 'body' ? conditional(written, request, operation) : written;
 }
 
+/** Fields about a connection, which the server writes itself (RFC 9110, section 7.6.1). */
+const OF_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+function withoutConnection(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const names = Object.keys(fields);
+  if (!names.some((name) => OF_CONNECTION.has(name))) return fields;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !OF_CONNECTION.has(name)));
+}
+
+/** Of all header fields, in bytes: HTTP/2 of Node sends no more. */
+const LARGEST = 64 * 1024;
+/** What each field counts beside its name and value (RFC 7541, section 4.1). */
+const PER_FIELD = 32;
+
 /** @throws Error for what HTTP cannot carry: here, where the change of the request can still be taken back */
 function requireSendable(status: number, fields: Readonly<Record<string, string>>): void {
   if (!Number.isInteger(status) || status < 100 || status > 599)
     throw new RangeError(`${status} is not a status code of HTTP`);
+  let size = 0;
   for (const [name, value] of Object.entries(fields)) {
     http.validateHeaderName(name);
     http.validateHeaderValue(name, value);
+    size += name.length + value.length + PER_FIELD;
   }
+  if (size > LARGEST) throw new RangeError(`the header fields have ${size} bytes, and ${LARGEST} at most are sent`);
 }

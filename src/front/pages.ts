@@ -9,7 +9,7 @@ import { addressed } from './addressed.ts';
 import { type AnswerCache, createAnswerCache } from './answer-cache.ts';
 import { type Asset, answerAsset } from './asset.ts';
 import { operationsUrl, sandboxPath } from './base-url.ts';
-import { healthAnswers } from './health.ts';
+import { methodNotAllowed } from './health.ts';
 import { home, homeAssets } from './home.ts';
 import { homeText } from './home-text.ts';
 import { answerPage, icon } from './page.ts';
@@ -29,7 +29,6 @@ export function createPages(shown: Shown): Mount {
   const routes = new Map<string, Route>([
     ['/', homeRoute(apis, shown)],
     ...apis.flatMap((api) => routesOf(api, apis, shown)),
-    ...[...healthAnswers].map(([path, answered]) => [path, () => answered] as const),
     belowRoute(LOGIN_RETURN, (at, cache) =>
       cache.get(`${LOGIN_RETURN} ${at}`, loginReturn, () => answerPage({ ...loginReturn, at })),
     ),
@@ -51,12 +50,6 @@ export function createPages(shown: Shown): Mount {
     },
   };
 }
-
-const methodNotAllowed: WireResponse = {
-  status: 405,
-  headers: { 'content-type': 'application/json', allow: 'GET, HEAD' },
-  body: JSON.stringify({ code: 12, message: 'Method Not Allowed', details: [] }),
-};
 
 function assetRoute(asset: Asset): Route {
   return ({ target }, cache) => {

@@ -8,7 +8,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { Problems } from '../schema/problems.ts';
@@ -82,6 +82,8 @@ function keyInMemory(): Promise<KeyObject> {
 export async function readKeys(path: string): Promise<StoredKeys | undefined> {
   try {
     const kept = JSON.parse(await readFile(path, 'utf8'));
+    // A copy or an archive may have let others read it.
+    await chmod(path, 0o600).catch(() => undefined);
     createPrivateKey({ key: kept.signing, format: 'jwk' });
     if (!Array.isArray(kept.cookies) || typeof kept.signing.kid !== 'string') throw new Error('something is missing');
     return kept;

@@ -41,16 +41,20 @@ export function amongst(values: readonly unknown[]): (value: unknown) => boolean
 
 const areUnique: SchemaValidateFunction = (isAsked: boolean, items: readonly unknown[]) => {
   if (!isAsked) return true;
-  const places = new Map<string, number>();
+  /** Of primitive values by the values, of others by their texts. */
+  const primitives = new Map<unknown, number>();
+  const texts = new Map<unknown, number>();
   for (const [i, item] of items.entries()) {
-    const text = canonical(item);
-    const j = places.get(text);
+    const isPrimitive = typeof item !== 'object' || item === null;
+    const places = isPrimitive ? primitives : texts;
+    const key = isPrimitive ? item : canonical(item);
+    const j = places.get(key);
     if (j !== undefined) {
       const message = `must NOT have duplicate items (items ## ${j} and ${i} are identical)`;
       areUnique.errors = [{ keyword: 'uniqueItems', params: { i, j }, message }];
       return false;
     }
-    places.set(text, i);
+    places.set(key, i);
   }
   return true;
 };

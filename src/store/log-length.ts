@@ -18,7 +18,7 @@ export interface LogLength {
   /** Whether the file may exist. */
   readonly exists: boolean;
   /**
-   * Checks a log that was read. A file that is damaged, or for another checkpoint, expects nothing: somebody replaced the state on purpose.
+   * Checks a log that was read. A file for another checkpoint expects nothing: somebody replaced the state on purpose. One that is damaged expects that there is a log.
    *
    * @param size - of the log, in bytes; undefined if there is none
    * @throws Problems if the log is shorter than it was
@@ -57,6 +57,11 @@ export async function openLogLength(log: string, disk: Disk): Promise<LogLength>
       return exists;
     },
     check(checkpoint, size) {
+      if (found === 'damaged') {
+        // It is written after the log, and removed before it.
+        if (size === undefined) throw missing(log, path);
+        return;
+      }
       if (!found || found.checkpoint !== checkpoint || found.length <= (size ?? 0)) return;
       throw size === undefined ? missing(log, path) : shortened(log, path, { size, length: found.length });
     },
@@ -82,15 +87,15 @@ export async function openLogLength(log: string, disk: Disk): Promise<LogLength>
   };
 }
 
-/** @returns undefined if there is no file; of no checkpoint if it is damaged */
-async function readExpected(path: string, disk: Disk): Promise<Expected | undefined> {
+/** @returns undefined if there is no file */
+async function readExpected(path: string, disk: Disk): Promise<Expected | 'damaged' | undefined> {
   const bytes = await disk.read(path).catch((error: Error) => {
     throw new Problems(`The file ${path} cannot be read: ${error.message}`, []);
   });
   if (!bytes) return undefined;
   const [line = ''] = Buffer.from(bytes).toString().split('\n', 1);
   const text = withoutSum(line);
-  return text === undefined ? { checkpoint: '', length: 0 } : JSON.parse(text);
+  return text === undefined ? 'damaged' : JSON.parse(text);
 }
 
 function missing(log: string, path: string): Problems {

@@ -184,7 +184,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
         const pending = createPending(
           (before) => {
             const made = make(before);
-            if (made.step) checkSize(before.state, made.step, stateLimit);
+            if (made.step) checkSize(made.step, stateLimit);
             return made;
           },
           resolve,

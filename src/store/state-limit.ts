@@ -2,7 +2,6 @@
 
 import type { MadeStep } from './pending.ts';
 import { sizeOf } from './record-size.ts';
-import type { State } from './state.ts';
 
 /** The largest record, in bytes of JSON: responses and logs hold one of them at least. */
 export const ITEM_LIMIT = 16 * 1024 * 1024;
@@ -24,15 +23,17 @@ export class StateLimitError extends Error {
  * @param limit - of the state, in bytes of JSON
  * @throws StateLimitError if the state or one of its records becomes too large
  */
-export function checkSize(before: State, { change, after }: MadeStep, limit: number): void {
+export function checkSize({ change, after }: MadeStep, limit: number): void {
+  let growth = 0;
   for (const { collection, is, was } of change) {
     const size = sizeOf(is?.record);
+    growth += size - sizeOf(was?.record);
     if (size > ITEM_LIMIT && size > sizeOf(was?.record))
       throw new StateLimitError(
         `the item in ${collection} would have ${size} bytes as JSON, and ${ITEM_LIMIT} at most are stored; nothing was changed`,
       );
   }
-  if (after.size > limit && after.size > before.size)
+  if (after.size > limit && growth > 0)
     throw new StateLimitError(
       `the state would have ${after.size} bytes as JSON, and ${limit} at most are stored, so nothing was changed: delete items, or raise --state-limit`,
     );

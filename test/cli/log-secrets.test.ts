@@ -10,11 +10,18 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const DOCUMENT = documentOf(
   {
+    '/notes': {
+      post: {
+        operationId: 'addNote',
+        requestBody: { content: { 'application/json': { schema: {} } } },
+        responses: jsonAnswers({ 200: {} }),
+      },
+    },
     '/notes/{id}': {
       get: {
         operationId: 'readNote',
         parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-        security: [{ bearer: [] }, { basic: [] }, { key: [] }, {}],
+        security: [{ bearer: [] }, { basic: [] }, { key: [] }, { query: [] }, {}],
         responses: jsonAnswers({ 200: { type: 'string' }, 404: { type: 'object', required: ['reason'] } }),
       },
     },
@@ -25,13 +32,16 @@ const DOCUMENT = documentOf(
         bearer: { type: 'http', scheme: 'bearer' },
         basic: { type: 'http', scheme: 'basic' },
         key: { type: 'apiKey', in: 'header', name: 'X-Tenant' },
+        query: { type: 'apiKey', in: 'query', name: 'appid' },
       },
     },
   },
 );
 
 /** The lines that are written of some requests. */
-async function linesOf(requests: readonly (readonly [target: string, headers: Readonly<Record<string, string>>])[]) {
+async function linesOf(
+  requests: readonly (readonly [target: string, headers: Readonly<Record<string, string>>, body?: string])[],
+) {
   const file = join(await temporaryFolder(), 'log');
   const log = openLog(openSync(file, 'w'));
   const handlers = {
@@ -41,15 +51,21 @@ async function linesOf(requests: readonly (readonly [target: string, headers: Re
       return id;
     },
   };
+  const addNote = ({ input }: { input: unknown }) => {
+    throw new Error(`failed with ${JSON.stringify(input)}`);
+  };
   const { onAnswered, onError } = log;
   const { fetch } = await ownStandIn(
     DOCUMENT,
-    handlers,
+    { ...handlers, addNote },
     { authenticate: () => 'ada', describeFailure: () => ({}) },
     { onAnswered, onError },
   );
-  for (const [target, headers] of requests)
-    await (await fetch(new Request(`http://localhost${target}`, { headers }))).text();
+  for (const [target, headers, body] of requests) {
+    const more = body === undefined ? {} : { method: 'POST', body };
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    await (await fetch(new Request(`http://localhost${target}`, { headers: { ...headers, ...type }, ...more }))).text();
+  }
   log.close();
   return readFileSync(file, 'utf8');
 }
@@ -57,6 +73,8 @@ async function linesOf(requests: readonly (readonly [target: string, headers: Re
 test.each<[what: string, secret: string, headers: Readonly<Record<string, string>>]>([
   ['a token', 'hush-7', { authorization: 'Bearer hush-7' }],
   ['a token that is not known', 'hush-7', { authorization: 'Unknown hush-7' }],
+  ['a token behind a tab', 'hush-7', { authorization: 'Bearer\thush-7' }],
+  ['a parameter of a credential', 'hush-7', { authorization: 'Digest username="ada", response="hush-7"' }],
   ['a password', 'hush-7', { authorization: `Basic ${btoa('ada:hush-7')}` }],
   ['a password of letters', 'hushhush', { authorization: `Basic ${btoa('ada:hushhush')}` }],
   ['a session', 'hush-7', { cookie: 'lang=de; sid=hush-7' }],
@@ -78,6 +96,27 @@ test.each<[what: string, secret: string, headers: Readonly<Record<string, string
   expect(text).toContain('readNote refused with 404 (there is no missing-[redacted])');
   expect(text).toContain('[redacted]');
   expect(text).not.toContain(secret);
+});
+
+test('a secret of a body is in none of its lines, nor is a part of a body that is not JSON', async () => {
+  const text = await linesOf([
+    ['/notes', {}, '{"password":"hush-7"}'],
+    ['/notes', {}, '{"password": hush-7, "more": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}'],
+    ['/notes', {}, 'hush-7'],
+  ]);
+  expect(text.match(/"event":"request"/g)).toHaveLength(3);
+  expect(text).toContain('Error: failed with {\\"password\\":\\"[redacted]\\"}');
+  expect(text).toContain("the body is not JSON: Unexpected token 'h'");
+  expect(text).not.toContain('hush');
+});
+
+test('a key in the query is in no line of a page', async () => {
+  expect(
+    await linesOf([
+      ['/?appid=hush-7', {}],
+      ['/openapi.json?appid=hush-7', {}],
+    ]),
+  ).not.toContain('hush');
 });
 
 test('what has the shape of a secret is in no line, wherever it comes from', async () => {

@@ -97,6 +97,10 @@ describe('a request over the loopback', () => {
     'login.test',
     'evil-localhost:8080',
     '2130706433',
+    '0.0.0.0:8080',
+    '[::]:8080',
+    '[::ffff:7f00:1]:8080',
+    '[::ffff:127.0.0.1]',
   ])('to %s is foreign, whatever else its browser says', (host) => {
     const own = { 'sec-fetch-site': 'same-origin', origin: `http://${host}`, 'x-forwarded-for': '192.0.2.9' };
     expect([pageOf({ host }, LOOPBACK), pageOf({ host, ...own }, LOOPBACK)]).toEqual([host, host]);

@@ -114,6 +114,11 @@ test.each([
     '<a><password> <![CDATA[hush]]></password><b><![CDATA[x]]></b></a>',
     '<a><password>[redacted]</password><b><![CDATA[x]]></b></a>',
   ],
+  [
+    'XML with elements in a secret, and one that was cut off',
+    '<a><password>hu<b/>sh</password><secret/><b>x</b><token>hush',
+    '<a><password>[redacted]</password><secret/><b>x</b><token>[redacted]',
+  ],
   ['plain text', 'the password is not told', 'the password is not told'],
 ])('%s', (_, body, expected) => expect(shown(body)).toBe(expected));
 

@@ -64,6 +64,7 @@ const WRONG: Readonly<Record<string, readonly [type: string, () => unknown]>> = 
   'a status that is not declared': ['application/json', () => reply(418, { text: 'a' })],
   'a status that is none': ['application/json', () => reply(1000, { text: 'a' })],
   'a header field with a line break': ['application/json', () => reply(201, { text: 'a' }, { 'x-a': 'b\r\nc: d' })],
+  'header fields of 100 KB': ['application/json', () => reply(201, { text: 'a' }, { 'x-a': 'b'.repeat(100_000) })],
   'a header field whose name is none': ['application/json', () => reply(201, { text: 'a' }, { 'a b': 'c' })],
   'a media type that is not declared': ['application/json', () => reply(201, 'a', { 'content-type': 'text/csv' })],
   'a number that JSON does not have': ['application/json', () => ({ text: 'a', more: 1n })],

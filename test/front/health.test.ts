@@ -1,10 +1,9 @@
 // Whether the server is there, for who watches over it.
 
 import { expect, test } from 'vitest';
-import { createPages } from '../../src/front/pages.ts';
+import { createHealth } from '../../src/front/health.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { ask } from '../support/stand-in.ts';
-import { ask as askPages, shown } from './shown.ts';
 
 const standIn = sharedStandIn();
 
@@ -21,10 +20,8 @@ test.each([
   expect((await ask(standIn(), 'POST', path, { token: undefined })).status).toBe(405);
 });
 
-test('a path that a document names is its own', async () => {
-  const get = (target: string) => ({ method: 'GET', target, headers: {}, body: new Uint8Array(), local: true });
-  const operation = { get: { operationId: 'health', responses: {} } };
-  const pages = createPages(shown({ document: { paths: { '/healthz': operation } } }));
-  expect(await askPages(pages, get('/healthz'))).toBeUndefined();
-  expect(await askPages(pages, get('/debug/healthz'))).toMatchObject({ status: 200 });
+test('a path that a document has is its own', () => {
+  const { owns } = createHealth((path) => path === '/healthz');
+  const get = { method: 'GET', target: '', headers: {}, local: true };
+  expect(['/healthz', '/debug/healthz', '/'].map((path) => owns(get, path))).toEqual([false, true, false]);
 });

@@ -80,7 +80,7 @@ describe('a recording', () => {
       reason: 'it would change what the run did not create',
     });
     expect(seen).toEqual([
-      'GET /_understudy/sandboxes',
+      'GET /_understudy/clock',
       'GET /people',
       // What is there before anything is made.
       'GET /people',
@@ -89,7 +89,7 @@ describe('a recording', () => {
     ]);
     seen.length = 0;
     await compared(recording.har(), [look, {}], { allowWrites: false });
-    expect(seen).toEqual(['GET /_understudy/sandboxes', 'GET /people']);
+    expect(seen).toEqual(['GET /_understudy/clock', 'GET /people']);
   });
 
   test('deletes nobody who was there, though adding somebody is answered with them', async () => {

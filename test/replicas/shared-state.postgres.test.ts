@@ -82,8 +82,10 @@ describeWithPostgres('stand-ins on one PostgreSQL', () => {
     const change = await rename(local, APPS[0], 'Lost');
     expect(change).toMatchObject({ status: 503, body: { code: 14 } });
     expect(change.headers.get('retry-after')).toBe('1');
-    expect(await ask(strong, 'GET', '/_understudy/ready', { token: undefined })).toMatchObject({ status: 503 });
-    expect(await ask(strong, 'GET', '/debug/ready', { token: undefined })).toMatchObject({ status: 200 });
+    for (const path of ['/_understudy/ready', '/debug/ready'])
+      expect(await ask(strong, 'GET', path, { token: undefined })).toMatchObject({ status: 503 });
+    for (const path of ['/healthz', '/debug/healthz'])
+      expect(await ask(strong, 'GET', path, { token: undefined })).toMatchObject({ status: 200 });
     await postgres.start();
     await expect.poll(async () => (await rename(local, APPS[0], 'Back')).status).toBe(200);
     await expect.poll(async () => (await rename(strong, APPS[1], 'Back too')).status).toBe(200);

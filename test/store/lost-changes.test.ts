@@ -109,6 +109,10 @@ describe('the next start after a crash', () => {
     const damaged = await crashed(folder);
     await writeFile(join(damaged, 'state.log.length'), '0'.repeat(200));
     expect(ids(await opened(damaged))).toEqual(['1']);
+    const both = await crashed(folder);
+    await writeFile(join(both, 'state.log.length'), '');
+    await rm(join(both, 'state.log'));
+    await expect(opened(both)).rejects.toThrow('is missing');
     const removed = await crashed(folder);
     for (const name of ['state.json', 'state.log']) await rm(join(removed, name));
     expect(ids(await opened(removed))).toEqual([]);

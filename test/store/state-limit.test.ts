@@ -68,6 +68,19 @@ test('records that are made when they are first asked for count from the first c
   await expect(store.change(({ cats }) => cats.add(cat('4', 100)))).rejects.toThrow('--state-limit');
 });
 
+test('deleting is accepted where records that were generated exceed the limit', async () => {
+  const fixture = {
+    get cats() {
+      return [cat('1', 100), cat('2', 100)];
+    },
+  };
+  const store = await openStore<{ cats: Cat }>(fixture, memoryLog(), { stateLimit: 50 });
+  await store.change(({ cats }) => cats.remove('1'));
+  await store.change(({ cats }) => cats.replace(cat('2', 90)));
+  await expect(store.change(({ cats }) => cats.replace(cat('2', 91)))).rejects.toThrow('--state-limit');
+  expect(store.records().cats).toEqual([cat('2', 90)]);
+});
+
 test('a fork has the same limit, of its own', async () => {
   const store = await open(200);
   const fork = store.fork();

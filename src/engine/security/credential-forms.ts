@@ -3,6 +3,7 @@
 import type { WireRequest } from '../wire.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { redactShapes } from './redact-shapes.ts';
+import { secretsInBody } from './redact-text.ts';
 import { REDACTED } from './redacted.ts';
 import { isSecretHeader, isSecretParameter } from './secret-name.ts';
 
@@ -42,11 +43,14 @@ export function credentialsIn(headers: HeaderPairs, target: string, keys: Readon
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 
+/** Of a credential with parameters, as Digest has them (RFC 7616, section 3.4). */
+const PARAMETER = /="([^"]+)"/g;
+
 /** Behind the name of a scheme; of Basic (RFC 7617) the pair, and the password by itself. */
 function inAuthorization(value: string): readonly string[] {
-  const [, scheme = '', shown = ''] = /^(\S+) +(.*)$/.exec(value.trim()) ?? [];
+  const [, scheme = '', shown = ''] = /^(\S+)\s+(.*)$/.exec(value.trim()) ?? [];
   if (shown === '') return [value.trim()];
-  if (!/^basic$/i.test(scheme)) return [shown];
+  if (!/^basic$/i.test(scheme)) return [shown, ...[...shown.matchAll(PARAMETER)].map(([, text = '']) => text)];
   const pair = Buffer.from(shown, 'base64').toString();
   return [shown, pair, pair.slice(pair.indexOf(':') + 1)];
 }
@@ -113,15 +117,24 @@ function withoutForms(text: string, forms: Iterable<string>): string {
 /** Leaves the credentials of a request out of texts about it, and what has the shape of a secret. */
 export type Plain = (text: string) => string;
 
-/** @param keys - the names of API keys of the document */
-export function createPlain({ headers, target }: Pick<WireRequest, 'headers' | 'target'>, keys = NO_KEYS): Plain {
+/**
+ * @param request - with its body, for texts that may have its secrets, such as errors of handlers
+ * @param keys - the names of API keys of the document
+ */
+export function createPlain(
+  { headers, target, body }: Pick<WireRequest, 'headers' | 'target'> & { readonly body?: Uint8Array },
+  keys = NO_KEYS,
+): Plain {
   let forms: readonly string[] | undefined;
   return (text) => {
-    forms ??= credentialsIn(
-      Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
-      target,
-      keys,
-    )
+    forms ??= [
+      ...credentialsIn(
+        Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+        target,
+        keys,
+      ),
+      ...(body ? secretsInBody(Buffer.from(body).toString(), keys) : []),
+    ]
       .flatMap((one) => formsOf(one, IN_LOGS))
       .toSorted((one, other) => other.length - one.length);
     return redactShapes(withoutEncoded(withoutForms(text, forms), forms));

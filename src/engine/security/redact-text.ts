@@ -141,22 +141,37 @@ function decoded(text: string): string {
   }
 }
 
-const ELEMENT = /<((?:[\w-]+:)?([\w.-]+))((?:\s[^<>]*)?)>(\s*<!\[CDATA\[[^\]<]{1,4096}\]\]>\s*|[^<]+)(?=<\/\1\s*>)/g;
+const START_TAG = /<((?:[\w-]+:)?([\w.-]+))((?:\s[^<>]*)?)>/g;
 const ATTRIBUTE = /(\s)([\w:.-]+)(\s*=\s*)("[^"]*"|'[^']*')/g;
 
-/** The texts of elements, and the values of attributes. */
+/** The contents of elements, and the values of attributes. */
 function redactXml(text: string, names: Names, onSecret?: OnSecret): string {
-  return text
-    .replace(ELEMENT, (whole, tag, local, attributes, content: string) => {
-      if (secrecyIn(local, names) === 'open') return whole;
-      onSecret?.(content.trim().replace(/^<!\[CDATA\[|\]\]>$/g, ''));
-      return `<${tag}${attributes}>${REDACTED}`;
-    })
-    .replace(ATTRIBUTE, (whole, space, name, equals, value: string) => {
-      if (secrecyIn(name, names) === 'open') return whole;
-      onSecret?.(value.slice(1, -1));
-      return `${space}${name}${equals}${value[0]}${REDACTED}${value[0]}`;
-    });
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { 0: tag, 1: name = '', 2: local = '', 3: attributes = '', index } of text.matchAll(START_TAG)) {
+    if (index < done || attributes.endsWith('/') || secrecyIn(local, names) === 'open') continue;
+    const start = index + tag.length;
+    const found = text.indexOf(`</${name}`, start);
+    // What was cut off belongs to it as far as it goes.
+    const end = found === -1 ? text.length : found;
+    if (start === end) continue;
+    onSecret?.(contentOf(text.slice(start, end)));
+    pieces.push(text.slice(done, start), REDACTED);
+    done = end;
+  }
+  return redactAttributes(pieces.join('') + text.slice(done), names, onSecret);
+}
+
+function contentOf(xml: string): string {
+  return xml.replace(/<!\[CDATA\[|\]\]>|<[^>]*>/g, '').trim();
+}
+
+function redactAttributes(text: string, names: Names, onSecret?: OnSecret): string {
+  return text.replace(ATTRIBUTE, (whole, space, name, equals, value: string) => {
+    if (secrecyIn(name, names) === 'open') return whole;
+    onSecret?.(value.slice(1, -1));
+    return `${space}${name}${equals}${value[0]}${REDACTED}${value[0]}`;
+  });
 }
 
 /** The parts of a multipart body (RFC 7578): what a part holds ends where the next boundary begins. */

@@ -29,6 +29,14 @@ function spied(target: Target, onAsked: (asked: readonly string[]) => void = () 
   return { asked, target: { ...target, ask } };
 }
 
+test.each([
+  ['a list of sandboxes', { sandboxes: [] }],
+  ['a sandbox that nobody named', { sandbox: 'main' }],
+])('a server that responds to everything with %s is no mock server', async (_, body) => {
+  const ask = async () => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) });
+  expect((await worldsOf({ url: '', headers: {}, ask, close: () => undefined })).areApart).toBe(false);
+});
+
 test('what was made is removed, the newest first', async () => {
   const { url, close } = await startNotebook();
   const { asked, target } = spied(createTarget(url));
