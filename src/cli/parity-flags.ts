@@ -37,7 +37,7 @@ Ids, times and marks such as ETags are matched by what they are. Without a secon
   --allow-fetch HOSTS    hosts that documents may be fetched from
 
 Ends with 0 when both do the same, 1 when they differ, 2 when nothing could be compared, or when the first server begins to respond with
-401, 429 or 503 to all requests.
+401, 429, 502, 503 or 504 to all requests, or accepts no connections.
 `;
 
 export type Flags = ReturnType<typeof readArguments>['values'];

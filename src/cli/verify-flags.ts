@@ -49,7 +49,7 @@ document by itself, without DOCUMENT what \`understudy serve\` would serve here.
 ${REPORT_USAGE}  --allow-fetch HOSTS    hosts that documents may be fetched from
 
 Ends with 0 when the document is kept, 1 when there is a finding, 2 when nothing could be tried, or nothing was reached, or when the server
-begins to respond with 401, 429 or 503 to all requests. Ctrl-C ends it with a report of what was done, and with 130 where nothing was found by then.
+begins to respond with 401, 429, 502, 503 or 504 to all requests, or accepts no connections. Ctrl-C ends it with a report of what was done, and with 130 where nothing was found by then.
 `;
 
 export type Flags = ReturnType<typeof readArguments>['values'];

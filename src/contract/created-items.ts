@@ -28,6 +28,8 @@ export interface ItemPlace {
   readonly above: readonly string[];
   /** The path of the request that created it, as in the document; undefined where a contract created it. */
   readonly path: string | undefined;
+  /** Whether an action on another item created it. Default false. */
+  readonly isOfAction?: boolean;
 }
 
 /** The ids of one resource type, each with its places. */
@@ -54,7 +56,13 @@ export class CreatedItems {
   readonly #resources: Pick<Resources, 'role'>;
   readonly #created = new Ids();
   readonly #existing = new Ids();
+  /** Items that existed, by their schema: lists at several places show the same ones. */
+  readonly #shown = new Set<string>();
   readonly #absent = new Set<string>();
+  /** What requests that were sent create, if they are accepted. */
+  readonly #expected = new Set<string>();
+  /** By operation, how many requests may have created something that no response shows. */
+  readonly #lost = new Map<Role, number>();
   readonly #deleted = new Set<string>();
   /** The collections to which something was added: an item that such a list shows may be new. */
   readonly #changed = new Map<Resource, (readonly string[])[]>();
@@ -67,6 +75,12 @@ export class CreatedItems {
   /** Takes note of a request that is about to be sent. */
   expect(operation: Operation, call: Call): void {
     const role = this.#roleOf(operation, call);
+    if (role?.parameter !== undefined && role.makes) {
+      const path = pathIn(operation, call);
+      const name = nameOf(role, path[role.parameter], path);
+      // Somebody else may create it as well: it is read again before the next one.
+      if (this.#absent.delete(name)) this.#expected.add(name);
+    }
     if (role?.deed !== 'create' && role?.deed !== 'createMany') return;
     const before = this.#changed.get(role.resource) ?? [];
     this.#changed.set(role.resource, [...before, aboveIn(role, pathIn(operation, call))]);
@@ -78,6 +92,7 @@ export class CreatedItems {
     if (!role) return undefined;
     const path = pathIn(operation, exchange.call);
     const { status } = exchange.answer;
+    if (status >= 300 && saysNothing(status)) this.lose(operation, exchange.call);
     if (status < 300) {
       if (role.deed === 'list' || role.deed === 'search') this.#list(role, path, exchange);
       if (role.deed === 'create' || isCopying(role, path, exchange)) return this.#create(role, path, exchange);
@@ -90,7 +105,7 @@ export class CreatedItems {
       if (status === 404 || status === 410) this.#absent.add(name);
       if (status < 300) this.#absent.delete(name);
     }
-    if (!role.makes || status >= 300 || !this.#absent.delete(name) || !isId(id)) return undefined;
+    if (!role.makes || !this.#expected.delete(name) || status >= 300 || !isId(id)) return undefined;
     return this.#add({ role, id, path });
   }
 
@@ -109,10 +124,29 @@ export class CreatedItems {
     return this.#existing.has(role.resource, id, aboveIn(role, path));
   }
 
-  /** Whether the last read of the item at a path found none, so that a PUT there creates it. */
-  isAbsent(role: Role, path: Values): boolean {
-    const id = role.parameter === undefined ? undefined : path[role.parameter];
+  /** Whether the last read of the item at a path, or with an id there, found none, so that a PUT there creates it. */
+  isAbsent(
+    role: Role,
+    path: Values,
+    id: unknown = role.parameter === undefined ? undefined : path[role.parameter],
+  ): boolean {
     return this.#absent.has(nameOf(role, id, path));
+  }
+
+  /** Whether a list showed an item with this id, wherever it was, before anything was created there. */
+  wasShown(resource: Resource, id: unknown): boolean {
+    return this.#shown.has(shownName(resource, id));
+  }
+
+  /** Takes note of a request that got no response, or one that says nothing of what it did. */
+  lose(operation: Operation, call: Call): void {
+    const role = this.#roleOf(operation, call);
+    if (role?.deed === 'create') this.#lost.set(role, (this.#lost.get(role) ?? 0) + 1);
+  }
+
+  /** By operation, how many requests may have created something that no response shows. */
+  get lost(): ReadonlyMap<Role, number> {
+    return this.#lost;
   }
 
   /** Whether a request has deleted an item since it was created. Somebody else can have its id now. */
@@ -129,11 +163,14 @@ export class CreatedItems {
     const above = aboveIn(role, path);
     const changed = this.#changed.get(role.resource) ?? [];
     if (changed.some((one) => isWithin(one, above) || isWithin(above, one))) return;
-    for (const id of idsInList(role, exchange)) this.#existing.add(role.resource, id, { above, path: undefined });
+    for (const id of idsInList(role, exchange)) {
+      this.#existing.add(role.resource, id, { above, path: undefined });
+      this.#shown.add(shownName(role.resource, id));
+    }
   }
 
   #create(role: Role, path: Values, exchange: Answered): CreatedItem | undefined {
-    if (role.resource.single) return undefined;
+    if (role.resource.single || isFound(role, exchange)) return undefined;
     const id = idOfMade(role, exchange, jsonIn(exchange.call.body));
     if (id === undefined) this.#unidentified.add(role.operation.id);
     return id !== undefined && this.existed(role, path, id) ? undefined : this.#add({ role, id, path });
@@ -141,8 +178,11 @@ export class CreatedItems {
 
   #add(item: CreatedItem): CreatedItem {
     const { role, id, path } = item;
-    if (id !== undefined)
-      this.#created.add(role.resource, id, { above: aboveIn(role, path), path: role.operation.path });
+    this.#deleted.delete(nameOf(role, id, path));
+    if (id !== undefined) {
+      const place = { above: aboveIn(role, path), path: role.operation.path, isOfAction: role.deed === 'act' };
+      this.#created.add(role.resource, id, place);
+    }
     return item;
   }
 
@@ -161,9 +201,28 @@ function nameOf(role: Role, id: unknown, path: Values): string {
   return JSON.stringify([role.resource.name, String(id), aboveIn(role, path)]);
 }
 
+function shownName({ name, schema }: Resource, id: unknown): string {
+  return JSON.stringify([schema?.pointer ?? name, String(id)]);
+}
+
 /** The values of the parents in a path, from the outside in. */
 function aboveIn({ parents }: Role, path: Values): readonly string[] {
   return parents.flatMap(({ parameter }) => (path[parameter] === undefined ? [] : [String(path[parameter])]));
+}
+
+/** Whether a status leaves open what the server did: a redirect, or an error in the middle of its work. */
+function saysNothing(status: number): boolean {
+  return status < 400 || status === 500 || status === 502 || status === 504;
+}
+
+/** Whether a response says that nothing was created: 200, where the document has that beside 201. */
+function isFound({ deed, operation: { answers } }: Role, { answer: { status } }: Answered): boolean {
+  return (
+    deed === 'create' &&
+    status === 200 &&
+    answers.all.some(({ key }) => key === '200') &&
+    answers.all.some(({ key }) => key === '201')
+  );
 }
 
 /** Whether an action on an item has created another one: its response shows another id. */

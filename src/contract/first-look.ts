@@ -2,18 +2,19 @@
 
 import type { Operation } from '../openapi/document.ts';
 import type { Role } from '../resource/resource.ts';
-import { pathIn } from './created-items.ts';
+import { type CreatedItems, pathIn } from './created-items.ts';
 import { type KnownValues, type Values, valuesByKey } from './known-values.ts';
 import { renamed } from './making.ts';
 import { nameOf } from './name-of-thing.ts';
 import type { Call } from './request/call.ts';
+import { idInBody } from './request/id-in-body.ts';
 import type { Requests } from './request/requests.ts';
 import type { Session } from './session.ts';
-import { saidFor } from './story/story.ts';
+import { isId, saidFor } from './story/story.ts';
 import { canPut } from './write-rule.ts';
 
 /**
- * Before the first POST to a collection it is listed, and before the first PUT of an item that item is read: `CreatedItems` learns from the responses.
+ * Before the first POST to a collection it is listed; before each request that puts an item which the run did not create, or names one in its body, that item is read: `CreatedItems` learns from the responses.
  *
  * @returns called before each request; the request waits for it
  */
@@ -22,6 +23,7 @@ export function createFirstLook(
   requests: Requests,
   session: Pick<Session, 'ask'>,
   listed: Pick<KnownValues, 'ids'>,
+  created: Pick<CreatedItems, 'created' | 'isDeleted'>,
 ): (operation: Operation, call: Call) => Promise<void> {
   const looks = new Map<string, Promise<unknown>>();
   const once = (name: string, look: () => Promise<unknown>) => {
@@ -33,11 +35,16 @@ export function createFirstLook(
     const role = roles.find((one) => one.operation === operation);
     if (!role || call.method !== operation.method) return;
     const path = pathIn(operation, call);
-    if (role.parameter !== undefined && canPut(role))
-      await once(nameOf(role, path, path[role.parameter]), () => read(role, path, path[role.parameter ?? '']));
+    const ids = [idInBody(role, call), ...(role.parameter !== undefined && canPut(role) ? [path[role.parameter]] : [])];
+    for (const id of new Set(ids)) if (isId(id) && !isOwn(role, path, id)) await read(role, path, id);
     if (role.deed === 'create')
       await once(nameOf(role, path, ''), () => listed.ids(role.resource, valuesByKey(role.parents, path)));
   };
+
+  /** Whether the run has created an item, and not deleted it since. */
+  function isOwn(role: Role, path: Values, id: string | number): boolean {
+    return created.created(role.resource, id).length > 0 && !created.isDeleted({ role, id, path });
+  }
 
   async function read(putting: Role, path: Values, id: unknown): Promise<void> {
     const reading = roles.find(

@@ -27,7 +27,7 @@ export function createRemoval(
   roles: readonly Role[],
   requests: Requests,
   session: Pick<Session, 'ask' | 'credentials' | 'permission' | 'outage'>,
-  created: Pick<CreatedItems, 'isDeleted'>,
+  created: Pick<CreatedItems, 'isDeleted' | 'lost'>,
 ): Removal {
   const items: CreatedItem[] = [];
   const left: (Leftover & { readonly item: CreatedItem })[] = [];
@@ -91,7 +91,15 @@ export function createRemoval(
           left.push({ item, operation: item.role.operation, id: item.id, reason, call: callOf(item) });
       }
     },
-    leftovers: () => left.filter(({ item }) => !isGone(item)).map(({ item: _, ...one }) => one),
+    leftovers: () => [
+      ...left.filter(({ item }) => !isGone(item)).map(({ item: _, ...one }) => one),
+      ...[...created.lost].map(([{ operation }, count]) => ({
+        operation,
+        id: undefined,
+        reason: `${count === 1 ? 'one request' : `${count} requests`} got no response, or one that does not show whether something was created`,
+        call: undefined,
+      })),
+    ],
   };
 }
 

@@ -60,7 +60,7 @@ export function createMade(settings: MadeSettings): Made {
   const { resources, requests, session, created, itemsIn, areApart, listed } = settings;
   const roles = [...requests.document.operations.keys()].flatMap((id) => resources.role(id) ?? []);
   const removal = createRemoval(roles, requests, session, created);
-  if (!areApart) session.onSend = createFirstLook(roles, requests, session, listed);
+  if (!areApart) session.onSend = createFirstLook(roles, requests, session, listed, created);
   session.onCreated = removal.add;
   const idOf = (making: Role, exchange: Answered, said: Said) => {
     const id = idOfMade(making, exchange, said.body);

@@ -1,12 +1,14 @@
 // Whether a run may send a request: by its settings, and by the write rule.
 
-import type { Operation } from '../openapi/document.ts';
+import type { Document, Operation } from '../openapi/document.ts';
 import { READING } from '../openapi/methods.ts';
 import { pathIn } from './created-items.ts';
 import type { Call } from './request/call.ts';
+import { otherOperation } from './request/other-operation.ts';
 import type { WriteRule } from './write-rule.ts';
 
 export interface PermissionSettings {
+  readonly document: Document;
   /** Whether every request has a sandbox of its own: then it may change anything. */
   readonly areApart: boolean;
   readonly allowWrites: boolean;
@@ -40,19 +42,27 @@ export interface Permission {
   isException(operation: Operation, call: Call): boolean;
 }
 
+/** Whether a server may take a request for one by another method. */
+function overridesMethod({ headers }: Call): boolean {
+  return headers.some(([name]) => /^x-(http-)?method(-override)?$/i.test(name));
+}
+
 /** The reason for what `skipOperations` names. */
 export const NAMED_TO_SKIP = '--skip-operations names it';
 const NO_WRITES = 'it changes something, and --allow-writes was not given';
 
 export function createPermission(rule: WriteRule, settings: PermissionSettings): Permission {
-  const { areApart, allowWrites } = settings;
+  const { areApart, allowWrites, document } = settings;
   const skipped = new Set(settings.skipOperations);
   const lifted = new Set(settings.allowUnsafe);
   let isUnsafeDue = false;
   const isLifted = (operation: Operation, method: string) =>
     isUnsafeDue && method === operation.method && lifted.has(operation.id);
-  const objectionOfRule = (operation: Operation, call: Call) =>
-    rule.objectionTo(operation, call.method, pathIn(operation, call));
+  const objectionOfRule = (operation: Operation, call: Call) => {
+    const other = READING.has(call.method) ? undefined : otherOperation(document, operation, call);
+    if (other) return `it would be a request for ${other.id}`;
+    return rule.objectionTo(operation, call, pathIn(operation, call));
+  };
   return {
     objection(operation) {
       if (skipped.has(operation.id)) return { outcome: 'skipped', reason: NAMED_TO_SKIP };
@@ -65,6 +75,7 @@ export function createPermission(rule: WriteRule, settings: PermissionSettings):
       if (skipped.has(operation.id)) return NAMED_TO_SKIP;
       if (areApart) return undefined;
       if (!allowWrites && !READING.has(call.method)) return NO_WRITES;
+      if (overridesMethod(call)) return 'a header field of it names another method';
       return isLifted(operation, call.method) ? undefined : objectionOfRule(operation, call);
     },
     isException: (operation, call) =>

@@ -71,7 +71,7 @@ export async function createRun(settings: VerifySettings): Promise<Run> {
   const created = new CreatedItems(resources);
   const rule = createWriteRule(document, resources, itemsIn, created);
   const { areApart } = worlds;
-  const permission = createPermission(rule, { ...settings, areApart, allowWrites });
+  const permission = createPermission(rule, { ...settings, document, areApart, allowWrites });
   const stopping = new AbortController();
   const ending = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
   const session = createSession({

@@ -101,7 +101,10 @@ export function createSession(settings: SessionSettings): Session {
     if (permission.isException(operation, call)) exceptions.set(operation, (exceptions.get(operation) ?? 0) + 1);
     if (!worlds.areApart) created.expect(operation, call);
     const answer = await (world ? send(call, world, until) : worlds.within((own) => send(call, own, until)));
-    if ('reason' in answer) return answer;
+    if ('reason' in answer) {
+      if (!worlds.areApart && !answer.isUnreachable) created.lose(operation, call);
+      return answer;
+    }
     const answered = { call, answer, read: await readAnswer(operation, answer) };
     const item = worlds.areApart ? undefined : created.observe(operation, answered);
     if (item) session.onCreated?.(item);
@@ -187,6 +190,7 @@ export function createSession(settings: SessionSettings): Session {
       for (const { check, ...complaint } of complaints) put(check, exchange, [complaint]);
     },
     async ask(operation, said, world) {
+      if (outages.outage) return undefined;
       const { call } = callFor(operation, said, credentials);
       const asked = call && (await transmit({ operation, call }, world));
       if (!asked) return undefined;

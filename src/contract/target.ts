@@ -5,7 +5,7 @@ import type * as Https from 'node:https';
 import { createRequire } from 'node:module';
 import tls from 'node:tls';
 import { http } from '../engine/node-http.ts';
-import { MAKING_NOTHING } from '../openapi/methods.ts';
+import { IDEMPOTENT, MAKING_NOTHING } from '../openapi/methods.ts';
 import { unpacked } from './packed-answer.ts';
 import type { Call } from './request/call.ts';
 import { sentFields } from './request/sent-fields.ts';
@@ -107,6 +107,8 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
       else signal?.addEventListener('abort', letGo, { once: true });
       const options = { method: call.method, path, headers: fields, signal: ending.signal };
       try {
+        // A server that has closed a connection, as it may, cannot be told from one that got the request.
+        if (!IDEMPOTENT.has(call.method)) return await send({ ...options, agent: false }, call.body);
         return await send({ ...options, agent }, call.body).catch((error) => {
           if (!isStale(error)) throw error;
           return send({ ...options, agent: false }, call.body);

@@ -6,6 +6,8 @@ import type { Resource, Resources, Role } from '../resource/resource.ts';
 import { type AddressedItem, withoutNames } from './addressed-items.ts';
 import type { CreatedItems, ItemPlace } from './created-items.ts';
 import type { Values } from './known-values.ts';
+import type { Call } from './request/call.ts';
+import { idInBody } from './request/id-in-body.ts';
 
 /** What a request changes: nothing, a collection that gets a new item, or something that exists. */
 export type Effect = 'reads' | 'creates' | 'changes';
@@ -18,16 +20,17 @@ export interface WriteRule {
   /**
    * Why a request is not sent, a clause; undefined if it may be.
    *
-   * @param method - which can be another one than that of the operation
+   * @param call - whose method can be another one than that of the operation
    * @param path - the values in its path
    */
-  objectionTo(operation: Operation, method: string, path: Values): string | undefined;
+  objectionTo(operation: Operation, call: Call, path: Values): string | undefined;
 }
 
 /** What the run has created so far. */
-export type Created = Pick<CreatedItems, 'created' | 'isAbsent' | 'hasUnidentified'>;
+export type Created = Pick<CreatedItems, 'created' | 'existed' | 'wasShown' | 'isAbsent' | 'hasUnidentified'>;
 
 const NOT_CREATED = 'it would change what the run did not create';
+const NAMES_OTHER = 'the id in its body can be that of an item that the run did not create';
 
 export function createWriteRule(
   document: Document,
@@ -45,14 +48,14 @@ export function createWriteRule(
       if (effectOf(operation) !== 'changes' || itemsIn(operation).length > 0) return undefined;
       return whyWithoutItems(operation, roleOf(operation.id), created);
     },
-    objectionTo(operation, method, path) {
-      if (READING.has(method)) return undefined;
-      const effect = method === operation.method ? effectOf(operation) : 'changes';
-      if (effect !== 'changes') return undefined;
-      const role = method === operation.method ? roleOf(operation.id) : undefined;
-      if (role && canPut(role) && created.isAbsent(role, path)) return undefined;
-      if (hasCreated(itemsIn(operation), path)) return undefined;
-      return itemsIn(operation).length > 0 ? NOT_CREATED : whyWithoutItems(operation, role, created);
+    objectionTo(operation, call, path) {
+      if (READING.has(call.method)) return undefined;
+      const isItself = call.method === operation.method;
+      const role = isItself ? roleOf(operation.id) : undefined;
+      const effect = isItself ? effectOf(operation) : 'changes';
+      if (effect === 'reads') return undefined;
+      const reason = effect === 'creates' ? undefined : objectionToPath(operation, role, path);
+      return reason ?? (role && namesOther(role, call, path) ? NAMES_OTHER : undefined);
     },
   };
 
@@ -63,17 +66,50 @@ export function createWriteRule(
     return isIdentified ? 'creates' : 'changes';
   }
 
+  function objectionToPath(operation: Operation, role: Role | undefined, path: Values): string | undefined {
+    if (role && canPut(role) && created.isAbsent(role, path)) return undefined;
+    if (hasCreated(itemsIn(operation), path)) return undefined;
+    return itemsIn(operation).length > 0 ? NOT_CREATED : whyWithoutItems(operation, role, created);
+  }
+
+  /** Whether the body names another item, which can exist: servers may store by that id, whatever the path or the method. */
+  function namesOther(role: Role, call: Call, path: Values): boolean {
+    const id = idInBody(role, call);
+    if (id === undefined || (role.parameter !== undefined && String(path[role.parameter]) === String(id))) return false;
+    if (created.created(role.resource, id).length > 0 || created.isAbsent(role, path, id)) return false;
+    return isRead(role) || created.existed(role, path, id);
+  }
+
+  /** Whether an operation reads the items that another one creates: it shows whether there is one. */
+  function isRead({ resource }: Role): boolean {
+    return roles.some(
+      (one) => one.deed === 'read' && one.resource === resource && one.parameter !== undefined && one.part.length === 0,
+    );
+  }
+
+  /** Whether a path is one of a collection: an operation lists it, or some item is below it. */
+  function isCollection(path: string): boolean {
+    return [...document.operations.values()].some((one) => {
+      const own = withoutNames(one.path);
+      return own.startsWith(`${path}/{}`) || (own === path && roleOf(one.id)?.deed === 'list');
+    });
+  }
+
   /** Whether a path leads to a created item, or to something below one, and to nothing else. */
   function hasCreated(items: readonly AddressedItem[], path: Values): boolean {
     const foreign: string[] = [];
     const own = new Set<Resource>();
     for (const { parameter, prefix, resource } of items) {
       const id = String(path[parameter]);
-      const places = resource ? created.created(resource, id).filter((one) => isFoundAt(prefix, one, id)) : [];
+      const places = resource
+        ? created.created(resource, id).filter((one) => isFoundAt(prefix, one, id, isCollection))
+        : [];
       if (resource && places.some(({ above }) => foreign.every((value) => above.includes(value)))) own.add(resource);
       else if (own.size === 0) foreign.push(id);
       else if (resource && !resource.parents.some((parent) => parent.resource && own.has(parent.resource)))
         return false;
+      // A server may look for it without its parent.
+      else if (resource && created.wasShown(resource, id)) return false;
     }
     return own.size > 0;
   }
@@ -91,12 +127,19 @@ const UNIQUE_LENGTH = 16;
  * Whether a path leads to a created item, and not to another one with the same id: that tokens have the schema of items does not show that `/items/7` is the token 7. An item is
  * below the collection in which it was created.
  */
-function isFoundAt(prefix: string, { path }: ItemPlace, id: string): boolean {
+function isFoundAt(
+  prefix: string,
+  { path, isOfAction = false }: ItemPlace,
+  id: string,
+  isCollection: (path: string) => boolean,
+): boolean {
+  // An action may respond with an item that was there.
+  if (isOfAction) return false;
   if (path === undefined || id.length >= UNIQUE_LENGTH) return true;
   const from = withoutNames(path);
   const collection = prefix.slice(0, prefix.lastIndexOf('/'));
   const rest = from.startsWith(`${collection}/`) ? from.slice(collection.length + 1) : undefined;
-  return from === collection || from === prefix || (rest !== undefined && !rest.includes('{'));
+  return from === collection || from === prefix || (rest !== undefined && !rest.includes('{') && !isCollection(from));
 }
 
 /** Whether an operation shows that a created item exists, or deletes it. */

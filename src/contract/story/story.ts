@@ -67,7 +67,8 @@ export function idOfMade(
   const item = itemIn(role, exchange);
   const sent = role.asked === undefined || !given ? undefined : valueAt(body, role.asked);
   const shown = place && [valueAt(item, place), valueAt(sent, place)].find(isId);
-  if (isId(shown)) return shown;
+  // A rounded id is that of another item.
+  if (isId(shown)) return typeof shown !== 'number' || Math.abs(shown) <= Number.MAX_SAFE_INTEGER ? shown : undefined;
   // The address of what was made is below that of all of its kind.
   const { location = '' } = exchange.answer.headers;
   const kind = /([^/?]+)\/?(?:\?|$)/.exec(exchange.call.target)?.[1];
