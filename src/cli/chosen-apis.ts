@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Config } from '../config.ts';
+import { hostsIn } from '../engine/hosts.ts';
 import { shownPath } from '../front/shown-path.ts';
 import type { AnyLoginApi } from '../issuer/login-api.ts';
 import { DATA_FILE_ENDINGS } from '../schema/data-file.ts';
@@ -34,7 +35,7 @@ export interface Choice {
   /** Paths and URLs of documents, folders with one, `-` for standard input. */
   readonly documents: readonly string[];
   /** The config, and the path of its file if there is one. */
-  readonly config: Pick<Config, 'apis' | 'handlers' | 'overlay'>;
+  readonly config: Pick<Config, 'apis' | 'handlers' | 'overlay' | 'allowFetch'>;
   readonly configFile: string | undefined;
   readonly folder: string;
   /** Read for the document `-`. */
@@ -60,6 +61,7 @@ export async function chooseApis({ documents, config, configFile, folder, stdin 
   }
   const extended = overlay === undefined ? undefined : await extendedBy(overlay);
   if (extended !== undefined) {
+    requireFetch(extended, config.allowFetch);
     const because = `${shownPath(extended)} is served, because the overlay ${overlay} extends it.`;
     return { ...(await ofDocuments([await documentAt(extended)], given)), because };
   }
@@ -150,6 +152,18 @@ async function extendedBy(overlay: string): Promise<string | undefined> {
   } catch (error) {
     throw new Problems(`The overlay ${overlay} cannot be used: ${(error as Error).message}`, []);
   }
+}
+
+/** A URL that the user named is fetched; one that stands in an overlay only from a host that the user named. @throws Problems */
+function requireFetch(location: string, allowFetch = ''): void {
+  const url = isUrl(location) ? URL.parse(location) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) return;
+  const hosts = hostsIn('--allow-fetch', allowFetch);
+  if (hosts.includes(url.host) || hosts.includes(url.hostname)) return;
+  throw new Problems(
+    `The overlay extends ${url.href}, which is not fetched, unless --allow-fetch names its host: --allow-fetch ${url.host}`,
+    [],
+  );
 }
 
 /** What is given beside documents. */

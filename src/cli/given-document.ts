@@ -14,8 +14,8 @@ export interface GivenDocument {
 }
 
 /** The help of what all of these commands take. */
-export const READING_HELP = `FILE may be a path, a URL, or - for standard input. A URL is fetched only with --allow-fetch HOSTS, such as
---allow-fetch api.example.com,localhost:3000; so is what a document refers to.
+export const READING_HELP = `FILE may be a path, a URL, or - for standard input. A URL is fetched, with what it refers to at the same address; from other hosts only
+what --allow-fetch HOSTS names, such as --allow-fetch api.example.com,localhost:3000.
 `;
 
 /** A document by its name. */

@@ -6,7 +6,7 @@ import { printable } from '../engine/printable.ts';
 import { redactShapes } from '../engine/security/redact-shapes.ts';
 import type { StandInSettings } from '../stand-in-settings.ts';
 import type { CommandIO } from './io.ts';
-import { openLines } from './lines.ts';
+import type { Lines } from './lines.ts';
 import { createProbeFilter } from './probes.ts';
 
 /** Lines in a second. Of more requests, only the number is printed. */
@@ -16,19 +16,26 @@ const LONGEST = 300;
 
 /** Prints requests until it is closed. */
 export interface RequestLines extends Required<Pick<StandInSettings, 'onAnswered' | 'onRefused'>> {
-  close(): void;
+  /** Resolves when all is printed. */
+  close(): Promise<void>;
 }
 
 /** Prints requests to the standard output. What is not a request to an API, as for a page, is printed only if it is rejected. */
 export function printRequests({ stdout, env }: Pick<CommandIO, 'stdout' | 'env'>): RequestLines {
   const isColoured = hasColour(env, stdout.isTTY === true);
-  const out = stdout.fd === undefined ? undefined : openLines(stdout.fd, omitted);
+  // A terminal is read. A pipe may not be, and a write to it would wait for that.
+  const { fd } = stdout.isTTY ? {} : stdout;
+  let lines: Promise<Lines> | undefined;
   const isNews = createProbeFilter();
   let printed = 0;
   let left = 0;
   let second: NodeJS.Timeout | undefined;
 
-  const write = (line: string) => (out ? out.write(line) : void stdout.write(line));
+  function write(line: string): void {
+    if (fd === undefined) return void stdout.write(line);
+    lines ??= import('./lines.ts').then(({ openLines }) => openLines(fd, omitted));
+    void lines.then((out) => out.write(line));
+  }
   function endSecond(): void {
     if (left > 0) write(omitted(left));
     clearTimeout(second);
@@ -52,9 +59,9 @@ export function printRequests({ stdout, env }: Pick<CommandIO, 'stdout' | 'env'>
       if (reason !== undefined || isOfApi(answered)) print(lineOf(answered, reason, isColoured));
     },
     onRefused: ({ status, reason }) => print(`${paint(status, isColoured)}  ${brief(redactShapes(reason))}`),
-    close() {
+    async close() {
       endSecond();
-      out?.close();
+      (await lines)?.close();
     },
   };
 }

@@ -1,14 +1,16 @@
 // Runs one command of `understudy`, each a file of its own.
 
+import { existsSync } from 'node:fs';
 import { printableLines } from '../engine/printable.ts';
 import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
 import type { CommandIO } from './io.ts';
 import { ownVersion } from './version.ts';
 
-const USAGE = `understudy: a stand-in for any API that has an OpenAPI document
+const USAGE = `understudy: a stateful mock server and contract-testing tool for any OpenAPI document
 
-  understudy serve [FILE…]  serve OpenAPI documents, the apis of understudy.config.ts, or the identity API
+  understudy FILE           serve an OpenAPI document: a path, a URL, or - for standard input
+  understudy serve [FILE…]  serve OpenAPI documents, the apis of understudy.config.ts, or the identity API (or: mock)
   understudy init FILE      write a project around an OpenAPI document: config, types, a test
   understudy handler ID…    write handlers for operations of that project
   understudy operations     say who answers each operation, and why
@@ -44,7 +46,7 @@ and of a stand-in that is running:
   understudy logins         show who is logged in, or end a login
   understudy tokens         show the tokens that are valid, or revoke one
 
-Each command explains itself with --help; --version tells which understudy this is.
+understudy help COMMAND explains a command, as --help does; --version (-v) prints the version.
 `;
 
 /**
@@ -62,9 +64,11 @@ export async function run(args: readonly string[], io: CommandIO): Promise<numbe
   }
 }
 
-async function runCommand([command, ...rest]: readonly string[], io: CommandIO): Promise<number> {
+async function runCommand(args: readonly string[], io: CommandIO): Promise<number> {
+  const [command, ...rest] = args;
   switch (command) {
     case 'serve':
+    case 'mock':
       return (await import('./serve.ts')).serve(rest, io);
     case 'init':
       return (await import('./init.ts')).init(rest, io);
@@ -111,15 +115,20 @@ async function runCommand([command, ...rest]: readonly string[], io: CommandIO):
     case 'tokens':
       return (await import('./steer.ts')).steer(command, rest, io);
     case '--version':
+    case '-v':
       io.stdout.write(`${await ownVersion()}\n`);
       return 0;
-    case undefined:
     case 'help':
+      if (rest.length > 0) return runCommand([...rest.slice(0, 1), '--help'], io);
+      io.stdout.write(USAGE);
+      return 0;
+    case undefined:
     case '--help':
     case '-h':
       io.stdout.write(USAGE);
       return 0;
     default: {
+      if (isServed(command)) return (await import('./serve.ts')).serve(args, io);
       const names = [...USAGE.matchAll(/^ {2}understudy (\w+)/gm)].map(([, name = '']) => name);
       const meant = nearest(command, names);
       throw new Problems(
@@ -128,4 +137,9 @@ async function runCommand([command, ...rest]: readonly string[], io: CommandIO):
       );
     }
   }
+}
+
+/** Whether a first word means what is to be served, or a setting of that: a document is served without a command. */
+function isServed(word: string): boolean {
+  return /^-|^https?:\/\/|\.(ya?ml|json)$/i.test(word) || existsSync(word);
 }

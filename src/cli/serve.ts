@@ -20,7 +20,7 @@ import { requireChoice, warningsOf } from './warnings.ts';
 
 const USAGE = `understudy serve [settings] [FILE…]
 
-Serves OpenAPI documents: FILE is a path, a URL (with --allow-fetch), or - for standard input. Without one, the apis of
+Serves OpenAPI documents: FILE is a path, a URL, or - for standard input. Without one, the apis of
 understudy.config.ts in this folder; without a config, the OpenAPI document that lies here or in ${USUAL.join(', ')}; without that,
 the identity API.
 
@@ -35,7 +35,7 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
     return 0;
   }
   const {
-    port = 8080,
+    port = portIn(io.env),
     host = '127.0.0.1',
     tlsCert,
     tlsKey,
@@ -91,9 +91,11 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
       stop();
     },
   });
-  const { url } = await standIn
-    .listen({ port, host, ...(tls && { tls }) })
-    .catch(async (error: NodeJS.ErrnoException) => {
+  // A person reads which port it is, a program has been told one.
+  const isFlexible = io.stdout.isTTY === true && given.config.port === undefined && io.env.PORT === undefined;
+  const ports = Array.from({ length: isFlexible ? NEXT_PORTS : 1 }, (_, index) => port + index);
+  const { url } = await listenOn(ports, (one) => standIn.listen({ port: one, host, ...(tls && { tls }) })).catch(
+    async (error: NodeJS.ErrnoException) => {
       await standIn.close();
       if (error.code === 'EADDRINUSE') {
         throw new Error(`Port ${port} of ${host} is taken. Stop what uses it, or choose another one with --port.`);
@@ -102,7 +104,8 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
         `Nothing can listen on port ${port} of ${host}; choose with --port and --host: ${error.message}`,
         [],
       );
-    });
+    },
+  );
   io.onStop(stop);
   const warnings = warningsOf({ ...settings, host });
   const remarks = [
@@ -131,9 +134,34 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
   else log?.say('notice', { notice: lost }, 'error');
   await standIn.close();
   log?.close();
-  requests?.close();
+  await requests?.close();
   if (lost !== undefined) throw new Error(lost);
   return 0;
+}
+
+const DEFAULT_PORT = 8080;
+/** How many ports are tried where no one was chosen. */
+const NEXT_PORTS = 20;
+
+/** The port that a platform gives a process by `PORT`, else the usual one. @throws Problems if it is no port */
+function portIn({ PORT }: CommandIO['env']): number {
+  if (PORT === undefined || PORT === '') return DEFAULT_PORT;
+  const port = Number(PORT);
+  if (!/^\d{1,5}$/.test(PORT) || port > 65_535)
+    throw new Problems(`PORT must be a whole number from 0 to 65535, not ${JSON.stringify(PORT)}.`, []);
+  return port;
+}
+
+/** Listens on the first of these ports that is free. @throws what the last one throws */
+export async function listenOn<T>(ports: readonly number[], listen: (port: number) => Promise<T>): Promise<T> {
+  for (const port of ports.slice(0, -1)) {
+    try {
+      return await listen(port);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
+  return listen(ports.at(-1) ?? 0);
 }
 
 /** What the greeting says that a program can use. */

@@ -7,6 +7,7 @@ import { followImports } from '../engine/import-file.ts';
 import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
 import { readConfigFile } from './config-file.ts';
+import { insteadOf } from './other-tools.ts';
 
 type Reading = { readonly value: string | number | boolean } | { readonly wanted: string };
 
@@ -35,6 +36,8 @@ interface Setting {
   /** Whether what was given is repeated nowhere. */
   readonly isSecret?: boolean;
   readonly flag: string;
+  /** A letter that stands for the flag. Default: there is none. */
+  readonly short?: string;
   readonly takes?: string;
   readonly read: (given: string) => Reading;
   readonly help: string;
@@ -42,7 +45,13 @@ interface Setting {
 
 /** Every setting that has a flag. `flag` in capitals with UNDERSTUDY_ before it is its environment variable. */
 const SETTINGS = {
-  port: { flag: 'port', takes: 'NUMBER', read: wholeNumber(65_535), help: 'port; 0 picks a free one (default 8080)' },
+  port: {
+    flag: 'port',
+    short: 'p',
+    takes: 'NUMBER',
+    read: wholeNumber(65_535),
+    help: 'port; 0 picks a free one (default: PORT, else 8080; in a terminal the next free one)',
+  },
   host: { flag: 'host', takes: 'ADDRESS', read: text, help: 'address to listen on (default 127.0.0.1)' },
   base: {
     flag: 'base',
@@ -165,6 +174,7 @@ const SETTINGS = {
   },
   watch: {
     flag: 'watch',
+    short: 'w',
     read: yes,
     help: 'load again what is saved: documents, handlers, fixtures, apis (default: in a terminal; --no-watch does not)',
   },
@@ -178,7 +188,7 @@ const SETTINGS = {
     flag: 'allow-fetch',
     takes: 'HOSTS',
     read: text,
-    help: 'hosts that documents may be fetched from, such as api.example.com,localhost:3000 (default: none)',
+    help: 'hosts that documents may refer to, such as api.example.com,localhost:3000 (default: that of the document)',
   },
   allowCallbacks: {
     flag: 'allow-callbacks',
@@ -228,7 +238,7 @@ const SETTINGS = {
     read: oneOf('text', 'json'),
     help: 'text or json: sentences for people, or a line of JSON for each request, refusal and mistake (default text)',
   },
-  quiet: { flag: 'quiet', read: yes, help: 'print no line for each request' },
+  quiet: { flag: 'quiet', short: 'q', read: yes, help: 'print no line for each request' },
   metrics: {
     flag: 'metrics',
     read: yes,
@@ -253,7 +263,8 @@ const ENTRIES = Object.entries(SETTINGS) as [keyof typeof SETTINGS, Setting][];
 /** The flags with their meaning, a line each. */
 export function settingsHelp(): string {
   const lines = ENTRIES.map(
-    ([, { flag, takes, help }]) => `  ${`--${flag}${takes ? ` ${takes}` : ''}`.padEnd(28)}${help}`,
+    ([, { flag, short, takes, help }]) =>
+      `  ${`${short ? `-${short}, ` : ''}--${flag}${takes ? ` ${takes}` : ''}`.padEnd(28)}${help}`,
   );
   return `${lines.join('\n')}\n\nEach is also read from the environment (--body-limit as UNDERSTUDY_BODY_LIMIT) and from understudy.config.ts.\n`;
 }
@@ -338,7 +349,10 @@ interface Flags {
 
 function readFlags(args: readonly string[], problems: string[]): Flags {
   const options = Object.fromEntries(
-    ENTRIES.map(([, { flag, takes }]) => [flag, { type: takes ? ('string' as const) : ('boolean' as const) }]),
+    ENTRIES.map(([, { flag, takes, short }]) => [
+      flag,
+      { type: takes ? ('string' as const) : ('boolean' as const), ...(short && { short }) },
+    ]),
   );
   const { tokens } = parseArgs({
     args: [...args],
@@ -354,7 +368,7 @@ function readFlags(args: readonly string[], problems: string[]): Flags {
     const known = token.name === 'help' || Object.hasOwn(options, token.name);
     const negated = token.name.replace(/^no-/, '');
     if (!known && options[negated]?.type === 'boolean') flags[negated] = 'false';
-    else if (!known) problems.push(notASetting(token.rawName, '--', Object.keys(options)));
+    else if (!known) problems.push(notAFlag(token.rawName, token.name, Object.keys(options)));
     else if (
       options[token.name]?.type === 'string' &&
       (token.value === undefined || (!token.inlineValue && token.value.startsWith('--')))
@@ -363,6 +377,12 @@ function readFlags(args: readonly string[], problems: string[]): Flags {
     else flags[token.name] = token.value ?? true;
   }
   return { flags, documents };
+}
+
+/** What is not a flag here may be one of another mock server. */
+function notAFlag(rawName: string, name: string, names: readonly string[]): string {
+  const instead = insteadOf(name);
+  return instead === undefined ? notASetting(rawName, '--', names) : `${rawName} is not a setting: ${instead}`;
 }
 
 /** @param prefix - what stands before all names: it makes none of them more like another one */

@@ -22,7 +22,7 @@ function printed(requests: readonly Answered[], { env = {}, isTTY = false } = {}
   let text = '';
   const lines = printRequests({ stdout: { write: (more) => (text += more), isTTY }, env });
   for (const one of requests) lines.onAnswered(one);
-  lines.close();
+  void lines.close();
   return text;
 }
 
@@ -81,7 +81,7 @@ describe('of very many requests', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(text.splice(50)).toEqual(['GET /pets 200 2 ms\n']);
     for (let sent = 0; sent < 51; sent += 1) lines.onAnswered(request());
-    lines.close();
+    await lines.close();
     expect(text.at(-1)).toBe('… and 1 more requests\n');
   });
 });

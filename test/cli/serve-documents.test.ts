@@ -181,29 +181,26 @@ describe('understudy serve FILE', () => {
     expect((await fetch(`${url}/two/a`)).headers.get('x-understudy-source')).not.toBeNull();
   });
 
-  test('serves a URL of a host that was named; for another one it says what names it', async () => {
-    const { url: from, host } = await documentHost(() => ({ '/v1/openapi.json': documentAt('/a') }));
-    const cwd = await temporaryFolder();
-    const { code, stderr } = await refusal(['serve', '--port', '0', `${from}/v1/openapi.json`], { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`--allow-fetch ${host}`)]);
-    const { greeting } = await serve(['--memory', '--allow-fetch', host, `${from}/v1/openapi.json`], { cwd });
-    expect(greeting).toMatch(/^Understudy stands in for the Own \/a at /);
-  });
-
-  test('serves what a host is asked for by its name, and what that refers to', async () => {
+  test('serves a URL, and what that refers to at the same address', async () => {
     const { url: at, asked } = await documentHost(() => ({
       '/api.yaml': documentAt('/a').replace('"type":"string"', '"$ref":"text.json"'),
       '/text.json': '{ "type": "string" }',
     }));
     const from = at.replace('127.0.0.1', 'localhost');
     const cwd = await temporaryFolder();
-    // A port that was not named is another host.
-    const other = await refusal(['serve', '--port', '0', '--allow-fetch', 'localhost:1', `${from}/api.yaml`], { cwd });
-    expect([other.code, asked]).toEqual([2, []]);
-    const { url } = await serve(['--memory', '--allow-fetch', 'localhost', `${from}/api.yaml`], { cwd });
+    const { url } = await serve(['--memory', `${from}/api.yaml`], { cwd });
     const { documents } = (await (await fetch(`${url}/_understudy/documents`)).json()) as { documents: object[] };
     expect(documents).toMatchObject([{ api: 'localhost', file: `${from}/api.yaml`, operations: 1 }]);
     expect(asked.map(({ path }) => path).toSorted()).toEqual(['/api.yaml', '/text.json']);
+  });
+
+  test('fetches what an overlay extends only from a host that was named', async () => {
+    const { url: at, host, asked } = await documentHost(() => ({ '/api.yaml': documentAt('/a') }));
+    const cwd = await temporaryFolder();
+    const overlay = { overlay: '1.0.0', info: { title: 'o', version: '1' }, extends: `${at}/api.yaml`, actions: [] };
+    await writeFile(join(cwd, 'overlay.json'), JSON.stringify(overlay));
+    const { code, stderr } = await refusal(['serve', '--port', '0', '--overlay', 'overlay.json'], { cwd });
+    expect([code, stderr, asked]).toEqual([2, expect.stringContaining(`--allow-fetch ${host}`), []]);
   });
 
   test('serves standard input below the path that it is told, and knows the path of its servers no more', async () => {

@@ -11,6 +11,8 @@ const OPERATIONS = [
   'checkpoint rename',
   'folder flush',
   'log removal',
+  'length write',
+  'length removal',
 ] as const;
 
 export type Operation = (typeof OPERATIONS)[number];

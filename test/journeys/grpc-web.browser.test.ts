@@ -118,21 +118,6 @@ describeWithBrowser('a page of another origin', () => {
         message: 'the deadline of the request has passed',
       });
     });
-
-    test('is kept by the browser from sending what the stand-in does not allow', async () => {
-      expect(await shown(wire, 'blocked')).toMatchObject({ code: 'Unknown', message: 'Failed to fetch' });
-      const headers = { 'x-understudy-sandbox': wire };
-      const { body } = await ask(standIn, 'GET', '/_understudy/exchanges', { headers });
-      expect(body.exchanges.map(({ operation }: { operation: string }) => operation)).toEqual([
-        'listLoginPolicyIdps',
-        'searchProjects',
-        'updateApp',
-        'addUserGrant',
-        'searchProjects',
-        'updateApp',
-        'searchProjects',
-      ]);
-    });
   });
 
   test.each(['grpc-web', 'grpc-web-json', 'grpc-web-text'])(

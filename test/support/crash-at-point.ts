@@ -5,7 +5,7 @@ import fs, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Crash, Operation, Point } from '../crash/points.ts';
-import { creates, cutPower, flushed, removes, renames, writes } from './power-cut.ts';
+import { creates, cutPower, flushed, overwrites, removes, renames, writes } from './power-cut.ts';
 
 const crash: Crash = JSON.parse(process.env.CRASH_AT ?? '{}');
 const { open, rename, unlink } = fs;
@@ -39,6 +39,11 @@ async function through<T>(operation: Operation, work: () => Promise<T>): Promise
   const result = await work();
   await reach(`after ${operation}`);
   return result;
+}
+
+/** The least length of a log, beside it. */
+function isLength(path: string): boolean {
+  return path.endsWith('.log.length');
 }
 
 function isLog(path: string): boolean {
@@ -94,6 +99,20 @@ function watchCheckpoint(file: FileHandle, path: string): void {
   });
 }
 
+/** Written through, a line in the place of the one before. */
+function watchLength(file: FileHandle, path: string): void {
+  const { write } = file;
+  Object.assign(file, {
+    write: (...args: readonly unknown[]) =>
+      through('length write', async () => {
+        overwrites(path);
+        const result = await Reflect.apply(write, file, args);
+        flushed(path);
+        return result;
+      }),
+  });
+}
+
 function watchFolder(folder: FileHandle, path: string): void {
   const { sync } = folder;
   Object.assign(folder, {
@@ -111,6 +130,7 @@ Object.assign(fs, {
     if (has(constants.O_TRUNC) || has(constants.O_EXCL)) creates(path);
     const file = await open(path, flags, mode);
     if (flags === 'r') watchFolder(file, path);
+    else if (isLength(path)) watchLength(file, path);
     else if (isLog(path)) watchLog(file, path, has(constants.O_DSYNC));
     else watchCheckpoint(file, path);
     return file;
@@ -121,8 +141,8 @@ Object.assign(fs, {
       return rename(from, to);
     }),
   unlink(path: string) {
-    if (!isLog(path)) return unlink(path);
-    return through('log removal', () => {
+    if (!isLog(path) && !isLength(path)) return unlink(path);
+    return through(isLog(path) ? 'log removal' : 'length removal', () => {
       removes(path);
       return unlink(path);
     });

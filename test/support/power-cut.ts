@@ -1,6 +1,6 @@
 // What a power cut takes: everything that was done to files and folders and not flushed since.
 
-import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 interface Unflushed {
@@ -19,9 +19,21 @@ export function creates(path: string): void {
   unflushed.push({ of: dirname(path), created: path, undo: putBack(path) });
 }
 
-/** To be told before bytes are written at the end of a file. */
+/** To be told before bytes are written into a file. What was flushed behind them before stays, as its length does. */
 export function writes(path: string, offset: number): void {
-  unflushed.push({ of: path, undo: (now) => truncateSync(now, offset) });
+  const before = bytesOf(path)?.subarray(offset) ?? new Uint8Array();
+  unflushed.push({
+    of: path,
+    undo(now) {
+      truncateSync(now, offset);
+      appendFileSync(now, before);
+    },
+  });
+}
+
+/** To be told before the bytes of a file are replaced where they are. */
+export function overwrites(path: string): void {
+  unflushed.push({ of: path, undo: putBack(path) });
 }
 
 /** To be told before a file is renamed. */

@@ -1,4 +1,4 @@
-// The files that a document may be read from: its own folder and below, or hosts that were named. Nothing else is read or fetched.
+// The files that a document may be read from: its own folder and below, or its own origin, and hosts that were named. Nothing else is read or fetched.
 
 import { realpathSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -51,7 +51,8 @@ export function documentFiles(
 ): DocumentFiles {
   const root = addressOf(location, hosts);
   const found = new Map<string, string>();
-  const fetched = readerOfHosts(hosts, found);
+  // Whoever names a URL means it, and what it refers to at the same place.
+  const fetched = readerOfHosts(isWeb(root) ? [...hosts, new URL(root).origin] : hosts, found);
   const readerFor = (address: string) => (isWeb(address) ? fetched : readerOfFolder(address, fetched));
   const read = readFile && !isWeb(root) ? readerElsewhere(root, fetched, readFile) : readerFor(root);
   const beside = overlays.map((overlay) => addressOf(overlay, hosts));
@@ -146,7 +147,7 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
-/** Fetches from hosts that were named. @param found - takes down where each file was found */
+/** Fetches from hosts that were named. @param hosts - with or without their ports, or origins @param found - takes down where each file was found */
 function readerOfHosts(hosts: readonly string[], found: Map<string, string>): Read {
   return async (address) => {
     const signal = AbortSignal.timeout(MOST_MILLISECONDS);
@@ -175,10 +176,13 @@ function readerOfHosts(hosts: readonly string[], found: Map<string, string>): Re
   };
 }
 
-function requireNamed({ protocol, host, hostname, username, password, href }: URL, hosts: readonly string[]): void {
+function requireNamed(
+  { protocol, origin, host, hostname, username, password, href }: URL,
+  hosts: readonly string[],
+): void {
   if (username !== '' || password !== '')
     throw new Error(`no credentials are sent to ${host}: take them out of the URL`);
-  if (!isWeb(protocol) || !(hosts.includes(host) || hosts.includes(hostname)))
+  if (!isWeb(protocol) || !(hosts.includes(origin) || hosts.includes(host) || hosts.includes(hostname)))
     throw new Error(`${href} is not fetched, unless --allow-fetch names its host: --allow-fetch ${host}`);
 }
 
