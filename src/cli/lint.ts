@@ -9,6 +9,7 @@ import { isFault } from '../lint/finding.ts';
 import { type Linted, NO_RULESET } from '../lint/judge.ts';
 import { DEFAULT_LIMIT, lintDocuments } from '../lint/lint.ts';
 import { OWN_TITLES } from '../lint/own-titles.ts';
+import { INSTALL_SPECTRAL, isSpectralInstalled } from '../lint/spectral.ts';
 import type { DocumentFinding } from '../openapi/document-finding.ts';
 import { FINDING_FORMATS, type FindingFormat, findingFormat } from '../report/findings/formats.ts';
 import { Problems } from '../schema/problems.ts';
@@ -25,7 +26,7 @@ stood in for, and those with x-protobuf by whether they can be protobuf. A line 
 
 What is not enforced for the same reason at several places has one line, with the first of them.
 
-  --ruleset FILE      a Spectral ruleset of your own (default: the one that comes with Understudy)
+  --ruleset FILE      a Spectral ruleset of your own (default: the one that comes with Understudy, if Spectral is installed)
   --own               no ruleset: Spectral need not be installed (--ruleset none is the same). What keeps a document from being stood in
                       for is told as it matters then; beside a ruleset it is only a remark (info)
   --format FORMAT     text, json, junit, sarif or github (default text)
@@ -39,8 +40,17 @@ ${READING_HELP}
 Ends with 0 when there is nothing to mend, 1 when there is a finding of the severity of --fail-on or above, 2 when a file cannot be read.
 `;
 
-/** The command. @throws Problems if no file is named, or a file cannot be read */
-export async function lint(args: readonly string[], io: CommandIO): Promise<number> {
+/**
+ * The command.
+ *
+ * @param hasSpectral - without it, only our own rules are applied where no ruleset is named. Default: whether it is installed
+ * @throws Problems if no file is named, or a file cannot be read
+ */
+export async function lint(
+  args: readonly string[],
+  io: CommandIO,
+  hasSpectral = isSpectralInstalled(),
+): Promise<number> {
   const { values, positionals } = readArguments(args);
   if (values.help) {
     io.stdout.write(USAGE);
@@ -51,7 +61,9 @@ export async function lint(args: readonly string[], io: CommandIO): Promise<numb
   const { against: released, overlay, own } = values;
   if (own && values.ruleset !== undefined)
     throw unusable('--own means no ruleset: leave one of --own and --ruleset out');
-  const ruleset = own ? NO_RULESET : values.ruleset;
+  const isPlain = !own && values.ruleset === undefined && !hasSpectral;
+  if (isPlain) io.stderr.write(`Only Understudy's own rules are applied: for more, ${INSTALL_SPECTRAL}\n`);
+  const ruleset = own || isPlain ? NO_RULESET : values.ruleset;
   const format = findingFormat(values.format);
   if (!format) throw unusable(`--format must be text, json, junit, sarif or github, not "${values.format}"`);
   const [alone] = [released === undefined ? [] : '--against', overlay === undefined ? [] : '--overlay'].flat();

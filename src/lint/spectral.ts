@@ -79,9 +79,23 @@ export async function openSpectral(ruleset: string, from: string | URL = import.
   };
 }
 
+const PACKAGE = '@stoplight/spectral-cli';
+/** The command that installs it. */
+export const INSTALL_SPECTRAL = `npm install --save-dev ${PACKAGE}@^6.16.3`;
+
+/** Whether Spectral is installed. @param from - the file that it is looked up from. Default: this one */
+export function isSpectralInstalled(from: string | URL = import.meta.url): boolean {
+  try {
+    createRequire(from).resolve(`${PACKAGE}/package.json`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function load(from: string | URL): Libraries {
   try {
-    const require = createRequire(createRequire(from).resolve('@stoplight/spectral-cli/package.json'));
+    const require = createRequire(createRequire(from).resolve(`${PACKAGE}/package.json`));
     return {
       ...require('@stoplight/spectral-core'),
       ...require('@stoplight/spectral-parsers'),
@@ -93,7 +107,7 @@ function load(from: string | URL): Libraries {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
     throw new Problems('Spectral, which judges documents by rules, is not installed. Install it beside Understudy:', [
-      'npm install --save-dev @stoplight/spectral-cli@^6.16.3',
+      INSTALL_SPECTRAL,
     ]);
   }
 }

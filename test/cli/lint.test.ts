@@ -1,0 +1,44 @@
+// `understudy lint` where Spectral is not installed.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { CommandIO } from '../../src/cli/io.ts';
+import { lint } from '../../src/cli/lint.ts';
+import { isSpectralInstalled } from '../../src/lint/spectral.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+async function linted(args: readonly string[]) {
+  const path = join(await temporaryFolder(), 'pets.json');
+  await writeFile(
+    path,
+    JSON.stringify({ openapi: '3.0.3', info: { title: 'Pets', version: '1' }, paths: { '/a': 1 } }),
+  );
+  const said = { out: '', err: '' };
+  const io: CommandIO = {
+    stdin: (async function* () {})(),
+    stdout: { write: (text) => (said.out += text) },
+    stderr: { write: (text) => (said.err += text) },
+    env: {},
+    onStop: () => () => undefined,
+  };
+  const code = await lint([...args, path], io, false);
+  return { ...said, code };
+}
+
+test('Spectral is looked up from a place', () => {
+  expect([isSpectralInstalled(), isSpectralInstalled('file:///nowhere/x.js')]).toEqual([true, false]);
+});
+
+test('our own rules are applied without Spectral, and the command that installs it is printed', async () => {
+  const { code, out, err } = await linted([]);
+  expect(code).toBe(1);
+  expect(out).toContain('pets.json:');
+  expect(err).toMatch(
+    /^Only Understudy's own rules are applied: for more, npm install --save-dev @stoplight\/spectral-cli@\S+\n$/,
+  );
+});
+
+test('nothing is printed where our own rules were asked for', async () => {
+  expect((await linted(['--own'])).err).toBe('');
+});
