@@ -25,9 +25,9 @@ const dist = resolve(argv[2] ?? join(ROOT, 'dist'));
 
 /** Reads what a stand-in of the identity API reads, what it needs for its first remote procedure call too. */
 const START = `
-  import { createStandIn } from './index.js';
+  import { createMockServer } from './index.js';
   import { identity } from './identity/api.js';
-  const standIn = await createStandIn({ apis: [identity] });
+  const standIn = await createMockServer({ apis: [identity] });
   const asked = { method: 'POST', headers: { 'content-type': 'application/grpc-web+proto' }, body: new Uint8Array(5) };
   await standIn.fetch(new Request('http://localhost/identity.management.v1.ManagementService/ListProjects', asked));
   await standIn.close();`;

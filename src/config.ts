@@ -1,10 +1,10 @@
 // What understudy.config.ts may say.
 
-import type { StandInSettings } from './stand-in-settings.ts';
+import type { MockServerSettings } from './stand-in-settings.ts';
 
 /** The settings of `understudy serve`, all of them optional. Flags and environment variables take precedence. */
 export interface Config
-  extends Partial<Omit<StandInSettings, 'now' | 'store' | 'onError' | 'onNotice' | 'onAnswered' | 'onRefused'>> {
+  extends Partial<Omit<MockServerSettings, 'now' | 'store' | 'onError' | 'onNotice' | 'onAnswered' | 'onRefused'>> {
   /** Default 8080; 0 picks a free one. */
   readonly port?: number;
   /** Default `127.0.0.1`. */

@@ -2,6 +2,7 @@
 
 export type { UploadedFile } from './codec/format/uploaded-file.ts';
 export { type Config, defineConfig } from './config.ts';
+export { createMockServer, type DocumentSettings } from './create-mock-server.ts';
 export type { Access, Call, ExampleRequest, Handler, HandlerOf, Handlers, Introduction } from './engine/api.ts';
 export type { DocumentReport } from './engine/document-report.ts';
 export { type Code, Failure } from './engine/failure.ts';
@@ -38,8 +39,8 @@ export { type Finding, isUnreadable } from './openapi/finding.ts';
 export type { Schema } from './openapi/objects.ts';
 export type { Words } from './openapi/words.ts';
 export { Problems } from './schema/problems.ts';
-export { type Address, createStandIn, type StandIn } from './stand-in.ts';
-export type { StandInSettings } from './stand-in-settings.ts';
+export type { Address, MockServer } from './stand-in.ts';
+export type { MockServerSettings } from './stand-in-settings.ts';
 export type { Collection, DraftCollection } from './store/collection.ts';
 export type { Draft } from './store/draft.ts';
 export type { Group, Index } from './store/groups.ts';

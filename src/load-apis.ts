@@ -16,7 +16,7 @@ import { atOnce } from './openapi/steps.ts';
 import type { Inferred } from './resource/resource-call.ts';
 import { filePath } from './schema/file-path.ts';
 import { Problems } from './schema/problems.ts';
-import type { StandInSettings, withDefaults } from './stand-in-settings.ts';
+import type { MockServerSettings, withDefaults } from './stand-in-settings.ts';
 
 /** How many mistakes in what is said of the resources of a document are told. */
 const MOST_TOLD = 20;
@@ -44,7 +44,7 @@ export interface ApiLoader {
    * @param before - those there were: what is the same stays. Default: there were none
    * @throws Problems with what cannot be used
    */
-  loadAll(apis: StandInSettings['apis'], before?: LoadedApis): Promise<LoadedApis>;
+  loadAll(apis: MockServerSettings['apis'], before?: LoadedApis): Promise<LoadedApis>;
 }
 
 export function createApiLoader(
@@ -76,7 +76,7 @@ export function createApiLoader(
     const remarks = [...loaded.remarks, ...linesOf(wrong, MOST_TOLD), ...(fixture.remarks ?? [])];
     return { ...loaded, ...codecs, remarks, inputCheck, outputCheck, fixture, inferred };
   };
-  const loadAll = async ([first, ...others]: StandInSettings['apis'], before?: LoadedApis): Promise<LoadedApis> => {
+  const loadAll = async ([first, ...others]: MockServerSettings['apis'], before?: LoadedApis): Promise<LoadedApis> => {
     const then = (api: AnyLoginApi) => before?.apis.find((one) => one.api.name === api.name);
     const rest = await Promise.all(others.map((api) => load(api, then(api))));
     const apis = [await load(first, then(first)), ...rest] as const;

@@ -14,7 +14,7 @@ import type { LogPlace } from './store/log.ts';
 import { STATE_LIMIT } from './store/state-limit.ts';
 
 /** What a stand-in is made of. Everything but the apis has a default. */
-export interface StandInSettings {
+export interface MockServerSettings {
   /** The first one answers what belongs to none. */
   readonly apis: readonly [AnyLoginApi, ...AnyLoginApi[]];
   /** The folder of the state files; without it state lives in memory only. */
@@ -134,7 +134,7 @@ export interface StandInSettings {
 export interface EverySetting
   extends Required<
     Omit<
-      StandInSettings,
+      MockServerSettings,
       | 'data'
       | 'store'
       | 'issuer'
@@ -154,8 +154,8 @@ export interface EverySetting
   readonly credentials: readonly Credential[] | undefined;
   readonly controlOpenTo: OpenTo | undefined;
   readonly controlToken: string | undefined;
-  readonly onAnswered: StandInSettings['onAnswered'];
-  readonly onRefused: StandInSettings['onRefused'];
+  readonly onAnswered: MockServerSettings['onAnswered'];
+  readonly onRefused: MockServerSettings['onRefused'];
 }
 
 /** Fills in what was not said. */
@@ -201,7 +201,7 @@ export function withDefaults({
   onError = (thrown) => console.error(printableLines(inspect(thrown))),
   onNotice = (notice) => console.error(printableLines(notice)),
   onLost = onNotice,
-}: StandInSettings): EverySetting {
+}: MockServerSettings): EverySetting {
   const folder = durability === 'memory' || store !== undefined ? undefined : data;
   const served = {
     apis,

@@ -23,7 +23,7 @@ import type { Replica } from './replica/replica.ts';
 import { createOutbox } from './sample/outgoing/outbox.ts';
 import { once } from './schema/once.ts';
 import { Problems } from './schema/problems.ts';
-import { type StandInSettings, withDefaults } from './stand-in-settings.ts';
+import { type MockServerSettings, withDefaults } from './stand-in-settings.ts';
 
 /** Where a stand-in is to be found. */
 export interface Address {
@@ -35,7 +35,9 @@ export interface Address {
 }
 
 /** Apis running together on one state. */
-export interface StandIn {
+export interface MockServer {
+  /** Where it listens, such as `http://127.0.0.1:8080`: the first address, if there are several. Undefined until it listens. */
+  readonly url: string | undefined;
   /** Answers a request without a network in between. */
   fetch(request: Request): Promise<Response>;
   /** Answers on a port, over HTTP/1.1 and HTTP/2. Default: a free one on `127.0.0.1`, in clear text. */
@@ -52,7 +54,7 @@ export interface StandIn {
    * @returns what is to be told, a sentence each
    * @throws whatever `again` throws; Problems if an api cannot be used
    */
-  reload(again?: () => Promise<StandInSettings['apis']>): Promise<readonly string[]>;
+  reload(again?: () => Promise<MockServerSettings['apis']>): Promise<readonly string[]>;
   /** The files and folders that the apis were read from: those that a change of should be followed by `reload`. */
   files(): readonly string[];
   /** Starts over from the fixtures, and forgets the recorded exchanges. */
@@ -70,11 +72,11 @@ const LOAD_AFTER = 500;
  * Reads documents and fixtures, opens the state, and is ready to answer.
  *
  * @example
- * const standIn = await createStandIn({ apis: [pets] });
- * const response = await standIn.fetch(new Request('http://stand-in/pets'));
+ * const server = await createServer({ apis: [pets] });
+ * const response = await server.fetch(new Request('http://localhost/pets'));
  * @throws Problems if an api, its fixtures or its kept state cannot be used
  */
-export async function createStandIn(given: StandInSettings): Promise<StandIn> {
+export async function createServer(given: MockServerSettings): Promise<MockServer> {
   const settings = withDefaults(given);
   const { folder, bodyLimit, onError, onNotice } = settings;
   const listeners: Listening[] = [];
@@ -167,7 +169,7 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
   };
 
   const refitState = createRefit(sandboxes, loaded.apis, folder);
-  const reloadNow = async (again: () => Promise<StandInSettings['apis']>): Promise<readonly string[]> => {
+  const reloadNow = async (again: () => Promise<MockServerSettings['apis']>): Promise<readonly string[]> => {
     try {
       if (replica)
         throw new Problems('With --store, other documents are served after all have been started again.', []);
@@ -217,8 +219,11 @@ export async function createStandIn(given: StandInSettings): Promise<StandIn> {
     .catch(onError);
 
   return {
+    get url() {
+      return listeners[0]?.url;
+    },
     async fetch(request) {
-      if (stopping) throw new Error('this stand-in is closed');
+      if (stopping) throw new Error('this mock server is closed');
       return answerFetch(request, mounts, bodyLimit);
     },
     async listen({ port = 0, host = '127.0.0.1', tls } = {}) {

@@ -1,6 +1,6 @@
 // Tries what a stand-in makes of one document: every operation, and the life of every resource.
 
-import { createStandIn, defineApi } from '../../src/index.ts';
+import { createMockServer, defineApi } from '../../src/index.ts';
 import type { Operation } from '../../src/openapi/document.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
@@ -23,7 +23,7 @@ export async function tryDocument(path: string, tell: (line: string) => void): P
   const errors: unknown[] = [];
   const before = processorTime();
   const api = defineApi({ name: 'api', document: path, infer: true });
-  const standIn = await createStandIn({
+  const standIn = await createMockServer({
     apis: [api],
     seed: SEED,
     onError: (error) => errors.push(error),

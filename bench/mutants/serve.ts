@@ -2,14 +2,14 @@
 
 import { flushCompileCache } from 'node:module';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 
 const [what = '', port = '0'] = process.argv.slice(2);
 const api = what === 'identity' ? identity : ({ name: 'own', document: what, infer: true } as const);
 const nothing = () => {};
 // What breaks the document is answered all the same, as by a server that looks at nothing. Dredd wants a body that is too long.
 const settings = { outputCheck: 'report', bodyLimit: 64 * 1024, onError: nothing, onNotice: nothing } as const;
-const standIn = await createStandIn({ apis: [api], ...settings });
+const standIn = await createMockServer({ apis: [api], ...settings });
 const { url } = await standIn.listen({ port: Number(port) });
 const token = standIn.introductions()[0]?.introduction?.example?.token || 'token';
 // The process is killed, which would lose the compiled code.

@@ -2,10 +2,10 @@
 //
 //   node orders.ts PORT by-hand|from-document FIXTURES
 
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { byHand, fromDocument } from '../inferred/orders.ts';
 
 const [port, which, fixtures = ''] = process.argv.slice(2);
 const api = which === 'by-hand' ? byHand(fixtures) : fromDocument(fixtures);
-const standIn = await createStandIn({ apis: [api], durability: 'memory', onNotice: () => undefined });
+const standIn = await createMockServer({ apis: [api], durability: 'memory', onNotice: () => undefined });
 await standIn.listen({ port: Number(port) });

@@ -5,7 +5,7 @@ import { findingsOf } from '../../src/contract/verdict.ts';
 import { verify } from '../../src/contract/verify.ts';
 import { worldsOf } from '../../src/contract/worlds.ts';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, type StandInSettings } from '../../src/index.ts';
+import { createMockServer, type MockServerSettings } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { inRepository } from '../repository.ts';
@@ -29,8 +29,8 @@ const [given = 'identity', counted = 'yes'] = process.argv.slice(2);
 
 const isIdentity = given === 'identity';
 const file = isIdentity ? inRepository('spec/identity.yaml') : given;
-const apis: StandInSettings['apis'] = isIdentity ? [identity] : [{ name: 'own', document: file, infer: true }];
-const standIn = await createStandIn({ apis, durability: 'memory' });
+const apis: MockServerSettings['apis'] = isIdentity ? [identity] : [{ name: 'own', document: file, infer: true }];
+const standIn = await createMockServer({ apis, durability: 'memory' });
 const target = createTarget((await standIn.listen()).url, { concurrency: 10 });
 const token = standIn.introductions()[0]?.introduction?.example?.token ?? 'token';
 const verdict = await verify({

@@ -6,7 +6,7 @@ import { createTarget } from '../../src/contract/target.ts';
 import { findingsOf, type Verdict } from '../../src/contract/verdict.ts';
 import { verify } from '../../src/contract/verify.ts';
 import { worldsOf } from '../../src/contract/worlds.ts';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 
@@ -31,7 +31,7 @@ export interface VerifiedDocument {
 
 /** @param timeout - how long it is tried, in milliseconds */
 export async function verifyDocument(path: string, timeout: number, seed?: string): Promise<VerifiedDocument> {
-  const standIn = await createStandIn({
+  const standIn = await createMockServer({
     apis: [{ name: 'own', document: path, infer: true }],
     onError: nothing,
     onNotice: nothing,

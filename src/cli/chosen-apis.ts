@@ -3,6 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { apiNames } from '../api-names.ts';
 import type { Config } from '../config.ts';
 import { hostsIn } from '../engine/hosts.ts';
 import { shownPath } from '../front/shown-path.ts';
@@ -11,7 +12,6 @@ import { DATA_FILE_ENDINGS } from '../schema/data-file.ts';
 import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
 import { readRegularFile } from '../schema/read-regular-file.ts';
-import { apiNames } from './api-names.ts';
 import { readConfigFile } from './config-file.ts';
 import { documentsIn, filesIn, findDocuments, USUAL } from './find-documents.ts';
 import { givenDocument } from './given-document.ts';

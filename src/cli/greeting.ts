@@ -5,9 +5,9 @@ import { printable } from '../engine/printable.ts';
 import { respondersSentence } from '../front/responders-sentence.ts';
 import { shortPath } from '../front/shown-path.ts';
 import { grpcLines, issuerAt, loginLines, table, tryLines } from '../front/ways-in.ts';
-import type { StandIn } from '../stand-in.ts';
+import type { MockServer } from '../stand-in.ts';
 
-type Introduced = ReturnType<StandIn['introductions']>[number];
+type Introduced = ReturnType<MockServer['introductions']>[number];
 
 interface Started {
   /** Where it listens. */

@@ -20,7 +20,7 @@ import { loadApi } from '../engine/load-api.ts';
 import { shownPath } from '../front/shown-path.ts';
 import type { Document } from '../openapi/document.ts';
 import { Problems } from '../schema/problems.ts';
-import { createStandIn } from '../stand-in.ts';
+import { createServer } from '../stand-in.ts';
 import { type Chosen, chooseApis } from './chosen-apis.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
 import { contractsOf } from './contract-folder.ts';
@@ -106,7 +106,7 @@ export async function hold({ config, apis, documents }: Documents, given: HoldSe
   const settings = { ...given, ...exceptionsOf(given, config, documents, onNotice) };
   const standIn =
     settings.url === undefined
-      ? await createStandIn({
+      ? await createServer({
           ...config,
           apis,
           durability: 'memory',

@@ -2,7 +2,7 @@
 
 import { inspect } from 'node:util';
 import { printableLines } from '../engine/printable.ts';
-import type { StandInSettings } from '../stand-in-settings.ts';
+import type { MockServerSettings } from '../stand-in-settings.ts';
 import { onStopSignal } from './stop-signal.ts';
 
 /** Text that a command prints. */
@@ -44,7 +44,7 @@ export function processIO(): CommandIO {
 }
 
 /** Settings of a mock server that prints notices and errors of handlers to standard error. */
-export function reporting({ stderr }: CommandIO): Pick<StandInSettings, 'onNotice' | 'onError'> {
+export function reporting({ stderr }: CommandIO): Pick<MockServerSettings, 'onNotice' | 'onError'> {
   const print = (text: string) => void stderr.write(`${printableLines(text)}\n`);
   return { onNotice: print, onError: (thrown) => print(inspect(thrown)) };
 }

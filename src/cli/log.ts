@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import type { Answered } from '../engine/observers.ts';
 import { printableJson } from '../engine/printable.ts';
 import { redactShapes } from '../engine/security/redact-shapes.ts';
-import type { StandInSettings } from '../stand-in-settings.ts';
+import type { MockServerSettings } from '../stand-in-settings.ts';
 import { openLines } from './lines.ts';
 import { createProbeFilter } from './probes.ts';
 
@@ -17,7 +17,7 @@ type Level = 'info' | 'warn' | 'error';
 type Fields = Readonly<Record<string, string | number | undefined>>;
 
 /** Lines of JSON on their way to whoever reads them. */
-export interface Log extends Required<Pick<StandInSettings, 'onAnswered' | 'onRefused' | 'onError' | 'onNotice'>> {
+export interface Log extends Required<Pick<MockServerSettings, 'onAnswered' | 'onRefused' | 'onError' | 'onNotice'>> {
   /** Says that something has happened. */
   say(event: string, fields?: Fields, level?: Level): void;
   /** Writes what was not written yet, and no more after it. */

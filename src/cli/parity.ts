@@ -20,7 +20,7 @@ import type { Reporting } from '../parity/report/sides.ts';
 import { terminalReport } from '../parity/report/terminal.ts';
 import type { Side } from '../parity/twin.ts';
 import { Problems } from '../schema/problems.ts';
-import { createStandIn, type StandIn } from '../stand-in.ts';
+import { createServer, type MockServer } from '../stand-in.ts';
 import { contractsOf } from './contract-folder.ts';
 import { listed, serverAddress } from './flags.ts';
 import { documentsAt, tokenFor } from './hold.ts';
@@ -58,7 +58,7 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
   const file = values.exchanges;
   const recording = file === undefined ? undefined : await recordedIn(await readRecording(file, io.stdin), document);
   const standIn =
-    second === undefined ? await createStandIn({ ...config, apis, durability: 'memory', ...reporting(io) }) : undefined;
+    second === undefined ? await createServer({ ...config, apis, durability: 'memory', ...reporting(io) }) : undefined;
   const aborting = new AbortController();
   const letGo = io.onStop(() => aborting.abort());
   const open: Target[] = [];
@@ -181,7 +181,7 @@ function isGood({ score = 0, operations }: Comparison, least: number | undefined
 }
 
 /** What the stand-in of a document lets in. */
-function tokenOf(standIn: StandIn, document: Document): Credentials {
+function tokenOf(standIn: MockServer, document: Document): Credentials {
   const token = standIn.introductions()[0]?.introduction?.example?.token;
   return token ? tokenFor(document, token) : new Map();
 }

@@ -28,10 +28,10 @@ export function testText(title: string, asked: Operation | undefined): string {
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createStandIn } from 'understudy-api';
+import { createMockServer } from 'understudy-api';
 import { api } from './understudy.config.ts';
 
-const standIn = await createStandIn({ apis: [api] });
+const standIn = await createMockServer({ apis: [api] });
 after(() => standIn.close());
 
 test(${quoted(`GET ${path} is answered`)}, async () => {

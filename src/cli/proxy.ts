@@ -12,7 +12,7 @@ import { shownPath } from '../front/shown-path.ts';
 import { besideOf } from '../proxy/beside.ts';
 import { type RunningProxy, startProxy } from '../proxy/proxy.ts';
 import { Problems } from '../schema/problems.ts';
-import { createStandIn, type StandIn } from '../stand-in.ts';
+import { createServer, type MockServer } from '../stand-in.ts';
 import { explained } from './check-flags.ts';
 import { chooseApis } from './chosen-apis.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
@@ -40,7 +40,7 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
   const { served, config, apis } = await servedBy(document, values, io);
   const standIn =
     values.fill || values['fill-operations'] !== ''
-      ? await createStandIn({ ...config, apis, durability: 'memory', ...reporting(io) })
+      ? await createServer({ ...config, apis, durability: 'memory', ...reporting(io) })
       : undefined;
   try {
     const running = await started(url, served, standIn, values, io);
@@ -90,7 +90,7 @@ function limitOf(values: Flags): number {
 async function started(
   url: string,
   served: ServedApi,
-  standIn: StandIn | undefined,
+  standIn: MockServer | undefined,
   values: Flags,
   { stderr }: CommandIO,
 ): Promise<RunningProxy> {

@@ -6,7 +6,7 @@ import { followsImports, forgetImports, importedFiles } from '../engine/import-f
 import { printableLines } from '../engine/printable.ts';
 import { UNSERVED } from '../front/home.ts';
 import { shownPath } from '../front/shown-path.ts';
-import type { StandIn } from '../stand-in.ts';
+import type { MockServer } from '../stand-in.ts';
 import { createWatching } from './watch.ts';
 
 export interface Reloading {
@@ -27,7 +27,7 @@ export interface Reloading {
 
 /** Reloads a stand-in whenever something that it was read from is saved. Gives what ends that. */
 export function reloadOnSave(
-  standIn: StandIn,
+  standIn: MockServer,
   { apis: first, again, keep, notTaken, files, since, say }: Reloading,
 ): () => void {
   const tell = (text: string) => say(printableLines(text));
@@ -118,7 +118,7 @@ function codeNow(paths: readonly string[] = importedFiles()): Code {
   return { paths, text: JSON.stringify(times) };
 }
 
-function summaryOf(standIn: StandIn): string {
+function summaryOf(standIn: MockServer): string {
   return standIn
     .documents()
     .map(({ title, operations }) => `${title}, ${operations} ${operations === 1 ? 'operation' : 'operations'}`)

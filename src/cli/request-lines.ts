@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import type { Answered } from '../engine/observers.ts';
 import { printable } from '../engine/printable.ts';
 import { redactShapes } from '../engine/security/redact-shapes.ts';
-import type { StandInSettings } from '../stand-in-settings.ts';
+import type { MockServerSettings } from '../stand-in-settings.ts';
 import type { CommandIO } from './io.ts';
 import type { Lines } from './lines.ts';
 import { createProbeFilter } from './probes.ts';
@@ -15,7 +15,7 @@ const MOST = 50;
 const LONGEST = 300;
 
 /** Prints requests until it is closed. */
-export interface RequestLines extends Required<Pick<StandInSettings, 'onAnswered' | 'onRefused'>> {
+export interface RequestLines extends Required<Pick<MockServerSettings, 'onAnswered' | 'onRefused'>> {
   /** Resolves when all is printed. */
   close(): Promise<void>;
 }

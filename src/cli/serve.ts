@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { hostsIn } from '../engine/hosts.ts';
 import { Problems } from '../schema/problems.ts';
-import { createStandIn, type StandIn } from '../stand-in.ts';
+import { createServer, type MockServer } from '../stand-in.ts';
 import type { LogPlace } from '../store/log.ts';
 import { chooseApis } from './chosen-apis.ts';
 import { CONFIGS } from './config-file.ts';
@@ -80,7 +80,7 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;
   });
-  const standIn = await createStandIn({
+  const standIn = await createServer({
     apis,
     ...settings,
     ...(log ?? { ...reporting(io), ...requests }),
@@ -165,7 +165,7 @@ export async function listenOn<T>(ports: readonly number[], listen: (port: numbe
 }
 
 /** What the greeting says that a program can use. */
-function sayStarted(log: Log, standIn: StandIn, url: string, remarks: readonly string[]): void {
+function sayStarted(log: Log, standIn: MockServer, url: string, remarks: readonly string[]): void {
   for (const { title } of standIn.introductions()) log.say('serving', { api: title });
   for (const notice of remarks.filter((one) => one !== '')) log.say('notice', { notice });
   log.say('listening', { url });
@@ -173,7 +173,7 @@ function sayStarted(log: Log, standIn: StandIn, url: string, remarks: readonly s
 
 /** Loaded for those who watch. */
 async function reloadOnSave(
-  standIn: StandIn,
+  standIn: MockServer,
   reloading: Omit<Reloading, 'keep' | 'notTaken'>,
   given: Settings,
 ): Promise<() => void> {

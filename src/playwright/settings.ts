@@ -2,7 +2,7 @@
 
 import type { ExchangeMatch } from '../client/client.ts';
 import type { ClockOrder } from '../control/operations.ts';
-import type { StandInSettings } from '../stand-in-settings.ts';
+import type { MockServerSettings } from '../stand-in-settings.ts';
 
 /** All of it has a default. What a file says takes the place of what the config says of the same. */
 export interface UnderstudySettings {
@@ -11,7 +11,7 @@ export interface UnderstudySettings {
   /** What is started: an OpenAPI document, by its path from the folder of the config. Default: what `understudy serve` would serve in that folder. */
   readonly document?: string;
   /** What is started, as apis and settings. State is in memory only. */
-  readonly standIn?: StandInSettings;
+  readonly standIn?: MockServerSettings;
   /**
    * How requests of pages mean the world of their test. `header`: those to the stand-in, and to the origin of `baseURL`, carry `x-understudy-sandbox`. `host`: `baseURL` is
    * `http://<name>.localhost…` instead of `http://localhost…`, and the server there passes requests on with their `Host`; nothing is intercepted. Default `header`.

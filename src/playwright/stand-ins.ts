@@ -2,21 +2,21 @@
 
 import { dirname } from 'node:path';
 import type { FullConfig } from '@playwright/test';
-import type { StandInSettings } from '../stand-in-settings.ts';
+import type { MockServerSettings } from '../stand-in-settings.ts';
 import type { Started } from '../test-world/start.ts';
 import type { UnderstudySettings } from './settings.ts';
 
 /** Finds out where tests are answered. */
-export interface StandIns {
+export interface MockServers {
   /** The address of the stand-in that the settings mean. It is started if it has to be. @throws Problems if it cannot be */
   urlOf(settings: UnderstudySettings): Promise<string>;
   close(): Promise<void>;
 }
 
 /** @param folder - where what is served is looked for */
-export function createStandIns(folder: string): StandIns {
-  const started = new Map<StandInSettings | string | undefined, Promise<Started>>();
-  const start = async (standIn: StandInSettings | undefined, document: string | undefined) => {
+export function createMockServers(folder: string): MockServers {
+  const started = new Map<MockServerSettings | string | undefined, Promise<Started>>();
+  const start = async (standIn: MockServerSettings | undefined, document: string | undefined) => {
     // The stand-in is large, and a run that has one already does not need it.
     const { startStandIn } = await import('../test-world/start.ts');
     return startStandIn(standIn ?? { folder, documents: document === undefined ? [] : [document] });

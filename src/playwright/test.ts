@@ -13,7 +13,7 @@ import { understudy as standInAt, type Understudy } from '../client/client.ts';
 import { atHostOf, originsOf, withoutHostOf } from './lead.ts';
 import { PageWorld } from './page-world.ts';
 import type { UnderstudySettings } from './settings.ts';
-import { createStandIns, folderOf, type StandIns } from './stand-ins.ts';
+import { createMockServers, folderOf, type MockServers } from './stand-ins.ts';
 import { worldName } from './world-name.ts';
 
 export { expect } from '@playwright/test';
@@ -38,7 +38,7 @@ interface Names {
 }
 
 interface Workers {
-  readonly _standIns: StandIns;
+  readonly _standIns: MockServers;
 }
 
 /** Playwright's `test`. */
@@ -62,7 +62,7 @@ export const test: UnderstudyTest = playwright.extend<UnderstudyOptions & Unders
   _standIns: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
     async ({}, use, { config }) => {
-      const standIns = createStandIns(folderOf(config));
+      const standIns = createMockServers(folderOf(config));
       await use(standIns);
       await standIns.close();
     },

@@ -3,8 +3,8 @@
 import { resolve } from 'node:path';
 import { chooseApis } from '../cli/chosen-apis.ts';
 import { readSettings } from '../cli/settings.ts';
-import { createStandIn } from '../stand-in.ts';
-import type { StandInSettings } from '../stand-in-settings.ts';
+import { createServer } from '../stand-in.ts';
+import type { MockServerSettings } from '../stand-in-settings.ts';
 import { writeCoverage } from './write-coverage.ts';
 
 /** A stand-in that was started. Where the environment variable `UNDERSTUDY_COVERAGE` names a folder, it writes there at its end what was exercised. */
@@ -26,9 +26,9 @@ export interface ServedHere {
  * @param given - apis and settings, or where to look for them
  * @throws Problems if there is nothing to serve, or it cannot be used
  */
-export async function startStandIn(given: StandInSettings | ServedHere): Promise<Started> {
+export async function startStandIn(given: MockServerSettings | ServedHere): Promise<Started> {
   const settings = 'folder' in given ? await settingsIn(given) : given;
-  const standIn = await createStandIn({ ...settings, durability: 'memory' });
+  const standIn = await createServer({ ...settings, durability: 'memory' });
   const { url } = await standIn.listen();
   const { UNDERSTUDY_COVERAGE: coverage = '' } = process.env;
   const folder = resolve('folder' in given ? given.folder : process.cwd(), coverage);
@@ -45,7 +45,7 @@ export async function startStandIn(given: StandInSettings | ServedHere): Promise
 }
 
 /** The settings of the config and the environment. Nothing is watched: a run of tests is answered by one state of the files. */
-async function settingsIn({ folder, documents = [] }: ServedHere): Promise<StandInSettings> {
+async function settingsIn({ folder, documents = [] }: ServedHere): Promise<MockServerSettings> {
   const { config, configFile } = await readSettings(['--no-watch'], process.env, folder);
   const paths = documents.map((path) => (/^\w+:\/\//.test(path) ? path : resolve(folder, path)));
   const { apis } = await chooseApis({ documents: paths, config, configFile, folder, stdin: process.stdin });

@@ -2,7 +2,7 @@
 
 import { type TestAPI, test as vitest } from 'vitest';
 import { type ExchangeMatch, type Understudy, understudy } from '../client/client.ts';
-import type { StandInSettings } from '../stand-in-settings.ts';
+import type { MockServerSettings } from '../stand-in-settings.ts';
 import { sendByNode } from '../test-world/send.ts';
 import { startStandIn } from '../test-world/start.ts';
 import { TestWorld } from '../test-world/test-world.ts';
@@ -22,7 +22,7 @@ export interface TestSettings {
   /** Where a stand-in answers. Default: `UNDERSTUDY_URL`; where that is not set either, one is started for each worker. */
   readonly url?: string;
   /** What is started. Default: what `understudy serve` would serve in this folder. State is in memory only. */
-  readonly standIn?: StandInSettings;
+  readonly standIn?: MockServerSettings;
   /** Requests that may break the document in every test. Default: none; `[{}]` is all. */
   readonly expectFindings?: readonly ExchangeMatch[];
 }

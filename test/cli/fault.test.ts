@@ -1,7 +1,7 @@
 // Faults that are planned from the beginning.
 
 import { expect, test } from 'vitest';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { refusal, serve } from '../support/command.ts';
 import { pets } from '../support/pets/api.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -37,7 +37,7 @@ test('serve refuses faults that cannot be read, and those that are for nothing, 
 });
 
 test('a stand-in of one’s own takes them as settings', async () => {
-  const standIn = await createStandIn({ apis: [pets], fault: 'listPets: code=unavailable' });
+  const standIn = await createMockServer({ apis: [pets], fault: 'listPets: code=unavailable' });
   expect((await standIn.fetch(new Request('http://localhost/pets'))).status).toBe(503);
   await standIn.close();
 });

@@ -4,7 +4,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { numberProto } from '../../src/cli/number-proto.ts';
-import { createStandIn, defineApi } from '../../src/index.ts';
+import { createMockServer, defineApi } from '../../src/index.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
 import { numberDocument } from '../../src/protobuf/number-document.ts';
 import { understudy } from '../support/command.ts';
@@ -34,7 +34,7 @@ describe('understudy proto --number', () => {
     expect((await run('--overlay', 'petstore.numbers.yaml', 'petstore.yaml')).stdout).toContain('rpc AddPet(');
 
     const api = defineApi({ name: 'pets', document, overlay, infer: true });
-    const standIn = await createStandIn({ apis: [api] });
+    const standIn = await createMockServer({ apis: [api] });
     onTestFinished(() => standIn.close());
     const call = async (method: string, body: object) => {
       const headers = { 'content-type': 'application/json', 'connect-protocol-version': '1' };
@@ -92,7 +92,7 @@ describe('understudy proto --number', () => {
     expect(await readFile(overlay, 'utf8')).toMatch(/parameters'\]\[0\]/);
     const api = defineApi({ name: 'own', document, overlay, infer: true });
     const notices: string[] = [];
-    const standIn = await createStandIn({ apis: [api], onNotice: (notice) => void notices.push(notice) });
+    const standIn = await createMockServer({ apis: [api], onNotice: (notice) => void notices.push(notice) });
     onTestFinished(() => standIn.close());
     expect(notices.filter((notice) => notice.includes('changes nothing'))).toEqual([]);
   });

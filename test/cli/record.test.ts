@@ -3,7 +3,7 @@
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { understudy } from '../support/command.ts';
 import { CREW } from '../support/crew/compared.ts';
 import { startCrew } from '../support/crew/crew.ts';
@@ -37,7 +37,7 @@ test('what is written is served, replayed and verified', async () => {
   );
   expect(written.join('')).not.toContain('correct horse');
 
-  const standIn = await createStandIn({
+  const standIn = await createMockServer({
     apis: [{ name: 'crew', document: join(cwd, 'crew.yaml'), infer: true, fixtures: join(cwd, 'fixtures') }],
   });
   const response = await standIn.fetch(new Request('http://localhost/people'));
@@ -92,7 +92,7 @@ test('what stands in a recording does nothing to the terminal', async () => {
 
 test('what a stand-in was asked is a recording as well', async () => {
   const cwd = await recordedDay();
-  const standIn = await createStandIn({ apis: [{ name: 'crew', document: CREW, infer: true }] });
+  const standIn = await createMockServer({ apis: [{ name: 'crew', document: CREW, infer: true }] });
   const { url } = await standIn.listen();
   await fetch(`${url}/people`, {
     method: 'POST',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { reloadOnSave } from '../../src/cli/reload.ts';
 import { createWatching } from '../../src/cli/watch.ts';
-import { createStandIn, defineApi } from '../../src/index.ts';
+import { createMockServer, defineApi } from '../../src/index.ts';
 import { serveProcess } from '../support/command-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -183,7 +183,7 @@ test('what was saved while a stand-in started is loaded, too', async () => {
   const document = join(await temporaryFolder(), 'api.json');
   await writeFile(document, titled('One'));
   const api = defineApi({ name: 'own', document, infer: true });
-  const standIn = await createStandIn({ apis: [api] });
+  const standIn = await createMockServer({ apis: [api] });
   onTestFinished(() => standIn.close());
   const again = async () => [api] as const;
   const saidSince = (since: number) =>

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { apiNames } from '../../src/cli/api-names.ts';
+import { apiNames } from '../../src/api-names.ts';
 import { findDocuments, isDocument } from '../../src/cli/find-documents.ts';
 import { readSettings } from '../../src/cli/settings.ts';
 import { refusal, serve } from '../support/command.ts';

@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import * as openid from 'openid-client';
 import { expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { API_SCOPE, CLIENT, clientOf, logIn } from '../issuer/clients.ts';
 import { Visitor } from '../issuer/visitor.ts';
 import { writeCats } from '../support/cats.ts';
@@ -23,27 +23,27 @@ const now = () => new Date();
 
 const sandbox = (name: string) => ({ headers: { 'x-understudy-sandbox': name } });
 
-async function rename(standIn: StandIn, name: string, asked = {}): Promise<void> {
+async function rename(standIn: MockServer, name: string, asked = {}): Promise<void> {
   expect((await ask(standIn, 'PUT', APP, { body: { name }, ...asked })).status).toBe(200);
 }
 
-async function nameOf(standIn: StandIn, asked = {}): Promise<string> {
+async function nameOf(standIn: MockServer, asked = {}): Promise<string> {
   return (await ask(standIn, 'GET', '/_understudy/records/apps/264062497181404004', asked)).body.record.name;
 }
 
-async function control(standIn: StandIn, method: string, path: string, body?: unknown, asked = {}) {
+async function control(standIn: MockServer, method: string, path: string, body?: unknown, asked = {}) {
   const answer = await ask(standIn, method, `/_understudy/${path}`, { body, ...asked });
   expect([200, 201, 204]).toContain(answer.status);
   return answer.body;
 }
 
-async function loggedIn(standIn: StandIn) {
+async function loggedIn(standIn: MockServer) {
   const config = await clientOf(standIn, CLIENT.summitCam);
   return logIn(config, new Visitor(standIn), USER.marlene, `openid offline_access ${API_SCOPE}`);
 }
 
 /** What a client that was logged in elsewhere is told here, and the keys that its tokens are held against. */
-async function goesOn(standIn: StandIn, tokens: Awaited<ReturnType<typeof loggedIn>>) {
+async function goesOn(standIn: MockServer, tokens: Awaited<ReturnType<typeof loggedIn>>) {
   const config = await clientOf(standIn, CLIENT.summitCam);
   const again = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
   expect(again.claims()?.sub).toBe(USER.marlene);
@@ -55,7 +55,7 @@ async function goesOn(standIn: StandIn, tokens: Awaited<ReturnType<typeof logged
   return keysOf(standIn);
 }
 
-async function keysOf(standIn: StandIn): Promise<unknown> {
+async function keysOf(standIn: MockServer): Promise<unknown> {
   return (await ask(standIn, 'GET', '/oauth/v2/keys', { token: undefined })).body;
 }
 

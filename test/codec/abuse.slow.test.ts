@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { callRaw, frame } from '../support/call.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { ask } from '../support/stand-in.ts';
@@ -50,7 +50,7 @@ test('of honest records are read, checked and handled', async () => {
     tags: ['one', 'another'],
   }));
   const handlers = { putPeople: ({ input }: { input: { body: readonly unknown[] } }) => input.body.length };
-  const standIn = await createStandIn({ apis: [{ name: 'people', document: path, handlers }] });
+  const standIn = await createMockServer({ apis: [{ name: 'people', document: path, handlers }] });
   onTestFinished(() => standIn.close());
   const body = JSON.stringify(people);
   expect(body.length).toBeGreaterThan(0.85 * LIMIT);

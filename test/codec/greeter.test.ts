@@ -12,7 +12,7 @@ import {
   toJson,
 } from '@bufbuild/protobuf';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createStandIn, reply, type StandIn } from '../../src/index.ts';
+import { createMockServer, type MockServer, reply } from '../../src/index.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createDescriptors } from '../../src/protobuf/descriptors.ts';
 import { planDocument } from '../../src/protobuf/plan-document.ts';
@@ -42,8 +42,8 @@ const message = (name: string, json: JsonValue) => toBinary(typeOf(name), fromJs
 const greetingIn = (bytes: Uint8Array = new Uint8Array()) =>
   toJson(typeOf('GreetResponse'), fromBinary(typeOf('GreetResponse'), bytes));
 
-async function greeting(witness?: Witness): Promise<StandIn> {
-  const standIn = await createStandIn({ apis: [greeter(witness)] });
+async function greeting(witness?: Witness): Promise<MockServer> {
+  const standIn = await createMockServer({ apis: [greeter(witness)] });
   onTestFinished(() => standIn.close());
   return standIn;
 }
@@ -53,7 +53,7 @@ const patience = (wire: Wire, milliseconds: number): Record<string, string> =>
   wire === 'connect' ? { 'connect-timeout-ms': `${milliseconds}` } : { 'grpc-timeout': `${milliseconds}m` };
 
 describe.each(WIRES)("a user's own operation, called by %s", (wire) => {
-  const greet = (standIn: StandIn, json: JsonValue, headers?: Record<string, string>): Promise<Answered> =>
+  const greet = (standIn: MockServer, json: JsonValue, headers?: Record<string, string>): Promise<Answered> =>
     call(standIn, wire, GREET, message('GreetRequest', json), headers);
 
   test('has its parameters in the message, but those of the header, which are metadata', async () => {
@@ -76,7 +76,9 @@ describe.each(WIRES)("a user's own operation, called by %s", (wire) => {
   test('that answers with the status of a failure is one', async () => {
     const api = greeter();
     const greet = () => reply(404, { code: 5, message: 'nobody is called so', details: [] });
-    const standIn = await createStandIn({ apis: [{ ...api, handlers: { ...api.handlers, greet: greet as never } }] });
+    const standIn = await createMockServer({
+      apis: [{ ...api, handlers: { ...api.handlers, greet: greet as never } }],
+    });
     onTestFinished(() => standIn.close());
     const json = { person: 'Ada', hello: 'Hello' };
     const { status, text } = await call(standIn, wire, GREET, message('GreetRequest', json));

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createStandIn, defineApi, Failure } from '../../src/index.ts';
+import { createMockServer, defineApi, Failure } from '../../src/index.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 type Operations = { find: { input: { readonly id: string }; output: { readonly id: string }; secured: false } };
@@ -38,7 +38,7 @@ paths:
       },
     },
   });
-  const standIn = await createStandIn({ apis: [things], onError: () => undefined });
+  const standIn = await createMockServer({ apis: [things], onError: () => undefined });
   onTestFinished(() => standIn.close());
   const response = await standIn.fetch(new Request(`http://stand-in/things/${id}`));
   return { status: response.status, type: response.headers.get('content-type'), body: await response.json() };

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPrismProxy, type PrismProxy, violationsIn } from '../../contracts/judges/prism.ts';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, type StandIn } from '../../src/index.ts';
+import { createMockServer, type MockServer } from '../../src/index.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { identityWithProjects } from '../support/broken-api.ts';
 
@@ -17,7 +17,7 @@ const GRANTS = '/management/v1/users/252704730189400932/grants';
 const GRANT = { projectId: '257810824104530633', roleKeys: ['catalogue', 'support'] };
 const GRANTED = { projectId: '268949799993103049', projectGrantId: '271985422194707300', roleKeys: ['sender'] };
 
-let standIn: StandIn;
+let standIn: MockServer;
 let prism: PrismProxy;
 
 /** What a client sees of an answer that came through Prism. An error that Prism made itself is `application/problem+json`. */
@@ -46,7 +46,7 @@ const unobjected = (status: number) => ({ status, violations: [], type: 'applica
 
 describe('Prism has no objection', () => {
   beforeAll(async () => {
-    standIn = await createStandIn({ apis: [identity] });
+    standIn = await createMockServer({ apis: [identity] });
     const { url } = await standIn.listen();
     prism = await openPrismProxy({ document, upstream: url });
   });
@@ -118,11 +118,11 @@ describe('Prism has no objection', () => {
 });
 
 describe('Prism objects to a handler that answers', () => {
-  let broken: StandIn;
+  let broken: MockServer;
   let proxy: PrismProxy;
   let change: Parameters<typeof identityWithProjects>[0];
   beforeAll(async () => {
-    broken = await createStandIn({ apis: [identityWithProjects((one) => change(one))], outputCheck: 'report' });
+    broken = await createMockServer({ apis: [identityWithProjects((one) => change(one))], outputCheck: 'report' });
     const { url } = await broken.listen();
     proxy = await openPrismProxy({ document, upstream: url });
   });

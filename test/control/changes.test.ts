@@ -1,7 +1,7 @@
 // What has changed in a sandbox, how two states differ, and taking changes back.
 
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { greeter } from '../support/greeter/api.ts';
 import { inferred } from '../support/inferred.ts';
 import { pets } from '../support/pets/api.ts';
@@ -11,9 +11,9 @@ import { NOW } from '../support/stand-in.ts';
 const CHANGES = '/_understudy/changes';
 const AT = NOW.toISOString();
 
-const add = (standIn: StandIn, name: string) => askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' } });
-const changesOf = async (standIn: StandIn, query = '') => (await askPets(standIn, 'GET', CHANGES + query)).body;
-const names = async (standIn: StandIn) =>
+const add = (standIn: MockServer, name: string) => askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' } });
+const changesOf = async (standIn: MockServer, query = '') => (await askPets(standIn, 'GET', CHANGES + query)).body;
+const names = async (standIn: MockServer) =>
   (await askPets(standIn, 'GET', '/pets')).body.map(({ name }: { name: string }) => name);
 
 describe('the changes of a sandbox', () => {
@@ -131,7 +131,7 @@ describe('changes are taken back', () => {
 });
 
 describe('the difference between two states', () => {
-  const difference = async (standIn: StandIn, query: string) =>
+  const difference = async (standIn: MockServer, query: string) =>
     (await askPets(standIn, 'GET', `/_understudy/difference?${query}`)).body;
 
   test('is told by records, from fixtures, snapshots and sandboxes to this sandbox', async () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { createTallies } from '../../src/coverage/tallies.ts';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { documentOf, jsonAnswers, ownApi, ownStandIn } from '../support/own-api.ts';
@@ -12,7 +12,7 @@ const COVERAGE = '/_understudy/coverage';
 const inSandbox = (name: string) => ({ headers: { 'x-understudy-sandbox': name } });
 
 /** How often each operation was asked for. */
-async function requests(standIn: StandIn, query = '', asked = {}): Promise<Readonly<Record<string, number>>> {
+async function requests(standIn: MockServer, query = '', asked = {}): Promise<Readonly<Record<string, number>>> {
   const { body } = await askPets(standIn, 'GET', `${COVERAGE}${query}`, asked);
   const all = body.apis.flatMap((api: { operations: { operation: string; requests: number }[] }) => api.operations);
   return Object.fromEntries(

@@ -1,11 +1,11 @@
 // What happens in a sandbox, as it is told to those who follow it.
 
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { clientOf, followed, following, numbersOf } from './followed.ts';
 
-const add = (standIn: StandIn, name: string, kind = 'hen') =>
+const add = (standIn: MockServer, name: string, kind = 'hen') =>
   askPets(standIn, 'POST', '/pets', { body: { name, kind } });
 
 describe('who follows a sandbox is told', () => {

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 
 interface Page {
@@ -13,14 +13,14 @@ interface Page {
 
 const inSandbox = (sandbox: string) => ({ headers: { 'x-understudy-sandbox': sandbox } });
 
-async function page(standIn: StandIn, query = '', sandbox = 'main'): Promise<Page> {
+async function page(standIn: MockServer, query = '', sandbox = 'main'): Promise<Page> {
   return (await askPets(standIn, 'GET', `/_understudy/exchanges${query}`, inSandbox(sandbox))).body;
 }
 
 const numbers = ({ exchanges }: Page) => exchanges.map(({ number }) => number);
 
 /** Exchanges that take about 10 KB each. */
-async function record(standIn: StandIn, count: number, sandbox: string): Promise<void> {
+async function record(standIn: MockServer, count: number, sandbox: string): Promise<void> {
   const body = { name: 'Resi'.padEnd(10_000, '.'), kind: 'hen' };
   await askPets(standIn, 'GET', '/pets', inSandbox(sandbox));
   for (let done = 0; done < count; done += 1) await askPets(standIn, 'POST', '/pets', { ...inSandbox(sandbox), body });

@@ -1,17 +1,18 @@
 // Exchanges that are looked for, waited for, counted, exported and forgotten.
 
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 
 const FIND = '/_understudy/exchanges/find';
 
-const find = async (standIn: StandIn, search: object) => (await askPets(standIn, 'POST', FIND, { body: search })).body;
-const add = (standIn: StandIn, name: string, kind = 'hen') =>
+const find = async (standIn: MockServer, search: object) =>
+  (await askPets(standIn, 'POST', FIND, { body: search })).body;
+const add = (standIn: MockServer, name: string, kind = 'hen') =>
   askPets(standIn, 'POST', '/pets', { body: { name, kind } });
 
 /** A stand-in that was asked five times. */
-async function asked(): Promise<StandIn> {
+async function asked(): Promise<MockServer> {
   const standIn = await petsStandIn();
   await add(standIn, 'Berta');
   await add(standIn, 'Waldi', 'dog');

@@ -4,7 +4,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { defineApi, type StandIn } from '../../src/index.ts';
+import { defineApi, type MockServer } from '../../src/index.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { ask } from '../support/stand-in.ts';
@@ -28,8 +28,9 @@ async function write(folder: string, file: string, records: unknown): Promise<vo
 }
 
 const served = (fixtures: string) => petsStandIn({ apis: [{ ...pets, fixtures }] });
-const reset = (standIn: StandIn, body?: object) => askPets(standIn, 'POST', '/_understudy/reset', body ? { body } : {});
-const names = async (standIn: StandIn, headers = {}) =>
+const reset = (standIn: MockServer, body?: object) =>
+  askPets(standIn, 'POST', '/_understudy/reset', body ? { body } : {});
+const names = async (standIn: MockServer, headers = {}) =>
   (await askPets(standIn, 'GET', '/pets', { headers })).body.map(({ name }: { name: string }) => name);
 const FIRST = ['Minka', 'Bello', 'Tiger'];
 

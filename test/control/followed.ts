@@ -2,10 +2,10 @@
 
 import { onTestFinished } from 'vitest';
 import { type Understudy, understudy, type World, type WorldEvent } from '../../src/client/client.ts';
-import type { StandIn, StandInSettings } from '../../src/index.ts';
+import type { MockServer, MockServerSettings } from '../../src/index.ts';
 import { petsStandIn } from '../support/pets/stand-in.ts';
 
-export const clientOf = (standIn: StandIn): Understudy =>
+export const clientOf = (standIn: MockServer): Understudy =>
   understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
 
 /** Follows a sandbox from now on; it ends with the test. */
@@ -32,7 +32,7 @@ export async function followed(world: World, lastEventId?: string) {
   return { start: await next(), next, told, leave: () => events.return(), rest };
 }
 
-export async function following(settings: Partial<StandInSettings> = {}, name = 'main') {
+export async function following(settings: Partial<MockServerSettings> = {}, name = 'main') {
   const standIn = await petsStandIn(settings);
   const client = clientOf(standIn);
   const world = name === 'main' ? client : await client.sandbox(name);

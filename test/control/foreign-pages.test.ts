@@ -1,7 +1,7 @@
 // What pages of other sites can do with a stand-in on the machine of whoever looks at them: next to nothing.
 
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
 
 const EVIL = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
@@ -14,12 +14,12 @@ interface Sandboxed {
   readonly sandboxes: readonly { readonly sandbox: string }[];
 }
 
-async function sandboxesOf(standIn: StandIn): Promise<readonly string[]> {
+async function sandboxesOf(standIn: MockServer): Promise<readonly string[]> {
   const { sandboxes }: Sandboxed = (await ask(standIn, 'GET', '/_understudy/sandboxes')).body;
   return sandboxes.map(({ sandbox }) => sandbox);
 }
 
-function get(standIn: StandIn, url: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+function get(standIn: MockServer, url: string, headers: Readonly<Record<string, string>>): Promise<Response> {
   return standIn.fetch(new Request(url, { headers }));
 }
 

@@ -7,7 +7,7 @@ import * as openid from 'openid-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { understudy, type World } from '../../src/client/client.ts';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, defineApi, type StandIn } from '../../src/index.ts';
+import { createMockServer, defineApi, type MockServer } from '../../src/index.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from '../issuer/clients.ts';
 import { ISSUER, Visitor } from '../issuer/visitor.ts';
 import { standInWith, USER } from '../support/identity-records.ts';
@@ -19,7 +19,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const shared = sharedStandIn();
 const OFFLINE = `openid offline_access ${API_SCOPE}`;
-const worldOf = (standIn: StandIn = shared()) => understudy(ISSUER, { fetch: (request) => standIn.fetch(request) });
+const worldOf = (standIn: MockServer = shared()) => understudy(ISSUER, { fetch: (request) => standIn.fetch(request) });
 
 /** Somebody who logs in as Marlene with Summit Cam, and what can be tried then. */
 async function loggedIn(scope = OFFLINE, standIn = shared(), issuer = ISSUER) {
@@ -41,7 +41,7 @@ async function loggedIn(scope = OFFLINE, standIn = shared(), issuer = ISSUER) {
 }
 
 /** The same browser, that asks many things at once, and keeps no other cookie than it has. */
-async function loggedInWithCookie(standIn: StandIn) {
+async function loggedInWithCookie(standIn: MockServer) {
   let cookie = '';
   const visitor = new Visitor((request) => {
     cookie = request.headers.get('cookie') ?? cookie;
@@ -74,7 +74,7 @@ async function pagesOf(world: World, limit: number): Promise<readonly string[][]
 
 describe('a login', () => {
   test('is shown with its user, its times, and the applications that it was used for', async () => {
-    const standIn = await createStandIn({ apis: [identity] });
+    const standIn = await createMockServer({ apis: [identity] });
     onTestFinished(() => standIn.close());
     await worldOf(standIn).clock.freeze('2027-01-01T09:00:30Z');
     await loggedIn(OFFLINE, standIn);
@@ -156,7 +156,7 @@ describe('a login', () => {
   });
 
   test('begun at the last time that a clock can show is as good as any other', async () => {
-    const standIn = await createStandIn({ apis: [identity] });
+    const standIn = await createMockServer({ apis: [identity] });
     onTestFinished(() => standIn.close());
     const world = worldOf(standIn);
     await world.clock.freeze('9899-12-31T23:59:59Z');
@@ -166,7 +166,7 @@ describe('a login', () => {
   });
 
   test('begun in 1970 is as good as any other', async () => {
-    const standIn = await createStandIn({ apis: [identity] });
+    const standIn = await createMockServer({ apis: [identity] });
     onTestFinished(() => standIn.close());
     const world = worldOf(standIn);
     await world.clock.freeze('1970-01-01T00:00:00Z');

@@ -1,15 +1,15 @@
 // Many records made after a template, over the control API.
 
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { inferred } from '../support/inferred.ts';
 import { petsStandIn } from '../support/pets/stand-in.ts';
 import { ask, identityStandIn, NOW } from '../support/stand-in.ts';
 
 const RECORDS = '/_understudy/records';
 
-const post = (standIn: StandIn, ...changes: object[]) => ask(standIn, 'POST', RECORDS, { body: { changes } });
-const recordsIn = async (standIn: StandIn, collection: string, query = '?limit=1000') =>
+const post = (standIn: MockServer, ...changes: object[]) => ask(standIn, 'POST', RECORDS, { body: { changes } });
+const recordsIn = async (standIn: MockServer, collection: string, query = '?limit=1000') =>
   (await ask(standIn, 'GET', `${RECORDS}/${collection}${query}`)).body.records.map(
     ({ record }: { record: object }) => record,
   );

@@ -1,13 +1,13 @@
 // Changes of records of up to 4 MiB.
 
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 
 const RECORDS = '/_understudy/records';
 
-const change = (standIn: StandIn, ...changes: object[]) => askPets(standIn, 'POST', RECORDS, { body: { changes } });
-const read = async (standIn: StandIn, query = '') => (await askPets(standIn, 'GET', `${RECORDS}/pets${query}`)).body;
+const change = (standIn: MockServer, ...changes: object[]) => askPets(standIn, 'POST', RECORDS, { body: { changes } });
+const read = async (standIn: MockServer, query = '') => (await askPets(standIn, 'GET', `${RECORDS}/pets${query}`)).body;
 
 describe('records are changed', () => {
   test('up to 4 MiB at once', async () => {

@@ -1,7 +1,7 @@
 // Records over the control API: shown, and changed many at once, all or nothing.
 
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { inferred } from '../support/inferred.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
@@ -12,11 +12,11 @@ const RECORDS = '/_understudy/records';
 const MINKA = { id: '1', name: 'Minka', kind: 'cat' };
 const BERTA = { id: '9', name: 'Berta', kind: 'hen' };
 
-const change = (standIn: StandIn, ...changes: object[]) => askPets(standIn, 'POST', RECORDS, { body: { changes } });
-const read = async (standIn: StandIn, query = '') => (await askPets(standIn, 'GET', `${RECORDS}/pets${query}`)).body;
-const idsIn = async (standIn: StandIn, query = '') =>
+const change = (standIn: MockServer, ...changes: object[]) => askPets(standIn, 'POST', RECORDS, { body: { changes } });
+const read = async (standIn: MockServer, query = '') => (await askPets(standIn, 'GET', `${RECORDS}/pets${query}`)).body;
+const idsIn = async (standIn: MockServer, query = '') =>
   (await read(standIn, query)).records.map(({ id }: { id: string }) => id);
-const one = async (standIn: StandIn, id: string) =>
+const one = async (standIn: MockServer, id: string) =>
   (await askPets(standIn, 'GET', `${RECORDS}/pets/${encodeURIComponent(id)}`)).body;
 
 describe('records are shown', () => {

@@ -1,7 +1,7 @@
 // Sandboxes, snapshots and undo over the control API: what each of them sees, keeps and forgets.
 
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { greeter } from '../support/greeter/api.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 const CLOCK = { now: () => new Date('2026-11-21T09:00:00Z') };
 
 /** Short ways to work in one sandbox. */
-function inSandbox(standIn: StandIn, sandbox?: string) {
+function inSandbox(standIn: MockServer, sandbox?: string) {
   const headers: Readonly<Record<string, string>> = sandbox === undefined ? {} : { 'x-understudy-sandbox': sandbox };
   const send = (method: string, path: string, body?: unknown) => askPets(standIn, method, path, { headers, body });
   return {

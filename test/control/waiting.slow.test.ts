@@ -1,12 +1,12 @@
 // Long searches that wait: how long they may be together.
 
 import { expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 
 const FIND = '/_understudy/exchanges/find';
 const inBlue = { 'x-understudy-sandbox': 'blue' };
-const waitFor = (standIn: StandIn, body: object, headers = {}) => askPets(standIn, 'POST', FIND, { body, headers });
+const waitFor = (standIn: MockServer, body: object, headers = {}) => askPets(standIn, 'POST', FIND, { body, headers });
 
 test('what is waited for may be long, but not what all wait for together', async () => {
   const standIn = await petsStandIn();

@@ -1,13 +1,13 @@
 // Those who wait for exchanges: many, for much, in sandboxes that end meanwhile.
 
 import { expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 
 const FIND = '/_understudy/exchanges/find';
 const inBlue = { 'x-understudy-sandbox': 'blue' };
-const waitFor = (standIn: StandIn, body: object, headers = {}) => askPets(standIn, 'POST', FIND, { body, headers });
-const list = (standIn: StandIn, headers = {}) => askPets(standIn, 'GET', '/pets', { headers });
+const waitFor = (standIn: MockServer, body: object, headers = {}) => askPets(standIn, 'POST', FIND, { body, headers });
+const list = (standIn: MockServer, headers = {}) => askPets(standIn, 'GET', '/pets', { headers });
 
 test('who waits is answered when the sandbox ends, and the stand-in goes on', async () => {
   const standIn = await petsStandIn();

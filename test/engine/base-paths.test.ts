@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createStandIn, defineApi, type StandIn, type StandInSettings } from '../../src/index.ts';
+import { createMockServer, defineApi, type MockServer, type MockServerSettings } from '../../src/index.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 type Names = { who: { input: object; output: string; secured: false } };
@@ -36,21 +36,24 @@ async function apiOf({ name, servers = [], base, path = '/pets', method = 'get',
   });
 }
 
-async function standInOf(said: readonly [Said, ...Said[]], settings: Partial<StandInSettings> = {}): Promise<StandIn> {
+async function standInOf(
+  said: readonly [Said, ...Said[]],
+  settings: Partial<MockServerSettings> = {},
+): Promise<MockServer> {
   const [first, ...others] = await Promise.all(said.map(apiOf));
   if (!first) throw new Error('there is no api');
-  const standIn = await createStandIn({ apis: [first, ...others], ...settings });
+  const standIn = await createMockServer({ apis: [first, ...others], ...settings });
   onTestFinished(() => standIn.close());
   return standIn;
 }
 
 /** Which api answers, or with which status nobody does. */
-async function answers(standIn: StandIn, address: string, method = 'GET'): Promise<unknown> {
+async function answers(standIn: MockServer, address: string, method = 'GET'): Promise<unknown> {
   const response = await standIn.fetch(new Request(`http://${address}`, { method }));
   return response.status === 200 ? response.json() : response.status;
 }
 
-const refusal = (said: readonly [Said, ...Said[]], settings: Partial<StandInSettings> = {}) =>
+const refusal = (said: readonly [Said, ...Said[]], settings: Partial<MockServerSettings> = {}) =>
   standInOf(said, settings).then(
     () => [],
     (error: { readonly problems: readonly string[] }) => error.problems,

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createStandIn, Failure, type StandIn } from '../../src/index.ts';
+import { createMockServer, Failure, type MockServer } from '../../src/index.ts';
 import { documentOf, jsonAnswers, type OwnApi, ownStandIn } from '../support/own-api.ts';
 import { type Ask, ask } from '../support/stand-in.ts';
 
@@ -193,7 +193,7 @@ describe('bad input is refused in the words of the document', () => {
     ['what is required and not described', { type: 'object', required: ['message'] }, { message: MESSAGE }],
     ['anything', {}, expect.objectContaining({ code: 3, message: MESSAGE })],
   ];
-  let standIn: StandIn;
+  let standIn: MockServer;
   beforeAll(async () => {
     const parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer' } }];
     const paths = ROWS.map(([, schema], index) => {
@@ -205,7 +205,7 @@ describe('bad input is refused in the words of the document', () => {
     const document = join(folder, 'own.json');
     await writeFile(document, JSON.stringify(documentOf(Object.fromEntries(paths))));
     const api = { name: 'own', document, handlers: Object.fromEntries(handlers) } as OwnApi;
-    standIn = await createStandIn({ apis: [api] });
+    standIn = await createMockServer({ apis: [api] });
     await rm(folder, { recursive: true });
   });
   afterAll(() => standIn.close());

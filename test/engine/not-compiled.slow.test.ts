@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createStandIn, defineApi } from '../../src/index.ts';
+import { createMockServer, defineApi } from '../../src/index.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { LARGE, UNCOMPILED } from '../support/uncompiled.ts';
 
@@ -31,15 +31,15 @@ test('a stand-in knows before it serves which validators cannot be compiled; of 
     }),
   ] as const;
   const found = { line: 5, severity: 'error', rule: 'not-compiled' };
-  const small = await createStandIn({ apis });
+  const small = await createMockServer({ apis });
   onTestFinished(() => small.close());
   expect(small.documents()).toMatchObject([{ findings: [found] }]);
   const told = expect.stringMatching(/plain\.yaml:5:\d+ {2}error {2}not-compiled {2}cannot be compiled, so requests/);
-  await expect(createStandIn({ apis, strict: true })).rejects.toMatchObject({ problems: [told] });
+  await expect(createMockServer({ apis, strict: true })).rejects.toMatchObject({ problems: [told] });
 
   await writeFile(path, `${BROKEN}x-large: ${LARGE}\n`);
   const notices = new EventEmitter();
-  const large = await createStandIn({ apis, onNotice: (notice) => notices.emit('notice', notice) });
+  const large = await createMockServer({ apis, onNotice: (notice) => notices.emit('notice', notice) });
   onTestFinished(() => large.close());
   expect(large.documents()).toMatchObject([{ findings: [] }]);
   const noticed = once(notices, 'notice');
@@ -48,8 +48,8 @@ test('a stand-in knows before it serves which validators cannot be compiled; of 
   expect(notice.split('\n')).toEqual(['The document of T has validators that cannot be compiled:', told]);
   const asked = await fetch(`${url}/_understudy/documents`);
   expect(await asked.json()).toMatchObject({ documents: [{ findings: [found] }] });
-  await expect(createStandIn({ apis, strict: true })).rejects.toMatchObject({ problems: [told] });
+  await expect(createMockServer({ apis, strict: true })).rejects.toMatchObject({ problems: [told] });
 
   await writeFile(path, `${BROKEN}x-large: ${LARGE}x\n`);
-  await expect(createStandIn({ apis, strict: true })).rejects.toMatchObject({ problems: [told] });
+  await expect(createMockServer({ apis, strict: true })).rejects.toMatchObject({ problems: [told] });
 });

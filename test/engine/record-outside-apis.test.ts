@@ -1,20 +1,20 @@
 // Exchanges that belong to no api, remembered where somebody wants that.
 
 import { expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { petsStandIn } from '../support/pets/stand-in.ts';
 import { ask, BASE, identityStandIn } from '../support/stand-in.ts';
 
 const PAGE = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' };
 
-const told = async (standIn: StandIn, headers = {}) => {
+const told = async (standIn: MockServer, headers = {}) => {
   const { body } = await ask(standIn, 'GET', '/_understudy/exchanges', { headers });
   return body.exchanges as { method: string; target: string; status: number; reason?: string; responseBody?: string }[];
 };
-const send = (standIn: StandIn, method: string, path: string, headers: Record<string, string> = {}) =>
+const send = (standIn: MockServer, method: string, path: string, headers: Record<string, string> = {}) =>
   standIn.fetch(new Request(BASE + path, { method, headers }));
 
-async function asked(standIn: StandIn) {
+async function asked(standIn: MockServer) {
   await send(standIn, 'GET', '/', { accept: 'text/html' });
   await send(standIn, 'OPTIONS', '/pets', PAGE);
   await send(standIn, 'OPTIONS', '/_understudy/reset', PAGE);

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadApi } from '../../src/engine/load-api.ts';
-import { createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
+import { createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
 import { stampOf } from '../../src/schema/file-stamp.ts';
 import { documentOf, jsonAnswers, type OwnApi } from '../support/own-api.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -45,7 +45,7 @@ const handlers = {
 };
 
 /** A stand-in whose files a test writes anew. */
-async function running(more: Partial<StandInSettings> = {}) {
+async function running(more: Partial<MockServerSettings> = {}) {
   const folder = await temporaryFolder();
   const write = (name: string, content: unknown) => writeFile(join(folder, name), JSON.stringify(content));
   await mkdir(join(folder, 'fixtures'));
@@ -59,19 +59,19 @@ async function running(more: Partial<StandInSettings> = {}) {
     handlers,
     infer: true,
   } as unknown as OwnApi;
-  const standIn = await createStandIn({ apis: [api], ...more });
+  const standIn = await createMockServer({ apis: [api], ...more });
   onTestFinished(() => standIn.close());
   return { standIn, folder, write, api };
 }
 
-async function ask(standIn: StandIn, path: string, given?: unknown, sandbox = 'main'): Promise<unknown> {
+async function ask(standIn: MockServer, path: string, given?: unknown, sandbox = 'main'): Promise<unknown> {
   const headers = { 'content-type': 'application/json', 'x-understudy-sandbox': sandbox };
   const init = given === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(given) };
   const response = await standIn.fetch(new Request(`http://localhost${path}`, init));
   return response.status === 200 ? response.json() : response.status;
 }
 
-const add = (standIn: StandIn, thing: Thing, sandbox?: string) => ask(standIn, '/things', thing, sandbox);
+const add = (standIn: MockServer, thing: Thing, sandbox?: string) => ask(standIn, '/things', thing, sandbox);
 const list1 = [{ id: '1' }];
 
 describe('a stand-in that is loaded again', () => {
@@ -196,7 +196,7 @@ describe('records that do not fit any more', () => {
     await standIn.reload();
     await add(standIn, { id: '3', name: 'three' });
     await standIn.close();
-    const next = await createStandIn({ apis: [api], data });
+    const next = await createMockServer({ apis: [api], data });
     onTestFinished(() => next.close());
     expect(await ask(next, '/things')).toEqual([
       { id: '2', name: 'two' },
@@ -278,7 +278,7 @@ test('items that somebody made stay as long as the document still allows them', 
   const write = (size: object) => writeFile(document, JSON.stringify(sized(size)));
   await write({ type: 'integer' });
   const api = { name: 'boxes', document, infer: true } as unknown as OwnApi;
-  const standIn = await createStandIn({ apis: [api], records: 0 });
+  const standIn = await createMockServer({ apis: [api], records: 0 });
   onTestFinished(() => standIn.close());
   const boxes = [await ask(standIn, '/boxes', { size: 3 }), await ask(standIn, '/boxes', { size: 30 })];
   await write({ type: 'integer', maximum: 10 });
@@ -312,7 +312,7 @@ test('a document that changed while nobody served it loses no item, and has the 
       records: 2,
       onNotice: (notice: string) => void notices.push(notice),
     };
-    const standIn = await createStandIn(settings);
+    const standIn = await createMockServer(settings);
     onTestFinished(() => standIn.close());
     return { standIn, notices };
   };
@@ -352,7 +352,7 @@ test('an item that no request can name any more, since a document that nobody se
     const notices: string[] = [];
     const api = { name: 'own', document, infer: true } as unknown as OwnApi;
     const onNotice = (notice: string) => void notices.push(notice);
-    const standIn = await createStandIn({ apis: [api], data, records: 0, onNotice });
+    const standIn = await createMockServer({ apis: [api], data, records: 0, onNotice });
     onTestFinished(() => standIn.close());
     return { standIn, notices };
   };
@@ -385,7 +385,7 @@ test('an overlay is read again with its document', async () => {
     actions: [{ target: '$.info', update: { title } }],
   });
   await write('overlay.json', overlay('First'));
-  const standIn = await createStandIn({ apis: [{ ...api, overlay: join(folder, 'overlay.json') }] });
+  const standIn = await createMockServer({ apis: [{ ...api, overlay: join(folder, 'overlay.json') }] });
   onTestFinished(() => standIn.close());
   expect(standIn.documents()).toMatchObject([{ title: 'First' }]);
   expect(standIn.files()).toContain(join(folder, 'overlay.json'));

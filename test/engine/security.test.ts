@@ -1,7 +1,7 @@
 // Who is calling, by the security schemes of a document, where the api does not say so itself.
 
 import { describe, expect, test } from 'vitest';
-import { type Call, type Credential, createStandIn, Failure } from '../../src/index.ts';
+import { type Call, type Credential, createMockServer, Failure } from '../../src/index.ts';
 import { documentOf, jsonAnswers, type OwnApi, ownApi, ownStandIn } from '../support/own-api.ts';
 import { ask } from '../support/stand-in.ts';
 
@@ -261,7 +261,7 @@ describe('credentials that are listed', () => {
   test('may stand in the settings of the stand-in, for all apis that have none', async () => {
     const api = await ownApi(documentFor([{ header: [] }]), { me: () => ({}) });
     const elsewhere = { value: 'x', scheme: 'of another api' };
-    const standIn = await createStandIn({ apis: [api], credentials: [...credentials, elsewhere] });
+    const standIn = await createMockServer({ apis: [api], credentials: [...credentials, elsewhere] });
     const status = async (key: string) =>
       (await ask(standIn, 'GET', '/me', { token: undefined, headers: { 'x-api-key': key } })).status;
     expect([await status('key-resi'), await status('x')]).toEqual([200, 401]);
@@ -271,7 +271,7 @@ describe('credentials that are listed', () => {
   test('that are none let nobody in, and those for other apis say nothing of this one', async () => {
     const api = await ownApi(documentFor([{ header: [] }]), { me: () => ({}) });
     const status = async (credentials: readonly Credential[]) => {
-      const standIn = await createStandIn({ apis: [api], credentials });
+      const standIn = await createMockServer({ apis: [api], credentials });
       const headers = { 'x-api-key': 'anything' };
       const answer = await ask(standIn, 'GET', '/me', { token: undefined, headers });
       await standIn.close();
@@ -290,7 +290,7 @@ describe('credentials that are listed', () => {
   ])('with %s are refused at the start', async (_, credentials) => {
     const more = { credentials: credentials as never };
     const api = await ownApi(documentFor([{ header: [] }]), { me: () => ({}) }, more);
-    await expect(createStandIn({ apis: [api] })).rejects.toMatchObject({
+    await expect(createMockServer({ apis: [api] })).rejects.toMatchObject({
       problems: [expect.stringMatching(/^credentials(\[0\] must be \{ value \} or| must be a list)/)],
     });
   });
@@ -301,7 +301,7 @@ describe('credentials that are listed', () => {
       { me: () => ({}) },
       { credentials: [{ value: 'x', scheme: 'heder' }] },
     );
-    await expect(createStandIn({ apis: [api] })).rejects.toMatchObject({
+    await expect(createMockServer({ apis: [api] })).rejects.toMatchObject({
       problems: [
         expect.stringContaining(
           'a credential is for the security scheme heder, but those of its document are header, ',

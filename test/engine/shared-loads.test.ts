@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { loadApi } from '../../src/engine/load-api.ts';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { documentOf, jsonAnswers, type OwnApi } from '../support/own-api.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -93,8 +93,8 @@ describe('documents and fixtures', () => {
         return [...things.values()];
       });
     const changing = { ...own, handlers: { one: add } } as unknown as OwnApi;
-    const first = await createStandIn({ apis: [changing] });
-    const second = await createStandIn({ apis: [changing] });
+    const first = await createMockServer({ apis: [changing] });
+    const second = await createMockServer({ apis: [changing] });
     onTestFinished(() => Promise.all([first.close(), second.close()]).then(() => undefined));
     const ask = async (server: typeof first, path: string) =>
       (await server.fetch(new Request(`http://localhost${path}`))).json();

@@ -3,14 +3,14 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createStandIn, defineApi, type StandInSettings } from '../../src/index.ts';
+import { createMockServer, defineApi, type MockServerSettings } from '../../src/index.ts';
 import { greeter } from '../support/greeter/api.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn, petsWith } from '../support/pets/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-async function refusal(settings: StandInSettings): Promise<{ message: string; problems?: readonly string[] }> {
-  const standIn = await createStandIn(settings).catch((error: Error) => error);
+async function refusal(settings: MockServerSettings): Promise<{ message: string; problems?: readonly string[] }> {
+  const standIn = await createMockServer(settings).catch((error: Error) => error);
   if (standIn instanceof Error) return standIn;
   await standIn.close();
   throw new Error('it was not refused');
@@ -42,7 +42,7 @@ paths:
   return path;
 }
 
-describe('createStandIn', () => {
+describe('createMockServer', () => {
   test('refuses handlers that are missing or that no operation has, all by name', async () => {
     const { getPet, removePet, ...others } = pets.handlers;
     const api = { ...pets, handlers: { ...others, getPat: getPet, toString: removePet } } as unknown as typeof pets;
@@ -60,7 +60,7 @@ describe('createStandIn', () => {
   test('serves a document that names no refusals; each one is told with its reason', async () => {
     const path = await documentWith('limit', '{ type: integer }');
     await writeFile(path, (await readFile(path, 'utf8')).replace(/ +default: .*/, ''));
-    const standIn = await createStandIn({ apis: [{ ...plain, document: path }], onError: () => undefined });
+    const standIn = await createMockServer({ apis: [{ ...plain, document: path }], onError: () => undefined });
     const response = await standIn.fetch(new Request('http://stand-in/a?limit=abc'));
     expect([response.status, await response.json()]).toMatchObject([400, { detail: 'query /limit must be integer' }]);
     await standIn.close();
@@ -116,15 +116,15 @@ describe('createStandIn', () => {
   test('lets go of the state files it had opened when a later one is refused', async () => {
     const data = await temporaryFolder();
     const other = greeter();
-    const blocker = await createStandIn({ apis: [other], data });
+    const blocker = await createMockServer({ apis: [other], data });
     await refusal({ apis: [pets, other], data });
-    await (await createStandIn({ apis: [pets], data })).close();
+    await (await createMockServer({ apis: [pets], data })).close();
     await blocker.close();
   });
 
   test('refuses everything once it is closed, and leaves the state to the next one', async () => {
     const data = await temporaryFolder();
-    const first = await createStandIn({ apis: [pets], data });
+    const first = await createMockServer({ apis: [pets], data });
     await first.close();
     await first.close();
     const second = await petsStandIn({ data });
@@ -136,14 +136,14 @@ describe('createStandIn', () => {
 
   test('that starts fresh leaves the old state alone until it listens', async () => {
     const data = await temporaryFolder();
-    const first = await createStandIn({ apis: [pets], data });
+    const first = await createMockServer({ apis: [pets], data });
     await askPets(first, 'POST', '/pets', { body: { name: 'Olga', kind: 'hen' } });
     await first.close();
     const names = async () => {
       const state = JSON.parse(await readFile(join(data, 'pets.json'), 'utf8'));
       return state.pets.map(({ name }: { name: string }) => name);
     };
-    const failed = await createStandIn({ apis: [pets], data, fresh: true });
+    const failed = await createMockServer({ apis: [pets], data, fresh: true });
     await expect(failed.listen({ host: '192.0.2.1' })).rejects.toThrow();
     await failed.close();
     expect(await names()).toContain('Olga');
@@ -178,7 +178,7 @@ describe('createStandIn', () => {
   test('serves a document with what nobody can hold anybody to, and tells each with its place; with `strict` it is refused', async () => {
     const document = await documentWith('q', '{ type: string, pattern: "(", format: nobody }');
     const apis = [{ ...plain, document }] as const;
-    const standIn = await createStandIn({ apis });
+    const standIn = await createMockServer({ apis });
     onTestFinished(() => standIn.close());
     expect((await standIn.fetch(new Request('http://stand-in/a?q=b'))).status).toBe(200);
     const [report] = standIn.documents();
@@ -203,7 +203,7 @@ describe('createStandIn', () => {
         'components: { securitySchemes: { tls: { type: mutualTLS }, unused: { type: mutualTLS }, key: { type: http, scheme: basic } } }\n',
     );
     const apis = [{ ...plain, document }] as const;
-    const standIn = await createStandIn({ apis });
+    const standIn = await createMockServer({ apis });
     onTestFinished(() => standIn.close());
     const findings = standIn.documents()[0]?.findings.filter(({ rule }) => rule === 'not-enforced');
     expect(findings?.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
@@ -216,7 +216,7 @@ describe('createStandIn', () => {
 
   test('serves a document with a parameter whose name means something to JavaScript, and says that it is refused', async () => {
     const document = await documentWith('__proto__', '{ type: string }');
-    const standIn = await createStandIn({ apis: [{ ...plain, document }] });
+    const standIn = await createMockServer({ apis: [{ ...plain, document }] });
     onTestFinished(() => standIn.close());
     const asked = async (query: string) => (await standIn.fetch(new Request(`http://stand-in/a${query}`))).status;
     expect([await asked(''), await asked('?__proto__=x')]).toEqual([200, 400]);
@@ -225,7 +225,7 @@ describe('createStandIn', () => {
   });
 
   test('starts with `strict` when nothing is wrong', async () => {
-    const standIn = await createStandIn({ apis: [pets], strict: true });
+    const standIn = await createMockServer({ apis: [pets], strict: true });
     onTestFinished(() => standIn.close());
     expect(standIn.documents()).toMatchObject([{ api: 'pets', openapi: '3.0.3', findings: [] }]);
   });

@@ -6,7 +6,7 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { UpdateAppRequestSchema } from '@zitadel/proto/zitadel/management_pb.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, Failure, reply } from '../../src/index.ts';
+import { createMockServer, Failure, reply } from '../../src/index.ts';
 import { openInferred } from '../resource/inferred.ts';
 import { call } from '../support/call.ts';
 import { APP, PROJECT } from '../support/identity-records.ts';
@@ -169,7 +169,7 @@ test.each(['grpc', 'grpc-web', 'connect'] as const)(
       return { details: { sequence: 'many' } } as never;
     };
     const handlers = { ...identity.handlers, updateApp: renamed };
-    const standIn = await createStandIn({ apis: [{ ...identity, handlers }], onError: () => {} });
+    const standIn = await createMockServer({ apis: [{ ...identity, handlers }], onError: () => {} });
     onTestFinished(() => standIn.close());
     const message = create(UpdateAppRequestSchema, { projectId: PROJECT.gearShop, appId: APP.storefront, name: 'New' });
     const { status } = await call(

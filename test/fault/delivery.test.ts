@@ -6,7 +6,7 @@ import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { ListProjectsRequestSchema, ListProjectsResponseSchema } from '@zitadel/proto/zitadel/management_pb.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { call, frame } from '../support/call.ts';
 import { listening, OWNER, request, SEARCH } from '../support/listening.ts';
 import { pets } from '../support/pets/api.ts';
@@ -260,7 +260,7 @@ test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
 
 describe('a detail that callers of remote procedures could not be told', () => {
   const unknown = `type.googleapis.com/${HINT.type}`;
-  const planned = (standIn: StandIn, detail: object, on?: object) =>
+  const planned = (standIn: MockServer, detail: object, on?: object) =>
     ask(standIn, 'POST', '/_understudy/faults', {
       token: undefined,
       body: { ...(on && { on }), steps: [{ code: 'aborted' }, { code: 'unavailable', details: [detail] }] },
@@ -313,7 +313,8 @@ test('JSON over gRPC-Web has the broken body as it is', async () => {
 });
 
 describe('a success that the document does not have', () => {
-  const search = (standIn: StandIn, text: string) => ask(standIn, 'POST', SEARCH, { body: {}, headers: fault(text) });
+  const search = (standIn: MockServer, text: string) =>
+    ask(standIn, 'POST', SEARCH, { body: {}, headers: fault(text) });
 
   test('is not that which it has for all other cases, and has to be meant', async () => {
     const { status, body } = await search(await identityStandIn(), 'status=202');

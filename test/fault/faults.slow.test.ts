@@ -1,12 +1,12 @@
 // How many fault plans there may be, and how long they may be together.
 
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 
 const FAULTS = '/_understudy/faults';
 
-const planned = (standIn: StandIn, plan: object) => askPets(standIn, 'POST', FAULTS, { body: plan });
+const planned = (standIn: MockServer, plan: object) => askPets(standIn, 'POST', FAULTS, { body: plan });
 
 describe('a fault plan is refused', () => {
   test('when there are 1000', async () => {

@@ -1,7 +1,7 @@
 // Fault plans: which requests meet them, how often, and what happens then.
 
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { inferred } from '../support/inferred.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
@@ -10,19 +10,19 @@ const FAULTS = '/_understudy/faults';
 const BERTA = { name: 'Berta', kind: 'hen' };
 
 /** A stand-in with a fault plan. */
-async function faulty(plan: object): Promise<StandIn> {
+async function faulty(plan: object): Promise<MockServer> {
   const standIn = await petsStandIn();
   expect(await planned(standIn, plan)).toMatchObject({ status: 201 });
   return standIn;
 }
 
-const planned = (standIn: StandIn, plan: object) => askPets(standIn, 'POST', FAULTS, { body: plan });
-const statuses = async (standIn: StandIn, count: number, method = 'GET', path = '/pets') => {
+const planned = (standIn: MockServer, plan: object) => askPets(standIn, 'POST', FAULTS, { body: plan });
+const statuses = async (standIn: MockServer, count: number, method = 'GET', path = '/pets') => {
   const found: number[] = [];
   for (let n = 0; n < count; n++) found.push((await askPets(standIn, method, path)).status);
   return found;
 };
-const plansOf = async (standIn: StandIn) => (await askPets(standIn, 'GET', FAULTS)).body.faults;
+const plansOf = async (standIn: MockServer) => (await askPets(standIn, 'GET', FAULTS)).body.faults;
 
 describe('a fault plan is met', () => {
   test.each([

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPages } from '../../src/front/pages.ts';
-import { createStandIn, defineApi } from '../../src/index.ts';
+import { createMockServer, defineApi } from '../../src/index.ts';
 import { defineClient } from '../../src/issuer/define-login.ts';
 import { documentWith, written } from '../support/opened.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
@@ -30,7 +30,7 @@ describe('the first page', () => {
   test('tells what is wrong with the document, in short, to browsers and terminals', async () => {
     const path = await written({ 'api.yaml': documentWith('{ type: "<b>", format: nobody }') });
     const api = defineApi({ name: 'api', document: path, handlers: { a: () => 'ok' } as never });
-    const faulty = await createStandIn({ apis: [api] });
+    const faulty = await createMockServer({ apis: [api] });
     onTestFinished(() => faulty.close());
     const home = async (accept: string) =>
       (await faulty.fetch(new Request('http://localhost/', { headers: { accept } }))).text();

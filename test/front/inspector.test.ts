@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createStandIn, defineApi } from '../../src/index.ts';
+import { createMockServer, defineApi } from '../../src/index.ts';
 import { documentWith, written } from '../support/opened.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { ask } from '../support/stand-in.ts';
@@ -97,7 +97,7 @@ describe('the inspector', () => {
       'api.yaml': documentWith('{ type: string }').replace(/^ {2}\/\S*:/m, '  /inspector:'),
     });
     const api = defineApi({ name: 'api', document: path, infer: true });
-    const own = await createStandIn({ apis: [api] });
+    const own = await createMockServer({ apis: [api] });
     onTestFinished(() => own.close());
     const response = await own.fetch(new Request('http://localhost/inspector'));
     expect(response.headers.get('content-type')).not.toContain('text/html');

@@ -10,7 +10,7 @@ import { Health } from '../../src/grpc/generated/grpc/health/v1/health_pb.ts';
 import { ServerReflection } from '../../src/grpc/generated/grpc/reflection/v1/reflection_pb.ts';
 import { ServerReflection as FirstServerReflection } from '../../src/grpc/generated/grpc/reflection/v1alpha/reflection_pb.ts';
 import { createGrpcTools, METHODS } from '../../src/grpc/tools.ts';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { frame } from '../support/call.ts';
 import { pets } from '../support/pets/api.ts';
 import { connectRaw } from '../support/raw-http.ts';
@@ -61,7 +61,7 @@ describe('the tools', () => {
   });
 
   test('answer without a port as well', async () => {
-    const standIn = await createStandIn({ apis: [pets] });
+    const standIn = await createMockServer({ apis: [pets] });
     onTestFinished(() => standIn.close());
     const ask = (path: string, type: string, body: string | Uint8Array) =>
       standIn.fetch(
@@ -86,7 +86,7 @@ describe('the tools', () => {
     'answer %s without a port with a status, or say why not',
     async (type) => {
       const isWeb = type.endsWith('web');
-      const standIn = await createStandIn({ apis: [pets] });
+      const standIn = await createMockServer({ apis: [pets] });
       onTestFinished(() => standIn.close());
       const ask = async (path: string, body: Uint8Array) => {
         const request = { method: 'POST', headers: { 'content-type': type }, body: new Uint8Array(body) };

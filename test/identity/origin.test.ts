@@ -1,7 +1,7 @@
 // From which pages the tokens of an application may be used.
 
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { CLIENT } from '../issuer/clients.ts';
 import { call } from '../support/call.ts';
 import { standInWith, USER } from '../support/identity-records.ts';
@@ -13,7 +13,7 @@ const shared = sharedStandIn();
 const notAllowed = { status: 403, body: refusal(7, 'Errors.OriginNotAllowed', 'AUTH-DZG21') };
 const allowed = { status: 200 };
 
-async function tokenOf(client: string | undefined, standIn: StandIn): Promise<string> {
+async function tokenOf(client: string | undefined, standIn: MockServer): Promise<string> {
   const body = { user: USER.marlene, ...(client !== undefined && { client }) };
   return (await ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body })).body.token;
 }
@@ -25,7 +25,7 @@ async function searchFrom(
     client = CLIENT.summitCam,
     standIn = shared(),
     ...headers
-  }: { client?: string; standIn?: StandIn; 'x-service-orgid'?: string } = {},
+  }: { client?: string; standIn?: MockServer; 'x-service-orgid'?: string } = {},
 ) {
   const token = await tokenOf(client, standIn);
   const sent = { ...headers, ...(origin !== undefined && { origin }) };

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Membership } from '../../src/identity/records.ts';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import {
   APP,
   ORGANIZATION,
@@ -31,7 +31,7 @@ const GRANT = grant(gearShop);
 const GRANT_OTHER = grant(wool);
 
 type Request = typeof IDPS | typeof PROJECTS | typeof RENAME | typeof GRANT;
-const send = (standIn: StandIn, [method, path, body]: Request, asked: Ask): Promise<Answer> =>
+const send = (standIn: MockServer, [method, path, body]: Request, asked: Ask): Promise<Answer> =>
   ask(standIn, method, path, { body, ...asked });
 
 const OK = { status: 200 };
@@ -107,7 +107,7 @@ function membershipOf(role: string): Omit<Membership, 'id' | 'userId' | 'roles'>
 }
 
 describe('the role', () => {
-  let standIn: StandIn;
+  let standIn: MockServer;
   beforeAll(async () => {
     standIn = await openStandInWith(({ users, memberships, tokens }) => {
       const machine = users.find((user) => user.machine);

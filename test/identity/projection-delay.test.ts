@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { identityApi } from '../../src/identity/api.ts';
-import { Problems, type StandIn } from '../../src/index.ts';
+import { type MockServer, Problems } from '../../src/index.ts';
 import { ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
 import { ask, identityStandIn, NOW, NOW_TOLD } from '../support/stand-in.ts';
 
@@ -15,7 +15,7 @@ const lagging = (projectionDelay = DELAY) => identityStandIn({ apis: [identityAp
 const told = (seconds: number) => new Date(NOW.getTime() + 1000 * seconds).toISOString().replace('.000Z', 'Z');
 
 /** What of one world is asked and done. */
-function worldOf(standIn: StandIn, headers: Record<string, string> = {}) {
+function worldOf(standIn: MockServer, headers: Record<string, string> = {}) {
   const control = async (method: string, path: string, body?: object) => {
     const answer = await ask(standIn, method, `/_understudy/${path}`, { headers, ...(body && { body }) });
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);

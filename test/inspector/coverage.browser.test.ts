@@ -2,7 +2,7 @@
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createStandIn, type StandIn } from '../../src/index.ts';
+import { createMockServer, type MockServer } from '../../src/index.ts';
 import { listenForComplaints, requireAccessible } from '../support/page-checks.ts';
 import { pets } from '../support/pets/api.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
@@ -11,7 +11,7 @@ const HOSTILE = '/%3Cimg%20src=x%20onerror=%22document.title=%27taken%27%22%3E';
 
 describeWithBrowser('the inspector shows coverage', () => {
   let browser: Browser;
-  let standIn: StandIn;
+  let standIn: MockServer;
   let url: string;
   let page: Page;
   /** What the browser found wrong. */
@@ -26,7 +26,7 @@ describeWithBrowser('the inspector shows coverage', () => {
     await browser?.close();
   });
   beforeEach(async () => {
-    standIn = await createStandIn({ apis: [pets] });
+    standIn = await createMockServer({ apis: [pets] });
     ({ url } = await standIn.listen());
     complaints = [];
   });

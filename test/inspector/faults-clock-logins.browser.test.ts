@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Understudy, understudy } from '../../src/client/client.ts';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, type StandIn } from '../../src/index.ts';
+import { createMockServer, type MockServer } from '../../src/index.ts';
 import { authorization, CLIENT, clientOf, logIn } from '../issuer/clients.ts';
 import { Visitor } from '../issuer/visitor.ts';
 import { USER } from '../support/identity-records.ts';
@@ -21,7 +21,7 @@ const DESK = { width: 1280, height: 800 };
 
 describeWithBrowser('the inspector', () => {
   let browser: Browser;
-  let standIn: StandIn;
+  let standIn: MockServer;
   let url: string;
   let client: Understudy;
   /** One for all tests: to load the inspector in a new context takes five times as long. */
@@ -31,7 +31,7 @@ describeWithBrowser('the inspector', () => {
 
   beforeAll(async () => {
     browser = await openBrowser();
-    standIn = await createStandIn({ apis: [identity] });
+    standIn = await createMockServer({ apis: [identity] });
     ({ url } = await standIn.listen());
     client = understudy(url);
     const context = await browser.newContext({ viewport: DESK });

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Understudy, understudy, type World } from '../../src/client/client.ts';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, defineApi, type StandIn } from '../../src/index.ts';
+import { createMockServer, defineApi, type MockServer } from '../../src/index.ts';
 import { APP, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
 import { listenForComplaints, requireAccessible } from '../support/page-checks.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
@@ -33,7 +33,7 @@ components:
 
 describeWithBrowser('the inspector', () => {
   let browser: Browser;
-  let standIn: StandIn;
+  let standIn: MockServer;
   let url: string;
   let client: Understudy;
   /** A sandbox of its own for each test, so that its changes are counted from the first. */
@@ -51,7 +51,7 @@ describeWithBrowser('the inspector', () => {
       infer: true,
       base: '/free',
     });
-    standIn = await createStandIn({ apis: [identity, things], onNotice: () => undefined });
+    standIn = await createMockServer({ apis: [identity, things], onNotice: () => undefined });
     ({ url } = await standIn.listen());
     client = understudy(url);
     page = await newPage();

@@ -7,7 +7,7 @@ import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import type { User } from '../../src/identity/records.ts';
-import { createStandIn, type StandIn } from '../../src/index.ts';
+import { createMockServer, type MockServer } from '../../src/index.ts';
 import { call } from '../support/call.ts';
 import { type AllRecords, ORGANIZATION, USER } from '../support/identity-records.ts';
 import { refusal } from '../support/refusal.ts';
@@ -20,10 +20,10 @@ import { Visitor } from './visitor.ts';
 const shared = sharedStandIn();
 const rejected = refusal(16, 'Errors.Token.Invalid', 'AUTH-7fs1e');
 
-const search = (standIn: StandIn, token: string, more: Ask = {}) =>
+const search = (standIn: MockServer, token: string, more: Ask = {}) =>
   ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {}, ...more });
 
-async function mint(standIn: StandIn, order: object, headers: Record<string, string> = {}): Promise<string> {
+async function mint(standIn: MockServer, order: object, headers: Record<string, string> = {}): Promise<string> {
   const body = { user: USER.marlene, ...order };
   const { status, body: minted } = await ask(standIn, 'POST', '/_understudy/tokens', {
     token: undefined,
@@ -35,7 +35,7 @@ async function mint(standIn: StandIn, order: object, headers: Record<string, str
 }
 
 /** A JWT of Booking Web, which a user has logged in to. */
-async function jwt(standIn: StandIn, scope = `openid ${API_SCOPE}`): Promise<string> {
+async function jwt(standIn: MockServer, scope = `openid ${API_SCOPE}`): Promise<string> {
   const config = await clientOf(standIn, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
   return (await logIn(config, new Visitor(standIn), USER.marlene, scope)).access_token;
 }
@@ -66,7 +66,7 @@ describe('a token with the audience', () => {
 });
 
 describe('a token is refused', () => {
-  test.each<[string, (standIn: StandIn) => Promise<string>]>([
+  test.each<[string, (standIn: MockServer) => Promise<string>]>([
     ['without the audience', (standIn) => mint(standIn, { scopes: ['openid'] })],
     [
       'with the audience of a project',
@@ -217,7 +217,7 @@ describe('a token whose user', () => {
   ])('%s is refused, and leads to no other one', async (_, change) => {
     const data = await temporaryFolder();
     const scope = `openid offline_access ${API_SCOPE}`;
-    const before = await createStandIn({ apis: [identity], data });
+    const before = await createMockServer({ apis: [identity], data });
     const tokens = await logIn(await clientOf(before, CLIENT.summitCam), new Visitor(before), USER.khue, scope);
     await before.close();
     // No operation changes a user; but the state may be edited while nobody uses it.

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { importPKCS8, SignJWT } from 'jose';
 import * as openid from 'openid-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { StandIn, StandInSettings } from '../../src/index.ts';
+import type { MockServer, MockServerSettings } from '../../src/index.ts';
 import { type AllRecords, openStandInWith, USER } from '../support/identity-records.ts';
 import { API_SCOPE, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { pair } from './key-pair.ts';
@@ -24,13 +24,13 @@ function withKeys({ apps }: AllRecords): void {
   });
 }
 
-async function standInWithKeys(settings: Partial<StandInSettings> = {}): Promise<StandIn> {
+async function standInWithKeys(settings: Partial<MockServerSettings> = {}): Promise<MockServer> {
   const standIn = await openStandInWith(withKeys, settings);
   onTestFinished(() => standIn.close());
   return standIn;
 }
 
-async function tokenOf(standIn: StandIn): Promise<string> {
+async function tokenOf(standIn: MockServer): Promise<string> {
   const web = await clientOf(standIn, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
   return (await logIn(web, new Visitor(standIn), USER.chihiro)).access_token;
 }
@@ -44,7 +44,7 @@ async function assertion(claims: Record<string, unknown> = {}, header = {}, { pr
   return jwt.sign(await importPKCS8(privateKey, 'RS256'));
 }
 
-async function introspect(standIn: StandIn, fields: Record<string, string>) {
+async function introspect(standIn: MockServer, fields: Record<string, string>) {
   const body = new URLSearchParams({ client_assertion_type: ASSERTION, ...fields });
   const response = await standIn.fetch(new Request(`${ISSUER}/oauth/v2/introspect`, { method: 'POST', body }));
   return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as openid from 'openid-client';
 import { expect, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { USER } from '../support/identity-records.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -43,7 +43,7 @@ test('nothing is written before somebody has logged in', async () => {
 
 test('a device that somebody has logged in is, also after a restart; an open login page is over', async () => {
   const data = await temporaryFolder();
-  let standIn = await createStandIn({ apis: [identity], data });
+  let standIn = await createMockServer({ apis: [identity], data });
   const visitor = new Visitor((request) => standIn.fetch(request));
   const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam), 'openid');
   const config = await clientOf(standIn, CLIENT.workshopTablet);
@@ -77,7 +77,7 @@ test('they are none of what the control API shows', async () => {
 
 test('the folder and what the issuer keeps in it are for their owner only', async () => {
   const data = join(await temporaryFolder(), 'deep', 'data');
-  const standIn = await createStandIn({ apis: [identity], data });
+  const standIn = await createMockServer({ apis: [identity], data });
   await (await begin(standIn)).submit(USER.marlene);
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
   expect([await modeOf(data), await modeOf(join(data, '..'))]).toEqual(['700', '700']);

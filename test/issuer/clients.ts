@@ -1,7 +1,7 @@
 // Clients of the issuer: openid-client, for the seeded applications.
 
 import * as openid from 'openid-client';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { ISSUER, type Visitor } from './visitor.ts';
 
 /** The seeded applications that log people in, by their client ids. */
@@ -41,7 +41,7 @@ export const SECRET = {
 /** What opens the API. */
 export const API_SCOPE = 'urn:service:iam:org:project:id:service:aud';
 
-type Asked = Pick<StandIn, 'fetch'> | { readonly url: string };
+type Asked = Pick<MockServer, 'fetch'> | { readonly url: string };
 
 /** How a client reaches a stand-in: over its port, or without any. */
 export function fetchOf(asked: Asked): (request: Request) => Promise<Response> {

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import * as openid from 'openid-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, type StandIn } from '../../src/index.ts';
+import { createMockServer, type MockServer } from '../../src/index.ts';
 import { USER } from '../support/identity-records.ts';
 import { ask } from '../support/stand-in.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
@@ -15,7 +15,7 @@ const DAYS = 86_400;
 const SECONDS = 60;
 
 async function world() {
-  const standIn = await createStandIn({ apis: [identity] });
+  const standIn = await createMockServer({ apis: [identity] });
   onTestFinished(() => standIn.close());
   const advance = (by: string) =>
     ask(standIn, 'POST', '/_understudy/clock', { token: undefined, body: { advance: by } });
@@ -73,7 +73,7 @@ describe('a session', () => {
 /** What a login is answered with has the time of the sandbox, as every answer. */
 test('the issuer tells the time of the sandbox in the header field Date', async () => {
   const { standIn } = await world();
-  const dateOf = async (asked: StandIn) =>
+  const dateOf = async (asked: MockServer) =>
     (await ask(asked, 'GET', '/.well-known/openid-configuration')).headers.get('date');
   expect(await dateOf(standIn)).toBe(null);
   await ask(standIn, 'POST', '/_understudy/clock', {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as openid from 'openid-client';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, type StandIn } from '../../src/index.ts';
+import { createMockServer, type MockServer } from '../../src/index.ts';
 import { USER } from '../support/identity-records.ts';
 import { ask } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -20,18 +20,18 @@ afterEach(() => expect(mistakes.splice(0)).toEqual([]));
 /** A stand-in with a disk that can be full. */
 async function standInOnDisk(folder?: string) {
   const data = folder ?? (await temporaryFolder());
-  const standIn = await createStandIn({ apis: [identity], data, onError: (thrown) => mistakes.push(thrown) });
+  const standIn = await createMockServer({ apis: [identity], data, onError: (thrown) => mistakes.push(thrown) });
   onTestFinished(() => standIn.close());
   // The log can be nothing but a file. It is made by the first change.
   const log = join(data, 'issuer.log');
   return { standIn, full: () => mkdir(log), mended: () => rmdir(log) };
 }
 
-const order = (standIn: StandIn) =>
+const order = (standIn: MockServer) =>
   ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body: { user: USER.marlene } });
 
 /** Why the newest of the recorded exchanges was refused. */
-const lastReason = async (standIn: StandIn) =>
+const lastReason = async (standIn: MockServer) =>
   (await ask(standIn, 'GET', '/_understudy/exchanges')).body.exchanges.at(-1)?.reason;
 
 test('the page of a login says so, and the login goes on where it was when the disk is well', async () => {

@@ -2,7 +2,7 @@
 
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { ask, identityStandIn, NOW } from '../support/stand-in.ts';
 import { authorization, CLIENT, clientOf, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
@@ -20,12 +20,12 @@ interface Recorded {
   readonly warnings: readonly string[];
 }
 
-async function exchangesOf(standIn: StandIn, sandbox = 'main'): Promise<readonly Recorded[]> {
+async function exchangesOf(standIn: MockServer, sandbox = 'main'): Promise<readonly Recorded[]> {
   const headers = { 'x-understudy-sandbox': sandbox };
   return (await ask(standIn, 'GET', '/_understudy/exchanges', { headers })).body.exchanges;
 }
 
-async function logIn(standIn: StandIn): Promise<openid.TokenEndpointResponse> {
+async function logIn(standIn: MockServer): Promise<openid.TokenEndpointResponse> {
   const config = await clientOf(standIn, CLIENT.summitCam);
   const { url, checks } = await authorization(config, 'openid');
   const back = await new Visitor(standIn).logIn(url, { loginName: 'marlene.zuercher', password: PASSWORD });

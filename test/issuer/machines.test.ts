@@ -3,7 +3,7 @@
 import { importPKCS8, SignJWT } from 'jose';
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { standInWith, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { ask, identityStandIn, NOW } from '../support/stand-in.ts';
@@ -18,8 +18,12 @@ const PROFILE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const key = pair();
 const otherKey = pair();
 
-const post = (standIn: StandIn, path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  standIn.fetch(new Request(ISSUER + path, { method: 'POST', body: new URLSearchParams(fields), headers }));
+const post = (
+  standIn: MockServer,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) => standIn.fetch(new Request(ISSUER + path, { method: 'POST', body: new URLSearchParams(fields), headers }));
 
 async function bodyOf(response: Response): Promise<Readonly<Record<string, string>>> {
   return (await response.json()) as Record<string, string>;

@@ -1,14 +1,14 @@
 // Logins that were begun and wait for a user, and how many a sandbox remembers.
 
 import { expect } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { USER } from '../support/identity-records.ts';
 import { identityStandIn } from '../support/stand-in.ts';
 import { authorization, CLIENT, clientOf } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
 /** Opens a login page that waits for a user. */
-export async function begin(standIn: StandIn, issuer = ISSUER) {
+export async function begin(standIn: MockServer, issuer = ISSUER) {
   const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam, undefined, issuer), 'openid');
   const visitor = new Visitor(standIn);
   const { url: page } = await visitor.go(url);

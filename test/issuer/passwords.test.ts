@@ -1,7 +1,7 @@
 // Users who were given a password: when it is asked for.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { StandIn, StandInSettings } from '../../src/index.ts';
+import type { MockServer, MockServerSettings } from '../../src/index.ts';
 import { type AllRecords, ORGANIZATION, openStandInWith, USER } from '../support/identity-records.ts';
 import { authorization, CLIENT, clientOf } from './clients.ts';
 import { Visitor } from './visitor.ts';
@@ -18,7 +18,7 @@ function giveAPassword({ users }: AllRecords): void {
   });
 }
 
-async function standInWithPassword(settings: Partial<StandInSettings> = {}): Promise<StandIn> {
+async function standInWithPassword(settings: Partial<MockServerSettings> = {}): Promise<MockServer> {
   const standIn = await openStandInWith(giveAPassword, settings);
   onTestFinished(() => standIn.close());
   return standIn;
@@ -26,7 +26,7 @@ async function standInWithPassword(settings: Partial<StandInSettings> = {}): Pro
 
 /** A login page, and what it says. */
 async function asked(
-  standIn: StandIn,
+  standIn: MockServer,
   {
     scope = 'openid',
     more = {},
@@ -67,7 +67,7 @@ describe('on this machine', () => {
   });
 });
 
-describe.each<[string, Partial<StandInSettings>, Record<string, string>]>([
+describe.each<[string, Partial<MockServerSettings>, Record<string, string>]>([
   ['where the setting says so', { oneClickLogin: false }, {}],
   ['through a proxy of this machine', {}, { 'x-forwarded-for': '203.0.113.7' }],
   ['through a proxy that tells it the new way', {}, { forwarded: 'for=203.0.113.7' }],

@@ -2,7 +2,7 @@
 
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { ORGANIZATION, PROJECT, standInWith, USER } from '../support/identity-records.ts';
 import { sharedStandIn } from '../support/shared-stand-in.ts';
 import { ask, identityStandIn, NOW } from '../support/stand-in.ts';
@@ -11,12 +11,12 @@ import { ISSUER } from './visitor.ts';
 
 const shared = sharedStandIn();
 
-const userinfo = (token: string, standIn: StandIn = shared(), headers: Record<string, string> = {}) =>
+const userinfo = (token: string, standIn: MockServer = shared(), headers: Record<string, string> = {}) =>
   standIn.fetch(
     new Request(`${ISSUER}/oidc/v1/userinfo`, { headers: { authorization: `Bearer ${token}`, ...headers } }),
   );
 
-const shopApi = (standIn: StandIn = shared()) =>
+const shopApi = (standIn: MockServer = shared()) =>
   clientOf(standIn, CLIENT.shopApi, openid.ClientSecretBasic(SECRET.shopApi));
 
 const MARLENE = {

@@ -2,13 +2,13 @@
 
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { USER } from '../support/identity-records.ts';
 import { identityStandIn } from '../support/stand-in.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, fetchOf, logIn, SECRET } from './clients.ts';
 import { hiddenFields, Visitor } from './visitor.ts';
 
-type Asked = StandIn | { readonly url: string };
+type Asked = MockServer | { readonly url: string };
 
 /** The first of the projects that the API tells the bearer of a token about. */
 async function searchProjects(asked: Asked, token: string): Promise<Response> {

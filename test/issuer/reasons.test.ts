@@ -2,7 +2,7 @@
 
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
-import type { StandIn, StandInSettings } from '../../src/index.ts';
+import type { MockServer, MockServerSettings } from '../../src/index.ts';
 import { standInWith, USER } from '../support/identity-records.ts';
 import { ask, identityStandIn, NOW } from '../support/stand-in.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
@@ -14,11 +14,11 @@ interface Recorded {
   readonly reason?: string;
 }
 
-async function exchangesOf(standIn: StandIn): Promise<readonly Recorded[]> {
+async function exchangesOf(standIn: MockServer): Promise<readonly Recorded[]> {
   return (await ask(standIn, 'GET', '/_understudy/exchanges')).body.exchanges;
 }
 
-const last = async (standIn: StandIn) => (await exchangesOf(standIn)).at(-1);
+const last = async (standIn: MockServer) => (await exchangesOf(standIn)).at(-1);
 
 describe('a refusal of the api has its reason', () => {
   test.each<[string, Parameters<typeof ask>[3], string]>([
@@ -58,13 +58,13 @@ describe('a refusal of the api has its reason', () => {
 
 describe('introspection that says inactive has its reason:', () => {
   /** What is told of a token, looked at by an application with a secret. */
-  async function lookInto(standIn: StandIn, token: string) {
+  async function lookInto(standIn: MockServer, token: string) {
     const program = await clientOf(standIn, CLIENT.backOffice, openid.ClientSecretBasic(SECRET.backOffice));
     expect(await openid.tokenIntrospection(program, token)).toEqual({ active: false });
     return (await last(standIn))?.reason;
   }
 
-  async function opened(settings: Partial<StandInSettings> = {}) {
+  async function opened(settings: Partial<MockServerSettings> = {}) {
     const standIn = await identityStandIn(settings);
     const config = await clientOf(standIn, CLIENT.storefront);
     const tokens = await logIn(config, new Visitor(standIn), USER.ximena, `openid offline_access ${API_SCOPE}`);

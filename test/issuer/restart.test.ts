@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import * as openid from 'openid-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, Problems, type StandIn } from '../../src/index.ts';
+import { createMockServer, type MockServer, Problems } from '../../src/index.ts';
 import { USER } from '../support/identity-records.ts';
 import { connectRaw } from '../support/raw-http.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
@@ -17,14 +17,14 @@ import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './cli
 import { ISSUER, Visitor } from './visitor.ts';
 
 const SCOPE = `openid offline_access ${API_SCOPE}`;
-const search = (standIn: StandIn, token: string, headers = {}) =>
+const search = (standIn: MockServer, token: string, headers = {}) =>
   ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {}, headers });
 
 describe('over a restart', () => {
   /** Runs on the same folder, one after the other. */
-  async function inTurn(data: string, ...runs: ((standIn: StandIn) => Promise<void>)[]) {
+  async function inTurn(data: string, ...runs: ((standIn: MockServer) => Promise<void>)[]) {
     for (const run of runs) {
-      const standIn = await createStandIn({ apis: [identity], data });
+      const standIn = await createMockServer({ apis: [identity], data });
       await run(standIn).finally(() => standIn.close());
     }
   }
@@ -69,7 +69,7 @@ describe('over a restart', () => {
   test('the keys stay, in a file that only its owner reads', async () => {
     const data = await temporaryFolder();
     const keys: unknown[] = [];
-    const remember = async (standIn: StandIn) => {
+    const remember = async (standIn: MockServer) => {
       const response = await standIn.fetch(new Request(`${ISSUER}/oauth/v2/keys`));
       keys.push(await response.json());
     };
@@ -123,7 +123,7 @@ describe('over a restart', () => {
   test('what ended long ago is swept away', async () => {
     const data = await temporaryFolder();
     let now = Date.parse('2026-11-21T09:00:00Z');
-    const standIn = await createStandIn({ apis: [identity], data, now: () => new Date(now) });
+    const standIn = await createMockServer({ apis: [identity], data, now: () => new Date(now) });
     const body = { user: USER.marlene, expiresIn: 60 };
     for (let count = 0; count < 5; count += 1)
       await ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body });
@@ -206,7 +206,7 @@ describe('sandboxes', () => {
 });
 
 describe('the address', () => {
-  const discover = async (standIn: StandIn, url: string, headers: Record<string, string> = {}) => {
+  const discover = async (standIn: MockServer, url: string, headers: Record<string, string> = {}) => {
     const request = new Request(`${url}/.well-known/openid-configuration`, { headers });
     const response = await standIn.fetch(request);
     return { status: response.status, body: await response.json() };

@@ -4,7 +4,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose';
 import * as openid from 'openid-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity, identityApi } from '../../src/identity/api.ts';
-import { createStandIn, type LoginRoutes, type StandInSettings } from '../../src/index.ts';
+import { createMockServer, type LoginRoutes, type MockServerSettings } from '../../src/index.ts';
 import { USER } from '../support/identity-records.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
@@ -27,13 +27,13 @@ const REALM = ISSUER + KEYCLOAK.base;
 const SEARCH = '/management/v1/projects/_search';
 
 /** The identity API, with its issuer at these routes. */
-function standInAt(routes: Partial<LoginRoutes>, settings: Partial<StandInSettings> = {}) {
+function standInAt(routes: Partial<LoginRoutes>, settings: Partial<MockServerSettings> = {}) {
   const { login } = identity;
   if (!login) throw new Error('the identity API has no login');
   return identityStandIn({ apis: [identityApi({ login: { ...login, routes } })], ...settings });
 }
 
-const atKeycloak = (settings?: Partial<StandInSettings>) => standInAt(KEYCLOAK, settings);
+const atKeycloak = (settings?: Partial<MockServerSettings>) => standInAt(KEYCLOAK, settings);
 
 describe('an issuer at other routes', () => {
   test('tells them in its metadata, where OpenID Connect and where OAuth look for it', async () => {
@@ -198,7 +198,7 @@ test.each<[string, object, string]>([
   const { login } = identity;
   if (!login) throw new Error('the identity API has no login');
   const apis = [{ ...identity, login: { ...login, routes } }] as const;
-  const failed = createStandIn({ apis }).then(
+  const failed = createMockServer({ apis }).then(
     (standIn) => onTestFinished(() => standIn.close()),
     (thrown) => thrown.message,
   );

@@ -3,7 +3,7 @@
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
 import { withinSandbox } from '../../src/engine/sandbox-path.ts';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { USER } from '../support/identity-records.ts';
 import { identityStandIn } from '../support/stand-in.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, fetchOf, logIn, SECRET } from './clients.ts';
@@ -274,7 +274,7 @@ describe('a path', () => {
   );
 
   test.each(['Blue', '%2f', 'a.b', '__proto__'])('cannot name the sandbox %s', async (name) => {
-    const standIn: StandIn = await identityStandIn();
+    const standIn: MockServer = await identityStandIn();
     const response = await standIn.fetch(new Request(`${below(name)}/management/v1/healthz`));
     expect(response.status).toBe(400);
   });

@@ -1,6 +1,6 @@
 // A browser without scripts, as far as a login needs one: it keeps cookies, follows redirects within the stand-in, and fills in forms.
 
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 
 /** Where it is asked for; nothing listens there. */
 export const ISSUER = 'http://localhost:8080';
@@ -17,7 +17,7 @@ export class Visitor {
   readonly #ask: Ask;
   readonly #cookies = new Map<string, Cookie>();
 
-  constructor(standIn: Pick<StandIn, 'fetch'> | Ask) {
+  constructor(standIn: Pick<MockServer, 'fetch'> | Ask) {
     this.#ask = typeof standIn === 'function' ? standIn : (request) => standIn.fetch(request);
   }
 

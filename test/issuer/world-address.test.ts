@@ -2,7 +2,7 @@
 
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { readingsOf } from '../../src/issuer/world-address.ts';
 import { type AllRecords, openStandInWith, USER } from '../support/identity-records.ts';
 import { identityStandIn } from '../support/stand-in.ts';
@@ -12,7 +12,7 @@ import { Visitor } from './visitor.ts';
 const BLUE = 'http://blue.localhost:8080';
 const CALLBACK = 'http://blue.localhost:5173/callback';
 
-const search = (standIn: StandIn, base: string, token: string, origin: string) =>
+const search = (standIn: MockServer, base: string, token: string, origin: string) =>
   standIn.fetch(
     new Request(`${base}/management/v1/projects/_search`, {
       method: 'POST',
@@ -41,7 +41,7 @@ test('an application logs in and out at the host of its sandbox, and its tokens 
 });
 
 /** What a page says when it is asked to log in, or that it asks who it is. */
-async function answerTo(standIn: StandIn, issuer: string, client: string, redirect: string, path = 'authorize') {
+async function answerTo(standIn: MockServer, issuer: string, client: string, redirect: string, path = 'authorize') {
   const fields: Record<string, string> =
     path === 'authorize'
       ? { response_type: 'code', scope: 'openid', redirect_uri: redirect }
@@ -150,7 +150,7 @@ test.each([
 );
 
 describe('behind the proxy of a development server that names the stand-in as the host', () => {
-  const asProxied = (standIn: StandIn, forwarded: Record<string, string>) => (asked: Request) => {
+  const asProxied = (standIn: MockServer, forwarded: Record<string, string>) => (asked: Request) => {
     const url = new URL(asked.url);
     const headers = new Headers(asked.headers);
     headers.set('x-forwarded-host', url.host);

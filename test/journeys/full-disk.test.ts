@@ -4,7 +4,7 @@ import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { APP, PROJECT } from '../support/identity-records.ts';
 import { ask } from '../support/stand-in.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -13,7 +13,7 @@ test('a change is rejected with Retry-After, the server is not ready, and says s
   const data = await temporaryFolder();
   const notices: string[] = [];
   const onNotice = (notice: string) => void notices.push(notice);
-  const standIn = await createStandIn({ apis: [identity], data, onNotice });
+  const standIn = await createMockServer({ apis: [identity], data, onNotice });
   onTestFinished(() => standIn.close());
   const rename = (name: string) =>
     ask(standIn, 'PUT', `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`, { body: { name } });

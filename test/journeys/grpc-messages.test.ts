@@ -3,7 +3,7 @@
 import { fromJson } from '@bufbuild/protobuf';
 import type { ConnectError } from '@connectrpc/connect';
 import { expect, onTestFinished, test } from 'vitest';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createDescriptors } from '../../src/protobuf/descriptors.ts';
 import { planOf } from '../../src/protobuf/plan-document.ts';
@@ -15,7 +15,7 @@ test.each(CLIENTS)('%s shows a refusal in the words of its api', async (_, trans
   const service = plan && createDescriptors(plan).getService('test.greeter.v1.GreeterService');
   const { greet } = service?.method ?? {};
   if (!greet) throw new Error('there is no greeter');
-  const standIn = await createStandIn({ apis: [greeter()] });
+  const standIn = await createMockServer({ apis: [greeter()] });
   onTestFinished(() => standIn.close());
   const { url } = await standIn.listen();
   const transport = transportTo({ http1: url, http2: url });

@@ -10,7 +10,7 @@ import {
   UpdateAppResponseSchema,
 } from '@zitadel/proto/zitadel/management_pb.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { frame } from '../support/call.ts';
 import { greeter, Witness } from '../support/greeter/api.ts';
 import { APP, PROJECT, recordsOf } from '../support/identity-records.ts';
@@ -88,7 +88,7 @@ describe('gRPC over HTTP/2', () => {
 
   test('tells a handler that its caller has reset the call, and answers the next', async () => {
     const witness = new Witness();
-    const standIn = await createStandIn({ apis: [greeter(witness)] });
+    const standIn = await createMockServer({ apis: [greeter(witness)] });
     onTestFinished(() => standIn.close());
     const session = connected((await standIn.listen()).url);
     const waiting = once(witness, 'waiting');

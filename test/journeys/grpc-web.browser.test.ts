@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, type StandIn } from '../../src/index.ts';
+import { createMockServer, type MockServer } from '../../src/index.ts';
 import { type Preflight, preflightsOf } from '../support/browser.ts';
 import { type AllRecords, APP, ORGANIZATION, PROJECT } from '../support/identity-records.ts';
 import { servePage } from '../support/page/serve.ts';
@@ -30,14 +30,14 @@ const FIELDS = [
 const NEW_NAME = 'Schaufenster – größer';
 
 describeWithBrowser('a page of another origin', () => {
-  let standIn: StandIn;
+  let standIn: MockServer;
   let origin: string;
   let page: Page;
   let preflights: readonly Preflight[];
   const closing: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    standIn = await createStandIn({ apis: [identity], now: () => NOW });
+    standIn = await createMockServer({ apis: [identity], now: () => NOW });
     closing.push(() => standIn.close());
     const { url } = await standIn.listen();
     const served = await servePage();

@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Download, Locator, Page } from 'pl
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Understudy, understudy } from '../../src/client/client.ts';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, type StandIn } from '../../src/index.ts';
+import { createMockServer, type MockServer } from '../../src/index.ts';
 import { violationsIn } from '../support/page-checks.ts';
 import { pets } from '../support/pets/api.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
@@ -17,7 +17,7 @@ const PHONE = { width: 390, height: 844 };
 
 describeWithBrowser('the inspector', () => {
   let browser: Browser;
-  let standIn: StandIn;
+  let standIn: MockServer;
   /** The same for each stand-in, so that the browser has the files of the inspector already. */
   let port = 0;
   let url: string;
@@ -31,7 +31,7 @@ describeWithBrowser('the inspector', () => {
     browser = await openBrowser();
     plain = await newPage();
     // A browser takes long to load the modules of the page for the first time.
-    const warm = await createStandIn({ apis: [identity] });
+    const warm = await createMockServer({ apis: [identity] });
     ({ port, url } = await warm.listen());
     await plain.goto(`${url}/inspector`);
     await plain.getByText('Live', { exact: true }).waitFor({ timeout: 60_000 });
@@ -40,7 +40,7 @@ describeWithBrowser('the inspector', () => {
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
-    standIn = await createStandIn({ apis: [identity] });
+    standIn = await createMockServer({ apis: [identity] });
     onTestFinished(() => standIn.close());
     ({ port, url } = await standIn.listen({ port }));
     client = understudy(url);
@@ -417,14 +417,14 @@ describeWithBrowser('the inspector', () => {
   });
 
   test('says that nobody answers, and goes on when somebody does again', async () => {
-    const first = await createStandIn({ apis: [pets] });
+    const first = await createMockServer({ apis: [pets] });
     const { port: own, url: at } = await first.listen();
     await fetch(`${at}/pets`);
     const page = await open('/inspector', undefined, `localhost:${own}`);
     await row(page, 1).waitFor();
     await first.close();
     await page.getByText('Not connected').waitFor();
-    const second = await createStandIn({ apis: [pets] });
+    const second = await createMockServer({ apis: [pets] });
     onTestFinished(() => second.close());
     await second.listen({ port: own });
     await fetch(`${at}/pets/7`);
@@ -571,7 +571,7 @@ describeWithBrowser('the inspector', () => {
 
   test('asks for the token where the control API has one, and the first page starts over with it', async () => {
     const controlToken = 'c0ffee-c0ffee-c0ffee';
-    const guarded = await createStandIn({ apis: [identity], controlToken });
+    const guarded = await createMockServer({ apis: [identity], controlToken });
     onTestFinished(() => guarded.close());
     const { port: its, url: at } = await guarded.listen();
     const page = await open('/inspector', undefined, `localhost:${its}`);

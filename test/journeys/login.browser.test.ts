@@ -7,7 +7,7 @@ import { createClientTransport } from '@zitadel/client/web';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, type StandIn } from '../../src/index.ts';
+import { createMockServer, type MockServer } from '../../src/index.ts';
 import { awaitFocus } from '../support/browser.ts';
 import { program } from '../support/command-process.ts';
 import { type AllRecords, OF_MURMELTAL, ORGANIZATION, USER } from '../support/identity-records.ts';
@@ -44,7 +44,7 @@ function giveAPassword({ users }: AllRecords) {
 describeWithBrowser('a single-page application', () => {
   let browser: Browser;
   let application: SinglePage;
-  let standIn: StandIn;
+  let standIn: MockServer;
   let url: string;
   let settings: PageSettings;
   /** What browsers found wrong. */
@@ -441,7 +441,7 @@ describeWithBrowser('a single-page application', () => {
       const records: AllRecords = JSON.parse(await readFile(file, 'utf8'));
       change(records);
       await writeFile(file, JSON.stringify(records));
-      running = await createStandIn({ apis: [identity], data, now: () => NOW });
+      running = await createMockServer({ apis: [identity], data, now: () => NOW });
       settings.standIn = await listenFor(running);
     };
 

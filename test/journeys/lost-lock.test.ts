@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { forgeLock } from '../support/forged-lock.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -16,7 +16,7 @@ test('a mock server whose data folder was taken over rejects the next change, re
   const reported = new Promise<string>((resolve) => {
     report = resolve;
   });
-  const standIn = await createStandIn({ apis: [identity], data, onLost: report });
+  const standIn = await createMockServer({ apis: [identity], data, onLost: report });
   onTestFinished(() => standIn.close());
   const { url } = await standIn.listen();
   const rename = (name: string) =>

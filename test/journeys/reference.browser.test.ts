@@ -2,14 +2,14 @@
 
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { openStandInWith, USER } from '../support/identity-records.ts';
 import { violationsIn } from '../support/page-checks.ts';
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 
 describeWithBrowser('the reference in a browser', () => {
   let browser: Browser;
-  let standIn: StandIn;
+  let standIn: MockServer;
   let port: number;
   /** What browsers found wrong. */
   let complaints: string[] = [];

@@ -69,9 +69,9 @@ describe('a second start', () => {
     const script = `
       import module, { createRequire } from 'node:module';
       module.enableCompileCache();
-      const { createStandIn } = await import('${SOURCE}index.ts');
+      const { createMockServer } = await import('${SOURCE}index.ts');
       const { default: { apis } } = await import(${JSON.stringify(join(cwd, 'understudy.config.mjs'))});
-      await createStandIn({ apis });
+      await createMockServer({ apis });
       const loaded = Object.keys(createRequire('${SOURCE}').cache);
       const libraries = ['ajv', 'js-yaml', '@apidevtools/swagger-parser', '@seriousme/openapi-schema-validator'];
       console.log(libraries.filter((name) => loaded.some((file) => file.includes(\`/node_modules/\${name}/\`))).join());`;

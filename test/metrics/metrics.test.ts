@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, type StandIn } from '../../src/index.ts';
+import { createMockServer, type MockServer } from '../../src/index.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 import { identityStandIn } from '../support/stand-in.ts';
 
@@ -11,9 +11,9 @@ const OWNER = { authorization: 'Bearer token-owner', 'content-type': 'applicatio
 const PROMETHEUS =
   'application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2';
 
-const search = (standIn: StandIn, body: string, path = '/management/v1/projects/_search') =>
+const search = (standIn: MockServer, body: string, path = '/management/v1/projects/_search') =>
   standIn.fetch(new Request(`http://localhost${path}`, { method: 'POST', headers: OWNER, body }));
-const metricsOf = async (standIn: StandIn, accept = PROMETHEUS) => {
+const metricsOf = async (standIn: MockServer, accept = PROMETHEUS) => {
   const response = await standIn.fetch(new Request('http://localhost/_understudy/metrics', { headers: { accept } }));
   return { type: response.headers.get('content-type'), text: await response.text() };
 };
@@ -149,7 +149,7 @@ describe('the metrics', () => {
 });
 
 describe('whether requests are welcome', () => {
-  const askReady = async (standIn: StandIn, headers = {}) => {
+  const askReady = async (standIn: MockServer, headers = {}) => {
     const response = await standIn.fetch(new Request('http://probe.example/_understudy/ready', { headers }));
     return { status: response.status, body: await response.json(), again: response.headers.get('retry-after') };
   };
@@ -188,7 +188,7 @@ describe('whether requests are welcome', () => {
 
 test('who is told of requests is told of each once, with no more in the target than may be seen', async () => {
   const told: string[] = [];
-  const standIn = await createStandIn({
+  const standIn = await createMockServer({
     apis: [identity],
     onAnswered: ({ target, status, api, operation, code, reason }) =>
       void told.push([target(), status, api, operation, code, reason?.()].join(' ')),

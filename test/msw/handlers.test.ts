@@ -13,7 +13,7 @@ import { setupServer } from 'msw/node';
 import * as openid from 'openid-client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { understudy } from '../../src/client/client.ts';
-import { reply, type StandIn } from '../../src/index.ts';
+import { type MockServer, reply } from '../../src/index.ts';
 import { type Answering, understudyHandlers } from '../../src/msw/handlers.ts';
 import { sendByNode } from '../../src/test-world/send.ts';
 import { API_SCOPE, SECRET } from '../issuer/clients.ts';
@@ -53,7 +53,7 @@ async function addPet(name: string, more: RequestInit = {}): Promise<number> {
 
 const FIXTURES = ['Minka', 'Bello', 'Tiger'];
 
-const WAYS: readonly [string, (standIn: StandIn) => Promise<Answering>][] = [
+const WAYS: readonly [string, (standIn: MockServer) => Promise<Answering>][] = [
   ['in this process', async (standIn) => standIn],
   ['that listens', async (standIn) => (await standIn.listen()).url],
 ];

@@ -6,7 +6,7 @@ import type { Credentials } from '../../src/contract/credentials.ts';
 import { createTarget } from '../../src/contract/target.ts';
 import { worldsOf } from '../../src/contract/worlds.ts';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
+import { createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { compareServers, type ParitySettings, sideOf } from '../../src/parity/parity.ts';
@@ -16,12 +16,12 @@ const inRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.m
 
 async function compared(
   path: string,
-  apis: StandInSettings['apis'],
-  credentials: (standIn: StandIn) => Credentials,
+  apis: MockServerSettings['apis'],
+  credentials: (standIn: MockServer) => Credentials,
   more: Partial<ParitySettings> = {},
-  second: Partial<StandInSettings> = {},
+  second: Partial<MockServerSettings> = {},
 ) {
-  const standIns = await Promise.all([createStandIn({ apis }), createStandIn({ apis, ...second })]);
+  const standIns = await Promise.all([createMockServer({ apis }), createMockServer({ apis, ...second })]);
   const [one, other] = await Promise.all(
     standIns.map(async (standIn) => {
       const target = createTarget((await standIn.listen()).url);
@@ -45,14 +45,14 @@ async function compared(
   }
 }
 
-const infer = (document: string): StandInSettings['apis'] => [{ name: 'own', document, infer: true }];
+const infer = (document: string): MockServerSettings['apis'] => [{ name: 'own', document, infer: true }];
 
 /** By day, the first of them. */
 const seeded = <T>(all: readonly T[]): readonly T[] => all.slice(0, runs(all.length, 1));
 
 test.each(seeded(['understudy', 'another']))('of the identity API (seed %s)', async (seed) => {
-  const token = (standIn: StandIn) => standIn.introductions()[0]?.introduction?.example?.token ?? '';
-  const known = (standIn: StandIn) => new Map([['oauth2', token(standIn)]]);
+  const token = (standIn: MockServer) => standIn.introductions()[0]?.introduction?.example?.token ?? '';
+  const known = (standIn: MockServer) => new Map([['oauth2', token(standIn)]]);
   const { found, score, scores } = await compared(inRoot('spec/identity.yaml'), [identity], known, { seed });
   expect(found).toEqual([]);
   expect(score).toBe(100);

@@ -20,7 +20,7 @@ import { readSettings } from '../../src/cli/settings.ts';
 import { Health } from '../../src/grpc/generated/grpc/health/v1/health_pb.ts';
 import { ServerReflection } from '../../src/grpc/generated/grpc/reflection/v1/reflection_pb.ts';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -149,7 +149,7 @@ describe('the manifests of Kubernetes', () => {
   });
 
   test('probe what stand-ins answer', async () => {
-    const standIn = await createStandIn({ apis: [identity], controlToken: 'c0ffee-c0ffee-c0ffee' });
+    const standIn = await createMockServer({ apis: [identity], controlToken: 'c0ffee-c0ffee-c0ffee' });
     onTestFinished(() => standIn.close());
     for (const probe of [container?.startupProbe, container?.readinessProbe, container?.livenessProbe])
       expect((await standIn.fetch(new Request(`http://10.1.2.3:8080${probe?.httpGet?.path}`))).status).toBe(200);
@@ -167,7 +167,7 @@ describe.skipIf(isSkipped)('the load balancer', () => {
     const answered: [string[], string[]] = [[], []];
     const standIns = await Promise.all(
       answered.map((list) =>
-        createStandIn({
+        createMockServer({
           apis: [identity],
           trustedProxy: '127.0.0.1',
           onAnswered: ({ target, operation }) => void (operation !== 'showReady' && list.push(target())),

@@ -22,11 +22,11 @@ const FLOORS = [
   ['lint'],
   // What was recorded, by the operations of a document.
   ['recording'],
-  ['load-apis.ts'],
+  ['load-apis.ts', 'api-names.ts'],
   ['assembly.ts', 'open-state.ts'],
   // The page runs in browsers, and speaks to a stand-in as any program can.
   ['stand-in.ts', 'inspector', 'parity', 'proxy'],
-  ['config.ts'],
+  ['config.ts', 'create-mock-server.ts'],
   ['index.ts'],
   ['identity'],
   ['cli'],

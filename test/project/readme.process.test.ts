@@ -87,7 +87,7 @@ describe('the README', () => {
   });
 
   test('shows tests that run without a port, one of them inside of MSW', async () => {
-    const shown = listings.map(({ text }) => text).filter((text) => text.includes('createStandIn'));
+    const shown = listings.map(({ text }) => text).filter((text) => text.includes('createMockServer'));
     expect(shown.map((text) => text.includes('msw'))).toEqual([false, true]);
     for (const text of shown) {
       const [, printed] = /console\.log\(.*\); \/\/ (.*)/.exec(text) ?? [];

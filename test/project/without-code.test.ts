@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { createStandIn, defineApi } from '../../src/index.ts';
+import { createMockServer, defineApi } from '../../src/index.ts';
 import { understudy } from '../support/command.ts';
 import { commandsOf, likeCurl, listingsOf, wordsOf } from '../support/listing.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -16,7 +16,7 @@ const PAGE = `${ROOT}docs/without-code.md`;
 /** The shop, with overlays; its address. */
 async function served(overlay: readonly string[]): Promise<string> {
   const api = defineApi({ name: 'shop', document: `${ROOT}docs/without-code.yaml`, overlay, infer: true });
-  const standIn = await createStandIn({ apis: [api], now: () => new Date('2026-11-21T09:00:00Z') });
+  const standIn = await createMockServer({ apis: [api], now: () => new Date('2026-11-21T09:00:00Z') });
   onTestFinished(() => standIn.close());
   return (await standIn.listen()).url;
 }

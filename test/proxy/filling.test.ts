@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { createStandIn } from '../../src/stand-in.ts';
+import { createMockServer } from '../../src/index.ts';
 import { closedAddress } from '../support/listening.ts';
 import { proxying, serving } from '../support/proxying.ts';
 
@@ -15,7 +15,7 @@ interface Filled {
 }
 
 async function filling(server: RequestListener | string, { isOpen = true, operations = [] }: Filled = {}) {
-  const standIn = await createStandIn({
+  const standIn = await createMockServer({
     apis: [{ name: 'library', document: LIBRARY, infer: true }],
     durability: 'memory',
   });

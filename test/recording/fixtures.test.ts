@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createTarget } from '../../src/contract/target.ts';
 import { worldsOf } from '../../src/contract/worlds.ts';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
@@ -75,7 +75,7 @@ describe('a recording becomes fixtures', () => {
     expect(collections.get('people')).toHaveLength(4);
     expect(collections.get('tasks')).toHaveLength(6);
 
-    const standIn = await createStandIn({ apis: [{ name: 'crew', document: CREW, infer: true, fixtures: folder }] });
+    const standIn = await createMockServer({ apis: [{ name: 'crew', document: CREW, infer: true, fixtures: folder }] });
     const targets = [createTarget(server.url), createTarget((await standIn.listen()).url)] as const;
     const [one, other] = await Promise.all(
       targets.map(async (target) => sideOf(target, await worldsOf(target), new Map())),

@@ -1,7 +1,7 @@
 // What requests to one replica have exercised is told by all of them, once, and forgotten by all together.
 
 import { describe, expect, test } from 'vitest';
-import { reply, type StandIn, type StandInSettings } from '../../src/index.ts';
+import { type MockServer, type MockServerSettings, reply } from '../../src/index.ts';
 import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
@@ -10,7 +10,7 @@ const COVERAGE = '/_understudy/coverage';
 const inSandbox = (name: string) => ({ headers: { 'x-understudy-sandbox': name } });
 const MINE = inSandbox('mine');
 
-async function two(settings: Partial<StandInSettings> = {}) {
+async function two(settings: Partial<MockServerSettings> = {}) {
   const place = createSharedPlace();
   return {
     place,
@@ -19,14 +19,14 @@ async function two(settings: Partial<StandInSettings> = {}) {
   };
 }
 
-async function coverage(standIn: StandIn, query = '', asked = {}) {
+async function coverage(standIn: MockServer, query = '', asked = {}) {
   const { body, status } = await askPets(standIn, 'GET', `${COVERAGE}${query}`, asked);
   expect(status).toBe(200);
   return body;
 }
 
 /** How often each operation was asked for, and what meant none. */
-async function requests(standIn: StandIn, query = '', asked = {}): Promise<Readonly<Record<string, number>>> {
+async function requests(standIn: MockServer, query = '', asked = {}): Promise<Readonly<Record<string, number>>> {
   const { apis, unmatched } = await coverage(standIn, query, asked);
   return Object.fromEntries([
     ...apis[0].operations.flatMap((one: { operation: string; requests: number }) =>
@@ -36,7 +36,7 @@ async function requests(standIn: StandIn, query = '', asked = {}): Promise<Reado
   ]);
 }
 
-const clear = async (standIn: StandIn, query = '', asked = {}) =>
+const clear = async (standIn: MockServer, query = '', asked = {}) =>
   expect((await askPets(standIn, 'DELETE', `${COVERAGE}${query}`, asked)).status).toBe(204);
 
 interface ShownOperation {
@@ -196,7 +196,7 @@ describe('the coverage of replicas', () => {
       const handlers = { same: () => ({}), other: () => reply(418, {}) };
       return ownStandIn(documentOf(paths), handlers, {}, { store, outputCheck: 'report' });
     };
-    const shown = async (standIn: StandIn) =>
+    const shown = async (standIn: MockServer) =>
       (await coverage(standIn)).apis[0].operations.map(({ requests, statuses, undeclared, points }: ShownOperation) => {
         return { requests, statuses: [...statuses, ...(undeclared ?? [])], ...points.parameters };
       });

@@ -2,13 +2,13 @@
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { understudy } from '../../src/client/client.ts';
-import type { StandIn, StandInSettings } from '../../src/index.ts';
+import type { MockServer, MockServerSettings } from '../../src/index.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
 const MINE = { headers: { 'x-understudy-sandbox': 'mine' } };
 
-async function two(settings: Partial<StandInSettings> = {}) {
+async function two(settings: Partial<MockServerSettings> = {}) {
   const place = createSharedPlace();
   return {
     place,
@@ -23,14 +23,14 @@ interface Told {
   readonly warnings: readonly string[];
 }
 
-async function exchanges(standIn: StandIn, asked = {}): Promise<readonly Told[]> {
+async function exchanges(standIn: MockServer, asked = {}): Promise<readonly Told[]> {
   const { body, status } = await askPets(standIn, 'GET', '/_understudy/exchanges', asked);
   expect(status).toBe(200);
   return body.exchanges;
 }
 
 /** The next events of a replica, each as its kind and what it tells; it is followed until the test ends. */
-async function following(standIn: StandIn) {
+async function following(standIn: MockServer) {
   const leave = new AbortController();
   onTestFinished(() => leave.abort());
   const client = understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
@@ -42,7 +42,8 @@ async function following(standIn: StandIn) {
   return { start: await next(), next };
 }
 
-const targets = async (standIn: StandIn, asked = {}) => (await exchanges(standIn, asked)).map(({ target }) => target);
+const targets = async (standIn: MockServer, asked = {}) =>
+  (await exchanges(standIn, asked)).map(({ target }) => target);
 
 describe('the exchanges of replicas', () => {
   test('are told by the replica that answered them at once, and by all under the same numbers', async () => {
@@ -219,7 +220,7 @@ describe('the exchanges of replicas', () => {
 
   test('are gone on with at another replica, where the events of the first one ended', async () => {
     const { one, other } = await two();
-    const eventsOf = async (standIn: StandIn, headers = {}) =>
+    const eventsOf = async (standIn: MockServer, headers = {}) =>
       (await standIn.fetch(new Request('http://localhost/_understudy/events?timeout=0', { headers }))).text();
     const id = /^id: (.*)$/m.exec(await eventsOf(one))?.[1] ?? '';
     await askPets(one, 'GET', '/pets');

@@ -1,29 +1,29 @@
 // Fault plans of replicas: each turn is taken once, and what is ordered at one replica stays ordered whatever is counted at another.
 
 import { describe, expect, test } from 'vitest';
-import type { StandIn, StandInSettings } from '../../src/index.ts';
+import type { MockServer, MockServerSettings } from '../../src/index.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { describeWithPostgres, sharedPostgres } from '../support/postgres.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 
-async function twoOn(store: NonNullable<StandInSettings['store']>, settings: Partial<StandInSettings> = {}) {
+async function twoOn(store: NonNullable<MockServerSettings['store']>, settings: Partial<MockServerSettings> = {}) {
   const replica = () => petsStandIn({ store, ...settings });
   return [await replica(), await replica()] as const;
 }
 
-function two(settings: Partial<StandInSettings> = {}) {
+function two(settings: Partial<MockServerSettings> = {}) {
   const place = createSharedPlace();
   place.isQuiet = true;
   return twoOn(place, settings);
 }
 
-const plan = async (standIn: StandIn, body: object) =>
+const plan = async (standIn: MockServer, body: object) =>
   expect((await askPets(standIn, 'POST', '/_understudy/faults', { body })).status).toBe(201);
-const planned = async (standIn: StandIn) => (await askPets(standIn, 'GET', '/_understudy/faults')).body.faults;
-const ofMany = (standIns: readonly StandIn[], count: number): Promise<number[]> =>
+const planned = async (standIn: MockServer) => (await askPets(standIn, 'GET', '/_understudy/faults')).body.faults;
+const ofMany = (standIns: readonly MockServer[], count: number): Promise<number[]> =>
   Promise.all(
     Array.from({ length: count }, async (_, at) => {
-      const standIn = standIns[at % standIns.length] as StandIn;
+      const standIn = standIns[at % standIns.length] as MockServer;
       return (await askPets(standIn, 'GET', '/pets')).status;
     }),
   );
@@ -83,7 +83,7 @@ describe('while the place is away', () => {
     };
     return { place, standIns, be };
   }
-  const statusesOf = async (standIn: StandIn, count: number) => {
+  const statusesOf = async (standIn: MockServer, count: number) => {
     const statuses: number[] = [];
     for (let at = 0; at < count; at += 1) statuses.push((await askPets(standIn, 'GET', '/pets')).status);
     return statuses;

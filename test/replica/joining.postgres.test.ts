@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
+import { createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
 import { openSharedRecords } from '../../src/replica/open-shared-records.ts';
 import { refusal } from '../support/command.ts';
 import { serveProcess } from '../support/command-process.ts';
@@ -20,8 +20,8 @@ const OTHERS = { ...pets, fixtures: undefined };
 describeWithPostgres('replicas on one PostgreSQL', () => {
   const postgres = sharedPostgres();
 
-  async function standIn(settings: StandInSettings): Promise<StandIn> {
-    const started = await createStandIn(settings);
+  async function standIn(settings: MockServerSettings): Promise<MockServer> {
+    const started = await createMockServer(settings);
     onTestFinished(() => started.close().catch(() => undefined));
     return started;
   }
@@ -32,12 +32,12 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     const other = await standIn({ apis: [pets], store });
     const me = `process ${process.pid} on ${hostname()}`;
     const sentence = (...all: string[]) => `the fixtures of pets are others than those of ${all.join(', ')}`;
-    await expect(createStandIn({ apis: [OTHERS], store })).rejects.toThrow(sentence(me, me));
+    await expect(createMockServer({ apis: [OTHERS], store })).rejects.toThrow(sentence(me, me));
     await one.close();
-    await expect(createStandIn({ apis: [OTHERS], store })).rejects.toThrow(sentence(me));
+    await expect(createMockServer({ apis: [OTHERS], store })).rejects.toThrow(sentence(me));
     await other.close();
     await standIn({ apis: [OTHERS], store });
-    await expect(createStandIn({ apis: [pets], store })).rejects.toThrow(sentence(me));
+    await expect(createMockServer({ apis: [pets], store })).rejects.toThrow(sentence(me));
   });
 
   test('take in another one when those who served something else were killed', async () => {
@@ -109,6 +109,6 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     expect(before).toHaveLength(1);
     await inDatabase(store, `select pg_terminate_backend(${before[0]})`);
     await expect.poll(async () => (await held()).filter((pid) => !before.includes(pid))).toHaveLength(1);
-    await expect(createStandIn({ apis: [OTHERS], store })).rejects.toThrow('the fixtures of pets are others');
+    await expect(createMockServer({ apis: [OTHERS], store })).rejects.toThrow('the fixtures of pets are others');
   });
 });

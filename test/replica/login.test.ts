@@ -2,7 +2,7 @@
 
 import * as openid from 'openid-client';
 import { expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { API_SCOPE, CLIENT, clientOf, logIn } from '../issuer/clients.ts';
 import { Visitor } from '../issuer/visitor.ts';
 import { USER } from '../support/identity-records.ts';
@@ -19,7 +19,7 @@ test('begins at one replica, goes on at the next, and its tokens are good at all
     ...replicas[0],
     fetch(request: Request) {
       asked += 1;
-      return (replicas[asked % 2] as StandIn).fetch(request);
+      return (replicas[asked % 2] as MockServer).fetch(request);
     },
   };
   const config = await clientOf(balanced, CLIENT.summitCam);

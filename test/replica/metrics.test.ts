@@ -1,9 +1,9 @@
 // What a replica tells of its place: how far it is behind, how often others were first, and what it waited for.
 
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
-import { createStandIn } from '../../src/stand-in.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
@@ -15,10 +15,10 @@ async function two() {
   return { place, one: await replica(), other: await replica() };
 }
 
-const add = async (standIn: StandIn, name: string) =>
+const add = async (standIn: MockServer, name: string) =>
   expect((await askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' } })).status).toBe(201);
 
-async function metric(standIn: StandIn, name: string): Promise<number> {
+async function metric(standIn: MockServer, name: string): Promise<number> {
   const text = await (await standIn.fetch(new Request('http://localhost/_understudy/metrics'))).text();
   const line = text.split('\n').find((one) => one.startsWith(`${name} `));
   return Number(line?.slice(name.length + 1));
@@ -90,7 +90,7 @@ test('whoever runs a replica is told what is wrong with its place, once a minute
 });
 
 test('one process alone tells nothing of that', async () => {
-  const standIn = await createStandIn({ apis: [pets] });
+  const standIn = await createMockServer({ apis: [pets] });
   onTestFinished(() => standIn.close());
   const text = await (await standIn.fetch(new Request('http://localhost/_understudy/metrics'))).text();
   expect(text).not.toMatch(/understudy_(store_behind|conflicts|database)/);

@@ -1,8 +1,8 @@
 // Rows that somebody edited into nonsense: who starts is told which and what to do, who asks gets 503 until it is mended, and nobody answers by them.
 
 import { expect, test } from 'vitest';
+import { createMockServer } from '../../src/index.ts';
 import { Problems } from '../../src/schema/problems.ts';
-import { createStandIn } from '../../src/stand-in.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
@@ -14,7 +14,7 @@ describeWithPostgres('on one PostgreSQL', () => {
 
   /** What who starts on it is told. */
   async function told(store: string): Promise<string> {
-    const error = await createStandIn({ apis: [pets], store }).catch((thrown) => thrown);
+    const error = await createMockServer({ apis: [pets], store }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(Problems);
     return error.message;
   }
@@ -86,7 +86,7 @@ describeWithPostgres('on one PostgreSQL', () => {
 
   test('what all share begins anew with --fresh', async () => {
     const store = await postgres().database();
-    const first = await createStandIn({ apis: [pets], store });
+    const first = await createMockServer({ apis: [pets], store });
     await first.close();
     await inDatabase(store, `update understudy.record set body = '{"id":"pets"}' where collection = 'digests'`);
     expect(await told(store)).toContain('the record pets of digests');

@@ -1,7 +1,7 @@
 // What replicas share beside records, on a PostgreSQL: what one of them makes, changes or removes, the other sees next.
 
 import { expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
 
@@ -16,9 +16,9 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     return { store, one: await replica(), other: await replica() };
   }
 
-  const add = (standIn: StandIn, name: string, asked = {}) =>
+  const add = (standIn: MockServer, name: string, asked = {}) =>
     askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' }, ...asked });
-  const names = async (standIn: StandIn, asked = {}): Promise<string[]> =>
+  const names = async (standIn: MockServer, asked = {}): Promise<string[]> =>
     (await askPets(standIn, 'GET', '/pets', asked)).body.map(({ name }: { name: string }) => name);
 
   test('have the same sandboxes, until one of them removes one', async () => {
@@ -50,7 +50,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
 
   test('tell what any of them has answered, and forget it together', async () => {
     const { one, other } = await two();
-    const told = async (standIn: StandIn): Promise<string[]> =>
+    const told = async (standIn: MockServer): Promise<string[]> =>
       (await askPets(standIn, 'GET', '/_understudy/exchanges')).body.exchanges.map(
         ({ number, target }: { number: number; target: string }) => `${number} ${target}`,
       );
@@ -68,7 +68,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
 
   test('tell together what was exercised, in sandboxes that are gone too, and begin anew together', async () => {
     const { store, one, other } = await two();
-    const told = async (standIn: StandIn, query = '', asked = {}): Promise<readonly string[]> => {
+    const told = async (standIn: MockServer, query = '', asked = {}): Promise<readonly string[]> => {
       const { body } = await askPets(standIn, 'GET', `/_understudy/coverage${query}`, asked);
       const operations: { operation: string; requests: number }[] = body.apis[0].operations;
       return operations.flatMap(({ operation, requests }) => (requests > 0 ? [`${requests} ${operation}`] : []));

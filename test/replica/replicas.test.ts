@@ -1,9 +1,9 @@
 // Several stand-ins on one place: what one of them did, a client sees at the next one.
 
 import { describe, expect, test } from 'vitest';
-import type { StandIn, StandInSettings } from '../../src/index.ts';
+import type { MockServer, MockServerSettings } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import type { Problems } from '../../src/schema/problems.ts';
-import { createStandIn } from '../../src/stand-in.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
@@ -11,7 +11,7 @@ import { createSharedPlace } from '../support/shared-place.ts';
 const SANDBOX = (name: string) => ({ headers: { 'x-understudy-sandbox': name } });
 
 /** Two replicas that hear of each other only when they ask. */
-async function two(settings: Partial<StandInSettings> = {}) {
+async function two(settings: Partial<MockServerSettings> = {}) {
   const place = createSharedPlace();
   place.isQuiet = true;
   return {
@@ -21,10 +21,10 @@ async function two(settings: Partial<StandInSettings> = {}) {
   };
 }
 
-const add = (standIn: StandIn, name: string, asked = {}) =>
+const add = (standIn: MockServer, name: string, asked = {}) =>
   askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' }, ...asked });
 
-async function names(standIn: StandIn, asked = {}): Promise<string[]> {
+async function names(standIn: MockServer, asked = {}): Promise<string[]> {
   const { body } = await askPets(standIn, 'GET', '/pets', asked);
   return (body.pets ?? body).map(({ name }: { name: string }) => name);
 }
@@ -160,12 +160,12 @@ describe('a replica', () => {
   test('that serves other fixtures is refused, with what differs', async () => {
     const { place } = await two();
     const others = { ...pets, fixtures: undefined };
-    await expect(createStandIn({ apis: [others], store: place })).rejects.toThrow('the fixtures of pets are others');
+    await expect(createMockServer({ apis: [others], store: place })).rejects.toThrow('the fixtures of pets are others');
   });
 
   const second = { ...pets, name: 'second', base: '/second' };
   test.each<
-    [what: string, apis: StandInSettings['apis'], others: StandInSettings['apis'], problems: readonly string[]]
+    [what: string, apis: MockServerSettings['apis'], others: MockServerSettings['apis'], problems: readonly string[]]
   >([
     ['more apis', [pets], [pets, second], ['second is served here, and not by another process']],
     ['fewer apis', [pets, second], [pets], ['second is served by another process, and not here']],
@@ -177,11 +177,11 @@ describe('a replica', () => {
     ],
   ])('that serves %s is refused, until the first one is gone', async (_, apis, others, problems) => {
     const store = createSharedPlace();
-    const first = await createStandIn({ apis, store });
-    const refused = await createStandIn({ apis: others, store }).catch((error: Problems) => error.problems);
+    const first = await createMockServer({ apis, store });
+    const refused = await createMockServer({ apis: others, store }).catch((error: Problems) => error.problems);
     expect(refused).toEqual(problems);
     await first.close();
-    const next = await createStandIn({ apis: others, store });
+    const next = await createMockServer({ apis: others, store });
     await next.close();
   });
 });

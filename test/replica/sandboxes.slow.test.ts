@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { StandIn, StandInSettings } from '../../src/index.ts';
+import type { MockServer, MockServerSettings } from '../../src/index.ts';
 import { SHARED } from '../../src/replica/shared-records.ts';
 import { type Log, PersistenceError } from '../../src/store/log.ts';
 import { pets } from '../support/pets/api.ts';
@@ -12,18 +12,18 @@ import { createSharedPlace } from '../support/shared-place.ts';
 const MINE = { headers: { 'x-understudy-sandbox': 'mine' } };
 
 /** Sandboxes end when they were idle for half an hour. */
-async function two(settings: Partial<StandInSettings> = {}) {
+async function two(settings: Partial<MockServerSettings> = {}) {
   const place = createSharedPlace();
   place.isQuiet = true;
   const replica = () => petsStandIn({ store: place, sandboxIdle: 30, ...settings });
   return { place, one: await replica(), other: await replica() };
 }
 
-const add = (standIn: StandIn, name: string, asked: object = MINE) =>
+const add = (standIn: MockServer, name: string, asked: object = MINE) =>
   askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' }, ...asked });
-const names = async (standIn: StandIn, asked: object = MINE): Promise<string[]> =>
+const names = async (standIn: MockServer, asked: object = MINE): Promise<string[]> =>
   (await askPets(standIn, 'GET', '/pets', asked)).body.map(({ name }: { name: string }) => name);
-const sandboxes = async (standIn: StandIn): Promise<string[]> =>
+const sandboxes = async (standIn: MockServer): Promise<string[]> =>
   (await askPets(standIn, 'GET', '/_understudy/sandboxes')).body.sandboxes.map(
     ({ sandbox }: { sandbox: string }) => sandbox,
   );
@@ -145,7 +145,7 @@ describe('an idle sandbox', () => {
     await add(one, 'Mia');
     await names(other);
     at(40);
-    const standIn = [one, other][number] as StandIn;
+    const standIn = [one, other][number] as MockServer;
     expect(await names(standIn)).toEqual(await names(standIn, {}));
     await add(standIn, 'Rex');
     for (const any of [one, other]) {
@@ -216,8 +216,9 @@ describe('a sandbox that one replica removes', () => {
 describe('the clock of a sandbox', () => {
   test('goes on at each replica as it was ordered at any', async () => {
     const { one, other } = await two({ now: () => new Date('2027-01-01T00:00:00Z') });
-    const order = (standIn: StandIn, body: object) => askPets(standIn, 'POST', '/_understudy/clock', { body, ...MINE });
-    const shown = async (standIn: StandIn) => (await askPets(standIn, 'GET', '/_understudy/clock', MINE)).body.now;
+    const order = (standIn: MockServer, body: object) =>
+      askPets(standIn, 'POST', '/_understudy/clock', { body, ...MINE });
+    const shown = async (standIn: MockServer) => (await askPets(standIn, 'GET', '/_understudy/clock', MINE)).body.now;
     await order(one, { frozen: true });
     await order(other, { advance: '1h' });
     expect(await shown(one)).toBe('2027-01-01T01:00:00.000Z');

@@ -1,7 +1,7 @@
 // Several stand-ins on one PostgreSQL have one state, and say so when it is away.
 
 import { expect, test } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { describeWithPostgres, inDatabase, ownPostgres, sharedPostgres } from '../support/postgres.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
 
@@ -10,10 +10,10 @@ const APPS = ['263861622399830884/apps/264062497181404004', '253727421948252873/
 
 describeWithPostgres('stand-ins on one PostgreSQL', () => {
   const postgres = sharedPostgres();
-  const rename = (standIn: StandIn, app: string, name: string) =>
+  const rename = (standIn: MockServer, app: string, name: string) =>
     ask(standIn, 'PUT', `/management/v1/projects/${app}`, { body: { name } });
-  const steer = (standIn: StandIn, path: string) => ask(standIn, 'POST', path, { token: undefined, body: {} });
-  const names = async (standIn: StandIn): Promise<string[]> => {
+  const steer = (standIn: MockServer, path: string) => ask(standIn, 'POST', path, { token: undefined, body: {} });
+  const names = async (standIn: MockServer): Promise<string[]> => {
     const { body } = await ask(standIn, 'GET', '/_understudy/records/apps', { token: undefined });
     return body.records.map(({ record }: { record: { name: string } }) => record.name);
   };

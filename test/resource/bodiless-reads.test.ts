@@ -1,7 +1,7 @@
 // What is read and has no content in its document: it is answered without a body, and that is told.
 
 import { expect, test } from 'vitest';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { documentOf } from '../support/own-api.ts';
 
 const bare = { responses: { 200: { description: 'So.' } } };
@@ -12,7 +12,7 @@ const made = { responses: { 201: { description: 'Made.' } } };
 async function told(paths: object): Promise<readonly string[]> {
   const notices: string[] = [];
   const document = { location: 'api.json', text: JSON.stringify(documentOf(paths as never)) };
-  const standIn = await createStandIn({
+  const standIn = await createMockServer({
     apis: [{ name: 'own', document, infer: true }],
     durability: 'memory',
     onNotice: (notice) => notices.push(notice),

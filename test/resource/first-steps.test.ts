@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { curlLine } from '../../src/front/curl-line.ts';
-import type { ExampleRequest, StandIn } from '../../src/index.ts';
+import type { ExampleRequest, MockServer } from '../../src/index.ts';
 import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
 
 const owner = { type: 'object', required: ['id'], properties: { id: { type: 'integer', readOnly: true } } };
@@ -40,7 +40,7 @@ const PATHS = {
 const schemes = (scheme: object) => ({ components: { securitySchemes: { k: scheme } }, security: [{ k: [] }] });
 
 /** What a shell makes of the line that is shown. */
-async function paste(standIn: StandIn, request: ExampleRequest | undefined) {
+async function paste(standIn: MockServer, request: ExampleRequest | undefined) {
   if (!request) throw new Error('there are no first steps');
   const { url, close } = await standIn.listen();
   const line = `${curlLine(url, request)} -s -w ' %{http_code}'`;
@@ -50,7 +50,7 @@ async function paste(standIn: StandIn, request: ExampleRequest | undefined) {
   return { status: Number(status), body: JSON.parse(body) };
 }
 
-async function send(standIn: StandIn, { method, path, token, headers = {}, body: sent }: ExampleRequest) {
+async function send(standIn: MockServer, { method, path, token, headers = {}, body: sent }: ExampleRequest) {
   const all = { ...headers, ...(token && { authorization: token }), 'content-type': 'application/json' };
   const init = { method, headers: all, ...(sent === undefined ? {} : { body: JSON.stringify(sent) }) };
   const response = await standIn.fetch(new Request(`http://localhost${path}`, init));

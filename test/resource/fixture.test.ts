@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { openShop, shop } from '../support/shop/shop.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -44,7 +44,7 @@ describe('a folder of fixtures', () => {
     ['owners.json', { id: 1 }, '/ must be a list of records'],
   ])('is refused where an item is not as the document has it: %s %j', async (file, content, problem) => {
     const fixtures = await folderWith({ [file]: content });
-    const refusal = await createStandIn({ apis: [{ ...shop, fixtures }] }).catch((error: Error) => error);
+    const refusal = await createMockServer({ apis: [{ ...shop, fixtures }] }).catch((error: Error) => error);
     expect(String(refusal)).toContain(file);
     expect(String(refusal)).toContain(problem);
   });

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { documentOf, jsonAnswers, ownApi } from '../support/own-api.ts';
 
 const text = { type: 'string' };
@@ -92,7 +92,7 @@ const step = fc.oneof(
 /** A stand-in with as many towns as are asked for, each empty and in a sandbox of its own, and short ways to ask for things of one. */
 async function openTowns() {
   const apis = [await ownApi(TOWN, {}, { infer: true })] as const;
-  const standIn = await createStandIn({ apis, records: 0 });
+  const standIn = await createMockServer({ apis, records: 0 });
   onTestFinished(() => standIn.close());
   return (sandbox: string) => {
     const ask = async (method: string, at: readonly string[], body?: unknown, other = sandbox) => {

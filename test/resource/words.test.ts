@@ -2,7 +2,7 @@
 
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createStandIn, defineApi } from '../../src/index.ts';
+import { createMockServer, defineApi } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
@@ -183,7 +183,7 @@ describe('a stand-in answers', () => {
     const notices: string[] = [];
     const overlay = Object.keys(files).map((name) => join(dirname(document), name));
     const api = defineApi({ name: 'pets', document, overlay, infer: words as true });
-    const standIn = await createStandIn({ apis: [api], onNotice: (notice) => void notices.push(notice) });
+    const standIn = await createMockServer({ apis: [api], onNotice: (notice) => void notices.push(notice) });
     onTestFinished(() => standIn.close());
     const response = await standIn.fetch(new Request(`http://localhost${path}`));
     return { status: response.status, body: await response.text(), notices };

@@ -1,7 +1,7 @@
 // What a client prefers to be answered, in the words of Prism's users.
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createStandIn } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
 import { appliedText, preferencesIn } from '../../src/sample/preferences.ts';
 import { documentOf, ownApi, ownStandIn } from '../support/own-api.ts';
 import { answersOf } from '../support/sample-answers.ts';
@@ -163,7 +163,7 @@ describe('a client that prefers', () => {
   test('something is not heard in an api that has all its handlers, beside one that is inferred', async () => {
     const own = await ownApi(DOCUMENT, { getPet: () => ({ name: 'of the handler' }) });
     const other = await ownApi(documentOf({}), {}, { name: 'other', infer: true });
-    const standIn = await createStandIn({ apis: [own, other] });
+    const standIn = await createMockServer({ apis: [own, other] });
     onTestFinished(() => standIn.close());
     const response = await standIn.fetch(new Request('http://stand-in/pets/1', { headers: { prefer: 'code=404' } }));
     expect(response.status).toBe(200);

@@ -1,7 +1,7 @@
 // Operations of which no answer can be made are told once a stand-in serves.
 
 import { expect, onTestFinished, test } from 'vitest';
-import { createStandIn, defineApi } from '../../src/index.ts';
+import { createMockServer, defineApi } from '../../src/index.ts';
 
 const impossible = '{ type: string, minLength: 5, maxLength: 2 }';
 const answer = (schema: string) =>
@@ -20,7 +20,7 @@ async function toldOf(text: string): Promise<string> {
   const document = { location: '/weather.yaml', text };
   const api = defineApi({ name: 'weather', document, infer: true, handlers: { written: () => 'by hand' } });
   return new Promise((resolve, reject) => {
-    createStandIn({ apis: [api], onNotice: resolve }).then(async (standIn) => {
+    createMockServer({ apis: [api], onNotice: resolve }).then(async (standIn) => {
       onTestFinished(() => standIn.close());
       await standIn.listen();
     }, reject);

@@ -1,6 +1,6 @@
 // Remote procedure calls as bytes, and what comes back taken apart; by each protocol, without a network.
 
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { BASE } from './stand-in.ts';
 
 /** How a message goes over HTTP. */
@@ -34,7 +34,7 @@ export function frame(message: Uint8Array, flags = 0, length = message.length): 
 
 /** Sends a body as it is, but for base64 where the protocol asks for it. */
 export async function callRaw(
-  standIn: StandIn,
+  standIn: MockServer,
   wire: Wire,
   path: string,
   body: Uint8Array,
@@ -52,7 +52,7 @@ export async function callRaw(
 
 /** Sends one message. */
 export function call(
-  standIn: StandIn,
+  standIn: MockServer,
   wire: Wire,
   path: string,
   message: Uint8Array,

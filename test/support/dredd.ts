@@ -2,7 +2,7 @@
 
 import { type DreddReport, type DreddSettings, judgeWithDredd } from '../../contracts/judges/dredd.ts';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, type StandInSettings } from '../../src/index.ts';
+import { createMockServer, type MockServerSettings } from '../../src/index.ts';
 import type { DocumentObject, OperationObject } from '../../src/openapi/objects.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 
@@ -12,9 +12,9 @@ export const { bundled: identityDocument } = await openDocument(new URL('../../s
 /** Dredd's report about a stand-in of its own. Its body limit is below what the hooks send to earn a 413. */
 export async function judge(
   settings: Partial<DreddSettings> = {},
-  standInSettings: Partial<StandInSettings> = {},
+  standInSettings: Partial<MockServerSettings> = {},
 ): Promise<DreddReport> {
-  const standIn = await createStandIn({ apis: [identity], bodyLimit: 64 * 1024, ...standInSettings });
+  const standIn = await createMockServer({ apis: [identity], bodyLimit: 64 * 1024, ...standInSettings });
   try {
     const { url } = await standIn.listen();
     return await judgeWithDredd({ document: identityDocument, url, ...settings });

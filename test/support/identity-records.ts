@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
 import type { Records } from '../../src/identity/records.ts';
-import { createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
+import { createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
 import { ask, NOW } from './stand-in.ts';
 
 export const ORGANIZATION = {
@@ -89,7 +89,7 @@ const COLLECTIONS = [
 ] as const;
 
 /** A stand-in that starts from the seeded records as `change` leaves them, and ends with the test. */
-export async function standInWith(change: (records: AllRecords) => void): Promise<StandIn> {
+export async function standInWith(change: (records: AllRecords) => void): Promise<MockServer> {
   const standIn = await openStandInWith(change);
   onTestFinished(() => standIn.close());
   return standIn;
@@ -98,8 +98,8 @@ export async function standInWith(change: (records: AllRecords) => void): Promis
 /** The same for whoever closes it. */
 export async function openStandInWith(
   change: (records: AllRecords) => void,
-  settings: Partial<StandInSettings> = {},
-): Promise<StandIn> {
+  settings: Partial<MockServerSettings> = {},
+): Promise<MockServer> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-records-'));
   try {
     const read = async (name: string) => [name, JSON.parse(await readFile(join(FIXTURES, `${name}.json`), 'utf8'))];
@@ -109,14 +109,14 @@ export async function openStandInWith(
     await Promise.all(
       COLLECTIONS.map((name) => writeFile(join(folder, `${name}.json`), JSON.stringify(records[name]))),
     );
-    return await createStandIn({ apis: [{ ...identity, fixtures: folder }], now: () => NOW, ...settings });
+    return await createMockServer({ apis: [{ ...identity, fixtures: folder }], now: () => NOW, ...settings });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** Every record that the stand-in holds now. */
-export async function recordsOf(standIn: StandIn): Promise<AllRecords> {
+export async function recordsOf(standIn: MockServer): Promise<AllRecords> {
   const { body } = await ask(standIn, 'GET', '/_understudy/state');
   return body.apis.identity;
 }

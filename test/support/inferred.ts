@@ -1,7 +1,7 @@
 // Stand-ins for documents of a few lines, of which nothing is written but these.
 
 import { onTestFinished } from 'vitest';
-import { createStandIn, defineApi, type StandInSettings } from '../../src/index.ts';
+import { createMockServer, defineApi, type MockServerSettings } from '../../src/index.ts';
 
 /** An answer, read. */
 export interface Answered {
@@ -25,10 +25,10 @@ export type Ask = (
  *
  * @param text - in YAML, from `paths` on
  */
-export async function inferred(text: string, settings: Partial<StandInSettings> = {}): Promise<Ask> {
+export async function inferred(text: string, settings: Partial<MockServerSettings> = {}): Promise<Ask> {
   const document = { location: '/api.yaml', text: `openapi: 3.0.3\ninfo: { title: Things, version: '1' }\n${text}` };
   const api = defineApi({ name: 'things', document, infer: true });
-  const standIn = await createStandIn({ apis: [api], onNotice: () => undefined, ...settings });
+  const standIn = await createMockServer({ apis: [api], onNotice: () => undefined, ...settings });
   onTestFinished(() => standIn.close());
   return async (method, path, body, headers = {}) => {
     const isRaw = typeof body === 'string' || body instanceof FormData || body instanceof URLSearchParams;

@@ -1,14 +1,14 @@
 // A stand-in for the identity API on a real port, and requests to it as text.
 
 import { type AddressInfo, createServer } from 'node:net';
-import type { StandInSettings } from '../../src/index.ts';
+import type { MockServerSettings } from '../../src/index.ts';
 import { identityStandIn } from './stand-in.ts';
 
 export const SEARCH = '/management/v1/projects/_search';
 export const OWNER = 'Authorization: Bearer token-owner';
 
 /** A stand-in that listens on a free port; `thrown` collects the mistakes of its own that it is told of. */
-export async function listening(settings: Partial<StandInSettings> = {}) {
+export async function listening(settings: Partial<MockServerSettings> = {}) {
   const thrown: unknown[] = [];
   const standIn = await identityStandIn({ onError: (error) => void thrown.push(error), ...settings });
   const { port, url } = await standIn.listen();

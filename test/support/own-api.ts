@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Api, createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
+import { type Api, createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
 import { temporaryFolder } from './temporary.ts';
 
 /** An api of which the types do not matter. */
@@ -42,13 +42,13 @@ export async function ownStandIn(
   document: object,
   handlers: object,
   more: Partial<OwnApi> = {},
-  settings: Partial<StandInSettings> = {},
-): Promise<StandIn & { readonly told: unknown[] }> {
+  settings: Partial<MockServerSettings> = {},
+): Promise<MockServer & { readonly told: unknown[] }> {
   const told: unknown[] = [];
   // Servers of equal texts share what they load.
   const text = { location: resolve('own.json'), text: JSON.stringify(document) };
   const apis = [{ name: 'own', document: text, handlers, ...more } as OwnApi] as const;
-  const standIn = await createStandIn({ apis, onError: (thrown) => void told.push(thrown), ...settings });
+  const standIn = await createMockServer({ apis, onError: (thrown) => void told.push(thrown), ...settings });
   onTestFinished(() => standIn.close());
   return { ...standIn, told };
 }

@@ -1,7 +1,7 @@
 // What a client sees of a fault, and what the stand-in says of it.
 
 import { expect } from 'vitest';
-import type { StandIn, StandInSettings } from '../../src/index.ts';
+import type { MockServer, MockServerSettings } from '../../src/index.ts';
 import type { Tls } from '../../src/listener/listen.ts';
 import type { FaultKind } from './fault-kinds.ts';
 import { listening } from './listening.ts';
@@ -15,7 +15,7 @@ export async function seen(
   client: Client,
   { steps, takes = 0 }: FaultKind,
   headers = {},
-  settings: Partial<StandInSettings> = {},
+  settings: Partial<MockServerSettings> = {},
   tls?: Tls,
 ) {
   const { standIn, url: plain, thrown } = await listening(settings);
@@ -41,6 +41,6 @@ export async function seen(
   return { url, sight: sights.join('; '), exchanges, faults };
 }
 
-async function control(standIn: StandIn, method: string, path: string, body?: object) {
+async function control(standIn: MockServer, method: string, path: string, body?: object) {
   return (await ask(standIn, method, CONTROL + path, { token: undefined, ...(body && { body }) })).body;
 }

@@ -11,13 +11,13 @@ import {
   ManagementService,
 } from '@zitadel/proto/zitadel/management_pb.js';
 import { onTestFinished } from 'vitest';
-import type { StandIn } from '../../src/index.ts';
+import type { MockServer } from '../../src/index.ts';
 import { SEARCH } from './listening.ts';
 import { BASE } from './stand-in.ts';
 
 /** How somebody asks: with more header fields, until he gives up. */
 export interface Asking {
-  readonly standIn: StandIn;
+  readonly standIn: MockServer;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;

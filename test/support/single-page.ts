@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import type { StandIn, StandInSettings } from '../../src/index.ts';
+import type { MockServer, MockServerSettings } from '../../src/index.ts';
 import { type AllRecords, openStandInWith } from './identity-records.ts';
 
 /** What the server of the page reads for every request. */
@@ -52,9 +52,9 @@ export async function serveSinglePage(clientId: string): Promise<SinglePage> {
 /** A stand-in on a free port whose single-page applications may be at this origin too. Whoever calls this closes it. */
 export async function openFor(
   origin: string,
-  settings: Partial<StandInSettings> = {},
+  settings: Partial<MockServerSettings> = {},
   change: (records: AllRecords) => void = () => {},
-): Promise<{ readonly standIn: StandIn; readonly url: string }> {
+): Promise<{ readonly standIn: MockServer; readonly url: string }> {
   const standIn = await openStandInWith((records) => {
     for (const [index, app] of records.apps.entries()) {
       if (app.oidc?.appType !== 'OIDC_APP_TYPE_USER_AGENT') continue;
@@ -68,7 +68,7 @@ export async function openFor(
 }
 
 /** Lets a stand-in listen, and gives an address of the same site as the page: browsers count ports as one site. */
-export async function listenFor(standIn: StandIn): Promise<string> {
+export async function listenFor(standIn: MockServer): Promise<string> {
   const { port } = await standIn.listen();
   return `http://localhost:${port}`;
 }

@@ -2,7 +2,7 @@
 
 import { onTestFinished } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
-import { createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
+import { createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
 
 /** When it is, for a stand-in with a fixed clock. */
 export const NOW = new Date('2026-11-21T09:00:00.000Z');
@@ -14,8 +14,8 @@ export const NOW_TOLD = '2026-11-21T09:00:00Z';
 export const BASE = 'http://localhost';
 
 /** A stand-in that ends with the test. Its clock stands still, and its state is in memory, unless settings say otherwise. */
-export async function identityStandIn(settings: Partial<StandInSettings> = {}): Promise<StandIn> {
-  const standIn = await createStandIn({ apis: [identity], now: () => NOW, ...settings });
+export async function identityStandIn(settings: Partial<MockServerSettings> = {}): Promise<MockServer> {
+  const standIn = await createMockServer({ apis: [identity], now: () => NOW, ...settings });
   onTestFinished(() => standIn.close());
   return standIn;
 }
@@ -36,7 +36,7 @@ export interface Ask {
 }
 
 /** Sends a request with a JSON body, as `token-owner` unless told otherwise (`token: undefined` sends none). */
-export async function ask(standIn: StandIn, method: string, path: string, asked: Ask = {}): Promise<Answer> {
+export async function ask(standIn: MockServer, method: string, path: string, asked: Ask = {}): Promise<Answer> {
   const { body } = asked;
   const token = 'token' in asked ? asked.token : 'token-owner';
   const response = await standIn.fetch(

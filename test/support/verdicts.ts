@@ -7,18 +7,18 @@ import { createTarget } from '../../src/contract/target.ts';
 import { findingsOf, type Verdict } from '../../src/contract/verdict.ts';
 import { verify } from '../../src/contract/verify.ts';
 import { worldsOf } from '../../src/contract/worlds.ts';
-import { createStandIn, type StandIn, type StandInSettings } from '../../src/index.ts';
+import { createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 
 /** What is said of a stand-in; `look` sees it afterwards. */
 export async function verdictOf(
   path: string,
-  apis: StandInSettings['apis'],
-  credentials: (standIn: StandIn) => Credentials,
+  apis: MockServerSettings['apis'],
+  credentials: (standIn: MockServer) => Credentials,
   look: (url: string) => Promise<void> = async () => undefined,
 ): Promise<Verdict> {
-  const standIn = await createStandIn({ apis });
+  const standIn = await createMockServer({ apis });
   const { url } = await standIn.listen();
   const target = createTarget(url);
   try {

@@ -10,7 +10,7 @@ import { createTarget } from '../../../src/contract/target.ts';
 import { findingsOf, type Verdict } from '../../../src/contract/verdict.ts';
 import { verify } from '../../../src/contract/verify.ts';
 import { worldsOf } from '../../../src/contract/worlds.ts';
-import { createStandIn, defineApi } from '../../../src/index.ts';
+import { createMockServer, defineApi } from '../../../src/index.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
@@ -58,7 +58,7 @@ async function notebook() {
 
 async function standIn() {
   const api = defineApi({ name: 'notebook', document: PATH, infer: true });
-  const own = await createStandIn({ apis: [api], durability: 'memory', records: 0 });
+  const own = await createMockServer({ apis: [api], durability: 'memory', records: 0 });
   onTestFinished(() => own.close());
   const { url } = await own.listen();
   return { url, token: 'anybody' };

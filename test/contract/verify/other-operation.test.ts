@@ -6,7 +6,7 @@ import { createTarget } from '../../../src/contract/target.ts';
 import { findingsOf, type Verdict } from '../../../src/contract/verdict.ts';
 import { verify } from '../../../src/contract/verify.ts';
 import { worldsOf } from '../../../src/contract/worlds.ts';
-import { createStandIn } from '../../../src/index.ts';
+import { createMockServer } from '../../../src/index.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { documentSource } from '../../support/document-source.ts';
@@ -71,7 +71,7 @@ test('what can be asked by the name of another path only is not tried, with the 
 async function verdictOf(paths: object): Promise<Verdict> {
   const bundled = { openapi: '3.0.3', info: { title: 'Paths', version: '1' }, paths } as DocumentObject;
   const given = { location: 'paths.json', text: JSON.stringify(bundled) };
-  const standIn = await createStandIn({ apis: [{ name: 'own', document: given, infer: true }], onNotice: () => {} });
+  const standIn = await createMockServer({ apis: [{ name: 'own', document: given, infer: true }], onNotice: () => {} });
   const target = createTarget((await standIn.listen()).url);
   try {
     const document = createDocument(documentSource(bundled));

@@ -5,7 +5,7 @@ import { createTarget } from '../../../src/contract/target.ts';
 import { findingsOf } from '../../../src/contract/verdict.ts';
 import { type VerifySettings, verify } from '../../../src/contract/verify.ts';
 import { worldsOf } from '../../../src/contract/worlds.ts';
-import { createStandIn } from '../../../src/index.ts';
+import { createMockServer } from '../../../src/index.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import type { DocumentObject } from '../../../src/openapi/objects.ts';
 import { documentSource } from '../../support/document-source.ts';
@@ -20,7 +20,7 @@ async function found(
   const info = { title: 'Published', version: '1' };
   const bundled = { openapi: '3.0.3', info, paths, ...more } as DocumentObject;
   const given = { location: 'published.json', text: JSON.stringify(bundled) };
-  const standIn = await createStandIn({ apis: [{ name: 'own', document: given, infer: true }] });
+  const standIn = await createMockServer({ apis: [{ name: 'own', document: given, infer: true }] });
   const target = createTarget((await standIn.listen()).url);
   try {
     const document = createDocument(documentSource(bundled));

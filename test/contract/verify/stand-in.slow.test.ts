@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { understudy } from '../../../src/client/client.ts';
 import { identity } from '../../../src/identity/api.ts';
-import type { StandInSettings } from '../../../src/index.ts';
+import type { MockServerSettings } from '../../../src/index.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { inRoot, told, verdictOf } from '../../support/verdicts.ts';
 
@@ -29,7 +29,7 @@ test.each(['examples/petstore/petstore.yaml', 'test/support/shop/shop.yaml'])(
   'every operation of %s is kept',
   async (path) => {
     const file = inRoot(path);
-    const apis: StandInSettings['apis'] = [{ name: 'own', document: file, infer: true }];
+    const apis: MockServerSettings['apis'] = [{ name: 'own', document: file, infer: true }];
     const verdict = await verdictOf(file, apis, () => new Map([['', 'token']]));
     expect(told(verdict)).toEqual([]);
     expect(new Set(verdict.operations.map(({ outcome }) => outcome))).toEqual(new Set(['kept']));
@@ -88,7 +88,7 @@ describe('of what no list shows', () => {
   test('every operation is reached: what it needs is made first, in the same world, and its path is asked for as it is written', async () => {
     const file = join(await temporaryFolder(), 'teams.json');
     await writeFile(file, JSON.stringify(document));
-    const apis: StandInSettings['apis'] = [{ name: 'own', document: file, infer: true }];
+    const apis: MockServerSettings['apis'] = [{ name: 'own', document: file, infer: true }];
     const verdict = await verdictOf(file, apis, () => new Map());
     expect(told(verdict)).toEqual([]);
     expect(verdict.operations.map(({ operation, outcome, reason }) => [operation.id, outcome, reason])).toEqual(

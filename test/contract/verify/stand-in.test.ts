@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
-import type { StandInSettings } from '../../../src/index.ts';
+import type { MockServerSettings } from '../../../src/index.ts';
 import { inRoot, told, verdictOf } from '../../support/verdicts.ts';
 
 describe('of the identity API', () => {
@@ -21,7 +21,7 @@ describe('of documents without a handler', () => {
   test('every operation is kept', async () => {
     const path = 'test/support/pets/pets.yaml';
     const file = inRoot(path);
-    const apis: StandInSettings['apis'] = [{ name: 'own', document: file, infer: true }];
+    const apis: MockServerSettings['apis'] = [{ name: 'own', document: file, infer: true }];
     const verdict = await verdictOf(file, apis, () => new Map([['', 'token']]));
     expect(told(verdict)).toEqual([]);
     expect(new Set(verdict.operations.map(({ outcome }) => outcome))).toEqual(new Set(['kept']));

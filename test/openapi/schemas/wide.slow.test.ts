@@ -1,7 +1,7 @@
 // Schemas with thousands of properties, branches or values are enforced as small ones are.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createStandIn } from '../../../src/index.ts';
+import { createMockServer } from '../../../src/index.ts';
 import { createReferences } from '../../../src/openapi/references.ts';
 import { createSchemaSources } from '../../../src/openapi/schemas/schema-sources.ts';
 import { createSchemas } from '../../../src/openapi/schemas/schemas.ts';
@@ -225,7 +225,7 @@ test('a refusal lists the first of many values, and says how many more there are
   const post = { operationId: 'send', requestBody, responses: { 204: { description: 'Sent' } } };
   const document = { openapi: '3.0.3', info: { title: 'Wide', version: '1' }, paths: { '/a': { post } } };
   const read = { location: `${process.cwd()}/wide.json`, text: JSON.stringify(document) };
-  const standIn = await createStandIn({
+  const standIn = await createMockServer({
     apis: [{ name: 'wide', document: read, handlers: { send: () => undefined } } as never],
   });
   onTestFinished(() => standIn.close());

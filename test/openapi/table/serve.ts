@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createStandIn } from '../../../src/index.ts';
+import { createMockServer } from '../../../src/index.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import type { Row } from './row.ts';
@@ -30,7 +30,7 @@ export async function outcomeOf({ document, request, output }: Row, folder: stri
   const ids = [...createDocument(await openDocument(path)).operations.keys()];
   const handlers = Object.fromEntries(ids.map((id) => [id, handlerOf(id)]));
   const api = { name: 'small', document: path, handlers };
-  const standIn = await createStandIn({ apis: [api as never], onError: () => {} });
+  const standIn = await createMockServer({ apis: [api as never], onError: () => {} });
   try {
     const response = await standIn.fetch(requestOf(request, 'http://stand-in'));
     const text = await response.text();

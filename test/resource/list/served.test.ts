@@ -1,7 +1,7 @@
 // Lists through the front door, of an api that is nothing but its document.
 
 import { expect, onTestFinished, test } from 'vitest';
-import { createStandIn, defineApi } from '../../../src/index.ts';
+import { createMockServer, defineApi } from '../../../src/index.ts';
 
 const ANIMALS = [
   { name: 'Anton', kind: 'cat' },
@@ -13,7 +13,7 @@ const ANIMALS = [
 
 async function openZoo() {
   const api = defineApi({ name: 'zoo', document: new URL('zoo.yaml', import.meta.url), infer: true });
-  const standIn = await createStandIn({ apis: [api], records: 0 });
+  const standIn = await createMockServer({ apis: [api], records: 0 });
   onTestFinished(() => standIn.close());
   const ask = async (address: string) => {
     const response = await standIn.fetch(new Request(new URL(address, 'http://zoo.example/')));

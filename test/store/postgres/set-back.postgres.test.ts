@@ -2,7 +2,7 @@
 
 import { setTimeout as after } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { StandIn } from '../../../src/index.ts';
+import type { MockServer } from '../../../src/index.ts';
 import type { Log, Newer } from '../../../src/store/log.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { openPlace } from '../../support/open-place.ts';
@@ -174,9 +174,9 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     const [one, other] = [await identityStandIn(settings), await identityStandIn(settings)];
     const plain = { token: undefined };
     const APP = '/_understudy/records/apps/254050008888791753';
-    const named = async (standIn: StandIn, sandbox: string) =>
+    const named = async (standIn: MockServer, sandbox: string) =>
       (await ask(standIn, 'GET', APP, { ...plain, headers: { 'x-understudy-sandbox': sandbox } })).body.record?.name;
-    const rename = async (standIn: StandIn, sandbox: string, name: string) => {
+    const rename = async (standIn: MockServer, sandbox: string, name: string) => {
       const path = '/management/v1/projects/253727421948252873/apps/254050008888791753';
       const { status } = await ask(standIn, 'PUT', path, {
         body: { name },
@@ -218,7 +218,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
   test('what stand-ins had entered stands there again: that they serve, and the keys that all sign with', async () => {
     const postgres = await ownPostgres();
     const url = await postgres.database();
-    const keysOf = async (standIn: StandIn) =>
+    const keysOf = async (standIn: MockServer) =>
       (await ask(standIn, 'GET', '/oauth/v2/keys', { token: undefined })).body.keys;
     const served = async () => {
       const digests = await inDatabase<{ by: readonly string[] }>(

@@ -3,7 +3,7 @@
 import { setupServer } from 'msw/node';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
-import { createStandIn, defineApi } from '../../../src/index.ts';
+import { createMockServer, defineApi } from '../../../src/index.ts';
 import { understudyHandlers } from '../../../src/msw/handlers.ts';
 import { documentWith, written } from '../opened.ts';
 
@@ -23,7 +23,7 @@ export function pageEnvironmentCases(named: string): void {
     });
 
     test('a stand-in answers', async () => {
-      const standIn = await createStandIn({ apis: [identity] });
+      const standIn = await createMockServer({ apis: [identity] });
       onTestFinished(() => standIn.close());
       const response = await standIn.fetch(new Request(...search('http://stand-in')));
       expect(response.status).toBe(200);
@@ -41,14 +41,14 @@ export function pageEnvironmentCases(named: string): void {
         ['abc', 200],
         ['abcd', 500],
       ] as const) {
-        const standIn = await createStandIn({ apis: [api(b)], onError: () => undefined });
+        const standIn = await createMockServer({ apis: [api(b)], onError: () => undefined });
         expect((await standIn.fetch(new Request('http://stand-in/a'))).status).toBe(status);
         await standIn.close();
       }
     });
 
     test('a stand-in answers inside of MSW, also those who ask as pages did', async () => {
-      const standIn = await createStandIn({ apis: [identity] });
+      const standIn = await createMockServer({ apis: [identity] });
       const server = setupServer(...understudyHandlers(standIn, { at: 'http://stand-in' }));
       server.listen({ onUnhandledRequest: 'error' });
       onTestFinished(async () => {

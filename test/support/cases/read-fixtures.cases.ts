@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTarget } from '../../../src/contract/target.ts';
 import { worldsOf } from '../../../src/contract/worlds.ts';
-import { createStandIn } from '../../../src/index.ts';
+import { createMockServer } from '../../../src/index.ts';
 import { createDocument, type Document } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { compareServers, sideOf } from '../../../src/parity/parity.ts';
@@ -29,7 +29,7 @@ export function readFixturesCase(path: string): void {
     const file = join(import.meta.dirname, '../../..', path);
     const document = createDocument(await openDocument(file));
     const other = { name: 'other', document: file, infer: true } as const;
-    const first = await createStandIn({ apis: [other], seed: 'elsewhere' });
+    const first = await createMockServer({ apis: [other], seed: 'elsewhere' });
     const { url } = await first.listen();
     const recording = recorder(url + document.base);
     const ids: Record<string, unknown> = {};
@@ -48,7 +48,7 @@ export function readFixturesCase(path: string): void {
     const folder = join(await temporaryFolder(), 'fixtures');
     await mkdir(folder);
     for (const [name, items] of collections) await writeFile(join(folder, `${name}.json`), JSON.stringify(items));
-    const second = await createStandIn({ apis: [{ ...other, fixtures: folder }] });
+    const second = await createMockServer({ apis: [{ ...other, fixtures: folder }] });
     const targets = [createTarget(url), createTarget((await second.listen()).url)] as const;
     const [one, two] = await Promise.all(
       targets.map(async (target) => sideOf(target, await worldsOf(target), new Map([['', 'token']]))),

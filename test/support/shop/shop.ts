@@ -1,7 +1,7 @@
 // A stand-in for the shop, of which nothing is written but its document.
 
 import { onTestFinished } from 'vitest';
-import { createStandIn, defineApi, type StandIn, type StandInSettings } from '../../../src/index.ts';
+import { createMockServer, defineApi, type MockServer, type MockServerSettings } from '../../../src/index.ts';
 
 /** When it starts. */
 export const START = new Date('2026-11-22T09:00:00Z');
@@ -18,9 +18,9 @@ export interface Answered {
 }
 
 /** A shop, without a record where nothing else is said, with a clock that is put forward by the test; it ends with the test. */
-export async function openShop(settings: Partial<StandInSettings> = {}) {
+export async function openShop(settings: Partial<MockServerSettings> = {}) {
   let now = START;
-  const standIn: StandIn = await createStandIn({ apis: [shop], now: () => now, records: 0, ...settings });
+  const standIn: MockServer = await createMockServer({ apis: [shop], now: () => now, records: 0, ...settings });
   onTestFinished(() => standIn.close());
   return {
     standIn,

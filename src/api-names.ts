@@ -1,8 +1,8 @@
 // What apis are called that have no name but that of their document: it stays the same whatever is written in the document, and so does that of the state file.
 
 import { basename, dirname, extname } from 'node:path';
-import { CONTROL } from '../control/api-store.ts';
-import { BEGUN, ISSUER } from '../issuer/login.ts';
+import { CONTROL } from './control/api-store.ts';
+import { BEGUN, ISSUER } from './issuer/login.ts';
 
 /** Names of files and folders that say nothing about an api. */
 const GENERAL =
