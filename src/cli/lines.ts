@@ -1,11 +1,11 @@
-// Lines on their way to whoever reads them: nothing waits for that. The only door to sonic-boom.
+// Lines that are written without waiting for a reader. The only door to sonic-boom.
 
 import sonic from 'sonic-boom';
 
-/** Of lines that nobody has read yet, in characters. While there are more, lines are counted and left out. */
+/** Of lines that were not read yet, in characters. While there are more, lines are counted and left out. */
 const UNREAD = 4 * 1024 * 1024;
 
-/** A file or a pipe. A write to a pipe that nobody reads would stop the process. */
+/** A file or a pipe. A write to a pipe that is not read would stop the process. */
 export interface Lines {
   write(line: string): void;
   /** Writes what was not written yet, and no more after it. */
@@ -20,7 +20,7 @@ export function openLines(fd: number, droppedLine: (count: number) => string): L
   out.on('drop', () => {
     dropped += 1;
   });
-  // Whoever has read enough may go.
+  // The reader has closed the pipe.
   out.on('error', () => {
     isOpen = false;
   });

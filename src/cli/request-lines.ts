@@ -1,4 +1,4 @@
-// Requests in the terminal, a line each: `POST /pets 201 12 ms`, and why they were rejected.
+// The line of each request in the terminal, such as `POST /pets 201 12 ms`.
 
 import { styleText } from 'node:util';
 import type { Answered } from '../engine/observers.ts';

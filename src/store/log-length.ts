@@ -1,4 +1,4 @@
-// The least length of a log, in a file beside it: shows lost changes.
+// The least length of a log, which shows lost changes.
 
 import { dirname } from 'node:path';
 import { Problems } from '../schema/problems.ts';
@@ -18,7 +18,7 @@ export interface LogLength {
   /** Whether the file may exist. */
   readonly exists: boolean;
   /**
-   * Checks a log that was read. A file for another checkpoint expects nothing: somebody replaced the state on purpose. One that is damaged expects that there is a log.
+   * Checks a log that was read. A file for another checkpoint expects nothing: the state was replaced on purpose. One that is damaged expects that there is a log.
    *
    * @param size - of the log, in bytes; undefined if there is none
    * @throws Problems if the log is shorter than it was

@@ -51,7 +51,7 @@ export function documentFiles(
 ): DocumentFiles {
   const root = addressOf(location, hosts);
   const found = new Map<string, string>();
-  // Whoever names a URL means it, and what it refers to at the same place.
+  // A URL that was named is meant, with what it refers to at the same origin.
   const fetched = readerOfHosts(isWeb(root) ? [...hosts, new URL(root).origin] : hosts, found);
   const readerFor = (address: string) => (isWeb(address) ? fetched : readerOfFolder(address, fetched));
   const read = readFile && !isWeb(root) ? readerElsewhere(root, fetched, readFile) : readerFor(root);
