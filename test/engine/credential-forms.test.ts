@@ -89,3 +89,9 @@ describe('a text about a request has none of its credentials', () => {
     expect(plain({ authorization: 'Bearer pets', cookie: 'theme=dark' }, '/pets?theme=dark')).toBe('/pets?theme=dark');
   });
 });
+
+test('of a body, only the beginning is looked at: a rejected one may have megabytes', () => {
+  const body = (before: number) => Buffer.from(`{"a":"${'x'.repeat(before)}","password":"hush-hush"}`);
+  const plain = (before: number) => createPlain({ headers: {}, target: '/', body: body(before) })('it was hush-hush');
+  expect([plain(100), plain(17_000)]).toEqual(['it was [redacted]', 'it was hush-hush']);
+});

@@ -117,6 +117,9 @@ function withoutForms(text: string, forms: Iterable<string>): string {
 /** Leaves the credentials of a request out of texts about it, and what has the shape of a secret. */
 export type Plain = (text: string) => string;
 
+/** How much of a body is looked at, in bytes: a rejected request may have megabytes of brackets. */
+const MOST_OF_BODY = 16 * 1024;
+
 /**
  * @param request - with its body, for texts that may have its secrets, such as errors of handlers
  * @param keys - the names of API keys of the document
@@ -133,7 +136,7 @@ export function createPlain(
         target,
         keys,
       ),
-      ...(body ? secretsInBody(Buffer.from(body).toString(), keys) : []),
+      ...(body ? secretsInBody(Buffer.from(body.subarray(0, MOST_OF_BODY)).toString(), keys) : []),
     ]
       .flatMap((one) => formsOf(one, IN_LOGS))
       .toSorted((one, other) => other.length - one.length);
