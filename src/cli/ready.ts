@@ -14,8 +14,8 @@ const USAGE = `understudy ready [URL] [--wait SECONDS]
 
 Asks a stand-in whether it takes requests, by GET /_understudy/ready: ends with 0 if it does, and with 1 if not, as probes of containers want it.
 
-URL is where it answers (default: UNDERSTUDY_URL, else on this machine what UNDERSTUDY_PORT and UNDERSTUDY_TLS_CERT say as for \`serve\`, else
-http://127.0.0.1:8080). Of a stand-in on this machine any certificate is taken.
+URL is where it answers (default: UNDERSTUDY_URL, else on this machine what UNDERSTUDY_PORT (or PORT) and UNDERSTUDY_TLS_CERT say as for
+\`serve\`, else http://127.0.0.1:8080). Of a stand-in on this machine any certificate is taken.
 
   --wait SECONDS         asks again until it does, for so long (default 0)
   --help                 this
@@ -65,8 +65,8 @@ function read(args: readonly string[], env: CommandIO['env']) {
 
 /** Where `serve` listens that has the same environment. */
 function usual(env: CommandIO['env']): string {
-  const { UNDERSTUDY_URL, UNDERSTUDY_PORT = '8080', UNDERSTUDY_TLS_CERT } = env;
-  return UNDERSTUDY_URL || `${UNDERSTUDY_TLS_CERT ? 'https' : 'http'}://127.0.0.1:${UNDERSTUDY_PORT}`;
+  const { UNDERSTUDY_URL, UNDERSTUDY_PORT, PORT, UNDERSTUDY_TLS_CERT } = env;
+  return UNDERSTUDY_URL || `${UNDERSTUDY_TLS_CERT ? 'https' : 'http'}://127.0.0.1:${UNDERSTUDY_PORT || PORT || '8080'}`;
 }
 
 /** Why it takes no requests, as far as one can see; undefined when it does. */

@@ -100,7 +100,7 @@ function brief(text: string): string {
 }
 
 function omitted(count: number): string {
-  return `… and ${count} more requests\n`;
+  return `… and ${count} more ${count === 1 ? 'request' : 'requests'}\n`;
 }
 
 /** Whether text is coloured: https://no-color.org and https://force-color.org. */

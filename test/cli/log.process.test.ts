@@ -133,6 +133,7 @@ describe('ready', () => {
     const { url, stop, command } = await logging(['--drain', '3600']);
     expect(await ends([url])).toEqual({ code: 0, said: 'ready\n' });
     expect(await ends([], { UNDERSTUDY_PORT: new URL(url).port })).toEqual({ code: 0, said: 'ready\n' });
+    expect(await ends([], { PORT: new URL(url).port })).toEqual({ code: 0, said: 'ready\n' });
     expect(await ends(['--wait', '60'], { UNDERSTUDY_URL: url })).toEqual({ code: 0, said: 'ready\n' });
     void stop();
     await command.prints(/Stopping in 3600 s/);

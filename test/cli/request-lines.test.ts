@@ -82,7 +82,7 @@ describe('of very many requests', () => {
     expect(text.splice(50)).toEqual(['GET /pets 200 2 ms\n']);
     for (let sent = 0; sent < 51; sent += 1) lines.onAnswered(request());
     await lines.close();
-    expect(text.at(-1)).toBe('… and 1 more requests\n');
+    expect(text.at(-1)).toBe('… and 1 more request\n');
   });
 });
 

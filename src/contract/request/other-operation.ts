@@ -12,10 +12,10 @@ import type { Call } from './call.ts';
 export function otherOperation(
   document: Document,
   operation: Operation,
-  { target, sent }: Pick<Call, 'target' | 'sent'>,
+  { method, target, sent }: Pick<Call, 'method' | 'target' | 'sent'>,
 ): Operation | undefined {
   const told = { query: sent.query, headers: sent.headers };
-  const match = document.match(operation.method, pathOf(target), told, 'bare');
+  const match = document.match(method, pathOf(target), told, 'bare');
   if (!match || !('operation' in match) || match.operation === operation) return undefined;
   const own = parsePathTemplate(operation.path);
   const other = parsePathTemplate(match.operation.path);

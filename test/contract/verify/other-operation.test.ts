@@ -33,9 +33,21 @@ test.each<[own: string, other: string, target: string, isOther: boolean]>([
     const document = createDocument(documentSource({ ...bundled, paths } as DocumentObject));
     const operation = document.operations.get('own');
     if (!operation) throw new Error('it is described');
-    const call = { target, sent: { path: {}, query: '', headers: {} } };
+    const call = { method: operation.method, target, sent: { path: {}, query: '', headers: {} } };
     expect(otherOperation(document, operation, call)?.id).toBe(isOther ? 'other' : undefined);
   }
+});
+
+test('a request by a method that only the other path has is one for the other path', () => {
+  const remove = { delete: { operationId: 'other', responses: { 204: { description: '' } } } };
+  const paths = { '/users/{id}': get('own'), '/users/me': remove };
+  const bundled = { openapi: '3.0.3', info: { title: 'Users', version: '1' }, paths };
+  const document = createDocument(documentSource(bundled as DocumentObject));
+  const operation = document.operations.get('own');
+  if (!operation) throw new Error('it is described');
+  const sent = { path: {}, query: '', headers: {} };
+  expect(otherOperation(document, operation, { method: 'DELETE', target: '/users/me', sent })?.id).toBe('other');
+  expect(otherOperation(document, operation, { method: 'GET', target: '/users/me', sent })).toBeUndefined();
 });
 
 test('of two paths that are the same but for names, the first one is meant', async () => {
