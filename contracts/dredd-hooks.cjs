@@ -110,59 +110,59 @@ const ROWS = {
   'showClock 400': IMPOSSIBLE_SANDBOX,
   'showClock 403': FOREIGN_HOST,
 
-  'changeClock 200': {},
-  'changeClock 400': { body: { advance: 'soon' } },
-  'changeClock 403': FOREIGN_HOST,
+  'setClock 200': {},
+  'setClock 400': { body: { advance: 'soon' } },
+  'setClock 403': FOREIGN_HOST,
 
-  'releaseClock 200': {},
-  'releaseClock 400': IMPOSSIBLE_SANDBOX,
-  'releaseClock 403': FOREIGN_HOST,
+  'resetClock 200': {},
+  'resetClock 400': IMPOSSIBLE_SANDBOX,
+  'resetClock 403': FOREIGN_HOST,
 
   'showSeed 200': {},
   'showSeed 400': IMPOSSIBLE_SANDBOX,
   'showSeed 403': FOREIGN_HOST,
 
-  'sowSeed 200': {},
-  'sowSeed 400': { body: { seed: '' } },
-  'sowSeed 403': FOREIGN_HOST,
+  'setSeed 200': {},
+  'setSeed 400': { body: { seed: '' } },
+  'setSeed 403': FOREIGN_HOST,
 
   'listFaults 200': WITH_FAULT,
   'listFaults 400': IMPOSSIBLE_SANDBOX,
   'listFaults 403': FOREIGN_HOST,
 
-  'planFault 201': { body: { steps: [{ delay: 1 }] } },
-  'planFault 400': { body: { steps: [] } },
-  'planFault 403': FOREIGN_HOST,
+  'addFault 201': { body: { steps: [{ delay: 1 }] } },
+  'addFault 400': { body: { steps: [] } },
+  'addFault 403': FOREIGN_HOST,
 
-  'liftFaults 204': WITH_FAULT,
-  'liftFaults 400': IMPOSSIBLE_SANDBOX,
-  'liftFaults 403': FOREIGN_HOST,
+  'removeFaults 204': WITH_FAULT,
+  'removeFaults 400': IMPOSSIBLE_SANDBOX,
+  'removeFaults 403': FOREIGN_HOST,
 
-  'changeFault 200': WITH_FAULT,
-  'changeFault 400': { body: {} },
-  'changeFault 403': FOREIGN_HOST,
-  'changeFault 404': {},
+  'updateFault 200': WITH_FAULT,
+  'updateFault 400': { body: {} },
+  'updateFault 403': FOREIGN_HOST,
+  'updateFault 404': {},
 
-  'liftFault 204': WITH_FAULT,
-  'liftFault 400': IMPOSSIBLE_SANDBOX,
-  'liftFault 403': FOREIGN_HOST,
-  'liftFault 404': {},
+  'removeFault 204': WITH_FAULT,
+  'removeFault 400': IMPOSSIBLE_SANDBOX,
+  'removeFault 403': FOREIGN_HOST,
+  'removeFault 404': {},
 
-  'clearExchanges 204': {},
-  'clearExchanges 400': IMPOSSIBLE_SANDBOX,
-  'clearExchanges 403': FOREIGN_HOST,
+  'clearRequests 204': {},
+  'clearRequests 400': IMPOSSIBLE_SANDBOX,
+  'clearRequests 403': FOREIGN_HOST,
 
-  'findExchanges 200': {},
-  'findExchanges 400': { body: { timeout: -1 } },
-  'findExchanges 403': FOREIGN_HOST,
+  'findRequests 200': {},
+  'findRequests 400': { body: { timeout: -1 } },
+  'findRequests 403': FOREIGN_HOST,
 
   'readEvents 200': {},
   'readEvents 400': IMPOSSIBLE_SANDBOX,
   'readEvents 403': { headers: { Host: 'stand-in.example', Accept: '*/*' } },
 
-  'exportExchanges 200': {},
-  'exportExchanges 400': IMPOSSIBLE_SANDBOX,
-  'exportExchanges 403': FOREIGN_HOST,
+  'exportRequests 200': {},
+  'exportRequests 400': IMPOSSIBLE_SANDBOX,
+  'exportRequests 403': FOREIGN_HOST,
 
   'showCoverage 200': {},
   'showCoverage 400': { path: '/_understudy/coverage?sandboxes=' },
@@ -222,10 +222,10 @@ const ROWS = {
   'revokeToken 403': FOREIGN_HOST,
   'revokeToken 404': {},
 
-  'mintToken 201': {},
-  'mintToken 400': { body: { user: '' } },
-  'mintToken 403': FOREIGN_HOST,
-  'mintToken 404': { body: { user: 'nobody' } },
+  'issueToken 201': {},
+  'issueToken 400': { body: { user: '' } },
+  'issueToken 403': FOREIGN_HOST,
+  'issueToken 404': { body: { user: 'nobody' } },
 
   'listSandboxes 200': {},
   'listSandboxes 403': FOREIGN_HOST,
@@ -247,9 +247,9 @@ const ROWS = {
   'listSnapshots 200': WITH_SNAPSHOT,
   'listSnapshots 403': FOREIGN_HOST,
 
-  'takeSnapshot 201': {},
-  'takeSnapshot 400': { body: { name: '' } },
-  'takeSnapshot 403': FOREIGN_HOST,
+  'createSnapshot 201': {},
+  'createSnapshot 400': { body: { name: '' } },
+  'createSnapshot 403': FOREIGN_HOST,
 
   'removeSnapshot 204': WITH_SNAPSHOT,
   'removeSnapshot 403': FOREIGN_HOST,
@@ -272,9 +272,9 @@ const ROWS = {
   'sendWebhook 403': FOREIGN_HOST,
   'sendWebhook 404': { path: '/_understudy/webhooks/never-described' },
 
-  'listExchanges 200': {},
-  'listExchanges 400': IMPOSSIBLE_SANDBOX,
-  'listExchanges 403': FOREIGN_HOST,
+  'listRequests 200': {},
+  'listRequests 400': IMPOSSIBLE_SANDBOX,
+  'listRequests 403': FOREIGN_HOST,
 };
 
 const { url, pairs } = JSON.parse(readFileSync(process.env.UNDERSTUDY_PAIRS, 'utf8'));

@@ -54,7 +54,7 @@ export interface AssemblyDependencies {
   /** Who may use the control API. */
   readonly access: ControlAccess;
   /** Whether journals remember what belongs to no api, too. */
-  readonly journalAll: boolean;
+  readonly requestLogAll: boolean;
   /** How samples are made. */
   readonly samples: SamplesSettings;
   readonly onError: OnMistake;
@@ -156,7 +156,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
     ],
     onError,
     {
-      recording: { record: recordOutsideApis(sandboxes), isWhole: dependencies.journalAll },
+      recording: { record: recordOutsideApis(sandboxes), isWhole: dependencies.requestLogAll },
       observers: dependencies.observers,
       gate: dependencies.gate,
       keyNames: new Set(apis.flatMap((one) => [...one.keyNames])),

@@ -4,7 +4,7 @@ import type { MockServerSettings } from './stand-in-settings.ts';
 
 /** The settings of `understudy serve`, all of them optional. Flags and environment variables take precedence. */
 export interface Config
-  extends Partial<Omit<MockServerSettings, 'now' | 'store' | 'onError' | 'onNotice' | 'onAnswered' | 'onRefused'>> {
+  extends Partial<Omit<MockServerSettings, 'now' | 'store' | 'onError' | 'onNotice' | 'onResponse' | 'onRejected'>> {
   /** Default 8080; 0 picks a free one. */
   readonly port?: number;
   /** Default `127.0.0.1`. */

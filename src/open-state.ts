@@ -47,7 +47,7 @@ export async function openState(
   loaded: LoadedApis,
   { faults, secretsOf }: OpenStateSettings,
 ): Promise<OpenState> {
-  const { consistency, journalLimit, onNotice, now, seed } = settings;
+  const { consistency, requestLogLimit, onNotice, now, seed } = settings;
   const replica =
     settings.store === undefined
       ? undefined
@@ -63,9 +63,9 @@ export async function openState(
   const stores = await (replica ? replica.begin(commonOf(loaded), open) : open());
   stores.set(CONTROL, await openStore({}, memoryLog()));
 
-  const rings = createJournals(journalLimit, undefined, secretsOf);
+  const rings = createJournals(requestLogLimit, undefined, secretsOf);
   const sharing = { isLocal: consistency === 'local', onNotice };
-  const sharedJournals = replica?.journals(rings, journalLimit, sharing);
+  const sharedJournals = replica?.journals(rings, requestLogLimit, sharing);
   const journals = sharedJournals ?? rings;
   const covered = loaded.apis.map(({ api, document }) => ({ api: api.name, document }));
   const sharedTallies = replica?.tallies(covered, sharing);

@@ -1,7 +1,7 @@
 // What a stand-in is made of, and what it is where nothing is said.
 
 import { inspect } from 'node:util';
-import type { OpenTo } from './control/access.ts';
+import type { AccessLevel } from './control/access.ts';
 import type { InputCheck } from './engine/load-api.ts';
 import type { Answered } from './engine/observers.ts';
 import { printableLines } from './engine/printable.ts';
@@ -46,9 +46,9 @@ export interface MockServerSettings {
   /** How large the state of one api may become in each sandbox, in bytes: its records as JSON. A change that would make it larger is rejected. Default 1 GiB. */
   readonly stateLimit?: number;
   /** How much memory recorded exchanges take, of all sandboxes together, in bytes. Default 64 MiB. */
-  readonly journalLimit?: number;
+  readonly requestLogLimit?: number;
   /** Whether pages, preflights, and what is refused before an api is asked stand in the journal too. Default false. */
-  readonly journalAll?: boolean;
+  readonly requestLogAll?: boolean;
   /** How many items of each kind an api that is inferred has at the start, below each parent. Default 3. */
   readonly records?: number;
   /** The credentials of all apis that have neither `authenticate` nor credentials of their own. Default: any that is written as it should be. */
@@ -73,8 +73,8 @@ export interface MockServerSettings {
    * Hosts beside this machine that callbacks and webhooks may be sent to, separated by commas; one without a port means every port. Default: none.
    */
   readonly allowCallbacks?: string;
-  /** Who may use the control API without a token: programs on this machine, whoever reaches the port, nobody. Default `loopback`; where there is a token, `nobody`. */
-  readonly controlOpenTo?: OpenTo;
+  /** Who may use the control API without a token: programs on this machine, whoever reaches the port, nobody. Default `loopback`; where there is a token, `none`. */
+  readonly controlAccess?: AccessLevel;
   /** Lets whoever brings it as a bearer token use the control API, from wherever. Default: none does. */
   readonly controlToken?: string;
   /**
@@ -116,9 +116,9 @@ export interface MockServerSettings {
   /** Whether requests are counted from the beginning. Default: from when somebody first asks for `/_understudy/metrics`. */
   readonly metrics?: boolean;
   /** Told of each request that is answered. Default: nobody is, which costs nothing. */
-  readonly onAnswered?: (answered: Answered) => void;
+  readonly onResponse?: (answered: Answered) => void;
   /** Told of what was refused before it was a request, because it is not HTTP as we speak it. Default: nobody is. */
-  readonly onRefused?: (refused: Refused) => void;
+  readonly onRejected?: (refused: Refused) => void;
   /** Told of mistakes in handlers. `plain` leaves the credentials of the request out of a text about it. Default: standard error. */
   readonly onError?: (thrown: unknown, plain?: (text: string) => string) => void;
   /** Told what was mended in the kept state, what could not be done yet, and what is found in a large document while it is served. Default: standard error. */
@@ -140,10 +140,10 @@ export interface EverySetting
       | 'issuer'
       | 'oneClickLogin'
       | 'credentials'
-      | 'controlOpenTo'
+      | 'controlAccess'
       | 'controlToken'
-      | 'onAnswered'
-      | 'onRefused'
+      | 'onResponse'
+      | 'onRejected'
     >
   > {
   /** Where state is kept; undefined when it lives in memory only. */
@@ -152,10 +152,10 @@ export interface EverySetting
   readonly issuer: string | undefined;
   readonly oneClickLogin: boolean | undefined;
   readonly credentials: readonly Credential[] | undefined;
-  readonly controlOpenTo: OpenTo | undefined;
+  readonly controlAccess: AccessLevel | undefined;
   readonly controlToken: string | undefined;
-  readonly onAnswered: MockServerSettings['onAnswered'];
-  readonly onRefused: MockServerSettings['onRefused'];
+  readonly onResponse: MockServerSettings['onResponse'];
+  readonly onRejected: MockServerSettings['onRejected'];
 }
 
 /** Fills in what was not said. */
@@ -168,8 +168,8 @@ export function withDefaults({
   fresh = false,
   bodyLimit = 4 * 1024 * 1024,
   stateLimit = STATE_LIMIT,
-  journalLimit = 64 * 1024 * 1024,
-  journalAll = false,
+  requestLogLimit = 64 * 1024 * 1024,
+  requestLogAll = false,
   records = 3,
   credentials,
   omitDefaults = false,
@@ -178,7 +178,7 @@ export function withDefaults({
   strict = false,
   allowFetch = '',
   allowCallbacks = '',
-  controlOpenTo,
+  controlAccess,
   controlToken,
   trustedHosts = '',
   trustedProxy = '',
@@ -196,8 +196,8 @@ export function withDefaults({
   delay = '',
   preferInQuery = false,
   metrics = false,
-  onAnswered,
-  onRefused,
+  onResponse,
+  onRejected,
   onError = (thrown) => console.error(printableLines(inspect(thrown))),
   onNotice = (notice) => console.error(printableLines(notice)),
   onLost = onNotice,
@@ -225,12 +225,12 @@ export function withDefaults({
   return {
     ...served,
     ...kept,
-    controlOpenTo,
+    controlAccess,
     controlToken,
     trustedHosts,
     trustedProxy,
-    journalLimit,
-    journalAll,
+    requestLogLimit,
+    requestLogAll,
     sandboxes,
     sandboxIdle,
     now,
@@ -240,7 +240,7 @@ export function withDefaults({
     locale,
     preferInQuery,
     metrics,
-    onAnswered,
-    onRefused,
+    onResponse,
+    onRejected,
   };
 }

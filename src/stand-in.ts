@@ -114,7 +114,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
   let stopping = false;
   let isRetired = false;
   const observers = new Observers();
-  if (settings.onAnswered) observers.add(settings.onAnswered);
+  if (settings.onResponse) observers.add(settings.onResponse);
   /** Loaded when somebody first asks: from then on it counts. */
   const metrics = once(async () => {
     const made = (await import('./metrics/metrics.ts')).createMetrics(() => state.metrics);
@@ -141,7 +141,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
     },
     lastFailure: () => lastFailure,
     access,
-    journalAll: settings.journalAll,
+    requestLogAll: settings.requestLogAll,
     samples: { ...settings, outbox, bodies: createBodies(limitsOf(bodyLimit)) },
     onError,
     gate,
@@ -232,7 +232,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
         host,
         bodyLimit,
         proxies,
-        onRefused: settings.onRefused,
+        onRejected: settings.onRejected,
         onError,
         ...(tls && { tls }),
       });

@@ -46,9 +46,9 @@ export const IDENTITY: readonly Mutant[] = [
       [
         APP,
         'if (app.name === name)',
-        "if (name.length > 200) throw new Failure('invalid_argument', 'too long');\n    if (app.name === name)",
+        "if (name.length > 200) throw new ApiError('invalid_argument', 'too long');\n    if (app.name === name)",
       ],
-      [APP, "import type { Handlers } from '../index.ts';", "import { Failure, type Handlers } from '../index.ts';"],
+      [APP, "import type { Handlers } from '../index.ts';", "import { ApiError, type Handlers } from '../index.ts';"],
     ],
     [
       'state-misspelt',

@@ -222,9 +222,9 @@ export const WORKSHOP: readonly Mutant[] = [
       [
         REPLACE,
         'if (was) return',
-        "if ((was?.item as any)?.name === (asked as any)?.name) throw new Failure('already_exists', 'that is its name already');\n    if (was) return",
+        "if ((was?.item as any)?.name === (asked as any)?.name) throw new ApiError('already_exists', 'that is its name already');\n    if (was) return",
       ],
-      [REPLACE, 'import { itemIn,', "import { Failure } from '../../engine/failure.ts';\nimport { itemIn,"],
+      [REPLACE, 'import { itemIn,', "import { ApiError } from '../../engine/failure.ts';\nimport { itemIn,"],
     ],
     [
       'put-appends',

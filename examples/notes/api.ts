@@ -11,12 +11,12 @@ export const notes = defineApi<Operations, Records, Person>({
   login,
   authenticate,
   handlers: {
-    listNotes: ({ principal, store }) =>
-      [...store.collections.notes.values()].filter(({ author }) => author === principal.id),
+    listNotes: ({ caller, store }) =>
+      [...store.collections.notes.values()].filter(({ author }) => author === caller.id),
 
-    addNote: ({ input, principal, store, newId }) =>
+    addNote: ({ input, caller, store, newId }) =>
       store.change(({ notes }) => {
-        const added = { id: newId(), author: principal.id, text: input.text };
+        const added = { id: newId(), author: caller.id, text: input.text };
         notes.add(added);
         return added;
       }),

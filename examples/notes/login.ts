@@ -1,6 +1,6 @@
 // Who logs in to the notes, from where, and who is calling then.
 
-import { type Credentials, defineClient, defineLogin, Failure } from 'understudy-api';
+import { ApiError, type Credentials, defineClient, defineLogin } from 'understudy-api';
 import type { Note } from './operations.ts';
 
 export interface Person {
@@ -33,6 +33,6 @@ export async function authenticate({ headers, store, issued }: Credentials<Recor
   const [, token = ''] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? [];
   const given = await issued(token);
   const person = given && store.collections.people.get(given.userId);
-  if (!person) throw new Failure('unauthenticated', 'Log in first');
+  if (!person) throw new ApiError('unauthenticated', 'Log in first');
   return person;
 }

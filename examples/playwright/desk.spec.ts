@@ -1,4 +1,4 @@
-// Project Desk in a browser. Every test has a world of its own, so all of them run at once, and each may break what it likes.
+// Project Desk in a browser. Every test has a sandbox of its own, so all of them run at once, and each may break what it likes.
 
 import type { Page } from '@playwright/test';
 import { expect, test } from 'understudy-api/playwright';
@@ -21,20 +21,20 @@ async function rename(page: Page, name: string) {
   await press(page, 'Rename');
 }
 
-test.beforeEach(async ({ page, world, baseURL }) => {
-  await world.records('apps').patch(SUMMIT_CAM, { oidc: { redirectUris: [`${baseURL}/callback`] } });
+test.beforeEach(async ({ page, sandbox, baseURL }) => {
+  await sandbox.records('apps').patch(SUMMIT_CAM, { oidc: { redirectUris: [`${baseURL}/callback`] } });
   await page.goto('/');
   await logIn(page);
 });
 
 for (const name of ['Shop Window', 'Ladenfenster', 'Vitrine', 'ショーウィンドウ'])
-  test(`renames the one application to ${name}`, async ({ page, world }) => {
+  test(`renames the one application to ${name}`, async ({ page, sandbox }) => {
     await rename(page, name);
     await expect(page.getByRole('status')).toHaveText(`It is called ${name} now.`);
-    expect(await world.records('apps').get(STOREFRONT)).toMatchObject({ record: { name } });
+    expect(await sandbox.records('apps').get(STOREFRONT)).toMatchObject({ record: { name } });
   });
 
-test('grants a role once', async ({ page, world }) => {
+test('grants a role once', async ({ page, sandbox }) => {
   await press(page, 'Gear Shop');
   await page.getByLabel('User').fill(THEO);
   await page.getByLabel('Roles').fill('support');
@@ -42,36 +42,36 @@ test('grants a role once', async ({ page, world }) => {
   await expect(page.getByRole('status')).toHaveText('Granted.');
   await press(page, 'Grant');
   await expect(page.getByRole('alert')).toContainText('existiert bereits');
-  expect(await world.exchanges({ operation: 'addUserGrant' })).toMatchObject([{ status: 200 }, { status: 409 }]);
+  expect(await sandbox.requests({ operation: 'addUserGrant' })).toMatchObject([{ status: 200 }, { status: 409 }]);
 });
 
-test('finds 500 projects, and shows a hundred at a time', async ({ page, world }) => {
-  await world.records('projects').make(500, { name: 'Peak {n}', resourceOwner: '249661328644377444' });
+test('finds 500 projects, and shows a hundred at a time', async ({ page, sandbox }) => {
+  await sandbox.records('projects').make(500, { name: 'Peak {n}', resourceOwner: '249661328644377444' });
   await page.getByRole('searchbox').fill('peak ');
   await expect(page.getByText('100 of 500')).toBeVisible();
   await press(page, 'More');
   await expect(projects(page)).toHaveCount(200);
 });
 
-test('searches again while the service is away', async ({ page, world }) => {
-  await world.fault({ on: { operation: 'searchProjects' }, times: 2, steps: [{ code: 'unavailable' }] });
+test('searches again while the service is away', async ({ page, sandbox }) => {
+  await sandbox.fault({ on: { operation: 'searchProjects' }, times: 2, steps: [{ code: 'unavailable' }] });
   await page.reload();
   await expect(projects(page)).toHaveCount(7);
-  expect(await world.exchanges({ operation: 'searchProjects', status: 503 })).toHaveLength(2);
+  expect(await sandbox.requests({ operation: 'searchProjects', status: 503 })).toHaveLength(2);
 });
 
-test('waits for a slow answer, and says when there is no connection', async ({ page, world }) => {
-  await world.fault({ on: { operation: 'updateApp' }, times: 1, steps: [{ delay: 1000 }] });
+test('waits for a slow answer, and says when there is no connection', async ({ page, sandbox }) => {
+  await sandbox.fault({ on: { operation: 'updateApp' }, times: 1, steps: [{ delay: 1000 }] });
   await rename(page, 'Shop Window');
   await expect(page.getByRole('button', { name: 'Rename' })).toBeDisabled();
   await expect(page.getByRole('status')).toHaveText('It is called Shop Window now.');
-  await world.fault({ on: { operation: 'updateApp' }, steps: [{ connection: 'reset' }] });
+  await sandbox.fault({ on: { operation: 'updateApp' }, steps: [{ connection: 'reset' }] });
   await rename(page, 'Vitrine');
   await expect(page.getByRole('alert')).toHaveText('There is no connection.');
 });
 
-test('asks for a new login when the token ends, after twelve hours', async ({ page, world }) => {
-  await world.clock.advance('13h');
+test('asks for a new login when the token ends, after twelve hours', async ({ page, sandbox }) => {
+  await sandbox.clock.advance('13h');
   await rename(page, 'Shop Window');
   await expect(page.getByRole('alert')).toHaveText('The session has ended.');
   await press(page, 'Log in');

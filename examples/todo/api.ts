@@ -1,6 +1,6 @@
 // A stand-in for a to-do service: its document is todo.yaml, its first records are in fixtures/.
 
-import { defineApi, Failure } from 'understudy-api';
+import { ApiError, defineApi } from 'understudy-api';
 import type { Operations, Todo } from './operations.ts';
 
 export const todo = defineApi<Operations, { todos: Todo }, undefined>({
@@ -21,7 +21,7 @@ export const todo = defineApi<Operations, { todos: Todo }, undefined>({
     finishTodo: ({ input, store }) =>
       store.change(({ todos }) => {
         const found = todos.get(input.id);
-        if (!found) throw new Failure('not_found', `There is no to-do with the id ${input.id}`);
+        if (!found) throw new ApiError('not_found', `There is no to-do with the id ${input.id}`);
         const finished = { ...found, done: true };
         todos.replace(finished);
         return finished;

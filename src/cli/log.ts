@@ -17,7 +17,7 @@ type Level = 'info' | 'warn' | 'error';
 type Fields = Readonly<Record<string, string | number | undefined>>;
 
 /** Lines of JSON on their way to whoever reads them. */
-export interface Log extends Required<Pick<MockServerSettings, 'onAnswered' | 'onRefused' | 'onError' | 'onNotice'>> {
+export interface Log extends Required<Pick<MockServerSettings, 'onResponse' | 'onRejected' | 'onError' | 'onNotice'>> {
   /** Says that something has happened. */
   say(event: string, fields?: Fields, level?: Level): void;
   /** Writes what was not written yet, and no more after it. */
@@ -31,10 +31,10 @@ export function openLog(fd = 1): Log {
   const write = (level: Level, event: string, fields: Fields) => lines.write(lineOf(level, event, fields));
   return {
     say: (event, fields = {}, level = 'info') => write(level, event, fields),
-    onAnswered(answered) {
+    onResponse(answered) {
       if (isNews(answered)) write(levelOf(answered), 'request', requestFields(answered));
     },
-    onRefused: ({ status, reason, client }) =>
+    onRejected: ({ status, reason, client }) =>
       write('info', 'refused', { status, reason: brief(redactShapes(reason)), client }),
     onError: (thrown, plain = redactShapes) =>
       write('error', 'mistake', { error: brief(plain(inspect(thrown)), LONGEST_MISTAKE) }),

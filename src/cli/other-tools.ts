@@ -13,8 +13,8 @@ const INSTEAD: Readonly<Record<string, string>> = {
   upstream: 'understudy proxy',
   // Mockoon
   'disable-log-to-file': 'no log file is written',
-  'log-transaction': '--log json; bodies are in the inspector and in GET /_understudy/exchanges',
-  'disable-admin-api': '--control-open-to nobody',
+  'log-transaction': '--log json; bodies are in the inspector and in GET /_understudy/requests',
+  'disable-admin-api': '--control-access nobody',
   'disable-tls': '--tls-cert and --tls-key turn TLS on',
   'faker-locale': '--locale',
   'faker-seed': 'seed in the config, or POST /_understudy/seed',
@@ -33,8 +33,8 @@ const INSTEAD: Readonly<Record<string, string>> = {
   'proxy-all': 'understudy proxy',
   'enable-stub-cors': 'pages of other origins may always call the API',
   'global-response-templating': '--handlers',
-  'no-request-journal': '--journal-limit 0',
-  'max-request-journal-entries': '--journal-limit, in bytes',
+  'no-request-journal': '--request-log-limit 0',
+  'max-request-journal-entries': '--request-log-limit, in bytes',
   'bind-address': '--host',
   // Several of them
   cors: 'pages of other origins may always call the API',

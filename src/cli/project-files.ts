@@ -43,7 +43,7 @@ test(${quoted(`GET ${path} is answered`)}, async () => {
 
 /** A handler that leaves everything as it is. @param types - the module of the operations' types as the handler imports it; undefined for JavaScript */
 export function handlerText({ id, method, path }: Operation, types: string | undefined): string {
-  const about = `// Answers ${printable(`${method} ${path}`)}. It gets { input, principal, store, now, newId, next }: \`next()\` is what would be answered without this file.\n`;
+  const about = `// Answers ${printable(`${method} ${path}`)}. It gets { input, caller, store, now, newId, next }: \`next()\` is what would be answered without this file.\n`;
   if (types === undefined) return `${about}\nexport default ({ next }) => next();\n`;
   return `${about}
 import type { HandlerOf } from 'understudy-api';

@@ -96,7 +96,7 @@ export async function record(args: readonly string[], io: CommandIO): Promise<nu
 
 /** The exchanges of a stand-in. @throws Problems if there is none */
 async function recordingAt(url: string, sandbox: string): Promise<Recording> {
-  const address = `${url.replace(/\/+$/, '')}/_understudy/exchanges/har`;
+  const address = `${url.replace(/\/+$/, '')}/_understudy/requests/har`;
   const response = await fetch(address, { headers: { 'x-understudy-sandbox': sandbox } }).catch((error: Error) => {
     const { message } = error.cause instanceof Error ? error.cause : error;
     throw new Problems(`No stand-in answers at ${url}: ${message}`, []);

@@ -15,7 +15,7 @@ const MOST = 50;
 const LONGEST = 300;
 
 /** Prints requests until it is closed. */
-export interface RequestLines extends Required<Pick<MockServerSettings, 'onAnswered' | 'onRefused'>> {
+export interface RequestLines extends Required<Pick<MockServerSettings, 'onResponse' | 'onRejected'>> {
   /** Resolves when all is printed. */
   close(): Promise<void>;
 }
@@ -53,12 +53,12 @@ export function printRequests({ stdout, env }: Pick<CommandIO, 'stdout' | 'env'>
   }
 
   return {
-    onAnswered(answered) {
+    onResponse(answered) {
       if (!isNews(answered)) return;
       const reason = answered.reason?.() ?? answered.violations?.();
       if (reason !== undefined || isOfApi(answered)) print(lineOf(answered, reason, isColoured));
     },
-    onRefused: ({ status, reason }) => print(`${paint(status, isColoured)}  ${brief(redactShapes(reason))}`),
+    onRejected: ({ status, reason }) => print(`${paint(status, isColoured)}  ${brief(redactShapes(reason))}`),
     async close() {
       endSecond();
       (await lines)?.close();

@@ -114,14 +114,14 @@ const SETTINGS = {
     read: wholeNumber(2 ** 40),
     help: 'largest state of each api and sandbox, as JSON (default 1073741824)',
   },
-  journalLimit: {
-    flag: 'journal-limit',
+  requestLogLimit: {
+    flag: 'request-log-limit',
     takes: 'BYTES',
     read: wholeNumber(2 ** 32),
     help: 'memory for recorded exchanges, of all sandboxes together (default 67108864)',
   },
-  journalAll: {
-    flag: 'journal-all',
+  requestLogAll: {
+    flag: 'request-log-all',
     read: yes,
     help: 'also record pages, preflights and what is refused before an api is asked',
   },
@@ -213,10 +213,10 @@ const SETTINGS = {
     read: yes,
     help: 'take what a client signs only with a jti, and once',
   },
-  controlOpenTo: {
-    flag: 'control-open-to',
+  controlAccess: {
+    flag: 'control-access',
     takes: 'WHOM',
-    read: oneOf('loopback', 'anybody', 'nobody'),
+    read: oneOf('loopback', 'all', 'none'),
     help: 'loopback, anybody or nobody: who may use /_understudy without a token (default loopback; nobody with a token)',
   },
   controlToken: {

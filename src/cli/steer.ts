@@ -2,10 +2,10 @@
 
 import { parseArgs } from 'node:util';
 import { withToken } from '../client/ask.ts';
-import { type Understudy, UnderstudyError, understudy } from '../client/client.ts';
+import { type UnderstudyClient, UnderstudyError, understudy } from '../client/client.ts';
 import { createControl } from '../client/control.ts';
-import { World } from '../client/world.ts';
-import { Failure } from '../engine/failure.ts';
+import { SandboxClient } from '../client/sandbox.ts';
+import { ApiError } from '../engine/failure.ts';
 import { printableLines } from '../engine/printable.ts';
 import { Problems } from '../schema/problems.ts';
 import type { CommandIO } from './io.ts';
@@ -52,19 +52,19 @@ export async function steer(name: keyof typeof COMMANDS, args: readonly string[]
   const controlToken = io.env.UNDERSTUDY_CONTROL_TOKEN || undefined;
   const standIn = standInAt(String(said.flags.url ?? (io.env.UNDERSTUDY_URL || 'http://127.0.0.1:8080')), controlToken);
   try {
-    const world = await worldOf(standIn, controlToken, said.flags.sandbox as string | undefined);
-    const { value, lines, code = 0, complaints = [] } = await command.run(world, said, standIn);
+    const sandbox = await sandboxOf(standIn, controlToken, said.flags.sandbox as string | undefined);
+    const { value, lines, code = 0, complaints = [] } = await command.run(sandbox, said, standIn);
     const text = said.flags.json ? JSON.stringify(value, undefined, 2) : lines.join('\n');
     io.stdout.write(`${printableLines(text)}\n`);
     if (said.flags.json) for (const one of complaints) io.stderr.write(`${printableLines(one)}\n`);
     return code;
   } catch (error) {
-    if (error instanceof UnderstudyError || error instanceof Failure) throw new Problems(error.message, []);
+    if (error instanceof UnderstudyError || error instanceof ApiError) throw new Problems(error.message, []);
     throw error;
   }
 }
 
-function standInAt(url: string, token: string | undefined): Understudy {
+function standInAt(url: string, token: string | undefined): UnderstudyClient {
   if (!/^https?:\/\/./.test(url) || !URL.canParse(url))
     throw new Problems(
       `A stand-in answers at an address such as http://127.0.0.1:8080, not ${JSON.stringify(url)}.`,
@@ -74,11 +74,15 @@ function standInAt(url: string, token: string | undefined): Understudy {
 }
 
 /** A sandbox that is there. A request would make one that is not, and a mistyped name would be answered as if all was well. */
-async function worldOf(standIn: Understudy, token: string | undefined, name = standIn.name): Promise<World> {
+async function sandboxOf(
+  standIn: UnderstudyClient,
+  token: string | undefined,
+  name = standIn.name,
+): Promise<SandboxClient> {
   if (name === standIn.name) return standIn;
   const names = (await standIn.sandboxes()).map(({ sandbox }) => sandbox);
   if (names.includes(name))
-    return new World(
+    return new SandboxClient(
       name,
       standIn.url,
       createControl(

@@ -9,27 +9,23 @@ interface NetworkSettings extends AccessSettings {
   readonly host: string;
 }
 
-/** Whoever lets a network in says what becomes of the control API. @throws Problems if nothing was said */
-export function requireChoice({ host, controlOpenTo, controlToken }: NetworkSettings): void {
-  if (isNear(host) || controlOpenTo !== undefined || controlToken !== undefined) return;
-  throw new Problems(
-    `--host ${host} lets a network in. Say who of it may read and change everything below /_understudy:`,
-    [
-      '--control-token TOKEN, or UNDERSTUDY_CONTROL_TOKEN: whoever sends this as a bearer token',
-      '--control-open-to loopback: programs on this machine only',
-      '--control-open-to nobody, or anybody who reaches the port',
-    ],
-  );
+/** A server on a network needs a setting for the control API. @throws Problems without one */
+export function requireChoice({ host, controlAccess, controlToken }: NetworkSettings): void {
+  if (isNear(host) || controlAccess !== undefined || controlToken !== undefined) return;
+  throw new Problems(`--host ${host} exposes the server. Choose who may use the control API (/_understudy):`, [
+    '--control-token TOKEN, or UNDERSTUDY_CONTROL_TOKEN: clients that send this bearer token',
+    '--control-access loopback: programs on this machine only',
+    '--control-access none: no client',
+    '--control-access all: every client that can reach the port',
+  ]);
 }
 
 /** Sentences, one for each setting that lets in more than this machine. */
-export function warningsOf({ host, controlOpenTo }: NetworkSettings): string[] {
+export function warningsOf({ host, controlAccess }: NetworkSettings): string[] {
   return [
-    ...(isNear(host)
-      ? []
-      : [`--host ${host} lets in whoever reaches this machine; tokens and passwords are no secrets here.`]),
-    ...(controlOpenTo === 'anybody'
-      ? ['--control-open-to anybody lets whoever reaches the port read every record and start over.']
+    ...(isNear(host) ? [] : [`--host ${host} exposes the server; its tokens and passwords are not secret.`]),
+    ...(controlAccess === 'all'
+      ? ['--control-access all lets every client that can reach the port read and reset all data.']
       : []),
   ].map((sentence) => `Warning: ${sentence}`);
 }

@@ -4,7 +4,7 @@ import type { Coverage, NewSandbox, Sandboxes } from '../control/operations.ts';
 import { createAddresses } from './addresses.ts';
 import { type Fetch, tokenOfEnvironment, withToken } from './ask.ts';
 import { createControl } from './control.ts';
-import { World } from './world.ts';
+import { SandboxClient } from './sandbox.ts';
 
 export type {
   Change,
@@ -29,17 +29,17 @@ export type {
   State,
 } from '../control/operations.ts';
 export type { Fetch } from './ask.ts';
-export type { WorldClock } from './clock.ts';
-export type { Asked, Control } from './control.ts';
+export type { SandboxClock } from './clock.ts';
+export type { Control, ControlInput } from './control.ts';
 export { type UnderstudyCode, UnderstudyError } from './error.ts';
-export type { Following } from './events.ts';
+export type { FollowOptions } from './events.ts';
 export type { PlannedFault } from './fault.ts';
-export type { WorldLogin, WorldToken } from './login.ts';
-export type { Changed, WorldRecords } from './records.ts';
-export type { Waiting, World } from './world.ts';
+export type { SandboxLogin, SandboxToken } from './login.ts';
+export type { ChangedRecord, SandboxRecords } from './records.ts';
+export type { SandboxClient, WaitOptions } from './sandbox.ts';
 
 /** How a stand-in is reached. */
-export interface Reached {
+export interface ClientOptions {
   /** Sends requests. Default: the `fetch` of the platform. That of a stand-in in the same process (`standIn.fetch`) needs no port. */
   readonly fetch?: Fetch;
   /** What `--control-token` says, where the control API is asked with a token. Default: in Node, what UNDERSTUDY_CONTROL_TOKEN says. */
@@ -47,7 +47,7 @@ export interface Reached {
 }
 
 /** A stand-in: its sandbox `main`, and the way to others. */
-export class Understudy extends World {
+export class UnderstudyClient extends SandboxClient {
   readonly #base: string;
   readonly #send: Fetch;
   readonly #addressOf: (name: string) => Promise<string>;
@@ -66,16 +66,16 @@ export class Understudy extends World {
    * its own, from the usual fixtures
    * @throws UnderstudyError `already_exists`, or `resource_exhausted` if there are too many
    */
-  async sandbox(given: string | Partial<NewSandbox> = {}): Promise<World> {
+  async createSandbox(given: string | Partial<NewSandbox> = {}): Promise<SandboxClient> {
     const { name = ownName(), ...start } = typeof given === 'string' ? { name: given } : given;
     await this.control('createSandbox', { ...start, name });
-    return this.world(name);
+    return this.sandbox(name);
   }
 
   /** A sandbox by its name. It is made from the fixtures by the first request that means it, if it is not there. */
-  async world(name: string): Promise<World> {
+  async sandbox(name: string): Promise<SandboxClient> {
     if (name === this.name) return this;
-    return new World(name, await this.#addressOf(name), createControl(this.#base, this.#send, name));
+    return new SandboxClient(name, await this.#addressOf(name), createControl(this.#base, this.#send, name));
   }
 
   /** What requests have exercised of the documents, in all sandboxes and in those that are gone. @param sandboxes - only in these, together */
@@ -93,21 +93,21 @@ export class Understudy extends World {
  * A stand-in that is running. Nothing is asked of it yet.
  *
  * @example
- * const world = await understudy('http://127.0.0.1:8080').sandbox();
- * await world.fault({ on: { operation: 'addPet' }, times: 1, steps: [{ code: 'unavailable' }] });
- * await fetch(`${world.url}/pets`, { method: 'POST', … });
- * await world.waitFor({ operation: 'addPet', status: 503 });
- * await world.close();
+ * const sandbox = await understudy('http://127.0.0.1:8080').sandbox();
+ * await sandbox.fault({ on: { operation: 'addPet' }, times: 1, steps: [{ code: 'unavailable' }] });
+ * await fetch(`${sandbox.url}/pets`, { method: 'POST', … });
+ * await sandbox.waitFor({ operation: 'addPet', status: 503 });
+ * await sandbox.close();
  * @param url - where it answers. Default: where `understudy serve` does
  * @throws TypeError if `url` is no address
  */
 export function understudy(
   url = 'http://127.0.0.1:8080',
-  { fetch: send = (request) => fetch(request), token = tokenOfEnvironment() }: Reached = {},
-): Understudy {
+  { fetch: send = (request) => fetch(request), token = tokenOfEnvironment() }: ClientOptions = {},
+): UnderstudyClient {
   const { origin, pathname } = new URL(url);
   const asking = withToken((request) => send(unseenByMsw(request)), token);
-  return new Understudy(origin + pathname.replace(/\/+$/, ''), asking);
+  return new UnderstudyClient(origin + pathname.replace(/\/+$/, ''), asking);
 }
 
 /** Where Mock Service Worker is at work in the same program, it lets through what says so, and takes it for no mistake of a test. To a stand-in it says nothing. */
@@ -120,5 +120,5 @@ function unseenByMsw(request: Request): Request {
 /** A name that nobody else has. */
 function ownName(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(10));
-  return `world-${Array.from(bytes, (byte) => (byte % 36).toString(36)).join('')}`;
+  return `sandbox-${Array.from(bytes, (byte) => (byte % 36).toString(36)).join('')}`;
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../control/operations.ts';
 import type { Control } from './control.ts';
 
 /** The time of one sandbox: its records, tokens, sessions and `Date` fields follow it. Each call gives the clock as it is then. */
-export class WorldClock {
+export class SandboxClock {
   readonly #control: Control;
 
   constructor(control: Control) {
@@ -18,32 +18,32 @@ export class WorldClock {
 
   /** Sets it. It runs on from there, unless it stands still. @param time - from 1970 to 9899, may lie before the present one */
   set(time: Date | string): Promise<Clock> {
-    return this.#control('changeClock', { set: written(time) });
+    return this.#control('setClock', { set: written(time) });
   }
 
   /** Lets time pass at once. @param duration - such as `2h 30m` (`ms`, `s`, `m`, `h`, `d`, `w`), or milliseconds */
   advance(duration: string | number): Promise<Clock> {
-    return this.#control('changeClock', { advance: typeof duration === 'number' ? `${duration}ms` : duration });
+    return this.#control('setClock', { advance: typeof duration === 'number' ? `${duration}ms` : duration });
   }
 
   /** Stops it. @param time - where it is to stand. Default: where it is */
   freeze(time?: Date | string): Promise<Clock> {
-    return this.#control('changeClock', { frozen: true, ...(time !== undefined && { set: written(time) }) });
+    return this.#control('setClock', { frozen: true, ...(time !== undefined && { set: written(time) }) });
   }
 
   /** Lets it go on from where it stands. */
   resume(): Promise<Clock> {
-    return this.#control('changeClock', { frozen: false });
+    return this.#control('setClock', { frozen: false });
   }
 
   /** Lets it run faster or slower. @param times - how many times as fast as the clock of the machine */
   speed(times: number): Promise<Clock> {
-    return this.#control('changeClock', { speed: times });
+    return this.#control('setClock', { speed: times });
   }
 
   /** Goes with the clock of the machine again: its present time, at its speed. */
-  release(): Promise<Clock> {
-    return this.#control('releaseClock');
+  reset(): Promise<Clock> {
+    return this.#control('resetClock');
   }
 }
 

@@ -8,8 +8,8 @@ import { type Operation, routed } from './routes.ts';
 /** What can be asked and is answered at once, as all but events are. */
 export type Answered = Exclude<Operation, 'readEvents'>;
 
-/** What is said to an operation. The sandbox is that of the world; what has a default need not be said. */
-export type Asked<K extends Operation> = Omit<
+/** What is said to an operation. The sandbox is that of the sandbox; what has a default need not be said. */
+export type ControlInput<K extends Operation> = Omit<
   Operations[K]['input'],
   'x-understudy-sandbox' | 'limit' | 'keepOffline'
 > & {
@@ -23,7 +23,7 @@ export type Asked<K extends Operation> = Omit<
  * @throws UnderstudyError if it is refused, or nobody answers
  */
 export interface Control {
-  <K extends Answered>(operation: K, input?: Asked<K>): Promise<Operations[K]['output']>;
+  <K extends Answered>(operation: K, input?: ControlInput<K>): Promise<Operations[K]['output']>;
   /** Asks for the one operation that is answered bit by bit, `readEvents`. */
   readonly follow: Events;
 }

@@ -6,7 +6,7 @@ import { UnderstudyError } from './error.ts';
 import { routed } from './routes.ts';
 
 /** How a sandbox is followed. */
-export interface Following {
+export interface FollowOptions {
   /** Ends it, without an error. Default: the stand-in does, or whoever leaves the loop. */
   readonly signal?: AbortSignal;
   /** The id of the last event that was read of this sandbox: exchanges after that one are told first, all that are kept if it is no id, such as `0`. Default: what happens from now on is told. */
@@ -14,7 +14,7 @@ export interface Following {
 }
 
 /** Reads events of a sandbox. @throws UnderstudyError if it is refused, nobody answers, or the connection breaks */
-export type Events = (following?: Following) => AsyncGenerator<Event, void>;
+export type Events = (following?: FollowOptions) => AsyncGenerator<Event, void>;
 
 /** @param url - of the stand-in, without a slash at its end */
 export function createEvents(url: string, send: Fetch, sandbox: string): Events {

@@ -27,16 +27,16 @@ export class PlannedFault {
 
   /** Lets it rest: nobody meets it, and it counts nothing. */
   pause(): Promise<Fault> {
-    return this.#control('changeFault', { id: this.id, paused: true });
+    return this.#control('updateFault', { id: this.id, paused: true });
   }
 
   /** Lets it go on after a rest. */
   resume(): Promise<Fault> {
-    return this.#control('changeFault', { id: this.id, paused: false });
+    return this.#control('updateFault', { id: this.id, paused: false });
   }
 
   /** Lets nothing meet it any more. */
-  async lift(): Promise<void> {
-    await this.#control('liftFault', { id: this.id });
+  async remove(): Promise<void> {
+    await this.#control('removeFault', { id: this.id });
   }
 }

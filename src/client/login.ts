@@ -4,7 +4,7 @@ import type { EndedLogin, GivenToken, Login } from '../control/operations.ts';
 import type { Control } from './control.ts';
 
 /** Somebody who is logged in with a browser. */
-export type WorldLogin = Login & {
+export type SandboxLogin = Login & {
   /**
    * Ends it, as if the user had logged out elsewhere: the browser is asked to log in again, and tokens that came of it are refused.
    *
@@ -15,7 +15,7 @@ export type WorldLogin = Login & {
 };
 
 /** A token that is valid, without what is secret. */
-export type WorldToken = GivenToken & {
+export type SandboxToken = GivenToken & {
   /**
    * Lets it be refused from now on; with a refresh token also the access tokens that were given for the same.
    *
@@ -24,10 +24,10 @@ export type WorldToken = GivenToken & {
   revoke(): Promise<void>;
 };
 
-export function worldLogin(login: Login, control: Control): WorldLogin {
+export function sandboxLogin(login: Login, control: Control): SandboxLogin {
   return { ...login, end: (how = {}) => control('endLogin', { ...how, id: login.id }) };
 }
 
-export function worldToken(token: GivenToken, control: Control): WorldToken {
+export function sandboxToken(token: GivenToken, control: Control): SandboxToken {
   return { ...token, revoke: () => control('revokeToken', { id: token.id }) };
 }

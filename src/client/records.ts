@@ -1,13 +1,13 @@
 // The records of one collection, as they stand in fixture files, from a test.
 
 import type { KnownRecord, ListedRecord, RecordChange, RecordField, RecordsChanged } from '../control/operations.ts';
-import type { Asked, Control } from './control.ts';
+import type { ControlInput, Control } from './control.ts';
 
 /** A record that was changed: its id, and its version if it is still there. */
-export type Changed = RecordsChanged['records'][number];
+export type ChangedRecord = RecordsChanged['records'][number];
 
 /** Reads and changes records past the operations of their api. What does not fit its schema is refused. */
-export class WorldRecords {
+export class SandboxRecords {
   readonly #collection: string;
   readonly #api: { readonly api?: string };
   readonly #control: Control;
@@ -24,7 +24,7 @@ export class WorldRecords {
   }
 
   /** The first 100, unless `limit`, `after` and `q` (a text that they hold) say otherwise. */
-  async list(which: Pick<Asked<'listRecords'>, 'limit' | 'after' | 'q'> = {}): Promise<readonly ListedRecord[]> {
+  async list(which: Pick<ControlInput<'listRecords'>, 'limit' | 'after' | 'q'> = {}): Promise<readonly ListedRecord[]> {
     return (await this.#control('listRecords', { ...which, ...this.#api, collection: this.#collection })).records;
   }
 
@@ -34,7 +34,7 @@ export class WorldRecords {
   }
 
   /** Adds one. Without an id, it has a new one. */
-  add(record: object): Promise<Changed> {
+  add(record: object): Promise<ChangedRecord> {
     return this.#change({ add: record });
   }
 
@@ -44,30 +44,30 @@ export class WorldRecords {
    * @param count - how many; at most 5000
    * @param template - what each of them says; in texts, `{n}` is the how manieth it is. Default: nothing
    */
-  async make(count: number, template?: Readonly<Record<string, unknown>>): Promise<readonly Changed[]> {
+  async make(count: number, template?: Readonly<Record<string, unknown>>): Promise<readonly ChangedRecord[]> {
     const changes = [{ collection: this.#collection, count, ...(template && { template }) }];
     return (await this.#control('changeRecords', { ...this.#api, changes })).records;
   }
 
   /** Puts a record in the place of the one with its id. @param version - that which is meant: if it has changed since, it is refused */
-  replace(record: object, version?: string): Promise<Changed> {
+  replace(record: object, version?: string): Promise<ChangedRecord> {
     return this.#change({ replace: record }, version);
   }
 
   /** Changes what is said of it (JSON Merge Patch, RFC 7396). @param version - as for `replace` */
-  patch(id: string, patch: object, version?: string): Promise<Changed> {
+  patch(id: string, patch: object, version?: string): Promise<ChangedRecord> {
     return this.#change({ id, patch }, version);
   }
 
   /** Removes one. @param version - as for `replace` */
-  remove(id: string, version?: string): Promise<Changed> {
+  remove(id: string, version?: string): Promise<ChangedRecord> {
     return this.#change({ remove: id }, version);
   }
 
-  async #change(change: Omit<RecordChange, 'collection' | 'version'>, version?: string): Promise<Changed> {
+  async #change(change: Omit<RecordChange, 'collection' | 'version'>, version?: string): Promise<ChangedRecord> {
     const changes = [{ ...change, collection: this.#collection, ...(version !== undefined && { version }) }];
     const { records } = await this.#control('changeRecords', { ...this.#api, changes });
     // One for each change.
-    return records[0] as Changed;
+    return records[0] as ChangedRecord;
   }
 }

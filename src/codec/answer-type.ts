@@ -1,7 +1,7 @@
 // Which of its media types an answer is written in.
 
-import { Failure } from '../engine/failure.ts';
-import type { Fields, Reply } from '../engine/reply.ts';
+import { ApiError } from '../engine/failure.ts';
+import type { Fields, HandlerResponse } from '../engine/reply.ts';
 import { isStream } from '../engine/stream.ts';
 import type { WireRequest } from '../engine/wire.ts';
 import { acceptable } from '../openapi/accept.ts';
@@ -40,7 +40,7 @@ const JSON_ANSWER: AnswerType = { type: undefined, mediaType: JSON_RANGE, text: 
  * get who accept all, because its request has been dealt with by then: JSON, else the first one.
  */
 export function answerTypeOf(
-  { status, headers }: Pick<Reply, 'status' | 'headers'>,
+  { status, headers }: Pick<HandlerResponse, 'status' | 'headers'>,
   { headers: { accept } }: WireRequest,
   operation: Operation | undefined,
 ): AnswerType {
@@ -95,11 +95,11 @@ export function isRaw(value: unknown): value is Uint8Array | ArrayBuffer | Blob 
 }
 
 /** Why no answer of success could be written as its client accepts it (406), and how it could; undefined when one can. */
-export function refuseAccept({ headers: { accept } }: WireRequest, operation: Operation): Failure | undefined {
+export function refuseAccept({ headers: { accept } }: WireRequest, operation: Operation): ApiError | undefined {
   return accept === undefined || accept === '*/*' ? undefined : notAcceptable(operation, accept);
 }
 
-const notAcceptable = memo(({ answers }: Operation, accept): Failure | undefined => {
+const notAcceptable = memo(({ answers }: Operation, accept): ApiError | undefined => {
   const named = answers.all.filter(({ key }) => key.startsWith('2'));
   const successes = named.length > 0 ? named : answers.all.filter(({ key }) => key === 'default');
   // One that has no body is accepted by everybody.
@@ -107,11 +107,14 @@ const notAcceptable = memo(({ answers }: Operation, accept): Failure | undefined
   const keys = [...new Set(successes.flatMap(({ mediaTypes }) => mediaTypes.filter(isBody).map(({ type }) => type)))];
   if (keys.length === 0 || acceptable(keys, accept).length > 0) return undefined;
   const message = `Not Acceptable: this is answered as ${keys.join(', ')}, of which the field Accept allows none`;
-  return new Failure('invalid_argument', message, { status: 406 });
+  return new ApiError('invalid_argument', message, { status: 406 });
 });
 
 /** The media type of an answer that is JSON whatever its client accepts. */
-export function jsonAnswerOf({ status }: Pick<Reply, 'status'>, operation: Operation | undefined): AnswerType {
+export function jsonAnswerOf(
+  { status }: Pick<HandlerResponse, 'status'>,
+  operation: Operation | undefined,
+): AnswerType {
   const answer = operation?.answers.of(status);
   return answer ? jsonType(answer, undefined) : JSON_ANSWER;
 }

@@ -2,8 +2,8 @@
 
 import { andThen } from '../engine/and-then.ts';
 import type { Codec, Decoded } from '../engine/codec.ts';
-import { Failure } from '../engine/failure.ts';
-import type { Reply } from '../engine/reply.ts';
+import { ApiError } from '../engine/failure.ts';
+import type { HandlerResponse } from '../engine/reply.ts';
 import { isStream } from '../engine/stream.ts';
 import type { WireBody, WireRequest } from '../engine/wire.ts';
 import { itemTypeOf } from '../openapi/content.ts';
@@ -32,7 +32,7 @@ export function bodyCodec(settings: BodySettings): Codec {
   // Gateways of protobuf speak JSON, whatever their clients accept, and unpack nothing.
   const isGateway = settings.mapping === 'protobuf';
 
-  const answerType = (reply: Reply, request: WireRequest, operation: Operation | undefined) =>
+  const answerType = (reply: HandlerResponse, request: WireRequest, operation: Operation | undefined) =>
     isGateway ? jsonAnswerOf(reply, operation) : typeWithin(answerTypeOf(reply, request, operation), reply.body);
 
   const read = (body: Uint8Array, { type, mediaType }: SentType, operation: Operation): Decoded | Promise<Decoded> => {
@@ -92,10 +92,10 @@ function decoded(value: unknown, type: SentType['type']): Decoded {
   return { value, type, checked: withoutBytes(value), warnings: [] };
 }
 
-/** @throws Failure `internal` if a value cannot be written so */
+/** @throws ApiError `internal` if a value cannot be written so */
 function written<T>(write: () => T | Promise<T>, type: string): T | Promise<T> {
   const refuse = (cause: unknown): never => {
-    throw new Failure('internal', `The answer cannot be written as ${type}: ${(cause as Error).message}`, { cause });
+    throw new ApiError('internal', `The answer cannot be written as ${type}: ${(cause as Error).message}`, { cause });
   };
   try {
     const body = write();

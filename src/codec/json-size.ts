@@ -1,6 +1,6 @@
 // How much a JSON text holds, counted in one walk over its bytes: what is too much is refused before anything is made of it.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-signs.ts';
 import type { ListBounds } from './list-bounds.ts';
 
@@ -23,7 +23,7 @@ export interface JsonBounds {
 const NONE: ListBounds['members'] = [];
 
 /** Why a text was refused, for the person who wrote it. */
-export class JsonTextError extends Failure {
+export class JsonTextError extends ApiError {
   /** @param advice - what can be done about it. Default: the message says so */
   constructor(message: string, advice = message) {
     super('invalid_argument', message, { advice });

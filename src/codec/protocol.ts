@@ -1,7 +1,7 @@
 // What gRPC, gRPC-Web and Connect have in common: one message goes in; one message, or an error, comes out.
 
 import { type Code, ConnectError } from '@connectrpc/connect';
-import { codeOf, Failure } from '../engine/failure.ts';
+import { ApiError, codeOf } from '../engine/failure.ts';
 import type { WireRequest, WireResponse } from '../engine/wire.ts';
 import type { Messages } from '../protobuf/message-type.ts';
 
@@ -24,14 +24,14 @@ export interface Protocol {
 export function failureOf(thrown: unknown): unknown {
   if (!(thrown instanceof ConnectError)) return thrown;
   const { code, rawMessage, metadata, cause } = thrown;
-  return new Failure(codeOf(code), rawMessage, { headers: Object.fromEntries(metadata), cause });
+  return new ApiError(codeOf(code), rawMessage, { headers: Object.fromEntries(metadata), cause });
 }
 
 /**
  * A failure as an error of a call. What its api says of it counts if that is a `google.rpc.Status`; of its details, those whose type
  * the document or the engine knows.
  */
-export function errorOf(failure: Failure, description: unknown, messages: Messages): ConnectError {
+export function errorOf(failure: ApiError, description: unknown, messages: Messages): ConnectError {
   const { message = failure.message, details = [] } = isStatus(description) ? description : {};
   // The code of the table and that of Connect are both those of gRPC.
   const error = new ConnectError(message.toWellFormed(), failure.number as Code);

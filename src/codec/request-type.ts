@@ -1,6 +1,6 @@
 // Which of its media types the body of a request is in.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { WireRequest } from '../engine/wire.ts';
 import { type BodyType, mainTypeOf } from '../openapi/content.ts';
 import type { Operation } from '../openapi/document.ts';
@@ -88,7 +88,7 @@ export function refuseType(
   request: WireRequest,
   operation: Operation,
   codings: readonly string[],
-): Failure | undefined {
+): ApiError | undefined {
   const { mediaTypes = [] } = operation.body ?? {};
   if (mediaTypes.length === 0) return undefined;
   const { 'content-type': type, 'content-encoding': coding } = request.headers;
@@ -101,12 +101,12 @@ export function refuseType(
 }
 
 /** @param came - what is not read @param declared - all that the document has */
-function unsupported(came: string, read: readonly string[], declared: readonly BodyType[]): Failure {
+function unsupported(came: string, read: readonly string[], declared: readonly BodyType[]): ApiError {
   const list = read.join(', ');
   const instead =
     list === ''
       ? `: the document has messages of remote procedures only (${declared.map(({ type }) => type).join(', ')}), and no x-rpc by which one is called`
       : `, but ${list}`;
   const message = `Unsupported Media Type: ${came} is not read here${instead}`;
-  return new Failure('invalid_argument', message, { status: 415, ...(list !== '' && { headers: { accept: list } }) });
+  return new ApiError('invalid_argument', message, { status: 415, ...(list !== '' && { headers: { accept: list } }) });
 }

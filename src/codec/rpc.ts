@@ -2,7 +2,7 @@
 // it, so that a start does not wait for it.
 
 import type { Codec } from '../engine/codec.ts';
-import { codeOfStatus, Failure } from '../engine/failure.ts';
+import { ApiError, codeOfStatus } from '../engine/failure.ts';
 import type { WireRequest } from '../engine/wire.ts';
 import type { Operation } from '../openapi/document.ts';
 import type { Messages, MessageType } from '../protobuf/message-type.ts';
@@ -79,7 +79,7 @@ function createCodec(
       if (reply.failure || status >= 400) {
         const { errorOf } = await import('./protocol.ts');
         const failure =
-          reply.failure ?? new Failure(codeOfStatus(status), messageIn(body) ?? `the status is ${status}`);
+          reply.failure ?? new ApiError(codeOfStatus(status), messageIn(body) ?? `the status is ${status}`);
         return protocol.writeError(errorOf(failure, body, await messages()), request);
       }
       const { output } = typesOf(await messages(), operation);
@@ -116,12 +116,12 @@ function writePlanned(type: MessageType, output: unknown, request: WireRequest, 
   return isJson(request) ? Buffer.from(JSON.stringify(output)) : NO_MESSAGE;
 }
 
-/** @throws Failure `internal`, naming the reason, if an output that the document allows is no such message */
+/** @throws ApiError `internal`, naming the reason, if an output that the document allows is no such message */
 function write(type: MessageType, output: unknown, request: WireRequest): Uint8Array {
   try {
     return isJson(request) ? Buffer.from(JSON.stringify(type.toJson(output))) : type.toBinary(output);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure('internal', `The output is no ${type.name}: ${reason}`, { cause: error });
+    throw new ApiError('internal', `The output is no ${type.name}: ${reason}`, { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 // Bodies that came packed (RFC 9110, section 8.4), unpacked to a limit.
 
 import { promisify } from 'node:util';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import { bodyTooLong } from '../engine/refusal.ts';
 import { once } from '../schema/once.ts';
 
@@ -44,7 +44,7 @@ function codingsIn(field: string): string[] {
  *
  * @param read - the codings that are. Default: all that are known
  */
-export function refuseCodings(field: string | undefined, read = READ_CODINGS): Failure | undefined {
+export function refuseCodings(field: string | undefined, read = READ_CODINGS): ApiError | undefined {
   const codings = field === undefined ? [] : codingsIn(field);
   const unknown = codings.find((name) => read.length === 0 || !Object.hasOwn(CODINGS, name));
   if (unknown === undefined && codings.length <= MOST_CODINGS) return undefined;
@@ -54,7 +54,7 @@ export function refuseCodings(field: string | undefined, read = READ_CODINGS): F
       : `the content-encoding ${unknown} is not read`;
   const list = read.length === 0 ? 'only what has none is' : `${read.join(', ')} and no encoding are`;
   const message = `Unsupported Media Type: ${came}; ${list}`;
-  return new Failure('invalid_argument', message, {
+  return new ApiError('invalid_argument', message, {
     status: 415,
     headers: { 'accept-encoding': read.length === 0 ? 'identity' : read.join(', ') },
   });
@@ -65,8 +65,8 @@ export function refuseCodings(field: string | undefined, read = READ_CODINGS): F
  *
  * @param field - the `Content-Encoding` field, of which `refuseCodings` knows all names
  * @param limit - longest body that is read, in bytes
- * @throws Failure `resource_exhausted` (413) when it would be longer than that
- * @throws Failure `invalid_argument` when it is not packed in that way
+ * @throws ApiError `resource_exhausted` (413) when it would be longer than that
+ * @throws ApiError `invalid_argument` when it is not packed in that way
  */
 export async function unpack(body: Uint8Array, field: string, limit: number): Promise<Uint8Array> {
   let bytes = body;
@@ -77,7 +77,7 @@ export async function unpack(body: Uint8Array, field: string, limit: number): Pr
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
         throw bodyTooLong(limit, ' once it is unpacked');
-      throw new Failure('invalid_argument', `the body is not ${coding}: ${(error as Error).message}`);
+      throw new ApiError('invalid_argument', `the body is not ${coding}: ${(error as Error).message}`);
     }
   }
   return bytes;

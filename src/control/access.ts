@@ -1,24 +1,24 @@
 // Access to the control API: who may use it, and with what.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { Hosts } from '../engine/hosts.ts';
 import type { WireHeaders } from '../engine/wire.ts';
 import { Problems } from '../schema/problems.ts';
 import { type Caller, requireLocal } from './caller.ts';
 
 /** Who needs no token: programs on this machine, whoever reaches the port, or nobody. */
-export type OpenTo = 'loopback' | 'anybody' | 'nobody';
+export type AccessLevel = 'loopback' | 'all' | 'none';
 
 export interface ControlAccess {
-  /** How a caller came in: with the token, as a program of this machine, or because anybody may. @throws Failure `unauthenticated` or `permission_denied` */
-  admit(caller: Caller, hosts: Hosts): 'token' | 'local' | 'anybody';
+  /** How a caller came in: with the token, as a program of this machine, or because anybody may. @throws ApiError `unauthenticated` or `permission_denied` */
+  admit(caller: Caller, hosts: Hosts): 'token' | 'local' | 'all';
 }
 
 /** What is said of it. */
 export interface AccessSettings {
-  /** Who needs no token. Default `loopback`; where there is a token, `nobody`. */
-  readonly controlOpenTo?: OpenTo | undefined;
+  /** Who needs no token. Default `loopback`; where there is a token, `none`. */
+  readonly controlAccess?: AccessLevel | undefined;
   /** Lets in whoever brings it as a bearer token (RFC 6750, section 2.1). Default: none does. */
   readonly controlToken?: string | undefined;
 }
@@ -34,26 +34,26 @@ export function tokenWanted(token: string): string | undefined {
 }
 
 /** @throws Problems if the token cannot be used, or would keep nobody out */
-export function createAccess({ controlToken, controlOpenTo }: AccessSettings): ControlAccess {
+export function createAccess({ controlToken, controlAccess }: AccessSettings): ControlAccess {
   const wanted = controlToken === undefined ? undefined : tokenWanted(controlToken);
   if (wanted !== undefined) throw new Problems(`The control token must be ${wanted}.`, []);
-  if (controlToken !== undefined && controlOpenTo === 'anybody')
+  if (controlToken !== undefined && controlAccess === 'all')
     throw new Problems(
-      'Open to anybody, the control API needs no token: choose --control-token or --control-open-to.',
+      'Open to anybody, the control API needs no token: choose --control-token or --control-access.',
       [],
     );
-  const openTo = controlOpenTo ?? (controlToken === undefined ? 'loopback' : 'nobody');
+  const openTo = controlAccess ?? (controlToken === undefined ? 'loopback' : 'none');
   const bringsToken = controlToken === undefined ? undefined : createTest(controlToken);
   return {
     admit(caller, hosts) {
       if (bringsToken?.(caller.headers)) return 'token';
-      if (openTo === 'anybody') return 'anybody';
-      if (openTo === 'nobody') throw bringsToken ? withoutToken() : closed();
+      if (openTo === 'all') return 'all';
+      if (openTo === 'none') throw bringsToken ? withoutToken() : closed();
       try {
         requireLocal(caller, hosts);
         return 'local';
       } catch (refusal) {
-        throw bringsToken && refusal instanceof Failure ? withoutToken(`: ${refusal.message}`) : refusal;
+        throw bringsToken && refusal instanceof ApiError ? withoutToken(`: ${refusal.message}`) : refusal;
       }
     },
   };
@@ -70,17 +70,17 @@ function createTest(token: string): (headers: WireHeaders) => boolean {
   };
 }
 
-function withoutToken(reason = ''): Failure {
-  return new Failure(
+function withoutToken(reason = ''): ApiError {
+  return new ApiError(
     'unauthenticated',
     `The control API is asked with its token: Authorization: Bearer, and what --control-token says${reason}`,
     { headers: { 'www-authenticate': 'Bearer realm="understudy"' } },
   );
 }
 
-function closed(): Failure {
-  return new Failure(
+function closed(): ApiError {
+  return new ApiError(
     'permission_denied',
-    'The control API is closed (--control-open-to nobody); --control-open-to loopback or a --control-token opens it',
+    'The control API is closed (--control-access none); --control-access loopback or a --control-token opens it',
   );
 }

@@ -1,7 +1,7 @@
 // Which store a request to the control API means.
 
 import type { AnyStore } from '../engine/api.ts';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { BEGUN, ISSUER } from '../issuer/login.ts';
 
@@ -13,7 +13,7 @@ export function apisOf({ stores }: Sandbox): readonly (readonly [api: string, st
   return [...stores].filter(([name]) => ![CONTROL, ISSUER, BEGUN].includes(name));
 }
 
-/** The store of an api, which has to be named only where there are several. @throws Failure `invalid_argument` if there is none */
+/** The store of an api, which has to be named only where there are several. @throws ApiError `invalid_argument` if there is none */
 export function storeOf(sandbox: Sandbox, api: string | undefined): readonly [api: string, store: AnyStore] {
   const apis = apisOf(sandbox);
   const [first, second] = apis;
@@ -21,5 +21,5 @@ export function storeOf(sandbox: Sandbox, api: string | undefined): readonly [ap
   const found = apis.find(([name]) => name === api);
   if (found) return found;
   const names = apis.map(([name]) => name).join(', ');
-  throw new Failure('invalid_argument', `the field api must name one of ${names}`);
+  throw new ApiError('invalid_argument', `the field api must name one of ${names}`);
 }

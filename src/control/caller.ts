@@ -1,10 +1,10 @@
 // Who may look into the stand-in and steer it: programs on this machine, and its own pages.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import { isTrustedPage } from '../engine/foreign-page.ts';
 import { type Hosts, proxyField } from '../engine/hosts.ts';
 import type { Mount, RequestHead } from '../engine/mount.ts';
-import { describeFailure } from '../engine/refusal.ts';
+import { describeError } from '../engine/refusal.ts';
 import type { WireHeaders, WireRequest, WireResponse } from '../engine/wire.ts';
 
 const ROOT = '/_understudy';
@@ -31,14 +31,14 @@ export function createForeignGuard(foreignPage: (head: RequestHead) => string | 
 }
 
 function refuseForeign(page: string | undefined): WireResponse {
-  const failure = new Failure(
+  const failure = new ApiError(
     'permission_denied',
     `Below ${ROOT} programs and our own pages are answered, not those of ${page}, unless --trusted-hosts names their host`,
   );
   return {
     status: failure.status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-    body: JSON.stringify(describeFailure(failure)),
+    body: JSON.stringify(describeError(failure)),
   };
 }
 
@@ -47,24 +47,24 @@ function refuseForeign(page: string | undefined): WireResponse {
  * connection must come from this machine, the host must be named as this machine (a foreign name that leads here is an attack), a proxy must
  * have been named, and a page must be one of our own.
  *
- * @throws Failure `permission_denied`
+ * @throws ApiError `permission_denied`
  */
 export function requireLocal(caller: Caller, hosts: Hosts): void {
   const { local, headers } = caller;
   const { host = '', origin } = headers;
   if (!local || !hosts.isOurs(host)) {
-    const rule = 'The control API answers programs on this machine only, unless --control-open-to says otherwise';
+    const rule = 'The control API answers programs on this machine only, unless --control-access says otherwise';
     const reason = local ? `; name it localhost or 127.0.0.1, not ${host}` : '';
-    throw new Failure('permission_denied', `${rule}${reason}`);
+    throw new ApiError('permission_denied', `${rule}${reason}`);
   }
   const proxied = proxyField(headers);
   if (proxied !== undefined && !hosts.isTrusted(askedHost(headers)))
-    throw new Failure(
+    throw new ApiError(
       'permission_denied',
       `The control API answers nobody through a proxy (the request has the field ${proxied}), unless --trusted-hosts names the host that the proxy is asked under`,
     );
   if (origin !== undefined && origin !== originOf(caller) && !isTrustedPage(origin, hosts))
-    throw new Failure(
+    throw new ApiError(
       'permission_denied',
       `The control API answers programs and our own pages, not those of ${origin}, unless --trusted-hosts names their host`,
     );

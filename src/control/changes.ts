@@ -1,6 +1,6 @@
 // What has changed in a sandbox, and taking it back.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { RecordForm } from '../engine/record-form.ts';
 import type { Sandbox, Snapshot } from '../engine/sandbox.ts';
 import type { LocatedEdit } from '../store/change.ts';
@@ -8,8 +8,8 @@ import type { KnownChange } from '../store/known-changes.ts';
 import type { Identified } from '../store/record.ts';
 import { sizeOf } from '../store/record-size.ts';
 import { storeOf } from './api-store.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 import type { Change, EditedRecord } from './operations.ts';
-import type { ControlHandlers } from './principal.ts';
 import { PAGE } from './record-page.ts';
 
 /** How many edits of a change are told in a list of changes. */
@@ -20,7 +20,7 @@ type ChangeHandlers = Pick<ControlHandlers, 'listChanges' | 'showChange' | 'undo
 /** @param recordForm - how the records of an api are written */
 export function changeHandlers(recordForm: (api: string) => Promise<RecordForm>): ChangeHandlers {
   return {
-    async listChanges({ input: { api: wanted, limit, before = Number.POSITIVE_INFINITY }, principal: { sandbox } }) {
+    async listChanges({ input: { api: wanted, limit, before = Number.POSITIVE_INFINITY }, caller: { sandbox } }) {
       const [api, store] = storeOf(sandbox, wanted);
       const form = await recordForm(api);
       const known = store.changes.filter(({ number }) => number < before);
@@ -33,7 +33,7 @@ export function changeHandlers(recordForm: (api: string) => Promise<RecordForm>)
         ...(first && shown.length < known.length && { before: first.number }),
       };
     },
-    async showChange({ input: { api: wanted, number, limit }, principal: { sandbox } }) {
+    async showChange({ input: { api: wanted, number, limit }, caller: { sandbox } }) {
       const [api, store] = storeOf(sandbox, wanted);
       const form = await recordForm(api);
       const found = store.changes.find((change) => change.number === number);
@@ -41,10 +41,10 @@ export function changeHandlers(recordForm: (api: string) => Promise<RecordForm>)
       const records = firstRecords(editsOf(found.edits, form), limit, form);
       return { sandbox: sandbox.name, api, change: told(found, form, 0), records };
     },
-    async undoChanges({ input: { changes: count, to, api }, principal: { sandbox } }) {
+    async undoChanges({ input: { changes: count, to, api }, caller: { sandbox } }) {
       const [, store] = storeOf(sandbox, api);
       if (to !== undefined && count !== undefined)
-        throw new Failure('invalid_argument', 'say how many changes are taken back, or to which one, and not both');
+        throw new ApiError('invalid_argument', 'say how many changes are taken back, or to which one, and not both');
       const undone = to === undefined ? await store.undo(count ?? 1) : await store.undoTo(to);
       if (undone === undefined) throw noChange(sandbox, to);
       return { sandbox: sandbox.name, undone };
@@ -52,7 +52,7 @@ export function changeHandlers(recordForm: (api: string) => Promise<RecordForm>)
   };
 }
 
-/** A sandbox as it was right after a change of an api; of other apis, as it is. @throws Failure `not_found` if it does not know the change */
+/** A sandbox as it was right after a change of an api; of other apis, as it is. @throws ApiError `not_found` if it does not know the change */
 export function snapshotAt(sandbox: Sandbox, number: number, wanted: string | undefined): Snapshot {
   const [api, store] = storeOf(sandbox, wanted);
   const state = store.stateAfter(number);
@@ -106,6 +106,6 @@ function recordsOf({ collection, id, was, is }: LocatedEdit, form: RecordForm): 
   };
 }
 
-function noChange({ name }: Sandbox, number: number | undefined): Failure {
-  return new Failure('not_found', `the sandbox ${name} knows no change ${number}: it was taken back, or is too old`);
+function noChange({ name }: Sandbox, number: number | undefined): ApiError {
+  return new ApiError('not_found', `the sandbox ${name} knows no change ${number}: it was taken back, or is too old`);
 }

@@ -4,11 +4,11 @@ import type { CoveredApi } from '../coverage/report.ts';
 import type { Tallies } from '../coverage/tallies.ts';
 import type { Api } from '../engine/api.ts';
 import type { DocumentReport } from '../engine/document-report.ts';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { FaultPlan } from '../engine/faults/plan.ts';
 import { type Hosts, isFromHere } from '../engine/hosts.ts';
 import type { RecordForm } from '../engine/record-form.ts';
-import { reply } from '../engine/reply.ts';
+import { respond } from '../engine/reply.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import { type Sandboxes, sandboxNamed } from '../engine/sandboxes.ts';
 import type { WireHeaders } from '../engine/wire.ts';
@@ -19,6 +19,7 @@ import type { ControlAccess } from './access.ts';
 import { apisOf, CONTROL } from './api-store.ts';
 import { originOf } from './caller.ts';
 import { changeHandlers, snapshotAt } from './changes.ts';
+import type { NoRecords, Principal } from './control-handlers.ts';
 import { coverageHandlers } from './coverage.ts';
 import { differenceHandlers } from './difference.ts';
 import { eventHandlers } from './events/events.ts';
@@ -28,7 +29,6 @@ import { operationHandlers } from './listed-operations.ts';
 import { type ApiCredentials, loginHandlers } from './logins.ts';
 import { noSnapshot } from './not-there.ts';
 import type { Operations } from './operations.ts';
-import type { NoRecords, Principal } from './principal.ts';
 import { type NamedFixtures, recordHandlers } from './records.ts';
 import { world } from './world.ts';
 
@@ -39,9 +39,9 @@ export interface Controlled {
   readonly issuer?: Pick<Issuer, 'mint' | 'registry'> | undefined;
   /** The credentials that the settings of each api name. */
   readonly credentials: readonly ApiCredentials[];
-  /** Sends a webhook of one of the apis, and records it in a sandbox. @throws Failure */
+  /** Sends a webhook of one of the apis, and records it in a sandbox. @throws ApiError */
   sendWebhook(order: WebhookOrder, sandbox: Sandbox): Promise<SentWebhook>;
-  /** @throws Failure for a fault plan that cannot work */
+  /** @throws ApiError for a fault plan that cannot work */
   checkPlan(plan: FaultPlan): Promise<void>;
   /** Aborted when nobody should wait for anything any more. */
   readonly stopping: AbortSignal;
@@ -145,12 +145,12 @@ export function createControl({
         const sentence = lost();
         return { ready: true, ...(sentence !== undefined && { lost: sentence }) };
       },
-      async showMetrics({ principal: { accept } }) {
+      async showMetrics({ caller: { accept } }) {
         const text = await metrics();
         // Whoever wants nothing but JSON gets a text in it.
-        return /\*\/\*|text\//.test(accept) ? reply(200, text, { 'content-type': 'text/plain' }) : text;
+        return /\*\/\*|text\//.test(accept) ? respond(200, text, { 'content-type': 'text/plain' }) : text;
       },
-      showControl: ({ principal: { sandbox } }) => ({
+      showControl: ({ caller: { sandbox } }) => ({
         sandbox: sandbox.name,
         operations: [...document().operations.values()].map(({ method, path, definition: { summary = '' } }) => ({
           method,
@@ -158,13 +158,13 @@ export function createControl({
           summary,
         })),
       }),
-      showDocument({ principal: { address } }) {
+      showDocument({ caller: { address } }) {
         const servers = [{ url: address, description: 'This stand-in' }];
         return { ...document().source.bundled, servers };
       },
       ...operationHandlers(documents),
-      listDocuments: ({ principal: { sandbox } }) => ({ sandbox: sandbox.name, documents: reports }),
-      async resetSandbox({ input: { fixtures }, principal: { sandbox } }) {
+      listDocuments: ({ caller: { sandbox } }) => ({ sandbox: sandbox.name, documents: reports }),
+      async resetSandbox({ input: { fixtures }, caller: { sandbox } }) {
         const beginning = fixtures === undefined ? undefined : await sets.beginningFrom(fixtures, sandbox);
         await sandbox.reset('resetSandbox', beginning);
         return { sandbox: sandbox.name };
@@ -177,12 +177,12 @@ export function createControl({
       }),
       async createSandbox({ input: { name, from, fixtures, at, api } }) {
         if (from !== undefined && fixtures !== undefined)
-          throw new Failure(
+          throw new ApiError(
             'invalid_argument',
             'a sandbox starts from fixtures or from another sandbox, and not from both',
           );
         if (at !== undefined && from === undefined)
-          throw new Failure('invalid_argument', 'at is a change of the sandbox that from names: say from as well');
+          throw new ApiError('invalid_argument', 'at is a change of the sandbox that from names: say from as well');
         if (at !== undefined)
           return { sandbox: sandboxes.create(name, from, (origin) => snapshotAt(origin, at, api)).name };
         const beginning = fixtures === undefined ? undefined : await sets.beginningFrom(fixtures, sandboxes.main);
@@ -191,13 +191,13 @@ export function createControl({
       removeSandbox({ input }) {
         sandboxes.remove(input.name);
       },
-      listSnapshots: ({ principal: { sandbox } }) => ({
+      listSnapshots: ({ caller: { sandbox } }) => ({
         sandbox: sandbox.name,
         snapshots: [...sandbox.snapshots.keys()],
       }),
-      takeSnapshot({ input: { name }, principal: { sandbox } }) {
+      createSnapshot({ input: { name }, caller: { sandbox } }) {
         if (sandbox.snapshots.size >= SNAPSHOTS && !sandbox.snapshots.has(name)) {
-          throw new Failure(
+          throw new ApiError(
             'resource_exhausted',
             `there are ${SNAPSHOTS} snapshots, and no more are kept; remove one with DELETE /_understudy/snapshots/{name}`,
           );
@@ -206,20 +206,20 @@ export function createControl({
         sandbox.snapshots.set(name, { ...sandbox.snapshot(), faults: sandbox.beginning.faults });
         return { sandbox: sandbox.name, snapshot: name };
       },
-      async restoreSnapshot({ input: { name }, principal: { sandbox } }) {
+      async restoreSnapshot({ input: { name }, caller: { sandbox } }) {
         const found = sandbox.snapshots.get(name);
         if (!found) throw noSnapshot(name, sandbox);
         await sandbox.restore(found, 'restoreSnapshot');
         return { sandbox: sandbox.name, snapshot: name };
       },
-      removeSnapshot({ input: { name }, principal: { sandbox } }) {
+      removeSnapshot({ input: { name }, caller: { sandbox } }) {
         if (!sandbox.snapshots.delete(name)) throw noSnapshot(name, sandbox);
       },
-      getState: ({ principal: { sandbox } }) => ({
+      getState: ({ caller: { sandbox } }) => ({
         sandbox: sandbox.name,
         apis: Object.fromEntries(apisOf(sandbox).map(([name, store]) => [name, store.records()])),
       }),
-      async sendWebhook({ input: { name, url, api, body }, principal: { sandbox, isLocal } }) {
+      async sendWebhook({ input: { name, url, api, body }, caller: { sandbox, isLocal } }) {
         const { status, tries, body: sent } = await sendWebhook({ name, url, api, body, isLocal }, sandbox);
         return { sandbox: sandbox.name, webhook: name, url, status, tries, ...(sent !== undefined && { body: sent }) };
       },
@@ -227,8 +227,8 @@ export function createControl({
   };
 }
 
-/** @throws Failure `unavailable` with the reason, and when to ask again */
+/** @throws ApiError `unavailable` with the reason, and when to ask again */
 function requireReady(whyNot: () => string | undefined): void {
   const reason = whyNot();
-  if (reason !== undefined) throw new Failure('unavailable', reason, { headers: { 'retry-after': '1' } });
+  if (reason !== undefined) throw new ApiError('unavailable', reason, { headers: { 'retry-after': '1' } });
 }

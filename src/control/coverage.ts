@@ -3,13 +3,13 @@
 import type { CoveredApi } from '../coverage/report.ts';
 import type { Tallies } from '../coverage/tallies.ts';
 import { printableLines } from '../engine/printable.ts';
-import { reply } from '../engine/reply.ts';
+import { respond } from '../engine/reply.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Sandboxes } from '../engine/sandboxes.ts';
 import { nextTurn } from '../engine/turn.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 import { noSandbox } from './not-there.ts';
 import type { Coverage } from './operations.ts';
-import type { ControlHandlers } from './principal.ts';
 
 type CoverageHandlers = Pick<ControlHandlers, 'showCoverage' | 'showCoverageTable' | 'clearCoverage'>;
 
@@ -23,7 +23,7 @@ export function coverageHandlers(
   { plans, counted, clear }: Tallies,
   apis: readonly CoveredApi[],
 ): CoverageHandlers {
-  /** @throws Failure `not_found` for a sandbox that is not there */
+  /** @throws ApiError `not_found` for a sandbox that is not there */
   const named = (names: string | undefined, own: Sandbox): readonly Sandbox[] => {
     if (names === undefined) return [own];
     const living = sandboxes.all().map(({ sandbox }) => sandbox);
@@ -57,15 +57,15 @@ export function coverageHandlers(
   const talliesOf = (meant: readonly Sandbox[]) => meant.map(({ tally }) => tally);
 
   return {
-    showCoverage: ({ input, principal: { sandbox } }) => show(input.sandboxes, sandbox),
-    async showCoverageTable({ input, principal: { sandbox, accept } }) {
+    showCoverage: ({ input, caller: { sandbox } }) => show(input.sandboxes, sandbox),
+    async showCoverageTable({ input, caller: { sandbox, accept } }) {
       const { coverageTable } = await import('../coverage/table.ts');
       const table = coverageTable(await show(input.sandboxes, sandbox), { missing: input.missing === true });
       const text = `${printableLines(table.join('\n'))}\n`;
       // People who say nothing else see lines, not a text in quotation marks.
-      return /\*\/\*|text\//.test(accept) ? reply(200, text, { 'content-type': 'text/plain' }) : text;
+      return /\*\/\*|text\//.test(accept) ? respond(200, text, { 'content-type': 'text/plain' }) : text;
     },
-    clearCoverage: ({ input, principal: { sandbox } }) =>
+    clearCoverage: ({ input, caller: { sandbox } }) =>
       clear(talliesOf(named(input.sandboxes, sandbox)), input.sandboxes === ALL),
   };
 }

@@ -1,14 +1,14 @@
 // The difference between two states: those of sandboxes, of snapshots, of fixtures.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { RecordForm } from '../engine/record-form.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Sandboxes } from '../engine/sandboxes.ts';
 import type { State } from '../store/state.ts';
 import { storeOf } from './api-store.ts';
 import { editsOf, firstRecords } from './changes.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 import { noSandbox, noSnapshot } from './not-there.ts';
-import type { ControlHandlers } from './principal.ts';
 
 /** The state that a new sandbox has. */
 const FIXTURES = 'fixtures';
@@ -18,7 +18,7 @@ export function differenceHandlers(
   sandboxes: Sandboxes,
   recordForm: (api: string) => Promise<RecordForm>,
 ): Pick<ControlHandlers, 'showDifference'> {
-  /** The state of an api that a text means. @throws Failure */
+  /** The state of an api that a text means. @throws ApiError */
   const stateOf = (text: string, sandbox: Sandbox, api: string): State => {
     const [kind = '', ...rest] = text.split(':');
     const name = rest.join(':');
@@ -34,11 +34,11 @@ export function differenceHandlers(
       throw noSandbox(name, sandboxes);
     }
     const allowed = `${FIXTURES}, snapshot:NAME or sandbox:NAME`;
-    throw new Failure('invalid_argument', `${JSON.stringify(text)} is no state: it can be ${allowed}`);
+    throw new ApiError('invalid_argument', `${JSON.stringify(text)} is no state: it can be ${allowed}`);
   };
 
   return {
-    async showDifference({ input: { api: wanted, from, to, limit }, principal: { sandbox } }) {
+    async showDifference({ input: { api: wanted, from, to, limit }, caller: { sandbox } }) {
       const [api, store] = storeOf(sandbox, wanted);
       const form = await recordForm(api);
       const before = stateOf(from, sandbox, api);

@@ -3,13 +3,13 @@
 import { type Journal, MOST_EXCHANGES } from '../engine/journal.ts';
 import type { ShownExchange } from '../engine/recorded-exchange.ts';
 import { createWorkQueue } from '../engine/turn.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 import { differences, isMeant } from './exchange-match.ts';
 import { harOf } from './har.ts';
 import type { ExchangeMatch, Operations } from './operations.ts';
-import type { ControlHandlers } from './principal.ts';
 import { createWaiting } from './waiting.ts';
 
-type ExchangeHandlers = Pick<ControlHandlers, 'listExchanges' | 'findExchanges' | 'clearExchanges' | 'exportExchanges'>;
+type ExchangeHandlers = Pick<ControlHandlers, 'listRequests' | 'findRequests' | 'clearRequests' | 'exportRequests'>;
 
 /** How many are compared with what was meant, the newest, and how many of those that come near are told. */
 const [MOST_COMPARED, MOST_NEAR] = [200, 5];
@@ -21,7 +21,7 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
   const inTurn = createWorkQueue();
 
   return {
-    async listExchanges({ input, principal: { sandbox } }) {
+    async listRequests({ input, caller: { sandbox } }) {
       const { limit = MOST_EXCHANGES, before, after } = input;
       const match = matchOf(input);
       const fits = match && ((one: ShownExchange) => isMeant(match, one));
@@ -37,7 +37,7 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
         };
       });
     },
-    async findExchanges({ input, principal: { sandbox }, signal }) {
+    async findRequests({ input, caller: { sandbox }, signal }) {
       const { match = {}, after = 0, count = 1, timeout = 0, limit = 100 } = input;
       const { journal } = sandbox;
       await journal.settled();
@@ -50,10 +50,10 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
         return { sandbox: sandbox.name, satisfied, count: numbers.length, exchanges, near };
       });
     },
-    async clearExchanges({ principal: { sandbox } }) {
+    async clearRequests({ caller: { sandbox } }) {
       await sandbox.journal.clear();
     },
-    async exportExchanges({ principal: { sandbox, address } }) {
+    async exportRequests({ caller: { sandbox, address } }) {
       await sandbox.journal.settled();
       return inTurn(() => harOf(sandbox.journal.page({ limit: MOST_EXCHANGES }).exchanges, address));
     },
@@ -61,7 +61,7 @@ export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
 }
 
 /** Which exchanges a query asks for; undefined for all. */
-function matchOf(input: Operations['listExchanges']['input']): ExchangeMatch | undefined {
+function matchOf(input: Operations['listRequests']['input']): ExchangeMatch | undefined {
   const { operation, method, path, status, source, code, caller, findings, since } = input;
   const said = { operation, method, path, source, code, caller, findings, since };
   const match = { ...said, status: status?.endsWith('XX') ? status : status && Number(status) };

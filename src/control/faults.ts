@@ -3,26 +3,26 @@
 import type { FaultPlan } from '../engine/faults/plan.ts';
 import { type PlannedFault, requireRoom } from '../engine/faults/plans.ts';
 import type { Sandboxes } from '../engine/sandboxes.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 import type { Fault, FaultPlan as PlanSent } from './operations.ts';
-import type { ControlHandlers } from './principal.ts';
 
-type FaultHandlers = Pick<ControlHandlers, 'listFaults' | 'planFault' | 'liftFaults' | 'changeFault' | 'liftFault'>;
+type FaultHandlers = Pick<ControlHandlers, 'listFaults' | 'addFault' | 'removeFaults' | 'updateFault' | 'removeFault'>;
 
-/** @param check - throws a Failure for a plan that cannot work */
+/** @param check - throws a ApiError for a plan that cannot work */
 export function faultHandlers(sandboxes: Sandboxes, check: (plan: FaultPlan) => Promise<void>): FaultHandlers {
   return {
-    listFaults: ({ principal: { sandbox } }) => ({ sandbox: sandbox.name, faults: sandbox.faults.all().map(shown) }),
-    async planFault({ input, principal: { sandbox } }) {
+    listFaults: ({ caller: { sandbox } }) => ({ sandbox: sandbox.name, faults: sandbox.faults.all().map(shown) }),
+    async addFault({ input, caller: { sandbox } }) {
       const plan = planOf(input);
       await check(plan);
       requireRoom(sandboxes.everyOne(), plan);
       return shown(sandbox.faults.add(plan));
     },
-    liftFaults({ principal: { sandbox } }) {
+    removeFaults({ caller: { sandbox } }) {
       sandbox.faults.clear();
     },
-    changeFault: ({ input: { id, paused }, principal: { sandbox } }) => shown(sandbox.faults.pause(id, paused)),
-    liftFault({ input: { id }, principal: { sandbox } }) {
+    updateFault: ({ input: { id, paused }, caller: { sandbox } }) => shown(sandbox.faults.pause(id, paused)),
+    removeFault({ input: { id }, caller: { sandbox } }) {
       sandbox.faults.lift(id);
     },
   };

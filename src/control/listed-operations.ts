@@ -1,17 +1,17 @@
 // The operations of the apis, as those look for them who want to name one.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { Document, Operation } from '../openapi/document.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 import type { ApiOperation } from './operations.ts';
-import type { ControlHandlers } from './principal.ts';
 
 /** @param documents - by the names of their apis */
 export function operationHandlers(documents: ReadonlyMap<string, Document>): Pick<ControlHandlers, 'listOperations'> {
   return {
-    listOperations({ input: { api, q, limit, after = -1 }, principal: { sandbox } }) {
+    listOperations({ input: { api, q, limit, after = -1 }, caller: { sandbox } }) {
       const meant = [...documents].filter(([name]) => api === undefined || name === api);
       if (meant.length === 0)
-        throw new Failure('invalid_argument', `the field api must name one of ${[...documents.keys()].join(', ')}`);
+        throw new ApiError('invalid_argument', `the field api must name one of ${[...documents.keys()].join(', ')}`);
       const text = q?.toLowerCase();
       const operations: ApiOperation[] = [];
       let [place, last] = [-1, after];

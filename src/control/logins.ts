@@ -1,12 +1,12 @@
 // Who is logged in, and the tokens that are valid: shown, given and ended.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { Credential } from '../engine/security/credential.ts';
 import type { Issuer } from '../issuer/issuer.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 import type { GivenToken } from './operations.ts';
-import type { ControlHandlers } from './principal.ts';
 
-type LoginHandlers = Pick<ControlHandlers, 'listLogins' | 'endLogin' | 'listTokens' | 'mintToken' | 'revokeToken'>;
+type LoginHandlers = Pick<ControlHandlers, 'listLogins' | 'endLogin' | 'listTokens' | 'issueToken' | 'revokeToken'>;
 
 /** The credentials that the settings of an api name. */
 export interface ApiCredentials {
@@ -21,25 +21,25 @@ export function loginHandlers(
 ): LoginHandlers {
   const known = apis.flatMap(credentialsOf);
 
-  /** @throws Failure `failed_precondition` where nobody can log in */
+  /** @throws ApiError `failed_precondition` where nobody can log in */
   function required() {
     if (issuer) return issuer;
     const others = known.length > 0 ? '; GET /_understudy/tokens shows the credentials that its settings name' : '';
-    throw new Failure('failed_precondition', `no api of this stand-in has users who log in${others}`);
+    throw new ApiError('failed_precondition', `no api of this stand-in has users who log in${others}`);
   }
 
   return {
-    async listLogins({ input: { limit, after }, principal: { sandbox } }) {
+    async listLogins({ input: { limit, after }, caller: { sandbox } }) {
       const registry = await required().registry();
       const { items, ...rest } = await registry.logins({ limit, after }, sandbox);
       return { sandbox: sandbox.name, logins: items, ...rest };
     },
-    async endLogin({ input: { id, keepOffline }, principal: { sandbox, address } }) {
+    async endLogin({ input: { id, keepOffline }, caller: { sandbox, address } }) {
       const registry = await required().registry();
       const ended = await registry.endLogin({ id, keepOffline }, sandbox, address);
       return { sandbox: sandbox.name, login: id, ...ended };
     },
-    async listTokens({ input: { limit, after, ...which }, principal: { sandbox } }) {
+    async listTokens({ input: { limit, after, ...which }, caller: { sandbox } }) {
       // Credentials have the first places.
       const first = known.length;
       const start = after === undefined ? 0 : after + 1;
@@ -59,15 +59,15 @@ export function loginHandlers(
         ...(given.after !== undefined && { after: given.after + first }),
       };
     },
-    async mintToken({ input: { user, scopes, expiresIn, client }, principal: { sandbox, address } }) {
+    async issueToken({ input: { user, scopes, expiresIn, client }, caller: { sandbox, address } }) {
       const order = { user, ...(scopes && { scopes }), ...(expiresIn && { expiresIn }), ...(client && { client }) };
       const { expires, userId, ...minted } = await required().mint(order, sandbox, address);
       sandbox.journal.leaveOut(minted.token);
       return { sandbox: sandbox.name, user: userId, ...minted, expires: expires.toISOString() };
     },
-    async revokeToken({ input: { id }, principal: { sandbox } }) {
+    async revokeToken({ input: { id }, caller: { sandbox } }) {
       if (known.some((one) => one.id === id))
-        throw new Failure('failed_precondition', `${id} stands in the settings of the stand-in: it is revoked there`);
+        throw new ApiError('failed_precondition', `${id} stands in the settings of the stand-in: it is revoked there`);
       await (await required().registry()).revoke(id, sandbox);
     },
   };

@@ -1,16 +1,16 @@
 // Refusals of sandboxes and snapshots that there are not: with the names of those that there are.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Sandboxes } from '../engine/sandboxes.ts';
 import { thoseThere } from '../engine/those-there.ts';
 
-export function noSandbox(name: string, sandboxes: Sandboxes): Failure {
+export function noSandbox(name: string, sandboxes: Sandboxes): ApiError {
   const names = sandboxes.all().map(({ sandbox }) => sandbox.name);
-  return new Failure('not_found', `there is no sandbox ${JSON.stringify(name)}; ${thoseThere(names)}`);
+  return new ApiError('not_found', `there is no sandbox ${JSON.stringify(name)}; ${thoseThere(names)}`);
 }
 
-export function noSnapshot(name: string, { name: sandbox, snapshots }: Sandbox): Failure {
+export function noSnapshot(name: string, { name: sandbox, snapshots }: Sandbox): ApiError {
   const names = thoseThere([...snapshots.keys()]);
-  return new Failure('not_found', `the sandbox ${sandbox} has no snapshot ${JSON.stringify(name)}; ${names}`);
+  return new ApiError('not_found', `the sandbox ${sandbox} has no snapshot ${JSON.stringify(name)}; ${names}`);
 }

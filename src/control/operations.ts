@@ -1093,7 +1093,7 @@ export interface Operations {
     };
   };
   /** Stop the clock, set it, let it go on faster */
-  changeClock: {
+  setClock: {
     readonly input: ClockOrder & { readonly 'x-understudy-sandbox': string };
     readonly output: Clock;
     readonly secured: true;
@@ -1105,7 +1105,7 @@ export interface Operations {
     };
   };
   /** Go with the clock of the machine again */
-  releaseClock: {
+  resetClock: {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Clock;
     readonly secured: true;
@@ -1129,7 +1129,7 @@ export interface Operations {
     };
   };
   /** Let chance follow from another seed */
-  sowSeed: {
+  setSeed: {
     readonly input: NewSeed & { readonly 'x-understudy-sandbox': string };
     readonly output: Seed;
     readonly secured: true;
@@ -1153,7 +1153,7 @@ export interface Operations {
     };
   };
   /** Let something go wrong */
-  planFault: {
+  addFault: {
     readonly input: FaultPlan & { readonly 'x-understudy-sandbox': string };
     readonly output: Fault;
     readonly secured: true;
@@ -1165,7 +1165,7 @@ export interface Operations {
     };
   };
   /** Let nothing go wrong any more */
-  liftFaults: {
+  removeFaults: {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: undefined;
     readonly secured: true;
@@ -1177,7 +1177,7 @@ export interface Operations {
     };
   };
   /** Lift a fault plan */
-  liftFault: {
+  removeFault: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly id: string };
     readonly output: undefined;
     readonly secured: true;
@@ -1190,7 +1190,7 @@ export interface Operations {
     };
   };
   /** Let a fault plan rest, or go on */
-  changeFault: {
+  updateFault: {
     readonly input: FaultChange & { readonly 'x-understudy-sandbox': string; readonly id: string };
     readonly output: Fault;
     readonly secured: true;
@@ -1305,7 +1305,7 @@ export interface Operations {
     };
   };
   /** Give a token without a login */
-  mintToken: {
+  issueToken: {
     readonly input: TokenOrder & { readonly 'x-understudy-sandbox': string };
     readonly output: MintedToken;
     readonly secured: true;
@@ -1393,7 +1393,7 @@ export interface Operations {
     };
   };
   /** Take a snapshot */
-  takeSnapshot: {
+  createSnapshot: {
     readonly input: NewSnapshot & { readonly 'x-understudy-sandbox': string };
     readonly output: Snapshot;
     readonly secured: true;
@@ -1441,7 +1441,7 @@ export interface Operations {
     };
   };
   /** Show what was asked and answered */
-  listExchanges: {
+  listRequests: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly limit: number; readonly before?: number; readonly after?: number; readonly operation?: string; readonly method?: string; readonly path?: string; readonly status?: string; readonly source?: string; readonly code?: string; readonly caller?: string; readonly findings?: boolean; readonly since?: string };
     readonly output: Exchanges;
     readonly secured: true;
@@ -1453,7 +1453,7 @@ export interface Operations {
     };
   };
   /** Forget what was asked and answered */
-  clearExchanges: {
+  clearRequests: {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: undefined;
     readonly secured: true;
@@ -1465,7 +1465,7 @@ export interface Operations {
     };
   };
   /** Look for exchanges, or wait for them */
-  findExchanges: {
+  findRequests: {
     readonly input: ExchangeSearch & { readonly 'x-understudy-sandbox': string };
     readonly output: FoundExchanges;
     readonly secured: true;
@@ -1477,7 +1477,7 @@ export interface Operations {
     };
   };
   /** Export what was asked and answered */
-  exportExchanges: {
+  exportRequests: {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: {
       readonly log: { readonly [name: string]: unknown };

@@ -1,6 +1,6 @@
 // The records of a sandbox: shown, and changed many at once, all or nothing.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type {
   AddMade,
   AnyDraft,
@@ -15,7 +15,7 @@ import { mergePatch } from '../schema/merge-patch.ts';
 import type { Identified } from '../store/record.ts';
 import { apisOf, storeOf } from './api-store.ts';
 import type { RecordChange } from './operations.ts';
-import type { ControlHandlers } from './principal.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 import { recordCount, recordPage, versionOf } from './record-page.ts';
 
 type RecordHandlers = Pick<ControlHandlers, 'listCollections' | 'describeCollection' | 'listRecords' | 'getRecord' | 'changeRecords'>;
@@ -29,7 +29,7 @@ export interface RecordsOf {
 
 /** Fixtures by their names. */
 export interface NamedFixtures {
-  /** How a sandbox begins from those of a name. @throws Failure `not_found` */
+  /** How a sandbox begins from those of a name. @throws ApiError `not_found` */
   beginningFrom(name: string, sandbox: Sandbox): Promise<Snapshot>;
   /** Those of an api, and the folder of its fixtures; undefined where it has none. */
   of(api: string): Promise<{ readonly names: readonly string[]; readonly folder: string | undefined }>;
@@ -42,7 +42,7 @@ const PAGE = 100;
 
 export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHandlers {
   return {
-    async listCollections({ principal: { sandbox } }) {
+    async listCollections({ caller: { sandbox } }) {
       const apis = [];
       for (const [api, { state }] of apisOf(sandbox)) {
         const form = await recordForm(api);
@@ -54,13 +54,13 @@ export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHa
       }
       return { sandbox: sandbox.name, apis };
     },
-    async describeCollection({ input: { collection, api: named }, principal: { sandbox } }) {
+    async describeCollection({ input: { collection, api: named }, caller: { sandbox } }) {
       const [api] = storeOf(sandbox, named);
       const form = await recordForm(api);
       requireCollection(api, form, collection);
       return { sandbox: sandbox.name, api, collection, fields: [...form.fields(collection)] };
     },
-    async listRecords({ input: { collection, api: named, limit = PAGE, after, q }, principal: { sandbox } }) {
+    async listRecords({ input: { collection, api: named, limit = PAGE, after, q }, caller: { sandbox } }) {
       const [api, { state }] = storeOf(sandbox, named);
       const form = await recordForm(api);
       requireCollection(api, form, collection);
@@ -68,7 +68,7 @@ export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHa
       const page = await recordPage(state, { collection, limit, after, q }, form);
       return { sandbox: sandbox.name, api, collection, total, ...page };
     },
-    async getRecord({ input: { collection, id, api: named }, principal: { sandbox } }) {
+    async getRecord({ input: { collection, id, api: named }, caller: { sandbox } }) {
       const [api, { state }] = storeOf(sandbox, named);
       const form = await recordForm(api);
       requireCollection(api, form, collection);
@@ -78,7 +78,7 @@ export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHa
       const references = form.references(state, { collection, id }, record).slice(0, MOST_REFERENCES);
       return { sandbox: sandbox.name, api, collection, id, version: versionOf(kept), record, references };
     },
-    async changeRecords({ input: { changes, api: named }, principal: { sandbox }, now, signal }) {
+    async changeRecords({ input: { changes, api: named }, caller: { sandbox }, now, signal }) {
       const [api, store] = storeOf(sandbox, named);
       const form = await recordForm(api);
       const world: RecordWorld = { newId: () => newId(api, sandbox), seed: sandbox.seed };
@@ -109,7 +109,7 @@ interface Changing {
 /** How many records are made by one request. */
 const MOST_MADE = 5000;
 
-/** Makes the records that changes ask for, before the store is changed. @throws Failure `invalid_argument` if there can be none, or would be too many */
+/** Makes the records that changes ask for, before the store is changed. @throws ApiError `invalid_argument` if there can be none, or would be too many */
 async function makeAll(
   changes: readonly RecordChange[],
   { api, form, world, ...there }: Omit<Changing, 'made'> & Pick<MakeOrder, 'state' | 'signal'>,
@@ -118,7 +118,7 @@ async function makeAll(
   const coming = new Map<string, string[]>();
   const total = changes.reduce((sum, { count = 0 }) => sum + count, 0);
   if (total > MOST_MADE)
-    throw new Failure('invalid_argument', `at most ${MOST_MADE} records are made by one request, not ${total}`);
+    throw new ApiError('invalid_argument', `at most ${MOST_MADE} records are made by one request, not ${total}`);
   for (const [at, change] of total > 0 ? changes.entries() : []) {
     const { collection, count, template = {} } = change;
     await telling(at, collection, async () => {
@@ -135,7 +135,7 @@ async function makeAll(
   return made;
 }
 
-/** Does something for one of several changes. @throws Failure that says for which one */
+/** Does something for one of several changes. @throws ApiError that says for which one */
 function telling<T>(at: number, collection: string, work: () => T): T {
   try {
     const done = work();
@@ -146,11 +146,11 @@ function telling<T>(at: number, collection: string, work: () => T): T {
 }
 
 function refuse(at: number, collection: string, error: unknown): never {
-  if (!(error instanceof Failure)) throw error;
-  throw new Failure(error.code, `Nothing was changed. In changes/${at}, ${collection}: ${error.message}`);
+  if (!(error instanceof ApiError)) throw error;
+  throw new ApiError(error.code, `Nothing was changed. In changes/${at}, ${collection}: ${error.message}`);
 }
 
-/** Makes changes one after the other; gives the record that each is about. @throws Failure saying which one cannot be made */
+/** Makes changes one after the other; gives the record that each is about. @throws ApiError saying which one cannot be made */
 function doChanges(draft: AnyDraft, changes: readonly RecordChange[], changing: Changing): readonly Touched[] {
   const { api, form, made } = changing;
   const done: Touched[] = [];
@@ -175,24 +175,24 @@ function doChanges(draft: AnyDraft, changes: readonly RecordChange[], changing: 
   return done;
 }
 
-/** Makes a change that leaves a record; gives its id. @throws Failure */
+/** Makes a change that leaves a record; gives its id. @throws ApiError */
 function doChange(draft: AnyDraft, change: RecordChange, { form, world }: Changing): string {
   const { collection, version, id } = change;
   const known = (of: string) => requireKnown(form, draft[collection]?.get(of), { collection, id: of }, version);
   if (Object.hasOwn(change, 'add')) {
-    if (version !== undefined) throw new Failure('invalid_argument', 'what is added has no version yet');
+    if (version !== undefined) throw new ApiError('invalid_argument', 'what is added has no version yet');
     return form.add(draft, collection, change.add, world).id;
   }
   if (Object.hasOwn(change, 'replace')) {
     const was = known(form.idOf(collection, change.replace));
     return form.replace(draft, collection, was, change.replace).id;
   }
-  if (id === undefined) throw new Failure('invalid_argument', 'id must say which record is patched');
+  if (id === undefined) throw new ApiError('invalid_argument', 'id must say which record is patched');
   const was = known(id);
   return form.replace(draft, collection, was, mergePatch(form.written(collection, was), change.patch)).id;
 }
 
-/** The record that a change is about. @throws Failure `not_found`; `aborted` if it is not as its caller knows it */
+/** The record that a change is about. @throws ApiError `not_found`; `aborted` if it is not as its caller knows it */
 function requireKnown(
   form: RecordForm,
   record: Identified | undefined,
@@ -201,7 +201,7 @@ function requireKnown(
 ): Identified {
   const isThere = record !== undefined && form.written(collection, record) !== undefined;
   if (version !== undefined && !(isThere && versionOf(record) === version))
-    throw new Failure(
+    throw new ApiError(
       'aborted',
       `somebody has ${isThere ? 'changed' : 'removed'} the record "${id}" since it had the version ${version}`,
     );
@@ -209,7 +209,7 @@ function requireKnown(
   return record;
 }
 
-/** @throws Failure `invalid_argument` with what is wrong, by collection and place */
+/** @throws ApiError `invalid_argument` with what is wrong, by collection and place */
 function requireRight(problems: readonly RecordProblem[], changes: readonly Touched[]): void {
   if (problems.length === 0) return;
   const sentences = problems.map((problem) => {
@@ -217,7 +217,7 @@ function requireRight(problems: readonly RecordProblem[], changes: readonly Touc
     const where = at === -1 ? '' : ` (changes/${at})`;
     return `${problem.collection} "${problem.id}"${where}: ${problem.pointer || 'the record'} ${problem.message}`;
   });
-  throw new Failure('invalid_argument', `Nothing was changed. ${sentences.join('; ')}`, {
+  throw new ApiError('invalid_argument', `Nothing was changed. ${sentences.join('; ')}`, {
     details: problems.map((problem) => ({ ...problem })),
   });
 }
@@ -225,14 +225,14 @@ function requireRight(problems: readonly RecordProblem[], changes: readonly Touc
 /** How many collections are named to whoever asks for another one. */
 const MOST_NAMED = 20;
 
-/** @throws Failure `not_found` */
+/** @throws ApiError `not_found` */
 function requireCollection(api: string, { collections }: RecordForm, name: string): void {
   if (collections.includes(name)) return;
   const more = collections.length > MOST_NAMED ? ` and ${collections.length - MOST_NAMED} more` : '';
   const known = `${collections.slice(0, MOST_NAMED).join(', ')}${more}`;
-  throw new Failure('not_found', `${api} has no collection ${JSON.stringify(name)}: there are ${known}`);
+  throw new ApiError('not_found', `${api} has no collection ${JSON.stringify(name)}: there are ${known}`);
 }
 
-function notThere(collection: string, id: string): Failure {
-  return new Failure('not_found', `there is no record ${JSON.stringify(id)} in ${collection}`);
+function notThere(collection: string, id: string): ApiError {
+  return new ApiError('not_found', `there is no record ${JSON.stringify(id)} in ${collection}`);
 }

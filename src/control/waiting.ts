@@ -1,6 +1,6 @@
 // Those who wait for exchanges: what comes is put into words once, for all who wait for it, and of what they wait for no more than numbers are kept.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { Journal } from '../engine/journal.ts';
 import type { ShownExchange } from '../engine/recorded-exchange.ts';
 import { nextTurn } from '../engine/turn.ts';
@@ -68,9 +68,9 @@ export function createWaiting(stopping: AbortSignal): WaitFor {
     if (numbers.length >= count || timeout === 0 || journal.isClosed) return numbers;
     const own = JSON.stringify(match).length;
     if (waiting >= MOST_WAITING)
-      throw new Failure('resource_exhausted', `${MOST_WAITING} others wait for exchanges, and no more can: ${LATER}`);
+      throw new ApiError('resource_exhausted', `${MOST_WAITING} others wait for exchanges, and no more can: ${LATER}`);
     if (length + own > LONGEST_WAITING)
-      throw new Failure(
+      throw new ApiError(
         'resource_exhausted',
         `what others wait for is so long that no more of it is kept: say in fewer words what is waited for, or ${LATER}`,
       );

@@ -1,14 +1,14 @@
 // The time and the chance of a sandbox, shown and changed.
 
 import type { Sandbox } from '../engine/sandbox.ts';
+import type { ControlHandlers } from './control-handlers.ts';
 import { milliseconds } from './duration.ts';
-import type { ControlHandlers } from './principal.ts';
 
-type WorldHandlers = Pick<ControlHandlers, 'showClock' | 'changeClock' | 'releaseClock' | 'showSeed' | 'sowSeed'>;
+type WorldHandlers = Pick<ControlHandlers, 'showClock' | 'setClock' | 'resetClock' | 'showSeed' | 'setSeed'>;
 
 export const world: WorldHandlers = {
-  showClock: ({ principal: { sandbox } }) => shownClock(sandbox),
-  changeClock({ input: { set, advance, frozen, speed }, principal: { sandbox } }) {
+  showClock: ({ caller: { sandbox } }) => shownClock(sandbox),
+  setClock({ input: { set, advance, frozen, speed }, caller: { sandbox } }) {
     sandbox.clock.change({
       set: set === undefined ? undefined : new Date(set),
       advance: advance === undefined ? undefined : milliseconds(advance),
@@ -17,12 +17,12 @@ export const world: WorldHandlers = {
     });
     return shownClock(sandbox);
   },
-  releaseClock({ principal: { sandbox } }) {
+  resetClock({ caller: { sandbox } }) {
     sandbox.clock.release();
     return shownClock(sandbox);
   },
-  showSeed: ({ principal: { sandbox } }) => ({ sandbox: sandbox.name, seed: sandbox.seed }),
-  sowSeed({ input: { seed }, principal: { sandbox } }) {
+  showSeed: ({ caller: { sandbox } }) => ({ sandbox: sandbox.name, seed: sandbox.seed }),
+  setSeed({ input: { seed }, caller: { sandbox } }) {
     sandbox.sow(seed);
     return { sandbox: sandbox.name, seed };
   },

@@ -22,7 +22,7 @@ export interface Admission {
   readonly visit: Visit;
   readonly exchange: Exchange;
   readonly parts: ReadInput['parts'];
-  readonly principal: unknown;
+  readonly caller: unknown;
   readonly store: AnyStore;
   readonly deadline: Deadline;
   foreignPage(request: WireRequest): string | undefined;
@@ -36,7 +36,7 @@ export class AdmittedRequest implements OperationRequest {
   readonly parts: OperationRequest['parts'];
   readonly headers: WireHeaders;
   readonly base: string;
-  readonly principal: unknown;
+  readonly caller: unknown;
   readonly store: AnyStore;
   readonly now: Date;
   readonly deadline: Deadline;
@@ -46,14 +46,14 @@ export class AdmittedRequest implements OperationRequest {
   readonly #changes: Promise<Change | undefined>[] = [];
 
   constructor(request: WireRequest, admission: Admission) {
-    const { route, exchange, parts, principal, store, deadline } = admission;
+    const { route, exchange, parts, caller, store, deadline } = admission;
     this.api = route.served.api;
     this.operation = route.operation;
     this.input = inputOf(parts, route.operation);
     this.parts = parts;
     this.headers = request.headers;
     this.base = request.base ?? '';
-    this.principal = principal;
+    this.caller = caller;
     this.store = tracedStore(
       store,
       () => this.#origin(),
@@ -66,7 +66,7 @@ export class AdmittedRequest implements OperationRequest {
   }
 
   #origin(): Origin {
-    return { at: this.now, operation: this.operation.id, caller: callerName(this.principal) };
+    return { at: this.now, operation: this.operation.id, caller: callerName(this.caller) };
   }
 
   /** Takes back what the request has changed. @throws PersistenceError if that cannot be stored */

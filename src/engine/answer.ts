@@ -8,7 +8,7 @@ import { authenticate } from './authenticate.ts';
 import type { BodyQueue } from './body-queue.ts';
 import { createDeadline } from './deadline.ts';
 import { Exchange } from './exchange.ts';
-import { Failure } from './failure.ts';
+import { ApiError } from './failure.ts';
 import { failureReply } from './failure-reply.ts';
 import { refuseSandbox, refuseUntypedBody } from './foreign-page.ts';
 import { holdReply } from './hold-reply.ts';
@@ -61,19 +61,19 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     requireNewest?.(request, operation);
     const store = storeOf(sandbox, served);
     const now = exchange.at;
-    const principal = await authenticate(request, served, operation, { store, now, known: known(sandbox) });
-    exchange.admit(principal);
+    const caller = await authenticate(request, served, operation, { store, now, known: known(sandbox) });
+    exchange.admit(caller);
     refuseUntypedBody(request, foreignPage);
     const read = await bodyQueue.take(request, () => readInput(request, match, codec, served.inputCheck !== 'off'));
     exchange.read(read);
     const { parts, findings, decoded } = read;
-    refuse(findings.filter(isUnreadable), served, operation, principal);
-    if (operation.secured || principal !== undefined) {
-      await api.authorize?.({ operation, principal, path: parts.path, store, now });
+    refuse(findings.filter(isUnreadable), served, operation, caller);
+    if (operation.secured || caller !== undefined) {
+      await api.authorize?.({ operation, caller, path: parts.path, store, now });
     }
-    refuse(findings, served, operation, principal);
+    refuse(findings, served, operation, caller);
     const deadline = createDeadline(request, decoded.timeout);
-    const admission = { route, visit, exchange, parts, principal, store, deadline, foreignPage };
+    const admission = { route, visit, exchange, parts, caller, store, deadline, foreignPage };
     const asked = new AdmittedRequest(request, admission);
     admitted = asked;
     const turn = request.turnFor?.(operation);
@@ -86,7 +86,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     visit.keep();
     return exchange.close(response, held.reply);
   } catch (thrown) {
-    const failure = Failure.from(thrown);
+    const failure = ApiError.from(thrown);
     const report = (error: unknown) => onError(error, exchange.plain());
     if (failure.isMistake) report(failure.cause ?? failure);
     // A handler that refuses a request on purpose decides itself what it leaves behind.
@@ -103,11 +103,11 @@ function refuse(
   findings: readonly Finding[],
   { api, inputCheck }: ServedApi,
   operation: Operation,
-  principal: unknown,
+  caller: unknown,
 ): void {
   if (findings.length === 0 || inputCheck !== 'enforce') return;
   const [first, ...rest] = findings;
-  if (first) throw api.refuseInput?.(operation, [first, ...rest], principal) ?? invalidInput([first, ...rest]);
+  if (first) throw api.rejectInput?.(operation, [first, ...rest], caller) ?? invalidInput([first, ...rest]);
 }
 
 function storeOf({ name, stores }: Sandbox, { api }: ServedApi): AnyStore {

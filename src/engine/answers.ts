@@ -1,7 +1,7 @@
 // Which replies a document allows to an operation, as types: from what `understudy types` writes to what a handler may return.
 
 import type { HttpStatus, StatusClass, StatusIn } from './http-status.ts';
-import type { Reply } from './reply.ts';
+import type { HandlerResponse } from './reply.ts';
 
 /** What a document says of one answer. */
 export interface Answer {
@@ -19,7 +19,7 @@ export type Answers<Named> = {
 /** Every reply that is one of these answers. A status of its own counts before its class, and that before `default`. */
 export type ReplyTo<Named> = {
   [Key in keyof Named]: Named[Key] extends Answer
-    ? Reply<StatusOf<Key, keyof Named>, Named[Key]['body'], Named[Key]['headers']>
+    ? HandlerResponse<StatusOf<Key, keyof Named>, Named[Key]['body'], Named[Key]['headers']>
     : never;
 }[keyof Named];
 

@@ -2,14 +2,14 @@
 
 import type { Operation } from '../openapi/document.ts';
 import type { Finding } from '../openapi/finding.ts';
-import type { Words } from '../openapi/words.ts';
+import type { Annotations } from '../openapi/words.ts';
 import type { Collections, Identified } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import type { View } from '../store/view.ts';
 import type { Answers, NeedsHeaders, ReplyTo } from './answers.ts';
-import type { Failure } from './failure.ts';
+import type { ApiError } from './failure.ts';
 import type { IdSource } from './id-source.ts';
-import type { Reply } from './reply.ts';
+import type { HandlerResponse } from './reply.ts';
 import type { Credential } from './security/credential.ts';
 import type { Caller } from './security/guard.ts';
 import type { WireHeaders } from './wire.ts';
@@ -31,14 +31,14 @@ export type Operations<Ops> = {
 type AnswersOf<Op> = Op extends { readonly answers: infer Named } ? Named : Record<never, never>;
 
 /** What a handler gets. There is no HTTP in it. */
-export interface Call<Input, C extends Collections<C>, Principal, Replies extends Reply = Reply> {
+export interface Call<Input, C extends Collections<C>, Principal, Replies extends HandlerResponse = HandlerResponse> {
   /**
    * Body, cookie, header, query and path values under their names in the document, those of header fields in lower case. Where the document has several with one name, it is
    * the one in the path, else in the query, the header, a cookie, the body, also when nothing was sent there. For a parameter that was not sent, the `default` of its schema
    * stands there; in a body it is the handler's to put in.
    */
   readonly input: Input;
-  readonly principal: Principal;
+  readonly caller: Principal;
   readonly store: Store<C>;
   /** The time of this call. */
   readonly now: Date;
@@ -49,15 +49,19 @@ export interface Call<Input, C extends Collections<C>, Principal, Replies extend
   /**
    * What would be replied if there were no such handler.
    *
-   * @throws Failure `unimplemented` if nobody else answers the operation
+   * @throws ApiError `unimplemented` if nobody else answers the operation
    */
   next(): Promise<Replies>;
 }
 
-/** Answers one operation: returns its output or a `reply`, or throws a `Failure`. */
-export type Handler<Input, Output, C extends Collections<C>, Principal, Replies extends Reply = Reply> = (
-  call: Call<Input, C, Principal, Replies>,
-) => Output | Replies | Promise<Output | Replies>;
+/** Answers one operation: returns its output or a `reply`, or throws a `ApiError`. */
+export type Handler<
+  Input,
+  Output,
+  C extends Collections<C>,
+  Principal,
+  Replies extends HandlerResponse = HandlerResponse,
+> = (call: Call<Input, C, Principal, Replies>) => Output | Replies | Promise<Output | Replies>;
 
 /** One handler for each operation, named by its operationId. A missing or misspelt one does not compile. */
 export type Handlers<Ops extends Operations<Ops>, C extends Collections<C>, Principal> = {
@@ -105,7 +109,7 @@ export interface Credentials<C extends Collections<C>> {
 /** What an api may look at to decide whether a known caller may do what it asks for. */
 export interface Access<C extends Collections<C>, Principal> {
   readonly operation: Operation;
-  readonly principal: Principal;
+  readonly caller: Principal;
   /** The values in the path, in the declared types; over a remote procedure call they stood in its message. */
   readonly path: Readonly<Record<string, unknown>>;
   readonly store: Store<C>;
@@ -177,7 +181,7 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
    * id of an operation or the name of a schema: `{ '/pets/{petId}': { id: 'tag' } }`; a document may say the same below `x-understudy`. Default false:
    * each operation must have a handler.
    */
-  readonly infer?: boolean | Readonly<Record<string, Words>>;
+  readonly infer?: boolean | Readonly<Record<string, Annotations>>;
   /**
    * How new ids are made. Default: UUIDs of version 7, which grow with time. One that only counts on from `last` begins again with each start; let `now` be
    * part of it where records are kept.
@@ -187,7 +191,7 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
    * Who is calling; asked for operations that the document secures, before a body is read. Where the document lets the caller choose, asked for those who say
    * who they are. Default: as the security schemes of the document have it.
    *
-   * @throws Failure `unauthenticated`
+   * @throws ApiError `unauthenticated`
    */
   authenticate?(credentials: Credentials<C> & Known): Principal | Promise<Principal>;
   /**
@@ -195,30 +199,30 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
    * handlers. Default: any that is written as it should be.
    */
   readonly credentials?: readonly Credential[];
-  /** Whether the caller may do that; asked once the request could be read. Default: yes. @throws Failure `permission_denied` */
+  /** Whether the caller may do that; asked once the request could be read. Default: yes. @throws ApiError `permission_denied` */
   authorize?(access: Access<C, Principal>): void | Promise<void>;
   /**
-   * The refusal of input that the document does not allow. Default: `invalid_argument`, naming every finding. The principal is undefined where an
+   * The refusal of input that the document does not allow. Default: `invalid_argument`, naming every finding. The caller is undefined where an
    * operation asks for none.
    */
-  refuseInput?(
+  rejectInput?(
     operation: Operation,
     findings: readonly [Finding, ...Finding[]],
-    principal: Principal | undefined,
-  ): Failure;
+    caller: Principal | undefined,
+  ): ApiError;
   /** The refusal of a token that has expired, for faults that tests plan. Default: `unauthenticated` with a challenge (RFC 6750, section 3.1). */
-  expiredToken?(): Failure;
+  expiredToken?(): ApiError;
   /** Who can call it at the start, and how: shown to people who have just started the stand-in. Asked again when a record has changed. */
   introduce?(collections: View<C>): Introduction;
   /**
    * The body of an answer that refuses. Default: what the document describes for the status, with the message in the field for it; problem details
-   * (RFC 9457) where it describes none; over a remote procedure call `google.rpc.Status`, as `describeFailure` gives it.
+   * (RFC 9457) where it describes none; over a remote procedure call `google.rpc.Status`, as `describeError` gives it.
    */
-  describeFailure?(failure: Failure): unknown;
+  describeError?(failure: ApiError): unknown;
 }
 
 /**
- * Any api, whatever its operations, records, principal and what is known of callers. The engine pairs each handler only with the document it was checked
+ * Any api, whatever its operations, records, caller and what is known of callers. The engine pairs each handler only with the document it was checked
  * against, so it may forget these types; this is the one place where it does.
  */
 // biome-ignore-start lint/suspicious/noExplicitAny: explained above

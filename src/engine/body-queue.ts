@@ -1,6 +1,6 @@
 // Long bodies are read one after the other: whoever else asks something waits for one of them at most, however many there are.
 
-import { Failure } from './failure.ts';
+import { ApiError } from './failure.ts';
 import { createWorkQueue } from './turn.ts';
 import type { WireRequest } from './wire.ts';
 
@@ -12,7 +12,7 @@ export interface BodyQueue {
   /**
    * Does the work on a body: at once when it is short, else when its turn has come.
    *
-   * @throws Failure `cancelled` if the client has gone by then
+   * @throws ApiError `cancelled` if the client has gone by then
    */
   take<T>(request: WireRequest, work: () => T | Promise<T>): T | Promise<T>;
 }
@@ -23,7 +23,7 @@ export function createBodyQueue(): BodyQueue {
     take(request, work) {
       if (isShort(request)) return work();
       return inTurn(() => {
-        if (request.gone) throw new Failure('cancelled', 'the client has gone');
+        if (request.gone) throw new ApiError('cancelled', 'the client has gone');
         return work();
       });
     },

@@ -3,7 +3,7 @@
 import { bareMediaType, type Match, type Operation } from '../openapi/document.ts';
 import { JSON_TYPE } from '../openapi/json-type.ts';
 import type { Codec } from './codec.ts';
-import { Failure } from './failure.ts';
+import { ApiError } from './failure.ts';
 import type { ServedApi } from './load-api.ts';
 import type { WireRequest } from './wire.ts';
 
@@ -11,7 +11,7 @@ import type { WireRequest } from './wire.ts';
 export interface Choice {
   readonly codec: Codec;
   /** `invalid_argument` (415), naming what is read here. */
-  readonly refusal?: Failure;
+  readonly refusal?: ApiError;
 }
 
 /** The codec for a request: that of bodies, or at an operation that is a remote procedure that of its messages. */
@@ -49,9 +49,9 @@ function rpcCodec(request: WireRequest, served: ServedApi): Choice {
   };
 }
 
-function unsupported(came: string, read: readonly string[]): Failure {
+function unsupported(came: string, read: readonly string[]): ApiError {
   const message = `Unsupported Media Type: ${came} is not read here, but ${read.join(', ')}`;
-  return new Failure('invalid_argument', message, { status: 415 });
+  return new ApiError('invalid_argument', message, { status: 415 });
 }
 
 /** Whether a request comes from a client of gRPC or gRPC-Web, which understands no other answer. */

@@ -1,6 +1,6 @@
 // The clock of one world: that of the machine, until somebody stops it, sets it, or lets it run at another speed.
 
-import { Failure } from './failure.ts';
+import { ApiError } from './failure.ts';
 
 /** How a clock is to go on. What is left out stays as it is. */
 export interface ClockOrder {
@@ -25,7 +25,7 @@ export interface Clock {
   readonly ahead: number;
   /** Another number after each change of its course. */
   readonly version: number;
-  /** @throws Failure `invalid_argument` if it would leave what dates can tell, and nothing has changed */
+  /** @throws ApiError `invalid_argument` if it would leave what dates can tell, and nothing has changed */
   change(order: ClockOrder): void;
   /** Goes with the machine again. */
   release(): void;
@@ -96,9 +96,9 @@ export function createClock(machine: () => Date, begun?: Course): Clock {
   };
 }
 
-function outOfRange(): Failure {
+function outOfRange(): ApiError {
   const [from, to] = [EARLIEST, LATEST].map((time) => new Date(time).toISOString());
-  return new Failure(
+  return new ApiError(
     'invalid_argument',
     `the clock would leave what dates can tell: it shows times from ${from} to ${to}`,
   );

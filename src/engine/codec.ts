@@ -2,8 +2,8 @@
 
 import type { BodyType } from '../openapi/content.ts';
 import type { Operation } from '../openapi/document.ts';
-import type { Failure } from './failure.ts';
-import type { Reply } from './reply.ts';
+import type { ApiError } from './failure.ts';
+import type { HandlerResponse } from './reply.ts';
 import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 
 /** A body that was read. */
@@ -36,12 +36,12 @@ export interface Codec {
   /**
    * Why a request to an operation cannot be read, or not be answered in a way that its client accepts (415, 406). Asked before anybody knows who asks.
    */
-  refusal(request: WireRequest, operation: Operation): Failure | undefined;
-  /** @throws Failure `invalid_argument` if the bytes are not of this media type */
+  refusal(request: WireRequest, operation: Operation): ApiError | undefined;
+  /** @throws ApiError `invalid_argument` if the bytes are not of this media type */
   decode(request: WireRequest, operation: Operation): Decoded | Promise<Decoded>;
   /** What of a reply is held against the document before it is written; undefined when nobody can know yet what it will hold. */
   checkable(
-    reply: Reply,
+    reply: HandlerResponse,
     request: WireRequest,
     operation: Operation,
   ): Checkable | undefined | Promise<Checkable | undefined>;
@@ -51,7 +51,7 @@ export interface Codec {
    * @param operation - undefined when the request means none
    */
   encode(
-    reply: Reply,
+    reply: HandlerResponse,
     request: WireRequest,
     operation: Operation | undefined,
   ): WireResponse<WireBody> | Promise<WireResponse<WireBody>>;

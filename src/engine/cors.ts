@@ -1,7 +1,7 @@
 // CORS: browser pages of other origins may call an API (Fetch Standard, section 3.2).
 
-import { Failure } from './failure.ts';
-import { describeFailure } from './refusal.ts';
+import { ApiError } from './failure.ts';
+import { describeError } from './refusal.ts';
 import type { WireBody, WireHeaders, WireRequest, WireResponse } from './wire.ts';
 
 /** How long a browser may reuse the permission, in seconds. It does not depend on the document. */
@@ -37,11 +37,11 @@ export function answerPreflight({ headers }: Pick<WireRequest, 'headers'>): Wire
 
 /** The response to a preflight request that permits nothing: the browser does not send the request that it is about. */
 export function rejectPreflight({ headers }: Pick<WireRequest, 'headers'>): WireResponse {
-  const failure = new Failure('permission_denied', rejectionOf(headers));
+  const failure = new ApiError('permission_denied', rejectionOf(headers));
   return {
     status: failure.status,
     headers: { 'content-type': 'application/json', vary: 'Origin' },
-    body: JSON.stringify(describeFailure(failure)),
+    body: JSON.stringify(describeError(failure)),
   };
 }
 

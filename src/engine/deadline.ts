@@ -1,6 +1,6 @@
 // How long somebody waits for an answer.
 
-import { Failure } from './failure.ts';
+import { ApiError } from './failure.ts';
 import type { WireRequest } from './wire.ts';
 
 /** Longest time that a timer of Node can wait, in milliseconds; a longer one would go off at once. */
@@ -13,8 +13,8 @@ export interface Deadline {
   /**
    * What some work comes to. Work that takes too long is not waited for, but not undone either.
    *
-   * @throws Failure `cancelled` if the client has gone before it begins
-   * @throws Failure `deadline_exceeded` if the time is up
+   * @throws ApiError `cancelled` if the client has gone before it begins
+   * @throws ApiError `deadline_exceeded` if the time is up
    */
   within<T>(work: () => T | Promise<T>): T | Promise<T>;
 }
@@ -43,7 +43,7 @@ class ClientDeadline implements Deadline {
   }
 
   within<T>(work: () => T | Promise<T>): T | Promise<T> {
-    if (this.#request.gone) return Promise.reject(new Failure('cancelled', 'the client has gone'));
+    if (this.#request.gone) return Promise.reject(new ApiError('cancelled', 'the client has gone'));
     return this.#milliseconds === Number.POSITIVE_INFINITY ? work() : this.#inTime(work);
   }
 
@@ -68,6 +68,6 @@ class ClientDeadline implements Deadline {
   }
 }
 
-function deadlineExceeded(): Failure {
-  return new Failure('deadline_exceeded', 'the deadline of the request has passed');
+function deadlineExceeded(): ApiError {
+  return new ApiError('deadline_exceeded', 'the deadline of the request has passed');
 }

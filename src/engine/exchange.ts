@@ -10,7 +10,7 @@ import { observedExchange } from './observed-exchange.ts';
 import type { Observers } from './observers.ts';
 import { percentEncoded } from './percent-encoded.ts';
 import type { ReadInput } from './read-request.ts';
-import type { Fields, Reply } from './reply.ts';
+import type { Fields, HandlerResponse } from './reply.ts';
 import type { Route } from './route.ts';
 import type { Visit } from './sandboxes.ts';
 import { createPlain, type Plain } from './security/credential-forms.ts';
@@ -63,10 +63,10 @@ export class Exchange {
   }
 
   /** Takes note of who asks. */
-  admit(principal: unknown): void {
+  admit(caller: unknown): void {
     this.#isAdmitted = true;
-    this.#isKnown = principal !== undefined;
-    this.#caller = callerName(principal);
+    this.#isKnown = caller !== undefined;
+    this.#caller = callerName(caller);
   }
 
   /** Takes note of what was asked. */
@@ -97,7 +97,7 @@ export class Exchange {
   }
 
   /** Lets the journal remember it, lets happen what follows, and gives the response back with the time of the sandbox. */
-  close(response: WireResponse<WireBody>, reply: Reply): WireResponse<WireBody> {
+  close(response: WireResponse<WireBody>, reply: HandlerResponse): WireResponse<WireBody> {
     this.#remember(response, reply);
     this.#count(response, reply);
     if (this.#observers.areThere) this.#tell(response, reply);
@@ -117,7 +117,7 @@ export class Exchange {
     return findings.map(describeFinding).join('; ');
   }
 
-  #remember(response: WireResponse<WireBody>, reply: Reply): void {
+  #remember(response: WireResponse<WireBody>, reply: HandlerResponse): void {
     const { body, failure, source } = reply;
     const { request, served, operation, codec } = this.#route;
     if (served.api.recorded === false) return;
@@ -151,7 +151,7 @@ export class Exchange {
   }
 
   /** What those are told who count it, or write it down. */
-  #tell({ status }: WireResponse<WireBody>, { failure, source }: Reply): void {
+  #tell({ status }: WireResponse<WireBody>, { failure, source }: HandlerResponse): void {
     const { request, served, operation } = this.#route;
     const { journal, name: sandbox } = this.#visit.sandbox;
     const names = () => (operation ? secretNames(operation) : NO_NAMES);
@@ -177,7 +177,7 @@ export class Exchange {
   }
 
   /** What it exercises of its document. */
-  #count(response: WireResponse<WireBody>, reply: Reply): void {
+  #count(response: WireResponse<WireBody>, reply: HandlerResponse): void {
     const { request, served, operation } = this.#route;
     if (served.api.recorded === false) return;
     const { tally } = this.#visit;
@@ -189,7 +189,7 @@ export class Exchange {
   }
 
   /** What the answer leads to, as its document has it. */
-  #links({ status, headers, body }: Reply): readonly Followed[] {
+  #links({ status, headers, body }: HandlerResponse): readonly Followed[] {
     const { request, served, operation } = this.#route;
     const answer = this.#read && operation?.answers.of(status);
     if (!answer || !('links' in answer.part.value) || !this.#read) return [];

@@ -4,7 +4,7 @@ import { isRecord } from '../openapi/is-record.ts';
 import type { References } from '../openapi/references.ts';
 import { type FlatSchema, flatSchema } from '../openapi/schemas/flat-schema.ts';
 import { sampleOfFlat, typeOf } from '../openapi/schemas/sample.ts';
-import type { Failure } from './failure.ts';
+import type { ApiError } from './failure.ts';
 import {
   fitting,
   placeIn,
@@ -23,7 +23,7 @@ export type Extent = 'all' | 'least' | 'apart';
 export function failureBody(
   schema: unknown,
   references: References,
-  { failure, status, extent }: { readonly failure: Failure; readonly status: number; readonly extent: Extent },
+  { failure, status, extent }: { readonly failure: ApiError; readonly status: number; readonly extent: Extent },
 ): unknown {
   const telling = { message: failure.advice, status, failure, finding: undefined };
   const body = new BodyMaker(references, extent).make(schema, telling, 0);

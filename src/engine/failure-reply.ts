@@ -9,21 +9,21 @@ import { jsonTypeOf } from '../openapi/json-type.ts';
 import { isConcrete, isJson, knownMediaType } from '../openapi/media-type.ts';
 import { flatSchema } from '../openapi/schemas/flat-schema.ts';
 import { sampleOf, typeOf } from '../openapi/schemas/sample.ts';
-import type { Failure } from './failure.ts';
+import type { ApiError } from './failure.ts';
 import { failureBody } from './failure-body.ts';
 import { breach } from './hold-reply.ts';
 import type { ServedApi } from './load-api.ts';
 import { percentEncoded } from './percent-encoded.ts';
 import { PROBLEM_TYPE, problemOf } from './problem.ts';
-import { describeFailure } from './refusal.ts';
-import { type Fields, Reply } from './reply.ts';
+import { describeError } from './refusal.ts';
+import { type Fields, HandlerResponse } from './reply.ts';
 import type { Route } from './route.ts';
 
 type OnError = (thrown: unknown) => void;
 
 /** A reply, and what the document says against it. */
 export interface HeldReply {
-  readonly reply: Reply;
+  readonly reply: HandlerResponse;
   readonly findings: readonly Finding[];
 }
 
@@ -40,12 +40,12 @@ const LONGEST_REASON = 500;
  * A failure in the words of its api, else in those of the document, else as problem details that are marked as undeclared. The status is the one that the
  * failure has; bad input that the document calls 422 has that.
  */
-export async function failureReply(failure: Failure, route: Route, onError: OnError): Promise<HeldReply> {
+export async function failureReply(failure: ApiError, route: Route, onError: OnError): Promise<HeldReply> {
   const { operation, served, codec } = route;
   const own = inWordsOfApi(failure, served, onError);
   // Calls have statuses of their own, which no document describes.
   if (codec.reads === 'message')
-    return { reply: refusal(failure, own ? own.body : describeFailure(failure)), findings: [] };
+    return { reply: refusal(failure, own ? own.body : describeError(failure)), findings: [] };
   if (own) {
     const told = refusal(failure, own.body);
     if (!operation) return { reply: told, findings: [] };
@@ -54,14 +54,14 @@ export async function failureReply(failure: Failure, route: Route, onError: OnEr
     if (findings.length === 0 || served.outputCheck !== 'enforce') return { reply: told, findings };
     const refused = `${operation.id} refused with ${failure.status} (${failure.message})`;
     const headline = `${refused} in a way that its document does not allow, and the document's words were used`;
-    onError(breach(headline, findings, `mend describeFailure of the api ${served.api.name}, or the document`));
+    onError(breach(headline, findings, `mend describeError of the api ${served.api.name}, or the document`));
   }
   return (operation && (await inWordsOf(operation, failure, route))) ?? undeclared(failure, operation);
 }
 
-function inWordsOfApi(failure: Failure, { api }: ServedApi, onError: OnError): { readonly body: unknown } | undefined {
+function inWordsOfApi(failure: ApiError, { api }: ServedApi, onError: OnError): { readonly body: unknown } | undefined {
   try {
-    return api.describeFailure && { body: api.describeFailure(failure) };
+    return api.describeError && { body: api.describeError(failure) };
   } catch (thrown) {
     onError(thrown);
     return undefined;
@@ -69,7 +69,7 @@ function inWordsOfApi(failure: Failure, { api }: ServedApi, onError: OnError): {
 }
 
 /** A failure as the document has it; undefined when it has no such answer, or none that could be made. */
-async function inWordsOf(operation: Operation, failure: Failure, route: Route): Promise<HeldReply | undefined> {
+async function inWordsOf(operation: Operation, failure: ApiError, route: Route): Promise<HeldReply | undefined> {
   const found = answerFor(failure, operation.answers);
   if (!found) return undefined;
   const { status, answer } = found;
@@ -94,12 +94,12 @@ async function inWordsOf(operation: Operation, failure: Failure, route: Route): 
   return silent;
 }
 
-function reasonOf({ advice }: Failure): Fields {
+function reasonOf({ advice }: ApiError): Fields {
   return { [REASON]: percentEncoded(advice.slice(0, LONGEST_REASON)) };
 }
 
 /** Whether a body says why: the whole message, or what each finding says. */
-function tells(body: unknown, { advice, findings }: Failure): boolean {
+function tells(body: unknown, { advice, findings }: ApiError): boolean {
   const text = typeof body === 'string' ? body : Buffer.isBuffer(body) ? body.toString() : (JSON.stringify(body) ?? '');
   const has = (words: string) =>
     [words, escaped(words), JSON.stringify(words).slice(1, -1)].some((one) => text.includes(one));
@@ -108,7 +108,7 @@ function tells(body: unknown, { advice, findings }: Failure): boolean {
 
 /** Bad input has the status 400 in some documents and 422 in others. A `default` answer that stands alone describes a success. */
 function answerFor(
-  { code, status }: Failure,
+  { code, status }: ApiError,
   answers: Answers,
 ): { readonly status: number; readonly answer: Answer } | undefined {
   const isInput = status === 400 && (code === 'invalid_argument' || code === 'out_of_range');
@@ -121,7 +121,7 @@ function answerFor(
 }
 
 /** Bodies that may tell a failure, the best first. */
-function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failure: Failure, status: number) {
+function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failure: ApiError, status: number) {
   const media = knownMediaType(type);
   if (!media || !(isConcrete(media) || isAnyJson({ type }))) return;
   const flat = flatSchema(schema?.value, references);
@@ -142,7 +142,7 @@ function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failu
   if (isJson(media) || !isConcrete(media)) {
     if (names.length === 0 && media.subtype === 'problem+json') yield problemOf(failure);
     const isVague = names.length === 0 && flat.required.length === 0 && !isRecord(flat.additionalProperties);
-    if (isVague || ['code', 'message', 'details'].every((name) => names.includes(name))) yield describeFailure(failure);
+    if (isVague || ['code', 'message', 'details'].every((name) => names.includes(name))) yield describeError(failure);
   } else if (media.type === 'text' && media.subtype !== 'xml') {
     yield media.subtype === 'html' ? escaped(failure.advice) : failure.advice;
     // What is an object there is written as JSON, as YAML or as a row of a table; no page is one, and no stream of events.
@@ -176,7 +176,7 @@ function requiredHeaders({ headers }: Answer, { references }: Operation): Fields
 }
 
 /** A failure for which the document has no answer. */
-function undeclared(failure: Failure, operation: Operation | undefined): HeldReply {
+function undeclared(failure: ApiError, operation: Operation | undefined): HeldReply {
   const { status } = failure;
   const headers = { 'content-type': PROBLEM_TYPE, ...UNDECLARED };
   const message = operation?.answers.of(status)
@@ -187,7 +187,11 @@ function undeclared(failure: Failure, operation: Operation | undefined): HeldRep
 }
 
 /** What the document says against a reply, and what says that it cannot be written. */
-async function findingsOf(reply: Reply, { codec, request }: Route, operation: Operation): Promise<readonly Finding[]> {
+async function findingsOf(
+  reply: HandlerResponse,
+  { codec, request }: Route,
+  operation: Operation,
+): Promise<readonly Finding[]> {
   try {
     const checkable = await codec.checkable(reply, request, operation);
     const media = checkable?.type && knownMediaType(checkable.type.type);
@@ -200,7 +204,7 @@ async function findingsOf(reply: Reply, { codec, request }: Route, operation: Op
 }
 
 /** What the failure says in header fields counts more than what the document asks for. */
-function refusal(failure: Failure, body: unknown, headers: Fields = {}, status = failure.status): Reply {
+function refusal(failure: ApiError, body: unknown, headers: Fields = {}, status = failure.status): HandlerResponse {
   const source = failure.isPlanned ? 'fault' : 'refusal';
-  return new Reply(status, body, { ...headers, ...failure.headers }, source, failure, failure.delivery);
+  return new HandlerResponse(status, body, { ...headers, ...failure.headers }, source, failure, failure.delivery);
 }

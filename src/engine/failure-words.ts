@@ -4,14 +4,14 @@ import { describeFinding, type Finding } from '../openapi/finding.ts';
 import { stepsOf } from '../openapi/pointer.ts';
 import type { FlatSchema } from '../openapi/schemas/flat-schema.ts';
 import { typeOf } from '../openapi/schemas/sample.ts';
-import type { Failure } from './failure.ts';
+import type { ApiError } from './failure.ts';
 import { http } from './node-http.ts';
 
 /** What a body is to tell: of a whole failure, or of one finding among several. */
 export interface Telling {
   readonly message: string;
   readonly status: number;
-  readonly failure: Failure;
+  readonly failure: ApiError;
   readonly finding: Finding | undefined;
 }
 

@@ -26,16 +26,16 @@ const TABLE = {
 } as const;
 
 /** What went wrong, as a word to switch on. Messages may change, codes may not. */
-export type Code = keyof typeof TABLE;
+export type ErrorCode = keyof typeof TABLE;
 
 /** The code with a number of gRPC; `unknown` when there is none (google/rpc/code.proto). */
-export function codeOf(number: number): Code {
+export function codeOf(number: number): ErrorCode {
   const found = Object.entries(TABLE).find(([, row]) => row.number === number);
-  return (found?.[0] as Code | undefined) ?? 'unknown';
+  return (found?.[0] as ErrorCode | undefined) ?? 'unknown';
 }
 
 /** The code that an HTTP status means; `unknown` for one that says nothing (google/rpc/code.proto). */
-export function codeOfStatus(status: number): Code {
+export function codeOfStatus(status: number): ErrorCode {
   const meant = STATUSES[status];
   if (meant) return meant;
   if (status >= 500) return 'internal';
@@ -43,7 +43,7 @@ export function codeOfStatus(status: number): Code {
 }
 
 /** Where several codes have one status, or none has it. */
-const STATUSES: Readonly<Record<number, Code>> = {
+const STATUSES: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid_argument',
   401: 'unauthenticated',
   403: 'permission_denied',
@@ -83,10 +83,10 @@ export interface FailureDetail {
 /**
  * A refusal. Throw it where the reason is noticed; it is caught once, in the pipeline, and described by the api.
  *
- * @example throw new Failure('not_found', "Application doesn't exist", { id: 'COMMAND-28di9' });
+ * @example throw new ApiError('not_found', "Application doesn't exist", { id: 'COMMAND-28di9' });
  */
-export class Failure extends Error {
-  readonly code: Code;
+export class ApiError extends Error {
+  readonly code: ErrorCode;
   readonly id: string | undefined;
   /** The message, unless there is better advice. */
   readonly advice: string;
@@ -99,9 +99,9 @@ export class Failure extends Error {
   /** What is to go wrong with it on its way; undefined for nothing. */
   readonly delivery: Delivery | undefined;
 
-  constructor(code: Code, message: string, detail: FailureDetail = {}) {
+  constructor(code: ErrorCode, message: string, detail: FailureDetail = {}) {
     super(message, { cause: detail.cause });
-    this.name = 'Failure';
+    this.name = 'ApiError';
     this.code = code;
     this.id = detail.id;
     this.advice = detail.advice ?? message;
@@ -114,10 +114,10 @@ export class Failure extends Error {
   }
 
   /** The same failure, with something that goes wrong with it on its way. */
-  delivered(delivery: Delivery): Failure {
+  delivered(delivery: Delivery): ApiError {
     const { id, advice, status, headers, findings, details, isPlanned, cause } = this;
     const same = { advice, status, headers, findings, details, isPlanned, cause, delivery };
-    return new Failure(this.code, this.message, id === undefined ? same : { ...same, id });
+    return new ApiError(this.code, this.message, id === undefined ? same : { ...same, id });
   }
 
   /** The number of the code in gRPC. */
@@ -140,21 +140,21 @@ export class Failure extends Error {
    * Anything caught as a failure: a change that could not be kept becomes `unavailable`, because it may be tried again, and one that others were in the way of `aborted`;
    * one that would make the state too large `resource_exhausted` (507); anything else `internal`, with its text kept out of the answer.
    */
-  static from(thrown: unknown): Failure {
-    if (thrown instanceof Failure) return thrown;
+  static from(thrown: unknown): ApiError {
+    if (thrown instanceof ApiError) return thrown;
     if (thrown instanceof PersistenceError) return notKept(thrown);
     if (thrown instanceof StateLimitError)
-      return new Failure('resource_exhausted', thrown.message, { status: 507, cause: thrown });
+      return new ApiError('resource_exhausted', thrown.message, { status: 507, cause: thrown });
     if (thrown instanceof ConflictError || thrown instanceof GoneError)
-      return new Failure('aborted', thrown.message, { cause: thrown });
+      return new ApiError('aborted', thrown.message, { cause: thrown });
     const cause = thrown ?? new Error(`${thrown} was thrown`);
     const advice = 'An internal error occurred; the terminal of the stand-in tells which';
-    return new Failure('internal', 'An internal error occurred', { cause, advice });
+    return new ApiError('internal', 'An internal error occurred', { cause, advice });
   }
 }
 
-function notKept(thrown: PersistenceError): Failure {
+function notKept(thrown: PersistenceError): ApiError {
   const { message, retryAfter } = thrown;
   const again = retryAfter !== undefined && { headers: { 'retry-after': `${retryAfter}` } };
-  return new Failure('unavailable', message, { cause: thrown, ...again });
+  return new ApiError('unavailable', message, { cause: thrown, ...again });
 }

@@ -1,6 +1,6 @@
 // Pages of other sites: what their browser says of them, and what is not done for them.
 
-import { Failure } from './failure.ts';
+import { ApiError } from './failure.ts';
 import { type Hosts, isAddress, isDisguised } from './hosts.ts';
 import type { WireRequest } from './wire.ts';
 
@@ -46,7 +46,7 @@ export function refuseUntypedBody(request: WireRequest, page: (request: WireRequ
   if (headers['content-type'] !== undefined || (body.length === 0 && exceeds === undefined)) return;
   const from = page(request);
   if (from === undefined) return;
-  throw new Failure(
+  throw new ApiError(
     'invalid_argument',
     `a body without a media type is not read for a page of ${from}: send it with a Content-Type`,
     {
@@ -58,7 +58,7 @@ export function refuseUntypedBody(request: WireRequest, page: (request: WireRequ
 /** Sandboxes are few, and every page could make them. */
 export function refuseSandbox(page: string | undefined): void {
   if (page === undefined) return;
-  throw new Failure(
+  throw new ApiError(
     'permission_denied',
     `a page of ${page} makes no sandbox: make it from a program first, or name the host of the page with --trusted-hosts`,
   );

@@ -9,15 +9,15 @@ import { andThen } from './and-then.ts';
 import type { AnyApi } from './api.ts';
 import type { Checkable } from './codec.ts';
 import { isNamed } from './conditional.ts';
-import { Failure } from './failure.ts';
-import { type Fields, fieldsOf, Reply } from './reply.ts';
+import { ApiError } from './failure.ts';
+import { type Fields, fieldsOf, HandlerResponse } from './reply.ts';
 import type { OpenRoute } from './route.ts';
 import { isStream } from './stream.ts';
 
 /** A reply that was held against its document. */
 export interface HeldReply {
   /** Itself; where it is a stream of values, one that breaks off at the first that the document does not allow. */
-  readonly reply: Reply;
+  readonly reply: HandlerResponse;
   readonly findings: readonly Finding[];
 }
 
@@ -25,16 +25,20 @@ export interface HeldReply {
  * What the document says against a reply. What is to go wrong may go wrong. Of a stream, only values that are written one by one are looked at, as they come, and only where the check is
  * enforced: by then the exchange stands in the journal.
  *
- * @throws Failure `internal`, naming the breach, when there is something and the check is enforced
+ * @throws ApiError `internal`, naming the breach, when there is something and the check is enforced
  */
-export function holdReply(reply: Reply, route: OpenRoute): HeldReply | Promise<HeldReply> {
+export function holdReply(reply: HandlerResponse, route: OpenRoute): HeldReply | Promise<HeldReply> {
   const { codec, request, operation } = route;
   // Nothing of it is sent.
   if (reply.delivery?.connection !== undefined) return { reply, findings: NONE };
   return andThen(codec.checkable(reply, request, operation), (checkable) => held(reply, checkable, route));
 }
 
-function held(reply: Reply, checkable: Checkable | undefined, { operation, served, codec }: OpenRoute): HeldReply {
+function held(
+  reply: HandlerResponse,
+  checkable: Checkable | undefined,
+  { operation, served, codec }: OpenRoute,
+): HeldReply {
   const { status } = reply;
   const answer = operation.answers.of(status);
   const isHeld =
@@ -55,13 +59,16 @@ function held(reply: Reply, checkable: Checkable | undefined, { operation, serve
     (item) => operation.checkOutput(status, item, type),
     operation,
   );
-  return { reply: new Reply(status, stream, reply.headers, reply.source, undefined, reply.delivery), findings };
+  return {
+    reply: new HandlerResponse(status, stream, reply.headers, reply.source, undefined, reply.delivery),
+    findings,
+  };
 }
 
-const fits = new WeakMap<Reply, BodyType | undefined>();
+const fits = new WeakMap<HandlerResponse, BodyType | undefined>();
 
 /** Says of a reply that its body was held against the document, in this media type: it need not be again. */
-export function fitting(reply: Reply, type: BodyType): Reply {
+export function fitting(reply: HandlerResponse, type: BodyType): HandlerResponse {
   fits.set(reply, type);
   return reply;
 }
@@ -86,16 +93,16 @@ async function* heldItems(
 const WAY_OUT = 'mend the handler or the document, or let it pass with --output-check report';
 
 /** The failure of an api that breaks its own document. @param wayOut - what to do about it */
-export function breach(headline: string, findings: readonly Finding[], wayOut: string): Failure {
+export function breach(headline: string, findings: readonly Finding[], wayOut: string): ApiError {
   const message = `${headline}: ${findings.map(describeFinding).join('; ')} (${wayOut})`;
-  return new Failure('internal', message, { findings });
+  return new ApiError('internal', message, { findings });
 }
 
 const NONE: readonly Finding[] = [];
 
 /** What the document says against the header fields of a reply, with those that all answers of its api have. */
 function headFindings(
-  reply: Reply,
+  reply: HandlerResponse,
   { headers: declared, mediaTypes }: Answer,
   operation: Operation,
   { responseHeaders }: AnyApi,

@@ -2,7 +2,7 @@
 
 import { describeFinding } from '../openapi/finding.ts';
 import { EntryTexts } from './entry-texts.ts';
-import type { Code } from './failure.ts';
+import type { ErrorCode } from './failure.ts';
 import type { BriefExchange, ExchangeRecord, SecretsOf, ShownExchange } from './recorded-exchange.ts';
 import type { Source } from './reply.ts';
 import type { KnownSecrets } from './security/known-secrets.ts';
@@ -36,7 +36,7 @@ export class JournalEntry {
   #caller: string | undefined;
   #fault: string | undefined;
   #source: Source | undefined;
-  #code: Code | undefined;
+  #code: ErrorCode | undefined;
   #reason: string | undefined;
   /** As JSON. */
   #links = NONE;

@@ -2,10 +2,10 @@
 
 import { NOSNIFF, withoutScript } from './browser-safety.ts';
 import { answerPreflight, isPreflight, rejectionOf, rejectPreflight, withCors } from './cors.ts';
-import { Failure } from './failure.ts';
+import { ApiError } from './failure.ts';
 import { type Answered, Observers, type OnMistake } from './observers.ts';
 import type { RecordExchange } from './record-outside-apis.ts';
-import { describeFailure } from './refusal.ts';
+import { describeError } from './refusal.ts';
 import { pathBelow, withinSandbox } from './sandbox-path.ts';
 import { createPlain } from './security/credential-forms.ts';
 import { redactTarget } from './security/redact-text.ts';
@@ -74,7 +74,7 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 const unexpected: WireResponse = {
   status: 500,
   headers: { 'content-type': 'application/json', ...NOSNIFF },
-  body: JSON.stringify(describeFailure(Failure.from(undefined))),
+  body: JSON.stringify(describeError(ApiError.from(undefined))),
 };
 
 /**
@@ -166,10 +166,10 @@ async function throughGate(request: WireRequest, mount: Mount, gate: Gate): Prom
     await leave();
     return response;
   } catch (thrown) {
-    const failure = Failure.from(thrown);
+    const failure = ApiError.from(thrown);
     if (failure.isMistake) throw thrown;
     const headers = { 'content-type': 'application/json', ...failure.headers };
-    return { status: failure.status, headers, body: JSON.stringify(describeFailure(failure)) };
+    return { status: failure.status, headers, body: JSON.stringify(describeError(failure)) };
   }
 }
 

@@ -3,7 +3,7 @@
 import type { ObservedAnswer, ObservedExchange } from '../coverage/observed-exchange.ts';
 import type { Operation } from '../openapi/document.ts';
 import type { ReadInput } from './read-request.ts';
-import type { Reply } from './reply.ts';
+import type { HandlerResponse } from './reply.ts';
 import type { Route } from './route.ts';
 import { broughtFor } from './security/credential.ts';
 import { isStream } from './stream.ts';
@@ -18,7 +18,7 @@ export function observedExchange(
   read: ReadInput | undefined,
   isAdmitted: boolean,
   response: WireResponse<WireBody>,
-  reply: Reply,
+  reply: HandlerResponse,
 ): ObservedExchange {
   const { request, operation, codec } = route;
   const isCall = codec.reads === 'message';
@@ -38,7 +38,7 @@ export function observedExchange(
 function toldAnswer(
   { codec, request }: Route,
   { status, headers }: WireResponse<WireBody>,
-  reply: Reply,
+  reply: HandlerResponse,
 ): ObservedAnswer {
   const mediaType = headers['content-type'];
   if (codec.reads === 'message') return { status: reply.status, mediaType, body: reply.body };

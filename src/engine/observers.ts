@@ -1,6 +1,6 @@
 // What was answered, for those who count requests or write them down. Of the journal of a sandbox it is independent.
 
-import type { Code } from './failure.ts';
+import type { ErrorCode } from './failure.ts';
 import type { Source } from './reply.ts';
 import type { Plain } from './security/credential-forms.ts';
 import type { WireRequest } from './wire.ts';
@@ -22,7 +22,7 @@ export interface Answered {
   /** Who made the answer. */
   readonly source?: Source | undefined;
   /** The code of the failure that was answered, if it was one. */
-  readonly code?: Code | undefined;
+  readonly code?: ErrorCode | undefined;
   /** Why it was refused, without the same secrets and the tokens that its sandbox knows. */
   readonly reason?: () => string | undefined;
   /** What the document does not allow of it, where it was processed all the same; without the same secrets. */

@@ -1,12 +1,12 @@
 // Refusals for which a document has no words: problem details (RFC 9457).
 
-import type { Failure } from './failure.ts';
+import type { ApiError } from './failure.ts';
 import { http } from './node-http.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /** A failure as problem details. What is wrong in a request stands in `errors`, each with its part and its JSON pointer. */
-export function problemOf({ status, advice, code, findings }: Failure): object {
+export function problemOf({ status, advice, code, findings }: ApiError): object {
   const inRequest = findings.filter(({ part }) => part !== 'response');
   const errors = inRequest.map(({ part, pointer, message }) => ({ part, pointer, detail: message }));
   return {

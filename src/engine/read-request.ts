@@ -7,7 +7,7 @@ import { isSentAnyway, type ParameterValues } from '../openapi/parameter/reader.
 import { child } from '../openapi/pointer.ts';
 import { andThen } from './and-then.ts';
 import type { Codec, Decoded } from './codec.ts';
-import { Failure } from './failure.ts';
+import { ApiError } from './failure.ts';
 import { bodyTooLong } from './refusal.ts';
 import { restAfter } from './rest.ts';
 import { queryOf, type WireRequest } from './wire.ts';
@@ -25,8 +25,8 @@ export interface ReadInput {
  * The values of a request, and what the document says against them. Others have their turn between the reading of a long body and the check.
  *
  * @param isChecked - whether anything may be found
- * @throws Failure `resource_exhausted` (413) when the body is longer than is read
- * @throws Failure `invalid_argument` when it cannot be read
+ * @throws ApiError `resource_exhausted` (413) when the body is longer than is read
+ * @throws ApiError `invalid_argument` when it cannot be read
  */
 export function readInput(
   request: WireRequest,
@@ -79,7 +79,7 @@ function queryIn({ target, body }: WireRequest, { byForm = false }: Match): stri
   const query = queryOf(target);
   if (!byForm) return query;
   if (countFields(body, MOST_FIELDS) > MOST_FIELDS) {
-    throw new Failure('invalid_argument', `the form has more than ${MOST_FIELDS} fields`);
+    throw new ApiError('invalid_argument', `the form has more than ${MOST_FIELDS} fields`);
   }
   return `${query}&${Buffer.from(body).toString()}`;
 }

@@ -41,22 +41,22 @@ export interface RecordForm {
   references(state: State, touched: Touched, written: unknown): readonly RecordReference[];
   /** The same if it says one, and can be a record; else nothing. */
   idsOf(collection: string, written: unknown): readonly string[];
-  /** The id by which the store knows what is written. @throws Failure `invalid_argument` if it says none */
+  /** The id by which the store knows what is written. @throws ApiError `invalid_argument` if it says none */
   idOf(collection: string, written: unknown): string;
   /**
    * Adds a record. One that says no id has a new one.
    *
-   * @throws Failure `invalid_argument` if it can be no record, `already_exists` if its id is taken
+   * @throws ApiError `invalid_argument` if it can be no record, `already_exists` if its id is taken
    */
   add(draft: AnyDraft, collection: string, written: unknown, world: RecordWorld): Identified;
-  /** Puts a record in the place of the one with its id. @throws Failure `invalid_argument` if it can be no record, or has another id */
+  /** Puts a record in the place of the one with its id. @throws ApiError `invalid_argument` if it can be no record, or has another id */
   replace(draft: AnyDraft, collection: string, was: Identified, written: unknown): Identified;
   /** Takes records out, and what is below them. */
   remove(draft: AnyDraft, collection: string, gone: readonly Identified[]): void;
   /**
    * Makes records like a template, with samples for all that it does not say, which a change is to add.
    *
-   * @throws Failure `invalid_argument` if there can be none
+   * @throws ApiError `invalid_argument` if there can be none
    */
   make(order: MakeOrder): Promise<Made>;
   /** What is wrong at the end of a change, as far as it has come about by the change. */
@@ -84,7 +84,7 @@ export interface Made {
   readonly add: AddMade;
 }
 
-/** Adds what was made; gives the records. @throws Failure `already_exists` if an id is taken */
+/** Adds what was made; gives the records. @throws ApiError `already_exists` if an id is taken */
 export type AddMade = (draft: AnyDraft) => readonly Identified[];
 
 /** What records are made from. */

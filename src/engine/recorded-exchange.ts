@@ -2,7 +2,7 @@
 
 import type { Finding } from '../openapi/finding.ts';
 import type { Followed } from '../openapi/links.ts';
-import type { Code } from './failure.ts';
+import type { ErrorCode } from './failure.ts';
 import type { Source } from './reply.ts';
 import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 
@@ -26,7 +26,7 @@ export interface ExchangeRecord {
   /** Who made the answer; nothing for those of the issuer. */
   readonly source?: Source | undefined;
   /** The code of the failure that was answered, if it was one. */
-  readonly code?: Code | undefined;
+  readonly code?: ErrorCode | undefined;
   /** What was asked and what was answered, where the bodies are messages. */
   readonly messages?: { readonly asked: unknown; readonly answered: unknown } | undefined;
   /** Why it was refused. */
@@ -56,7 +56,7 @@ export interface ShownExchange {
   readonly caller?: string;
   readonly fault?: string;
   readonly source?: Source;
-  readonly code?: Code;
+  readonly code?: ErrorCode;
   /** Absent when it was empty or long. */
   readonly requestBody?: string;
   readonly responseBody?: string;

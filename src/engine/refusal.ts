@@ -1,24 +1,24 @@
 // How failures are told when an api does not tell them its own way.
 
 import { describeFinding, type Finding } from '../openapi/finding.ts';
-import { Failure } from './failure.ts';
+import { ApiError } from './failure.ts';
 
 /** `invalid_argument`, with every finding in its message. */
-export function invalidInput(findings: readonly [Finding, ...Finding[]]): Failure {
-  return new Failure('invalid_argument', findings.map(describeFinding).join('; '), { findings });
+export function invalidInput(findings: readonly [Finding, ...Finding[]]): ApiError {
+  return new ApiError('invalid_argument', findings.map(describeFinding).join('; '), { findings });
 }
 
 /** `resource_exhausted` (413). @param limit - longest body that is read, in bytes @param when - how long it is then, such as ` once it is unpacked` */
-export function bodyTooLong(limit: number, when = ''): Failure {
+export function bodyTooLong(limit: number, when = ''): ApiError {
   const message = `the body is larger than ${limit} bytes${when}`;
-  return new Failure('resource_exhausted', message, { status: 413, advice: `${message}: --body-limit lets more in` });
+  return new ApiError('resource_exhausted', message, { status: 413, advice: `${message}: --body-limit lets more in` });
 }
 
 /**
  * A failure as `google.rpc.Status` in JSON. Findings become one `google.rpc.BadRequest` detail whose `field` is the part and the
  * JSON pointer (google/rpc/error_details.proto).
  */
-export function describeFailure(failure: Failure): { code: number; message: string; details: object[] } {
+export function describeError(failure: ApiError): { code: number; message: string; details: object[] } {
   return {
     code: failure.number,
     message: failure.advice,

@@ -1,7 +1,7 @@
 // What the pipeline passes on: one who may answer makes it, a codec writes it.
 
 import type { Delivery } from './delivery.ts';
-import type { Failure } from './failure.ts';
+import type { ApiError } from './failure.ts';
 
 /** What a field of an answer may be; a list is written with commas in between (RFC 9110, section 5.6.1). */
 export type FieldValue = string | number | boolean | readonly (string | number | boolean)[];
@@ -16,7 +16,11 @@ export type Fields = Readonly<Record<string, FieldValue>>;
 export type Source = 'fault' | 'handler' | 'resource' | 'example' | 'sample' | 'refusal' | 'document';
 
 /** An answer before it is written. A class, so that no output of a handler is taken for one. */
-export class Reply<out Status extends number = number, out Body = unknown, out Headers extends object = object> {
+export class HandlerResponse<
+  out Status extends number = number,
+  out Body = unknown,
+  out Headers extends object = object,
+> {
   /** That of HTTP. */
   readonly status: Status;
   /** Names in lower case. */
@@ -25,7 +29,7 @@ export class Reply<out Status extends number = number, out Body = unknown, out H
   readonly body: Body;
   readonly source: Source;
   /** What it tells, when it refuses: some protocols have words of their own for that. */
-  readonly failure: Failure | undefined;
+  readonly failure: ApiError | undefined;
   /** What goes wrong with it on its way, if something is to. */
   readonly delivery: Delivery | undefined;
 
@@ -34,7 +38,7 @@ export class Reply<out Status extends number = number, out Body = unknown, out H
     body: Body,
     headers: Headers,
     source: Source = 'handler',
-    failure?: Failure,
+    failure?: ApiError,
     delivery?: Delivery,
   ) {
     this.status = status;
@@ -47,7 +51,7 @@ export class Reply<out Status extends number = number, out Body = unknown, out H
 }
 
 /** The header fields of a reply as they are sent. */
-export function fieldsOf({ headers }: Reply): Readonly<Record<string, string>> {
+export function fieldsOf({ headers }: HandlerResponse): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
   for (const name of Object.keys(headers)) {
     const value = (headers as Fields)[name];
@@ -71,12 +75,14 @@ function lowerCased<Headers extends object>(headers: Headers): Headers {
  * @param headers - names in lower case
  * @example addPet: ({ input }) => reply(201, pet, { location: `/pets/${pet.id}` })
  */
-export function reply<const Status extends number>(status: Status): Reply<Status, undefined, Record<never, never>>;
-export function reply<const Status extends number, const Body, Headers extends object = Record<never, never>>(
+export function respond<const Status extends number>(
+  status: Status,
+): HandlerResponse<Status, undefined, Record<never, never>>;
+export function respond<const Status extends number, const Body, Headers extends object = Record<never, never>>(
   status: Status,
   body: Body,
   headers?: Headers,
-): Reply<Status, Body, Headers>;
-export function reply(status: number, body?: unknown, headers: object = {}): Reply {
-  return new Reply(status, body, headers);
+): HandlerResponse<Status, Body, Headers>;
+export function respond(status: number, body?: unknown, headers: object = {}): HandlerResponse {
+  return new HandlerResponse(status, body, headers);
 }

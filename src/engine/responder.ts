@@ -4,10 +4,10 @@ import type { Operation, RequestParts } from '../openapi/document.ts';
 import { andThen } from './and-then.ts';
 import type { AnyApi, AnyStore } from './api.ts';
 import type { Deadline } from './deadline.ts';
-import { Failure } from './failure.ts';
+import { ApiError } from './failure.ts';
 import type { FaultPlans } from './faults/plans.ts';
 import type { ExchangeRecord } from './recorded-exchange.ts';
-import type { Reply } from './reply.ts';
+import type { HandlerResponse } from './reply.ts';
 import type { WireHeaders } from './wire.ts';
 
 /** A request for an operation: read, held against the document, and its caller let in. */
@@ -30,7 +30,7 @@ export interface OperationRequest {
   isLocal(): boolean;
   /** Whether a number of `parts` was sent with the same digits: beyond 2^53 they are rounded. */
   isExact(number: number): boolean;
-  readonly principal: unknown;
+  readonly caller: unknown;
   readonly store: AnyStore;
   readonly now: Date;
   newId(): string;
@@ -56,18 +56,22 @@ export interface OperationRequest {
  */
 export type Responder = (
   request: OperationRequest,
-  next: () => Promise<Reply>,
-) => Reply | undefined | Promise<Reply | undefined>;
+  next: () => Promise<HandlerResponse>,
+) => HandlerResponse | undefined | Promise<HandlerResponse | undefined>;
 
 /**
  * The reply of the first responder that has one.
  *
- * @throws Failure `unimplemented` if none has
+ * @throws ApiError `unimplemented` if none has
  */
-export function respond(request: OperationRequest, responders: readonly Responder[], from = 0): Reply | Promise<Reply> {
+export function respond(
+  request: OperationRequest,
+  responders: readonly Responder[],
+  from = 0,
+): HandlerResponse | Promise<HandlerResponse> {
   const responder = responders[from];
   if (!responder) {
-    throw new Failure('unimplemented', `nobody here answers ${request.operation.id}: a handler of this name would`);
+    throw new ApiError('unimplemented', `nobody here answers ${request.operation.id}: a handler of this name would`);
   }
   const next = () => respond(request, responders, from + 1);
   return andThen(

@@ -3,11 +3,11 @@
 import type { Document, Match, Operation, OtherMethods } from '../openapi/document.ts';
 import { chooseCodec, codecOfRefusals, isGrpc } from './choose-codec.ts';
 import type { Codec } from './codec.ts';
-import { Failure } from './failure.ts';
+import { ApiError } from './failure.ts';
 import { findMatch } from './find-match.ts';
 import type { ServedApi } from './load-api.ts';
 import { bodyTooLong } from './refusal.ts';
-import { Reply } from './reply.ts';
+import { HandlerResponse } from './reply.ts';
 import { pathOf, type WireRequest } from './wire.ts';
 
 /** What is known of a request from its first line and its media type. */
@@ -27,12 +27,12 @@ export interface OpenRoute extends Route {
 
 /** A route that leads to a refusal. */
 export interface ClosedRoute extends Route {
-  readonly refusal: Failure;
+  readonly refusal: ApiError;
 }
 
 /** A route that leads to no operation, and to no refusal either. */
 export interface AnsweredRoute extends Route {
-  readonly reply: Reply;
+  readonly reply: HandlerResponse;
 }
 
 /** Finds the api and the operation that a request means. What none has is refused by the first one that speaks as the client does. */
@@ -48,7 +48,7 @@ export function findRoute(
       if (match.asks && request.exceeds !== undefined) return { ...closed, refusal: bodyTooLong(request.exceeds) };
       const answered = methodsAnswered(match, served);
       if (request.method === 'OPTIONS' && answered.includes('OPTIONS'))
-        return { ...closed, reply: new Reply(204, undefined, { allow: answered.join(', ') }, 'document') };
+        return { ...closed, reply: new HandlerResponse(204, undefined, { allow: answered.join(', ') }, 'document') };
       return { ...closed, refusal: wrongMethod(request, match, answered, served.document) };
     }
     const refusal = undecodable(match);
@@ -63,7 +63,7 @@ export function findRoute(
 }
 
 /** What stands in a path is looked at before anybody asks who sent it. */
-function undecodable({ path = {} }: Match): Failure | undefined {
+function undecodable({ path = {} }: Match): ApiError | undefined {
   for (const name in path) {
     const text = path[name] ?? '';
     if (!text.includes('%')) continue;
@@ -71,7 +71,7 @@ function undecodable({ path = {} }: Match): Failure | undefined {
       decodeURIComponent(text);
     } catch {
       const message = `the percent-encoding of ${name} in the path does not decode: ${text}`;
-      return new Failure('invalid_argument', message);
+      return new ApiError('invalid_argument', message);
     }
   }
   return undefined;
@@ -89,17 +89,17 @@ function wrongMethod(
   { allowed, asks }: OtherMethods,
   answered: readonly string[],
   document: Document,
-): Failure {
+): ApiError {
   const path = pathOf(target);
   if (asks) {
     const advice = `several operations share ${method} ${path}, told apart by ${asks.join(', ')} in the query, the header fields or a form`;
-    return new Failure('not_found', 'Not Found', { advice });
+    return new ApiError('not_found', 'Not Found', { advice });
   }
   if (allowed.length === 0)
-    return new Failure('not_found', 'Not Found', { advice: `the document has no operation at ${path}` });
+    return new ApiError('not_found', 'Not Found', { advice: `the document has no operation at ${path}` });
   const methods = answered.join(', ');
   const advice = `${method} is no method of ${path}: it has ${methods}${elsewhere(method, path, document)}`;
-  return new Failure('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: methods }, advice });
+  return new ApiError('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: methods }, advice });
 }
 
 /** Where a method is that a path does not have: at the list that a thing is in, or at the things of a list. */
@@ -113,9 +113,9 @@ function elsewhere(method: string, path: string, document: Document): string {
 }
 
 /** Clients of gRPC are told nothing but the message. */
-function noProcedure(path: string, apis: readonly ServedApi[]): Failure {
+function noProcedure(path: string, apis: readonly ServedApi[]): ApiError {
   const meant = apis.flatMap(({ document }) => document.nearProcedures(path)).slice(0, MOST_MEANT);
-  return new Failure('unimplemented', `there is no remote procedure ${path}${toldOf(meant)}`);
+  return new ApiError('unimplemented', `there is no remote procedure ${path}${toldOf(meant)}`);
 }
 
 function toldOf(meant: readonly string[]): string {
@@ -123,14 +123,14 @@ function toldOf(meant: readonly string[]): string {
 }
 
 /** Those who are near are told the way. */
-function notFound({ method, target }: WireRequest, apis: readonly ServedApi[]): Failure {
+function notFound({ method, target }: WireRequest, apis: readonly ServedApi[]): ApiError {
   const path = pathOf(target);
   const titles = apis
     .filter(({ api }) => api.recorded !== false)
     .map(({ document }) => document.source.bundled.info.title);
   const meant = pathsMeant(path, apis).map((one) => one + otherMethods(method, one, apis));
   const advice = `there is no path ${path} in ${titles.join(', ')}${toldOf(meant)}`;
-  return new Failure('not_found', 'Not Found', { advice });
+  return new ApiError('not_found', 'Not Found', { advice });
 }
 
 /** How many segments of a path may be those of a base path that is another one. */

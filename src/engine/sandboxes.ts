@@ -1,7 +1,7 @@
 // All sandboxes: `main`, and those that requests name. They are bounded in number, and idle ones end.
 
 import type { Tally } from '../coverage/tally.ts';
-import { Failure } from './failure.ts';
+import { ApiError } from './failure.ts';
 import { forwardedHost } from './hosts.ts';
 import type { Journal } from './journal.ts';
 import { MAIN, type Sandbox, type Snapshot } from './sandbox.ts';
@@ -39,7 +39,7 @@ export interface Visit {
   /**
    * Says that the request was accepted: a sandbox that it was the first to name is there from now on.
    *
-   * @throws Failure `resource_exhausted` if there are too many by now
+   * @throws ApiError `resource_exhausted` if there are too many by now
    */
   keep(): void;
   /** Says that the request is answered. A sandbox that no request was accepted in is forgotten with the last one. */
@@ -53,20 +53,20 @@ export interface Sandboxes {
    * Requests that come at the same time meet in it.
    *
    * @param mayMake - called when there is none; throws where the request may not make one
-   * @throws Failure `invalid_argument` if there can be none with this name
-   * @throws Failure `resource_exhausted` if there are too many
+   * @throws ApiError `invalid_argument` if there can be none with this name
+   * @throws ApiError `resource_exhausted` if there are too many
    */
   visit(name: string, mayMake?: () => void): Visit;
   /**
    * Makes a sandbox that starts from the fixtures, or goes on where another one is.
    *
-   * @throws Failure as `visit` does
-   * @throws Failure `already_exists`
-   * @throws Failure `not_found` if there is no sandbox to start from
+   * @throws ApiError as `visit` does
+   * @throws ApiError `already_exists`
+   * @throws ApiError `not_found` if there is no sandbox to start from
    * @param beginning - gives what it starts from, of the sandbox that it goes on from, else of `main`. Default: how that one is, else the fixtures
    */
   create(name: string, from?: string, beginning?: (origin: Sandbox) => Snapshot): Sandbox;
-  /** @throws Failure `not_found`; `failed_precondition` for `main` */
+  /** @throws ApiError `not_found`; `failed_precondition` for `main` */
   remove(name: string): void;
   /** The one that there is with this name, without visiting it. */
   find(name: string): Sandbox | undefined;
@@ -146,7 +146,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
   function refuseOneMore(): void {
     if (others.size >= limits.count) endIdle(clock());
     if (others.size < limits.count) return;
-    throw new Failure(
+    throw new ApiError(
       'resource_exhausted',
       `there are ${others.size} sandboxes, and no more are allowed; remove one with DELETE /_understudy/sandboxes/{name}, wait until an idle one ends, or raise --sandboxes`,
     );
@@ -203,17 +203,17 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
     ) {
       const origin = from === undefined ? main : living(from)?.sandbox;
       if (!origin)
-        throw new Failure('not_found', `there is no sandbox "${from}" to start from; ${thoseThere(names())}`);
+        throw new ApiError('not_found', `there is no sandbox "${from}" to start from; ${thoseThere(names())}`);
       if (living(name) || tentative.has(name))
-        throw new Failure('already_exists', `there is a sandbox "${name}" already: choose another name`);
+        throw new ApiError('already_exists', `there is a sandbox "${name}" already: choose another name`);
       refuseName(name);
       const sandbox = main.fork(name, beginning(origin));
       add(sandbox);
       return sandbox;
     },
     remove(name) {
-      if (name === MAIN) throw new Failure('failed_precondition', 'main cannot be removed; reset it instead');
-      if (!living(name)) throw new Failure('not_found', `there is no sandbox "${name}"; ${thoseThere(names())}`);
+      if (name === MAIN) throw new ApiError('failed_precondition', 'main cannot be removed; reset it instead');
+      if (!living(name)) throw new ApiError('not_found', `there is no sandbox "${name}"; ${thoseThere(names())}`);
       end(name);
     },
     find(name) {
@@ -261,9 +261,9 @@ function visitTo(sandbox: Sandbox): Visit {
   return { sandbox, record: (exchange) => journal.record(exchange), tally, keep: nothing, leave: nothing };
 }
 
-/** @throws Failure `invalid_argument` if no sandbox can have this name */
+/** @throws ApiError `invalid_argument` if no sandbox can have this name */
 export function refuseName(name: string): void {
   if (NAME.test(name)) return;
   const rule = 'up to 63 lower-case letters, digits and hyphens, with no hyphen at either end';
-  throw new Failure('invalid_argument', `a sandbox cannot have the name ${JSON.stringify(name)}: it takes ${rule}`);
+  throw new ApiError('invalid_argument', `a sandbox cannot have the name ${JSON.stringify(name)}: it takes ${rule}`);
 }

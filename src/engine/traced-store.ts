@@ -30,10 +30,10 @@ export function tracedStore(
 const NAMES = ['name', 'loginName', 'userName', 'username', 'userId', 'sub', 'id', 'clientId', 'scheme'];
 
 /** What to call a caller, for people; undefined for nobody, and for one of whom nothing telling is known. */
-export function callerName(principal: unknown): string | undefined {
-  if (typeof principal === 'string') return principal;
-  if (typeof principal !== 'object' || principal === null) return undefined;
-  const known = principal as Readonly<Record<string, unknown>>;
+export function callerName(caller: unknown): string | undefined {
+  if (typeof caller === 'string') return caller;
+  if (typeof caller !== 'object' || caller === null) return undefined;
+  const known = caller as Readonly<Record<string, unknown>>;
   const name = NAMES.find((one) => Object.hasOwn(known, one) && typeof known[one] === 'string' && known[one] !== '');
   return name === undefined ? undefined : String(known[name]).slice(0, LONGEST);
 }

@@ -3,7 +3,7 @@
 import { andThen } from './and-then.ts';
 import { conditional } from './conditional.ts';
 import { http } from './node-http.ts';
-import { fieldsOf, type Reply } from './reply.ts';
+import { fieldsOf, type HandlerResponse } from './reply.ts';
 import type { Route } from './route.ts';
 import type { WireBody, WireResponse } from './wire.ts';
 
@@ -11,14 +11,17 @@ import type { WireBody, WireResponse } from './wire.ts';
 export const SOURCE = 'x-understudy-source';
 
 /** The bytes of a reply, with the header fields that all answers of its api have. Those of the reply itself count more. */
-export function writeReply(reply: Reply, route: Route): WireResponse<WireBody> | Promise<WireResponse<WireBody>> {
+export function writeReply(
+  reply: HandlerResponse,
+  route: Route,
+): WireResponse<WireBody> | Promise<WireResponse<WireBody>> {
   const { codec, request, operation } = route;
   return andThen(codec.encode(reply, request, operation), (encoded) => withFields(encoded, reply, route));
 }
 
 function withFields(
   encoded: WireResponse<WireBody>,
-  reply: Reply,
+  reply: HandlerResponse,
   { codec, request, operation, served }: Route,
 ): WireResponse<WireBody> {
   const own = withoutConnection(fieldsOf(reply));

@@ -1,18 +1,18 @@
 // A body that breaks the document on purpose.
 
-import { Reply } from '../engine/reply.ts';
+import { HandlerResponse } from '../engine/reply.ts';
 import type { Operation } from '../openapi/document.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { jsonTypeOf } from '../openapi/json-type.ts';
 
 /** The reply with a body that the document does not allow: without a member, with one of another type, or none of what it should be. */
-export function brokenReply(reply: Reply, operation: Operation): Reply {
+export function brokenReply(reply: HandlerResponse, operation: Operation): HandlerResponse {
   const { status, body, headers, failure } = reply;
   const answer = operation.answers.of(status);
   const type = answer && jsonTypeOf(answer.mediaTypes);
   const isBroken = (value: unknown) => operation.checkOutput(status, value, type).length > 0;
   const broken = type ? [...attempts(body)].find(isBroken) : undefined;
-  return new Reply(status, broken === undefined ? BROKEN : broken, headers, 'fault', failure);
+  return new HandlerResponse(status, broken === undefined ? BROKEN : broken, headers, 'fault', failure);
 }
 
 /** What stands where the document says nothing that could be broken. */

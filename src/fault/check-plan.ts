@@ -1,6 +1,6 @@
 // Plans that cannot work are refused when they are made, and not when a test waits for them.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { FaultPlan, FaultStep } from '../engine/faults/plan.ts';
 import type { Document, Operation } from '../openapi/document.ts';
 import { checkTarget } from './check-target.ts';
@@ -14,7 +14,7 @@ export interface Named {
   canTell(detail: object): Promise<boolean>;
 }
 
-/** @throws Failure `invalid_argument` naming what is not there, what does not fit the operation that is named, or what its callers could not be told */
+/** @throws ApiError `invalid_argument` naming what is not there, what does not fit the operation that is named, or what its callers could not be told */
 export async function checkPlan({ on = {}, steps }: FaultPlan, apis: readonly Named[]): Promise<void> {
   const { api, operation: id } = on;
   const meant = api === undefined ? apis : apis.filter((one) => one.api.name === api);
@@ -86,6 +86,6 @@ function near(id: string, apis: readonly Named[]): string {
   return found.length > 0 ? `; there is ${found.join(', ')}` : '; `understudy operations` names them';
 }
 
-function wrong(message: string): Failure {
-  return new Failure('invalid_argument', message);
+function wrong(message: string): ApiError {
+  return new ApiError('invalid_argument', message);
 }

@@ -1,13 +1,13 @@
 // Requests that a plan could never be for: of a method or at a path that is not there.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { FaultTarget } from '../engine/faults/plan.ts';
 import type { Document, Operation } from '../openapi/document.ts';
 
 /**
  * @param documents - those of the apis that are meant
  * @param operations - those that are named. Default: all
- * @throws Failure `invalid_argument` naming what is not there, and what is
+ * @throws ApiError `invalid_argument` naming what is not there, and what is
  */
 export function checkTarget(
   { method, path }: FaultTarget,
@@ -43,6 +43,6 @@ function distinct(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)];
 }
 
-function wrong(message: string): Failure {
-  return new Failure('invalid_argument', message);
+function wrong(message: string): ApiError {
+  return new ApiError('invalid_argument', message);
 }

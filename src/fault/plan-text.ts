@@ -1,6 +1,6 @@
 // Fault plans as people write them in one line: `updateApp: status=503, rate=0.1`.
 
-import { codeOf, Failure } from '../engine/failure.ts';
+import { ApiError, codeOf } from '../engine/failure.ts';
 import type { Duration, FaultPlan, FaultStep, FaultTarget } from '../engine/faults/plan.ts';
 import { LONGEST_DELAY } from './duration.ts';
 
@@ -21,7 +21,7 @@ const BOUNDS: Readonly<Record<string, readonly [number, number]>> = {
   rate: [0, 1],
 };
 
-/** The fault that a request brings along. @throws Failure `invalid_argument` if it cannot be read */
+/** The fault that a request brings along. @throws ApiError `invalid_argument` if it cannot be read */
 export function readStep(text: string): FaultStep {
   const { step, turns } = read(text);
   const [turn] = Object.keys(turns);
@@ -29,7 +29,7 @@ export function readStep(text: string): FaultStep {
   return step;
 }
 
-/** A plan, with what it is for before a colon: an operation, a path, or a method and a path. @throws Failure `invalid_argument` if it cannot be read */
+/** A plan, with what it is for before a colon: an operation, a path, or a method and a path. @throws ApiError `invalid_argument` if it cannot be read */
 export function readPlan(text: string): FaultPlan {
   const [, before, rest = text] = /^((?:[A-Z]+ )?[^\s:=,]+(?::[^\s:=,]+)?): +(.*)$/s.exec(text) ?? [];
   const { step, turns } = read(rest);
@@ -99,15 +99,15 @@ function durationOf(value = ''): Duration {
   throw unreadable(`delay=${value}`, `milliseconds up to ${LONGEST_DELAY}, such as delay=250 or delay=100-500`);
 }
 
-function codeNamed(value = ''): Failure['code'] {
+function codeNamed(value = ''): ApiError['code'] {
   const codes = Array.from({ length: 16 }, (_, at) => codeOf(at + 1));
   const found = codes.find((code) => code === value.toLowerCase());
   if (found) return found;
   throw unreadable(`code=${value}`, codes.join(', '));
 }
 
-function unreadable(what: string, allowed: string): Failure {
-  return new Failure(
+function unreadable(what: string, allowed: string): ApiError {
+  return new ApiError(
     'invalid_argument',
     `a fault cannot be ${JSON.stringify(what.slice(0, 100))}: it can be ${allowed}`,
   );

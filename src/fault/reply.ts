@@ -1,9 +1,9 @@
 // The reply that a fault plan asks for: an answer that the operation declares, unless the plan says that it need not.
 
-import { codeOfStatus, Failure } from '../engine/failure.ts';
+import { ApiError, codeOfStatus } from '../engine/failure.ts';
 import type { FaultStep } from '../engine/faults/plan.ts';
 import type { MetFault } from '../engine/faults/plans.ts';
-import { Reply } from '../engine/reply.ts';
+import { HandlerResponse } from '../engine/reply.ts';
 import type { OperationRequest } from '../engine/responder.ts';
 import type { Answer } from '../openapi/answers.ts';
 import type { Operation } from '../openapi/document.ts';
@@ -15,21 +15,21 @@ import type { Samples } from '../sample/samples.ts';
 /**
  * The reply of a step; undefined where it says nothing of one.
  *
- * @throws Failure where the step is a refusal, in the words of the api; `failed_precondition` if the operation has no such answer
+ * @throws ApiError where the step is a refusal, in the words of the api; `failed_precondition` if the operation has no such answer
  */
 export async function replyOf(
   { id = 'the fault of this request', step }: MetFault,
   request: OperationRequest,
   samples: () => Promise<Samples>,
-): Promise<Reply | undefined> {
+): Promise<HandlerResponse | undefined> {
   const { operation, api } = request;
   const { code, expiredToken, connection, headers = {} } = step;
   if (connection !== undefined) {
-    const failure = new Failure(
+    const failure = new ApiError(
       'unavailable',
       connection === 'reset' ? `${id} resets the connection` : `${id} lets the client wait`,
     );
-    return new Reply(failure.status, undefined, {}, 'fault', failure);
+    return new HandlerResponse(failure.status, undefined, {}, 'fault', failure);
   }
   if (expiredToken) throw planned(api.expiredToken?.() ?? expired());
   if (code !== undefined) throw refusalOf(code, step);
@@ -37,12 +37,12 @@ export async function replyOf(
     step.status ?? (step.example !== undefined || step.body !== undefined ? operation.successStatus : undefined);
   if (status === undefined) return undefined;
   const wrong = problemOf(step, operation);
-  if (wrong !== undefined) throw new Failure('failed_precondition', `${id} ${wrong}`);
-  if (step.body !== undefined) return new Reply(status, step.body, headers, 'fault');
+  if (wrong !== undefined) throw new ApiError('failed_precondition', `${id} ${wrong}`);
+  if (step.body !== undefined) return new HandlerResponse(status, step.body, headers, 'fault');
   const reply = await declared(status, step, request, samples);
-  if (reply) return new Reply(reply.status, reply.body, { ...reply.headers, ...headers }, 'fault');
+  if (reply) return new HandlerResponse(reply.status, reply.body, { ...reply.headers, ...headers }, 'fault');
   if (status >= 400) throw refusalOf(codeOfStatus(status), step, status);
-  return new Reply(status, undefined, headers, 'fault');
+  return new HandlerResponse(status, undefined, headers, 'fault');
 }
 
 /** What is wrong with the answer of a step, for an operation: the end of a sentence; undefined when nothing is. */
@@ -83,13 +83,13 @@ async function declared(
   { example }: FaultStep,
   request: OperationRequest,
   samples: () => Promise<Samples>,
-): Promise<Reply | undefined> {
+): Promise<HandlerResponse | undefined> {
   const answer = answerOf(status, request.operation);
   if (!answer) return undefined;
   const source = await (await samples()).sourceOf(request);
   if (example !== undefined) {
     const named = await exampleNamed(source, answer, status, example);
-    return named instanceof Reply ? named : undefined;
+    return named instanceof HandlerResponse ? named : undefined;
   }
   return (
     (await firstExample(source, answer, status)) ?? (status < 400 ? sampleReply(source, { status }).reply : undefined)
@@ -97,11 +97,11 @@ async function declared(
 }
 
 function refusalOf(
-  code: Failure['code'],
+  code: ApiError['code'],
   { message, details = [], headers = {} }: FaultStep,
   status?: number,
-): Failure {
-  return new Failure(code, message ?? `a fault was planned: ${code}`, {
+): ApiError {
+  return new ApiError(code, message ?? `a fault was planned: ${code}`, {
     details,
     headers,
     isPlanned: true,
@@ -110,14 +110,14 @@ function refusalOf(
 }
 
 /** A failure of an api, said to be planned. */
-function planned({ code, message, id, advice, status, headers, findings, details }: Failure): Failure {
+function planned({ code, message, id, advice, status, headers, findings, details }: ApiError): ApiError {
   const said = { advice, status, headers, findings, details, isPlanned: true };
-  return new Failure(code, message, id === undefined ? said : { ...said, id });
+  return new ApiError(code, message, id === undefined ? said : { ...said, id });
 }
 
-function expired(): Failure {
+function expired(): ApiError {
   const challenge = 'Bearer error="invalid_token", error_description="The access token expired"';
-  return new Failure('unauthenticated', 'the token has expired', {
+  return new ApiError('unauthenticated', 'the token has expired', {
     headers: { 'www-authenticate': challenge },
     isPlanned: true,
   });

@@ -1,9 +1,9 @@
 // Lets go wrong what was planned: asked before everybody else who may answer.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { MetFault } from '../engine/faults/plans.ts';
 import { pause } from '../engine/pause.ts';
-import { Reply } from '../engine/reply.ts';
+import { HandlerResponse } from '../engine/reply.ts';
 import type { OperationRequest, Responder } from '../engine/responder.ts';
 import { FAULT } from '../engine/responders/fault.ts';
 import { pathOf } from '../engine/wire.ts';
@@ -29,7 +29,7 @@ export function createFaults(samples: () => Promise<Samples>): Responder {
     } finally {
       waiting -= 1;
     }
-    if (signal.aborted) throw new Failure('cancelled', 'the client has gone');
+    if (signal.aborted) throw new ApiError('cancelled', 'the client has gone');
   };
 
   return async (request, next) => {
@@ -45,17 +45,17 @@ export function createFaults(samples: () => Promise<Samples>): Responder {
       const planned = (await replyOf(met, request, samples)) ?? (await next());
       const reply = step.broken ? brokenReply(planned, request.operation) : planned;
       const { status, body, headers, source, failure } = reply;
-      return new Reply(status, body, headers, source, failure, delivery);
+      return new HandlerResponse(status, body, headers, source, failure, delivery);
     } catch (thrown) {
       // A refusal goes the same way as any other answer.
-      throw Failure.from(thrown).delivered(delivery);
+      throw ApiError.from(thrown).delivered(delivery);
     }
   };
 }
 
-/** What a request meets: what it brings along, else what is planned. @throws Failure `invalid_argument` if what it brings along cannot be read */
+/** What a request meets: what it brings along, else what is planned. @throws ApiError `invalid_argument` if what it brings along cannot be read */
 function faultOf(request: OperationRequest): MetFault | undefined | Promise<MetFault | undefined> {
-  const { api, operation, faults, headers, principal, parts } = request;
+  const { api, operation, faults, headers, caller, parts } = request;
   const written = headers[FAULT];
   if (written !== undefined) return { id: undefined, step: readStep(written), random: faults.random };
   if (faults.isEmpty) return undefined;
@@ -64,7 +64,7 @@ function faultOf(request: OperationRequest): MetFault | undefined | Promise<MetF
     asked ??= decodedPath(new URL(request.url()).pathname);
     return asked;
   };
-  return faults.turn({ api: api.name, operation, path, principal, body: parts.body, headers });
+  return faults.turn({ api: api.name, operation, path, caller, body: parts.body, headers });
 }
 
 function decodedPath(path: string): string {

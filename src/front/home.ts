@@ -26,7 +26,7 @@ export const CONTROL_LINKS = [
   { label: 'Inspector', path: INSPECTOR, note: 'See requests as they come' },
   {
     label: 'Exchanges',
-    path: '/_understudy/exchanges',
+    path: '/_understudy/requests',
     note: 'Requests and their answers',
   },
   { label: 'State', path: '/_understudy/state', note: 'Every record, as it is now' },

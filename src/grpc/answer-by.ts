@@ -8,7 +8,7 @@ import {
   type UniversalServerResponse,
 } from '@connectrpc/connect/protocol';
 import { trailerFlag, trailerParse, trailerSerialize } from '@connectrpc/connect/protocol-grpc-web';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import { percentEncoded } from '../engine/percent-encoded.ts';
 import { pathOf, type WireBody, type WireRequest, type WireResponse } from '../engine/wire.ts';
 import { adapted } from './adapt-request.ts';
@@ -21,7 +21,7 @@ const HEAD = 5;
  * Answers requests that each of these handlers takes at its path.
  *
  * @param limit - longest message that is read, in bytes
- * @returns answers; throws a Failure if the request cannot be used
+ * @returns answers; throws a ApiError if the request cannot be used
  */
 export function answerBy(
   handlers: readonly UniversalHandler[],
@@ -31,7 +31,7 @@ export function answerBy(
   return async (request) => {
     const path = pathOf(request.target);
     const handler = byPath.get(path);
-    if (!handler) throw new Failure('unimplemented', `there is no remote procedure ${path}`);
+    if (!handler) throw new ApiError('unimplemented', `there is no remote procedure ${path}`);
     if (handler.method.methodKind !== 'unary' && needsTrailers(request)) throw noTrailers;
     try {
       const answered = await handler(adapted(universal(request), handler.method.input, limit));
@@ -40,16 +40,16 @@ export function answerBy(
       return needsTrailers(request) ? await whole(response) : response;
     } catch (thrown) {
       const hasLeft = request.gone || ConnectError.from(thrown).code === Code.Aborted;
-      throw hasLeft ? new Failure('cancelled', 'the client has gone') : thrown;
+      throw hasLeft ? new ApiError('cancelled', 'the client has gone') : thrown;
     }
   };
 }
 
-/** A request as Connect reads it. @throws Failure `invalid_argument` if no URL can be made of it */
+/** A request as Connect reads it. @throws ApiError `invalid_argument` if no URL can be made of it */
 function universal({ method, target, headers, secure, duplex, stream, signal }: WireRequest): UniversalServerRequest {
   const { host = '' } = headers;
   const url = URL.parse(`${secure ? 'https' : 'http'}://${host}${target}`);
-  if (host === '' || !url) throw new Failure('invalid_argument', 'the request does not name its host');
+  if (host === '' || !url) throw new ApiError('invalid_argument', 'the request does not name its host');
   const header = new Headers();
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) header.set(name, value);
   return {

@@ -18,7 +18,7 @@ const MESSAGE_LIMIT = 64 * 1024;
  * Answers requests for health and reflection.
  *
  * @param closing - aborted when no service takes requests any more
- * @returns answers a request for one of their methods; throws a Failure if it cannot be used
+ * @returns answers a request for one of their methods; throws a ApiError if it cannot be used
  */
 export function answerServices(
   served: Served,

@@ -1,6 +1,6 @@
 // Answers that need what is loaded by the first request for them.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { WireBody, WireRequest, WireResponse } from '../engine/wire.ts';
 import { refusal } from './refusal.ts';
 
@@ -10,7 +10,7 @@ type Answer = (request: WireRequest) => Promise<WireResponse<WireBody>>;
  * Loads what answers when it is first needed. If that fails, the request is refused and the next one tries again; what is thrown later is a refusal
  * as well.
  *
- * @param onError - told of what was thrown, unless it is a Failure: that is the client's
+ * @param onError - told of what was thrown, unless it is a ApiError: that is the client's
  */
 export function onDemand(load: () => Promise<Answer>, onError: (thrown: unknown) => void): Answer {
   let loading: Promise<Answer> | undefined;
@@ -23,8 +23,8 @@ export function onDemand(load: () => Promise<Answer>, onError: (thrown: unknown)
       const answer = await loading;
       return await answer(request);
     } catch (thrown) {
-      if (!(thrown instanceof Failure)) onError(thrown);
-      return refusal(request, Failure.from(thrown));
+      if (!(thrown instanceof ApiError)) onError(thrown);
+      return refusal(request, ApiError.from(thrown));
     }
   };
 }

@@ -1,11 +1,11 @@
 // How streams end that could go on for ever.
 
 import { ConnectError } from '@connectrpc/connect';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 
 /** What a stream says at its end when its signal is aborted: the failure with which the server closed, or that its time is up. */
 export function endOf({ reason }: AbortSignal): unknown {
-  return reason instanceof Failure ? new ConnectError(reason.message, reason.number) : reason;
+  return reason instanceof ApiError ? new ConnectError(reason.message, reason.number) : reason;
 }
 
 /** The items of a stream. @throws what `endOf` says as soon as the signal is aborted, also while the next item is waited for */

@@ -1,7 +1,7 @@
 // What gRPC tools and probes ask of any server: which services it has, what they look like, and whether they are up.
 
 import { setMaxListeners } from 'node:events';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { Mount } from '../engine/mount.ts';
 import { onDemand } from './on-demand.ts';
 import type { Served } from './served.ts';
@@ -37,6 +37,6 @@ export function createGrpcTools(served: Served): GrpcTools {
     streams: true,
     owns: ({ method }, path) => METHODS.has(path) && method !== 'OPTIONS',
     answer,
-    close: () => closing.abort(new Failure('unavailable', 'the server is closing')),
+    close: () => closing.abort(new ApiError('unavailable', 'the server is closing')),
   };
 }

@@ -18,17 +18,17 @@ import { timestamp } from './timestamp.ts';
 
 export const addUserGrant: Handlers<Operations, Records, Principal>['addUserGrant'] = ({
   input,
-  principal,
+  caller,
   store,
   now,
   newId,
 }) =>
   store.change((draft) => {
     const { userId, projectId, projectGrantId = '', roleKeys = [] } = input;
-    const { organizationId: resourceOwner, reach, reader } = principal;
+    const { organizationId: resourceOwner, reach, reader } = caller;
     if (!mayGrant(reach, projectId, projectGrantId)) throw noGrantPermissionOnProject(reader);
     if (!draft.users.get(userId)) throw unknownUser(reader);
-    const known = grantableRoles(draft, principal, input);
+    const known = grantableRoles(draft, caller, input);
     if (!roleKeys.every((key) => known.has(key))) throw unknownRole();
     const same = draft.userGrants.group(userGrantsByTarget, resourceOwner, userId, projectId, projectGrantId);
     if (same.size > 0) throw userGrantExists(reader);

@@ -1,6 +1,6 @@
 // The identity management API: its table of contents.
 
-import { defineApi, type Failure, fieldViolations, Problems } from '../index.ts';
+import { type ApiError, defineApi, fieldViolations, Problems } from '../index.ts';
 import { addUserGrant } from './add-user-grant.ts';
 import { authenticate, authorize, type Principal } from './authenticate.ts';
 import { introduce } from './introduce.ts';
@@ -10,7 +10,7 @@ import { newId } from './new-id.ts';
 import type { Operations } from './operations.ts';
 import type { Records } from './records.ts';
 import { rejectedToken } from './refusals.ts';
-import { refuseInput } from './refuse-input.ts';
+import { rejectInput } from './refuse-input.ts';
 import { searchProjects } from './search-projects.ts';
 import type { TextVersion } from './text.ts';
 import { updateApp } from './update-app.ts';
@@ -44,9 +44,9 @@ export const identity = defineApi<Operations, Records, Principal>({
   authenticate,
   authorize,
   login,
-  refuseInput,
+  rejectInput,
   introduce,
-  describeFailure,
+  describeError,
   expiredToken: () => rejectedToken('The access token has expired'),
 });
 
@@ -89,7 +89,7 @@ export function identityApi({
 }
 
 /** `google.rpc.Status`; a refusal with an identifier carries it twice, in the message and as an `ErrorDetail`. */
-function describeFailure({ number, message, id, findings, details }: Failure): object {
+function describeError({ number, message, id, findings, details }: ApiError): object {
   if (id === undefined) return { code: number, message, details: [...fieldViolations(findings), ...details] };
   const detail = { '@type': 'type.googleapis.com/zitadel.v1.ErrorDetail', id, message };
   return { code: number, message: `${message} (${id})`, details: [detail] };

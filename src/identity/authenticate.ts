@@ -64,8 +64,8 @@ export async function authenticate(
 }
 
 /** Refuses in this order: the organization, membership there, the permission, the permission on the project in the path. */
-export function authorize({ operation, principal, path, store }: Access<Records, Principal>): void {
-  const { userId, organizationId, reach } = principal;
+export function authorize({ operation, caller, path, store }: Access<Records, Principal>): void {
+  const { userId, organizationId, reach } = caller;
   const records = store.collections;
   const organization = records.organizations.get(organizationId);
   if (!organization || organization.state === 'ORG_STATE_REMOVED') throw unknownOrganization();

@@ -13,7 +13,7 @@ const INSTANCE_POLICY = 'instance';
 export const listLoginPolicyIdps: Handlers<Operations, Records, Principal>['listLoginPolicyIdps'] = (call) => {
   const projection = projectionOf(call);
   const { loginPolicies, identityProviders } = projection.records;
-  const policy = loginPolicies.get(call.principal.organizationId) ?? loginPolicies.get(INSTANCE_POLICY);
+  const policy = loginPolicies.get(call.caller.organizationId) ?? loginPolicies.get(INSTANCE_POLICY);
   const links = (policy?.idps ?? []).map(({ idpId, creationDate }) => ({ id: idpId, creationDate }));
   const { total, page } = pageOf(listingOf(links), call.input.query);
   return {

@@ -64,7 +64,7 @@ export interface Projection {
 }
 
 /** The projection of a call: as far behind the changes as the caller's lists are, by the clock that the changes were made by. */
-export function projectionOf({ store, now, principal: { projectionDelay } }: Listed): Projection {
+export function projectionOf({ store, now, caller: { projectionDelay } }: Listed): Projection {
   if (projectionDelay === 0) return { records: store.collections, at: now };
   const { collections, at } = store.asOf(new Date(now.getTime() - projectionDelay));
   // A clock may have been set back.
@@ -74,7 +74,7 @@ export function projectionOf({ store, now, principal: { projectionDelay } }: Lis
 interface Listed {
   readonly store: Pick<Store<Records>, 'collections' | 'asOf'>;
   readonly now: Date;
-  readonly principal: Pick<Principal, 'projectionDelay'>;
+  readonly caller: Pick<Principal, 'projectionDelay'>;
 }
 
 /**

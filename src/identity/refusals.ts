@@ -1,72 +1,72 @@
 // What the identity API refuses, by name. Texts and identifiers are those of the reference implementation; clients switch on them.
 
-import { Failure } from '../index.ts';
+import { ApiError } from '../index.ts';
 import { type Reader, textFor } from './text.ts';
 
 const challenge = (text: string) => ({ headers: { 'www-authenticate': text } });
 const invalidToken = (why: string) => challenge(`Bearer error="invalid_token", error_description="${why}"`);
 
 /** No credentials at all: the challenge carries no error code (RFC 6750, section 3.1). */
-export const missingToken = () => new Failure('unauthenticated', 'auth header missing', challenge('Bearer'));
+export const missingToken = () => new ApiError('unauthenticated', 'auth header missing', challenge('Bearer'));
 
 /** The scheme is matched case-sensitively, unlike RFC 9110 has it: the reference implementation does so. */
 export const malformedToken = () =>
-  new Failure('unauthenticated', 'invalid auth header', {
+  new ApiError('unauthenticated', 'invalid auth header', {
     id: 'AUTH-toLo1',
     ...invalidToken('The header must be: Authorization: Bearer <ACCESS_TOKEN>'),
   });
 
 /** The text is an untranslated key, as in the reference implementation, where authentication comes before translation. */
 export const rejectedToken = (why = 'The access token is unknown, expired or revoked') =>
-  new Failure('unauthenticated', 'Errors.Token.Invalid', { id: 'AUTH-7fs1e', ...invalidToken(why) });
+  new ApiError('unauthenticated', 'Errors.Token.Invalid', { id: 'AUTH-7fs1e', ...invalidToken(why) });
 
 /** A token that is good, but not for this API: in the answer it differs by its challenge only. */
 export const foreignToken = (scope: string) => rejectedToken(`The access token was given without the scope ${scope}`);
 
 /** The text is an untranslated key, as above. */
-export const foreignOrigin = () => new Failure('permission_denied', 'Errors.OriginNotAllowed', { id: 'AUTH-DZG21' });
+export const foreignOrigin = () => new ApiError('permission_denied', 'Errors.OriginNotAllowed', { id: 'AUTH-DZG21' });
 
 export const unknownOrganization = () =>
-  new Failure('permission_denied', "Organisation doesn't exist", { id: 'AUTH-Bs7Ds' });
+  new ApiError('permission_denied', "Organisation doesn't exist", { id: 'AUTH-Bs7Ds' });
 
-export const noMembership = () => new Failure('not_found', 'membership not found', { id: 'AUTHZ-cdgFk' });
+export const noMembership = () => new ApiError('not_found', 'membership not found', { id: 'AUTHZ-cdgFk' });
 
 export const noPermission = () =>
-  new Failure('permission_denied', 'No matching permissions found', { id: 'AUTH-5mWD2' });
+  new ApiError('permission_denied', 'No matching permissions found', { id: 'AUTH-5mWD2' });
 
 /** The caller has the permission, but for other projects. */
 export const noPermissionOnProject = () =>
-  new Failure('permission_denied', 'No matching permissions found', { id: 'AUTH-3jknH' });
+  new ApiError('permission_denied', 'No matching permissions found', { id: 'AUTH-3jknH' });
 
 // From here on refusals come from the operation itself, and are told in the language of the caller.
 
 export const noGrantPermissionOnProject = (reader: Reader) =>
-  new Failure('permission_denied', textFor(reader, 'noPermissionOnProject'), { id: 'EVENT-Shu7e' });
+  new ApiError('permission_denied', textFor(reader, 'noPermissionOnProject'), { id: 'EVENT-Shu7e' });
 
 export const limitExceeded = (reader: Reader) =>
-  new Failure('invalid_argument', textFor(reader, 'limitExceeded'), { id: 'QUERY-4M0fs' });
+  new ApiError('invalid_argument', textFor(reader, 'limitExceeded'), { id: 'QUERY-4M0fs' });
 
 export const unknownApp = (reader: Reader) =>
-  new Failure('not_found', textFor(reader, 'unknownApp'), { id: 'COMMAND-28di9' });
+  new ApiError('not_found', textFor(reader, 'unknownApp'), { id: 'COMMAND-28di9' });
 
 export const unchangedApp = (reader: Reader) =>
-  new Failure('failed_precondition', textFor(reader, 'unchangedApp'), { id: 'COMMAND-2m8vx' });
+  new ApiError('failed_precondition', textFor(reader, 'unchangedApp'), { id: 'COMMAND-2m8vx' });
 
 export const appNameTaken = (reader: Reader) =>
-  new Failure('already_exists', textFor(reader, 'appNameTaken'), { id: 'V3-DKcYh' });
+  new ApiError('already_exists', textFor(reader, 'appNameTaken'), { id: 'V3-DKcYh' });
 
 export const unknownUser = (reader: Reader) =>
-  new Failure('failed_precondition', textFor(reader, 'unknownUser'), { id: 'COMMAND-4f8sg' });
+  new ApiError('failed_precondition', textFor(reader, 'unknownUser'), { id: 'COMMAND-4f8sg' });
 
 export const unknownProject = (reader: Reader) =>
-  new Failure('failed_precondition', textFor(reader, 'unknownProject'), { id: 'COMMAND-3n77S' });
+  new ApiError('failed_precondition', textFor(reader, 'unknownProject'), { id: 'COMMAND-3n77S' });
 
 export const unknownProjectGrant = (reader: Reader) =>
-  new Failure('failed_precondition', textFor(reader, 'unknownProjectGrant'), { id: 'COMMAND-4m9ff' });
+  new ApiError('failed_precondition', textFor(reader, 'unknownProjectGrant'), { id: 'COMMAND-4m9ff' });
 
 /** The text is a key that the reference implementation has no translation for. */
 export const unknownRole = () =>
-  new Failure('failed_precondition', 'Errors.Project.Role.NotFound', { id: 'COMMAND-mm9F4' });
+  new ApiError('failed_precondition', 'Errors.Project.Role.NotFound', { id: 'COMMAND-mm9F4' });
 
 export const userGrantExists = (reader: Reader) =>
-  new Failure('already_exists', textFor(reader, 'userGrantExists'), { id: 'V3-DKcYh' });
+  new ApiError('already_exists', textFor(reader, 'userGrantExists'), { id: 'V3-DKcYh' });

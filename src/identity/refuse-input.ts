@@ -1,6 +1,6 @@
 // Input out of bounds, refused in the words of the reference implementation's validator (protoc-gen-validate).
 
-import { Failure, type Finding, invalidInput, isUnreadable, type Operation, type Schema } from '../index.ts';
+import { ApiError, type Finding, invalidInput, isUnreadable, type Operation, type Schema } from '../index.ts';
 import type { Principal } from './authenticate.ts';
 import { limitExceeded } from './refusals.ts';
 import { ANYBODY } from './text.ts';
@@ -9,18 +9,18 @@ import { ANYBODY } from './text.ts';
  * Only the first breach is told in the message, by message and field name; all are in the details. What cannot be read at all is
  * told in plain words: the reference implementation's words for that vary.
  */
-export function refuseInput(
+export function rejectInput(
   operation: Operation,
   findings: readonly [Finding, ...Finding[]],
-  principal: Principal | undefined,
-): Failure {
+  caller: Principal | undefined,
+): ApiError {
   if (findings.some(isUnreadable)) return invalidInput(findings);
   const bounds = findings.filter(({ pointer }) => pointer !== '/query/limit');
   const [first] = bounds;
-  if (!first) return limitExceeded(principal?.reader ?? ANYBODY);
+  if (!first) return limitExceeded(caller?.reader ?? ANYBODY);
   // An element without any member breaks `required` of each choice before it breaks the choice itself.
   const choice = bounds.find(({ keyword, pointer }) => keyword === 'oneOf' && pointer === first.pointer);
-  return new Failure('invalid_argument', violation(operation, choice ?? first), { findings });
+  return new ApiError('invalid_argument', violation(operation, choice ?? first), { findings });
 }
 
 function violation(operation: Operation, { part, pointer, keyword, params }: Finding): string {

@@ -10,7 +10,7 @@ import { textMatcher } from './text-query.ts';
 import { timestamp } from './timestamp.ts';
 
 export const searchProjects: Handlers<Operations, Records, Principal>['searchProjects'] = (call) => {
-  const { organizationId, reach } = call.principal;
+  const { organizationId, reach } = call.caller;
   const projection = projectionOf(call);
   const { projects } = projection.records;
   const { query, queries = [] } = call.input;

@@ -8,12 +8,12 @@ import type { Records } from './records.ts';
 import { appNameTaken, unchangedApp, unknownApp } from './refusals.ts';
 import { timestamp } from './timestamp.ts';
 
-export const updateApp: Handlers<Operations, Records, Principal>['updateApp'] = ({ input, principal, store, now }) =>
+export const updateApp: Handlers<Operations, Records, Principal>['updateApp'] = ({ input, caller, store, now }) =>
   store.change(({ projects, apps }) => {
     const { projectId, appId, name } = input;
     const project = projects.get(projectId);
     const app = apps.get(appId);
-    const { organizationId: resourceOwner, reader } = principal;
+    const { organizationId: resourceOwner, reader } = caller;
     if (project?.resourceOwner !== resourceOwner || app?.projectId !== projectId) throw unknownApp(reader);
     if (app.name === name) throw unchangedApp(reader);
     const namesakes = [...apps.group(appsByName, projectId, name.toLowerCase()).values()];

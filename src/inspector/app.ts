@@ -7,7 +7,7 @@ import { Notices, type Said } from './parts/notices.ts';
 import { TabList } from './parts/tab-list.ts';
 import { hashOf, type Place, placeIn } from './place.ts';
 import { html, useCallback, useEffect, useMemo, useState, type VNode } from './preact.ts';
-import { type Reached, type Session, SessionContext, worldOf } from './session.ts';
+import { type Reached, type Session, SessionContext, sandboxOf } from './session.ts';
 import { Sidebar } from './sidebar.ts';
 import { TABS } from './tabs.ts';
 
@@ -19,12 +19,12 @@ interface AppProps {
   readonly icon: string;
 }
 
-export function App({ reached, sandbox, icon }: AppProps): VNode {
-  const usual = useMemo<Place>(() => ({ sandbox, tab: TABS[0].name, rest: [] }), [sandbox]);
+export function App({ reached, sandbox: initial, icon }: AppProps): VNode {
+  const usual = useMemo<Place>(() => ({ sandbox: initial, tab: TABS[0].name, rest: [] }), [initial]);
   const [place, go] = usePlace(usual);
   const [said, setSaid] = useState<Said | undefined>(undefined);
-  const world = useMemo(() => worldOf(reached, place.sandbox), [reached, place.sandbox]);
-  const live = useMemo(() => new Live(world), [world]);
+  const sandbox = useMemo(() => sandboxOf(reached, place.sandbox), [reached, place.sandbox]);
+  const live = useMemo(() => new Live(sandbox), [sandbox]);
   useEffect(() => {
     void live.start();
     return () => live.stop();
@@ -32,14 +32,14 @@ export function App({ reached, sandbox, icon }: AppProps): VNode {
   const session = useMemo<Session>(
     () => ({
       ...reached,
-      world,
+      sandbox,
       live,
       place,
       tabs: TABS.map(({ name }) => name),
       go,
       say: (text, tone = 'quiet') => setSaid({ text, tone, at: Date.now() }),
     }),
-    [reached, world, live, place, go],
+    [reached, sandbox, live, place, go],
   );
   const tab = TABS.find(({ name }) => name === place.tab) ?? TABS[0];
   useEffect(() => {

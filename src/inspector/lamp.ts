@@ -5,11 +5,11 @@ import { useLiveState, useSession } from './session.ts';
 import { keepToken } from './token.ts';
 
 export function Lamp(): VNode {
-  const { live, world, say, go } = useSession();
+  const { live, sandbox, say, go } = useSession();
   const state = useLiveState();
   useEffect(() => {
     if (state.is !== 'ended') return;
-    say(`The sandbox ${world.name} has ended.`, 'bad');
+    say(`The sandbox ${sandbox.name} has ended.`, 'bad');
     go({ sandbox: 'main', rest: [] });
   }, [state]);
   const words = { connecting: 'Connecting…', live: 'Live', gone: 'Not connected', ended: 'Ended' }[state.is];

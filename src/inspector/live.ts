@@ -1,6 +1,6 @@
 // Follows a sandbox, connects again when the connection breaks, and hands on what happened once for each frame that is drawn.
 
-import { type UnderstudyCode, UnderstudyError, type World, type WorldEvent } from '../client/client.ts';
+import { type SandboxClient, type UnderstudyCode, UnderstudyError, type WorldEvent } from '../client/client.ts';
 import { type Row, rowsAfter } from './rows.ts';
 
 /** Whether what is shown is how it is. */
@@ -24,7 +24,7 @@ const MANY = 5000;
 
 /** What happens in one sandbox. */
 export class Live {
-  readonly #world: World;
+  readonly #sandbox: SandboxClient;
   readonly #listeners = new Set<Listener>();
   readonly #watchers = new Set<() => void>();
   readonly #leave = new AbortController();
@@ -37,8 +37,8 @@ export class Live {
   #lastEventId = '0';
   #again: () => void = () => undefined;
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(sandbox: SandboxClient) {
+    this.#sandbox = sandbox;
   }
 
   get state(): LiveState {
@@ -73,7 +73,7 @@ export class Live {
     let pause = FIRST;
     while (!signal.aborted && this.#state.is !== 'ended') {
       try {
-        for await (const event of this.#world.events({ signal, lastEventId: this.#lastEventId })) {
+        for await (const event of this.#sandbox.events({ signal, lastEventId: this.#lastEventId })) {
           pause = FIRST;
           this.#take(event);
         }
@@ -116,7 +116,7 @@ export class Live {
       this.#connections += 1;
       this.#become({ is: 'live' });
     }
-    if (event.event === 'removed' && event.data.sandbox === this.#world.name) this.#become({ is: 'ended' });
+    if (event.event === 'removed' && event.data.sandbox === this.#sandbox.name) this.#become({ is: 'ended' });
     if (this.#waiting.length >= MANY) this.#tell();
     else if (this.#waiting.length === 1) {
       this.#frame = requestAnimationFrame(() => this.#tell());

@@ -5,7 +5,7 @@ import type { Operations, WorldEvent } from '../client/client.ts';
 /** One of them, without bodies. */
 export type Row = Extract<WorldEvent, { readonly event: 'exchange' }>['data'];
 /** One of them, with all that is known of it. */
-export type WholeExchange = Operations['listExchanges']['output']['exchanges'][number];
+export type WholeExchange = Operations['listRequests']['output']['exchanges'][number];
 
 /** How many the stand-in keeps. */
 const MOST = 1000;

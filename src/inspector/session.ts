@@ -1,8 +1,8 @@
 // What all of the page has in common: the stand-in, the sandbox that is looked at, where one is, what is said to people. And the hooks by which tabs use it.
 
-import { Understudy, type UnderstudyCode, UnderstudyError, type WorldEvent } from '../client/client.ts';
+import { UnderstudyClient, type UnderstudyCode, UnderstudyError, type WorldEvent } from '../client/client.ts';
 import { createControl } from '../client/control.ts';
-import { World } from '../client/world.ts';
+import { SandboxClient } from '../client/sandbox.ts';
 import type { Live, LiveState } from './live.ts';
 import type { Place } from './place.ts';
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from './preact.ts';
@@ -15,13 +15,13 @@ export interface Reached {
   readonly origin: string;
   /** The path below which the pages are; empty where that is the root. */
   readonly at: string;
-  readonly standIn: Understudy;
+  readonly standIn: UnderstudyClient;
 }
 
 /** What a tab can use, by `useSession`. */
 export interface Session extends Reached {
   /** The sandbox that is looked at. */
-  readonly world: World;
+  readonly sandbox: SandboxClient;
   readonly live: Live;
   readonly place: Place;
   /** The names of the tabs that there are. */
@@ -36,12 +36,12 @@ export type Tone = 'quiet' | 'good' | 'bad';
 
 /** @param origin - of the page @param at - the path below which the pages are */
 export function reach(origin: string, at: string): Reached {
-  return { origin, at, standIn: new Understudy(origin, send) };
+  return { origin, at, standIn: new UnderstudyClient(origin, send) };
 }
 
 /** A sandbox. It is meant by a header field: its host would be another origin, which the page may not ask. */
-export function worldOf({ origin }: Reached, name: string): World {
-  return new World(name, origin, createControl(origin, send, name));
+export function sandboxOf({ origin }: Reached, name: string): SandboxClient {
+  return new SandboxClient(name, origin, createControl(origin, send, name));
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined);
@@ -114,7 +114,7 @@ export function useLoaded<T>(
     problem: undefined,
     isLoading: true,
   });
-  const { world, live } = useSession();
+  const { sandbox, live } = useSession();
   const turn = useRef(0);
   const reload = useCallback(async () => {
     turn.current += 1;
@@ -128,7 +128,7 @@ export function useLoaded<T>(
     } catch (thrown) {
       settle({ value: undefined, problem: sentenceOf(thrown), isLoading: false });
     }
-  }, [world, ...keys]);
+  }, [sandbox, ...keys]);
   useEffect(() => {
     void reload();
     return () => {

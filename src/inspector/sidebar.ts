@@ -16,7 +16,7 @@ export function Sidebar(): VNode {
 }
 
 function Sandboxes(): VNode {
-  const { world, standIn, go, say } = useSession();
+  const { sandbox, standIn, go, say } = useSession();
   const [asks, setAsks] = useState<'make' | 'reset' | Listed | undefined>(undefined);
   const { value, problem } = useLoaded(
     () => standIn.sandboxes(),
@@ -24,14 +24,14 @@ function Sandboxes(): VNode {
     ({ event }) => event === 'made' || event === 'removed',
   );
   const close = () => setAsks(undefined);
-  const listed = value ?? [{ sandbox: world.name }];
+  const listed = value ?? [{ sandbox: sandbox.name }];
   return html`<details class="sandboxes" open=${matchMedia('(min-width: 56rem)').matches}>
-    <summary><h2>Sandboxes</h2><span class="chosen">${world.name}</span></summary>
+    <summary><h2>Sandboxes</h2><span class="chosen">${sandbox.name}</span></summary>
     ${problem !== undefined && html`<p class="problem">${problem}</p>`}
     <ul>
       ${listed.map(
         (one) => html`<li key=${one.sandbox}>
-          <a href=${`#/${one.sandbox}`} aria-current=${one.sandbox === world.name ? 'true' : undefined}
+          <a href=${`#/${one.sandbox}`} aria-current=${one.sandbox === sandbox.name ? 'true' : undefined}
             onClick=${(event: Event) => {
               event.preventDefault();
               go({ sandbox: one.sandbox, rest: [] });
@@ -54,10 +54,10 @@ function Sandboxes(): VNode {
     ${asks === 'make' && html`<${NewSandbox} names=${listed.map(({ sandbox }) => sandbox)} onClose=${close} />`}
     ${
       asks === 'reset' &&
-      html`<${Ask} title=${`Start over in ${world.name}`} act="Start over" tone="grave" onClose=${close}
+      html`<${Ask} title=${`Start over in ${sandbox.name}`} act="Start over" tone="grave" onClose=${close}
         onAct=${async () => {
-          await world.reset();
-          say(`${world.name} starts over: every record is that of the fixtures.`, 'good');
+          await sandbox.reset();
+          say(`${sandbox.name} starts over: every record is that of the fixtures.`, 'good');
         }}>
         <p>Every record goes back to the fixtures, the clock to that of the machine; fault plans are lifted, and the recorded exchanges are forgotten.</p>
       <//>`
@@ -66,7 +66,7 @@ function Sandboxes(): VNode {
       typeof asks === 'object' &&
       html`<${Ask} title=${`Remove ${asks.sandbox}`} act="Remove" tone="grave" onClose=${close}
         onAct=${async () => {
-          if (asks.sandbox === world.name) go({ sandbox: 'main', rest: [] });
+          if (asks.sandbox === sandbox.name) go({ sandbox: 'main', rest: [] });
           await standIn.control('removeSandbox', { name: asks.sandbox });
           say(`${asks.sandbox} was removed.`, 'good');
         }}>
@@ -77,7 +77,7 @@ function Sandboxes(): VNode {
 }
 
 function NewSandbox({ names, onClose }: { readonly names: readonly string[]; readonly onClose: () => void }): VNode {
-  const { standIn, world, go, say } = useSession();
+  const { standIn, sandbox, go, say } = useSession();
   const [name, setName] = useState('');
   const [from, setFrom] = useState('');
   const act = async () => {
@@ -92,7 +92,7 @@ function NewSandbox({ names, onClose }: { readonly names: readonly string[]; rea
     <label>It begins
       <select value=${from} onChange=${(event: InputEvent) => setFrom((event.target as HTMLSelectElement).value)}>
         <option value="">from the fixtures</option>
-        ${names.map((one) => html`<option key=${one} value=${one}>where ${one === world.name ? `${one}, this one,` : one} is now</option>`)}
+        ${names.map((one) => html`<option key=${one} value=${one}>where ${one === sandbox.name ? `${one}, this one,` : one} is now</option>`)}
       </select></label>
   <//>`;
 }

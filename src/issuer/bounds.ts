@@ -1,6 +1,6 @@
 // How much a request to the issuer may say: looked at before anything of it is read.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import { pathOf, queryOf, type WireRequest } from '../engine/wire.ts';
 import type { IssuerPaths } from './paths.ts';
 
@@ -13,18 +13,18 @@ const MOST_FIELDS = 100;
 
 const AND = '&'.charCodeAt(0);
 
-/** @throws Failure `out_of_range` (413, 414 or 400) for a request that says more than any client has to say */
+/** @throws ApiError `out_of_range` (413, 414 or 400) for a request that says more than any client has to say */
 export function refuseExcess({ target, body, exceeds }: WireRequest, { routes }: IssuerPaths): void {
   const query = queryOf(target);
   const longest = pathOf(target) === routes.device_authorization ? LONGEST_QUERY : LONGEST_BODY;
   if (exceeds !== undefined || body.length > longest) {
     const limit = Math.min(exceeds ?? longest, longest);
-    throw new Failure('out_of_range', `The body is longer than ${limit} bytes`, { status: 413 });
+    throw new ApiError('out_of_range', `The body is longer than ${limit} bytes`, { status: 413 });
   }
   if (query.length > LONGEST_QUERY)
-    throw new Failure('out_of_range', `The query is longer than ${LONGEST_QUERY} characters`, { status: 414 });
+    throw new ApiError('out_of_range', `The query is longer than ${LONGEST_QUERY} characters`, { status: 414 });
   if (fieldsOf(Buffer.from(query)) > MOST_FIELDS || fieldsOf(body) > MOST_FIELDS)
-    throw new Failure('out_of_range', `There are more than ${MOST_FIELDS} parameters`, { status: 400 });
+    throw new ApiError('out_of_range', `There are more than ${MOST_FIELDS} parameters`, { status: 400 });
 }
 
 function fieldsOf(text: Uint8Array): number {

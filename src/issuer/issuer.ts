@@ -1,7 +1,7 @@
 // The OAuth 2.0 and OpenID Connect issuer: its clients and users are those in the records of an api.
 
 import { dated } from '../engine/date-field.ts';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { Hosts } from '../engine/hosts.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Visit } from '../engine/sandboxes.ts';
@@ -59,7 +59,7 @@ export interface Issuer {
   /**
    * Answers a request for one of its paths. Never throws.
    *
-   * @param enter - gives the sandbox that is asked, or throws a `Failure`
+   * @param enter - gives the sandbox that is asked, or throws a `ApiError`
    * @param outside - remembers what is refused before
    */
   answer(request: WireRequest, enter: () => Visit, outside: Visit): Promise<WireResponse>;
@@ -69,7 +69,7 @@ export interface Issuer {
    * Gives a token without a login.
    *
    * @param address - where the caller finds the stand-in
-   * @throws Failure `not_found` if there is no such active user or client
+   * @throws ApiError `not_found` if there is no such active user or client
    */
   mint(order: TokenOrder, sandbox: Sandbox, address: string): Promise<MintedToken>;
   /** What was given, loaded when somebody asks for it. */
@@ -121,15 +121,15 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     });
   }
 
-  /** The origin of the issuer for whoever uses this one. @throws Failure if it can be none */
+  /** The origin of the issuer for whoever uses this one. @throws ApiError if it can be none */
   function originFor(used: string | undefined): string {
     if (fixed !== undefined) return fixed;
-    if (used === undefined) throw new Failure('invalid_argument', 'The header Host names no host');
+    if (used === undefined) throw new ApiError('invalid_argument', 'The header Host names no host');
     requireOwnName(used, hosts);
     return used;
   }
 
-  /** The address of the issuer for whoever finds the stand-in at this one. @throws Failure as `originFor` */
+  /** The address of the issuer for whoever finds the stand-in at this one. @throws ApiError as `originFor` */
   function addressFor(given: string): string {
     return originFor(URL.parse(given)?.origin) + baseOf(given);
   }
@@ -197,7 +197,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     try {
       return await answer();
     } catch (thrown) {
-      if (thrown instanceof Failure)
+      if (thrown instanceof ApiError)
         return readable(
           request,
           refuse(thrown.status, thrown.status < 500 ? 'invalid_request' : 'server_error', thrown.message),
@@ -215,11 +215,11 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     issued: (token, sandbox) => activeToken(token, worldOf(sandbox, api, paths), openKeys),
     registry,
     async mint(order, sandbox, given) {
-      const [{ provider }, { mintToken }] = await Promise.all([
+      const [{ provider }, { issueToken }] = await Promise.all([
         providerOf(sandbox, addressFor(given)),
         import('./mint.ts'),
       ]);
-      return mintToken(provider, worldOf(sandbox, api, paths), order);
+      return issueToken(provider, worldOf(sandbox, api, paths), order);
     },
   };
 }

@@ -1,24 +1,24 @@
 // A token without a login, for tests.
 
 import type { Provider } from 'oidc-provider';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { MintedToken, TokenOrder } from './login.ts';
 import { giveToken } from './machine-login.ts';
 import { scopesIn } from './scopes.ts';
 import { publicName } from './state.ts';
 import { userMeant, type World } from './world.ts';
 
-/** Gives what is ordered. @throws Failure `not_found` if there is no such active user or client */
-export async function mintToken(
+/** Gives what is ordered. @throws ApiError `not_found` if there is no such active user or client */
+export async function issueToken(
   provider: Provider,
   world: World,
   { user: named, scopes = world.login.ownScopes, expiresIn, client: clientId }: TokenOrder,
 ): Promise<MintedToken> {
   const user = userMeant(world, named);
-  if (!user) throw new Failure('not_found', `there is no active user ${JSON.stringify(named)}`);
+  if (!user) throw new ApiError('not_found', `there is no active user ${JSON.stringify(named)}`);
   const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
   if (clientId !== undefined && !client)
-    throw new Failure('not_found', `there is no active client ${JSON.stringify(clientId)}`);
+    throw new ApiError('not_found', `there is no active client ${JSON.stringify(clientId)}`);
   const given = scopesIn(scopes.join(' '));
   const { token, value } = await giveToken(provider, {
     userId: user.id,

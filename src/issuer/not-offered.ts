@@ -1,21 +1,21 @@
 // What clients may try that the reference implementation does not have: it is refused with a sentence, or remarked upon.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import { pathOf, queryOf, type WireRequest } from '../engine/wire.ts';
 import type { IssuerPaths } from './paths.ts';
 import { remark } from './remarks.ts';
 
-/** @throws Failure for pushed authorization requests (RFC 9126) and proofs of possession (RFC 9449) */
+/** @throws ApiError for pushed authorization requests (RFC 9126) and proofs of possession (RFC 9449) */
 export function refuseNotOffered({ target, headers }: WireRequest, { routes, pushed }: IssuerPaths): void {
   const path = pathOf(target);
   const isNamed = path === routes.authorization && new URLSearchParams(queryOf(target)).has('request_uri');
   if (path === pushed || isNamed) {
     const sentence = 'Pushed authorization requests are not offered, and none are fetched (request_uri)';
-    throw new Failure('unimplemented', sentence, { status: isNamed ? 400 : 404 });
+    throw new ApiError('unimplemented', sentence, { status: isNamed ? 400 : 404 });
   }
   if (headers.dpop !== undefined)
-    throw new Failure('invalid_argument', 'DPoP is not offered: tokens are bearer tokens (RFC 6750)');
+    throw new ApiError('invalid_argument', 'DPoP is not offered: tokens are bearer tokens (RFC 6750)');
 }
 
 const WITHOUT_EFFECT = ['acr_values', 'claims', 'claims_locales', 'display', 'dpop_jkt', 'resource', 'ui_locales'];

@@ -1,7 +1,7 @@
 // Names under which clients may find the issuer, where no setting says which.
 
 import { hostname, networkInterfaces } from 'node:os';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { Hosts } from '../engine/hosts.ts';
 
 /** How containers and emulators call the machine that they run on. */
@@ -11,12 +11,12 @@ const FROM_INSIDE: readonly string[] = ['host.docker.internal', 'host.containers
  * An assertion is for whoever it names, and tokens are believed by their issuer: so this machine goes by names of its own only. Else whoever gets
  * hold of what a program has signed for another server could show it here under that server's name.
  *
- * @throws Failure `invalid_argument` with what to do about it
+ * @throws ApiError `invalid_argument` with what to do about it
  */
 export function requireOwnName(origin: string, hosts: Hosts): void {
   const { host, hostname: name } = new URL(origin);
   if (hosts.isOurs(host) || FROM_INSIDE.includes(name) || isOfMachine(name)) return;
-  throw new Failure(
+  throw new ApiError(
     'invalid_argument',
     `${host} is no name of this machine; where clients are to use it, say --issuer ${origin} or --trusted-hosts ${name}`,
   );

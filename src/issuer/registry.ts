@@ -23,10 +23,10 @@ export interface Registry {
    * Ends a login, and tells applications that want to know it.
    *
    * @param address - where the caller finds the stand-in
-   * @throws Failure `not_found` if nobody is logged in with it
+   * @throws ApiError `not_found` if nobody is logged in with it
    */
   endLogin(order: LoginEnd, sandbox: Sandbox, address: string): Promise<EndedLogin>;
-  /** @throws Failure `not_found` if there is no such token that is valid */
+  /** @throws ApiError `not_found` if there is no such token that is valid */
   revoke(id: string, sandbox: Sandbox): Promise<void>;
 }
 

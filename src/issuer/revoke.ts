@@ -1,6 +1,6 @@
 // Ends what was given before its time, as if its user or its application had: logins and tokens.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import {
   type Artifact,
   type ArtifactDraft,
@@ -32,7 +32,7 @@ export interface OverApplication {
   readonly issuer: string | undefined;
 }
 
-/** The session of a login. @throws Failure `not_found` if nobody is logged in with it */
+/** The session of a login. @throws ApiError `not_found` if nobody is logged in with it */
 export function sessionOf(
   id: string,
   world: World,
@@ -40,14 +40,14 @@ export function sessionOf(
 ): Artifact {
   const session = given.group(byOtherName, 'Session', id).last;
   if (session && isLoggedIn(session, world)) return session;
-  throw new Failure('not_found', `nobody is logged in with the login ${JSON.stringify(id)}; it may have ended`);
+  throw new ApiError('not_found', `nobody is logged in with the login ${JSON.stringify(id)}; it may have ended`);
 }
 
 /**
  * Ends a login with what came of it, all at once.
  *
  * @param keepOffline - whether what was given for `offline_access` stays
- * @throws Failure `not_found`
+ * @throws ApiError `not_found`
  */
 export function endSession(id: string, keepOffline: boolean, world: World): Promise<OverLogin> {
   return changeArtifacts(issuerStore(world.sandbox), world.sandbox.now(), (given) => {
@@ -67,12 +67,12 @@ export function endSession(id: string, keepOffline: boolean, world: World): Prom
   });
 }
 
-/** Revokes a token by its public name; with a refresh token all that was given for the same. @throws Failure `not_found` */
+/** Revokes a token by its public name; with a refresh token all that was given for the same. @throws ApiError `not_found` */
 export function revokeToken(name: string, world: World): Promise<void> {
   return changeArtifacts(issuerStore(world.sandbox), world.sandbox.now(), (given) => {
     const named = TOKENS.map((kind) => given.group(byOtherName, kind, name).last);
     const token = named.find((one) => one && isValidToken(one, world, given));
-    if (!token) throw new Failure('not_found', `there is no valid token ${JSON.stringify(name)}`);
+    if (!token) throw new ApiError('not_found', `there is no valid token ${JSON.stringify(name)}`);
     if (token.kind === 'RefreshToken') removeGrant(token.payload.grantId ?? '', given, world);
     else given.remove(token.id);
   });

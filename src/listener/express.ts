@@ -29,12 +29,12 @@ export function serveHttp1(
     headTimeout,
     requestTimeout,
     queue,
-    onRefused,
+    onRejected,
   }: {
     readonly headTimeout: number;
     readonly requestTimeout: number;
     readonly queue: FairQueue;
-    readonly onRefused?: ((refused: Refused) => void) | undefined;
+    readonly onRejected?: ((refused: Refused) => void) | undefined;
   },
 ): ProtocolServer & { refuseSilence(socket: Socket): void } {
   const router = Router().use((request, response) => handle(request, response));
@@ -52,7 +52,7 @@ export function serveHttp1(
     { requireHostHeader: false, ...timeouts },
     inTurn(({ socket }) => new Connection1(queue, answer, socket)),
   );
-  refuseWhatIsNotHttp(server, requestTimeout, onRefused);
+  refuseWhatIsNotHttp(server, requestTimeout, onRejected);
   // From then on Node looks after the timeouts of connections, whoever accepts them.
   server.emit('listening');
   return {

@@ -1,7 +1,7 @@
 // One request, whatever the HTTP version: read, answered, sent.
 
 import { NOSNIFF } from '../engine/browser-safety.ts';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { Mounts } from '../engine/mount.ts';
 import { discard, isStream } from '../engine/stream.ts';
 import type { WireBody, WireResponse } from '../engine/wire.ts';
@@ -17,7 +17,7 @@ import type { UnreadAnswers } from './unread.ts';
 
 /** The answer to who asks about the server as a whole (RFC 9110, section 9.3.7). */
 const ofServer: WireResponse<WireBody> = { status: 204, headers: { allow: METHODS, ...NOSNIFF }, body: '' };
-const notSent = new Failure('internal', 'the answer cannot be sent; the terminal of the stand-in tells why');
+const notSent = new ApiError('internal', 'the answer cannot be sent; the terminal of the stand-in tells why');
 
 export interface HandlerSettings extends Reading {
   /** Whether requests come over TLS. */
@@ -31,20 +31,20 @@ export interface HandlerSettings extends Reading {
   /** Those whose bodies come bit by bit. */
   readonly streams: OpenStreams;
   /** Told of what is refused before anybody is asked. */
-  readonly onRefused?: ((refused: Refused) => void) | undefined;
+  readonly onRejected?: ((refused: Refused) => void) | undefined;
   /** Told when an answer cannot be sent as it is. */
   onError(thrown: unknown): void;
 }
 
 /** @param mounts - answer the requests */
 export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHandler {
-  const { isOpen, onError, onRefused, requestTimeout: silence, unread, streams, secure, proxies } = settings;
+  const { isOpen, onError, onRejected, requestTimeout: silence, unread, streams, secure, proxies } = settings;
   const streaming = { streams, onError };
   const respond = async (request: NodeRequest, response: NodeResponse) => {
     const unusable = unusableRequest(request);
     if (unusable !== undefined) {
       const { status, reason } = unusable;
-      onRefused?.({ status, reason, client: peerAddress(request.socket) });
+      onRejected?.({ status, reason, client: peerAddress(request.socket) });
       return send(response, refusal(status, reason), { keepAlive: false, silence, unread });
     }
     if (request.method === 'OPTIONS' && request.url === '*')
@@ -78,10 +78,10 @@ export function createHandler(mounts: Mounts, settings: HandlerSettings): NodeHa
   };
   return (request, response) => {
     respond(request, response).catch((thrown) => {
-      const refused = thrown instanceof Failure ? thrown : notSent;
+      const refused = thrown instanceof ApiError ? thrown : notSent;
       // Such as a header field that HTTP cannot carry.
       if (refused === notSent) onError(thrown);
-      else onRefused?.({ status: refused.status, reason: refused.reason, client: peerAddress(request.socket) });
+      else onRejected?.({ status: refused.status, reason: refused.reason, client: peerAddress(request.socket) });
       if (response.headersSent) response.destroy();
       else send(response, refusalOf(refused), { keepAlive: false, silence, unread });
     });

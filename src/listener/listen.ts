@@ -51,7 +51,7 @@ export interface ListenerSettings {
   /** How long a long body may keep others waiting for room, in milliseconds. Default ten seconds. */
   readonly roomTimeout?: number;
   /** Told of what is refused before it is a request, or anybody is asked. Default: nobody is. */
-  readonly onRefused?: ((refused: Refused) => void) | undefined;
+  readonly onRejected?: ((refused: Refused) => void) | undefined;
   /** Told when an answer cannot be sent as it is. */
   readonly onError: (thrown: unknown) => void;
 }
@@ -78,7 +78,7 @@ export async function listen(mounts: Mounts, settings: ListenerSettings): Promis
   await new Promise<void>((resolve, reject) => accepting.once('error', reject).listen(port, host, resolve));
 
   // No connection comes before this turn of the event loop ends.
-  const { bodyLimit, onError, onRefused } = settings;
+  const { bodyLimit, onError, onRejected } = settings;
   // A connection that cannot be accepted; others can.
   accepting.on('error', onError);
   const isOpen = () => accepting.listening;
@@ -86,9 +86,9 @@ export async function listen(mounts: Mounts, settings: ListenerSettings): Promis
   const unread = new UnreadAnswers();
   const streams = new OpenStreams();
   const reading = { bodyLimit, requestTimeout, room, secure: tls !== undefined, proxies };
-  const handle = createHandler(mounts, { ...reading, unread, streams, isOpen, onRefused, onError });
+  const handle = createHandler(mounts, { ...reading, unread, streams, isOpen, onRejected, onError });
   const queue = new FairQueue({ limit: REQUESTS });
-  const http1 = serveHttp1(handle, { headTimeout, requestTimeout, queue, onRefused });
+  const http1 = serveHttp1(handle, { headTimeout, requestTimeout, queue, onRejected });
   const http2 = serveHttp2(handle, { requestTimeout, roomTimeout, queue });
 
   const connections = new Connections(accepting);

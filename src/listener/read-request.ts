@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import { type WireHeaders, type WireRequest, wireHeaders } from '../engine/wire.ts';
 import { Body } from './body.ts';
 import { type Connection, connectionOf } from './connection.ts';
@@ -47,7 +47,7 @@ export function takeWhole(
 /**
  * The whole of a request that has arrived; undefined when the client left before it had sent it. When it is answered, it must be let go.
  *
- * @throws Failure `unavailable` if it took long to come and there was no room for it
+ * @throws ApiError `unavailable` if it took long to come and there was no room for it
  */
 export function readWhole(
   arrived: ArrivedRequest,
@@ -68,7 +68,7 @@ export function readWhole(
       letGo();
       source.resume();
       reject(
-        new Failure('unavailable', 'there is no room for so long a body now: try again', {
+        new ApiError('unavailable', 'there is no room for so long a body now: try again', {
           headers: { 'retry-after': '1' },
         }),
       );

@@ -4,9 +4,9 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { NOSNIFF } from '../engine/browser-safety.ts';
-import { type Code, Failure } from '../engine/failure.ts';
+import { ApiError, type ErrorCode } from '../engine/failure.ts';
 import { http } from '../engine/node-http.ts';
-import { describeFailure } from '../engine/refusal.ts';
+import { describeError } from '../engine/refusal.ts';
 import type { WireResponse } from '../engine/wire.ts';
 import type { NodeRequest, NodeResponse } from './node-handler.ts';
 import { peerAddress } from './peer.ts';
@@ -91,14 +91,14 @@ function isHost(name = ''): boolean {
 }
 
 /** A refusal with `google.rpc.Status` as its body. */
-export function refusal(status: number, message: string, code: Code = 'invalid_argument'): WireResponse {
-  return { ...refusalOf(new Failure(code, message)), status };
+export function refusal(status: number, message: string, code: ErrorCode = 'invalid_argument'): WireResponse {
+  return { ...refusalOf(new ApiError(code, message)), status };
 }
 
 /** A failure that no api tells. */
-export function refusalOf(failure: Failure): WireResponse {
+export function refusalOf(failure: ApiError): WireResponse {
   const headers = { 'content-type': 'application/json', ...NOSNIFF, ...failure.headers };
-  return { status: failure.status, headers, body: JSON.stringify(describeFailure(failure)) };
+  return { status: failure.status, headers, body: JSON.stringify(describeError(failure)) };
 }
 
 /** All that may be asked for. */

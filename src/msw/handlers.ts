@@ -4,7 +4,7 @@ import { bypass, type HttpHandler, HttpResponse, http } from 'msw';
 import { addressesOf, isBelow } from './addresses.ts';
 import { passOn } from './pass-on.ts';
 
-/** Who answers: a stand-in in this process, one that runs elsewhere by its address, or one of its sandboxes, such as the `world` of a test. */
+/** Who answers: a stand-in in this process, one that runs elsewhere by its address, or one of its sandboxes, such as the `sandbox` of a test. */
 export type Answering =
   | { readonly fetch: (request: Request) => Promise<Response> }
   | { readonly url: string }
@@ -19,7 +19,7 @@ export interface HandlerSettings {
    */
   readonly at: string | URL | readonly (string | URL)[];
   /** The sandbox that requests mean, by its name or as the client gave it. Default: the one that they name, else `main`. */
-  readonly world?: string | { readonly name: string };
+  readonly sandbox?: string | { readonly name: string };
 }
 
 /**
@@ -29,14 +29,14 @@ export interface HandlerSettings {
  * const server = setupServer(...understudyHandlers(standIn, { at: 'https://api.example.com' }));
  * @throws TypeError if an address is none
  */
-export function understudyHandlers(answering: Answering, { at, world }: HandlerSettings): readonly HttpHandler[] {
+export function understudyHandlers(answering: Answering, { at, sandbox }: HandlerSettings): readonly HttpHandler[] {
   const addresses = addressesOf(at);
   const ask = asking(answering);
-  const sandbox = typeof world === 'object' ? world.name : world;
+  const name = typeof sandbox === 'object' ? sandbox.name : sandbox;
   const handler = http.all(
     ({ request }) => isBelow(new URL(request.url), addresses),
     async ({ request }) => {
-      if (sandbox !== undefined) request.headers.set('x-understudy-sandbox', sandbox);
+      if (name !== undefined) request.headers.set('x-understudy-sandbox', name);
       try {
         return await ask(request);
       } catch (error) {

@@ -11,7 +11,7 @@ import { createReferences } from './references.ts';
 export const EXTENSION = 'x-understudy';
 
 /** What may be said. */
-export interface Words {
+export interface Annotations {
   /** The kind of thing that is found there, such as `pets`; false: none that is kept. */
   readonly resource?: string | false;
   /** The property that tells items apart, such as `tag`, or `metadata.name` of an object in them. */
@@ -41,7 +41,7 @@ interface Word {
 }
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
-const WORDS: Readonly<Record<keyof Words, Word>> = {
+const WORDS: Readonly<Record<keyof Annotations, Word>> = {
   resource: {
     places: ['operation', 'path'],
     isRight: (value) => value === false || (typeof value === 'string' && /^[A-Za-z0-9][\w-]*$/.test(value)),
@@ -73,21 +73,21 @@ const WORDS: Readonly<Record<keyof Words, Word>> = {
 };
 
 /** What is said there, as far as it is right. */
-export function wordsIn(said: unknown): Words {
+export function wordsIn(said: unknown): Annotations {
   if (!isRecord(said)) return {};
   const right = Object.entries(said).filter(
-    ([name, value]) => Object.hasOwn(WORDS, name) && WORDS[name as keyof Words].isRight(value),
+    ([name, value]) => Object.hasOwn(WORDS, name) && WORDS[name as keyof Annotations].isRight(value),
   );
   return Object.fromEntries(right);
 }
 
 /** What is said of an operation, and of all of its path. What an operation says itself counts first. */
-export function wordsOf({ part, items }: Pick<LocatedOperation, 'part' | 'items'>): Words {
+export function wordsOf({ part, items }: Pick<LocatedOperation, 'part' | 'items'>): Annotations {
   return { ...wordsOfPath(items), ...wordsIn(part.value[EXTENSION]) };
 }
 
 /** What is said of a path. */
-export function wordsOfPath(items: PathItem): Words {
+export function wordsOfPath(items: PathItem): Annotations {
   return Object.assign({}, ...items.toReversed().map(({ value }) => wordsIn(saidBeside(value))));
 }
 
@@ -137,7 +137,7 @@ function problemsIn(
   return Object.entries(said).flatMap(([name, value]) => {
     const pointer = child('', name);
     if (!Object.hasOwn(WORDS, name)) return [{ pointer, message: unknownWord(name) }];
-    const { places, isRight, wanted } = WORDS[name as keyof Words];
+    const { places, isRight, wanted } = WORDS[name as keyof Annotations];
     if (!places.includes(place))
       return [{ pointer, message: `is said of ${places.map(shownPlace).join(' or ')}, not of ${shownPlace(place)}` }];
     if (!isRight(value)) return [{ pointer, message: `must be ${wanted}` }];
@@ -173,7 +173,7 @@ function shownPlace(place: Place): string {
  * @param document - it is changed
  * @returns what is wrong with it, a sentence each
  */
-export function putWords(document: DocumentObject, said: Readonly<Record<string, Words>>): readonly string[] {
+export function putWords(document: DocumentObject, said: Readonly<Record<string, Annotations>>): readonly string[] {
   const { paths, operations } = findOperations(createReferences(document));
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const schemas = Object.keys(document.components?.schemas ?? {});

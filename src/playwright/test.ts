@@ -9,15 +9,15 @@ import {
   type TestInfo,
   type TestType,
 } from '@playwright/test';
-import { understudy as standInAt, type Understudy } from '../client/client.ts';
-import { atHostOf, originsOf, withoutHostOf } from './lead.ts';
-import { PageWorld } from './page-world.ts';
+import { understudy as clientOf, type UnderstudyClient } from '../client/client.ts';
+import { PageSandbox } from './page-sandbox.ts';
+import { atHostOf, originsOf, withoutHostOf } from './route-pages.ts';
+import { sandboxName } from './sandbox-name.ts';
+import { createMockServers, folderOf, type MockServers } from './servers.ts';
 import type { UnderstudySettings } from './settings.ts';
-import { createMockServers, folderOf, type MockServers } from './stand-ins.ts';
-import { worldName } from './world-name.ts';
 
 export { expect } from '@playwright/test';
-export type { PageWorld } from './page-world.ts';
+export type { PageSandbox } from './page-sandbox.ts';
 export type { UnderstudySettings } from './settings.ts';
 
 /** What configs and files of tests may set: `defineConfig<UnderstudyOptions>({ use: { understudy: { … } } })`. */
@@ -28,17 +28,17 @@ export interface UnderstudyOptions {
 /** What tests get. */
 export interface UnderstudyFixtures {
   /** A sandbox of its own for each test: from the fixtures at its beginning, gone at its end. Pages mean it. */
-  readonly world: PageWorld;
+  readonly sandbox: PageSandbox;
   /** The stand-in that all tests share. */
-  readonly standIn: Understudy;
+  readonly server: UnderstudyClient;
 }
 
 interface Names {
-  readonly _worldName: string;
+  readonly _sandboxName: string;
 }
 
 interface Workers {
-  readonly _standIns: MockServers;
+  readonly _servers: MockServers;
 }
 
 /** Playwright's `test`. */
@@ -48,58 +48,58 @@ export type UnderstudyTest = TestType<
 >;
 
 /**
- * Playwright's `test`, in which each test has a `world`, whether it asks for it or only for a `page`.
+ * Playwright's `test`, in which each test has a `sandbox`, whether it asks for it or only for a `page`.
  *
  * @example
- * test('a refused name is told', async ({ page, world }) => {
- *   await world.fault({ on: { operation: 'updateApp' }, steps: [{ code: 'unavailable' }] });
+ * test('a refused name is told', async ({ page, sandbox }) => {
+ *   await sandbox.fault({ on: { operation: 'updateApp' }, steps: [{ code: 'unavailable' }] });
  *   await page.goto('/');
  *   …
  * });
  */
 export const test: UnderstudyTest = playwright.extend<UnderstudyOptions & UnderstudyFixtures & Names, Workers>({
   understudy: [{}, { option: true }],
-  _standIns: [
+  _servers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
     async ({}, use, { config }) => {
-      const standIns = createMockServers(folderOf(config));
-      await use(standIns);
-      await standIns.close();
+      const servers = createMockServers(folderOf(config));
+      await use(servers);
+      await servers.close();
     },
     { scope: 'worker', box: true },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: as above
-  _worldName: [async ({}, use, { title }) => use(worldName(title)), { box: true }],
-  standIn: async ({ understudy, _standIns }, use, test) => {
-    await use(standInAt(await _standIns.urlOf(inForce(understudy, test))));
+  _sandboxName: [async ({}, use, { title }) => use(sandboxName(title)), { box: true }],
+  server: async ({ understudy, _servers }, use, test) => {
+    await use(clientOf(await _servers.urlOf(inForce(understudy, test))));
   },
-  baseURL: async ({ baseURL, understudy, _worldName }, use, test) => {
-    const atHost = inForce(understudy, test).by === 'host' && baseURL && atHostOf(_worldName, baseURL);
+  baseURL: async ({ baseURL, understudy, _sandboxName }, use, test) => {
+    const atHost = inForce(understudy, test).by === 'host' && baseURL && atHostOf(_sandboxName, baseURL);
     await use(atHost || baseURL);
   },
-  world: async ({ standIn, understudy, baseURL, _worldName }, use, test) => {
+  sandbox: async ({ server, understudy, baseURL, _sandboxName }, use, test) => {
     const { by, origins = [], fixtures, from, clock, seed, expectFindings = [] } = inForce(understudy, test);
     const start = { ...(fixtures !== undefined && { fixtures }), ...(from !== undefined && { from }) };
-    const sandbox = await standIn.sandbox({ name: _worldName, ...start });
-    const led = by === 'host' ? [] : [standIn.url, baseURL ?? [], origins].flat().flatMap(originsOf);
-    const world = new PageWorld(sandbox, { expectFindings, origins: led });
+    const created = await server.createSandbox({ name: _sandboxName, ...start });
+    const led = by === 'host' ? [] : [server.url, baseURL ?? [], origins].flat().flatMap(originsOf);
+    const sandbox = new PageSandbox(created, { expectFindings, origins: led });
     try {
-      if (seed !== undefined) await world.seed(seed);
-      if (clock) await world.control('changeClock', clock);
-      await use(world);
-      await world.conclude(test);
+      if (seed !== undefined) await sandbox.seed(seed);
+      if (clock) await sandbox.control('setClock', clock);
+      await use(sandbox);
+      await sandbox.finish(test);
     } finally {
-      await world.close();
+      await sandbox.close();
     }
   },
-  context: async ({ context, world }, use) => {
-    await world.lead(context);
+  context: async ({ context, sandbox }, use) => {
+    await sandbox.routePages(context);
     await use(context);
   },
-  request: async ({ playwright, world, baseURL, extraHTTPHeaders }, use) => {
+  request: async ({ playwright, sandbox, baseURL, extraHTTPHeaders }, use) => {
     const request = await playwright.request.newContext({
-      extraHTTPHeaders: { ...extraHTTPHeaders, ...world.headers },
-      ...(baseURL && { baseURL: withoutHostOf(world.name, baseURL) }),
+      extraHTTPHeaders: { ...extraHTTPHeaders, ...sandbox.headers },
+      ...(baseURL && { baseURL: withoutHostOf(sandbox.name, baseURL) }),
     });
     await use(request);
     await request.dispose();

@@ -12,9 +12,9 @@ export interface ReadMessage {
 export interface MessageType {
   /** Its full name, such as `shop.v1.GetPetRequest`. */
   readonly name: string;
-  /** @throws Failure `invalid_argument` if the bytes are no such message */
+  /** @throws ApiError `invalid_argument` if the bytes are no such message */
   fromBinary(bytes: Uint8Array): ReadMessage;
-  /** Reads the canonical protobuf JSON of the message. @throws Failure `invalid_argument` if it is no such message */
+  /** Reads the canonical protobuf JSON of the message. @throws ApiError `invalid_argument` if it is no such message */
   fromJson(json: unknown): ReadMessage;
   /** @throws Error if the value is no such message */
   toBinary(value: unknown): Uint8Array;

@@ -11,7 +11,7 @@ import {
   toJson,
 } from '@bufbuild/protobuf';
 import { AnySchema } from '@bufbuild/protobuf/wkt';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { createDescriptors } from './descriptors.ts';
 import { ERROR_DETAILS } from './google-rpc.ts';
@@ -115,7 +115,7 @@ function readAs({ typeName }: DescMessage, read: () => ReadMessage): ReadMessage
     return read();
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new Failure('invalid_argument', `the message is not ${typeName}: ${shortened(reason)}`, { cause: thrown });
+    throw new ApiError('invalid_argument', `the message is not ${typeName}: ${shortened(reason)}`, { cause: thrown });
   }
 }
 

@@ -1,6 +1,6 @@
 // What becomes of exchanges that the document does not allow, where the proxy lets nothing of the kind pass.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import { failureReply } from '../engine/failure-reply.ts';
 import type { ServedApi } from '../engine/load-api.ts';
 import { invalidInput } from '../engine/refusal.ts';
@@ -19,7 +19,7 @@ export interface Enforcement {
 }
 
 export function createEnforcement(served: ServedApi, judge: Judge, onError: (thrown: unknown) => void): Enforcement {
-  const inWords = async (wire: WireRequest, failure: Failure) => {
+  const inWords = async (wire: WireRequest, failure: ApiError) => {
     const route = findRoute(wire, [served]);
     const { reply } = await failureReply('refusal' in route ? route.refusal : failure, route, onError);
     return writeReply(reply, route);
@@ -29,7 +29,7 @@ export function createEnforcement(served: ServedApi, judge: Judge, onError: (thr
       const { wire, findings, allowed } = await judge.findingsIn(passed);
       const [first, ...others] = findings;
       return first
-        ? inWords(wire, allowed ? new Failure('unimplemented', first.message) : invalidInput([first, ...others]))
+        ? inWords(wire, allowed ? new ApiError('unimplemented', first.message) : invalidInput([first, ...others]))
         : undefined;
     },
     async spoilt(passed) {

@@ -6,7 +6,7 @@ import { CHECKS, type CheckId, CLIENT_CHECKS } from '../contract/checks.ts';
 import type { Check, Complaint, Exchange, Meant } from '../contract/trial.ts';
 import { andThen } from '../engine/and-then.ts';
 import { isGrpc } from '../engine/choose-codec.ts';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { ServedApi } from '../engine/load-api.ts';
 import { readInput } from '../engine/read-request.ts';
 import { findRoute, type OpenRoute } from '../engine/route.ts';
@@ -143,7 +143,7 @@ function inputFindings(
   wire: WireRequest,
   { match, codec }: OpenRoute,
 ): readonly Finding[] | Promise<readonly Finding[]> {
-  const unreadable = (error: unknown) => findingsOf(Failure.from(error));
+  const unreadable = (error: unknown) => findingsOf(ApiError.from(error));
   try {
     const findings = andThen(readInput(wire, match, codec), (input) => input.findings);
     return findings instanceof Promise ? findings.catch(unreadable) : findings;
@@ -153,7 +153,7 @@ function inputFindings(
 }
 
 /** Why a request cannot be read, as a finding. */
-function findingsOf({ findings, message }: Failure): readonly Finding[] {
+function findingsOf({ findings, message }: ApiError): readonly Finding[] {
   return findings.length > 0 ? findings : [unreadableBody(message)];
 }
 

@@ -3,7 +3,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { RecordForm } from '../engine/record-form.ts';
 import type { Sandbox, Snapshot } from '../engine/sandbox.ts';
 import { stampOf } from '../schema/file-stamp.ts';
@@ -91,7 +91,7 @@ async function setsIn(folder: string): Promise<readonly string[]> {
  * How a sandbox begins from the fixtures of a name: each api that has such a set with that, the others as always.
  *
  * @param sets - those of each api, by its name
- * @throws Failure `not_found` if no api has such a set; `failed_precondition` if its files cannot be used
+ * @throws ApiError `not_found` if no api has such a set; `failed_precondition` if its files cannot be used
  */
 export async function beginningFrom(
   name: string,
@@ -110,9 +110,9 @@ export async function beginningFrom(
   }
   if (isThere) return { ...beginning, states };
   const names = new Set((await Promise.all([...sets.values()].map((one) => one.names()))).flat());
-  throw new Failure('not_found', `there are no fixtures ${JSON.stringify(name)}: there are ${[...names].join(', ')}`);
+  throw new ApiError('not_found', `there are no fixtures ${JSON.stringify(name)}: there are ${[...names].join(', ')}`);
 }
 
 function unusable(error: Error): never {
-  throw new Failure('failed_precondition', error.message, { cause: error });
+  throw new ApiError('failed_precondition', error.message, { cause: error });
 }

@@ -1,7 +1,7 @@
 // Records made by the schema of a fixture, as a template wants them.
 
 import { createHash } from 'node:crypto';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { MakeOrder } from '../engine/record-form.ts';
 import { createDocument, type Document } from '../openapi/document.ts';
 import { isRecord } from '../openapi/is-record.ts';
@@ -28,7 +28,7 @@ export function createMakeRecords(schema: object | undefined): MakeRecords {
   const places = once(() => referencePlaces(schema ?? {}));
   return async (order) => {
     const { collection, count, template, state, coming, signal } = order;
-    if (!isRecord(template)) throw new Failure('invalid_argument', 'template must be an object');
+    if (!isRecord(template)) throw new ApiError('invalid_argument', 'template must be an object');
     const maker = { ...(await open()), places: places().filter((place) => place.collection === collection) };
     const before = state.table(collection).size + (coming.get(collection)?.length ?? 0);
     return inTurns(count, signal, (n) => makeRecord(maker, order, filled(template, n), before + n));
@@ -81,7 +81,7 @@ function makeRecord(maker: Maker, order: MakeOrder, template: unknown, number: n
     if (!finding) return record as Identified;
     reason = sample.reason ?? `${finding.pointer || 'the record'} ${finding.message}`;
   }
-  throw new Failure('invalid_argument', `no record can be made like the template: ${reason}`);
+  throw new ApiError('invalid_argument', `no record can be made like the template: ${reason}`);
 }
 
 function isAt(steps: readonly string[], place: NonNullable<ReferencePlace['steps']>): boolean {

@@ -1,6 +1,6 @@
 // Records as the store keeps them: those of handlers, which a schema beside the fixtures describes.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { AnyDraft, RecordForm } from '../engine/record-form.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { valueAt } from '../openapi/pointer.ts';
@@ -41,14 +41,14 @@ export function plainForm(
       const isNameless = isRecord(written) && !Object.hasOwn(written, 'id');
       const record = requireId(isNameless ? { id: newId(), ...written } : written);
       if (draft[collection]?.get(record.id))
-        throw new Failure('already_exists', `there is a record "${record.id}" already: replace or patch it`);
+        throw new ApiError('already_exists', `there is a record "${record.id}" already: replace or patch it`);
       draft[collection]?.add(record);
       return record;
     },
     replace(draft, collection, was, written) {
       const record = requireId(written);
       if (record.id !== was.id)
-        throw new Failure('invalid_argument', `the record "${was.id}" cannot become "${record.id}"`);
+        throw new ApiError('invalid_argument', `the record "${was.id}" cannot become "${record.id}"`);
       draft[collection]?.replace(record);
       return record;
     },
@@ -80,10 +80,10 @@ function createFields(schema: object): RecordForm['fields'] {
   };
 }
 
-/** @throws Failure `invalid_argument` if it can be no record */
+/** @throws ApiError `invalid_argument` if it can be no record */
 function requireId(written: unknown): Identified {
-  if (!isRecord(written)) throw new Failure('invalid_argument', 'a record must be an object');
+  if (!isRecord(written)) throw new ApiError('invalid_argument', 'a record must be an object');
   const { id } = written;
   if (typeof id === 'string' && id !== '') return written as Readonly<Record<string, unknown>> & Identified;
-  throw new Failure('invalid_argument', '/id must be a text that is not empty');
+  throw new ApiError('invalid_argument', '/id must be a text that is not empty');
 }

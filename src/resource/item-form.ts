@@ -1,6 +1,6 @@
 // Items as people see and write them: as their API shows them, with what they do not say themselves beside them.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { AnyDraft, RecordForm, RecordProblem, RecordWorld, Touched } from '../engine/record-form.ts';
 import type { Fixture } from '../store/fixture.ts';
 import { COUNTERS, nextNumber } from './counters.ts';
@@ -74,14 +74,14 @@ function formOf(inferred: Inferred, resource: Resource): RecordForm {
     },
     idOf(_, written) {
       const { scope, own } = taking(resource, written);
-      if (own === undefined && !resource.single) throw new Failure('invalid_argument', `it${nameless(resource)}`);
+      if (own === undefined && !resource.single) throw new ApiError('invalid_argument', `it${nameless(resource)}`);
       return keyOf(scope, String(own ?? ''));
     },
     add: (draft, _, written, world) => addItem(inferred, resource, draft as Items, taking(resource, written), world),
     replace(draft, _, was, written) {
       const { scope, own, item } = taking(resource, written);
       const id = keyOf(scope, String(own ?? ''));
-      if (id !== was.id) throw new Failure('invalid_argument', `the item "${was.id}" cannot become "${id}"`);
+      if (id !== was.id) throw new ApiError('invalid_argument', `the item "${was.id}" cannot become "${id}"`);
       const kept = { ...(was as KeptItem), item };
       requireUnique({ resource }, draftOf(draft as Items, resource), kept);
       draftOf(draft as Items, resource).replace(kept);
@@ -100,16 +100,16 @@ function formOf(inferred: Inferred, resource: Resource): RecordForm {
   };
 }
 
-/** @throws Failure `invalid_argument` if it can be no item */
+/** @throws ApiError `invalid_argument` if it can be no item */
 function taking(resource: Resource, written: unknown): WrittenItem {
   try {
     return readItem(resource, written);
   } catch (error) {
-    throw new Failure('invalid_argument', `it${(error as Error).message}`);
+    throw new ApiError('invalid_argument', `it${(error as Error).message}`);
   }
 }
 
-/** @throws Failure `already_exists` if its id is taken, or what only one may have */
+/** @throws ApiError `already_exists` if its id is taken, or what only one may have */
 function addItem(
   inferred: Inferred,
   resource: Resource,
@@ -127,7 +127,7 @@ function addItem(
   return kept;
 }
 
-/** A new item with its number and its id: its own, else a new one. @throws Failure `resource_exhausted` if there is no id left */
+/** A new item with its number and its id: its own, else a new one. @throws ApiError `resource_exhausted` if there is no id left */
 function numbered(
   inferred: Inferred,
   resource: Resource,
@@ -149,7 +149,7 @@ function numbered(
   const there = draftOf(items, resource);
   const isTaken = (id: string) => there.get(keyOf(scope, id)) !== undefined;
   const id = newIdFor({ resource, number, newId, sample, document: inferred.document, isTaken });
-  if (id === undefined) throw new Failure('resource_exhausted', `there is no id left for ${resource.name}`);
+  if (id === undefined) throw new ApiError('resource_exhausted', `there is no id left for ${resource.name}`);
   return kept(id, resource.id?.place ? withValue(item, resource.id.place, id) : item);
 }
 

@@ -1,6 +1,6 @@
 // Items made like a template, below and beside what is there.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { MakeOrder } from '../engine/record-form.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { stepsOf } from '../openapi/pointer.ts';
@@ -16,14 +16,14 @@ import type { Inferred } from './resource-call.ts';
 /** How often an item is made otherwise where the template does not fit it. */
 const MOST_TRIES = 12;
 
-/** Items that a change is to add. Those of which the template says no id have none yet. @throws Failure `invalid_argument` if there can be none */
+/** Items that a change is to add. Those of which the template says no id have none yet. @throws ApiError `invalid_argument` if there can be none */
 export async function makeItems(
   inferred: Inferred,
   resource: Resource,
   order: MakeOrder,
 ): Promise<readonly WrittenItem[]> {
   const { count, template, state, coming, signal } = order;
-  if (!isRecord(template)) throw new Failure('invalid_argument', 'template must be an object');
+  if (!isRecord(template)) throw new ApiError('invalid_argument', 'template must be an object');
   const before = state.table(resource.name).size + (coming.get(resource.name)?.length ?? 0);
   return inTurns(count, signal, (n) => makeItem({ inferred, resource, order }, filled(template, n), before + n));
 }
@@ -68,7 +68,7 @@ function makeItem(making: Making, template: unknown, number: number): WrittenIte
     const read = readItem(resource, { ...(told !== undefined && { id: told }), parents: above, item });
     return told === undefined ? { ...read, own: undefined } : read;
   }
-  throw new Failure('invalid_argument', `no item can be made like the template: ${reason}`);
+  throw new ApiError('invalid_argument', `no item can be made like the template: ${reason}`);
 }
 
 /** A text like no other, where only one item may have it. */
@@ -77,7 +77,7 @@ function apart(item: unknown, property: string, number: number): unknown {
   return isRecord(item) && typeof text === 'string' ? { ...item, [property]: numbered(text, number) } : item;
 }
 
-/** What an item is below: what the template says, else something that is there. @throws Failure `invalid_argument` if there is nothing */
+/** What an item is below: what the template says, else something that is there. @throws ApiError `invalid_argument` if there is nothing */
 function scopeFor(
   { resource: { parents }, order }: Making,
   { beside, wanted }: { readonly beside: Readonly<Record<string, unknown>>; readonly wanted: unknown },
@@ -93,7 +93,7 @@ function scopeFor(
   const key = above && anyId(order, above.name, draw.fork('above'));
   if (key === undefined) {
     const missing = parents.filter((_, index) => told[index] === undefined).map(({ parameter }) => parameter);
-    throw new Failure(
+    throw new ApiError(
       'invalid_argument',
       `the template must say what items are below, in parents: ${missing.join(', ')}`,
     );

@@ -1,6 +1,6 @@
 // Items put into the store: made, replaced and changed, inside one change.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { child } from '../openapi/pointer.ts';
 import { flatSchema } from '../openapi/schemas/flat-schema.ts';
@@ -26,8 +26,8 @@ import { asThings } from './things.ts';
  * Makes an item of what was sent, and keeps it.
  *
  * @param id - that of its path; default: what was sent, else a new one
- * @throws Failure `already_exists` if there is one with this id, or with the value of a property that is unique
- * @throws Failure `resource_exhausted` if there is no id left
+ * @throws ApiError `already_exists` if there is one with this id, or with the value of a property that is unique
+ * @throws ApiError `resource_exhausted` if there is no id left
  */
 export function make(call: ResourceCall, items: Items, sent: unknown, id = sentId(call, sent)): KeptItem {
   const { resource, request, inferred } = call;
@@ -42,7 +42,7 @@ export function make(call: ResourceCall, items: Items, sent: unknown, id = sentI
     ? undefined
     : (id ?? newIdFor({ resource, number, newId, sample: inferred.sample, document: inferred.document, isTaken }));
   if (!resource.single && given === undefined)
-    throw new Failure('resource_exhausted', `There is no id left for ${resource.name}`);
+    throw new ApiError('resource_exhausted', `There is no id left for ${resource.name}`);
   if (given !== undefined && isTaken(String(given))) throw taken(call, resource.id?.place?.at(-1) ?? 'id', given);
   const item = inForm(call, newItem(call, { sent, number, id: given }), `${number}`);
   const made: KeptItem = {

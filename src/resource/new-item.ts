@@ -167,7 +167,7 @@ const NAMES_OF_CALLERS = ['username', 'user name', 'login', 'email', 'name'];
 
 /** The item of `/me` and the like as that of its caller, where the caller has a name and the item a property for it. */
 export function asCaller({ resource, request }: ResourceCall, item: unknown): unknown {
-  const name = isRecord(request.principal) ? request.principal.name : undefined;
+  const name = isRecord(request.caller) ? request.caller.name : undefined;
   if (!resource.single || typeof name !== 'string' || !CALLERS.test(resource.path)) return item;
   const members = membersOf(resource.schema?.value, request.operation.references);
   const isMeant = (words: string) => words !== 'email' || name.includes('@');
@@ -179,7 +179,7 @@ export function asCaller({ resource, request }: ResourceCall, item: unknown): un
 
 /** What a server knows of an item that was made just now. */
 function known({ request }: ResourceCall, member: Member): unknown {
-  const { principal, now } = request;
+  const { caller, now } = request;
   switch (meaningOf(member)) {
     case 'created':
     case 'updated':
@@ -187,7 +187,7 @@ function known({ request }: ResourceCall, member: Member): unknown {
     case 'version':
       return 1;
     case 'owner': {
-      const name = isRecord(principal) ? principal.name : undefined;
+      const name = isRecord(caller) ? caller.name : undefined;
       return typeof name === 'string' ? name : undefined;
     }
     default:

@@ -1,7 +1,7 @@
 // An item changed by a JSON Patch (RFC 6902).
 
 import { isDeepStrictEqual } from 'node:util';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { stepsOf } from '../openapi/pointer.ts';
 import { valueAt } from './place.ts';
@@ -40,26 +40,27 @@ function isPointer(value: unknown): boolean {
 /**
  * An item after a JSON Patch, of which all is done or nothing.
  *
- * @throws Failure `failed_precondition` (409) when a step cannot be done, or a test does not hold (RFC 5789, section 2.2)
- * @throws Failure `invalid_argument` when it is more than is done at once
+ * @throws ApiError `failed_precondition` (409) when a step cannot be done, or a test does not hold (RFC 5789, section 2.2)
+ * @throws ApiError `invalid_argument` when it is more than is done at once
  */
 export function jsonPatch(item: unknown, patch: readonly Step[]): unknown {
   if (patch.length > MOST_STEPS)
-    throw new Failure('invalid_argument', `The patch has ${patch.length} steps, and may have ${MOST_STEPS}`);
+    throw new ApiError('invalid_argument', `The patch has ${patch.length} steps, and may have ${MOST_STEPS}`);
   const whole: Whole = { value: { item: structuredClone(item) }, work: 0 };
   for (const [index, step] of patch.entries()) {
     const problem = problemOf(whole, step);
     const named = `Step ${index + 1} of the patch, ${step.op.slice(0, 20)} ${step.path.slice(0, 100)},`;
     if (whole.work > MOST_WORK)
-      throw new Failure(
+      throw new ApiError(
         'invalid_argument',
         `${named} copies or moves too much: all steps together may do so with ${MOST_WORK} characters, of which a value counts as eight`,
       );
     if (problem !== undefined)
-      throw new Failure('failed_precondition', `${named} cannot be done: ${problem}`, { status: 409 });
+      throw new ApiError('failed_precondition', `${named} cannot be done: ${problem}`, { status: 409 });
   }
   const patched = valueAt(whole.value, ['item']);
-  if (patched === undefined) throw new Failure('failed_precondition', 'The patch would leave nothing', { status: 409 });
+  if (patched === undefined)
+    throw new ApiError('failed_precondition', 'The patch would leave nothing', { status: 409 });
   return patched;
 }
 

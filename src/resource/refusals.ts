@@ -1,6 +1,6 @@
 // What a resource refuses, in plain words and with the status that the document has for it.
 
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import { invalidInput } from '../engine/refusal.ts';
 import type { Finding } from '../openapi/finding.ts';
 import { isRecord } from '../openapi/is-record.ts';
@@ -19,17 +19,17 @@ import { type ResourceCall, scopeOf } from './resource-call.ts';
 import { tagOf, visible } from './shown.ts';
 
 /** The refusal of what is not there: 410 where the document has only that for it. */
-export function notThere({ resource, request, id }: ResourceCall): Failure {
+export function notThere({ resource, request, id }: ResourceCall): ApiError {
   const { all } = request.operation.answers;
   const names = (status: string) => all.some(({ key }) => key === status);
   const message =
     id === undefined ? `There is no ${resource.name}` : `There is no item ${quoted(id)} in ${resource.name}`;
-  return new Failure('not_found', message, names('410') && !names('404') ? { status: 410 } : {});
+  return new ApiError('not_found', message, names('410') && !names('404') ? { status: 410 } : {});
 }
 
 /**
  * @param items - inside a change, so that nothing is made below what goes at the same time. Default: what is there
- * @throws Failure `not_found` when something that the path is below is not there
+ * @throws ApiError `not_found` when something that the path is below is not there
  */
 export function requireParents(call: ResourceCall, items?: Items): void {
   const { above } = call;
@@ -42,19 +42,19 @@ export function requireParents(call: ResourceCall, items?: Items): void {
     const isGone = resource.open
       ? scope !== undefined && wasDeleted(call, resource, keyOf(scope, value), items)
       : !isThere(call, resource, scope, value, items);
-    if (isGone) throw new Failure('not_found', `There is no item ${quoted(value)} in ${resource.name}`);
+    if (isGone) throw new ApiError('not_found', `There is no item ${quoted(value)} in ${resource.name}`);
   });
 }
 
 /**
- * @throws Failure `not_found` when a whole number in the path is one of those that are rounded when they are read: another item than the one that is meant
+ * @throws ApiError `not_found` when a whole number in the path is one of those that are rounded when they are read: another item than the one that is meant
  * would be found; `invalid_argument` where the item would be made
  */
 export function requireExactPath({ resource, role, request }: ResourceCall): void {
   for (const [name, value] of Object.entries(request.parts.path)) {
     if (typeof value !== 'number' || request.isExact(value)) continue;
     if (role.makes && name === role.parameter) throw inexact('path', child('', name));
-    throw new Failure('not_found', `There is nothing with just this ${name} in ${resource.name}: ${ROUNDED}`);
+    throw new ApiError('not_found', `There is nothing with just this ${name} in ${resource.name}: ${ROUNDED}`);
   }
   const id = role.named === undefined ? undefined : valueAt(request.parts.body, [role.named]);
   if (typeof id === 'number' && !request.isExact(id)) throw inexact('body', child('', role.named ?? ''));
@@ -68,12 +68,12 @@ export function isRounded({ request }: ResourceCall, id: unknown): boolean {
 const ROUNDED = `whole numbers beyond ${Number.MAX_SAFE_INTEGER} are rounded when they are read`;
 
 /** The refusal of an id that is not what was sent. */
-export function inexact(part: Finding['part'], pointer: string): Failure {
+export function inexact(part: Finding['part'], pointer: string): ApiError {
   const message = `must have fewer digits, or be one that is not rounded: ${ROUNDED}`;
   return invalidInput([{ part, pointer, keyword: 'exact', params: {}, message }]);
 }
 
-/** @throws Failure `failed_precondition` (412) when an item is not as its client knows it (RFC 9110, section 13.1) */
+/** @throws ApiError `failed_precondition` (412) when an item is not as its client knows it (RFC 9110, section 13.1) */
 export function requireKnown({ request }: ResourceCall, kept: KeptItem | undefined): void {
   const { 'if-match': match, 'if-none-match': noneMatch } = request.headers;
   const is = (tags: string) => {
@@ -83,16 +83,16 @@ export function requireKnown({ request }: ResourceCall, kept: KeptItem | undefin
     return kept !== undefined && (tags.trim() === '*' || named.includes(tagOf(kept)));
   };
   if (match !== undefined && is(match) === false)
-    throw new Failure('failed_precondition', 'If-Match names another version than there is: read it again', {
+    throw new ApiError('failed_precondition', 'If-Match names another version than there is: read it again', {
       status: 412,
     });
   if (noneMatch !== undefined && is(noneMatch) === true)
-    throw new Failure('failed_precondition', 'If-None-Match names the version that there is', { status: 412 });
+    throw new ApiError('failed_precondition', 'If-None-Match names the version that there is', { status: 412 });
 }
 
 /** The refusal of what is there already. */
-export function taken({ resource }: Pick<ResourceCall, 'resource'>, property: string, value: unknown): Failure {
-  return new Failure(
+export function taken({ resource }: Pick<ResourceCall, 'resource'>, property: string, value: unknown): ApiError {
+  return new ApiError(
     'already_exists',
     `There is an item in ${resource.name} already with the ${property} ${quoted(value)}`,
   );
@@ -104,7 +104,7 @@ export function quoted(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
-/** @throws Failure `already_exists` if another item below the same has the value of a property that is unique */
+/** @throws ApiError `already_exists` if another item below the same has the value of a property that is unique */
 export function requireUnique(call: Pick<ResourceCall, 'resource'>, items: Collection<KeptItem>, kept: KeptItem): void {
   const { resource } = call;
   for (const property of resource.unique) {
@@ -150,7 +150,7 @@ function scopeText(key: string): string {
 }
 
 /**
- * @throws Failure `invalid_argument` (400, or 422 where the document has only that) when what was sent refers to an item that is not there. Where the
+ * @throws ApiError `invalid_argument` (400, or 422 where the document has only that) when what was sent refers to an item that is not there. Where the
  * document has neither, anything is referred to.
  */
 export function requireReferences(call: ResourceCall, items: Items, sent: unknown): void {
@@ -174,7 +174,7 @@ export function requireReferences(call: ResourceCall, items: Items, sent: unknow
 
 /**
  * @param names - of the properties that are looked at, those that no schema of a body has described. Default: all
- * @throws Failure `invalid_argument` when an item would not be what the document has, by a patch that could not be looked at before
+ * @throws ApiError `invalid_argument` when an item would not be what the document has, by a patch that could not be looked at before
  */
 export function requireAllowed(call: ResourceCall, item: unknown, names?: readonly string[]): void {
   const { resource, inferred, role } = call;

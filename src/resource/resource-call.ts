@@ -104,8 +104,8 @@ export class ResourceCall {
 
   /** Who alone is to find items of a kind: the caller, by name; undefined where everybody is, or where nobody knows who asks. */
   ownerOf({ owner }: Resource): string | undefined {
-    const { principal } = this.request;
-    const name = owner && isRecord(principal) ? principal.name : undefined;
+    const { caller } = this.request;
+    const name = owner && isRecord(caller) ? caller.name : undefined;
     return typeof name === 'string' ? name : undefined;
   }
 

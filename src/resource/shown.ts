@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { isNamed } from '../engine/conditional.ts';
 import { fitting } from '../engine/hold-reply.ts';
-import { type Fields, Reply } from '../engine/reply.ts';
+import { type Fields, HandlerResponse } from '../engine/reply.ts';
 import type { Answer } from '../openapi/answers.ts';
 import type { BodyType } from '../openapi/content.ts';
 import { isRecord } from '../openapi/is-record.ts';
@@ -35,7 +35,7 @@ export function statusOf({ answers, successStatus }: Operation, made: boolean): 
  *
  * @returns undefined when the document describes an answer that cannot be made of it
  */
-export function showItem(call: ResourceCall, kept: KeptItem, { made = false } = {}): Reply | undefined {
+export function showItem(call: ResourceCall, kept: KeptItem, { made = false } = {}): HandlerResponse | undefined {
   const { operation } = call.request;
   const status = statusOf(operation, made);
   const headers = headersFor(call, status, kept);
@@ -59,16 +59,16 @@ export function showValue(
   status: number,
   headers: Fields,
   { shown, about, beside = [] }: Shown,
-): Reply | undefined {
+): HandlerResponse | undefined {
   const { role, inferred, request } = call;
   const { operation } = request;
   const answer = operation.answers.of(status);
-  if (!answer?.hasBody) return new Reply(status, undefined, headers, 'resource');
+  if (!answer?.hasBody) return new HandlerResponse(status, undefined, headers, 'resource');
   const type = valueTypeOf(answer);
   if (!type) return undefined;
   const { schema: whole } = type;
   const fields = isConcrete(knownMediaType(type.type) ?? ANY) ? headers : { ...headers, 'content-type': JSON_TYPE };
-  if (!whole) return new Reply(status, shown ?? {}, fields, 'resource');
+  if (!whole) return new HandlerResponse(status, shown ?? {}, fields, 'resource');
   const told = role.shown && shown !== undefined ? withValue({}, role.shown, shown) : undefined;
   const { part: schema } = narrowed(whole, told, operation.references);
   const sample = about
@@ -84,7 +84,7 @@ export function showValue(
   for (const [place, value] of beside)
     body = value === undefined ? without(body, place) : withValue(body, place, value);
   const fit = fitted(body, sample, (value) => operation.checkOutput(status, value, type));
-  return fit === undefined ? undefined : fitting(new Reply(status, fit, fields, 'resource'), type);
+  return fit === undefined ? undefined : fitting(new HandlerResponse(status, fit, fields, 'resource'), type);
 }
 
 const envelopes = new WeakMap<Inferred, Map<string, unknown>>();

@@ -1,7 +1,7 @@
 // Answers of operations without anybody behind them: examples of the document, and samples of its schemas.
 
 import type { Bodies } from '../engine/bodies.ts';
-import { type Fields, Reply } from '../engine/reply.ts';
+import { type Fields, HandlerResponse } from '../engine/reply.ts';
 import type { Answer } from '../openapi/answers.ts';
 import type { Operation, RequestParts } from '../openapi/document.ts';
 import { isRecord } from '../openapi/is-record.ts';
@@ -30,7 +30,7 @@ export interface AnswerSource {
 
 /** A reply, or why there is none. */
 export type Made =
-  | { readonly reply: Reply; readonly reason?: undefined }
+  | { readonly reply: HandlerResponse; readonly reason?: undefined }
   | { readonly reply?: undefined; readonly reason: string };
 
 /** The draw of a request: the same for the same operation and input. What is done to one thing draws alike, so that it stays as it was read. */
@@ -45,7 +45,7 @@ function shortened(_: string, value: unknown): unknown {
 }
 
 /** The reply with an example of a success, or with the one that the document has for just this request; undefined when there is none. */
-export async function exampleReply(source: AnswerSource): Promise<Reply | undefined> {
+export async function exampleReply(source: AnswerSource): Promise<HandlerResponse | undefined> {
   const { operation, parts } = source;
   const names = namesAlike(operation, parts);
   for (const answer of names.length > 0 ? operation.answers.all : []) {
@@ -72,11 +72,16 @@ export function replyWith(
   status: number,
   source: AnswerSource,
   body: unknown,
-): Reply | undefined {
+): HandlerResponse | undefined {
   const headers = headerSample(answer, { ...source, body });
   if ('reason' in headers) return undefined;
   const isFirst = typesFor(answer, source.accept)[0] === type;
-  return new Reply(status, body, { ...headers.fields, ...(isFirst ? {} : { 'content-type': type.type }) }, 'example');
+  return new HandlerResponse(
+    status,
+    body,
+    { ...headers.fields, ...(isFirst ? {} : { 'content-type': type.type }) },
+    'example',
+  );
 }
 
 /** An example with the id that was asked for, if it may have that one. */
@@ -103,7 +108,11 @@ function replaced(value: unknown, given: (pointer: string) => unknown, base = ''
 }
 
 /** The first example of an answer that the document allows; undefined when there is none. */
-export async function firstExample(source: AnswerSource, answer: Answer, status: number): Promise<Reply | undefined> {
+export async function firstExample(
+  source: AnswerSource,
+  answer: Answer,
+  status: number,
+): Promise<HandlerResponse | undefined> {
   for await (const found of rightExamples(source, answer, status))
     return replyWith(found, status, source, await withId(found, status, source));
   return undefined;
@@ -115,7 +124,7 @@ export async function exampleNamed(
   answer: Answer,
   status: number,
   name: string,
-): Promise<Reply | { readonly reason: string } | undefined> {
+): Promise<HandlerResponse | { readonly reason: string } | undefined> {
   const { operation, accept } = source;
   const all = typesFor(answer, accept).flatMap((type) => type.examples.map((example) => ({ answer, type, example })));
   const named = all.filter(({ example }) => example.name === name);
@@ -152,10 +161,12 @@ function makeSample(source: AnswerSource, { status, isInvented }: Required<Sampl
   const { operation, parts, accept, sampler, draw } = source;
   const answer = operation.answers.of(status);
   // Some documents name what goes wrong only.
-  if (!answer) return { reply: new Reply(status, undefined, {}, 'sample') };
+  if (!answer) return { reply: new HandlerResponse(status, undefined, {}, 'sample') };
   const replied = (body: unknown, own: Fields): Made => {
     const headers = headerSample(answer, { ...source, body });
-    return 'reason' in headers ? headers : { reply: new Reply(status, body, { ...headers.fields, ...own }, 'sample') };
+    return 'reason' in headers
+      ? headers
+      : { reply: new HandlerResponse(status, body, { ...headers.fields, ...own }, 'sample') };
   };
   if (!answer.hasBody || status < 200 || status === 204 || status === 205 || status === 304)
     return replied(undefined, {});

@@ -1,8 +1,8 @@
 // Answers as a client prefers them, whoever else would have answered.
 
-import { codeOfStatus, Failure } from '../engine/failure.ts';
+import { ApiError, codeOfStatus } from '../engine/failure.ts';
 import { pause } from '../engine/pause.ts';
-import { Reply } from '../engine/reply.ts';
+import { HandlerResponse } from '../engine/reply.ts';
 import type { OperationRequest, Responder } from '../engine/responder.ts';
 import { queryOf } from '../engine/wire.ts';
 import type { Answer } from '../openapi/answers.ts';
@@ -34,7 +34,7 @@ export function createPrefer({ inQuery, sourceOf }: PreferSettings): Responder {
     waiting += 1;
     try {
       await pause(seconds * 1000, signal);
-      if (signal.aborted) throw new Failure('cancelled', 'the client has gone');
+      if (signal.aborted) throw new ApiError('cancelled', 'the client has gone');
       return true;
     } finally {
       waiting -= 1;
@@ -60,9 +60,9 @@ function secondsIn({ wait }: Preferences): number | undefined {
 }
 
 /** A reply that says which preferences were followed (RFC 7240, section 3). */
-function told(reply: Reply, followed: Preferences): Reply {
+function told(reply: HandlerResponse, followed: Preferences): HandlerResponse {
   const headers = toldIn(followed);
-  return new Reply(reply.status, reply.body, { ...headers, ...reply.headers }, reply.source, reply.failure);
+  return new HandlerResponse(reply.status, reply.body, { ...headers, ...reply.headers }, reply.source, reply.failure);
 }
 
 function toldIn(followed: Preferences): Readonly<Record<string, string>> {
@@ -75,7 +75,7 @@ async function preferredReply(
   preferred: Preferences,
   request: OperationRequest,
   sourceOf: PreferSettings['sourceOf'],
-): Promise<Reply | undefined> {
+): Promise<HandlerResponse | undefined> {
   const { code, example, dynamic } = preferred;
   const { operation } = request;
   const source = await sourceOf(request);
@@ -93,7 +93,7 @@ async function preferredReply(
   if (status < 400) return sampled(source, status, preferred);
   // What is refused is told in the words of the document.
   const message = `the request prefers the answer ${status} of ${operation.id}`;
-  throw new Failure(codeOfStatus(status), message, { status, headers: toldIn(preferred) });
+  throw new ApiError(codeOfStatus(status), message, { status, headers: toldIn(preferred) });
 }
 
 interface StatusOfAnswer {
@@ -110,33 +110,37 @@ function answersWith(code: string | undefined, operation: Operation): readonly [
     const answer = status === 0 ? undefined : answers.of(status);
     if (answer) return [{ answer, status }];
     const known = answers.all.map(({ key }) => key).join(', ');
-    throw new Failure('invalid_argument', `${operation.id} has no answer ${code}: it has ${known || 'none'}`);
+    throw new ApiError('invalid_argument', `${operation.id} has no answer ${code}: it has ${known || 'none'}`);
   }
   const [first, ...rest] = withStatus.sort(
     (a, b) => Number(b.status === successStatus) - Number(a.status === successStatus),
   );
-  if (!first) throw new Failure('invalid_argument', `${operation.id} has no answers`);
+  if (!first) throw new ApiError('invalid_argument', `${operation.id} has no answers`);
   return [first, ...rest];
 }
 
-async function exampled(source: AnswerSource, answers: readonly StatusOfAnswer[], name: string): Promise<Reply> {
+async function exampled(
+  source: AnswerSource,
+  answers: readonly StatusOfAnswer[],
+  name: string,
+): Promise<HandlerResponse> {
   const { operation } = source;
   for (const { answer, status } of answers) {
     const found = await exampleNamed(source, answer, status, name);
-    if (found instanceof Reply) return found;
+    if (found instanceof HandlerResponse) return found;
     if (found)
-      throw new Failure('invalid_argument', `the example ${name} of ${operation.id} is not allowed: ${found.reason}`);
+      throw new ApiError('invalid_argument', `the example ${name} of ${operation.id} is not allowed: ${found.reason}`);
   }
   const names = answers.flatMap(({ answer }) =>
     answer.mediaTypes.flatMap(({ examples }) => examples.map((one) => one.name)),
   );
   const known = [...new Set(names)].filter((one) => one !== '').join(', ');
   const where = answers.length === 1 ? `the answer ${answers[0]?.status} of ${operation.id}` : operation.id;
-  throw new Failure('invalid_argument', `${where} has no example ${name}: it has ${known || 'none with a name'}`);
+  throw new ApiError('invalid_argument', `${where} has no example ${name}: it has ${known || 'none with a name'}`);
 }
 
-function sampled(source: AnswerSource, status: number, { dynamic }: Preferences): Reply {
+function sampled(source: AnswerSource, status: number, { dynamic }: Preferences): HandlerResponse {
   const { reply, reason } = sampleReply(source, { status, isInvented: dynamic === 'true' || dynamic === '' });
   if (reply) return reply;
-  throw new Failure('unimplemented', `no sample of ${source.operation.id} can be made: ${reason}`);
+  throw new ApiError('unimplemented', `no sample of ${source.operation.id} can be made: ${reason}`);
 }

@@ -2,7 +2,7 @@
 
 import type { AnyApi } from '../engine/api.ts';
 import type { Bodies } from '../engine/bodies.ts';
-import { Failure } from '../engine/failure.ts';
+import { ApiError } from '../engine/failure.ts';
 import type { OperationRequest, Responder } from '../engine/responder.ts';
 import type { Document, Operation } from '../openapi/document.ts';
 import { LRUCache } from '../schema/least-recent.ts';
@@ -34,7 +34,7 @@ export interface Samples {
   readonly prefer: Responder;
   /** Replies with examples of the document, in apis that are inferred. */
   readonly example: Responder;
-  /** Replies with samples. @throws Failure `unimplemented` if none can be made */
+  /** Replies with samples. @throws ApiError `unimplemented` if none can be made */
   readonly sample: Responder;
   /** What makes samples for an api: loaded when it is first asked for. */
   samplerOf(api: AnyApi): Promise<Sampler>;
@@ -96,7 +96,7 @@ export function createSamples(
 
 const NOTHING = { path: {}, query: {}, header: {}, cookie: {}, body: undefined };
 
-function cannotAnswer({ id }: Operation, reason: string): Failure {
+function cannotAnswer({ id }: Operation, reason: string): ApiError {
   const advice = `no answer of ${id} can be made from its document: ${reason}; a handler ${id} or an example in the document would answer it`;
-  return new Failure('unimplemented', `no answer of ${id} can be made`, { advice });
+  return new ApiError('unimplemented', `no answer of ${id} can be made`, { advice });
 }

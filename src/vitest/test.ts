@@ -1,20 +1,20 @@
 // A sandbox for every test of Vitest: `understudy-api/vitest`.
 
 import { type TestAPI, test as vitest } from 'vitest';
-import { type ExchangeMatch, type Understudy, understudy } from '../client/client.ts';
+import { type ExchangeMatch, type UnderstudyClient, understudy } from '../client/client.ts';
 import type { MockServerSettings } from '../stand-in-settings.ts';
-import { sendByNode } from '../test-world/send.ts';
-import { startStandIn } from '../test-world/start.ts';
-import { TestWorld } from '../test-world/test-world.ts';
+import { sendByNode } from '../test-sandbox/send.ts';
+import { startStandIn } from '../test-sandbox/start.ts';
+import { TestSandbox } from '../test-sandbox/test-sandbox.ts';
 
-export type { TestWorld } from '../test-world/test-world.ts';
+export type { TestSandbox } from '../test-sandbox/test-sandbox.ts';
 
 /** What tests get. */
 export interface UnderstudyFixtures {
   /** A sandbox of its own for each test: from the fixtures at its beginning, gone at its end. */
-  readonly world: TestWorld;
+  readonly sandbox: TestSandbox;
   /** The stand-in that all tests of a worker share. */
-  readonly understudy: Understudy;
+  readonly server: UnderstudyClient;
 }
 
 /** How tests are run. */
@@ -22,44 +22,44 @@ export interface TestSettings {
   /** Where a stand-in answers. Default: `UNDERSTUDY_URL`; where that is not set either, one is started for each worker. */
   readonly url?: string;
   /** What is started. Default: what `understudy serve` would serve in this folder. State is in memory only. */
-  readonly standIn?: MockServerSettings;
+  readonly server?: MockServerSettings;
   /** Requests that may break the document in every test. Default: none; `[{}]` is all. */
   readonly expectFindings?: readonly ExchangeMatch[];
 }
 
 /**
- * Vitest's `test`, with a `world` and an `understudy` for those that ask for them.
+ * Vitest's `test`, with a `sandbox` and an `understudy` for those that ask for them.
  *
  * @example
  * const test = createTest({ standIn: { apis: [pets] } });
- * test('a pet is added', async ({ world }) => {
- *   const response = await fetch(`${world.url}/pets`, …);
+ * test('a pet is added', async ({ sandbox }) => {
+ *   const response = await fetch(`${sandbox.url}/pets`, …);
  *   expect(response.status).toBe(201);
  * });
  */
-export function createTest({ url, standIn, expectFindings = [] }: TestSettings = {}): TestAPI<UnderstudyFixtures> {
+export function createTest({ url, server, expectFindings = [] }: TestSettings = {}): TestAPI<UnderstudyFixtures> {
   return vitest.extend<UnderstudyFixtures>({
-    understudy: [
+    server: [
       // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs
       async ({}, use) => {
-        const running = url ?? (standIn ? undefined : process.env.UNDERSTUDY_URL);
+        const running = url ?? (server ? undefined : process.env.UNDERSTUDY_URL);
         if (running) return use(understudy(running, { fetch: sendByNode }));
-        const started = await startStandIn(standIn ?? { folder: process.cwd() });
+        const started = await startStandIn(server ?? { folder: process.cwd() });
         await use(understudy(started.url, { fetch: sendByNode }));
         await started.close();
       },
       { scope: 'worker' },
     ],
-    world: async ({ understudy, task }, use) => {
-      const world = new TestWorld(await understudy.sandbox(), expectFindings);
+    sandbox: async ({ server, task }, use) => {
+      const sandbox = new TestSandbox(await server.createSandbox(), expectFindings);
       try {
-        await use(world);
+        await use(sandbox);
         const hasFailed = task.result?.state === 'fail';
-        const problems = await world.problems(hasFailed);
+        const problems = await sandbox.problems(hasFailed);
         // Annotations are taken while a test runs, and then it is not known how it ends. What every reporter shows are errors.
-        if (hasFailed || problems.length > 0) throw new Error([...problems, await world.told()].join('\n\n'));
+        if (hasFailed || problems.length > 0) throw new Error([...problems, await sandbox.report()].join('\n\n'));
       } finally {
-        await world.close();
+        await sandbox.close();
       }
     },
   });

@@ -4,7 +4,7 @@ import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openLog } from '../../src/cli/log.ts';
-import { Failure } from '../../src/engine/failure.ts';
+import { ApiError } from '../../src/engine/failure.ts';
 import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -47,19 +47,19 @@ async function linesOf(
   const handlers = {
     readNote: ({ input: { id } }: { input: { id: string } }) => {
       if (id.startsWith('break')) throw new Error(`cannot read ${id}`);
-      if (id.startsWith('missing')) throw new Failure('not_found', `there is no ${id}`);
+      if (id.startsWith('missing')) throw new ApiError('not_found', `there is no ${id}`);
       return id;
     },
   };
   const addNote = ({ input }: { input: unknown }) => {
     throw new Error(`failed with ${JSON.stringify(input)}`);
   };
-  const { onAnswered, onError } = log;
+  const { onResponse, onError } = log;
   const { fetch } = await ownStandIn(
     DOCUMENT,
     { ...handlers, addNote },
-    { authenticate: () => 'ada', describeFailure: () => ({}) },
-    { onAnswered, onError },
+    { authenticate: () => 'ada', describeError: () => ({}) },
+    { onResponse, onError },
   );
   for (const [target, headers, body] of requests) {
     const more = body === undefined ? {} : { method: 'POST', body };

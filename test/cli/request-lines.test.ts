@@ -21,7 +21,7 @@ const request = (more: Partial<Answered> = {}): Answered => ({
 function printed(requests: readonly Answered[], { env = {}, isTTY = false } = {}): string {
   let text = '';
   const lines = printRequests({ stdout: { write: (more) => (text += more), isTTY }, env });
-  for (const one of requests) lines.onAnswered(one);
+  for (const one of requests) lines.onResponse(one);
   void lines.close();
   return text;
 }
@@ -73,14 +73,14 @@ describe('of very many requests', () => {
     onTestFinished(() => void vi.useRealTimers());
     const text: string[] = [];
     const lines = printRequests({ stdout: { write: (line) => text.push(line) }, env: {} });
-    for (let sent = 0; sent < 70; sent += 1) lines.onAnswered(request());
+    for (let sent = 0; sent < 70; sent += 1) lines.onResponse(request());
     expect(text).toHaveLength(50);
     await vi.advanceTimersByTimeAsync(1000);
     expect(text.splice(50)).toEqual(['… and 20 more requests\n']);
-    lines.onAnswered(request());
+    lines.onResponse(request());
     await vi.advanceTimersByTimeAsync(1000);
     expect(text.splice(50)).toEqual(['GET /pets 200 2 ms\n']);
-    for (let sent = 0; sent < 51; sent += 1) lines.onAnswered(request());
+    for (let sent = 0; sent < 51; sent += 1) lines.onResponse(request());
     await lines.close();
     expect(text.at(-1)).toBe('… and 1 more request\n');
   });

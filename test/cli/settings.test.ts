@@ -55,7 +55,7 @@ describe('understudy serve', () => {
       'fresh',
       'body-limit',
       'output-check',
-      'control-open-to',
+      'control-access',
     ]) {
       expect(stdout).toMatch(new RegExp(`^ {2}(-\\w, )?--${flag}\\b`, 'm'));
     }
@@ -72,7 +72,7 @@ describe('understudy serve', () => {
       ['serve', '--prot', '1', '--port', 'eighty', 'extra', '--body-limit=-1', '--data', '', '--output-check=maybe'],
       {
         UNDERSTUDY_MEMORY: 'perhaps',
-        UNDERSTUDY_CONTROL_OPEN_TO: 'friends',
+        UNDERSTUDY_CONTROL_ACCESS: 'friends',
         UNDERSTUDY_PORT: 'unseen',
         UNDERSTUDY_PROT: '1',
       },
@@ -87,7 +87,7 @@ describe('understudy serve', () => {
       '--port must be a whole number from 0 to 65535, not "eighty"',
       '--prot is not a setting; did you mean --port?',
       'See understudy serve --help.',
-      'UNDERSTUDY_CONTROL_OPEN_TO must be one of loopback, anybody, nobody, not "friends"',
+      'UNDERSTUDY_CONTROL_ACCESS must be one of loopback, all, none, not "friends"',
       'UNDERSTUDY_MEMORY must be true or false, not "perhaps"',
       'UNDERSTUDY_PROT is not a setting; did you mean UNDERSTUDY_PORT?',
     ]);
@@ -181,7 +181,7 @@ describe('understudy serve', () => {
     ['a folder that is a file', ['--data', '/dev/null'], /state cannot be kept in .*identity\.json/],
     [
       'an address that is not ours',
-      ['--memory', '--host', '192.0.2.1', '--control-open-to', 'nobody'],
+      ['--memory', '--host', '192.0.2.1', '--control-access', 'none'],
       /--port and --host/,
     ],
   ])('refuses %s, naming it', async (_, args, message) => {

@@ -143,7 +143,7 @@ describeWithPostgres('understudy state', () => {
     expect(await nameOf(other)).toBe('After');
     await control(other, 'POST', 'snapshots/first/restore');
     expect(await nameOf(other)).toBe('Before');
-    expect((await control(other, 'GET', 'exchanges', undefined, sandbox('still'))).exchanges).toEqual([]);
+    expect((await control(other, 'GET', 'requests', undefined, sandbox('still'))).exchanges).toEqual([]);
     const onDisk = await identityStandIn({ data: join(cwd, 'all'), now });
     expect(await nameOf(onDisk)).toBe('After');
     expect(await goesOn(onDisk, tokens)).toEqual(await keysOf(one));

@@ -1,29 +1,29 @@
-// What must be said by whoever opens a stand-in to a network, and what the greeting warns of.
+// Warnings about a server that a network can reach.
 
 import { expect, test } from 'vitest';
 import { requireChoice, warningsOf } from '../../src/cli/warnings.ts';
 import { refusal, serve, understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const NETWORK = /^Warning: --host \S+ lets in whoever reaches this machine/;
-const CONTROL = /^Warning: --control-open-to anybody lets whoever reaches the port read every record/;
+const NETWORK = /^Warning: --host \S+ exposes the server;/;
+const CONTROL = /^Warning: --control-access all lets every client that can reach the port/;
 
 test.each<[Parameters<typeof warningsOf>[0], RegExp[]]>([
   [{ host: '127.0.0.1' }, []],
-  [{ host: 'localhost', controlOpenTo: 'loopback' }, []],
+  [{ host: 'localhost', controlAccess: 'loopback' }, []],
   [{ host: '::1' }, []],
   [{ host: '0.0.0.0' }, [NETWORK]],
   [{ host: '::' }, [NETWORK]],
   [{ host: '192.0.2.1' }, [NETWORK]],
-  [{ host: '127.0.0.1', controlOpenTo: 'anybody' }, [CONTROL]],
-  [{ host: '0.0.0.0', controlOpenTo: 'anybody' }, [NETWORK, CONTROL]],
+  [{ host: '127.0.0.1', controlAccess: 'all' }, [CONTROL]],
+  [{ host: '0.0.0.0', controlAccess: 'all' }, [NETWORK, CONTROL]],
 ])('%o is warned of as it should be', (settings, expected) => {
   expect(warningsOf(settings)).toEqual(expected.map((one) => expect.stringMatching(one)));
 });
 
-test('the greeting warns, and nobody is warned of nothing', async () => {
+test('the start warns of an open control API', async () => {
   const folder = await temporaryFolder();
-  const { greeting } = await serve(['--memory', '--host', '0.0.0.0', '--control-open-to', 'anybody'], { cwd: folder });
+  const { greeting } = await serve(['--memory', '--host', '0.0.0.0', '--control-access', 'all'], { cwd: folder });
   expect(greeting.split('\n').filter((line) => line.startsWith('Warning'))).toEqual([
     expect.stringMatching(NETWORK),
     expect.stringMatching(CONTROL),
@@ -42,23 +42,23 @@ test.each<[Parameters<typeof requireChoice>[0], boolean]>([
   [{ host: '::' }, false],
   [{ host: 'localhost.example' }, false],
   [{ host: '192.0.2.1', controlToken: TOKEN }, true],
-  [{ host: '192.0.2.1', controlOpenTo: 'loopback' }, true],
-  [{ host: '192.0.2.1', controlOpenTo: 'nobody' }, true],
-  [{ host: '192.0.2.1', controlOpenTo: 'anybody' }, true],
+  [{ host: '192.0.2.1', controlAccess: 'loopback' }, true],
+  [{ host: '192.0.2.1', controlAccess: 'none' }, true],
+  [{ host: '192.0.2.1', controlAccess: 'all' }, true],
 ])('with %o, whether enough is said of the control API is %o', (settings, isEnough) => {
   const require = () => requireChoice(settings);
   if (isEnough) expect(require).not.toThrow();
-  else expect(require).toThrow(/lets a network in\. Say who/);
+  else expect(require).toThrow(/exposes the server/);
 });
 
-test('who lets a network in and says nothing of the control API is told what there is to say, and nothing listens', async () => {
+test('a server on a network needs a choice for the control API', async () => {
   const folder = await temporaryFolder();
   const { code, stdout, stderr } = await refusal(['serve', '--memory', '--port', '0', '--host', '0.0.0.0'], {
     cwd: folder,
   });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(/--host 0\.0\.0\.0 lets a network in/);
-  for (const way of ['--control-token TOKEN, or UNDERSTUDY_CONTROL_TOKEN', '--control-open-to loopback', 'nobody'])
+  expect(stderr).toMatch(/--host 0\.0\.0\.0 exposes the server/);
+  for (const way of ['--control-token TOKEN, or UNDERSTUDY_CONTROL_TOKEN', '--control-access loopback', 'none', 'all'])
     expect(stderr).toContain(way);
 });
 

@@ -28,7 +28,7 @@ const FIXTURES = ['Minka', 'Bello', 'Tiger'];
 describe('a sandbox', () => {
   test('has a name of its own, and is meant by its host', async () => {
     const { client, add, names } = await pets();
-    const [one, other] = [await client.sandbox(), await client.sandbox()];
+    const [one, other] = [await client.createSandbox(), await client.createSandbox()];
     expect(one.name).not.toBe(other.name);
     expect(one.url).toBe(`http://${one.name}.localhost`);
     await add(one, 'Berta');
@@ -41,9 +41,9 @@ describe('a sandbox', () => {
 
   test('is meant by header fields', async () => {
     const { client, add, names } = await pets();
-    const world = await client.sandbox();
-    await add(client, 'Berta', world.headers);
-    expect([await names(world), await names(client)]).toEqual([[...FIXTURES, 'Berta'], FIXTURES]);
+    const sandbox = await client.createSandbox();
+    await add(client, 'Berta', sandbox.headers);
+    expect([await names(sandbox), await names(client)]).toEqual([[...FIXTURES, 'Berta'], FIXTURES]);
   });
 
   test('is meant by a path where names below localhost lead nowhere', async () => {
@@ -54,12 +54,12 @@ describe('a sandbox', () => {
         return standIn.fetch(request);
       },
     });
-    const world = await client.sandbox('blue');
-    expect(world.url).toBe('http://localhost/_sandbox/blue');
+    const sandbox = await client.createSandbox('blue');
+    expect(sandbox.url).toBe('http://localhost/_sandbox/blue');
     await standIn.fetch(
-      new Request(`${world.url}/pets/1`, { method: 'DELETE', headers: { authorization: 'Bearer token-keeper' } }),
+      new Request(`${sandbox.url}/pets/1`, { method: 'DELETE', headers: { authorization: 'Bearer token-keeper' } }),
     );
-    expect([await names(world), await names(client)]).toEqual([['Bello', 'Tiger'], FIXTURES]);
+    expect([await names(sandbox), await names(client)]).toEqual([['Bello', 'Tiger'], FIXTURES]);
   });
 
   test('is meant by a path where another server answers for all names', async () => {
@@ -68,61 +68,61 @@ describe('a sandbox', () => {
       fetch: async (request) =>
         new URL(request.url).hostname === 'localhost' ? standIn.fetch(request) : new Response('<html>'),
     });
-    expect((await client.sandbox('blue')).url).toBe('http://localhost/_sandbox/blue');
+    expect((await client.createSandbox('blue')).url).toBe('http://localhost/_sandbox/blue');
   });
 
   test('goes on from another one, and under the name that is given', async () => {
     const { client, add, names } = await pets();
     await add(client, 'Berta');
-    const world = await client.sandbox({ name: 'blue', from: 'main' });
-    expect([world.name, await names(world)]).toEqual(['blue', [...FIXTURES, 'Berta']]);
+    const sandbox = await client.createSandbox({ name: 'blue', from: 'main' });
+    expect([sandbox.name, await names(sandbox)]).toEqual(['blue', [...FIXTURES, 'Berta']]);
   });
 
   test('is gone when it is closed, which may be done twice; main stays', async () => {
     const { client } = await pets();
-    const world = await client.sandbox();
-    expect((await client.sandboxes()).map(({ sandbox }) => sandbox)).toEqual(['main', world.name]);
-    for (const one of [world, world, client]) await one.close();
+    const sandbox = await client.createSandbox();
+    expect((await client.sandboxes()).map(({ sandbox }) => sandbox)).toEqual(['main', sandbox.name]);
+    for (const one of [sandbox, sandbox, client]) await one.close();
     expect(await client.sandboxes()).toEqual([{ sandbox: 'main' }]);
   });
 
   test('is found by its name', async () => {
     const { client, add } = await pets();
-    await add(await client.sandbox('blue'), 'Berta');
-    const world = await client.world('blue');
-    expect([world.url, (await world.changes()).length]).toEqual(['http://blue.localhost', 1]);
-    expect(await client.world('main')).toBe(client);
+    await add(await client.createSandbox('blue'), 'Berta');
+    const sandbox = await client.sandbox('blue');
+    expect([sandbox.url, (await sandbox.changes()).length]).toEqual(['http://blue.localhost', 1]);
+    expect(await client.sandbox('main')).toBe(client);
   });
 });
 
 describe('its state', () => {
   test('is remembered, gone back to, undone, compared and reset', async () => {
     const { client, add, names } = await pets();
-    const world = await client.sandbox();
-    await world.snapshot('before');
-    await add(world, 'Berta');
-    await add(world, 'Resi');
-    expect(await world.difference('snapshot:before')).toMatchObject({ touched: 2, to: `sandbox:${world.name}` });
-    expect(await world.difference({ from: 'snapshot:before', to: 'fixtures' })).toMatchObject({ touched: 0 });
-    const [first] = await world.changes();
+    const sandbox = await client.createSandbox();
+    await sandbox.snapshot('before');
+    await add(sandbox, 'Berta');
+    await add(sandbox, 'Resi');
+    expect(await sandbox.difference('snapshot:before')).toMatchObject({ touched: 2, to: `sandbox:${sandbox.name}` });
+    expect(await sandbox.difference({ from: 'snapshot:before', to: 'fixtures' })).toMatchObject({ touched: 0 });
+    const [first] = await sandbox.changes();
     expect(first).toMatchObject({ operation: 'addPet' });
-    expect(await world.undo({ to: first?.number ?? 0 })).toBe(1);
-    expect(await names(world)).toEqual([...FIXTURES, 'Berta']);
-    expect(await world.changes({ limit: 1 })).toHaveLength(1);
-    expect(await world.undo()).toBe(1);
-    await add(world, 'Rex');
-    expect(await world.snapshots()).toEqual(['before']);
-    await world.restore('before');
-    expect(await names(world)).toEqual(FIXTURES);
-    await add(world, 'Rex');
-    await world.reset();
-    expect((await world.state()).apis.pets?.pets).toHaveLength(3);
+    expect(await sandbox.undo({ to: first?.number ?? 0 })).toBe(1);
+    expect(await names(sandbox)).toEqual([...FIXTURES, 'Berta']);
+    expect(await sandbox.changes({ limit: 1 })).toHaveLength(1);
+    expect(await sandbox.undo()).toBe(1);
+    await add(sandbox, 'Rex');
+    expect(await sandbox.snapshots()).toEqual(['before']);
+    await sandbox.restore('before');
+    expect(await names(sandbox)).toEqual(FIXTURES);
+    await add(sandbox, 'Rex');
+    await sandbox.reset();
+    expect((await sandbox.state()).apis.pets?.pets).toHaveLength(3);
   });
 
   test('has records', async () => {
     const { client, names } = await pets();
-    const world = await client.sandbox();
-    const records = world.records('pets');
+    const sandbox = await client.createSandbox();
+    const records = sandbox.records('pets');
     const { id } = await records.add({ name: 'Berta', kind: 'hen' });
     const { version } = await records.patch(id, { name: 'Berta the Second' });
     expect(await records.get(id)).toMatchObject({ version, record: { name: 'Berta the Second', kind: 'hen' } });
@@ -133,24 +133,24 @@ describe('its state', () => {
     });
     expect(await records.fields()).toContainEqual(expect.objectContaining({ pointer: '/name', types: ['string'] }));
     expect(await records.list({ q: 'resi' })).toMatchObject([{ id, record: { name: 'Resi' } }]);
-    expect(await names(world)).toEqual([...FIXTURES, 'Resi']);
+    expect(await names(sandbox)).toEqual([...FIXTURES, 'Resi']);
     await records.remove(id);
-    await world.changeRecords([
+    await sandbox.changeRecords([
       { collection: 'pets', remove: '3' },
       { collection: 'pets', id: '2', patch: { name: 'Rex' } },
     ]);
-    expect(await names(world)).toEqual(['Minka', 'Rex']);
-    expect(await world.records('pets', 'pets').list()).toHaveLength(2);
+    expect(await names(sandbox)).toEqual(['Minka', 'Rex']);
+    expect(await sandbox.records('pets', 'pets').list()).toHaveLength(2);
     expect(await records.make(500, { name: 'Hen {n}', kind: 'hen' })).toHaveLength(500);
     expect(await records.list({ q: 'hen 499' })).toMatchObject([{ record: { kind: 'hen' } }]);
-    await world.reset('empty');
-    expect(await names(world)).toEqual([]);
-    expect(await names(await client.sandbox({ fixtures: 'empty' }))).toEqual([]);
+    await sandbox.reset('empty');
+    expect(await names(sandbox)).toEqual([]);
+    expect(await names(await client.createSandbox({ fixtures: 'empty' }))).toEqual([]);
   });
 
   test('has a clock', async () => {
     const { client } = await pets();
-    const { clock } = await client.sandbox();
+    const { clock } = await client.createSandbox();
     expect(await clock.show()).toMatchObject({ machine: true, frozen: false });
     expect(await clock.freeze(new Date('2027-01-01T00:00:00Z'))).toMatchObject({
       now: '2027-01-01T00:00:00.000Z',
@@ -161,7 +161,7 @@ describe('its state', () => {
     expect(await clock.set('2026-01-01T00:00:00Z')).toMatchObject({ now: '2026-01-01T00:00:00.000Z', frozen: true });
     expect(await clock.speed(10)).toMatchObject({ speed: 10 });
     expect(await clock.resume()).toMatchObject({ frozen: false, machine: false });
-    expect(await clock.release()).toMatchObject({ machine: true, speed: 1 });
+    expect(await clock.reset()).toMatchObject({ machine: true, speed: 1 });
   });
 
   test('has a seed', async () => {
@@ -177,10 +177,10 @@ describe('its state', () => {
 describe('a fault', () => {
   test('is met, counted, rests and is lifted', async () => {
     const { client, add } = await pets();
-    const world = await client.sandbox();
-    const fault = await world.fault({ on: { operation: 'addPet' }, every: 2, steps: [{ code: 'unavailable' }] });
+    const sandbox = await client.createSandbox();
+    const fault = await sandbox.fault({ on: { operation: 'addPet' }, every: 2, steps: [{ code: 'unavailable' }] });
     let added = 0;
-    const addAnother = async () => (await add(world, `Hen ${++added}`)).status;
+    const addAnother = async () => (await add(sandbox, `Hen ${++added}`)).status;
     const statuses = async () => [await addAnother(), await addAnother()];
     expect(await statuses()).toEqual([201, 503]);
     expect(await fault.counts()).toMatchObject({ id: fault.id, matched: 2, met: 1, over: false });
@@ -188,37 +188,37 @@ describe('a fault', () => {
     expect(await statuses()).toEqual([201, 201]);
     await fault.resume();
     expect(await statuses()).toEqual([201, 503]);
-    expect(await world.faults()).toMatchObject([{ id: fault.id, met: 2 }]);
-    await fault.lift();
+    expect(await sandbox.faults()).toMatchObject([{ id: fault.id, met: 2 }]);
+    await fault.remove();
     expect(await statuses()).toEqual([201, 201]);
     await expect(fault.counts()).rejects.toThrow('there is no fault plan "fault-1" any more');
-    await world.fault({ steps: [{ delay: 1 }] });
-    await world.liftFaults();
-    expect(await world.faults()).toEqual([]);
+    await sandbox.fault({ steps: [{ delay: 1 }] });
+    await sandbox.removeFaults();
+    expect(await sandbox.faults()).toEqual([]);
   });
 });
 
 describe('what was asked', () => {
   test('is found, waited for and forgotten', async () => {
     const { client, add, names } = await pets();
-    const world = await client.sandbox();
-    const waiting = world.waitFor({ operation: 'addPet', status: 201 }, { count: 2 });
-    for (const name of ['Berta', 'Resi']) await add(world, name);
+    const sandbox = await client.createSandbox();
+    const waiting = sandbox.waitFor({ operation: 'addPet', status: 201 }, { count: 2 });
+    for (const name of ['Berta', 'Resi']) await add(sandbox, name);
     expect((await waiting).map(({ number }) => number)).toEqual([1, 2]);
-    await names(world);
-    expect(await world.exchanges()).toHaveLength(3);
-    expect(await world.exchanges({ body: { name: 'Resi' } })).toMatchObject([{ number: 2, operation: 'addPet' }]);
-    expect(await world.exchanges({}, { after: 2 })).toMatchObject([{ number: 3 }]);
-    expect(await world.exchanges({}, { limit: 1 })).toMatchObject([{ number: 3 }]);
-    await world.clearExchanges();
-    expect(await world.exchanges()).toEqual([]);
+    await names(sandbox);
+    expect(await sandbox.requests()).toHaveLength(3);
+    expect(await sandbox.requests({ body: { name: 'Resi' } })).toMatchObject([{ number: 2, operation: 'addPet' }]);
+    expect(await sandbox.requests({}, { after: 2 })).toMatchObject([{ number: 3 }]);
+    expect(await sandbox.requests({}, { limit: 1 })).toMatchObject([{ number: 3 }]);
+    await sandbox.clearRequests();
+    expect(await sandbox.requests()).toEqual([]);
   });
 
   test('is told when something else was waited for, with what differs', async () => {
     const { client, add } = await pets();
-    const world = await client.sandbox('blue');
-    await add(world, 'Berta');
-    const thrown = await world.waitFor({ operation: 'addPet', status: 503 }, { timeout: 1 }).catch((error) => error);
+    const sandbox = await client.createSandbox('blue');
+    await add(sandbox, 'Berta');
+    const thrown = await sandbox.waitFor({ operation: 'addPet', status: 503 }, { timeout: 1 }).catch((error) => error);
     expect(thrown).toBeInstanceOf(UnderstudyError);
     expect([thrown.code, thrown.message.split('\n')]).toEqual([
       'deadline_exceeded',
@@ -227,7 +227,7 @@ describe('what was asked', () => {
         '  1: POST /pets (201): the status is 201, not 503',
       ],
     ]);
-    await expect(world.waitFor({}, { count: 2, timeout: 1, after: 1 })).rejects.toThrow(
+    await expect(sandbox.waitFor({}, { count: 2, timeout: 1, after: 1 })).rejects.toThrow(
       /and none did. Nothing else came either.$/,
     );
   });
@@ -235,8 +235,8 @@ describe('what was asked', () => {
 
 test('coverage is that of a sandbox, of some, or of all with those that are gone', async () => {
   const { client, add } = await pets();
-  const [one, other] = [await client.sandbox('one'), await client.sandbox('other')];
-  for (const world of [one, other, client]) await add(world, 'Berta');
+  const [one, other] = [await client.createSandbox('one'), await client.createSandbox('other')];
+  for (const sandbox of [one, other, client]) await add(sandbox, 'Berta');
   await other.close();
   const requests = async (coverage: ReturnType<typeof one.coverage>) =>
     (await coverage).apis[0]?.operations.find(({ operation }) => operation === 'addPet')?.requests;
@@ -252,10 +252,10 @@ test('coverage is that of a sandbox, of some, or of all with those that are gone
 
 test('a token is that of a user', async () => {
   const standIn = await identityStandIn();
-  const world = await understudy('http://localhost', { fetch: (request) => standIn.fetch(request) }).sandbox();
-  const token = await world.token('marlene.zuercher@murmeltal.example', { expiresIn: 60 });
+  const sandbox = await understudy('http://localhost', { fetch: (request) => standIn.fetch(request) }).createSandbox();
+  const token = await sandbox.token('marlene.zuercher@murmeltal.example', { expiresIn: 60 });
   const response = await standIn.fetch(
-    new Request(`${world.url}/management/v1/projects/_search`, {
+    new Request(`${sandbox.url}/management/v1/projects/_search`, {
       method: 'POST',
       headers: { ...JSON_TYPE, authorization: `Bearer ${token}` },
       body: '{}',
@@ -267,7 +267,7 @@ test('a token is that of a user', async () => {
 test('any operation of the control API can be asked for', async () => {
   const { client, names } = await pets();
   await names(client);
-  expect(await client.control('exportExchanges')).toMatchObject({ log: { version: '1.2' } });
+  expect(await client.control('exportRequests')).toMatchObject({ log: { version: '1.2' } });
   expect(await client.control('ready')).toBe('ok');
 });
 
@@ -285,7 +285,7 @@ describe('a refusal', () => {
       400,
       'invalid_argument',
       'there is no operation "addPte"; `understudy operations` names them',
-      'planFault',
+      'addFault',
       { on: { operation: 'addPte' }, steps: [{ broken: true }] },
     ],
   ] as const)(
@@ -301,7 +301,7 @@ describe('a refusal', () => {
   test('is a sentence when nobody answers', async () => {
     const url = await closedAddress();
     const thrown = await understudy(`${url}/`)
-      .sandbox()
+      .createSandbox()
       .catch((error) => error);
     expect([thrown.status, thrown.code, thrown.message]).toEqual([
       0,
@@ -327,10 +327,10 @@ test('over the network all of it is the same', async () => {
   onTestFinished(() => standIn.close());
   const { url, port } = await standIn.listen();
   const client = understudy(url);
-  const world = await client.sandbox();
+  const sandbox = await client.createSandbox();
   // As the machine resolves names below localhost.
-  expect([`http://${world.name}.localhost:${port}`, `${url}/_sandbox/${world.name}`]).toContain(world.url);
-  expect((await fetch(`${world.url}/pets`)).status).toBe(200);
-  expect(await world.exchanges()).toMatchObject([{ target: '/pets' }]);
-  await world.close();
+  expect([`http://${sandbox.name}.localhost:${port}`, `${url}/_sandbox/${sandbox.name}`]).toContain(sandbox.url);
+  expect((await fetch(`${sandbox.url}/pets`)).status).toBe(200);
+  expect(await sandbox.requests()).toMatchObject([{ target: '/pets' }]);
+  await sandbox.close();
 });

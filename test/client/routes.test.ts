@@ -42,7 +42,7 @@ test.each([
   ],
   [
     'the rest goes into the body',
-    'changeFault',
+    'updateFault',
     { id: 'fault-1', paused: true },
     { method: 'PATCH', target: '/_understudy/faults/fault-1', body: '{"paused":true}' },
   ],

@@ -60,7 +60,7 @@ test('the journal keeps no message that is long only when it is unpacked', async
   const message = frame(gzipSync(rename('a'.repeat(1_000_000))), 1);
   const field = { 'grpc-encoding': 'gzip' };
   expect((await callRaw(shared(), 'grpc', `${SERVICE}/UpdateApp`, message, field)).status).toBe(3);
-  const { exchanges } = (await ask(shared(), 'GET', '/_understudy/exchanges')).body;
+  const { exchanges } = (await ask(shared(), 'GET', '/_understudy/requests')).body;
   expect(exchanges.at(-1)).toMatchObject({ operation: 'updateApp', code: 'invalid_argument' });
   expect(exchanges.at(-1)).not.toHaveProperty('requestBody');
 });

@@ -2,7 +2,7 @@
 
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { reply } from '../../src/index.ts';
+import { respond } from '../../src/index.ts';
 import { documentOf, ownStandIn } from '../support/own-api.ts';
 
 const pet = {
@@ -39,8 +39,8 @@ async function readers(bodies: readonly object[], settings: { readonly bodyLimit
     { post: { operationId: `put${at}`, requestBody, responses } },
   ]);
   const handlers = Object.fromEntries(bodies.map((_, at) => [`put${at}`, put]));
-  const describeFailure = ({ message }: { message: string }) => message;
-  const standIn = await ownStandIn(documentOf(Object.fromEntries(paths)), handlers, { describeFailure }, settings);
+  const describeError = ({ message }: { message: string }) => message;
+  const standIn = await ownStandIn(documentOf(Object.fromEntries(paths)), handlers, { describeError }, settings);
   return bodies.map((_, at) => async (type, body, more = {}) => {
     const headers = { ...(type !== undefined && { 'content-type': type }), ...more };
     const init = { method: 'POST', headers, ...(body !== undefined && { body: body as string }) };
@@ -298,8 +298,8 @@ interface Got {
 async function writers(given: readonly Given[]): Promise<{ readonly gets: readonly Get[]; readonly told: unknown[] }> {
   const paths = given.map(({ responses }, at) => [`/${at}`, { get: { operationId: `give${at}`, responses } }]);
   const handlers = Object.fromEntries(given.map(({ value }, at) => [`give${at}`, () => value]));
-  const describeFailure = ({ message }: { message: string }) => ({ message });
-  const { fetch, told } = await ownStandIn(documentOf(Object.fromEntries(paths)), handlers, { describeFailure });
+  const describeError = ({ message }: { message: string }) => ({ message });
+  const { fetch, told } = await ownStandIn(documentOf(Object.fromEntries(paths)), handlers, { describeError });
   const gets = given.map(
     (_, at): Get =>
       async (accept, more = {}, method = 'GET') => {
@@ -563,7 +563,7 @@ describe('of several media types a client gets', () => {
       const standIn = await ownStandIn(
         documentOf({ '/it': { get: { operationId: 'give', responses: ok({ 'application/json': {} }) } } }),
         { give: () => (value.calls += 1) },
-        { describeFailure: ({ message }) => ({ message }) },
+        { describeError: ({ message }) => ({ message }) },
       );
       const response = await standIn.fetch(new Request('http://stand-in/it', { headers: { accept } }));
       expect([response.status, await response.json()]).toEqual([
@@ -641,7 +641,7 @@ describe('an answer has a name where the document speaks of that', () => {
 
   test('by its handler, or by one answer that says that nothing has changed', async () => {
     const { gets } = await writers([
-      { responses: named, value: reply(200, PET, { etag: 'W/"7"' }) },
+      { responses: named, value: respond(200, PET, { etag: 'W/"7"' }) },
       { responses: { ...ok({ 'text/plain': {} }), 304: { description: 'known' } }, value: 'a' },
       { responses: ok({ 'text/plain': {} }), value: 'a' },
       { responses: named, value: later('{"name":"A"}') },

@@ -12,7 +12,7 @@ import {
   toJson,
 } from '@bufbuild/protobuf';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createMockServer, type MockServer, reply } from '../../src/index.ts';
+import { createMockServer, type MockServer, respond } from '../../src/index.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
 import { createDescriptors } from '../../src/protobuf/descriptors.ts';
 import { planDocument } from '../../src/protobuf/plan-document.ts';
@@ -75,7 +75,7 @@ describe.each(WIRES)("a user's own operation, called by %s", (wire) => {
 
   test('that answers with the status of a failure is one', async () => {
     const api = greeter();
-    const greet = () => reply(404, { code: 5, message: 'nobody is called so', details: [] });
+    const greet = () => respond(404, { code: 5, message: 'nobody is called so', details: [] });
     const standIn = await createMockServer({
       apis: [{ ...api, handlers: { ...api.handlers, greet: greet as never } }],
     });

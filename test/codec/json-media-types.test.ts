@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createMockServer, defineApi, Failure } from '../../src/index.ts';
+import { ApiError, createMockServer, defineApi } from '../../src/index.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 type Operations = { find: { input: { readonly id: string }; output: { readonly id: string }; secured: false } };
@@ -29,11 +29,11 @@ paths:
   const things = defineApi<Operations, Record<never, never>, undefined>({
     name: 'things',
     document,
-    describeFailure: ({ message, code }) => (code === 'aborted' ? { message } : { title: message }),
+    describeError: ({ message, code }) => (code === 'aborted' ? { message } : { title: message }),
     handlers: {
       find({ input: { id } }) {
-        if (id === 'gone') throw new Failure('not_found', 'Gone');
-        if (id === 'untold') throw new Failure('aborted', 'Untold');
+        if (id === 'gone') throw new ApiError('not_found', 'Gone');
+        if (id === 'untold') throw new ApiError('aborted', 'Untold');
         return (id === 'wrong' ? {} : { id }) as { id: string };
       },
     },

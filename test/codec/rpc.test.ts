@@ -76,7 +76,7 @@ describe.each(WIRES)('a call by %s', (wire) => {
     expect(fromBinary(UpdateAppResponseSchema, answer).details?.sequence).toBe(15n);
     const again = await ask(shared(), 'PUT', RENAME_PATH, { body: { name: 'Schaufenster' } });
     expect(again.body.message).toBe('No changes (COMMAND-2m8vx)');
-    const { exchanges } = (await ask(shared(), 'GET', '/_understudy/exchanges')).body;
+    const { exchanges } = (await ask(shared(), 'GET', '/_understudy/requests')).body;
     expect(exchanges.at(-2)).toMatchObject({
       operation: 'updateApp',
       target: `${SERVICE}/UpdateApp`,
@@ -96,7 +96,7 @@ describe.each(WIRES)('a call by %s', (wire) => {
       text: "Application doesn't exist (COMMAND-28di9)",
       message: undefined,
     });
-    const { exchanges } = (await ask(shared(), 'GET', '/_understudy/exchanges')).body;
+    const { exchanges } = (await ask(shared(), 'GET', '/_understudy/requests')).body;
     expect(exchanges.at(-1)).toMatchObject({ operation: 'updateApp', code: 'not_found' });
   });
 
@@ -108,7 +108,7 @@ describe.each(WIRES)('a call by %s', (wire) => {
       7,
     ]);
     expect(namesIn(await call(shared(), wire, LIST, unknown))).toEqual(['100 Peaks']);
-    const { exchanges } = (await ask(shared(), 'GET', '/_understudy/exchanges')).body;
+    const { exchanges } = (await ask(shared(), 'GET', '/_understudy/requests')).body;
     expect(exchanges.at(-1).warnings).toHaveLength(1);
   });
 
@@ -253,7 +253,7 @@ describe('a call of what is not there', () => {
       else expect(text.slice(path.length + 29)).toContain(meant);
     }
     const { http } = await call(shared(), 'connect', path, search());
-    const { exchanges } = (await ask(shared(), 'GET', '/_understudy/exchanges?limit=1')).body;
+    const { exchanges } = (await ask(shared(), 'GET', '/_understudy/requests?limit=1')).body;
     expect([http.status, exchanges[0].reason]).toEqual([404, expect.stringContaining(meant ?? 'there is no path')]);
   });
 });

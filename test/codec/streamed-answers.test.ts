@@ -57,7 +57,7 @@ test('an answer that comes bit by bit is in the journal without its body', async
   const standIn = await ownStandIn(documentOf(paths), { watch });
   const response = await standIn.fetch(new Request('http://stand-in/events'));
   expect(await response.text()).toBe('data: first\n\n');
-  const told = await standIn.fetch(new Request('http://localhost/_understudy/exchanges'));
+  const told = await standIn.fetch(new Request('http://localhost/_understudy/requests'));
   const { exchanges } = JSON.parse(await told.text());
   expect(exchanges[0]).toMatchObject({ operation: 'watch', status: 200 });
   expect(exchanges[0]).not.toHaveProperty('responseBody');

@@ -55,7 +55,7 @@ describe('with a token, the control API', () => {
   });
 
   test('may be open to this machine besides', async () => {
-    const ask = await asking({ controlToken: TOKEN, controlOpenTo: 'loopback' });
+    const ask = await asking({ controlToken: TOKEN, controlAccess: 'loopback' });
     const statuses = [
       ask(),
       ask({ authorization: 'Bearer wrong-wrong-wrong-wrong' }),
@@ -74,23 +74,23 @@ describe('with a token, the control API', () => {
       seen.push(request.headers.get('authorization'));
       return standIn.fetch(request);
     };
-    const world = await understudy('http://localhost', { fetch, token: TOKEN }).sandbox('blue');
-    expect((await world.state()).sandbox).toBe('blue');
-    expect(world.headers).toEqual({ 'x-understudy-sandbox': 'blue' });
+    const sandbox = await understudy('http://localhost', { fetch, token: TOKEN }).createSandbox('blue');
+    expect((await sandbox.state()).sandbox).toBe('blue');
+    expect(sandbox.headers).toEqual({ 'x-understudy-sandbox': 'blue' });
     expect(new Set(seen)).toEqual(new Set([`Bearer ${TOKEN}`]));
-    await expect(understudy('http://localhost', { fetch }).sandbox()).rejects.toMatchObject({
+    await expect(understudy('http://localhost', { fetch }).createSandbox()).rejects.toMatchObject({
       code: 'unauthenticated',
     });
   });
 });
 
 test('closed, the control API answers nobody, and the apis everybody', async () => {
-  const ask = await asking({ controlOpenTo: 'nobody' });
+  const ask = await asking({ controlAccess: 'none' });
   for (const headers of [{}, BEARER, { authorization: 'Bearer undefined' }]) {
     const response = await ask(headers);
     expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
       403,
-      expect.stringMatching(/is closed .*; --control-open-to loopback or a --control-token opens it$/),
+      expect.stringMatching(/is closed .*; --control-access loopback or a --control-token opens it$/),
     ]);
   }
   expect((await ask({}, '/management/v1/healthz')).status).toBe(200);
@@ -100,7 +100,7 @@ test.each<[Parameters<typeof identityStandIn>[0], RegExp]>([
   [{ controlToken: 'short' }, /^The control token must be 16 to 1000 letters/],
   [{ controlToken: '' }, /must be 16 to 1000/],
   [{ controlToken: 'with a space in the middle' }, /must be 16 to 1000/],
-  [{ controlToken: TOKEN, controlOpenTo: 'anybody' }, /Open to anybody/],
+  [{ controlToken: TOKEN, controlAccess: 'all' }, /Open to anybody/],
 ])('%o is refused at the start', async (settings, message) => {
   const refused = await identityStandIn(settings).catch((error: Error) => error.message);
   expect(refused).toMatch(message);

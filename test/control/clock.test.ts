@@ -39,7 +39,7 @@ describe('the clock of a sandbox', () => {
     ]);
     const here = await askPets(standIn, 'GET', '/pets');
     expect([here.body[0].name, here.headers.get('date')]).toEqual([NOW.toISOString(), null]);
-    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/exchanges', blue)).body;
+    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/requests', blue)).body;
     expect(exchanges.map(({ at }: { at: string }) => at)).toEqual(['2027-01-01T00:00:00.000Z']);
   });
 

@@ -57,7 +57,7 @@ describe('the control API', () => {
     const { status, body } = await askPets(standIn, 'POST', '/_understudy/reset');
     expect({ status, body }).toEqual({ status: 200, body: { sandbox: 'main' } });
     expect((await askPets(standIn, 'GET', '/_understudy/state')).body).toEqual(before);
-    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/exchanges')).body;
+    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/requests')).body;
     expect(exchanges.map(({ target }: { target: string }) => target)).not.toContain('/pets');
   });
 
@@ -67,7 +67,7 @@ describe('the control API', () => {
     await askPets(standIn, 'GET', '/pets?limit=0');
     await askPets(standIn, 'GET', '/nowhere');
     await askPets(standIn, 'GET', '/_understudy/state');
-    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/exchanges')).body;
+    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/requests')).body;
     const shared = { at: '2026-11-21T09:00:00.000Z', warnings: [], responseBody: expect.stringMatching(/^\{.*\}$/) };
     for (const exchange of exchanges) {
       expect(exchange.duration).toBeGreaterThanOrEqual(0);
@@ -113,7 +113,7 @@ describe('the control API', () => {
     ]);
   });
 
-  test.each(['/_understudy/state', '/_understudy/exchanges', '/debug/ready'])(
+  test.each(['/_understudy/state', '/_understudy/requests', '/debug/ready'])(
     'gives %s to no page of another origin to read, not even its refusal',
     async (path) => {
       const standIn = await petsStandIn();
@@ -151,12 +151,12 @@ describe('the control API', () => {
     const standIn = await petsStandIn();
     const response = await standIn.fetch(new Request('http://stand-in/_understudy/state'));
     expect(await response.json()).toMatchObject({
-      message: expect.stringMatching(/--control-open-to.* name it localhost or 127\.0\.0\.1, not stand-in$/),
+      message: expect.stringMatching(/--control-access.* name it localhost or 127\.0\.0\.1, not stand-in$/),
     });
   });
 
   test('answers anybody when it is told to', async () => {
-    const { url } = await (await petsStandIn({ controlOpenTo: 'anybody' })).listen();
+    const { url } = await (await petsStandIn({ controlAccess: 'all' })).listen();
     expect(await statusFor(url, '/_understudy/state', { host: 'ci.example', 'x-forwarded-for': '10.0.0.1' })).toBe(200);
   });
 
@@ -167,7 +167,7 @@ describe('the control API', () => {
     [200, 'a page of its own under an address', { host: '192.0.2.1:8080', origin: 'http://192.0.2.1:8080' }],
     [200, 'a page of a host that is trusted', { origin: 'https://app.test:8443' }],
   ])('open to anybody, answers %i to %s', async (status, _, headers) => {
-    const standIn = await petsStandIn({ controlOpenTo: 'anybody', trustedHosts: 'app.test' });
+    const standIn = await petsStandIn({ controlAccess: 'all', trustedHosts: 'app.test' });
     const { url } = await standIn.listen();
     expect(await statusFor(url, '/_understudy/state', { host: 'ci.example', ...headers })).toBe(status);
   });

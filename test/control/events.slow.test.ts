@@ -6,12 +6,12 @@ import { clientOf, followed, following, numbersOf } from './followed.ts';
 
 describe('who was cut off', () => {
   test('is told those that are kept, and how many are not', async () => {
-    const { standIn, world, next, leave } = await following();
+    const { standIn, sandbox, next, leave } = await following();
     await askPets(standIn, 'GET', '/pets');
     const { id } = await next();
     await leave();
     for (let count = 0; count < 1100; count += 1) await askPets(standIn, 'GET', '/pets/7');
-    const again = await followed(world, id);
+    const again = await followed(sandbox, id);
     const told = numbersOf(await again.told(1001));
     expect([told[0], told[1], told.at(-1)]).toEqual(['missed', 102, 1101]);
   });

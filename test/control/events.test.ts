@@ -61,7 +61,7 @@ describe('who follows a sandbox is told', () => {
       ['fault', { ...counted, matched: 1, met: 1 }],
       ['exchange', { fault: plan.id, status: 503 }],
     ]);
-    await plan.lift();
+    await plan.remove();
     expect(await told(1)).toEqual([['lifted', { ids: [plan.id] }]]);
   });
 
@@ -96,15 +96,15 @@ describe('who follows a sandbox is told', () => {
     const { standIn, client, told } = await following();
     await askPets(standIn, 'GET', '/pets');
     await told(1);
-    await client.clearExchanges();
+    await client.clearRequests();
     expect(await told(1)).toEqual([['cleared', { to: 1 }]]);
   });
 
   test('of sandboxes that come and go', async () => {
     const { client, told } = await following();
-    const world = await client.sandbox('blue');
+    const sandbox = await client.createSandbox('blue');
     expect(await told(1)).toEqual([['made', { sandbox: 'blue' }]]);
-    await world.close();
+    await sandbox.close();
     expect(await told(1)).toEqual([['removed', { sandbox: 'blue' }]]);
   });
 
@@ -118,8 +118,8 @@ describe('who follows a sandbox is told', () => {
 
 describe('the events of a sandbox end', () => {
   test('with it, after that was told', async () => {
-    const { world, rest } = await following({}, 'blue');
-    await world.close();
+    const { sandbox, rest } = await following({}, 'blue');
+    await sandbox.close();
     expect(await rest()).toEqual(['removed']);
   });
 
@@ -143,13 +143,13 @@ describe('the events of a sandbox end', () => {
 
 describe('who was cut off', () => {
   test('is told the exchanges since', async () => {
-    const { standIn, world, next, leave } = await following();
+    const { standIn, sandbox, next, leave } = await following();
     await askPets(standIn, 'GET', '/pets');
     const { id } = await next();
     await leave();
     await askPets(standIn, 'GET', '/pets/7');
     await askPets(standIn, 'GET', '/pets/8');
-    const again = await followed(world, id);
+    const again = await followed(sandbox, id);
     expect(again.start).toMatchObject({ data: { newest: 3, resumed: true } });
     expect(await again.told(2)).toMatchObject([
       ['exchange', { number: 2, target: '/pets/7' }],
@@ -160,14 +160,14 @@ describe('who was cut off', () => {
   });
 
   test('misses nothing that was forgotten on purpose', async () => {
-    const { standIn, client, world, next, leave } = await following();
+    const { standIn, client, sandbox, next, leave } = await following();
     await askPets(standIn, 'GET', '/pets');
     const { id } = await next();
     await leave();
     await askPets(standIn, 'GET', '/pets');
-    await client.clearExchanges();
+    await client.clearRequests();
     await askPets(standIn, 'GET', '/pets');
-    expect(numbersOf(await (await followed(world, id)).told(1))).toEqual([3]);
+    expect(numbersOf(await (await followed(sandbox, id)).told(1))).toEqual([3]);
   });
 
   test('is told all that is kept where there is no such id in the sandbox', async () => {
@@ -183,7 +183,7 @@ describe('who was cut off', () => {
 
 describe('many exchanges at once', () => {
   test('are told as far as they are kept when more come than anybody can look at', async () => {
-    const { standIn, told } = await following({ journalLimit: 20_000 });
+    const { standIn, told } = await following({ requestLogLimit: 20_000 });
     await Promise.all(Array.from({ length: 400 }, () => askPets(standIn, 'GET', '/pets')));
     const [[event, data], ...exchanges] = (await told(10)) as unknown as [
       readonly [string, { exchanges: number }],

@@ -14,7 +14,7 @@ interface Page {
 const inSandbox = (sandbox: string) => ({ headers: { 'x-understudy-sandbox': sandbox } });
 
 async function page(standIn: MockServer, query = '', sandbox = 'main'): Promise<Page> {
-  return (await askPets(standIn, 'GET', `/_understudy/exchanges${query}`, inSandbox(sandbox))).body;
+  return (await askPets(standIn, 'GET', `/_understudy/requests${query}`, inSandbox(sandbox))).body;
 }
 
 const numbers = ({ exchanges }: Page) => exchanges.map(({ number }) => number);
@@ -55,7 +55,7 @@ describe('the exchanges of a sandbox', () => {
   test.each(['?limit=0', '?limit=1001', '?limit=some', '?before=0', '?after=-1'])(
     'are not asked for with %s',
     async (query) => {
-      const { status, body } = await askPets(await petsStandIn(), 'GET', `/_understudy/exchanges${query}`);
+      const { status, body } = await askPets(await petsStandIn(), 'GET', `/_understudy/requests${query}`);
       expect({ status, code: body.code }).toEqual({ status: 400, code: 3 });
     },
   );
@@ -68,7 +68,7 @@ test.each(['', '/har'])(
     await record(standIn, 3, 'main');
     let made = 0;
     const asking = Array.from({ length: 20 }, async () => {
-      const { status } = await askPets(standIn, 'GET', `/_understudy/exchanges${form}`);
+      const { status } = await askPets(standIn, 'GET', `/_understudy/requests${form}`);
       made += 1;
       return status;
     });
@@ -84,7 +84,7 @@ test.each(['', '/har'])(
 
 describe('the memory for exchanges', () => {
   test('is one for all sandboxes', async () => {
-    const standIn = await petsStandIn({ journalLimit: 200_000 });
+    const standIn = await petsStandIn({ requestLogLimit: 200_000 });
     for (const sandbox of ['one', 'two', 'three']) await record(standIn, 10, sandbox);
     const held = await Promise.all(['one', 'two', 'three'].map((sandbox) => page(standIn, '', sandbox)));
     expect(JSON.stringify(held).length).toBeLessThan(200_000);
@@ -92,7 +92,7 @@ describe('the memory for exchanges', () => {
   });
 
   test('has room again when a sandbox is gone', async () => {
-    const standIn = await petsStandIn({ journalLimit: 250_000 });
+    const standIn = await petsStandIn({ requestLogLimit: 250_000 });
     await record(standIn, 10, 'gone');
     await askPets(standIn, 'DELETE', '/_understudy/sandboxes/gone');
     await record(standIn, 18, 'there');

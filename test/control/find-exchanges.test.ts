@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../src/index.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 
-const FIND = '/_understudy/exchanges/find';
+const FIND = '/_understudy/requests/find';
 
 const find = async (standIn: MockServer, search: object) =>
   (await askPets(standIn, 'POST', FIND, { body: search })).body;
@@ -62,7 +62,7 @@ describe('exchanges are found', () => {
     ['status=4XX&before=4', [3]],
     ['operation=removePet&limit=1', [5]],
   ])('in the list by the query %s', async (query, numbers) => {
-    const { body } = await askPets(await asked(), 'GET', `/_understudy/exchanges?${query}`);
+    const { body } = await askPets(await asked(), 'GET', `/_understudy/requests?${query}`);
     expect(body.exchanges.map(({ number }: { number: number }) => number)).toEqual(numbers);
   });
 
@@ -74,7 +74,7 @@ describe('exchanges are found', () => {
     'findings=perhaps',
     `path=${'/a'.repeat(600)}`,
   ])('in no list by the query %s, which is refused', async (query) => {
-    expect((await askPets(await asked(), 'GET', `/_understudy/exchanges?${query}`)).status).toBe(400);
+    expect((await askPets(await asked(), 'GET', `/_understudy/requests?${query}`)).status).toBe(400);
   });
 
   test('by the time since which they came, by the clock of the sandbox', async () => {
@@ -89,7 +89,7 @@ describe('exchanges are found', () => {
       ['2027-01-01T12:00:00.001Z', 0],
     ] as const) {
       expect((await find(standIn, { match: { since } })).count).toBe(count);
-      const listed = await askPets(standIn, 'GET', `/_understudy/exchanges?since=${encodeURIComponent(since)}`);
+      const listed = await askPets(standIn, 'GET', `/_understudy/requests?since=${encodeURIComponent(since)}`);
       expect(listed.body.exchanges).toHaveLength(count);
     }
     const { near } = await find(standIn, { match: { since: '2027-01-01T11:00:00Z', method: 'POST' }, count: 1 });
@@ -102,7 +102,7 @@ describe('exchanges are found', () => {
     const read = async (from: string, way: 'after' | 'before') => {
       const numbers: number[] = [];
       for (let next: string | undefined = from; next !== undefined; ) {
-        const { body } = await askPets(standIn, 'GET', `/_understudy/exchanges?operation=getPet&limit=1${next}`);
+        const { body } = await askPets(standIn, 'GET', `/_understudy/requests?operation=getPet&limit=1${next}`);
         numbers.push(...body.exchanges.map(({ number }: { number: number }) => number));
         next = body[way] === undefined ? undefined : `&${way}=${body[way]}`;
       }
@@ -202,14 +202,14 @@ test('an exchange tells how long it took and who asked', async () => {
 
 test('exchanges are forgotten when somebody wants that, and counted on', async () => {
   const standIn = await asked();
-  expect((await askPets(standIn, 'DELETE', '/_understudy/exchanges')).status).toBe(204);
+  expect((await askPets(standIn, 'DELETE', '/_understudy/requests')).status).toBe(204);
   expect(await find(standIn, {})).toMatchObject({ count: 0, near: [] });
   await askPets(standIn, 'GET', '/pets');
   expect((await find(standIn, {})).exchanges).toMatchObject([{ number: 6 }]);
 });
 
 test('exchanges are exported as an HTTP Archive', async () => {
-  const { status, body } = await askPets(await asked(), 'GET', '/_understudy/exchanges/har');
+  const { status, body } = await askPets(await asked(), 'GET', '/_understudy/requests/har');
   expect(status).toBe(200);
   expect(body.log).toMatchObject({ version: '1.2', creator: { name: 'Understudy' } });
   const [first, , refused] = body.log.entries;

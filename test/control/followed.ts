@@ -1,18 +1,18 @@
 // Events of a sandbox, read by a client of a mock server for the pets API.
 
 import { onTestFinished } from 'vitest';
-import { type Understudy, understudy, type World, type WorldEvent } from '../../src/client/client.ts';
+import { type SandboxClient, type UnderstudyClient, understudy, type WorldEvent } from '../../src/client/client.ts';
 import type { MockServer, MockServerSettings } from '../../src/index.ts';
 import { petsStandIn } from '../support/pets/stand-in.ts';
 
-export const clientOf = (standIn: MockServer): Understudy =>
+export const clientOf = (standIn: MockServer): UnderstudyClient =>
   understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
 
 /** Follows a sandbox from now on; it ends with the test. */
-export async function followed(world: World, lastEventId?: string) {
+export async function followed(sandbox: SandboxClient, lastEventId?: string) {
   const leave = new AbortController();
   onTestFinished(() => leave.abort());
-  const events = world.events({ signal: leave.signal, ...(lastEventId !== undefined && { lastEventId }) });
+  const events = sandbox.events({ signal: leave.signal, ...(lastEventId !== undefined && { lastEventId }) });
   const next = async (): Promise<WorldEvent> => {
     const { value } = await events.next();
     if (!value) throw new Error('the events have ended');
@@ -35,8 +35,8 @@ export async function followed(world: World, lastEventId?: string) {
 export async function following(settings: Partial<MockServerSettings> = {}, name = 'main') {
   const standIn = await petsStandIn(settings);
   const client = clientOf(standIn);
-  const world = name === 'main' ? client : await client.sandbox(name);
-  return { standIn, client, world, ...(await followed(world)) };
+  const sandbox = name === 'main' ? client : await client.createSandbox(name);
+  return { standIn, client, sandbox, ...(await followed(sandbox)) };
 }
 
 /** The numbers of exchanges, and the kinds of other events. */

@@ -33,7 +33,7 @@ describe('a page of another site', () => {
   ])('makes no sandbox by an image of %s', async (path, status) => {
     const standIn = await identityStandIn();
     for (let count = 0; count < 5; count += 1) {
-      expect((await get(standIn, `http://world-${count}.localhost${path}`, IMAGE)).status).toBe(status);
+      expect((await get(standIn, `http://sandbox-${count}.localhost${path}`, IMAGE)).status).toBe(status);
     }
     expect(await sandboxesOf(standIn)).toEqual(['main']);
   });
@@ -56,7 +56,7 @@ describe('a page of another site', () => {
 
   test.each([
     ['GET', '/_understudy/state'],
-    ['GET', '/_understudy/exchanges'],
+    ['GET', '/_understudy/requests'],
     ['POST', '/_understudy/reset'],
     ['GET', '/_understudy/home.css'],
     ['GET', '/_understudy/icon.svg'],
@@ -128,7 +128,7 @@ describe('a request that is refused makes no sandbox', () => {
     const standIn = await identityStandIn();
     await ask(standIn, 'POST', SEARCH, { token: undefined, headers: inBlue, body: {} });
     await ask(standIn, 'GET', '/oauth/v2/authorize?client_id=nobody', { headers: inBlue });
-    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/exchanges')).body;
+    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests')).body;
     const warnings = ['there is no sandbox "blue", and a request that is refused makes none'];
     expect(exchanges).toMatchObject([
       { status: 401, warnings },
@@ -142,7 +142,7 @@ describe('a request that is refused makes no sandbox', () => {
     const rename = { headers: inBlue, body: { name: 'Blue Window' } };
     expect((await ask(standIn, 'PUT', path, rename)).status).toBe(200);
     expect((await ask(standIn, 'PUT', path, rename)).body.message).toMatch(/^No changes/);
-    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/exchanges', { headers: inBlue })).body;
+    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', { headers: inBlue })).body;
     expect(exchanges.map(({ status }: { status: number }) => status)).toEqual([200, 400]);
   });
 });

@@ -43,7 +43,7 @@ describe('the control API', () => {
 describe('JSON', () => {
   test('that a browser shows is indented', async () => {
     const standIn = await petsStandIn();
-    for (const path of ['/_understudy/state', '/_understudy/exchanges', '/pets', '/nowhere']) {
+    for (const path of ['/_understudy/state', '/_understudy/requests', '/pets', '/nowhere']) {
       const asked = (headers: Readonly<Record<string, string>>) =>
         standIn.fetch(new Request(`http://localhost${path}`, { headers }));
       const [shown, plain] = [await (await asked(BROWSER)).text(), await (await asked({})).text()];

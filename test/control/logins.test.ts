@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as openid from 'openid-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { understudy, type World } from '../../src/client/client.ts';
+import { type SandboxClient, understudy } from '../../src/client/client.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createMockServer, defineApi, type MockServer } from '../../src/index.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from '../issuer/clients.ts';
@@ -19,7 +19,8 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const shared = sharedStandIn();
 const OFFLINE = `openid offline_access ${API_SCOPE}`;
-const worldOf = (standIn: MockServer = shared()) => understudy(ISSUER, { fetch: (request) => standIn.fetch(request) });
+const sandboxOf = (standIn: MockServer = shared()) =>
+  understudy(ISSUER, { fetch: (request) => standIn.fetch(request) });
 
 /** Somebody who logs in as Marlene with Summit Cam, and what can be tried then. */
 async function loggedIn(scope = OFFLINE, standIn = shared(), issuer = ISSUER) {
@@ -61,11 +62,11 @@ async function loggedInWithCookie(standIn: MockServer) {
 }
 
 /** The ids of all tokens, page by page; too many pages end it. */
-async function pagesOf(world: World, limit: number): Promise<readonly string[][]> {
+async function pagesOf(sandbox: SandboxClient, limit: number): Promise<readonly string[][]> {
   const pages: string[][] = [];
   let after: number | undefined;
   do {
-    const page = await world.control('listTokens', { limit, ...(after !== undefined && { after }) });
+    const page = await sandbox.control('listTokens', { limit, ...(after !== undefined && { after }) });
     pages.push(page.tokens.map(({ id }) => id));
     after = page.after;
   } while (after !== undefined && pages.length < 30);
@@ -76,9 +77,9 @@ describe('a login', () => {
   test('is shown with its user, its times, and the applications that it was used for', async () => {
     const standIn = await createMockServer({ apis: [identity] });
     onTestFinished(() => standIn.close());
-    await worldOf(standIn).clock.freeze('2027-01-01T09:00:30Z');
+    await sandboxOf(standIn).clock.freeze('2027-01-01T09:00:30Z');
     await loggedIn(OFFLINE, standIn);
-    expect((await worldOf(standIn).control('listLogins')).logins).toEqual([
+    expect((await sandboxOf(standIn).control('listLogins')).logins).toEqual([
       {
         id: expect.stringMatching(/^[\w-]{43}$/),
         user: USER.marlene,
@@ -103,23 +104,23 @@ describe('a login', () => {
 
   test('that is ended is asked for again, and what came of it is refused', async () => {
     const { isAskedAgain, refresh, search } = await loggedIn();
-    const [login] = await worldOf().logins();
+    const [login] = await sandboxOf().logins();
     expect([await search(), await isAskedAgain()]).toEqual([200, false]);
     expect(await login?.end()).toEqual({ sandbox: 'main', login: login?.id, user: USER.marlene, tokens: 2, told: [] });
     expect([await search(), await isAskedAgain()]).toEqual([401, true]);
     await expect(refresh()).rejects.toMatchObject({ error: 'invalid_grant' });
-    expect([await worldOf().logins(), await worldOf().tokens()]).toEqual([[], []]);
+    expect([await sandboxOf().logins(), await sandboxOf().tokens()]).toEqual([[], []]);
     await expect(login?.end()).rejects.toMatchObject({ status: 404, code: 'not_found' });
   });
 
   test('that is ended as by its user leaves offline access alone', async () => {
     const { isAskedAgain, refresh, search } = await loggedIn();
-    const [login] = await worldOf().logins();
+    const [login] = await sandboxOf().logins();
     expect(await login?.end({ keepOffline: true })).toMatchObject({ tokens: 0 });
     expect([await search(), await isAskedAgain()]).toEqual([200, true]);
     expect((await refresh()).claims()?.sub).toBe(USER.marlene);
     const { isAskedAgain: isOtherAsked, search: searchOther } = await loggedIn(`openid ${API_SCOPE}`);
-    const [other] = await worldOf().logins();
+    const [other] = await sandboxOf().logins();
     expect(await other?.end({ keepOffline: true })).toMatchObject({ tokens: 1 });
     expect([await searchOther(), await isOtherAsked()]).toEqual([401, true]);
   });
@@ -128,9 +129,9 @@ describe('a login', () => {
     const one = await loggedIn();
     const other = await loggedIn();
     const standIn = shared();
-    const blue = await worldOf().sandbox({ name: 'blue', from: 'main' });
+    const blue = await sandboxOf().createSandbox({ name: 'blue', from: 'main' });
     onTestFinished(() => blue.close());
-    const [, second] = await worldOf().logins();
+    const [, second] = await sandboxOf().logins();
     await second?.end();
     expect([await one.search(), await one.isAskedAgain(), await other.search(), await other.isAskedAgain()]).toEqual([
       200,
@@ -138,62 +139,62 @@ describe('a login', () => {
       401,
       true,
     ]);
-    expect([(await worldOf(standIn).logins()).length, (await blue.logins()).length]).toEqual([1, 2]);
+    expect([(await sandboxOf(standIn).logins()).length, (await blue.logins()).length]).toEqual([1, 2]);
     expect(await other.search(blue.headers)).toBe(200);
   });
 
   test('goes by the clock of the sandbox', async () => {
     const standIn = await identityStandIn();
-    const world = worldOf(standIn);
+    const sandbox = sandboxOf(standIn);
     await loggedIn(OFFLINE, standIn);
-    await world.clock.advance('13h');
-    expect((await world.tokens()).map(({ kind }) => kind)).toEqual(['refresh']);
-    await world.clock.advance('31d');
-    const ended = await world.control('listLogins');
+    await sandbox.clock.advance('13h');
+    expect((await sandbox.tokens()).map(({ kind }) => kind)).toEqual(['refresh']);
+    await sandbox.clock.advance('31d');
+    const ended = await sandbox.control('listLogins');
     expect(ended.logins).toEqual([]);
-    await world.clock.set('2026-11-21T10:00:00Z');
-    expect(await world.logins()).toHaveLength(1);
+    await sandbox.clock.set('2026-11-21T10:00:00Z');
+    expect(await sandbox.logins()).toHaveLength(1);
   });
 
   test('begun at the last time that a clock can show is as good as any other', async () => {
     const standIn = await createMockServer({ apis: [identity] });
     onTestFinished(() => standIn.close());
-    const world = worldOf(standIn);
-    await world.clock.freeze('9899-12-31T23:59:59Z');
+    const sandbox = sandboxOf(standIn);
+    await sandbox.clock.freeze('9899-12-31T23:59:59Z');
     const { search } = await loggedIn(`openid ${API_SCOPE}`, standIn);
-    await world.control('mintToken', { user: USER.marlene, expiresIn: 315_360_000 });
-    expect([await search(), (await world.logins()).length, (await world.tokens()).length]).toEqual([200, 1, 2]);
+    await sandbox.control('issueToken', { user: USER.marlene, expiresIn: 315_360_000 });
+    expect([await search(), (await sandbox.logins()).length, (await sandbox.tokens()).length]).toEqual([200, 1, 2]);
   });
 
   test('begun in 1970 is as good as any other', async () => {
     const standIn = await createMockServer({ apis: [identity] });
     onTestFinished(() => standIn.close());
-    const world = worldOf(standIn);
-    await world.clock.freeze('1970-01-01T00:00:00Z');
-    const token = await world.token(USER.marlene);
+    const sandbox = sandboxOf(standIn);
+    await sandbox.clock.freeze('1970-01-01T00:00:00Z');
+    const token = await sandbox.token(USER.marlene);
     const search = async () =>
       (await ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {} })).status;
     // Clients that look at ID tokens do so by their own clock.
     const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam), 'openid');
     await new Visitor(standIn).logIn(url, { user: USER.marlene });
-    expect([await search(), (await world.logins()).length]).toEqual([200, 1]);
-    await world.clock.set('2026-11-21T09:00:00Z');
-    expect([await search(), (await world.logins()).length]).toEqual([401, 0]);
+    expect([await search(), (await sandbox.logins()).length]).toEqual([200, 1]);
+    await sandbox.clock.set('2026-11-21T09:00:00Z');
+    expect([await search(), (await sandbox.logins()).length]).toEqual([401, 0]);
   });
 
   test('of somebody who can log in no more is none', async () => {
     await loggedIn();
-    await worldOf().records('users').patch(USER.marlene, { state: 'USER_STATE_LOCKED' });
-    expect([await worldOf().logins(), await worldOf().tokens()]).toEqual([[], []]);
+    await sandboxOf().records('users').patch(USER.marlene, { state: 'USER_STATE_LOCKED' });
+    expect([await sandboxOf().logins(), await sandboxOf().tokens()]).toEqual([[], []]);
   });
 
   test('stays ended, whatever the browser asks at the same time', async () => {
     const standIn = await identityStandIn({ data: await temporaryFolder() });
     const { isAskedAgain, silent, ask: askAsIs } = await loggedInWithCookie(standIn);
-    const [login] = await worldOf(standIn).logins();
+    const [login] = await sandboxOf(standIn).logins();
     const urls = await Promise.all(Array.from({ length: 12 }, silent));
     await Promise.all([...urls.slice(0, 6).map(askAsIs), login?.end(), ...urls.slice(6).map(askAsIs)]);
-    expect([await worldOf(standIn).logins(), await isAskedAgain()]).toEqual([[], true]);
+    expect([await sandboxOf(standIn).logins(), await isAskedAgain()]).toEqual([[], true]);
   });
 
   test('that ends is told to applications that want to know it, by the name that they know the issuer by', async () => {
@@ -215,7 +216,7 @@ describe('a login', () => {
       });
     });
     await loggedIn('openid', standIn, 'http://127.0.0.1:8080');
-    const [login] = await worldOf(standIn).logins();
+    const [login] = await sandboxOf(standIn).logins();
     expect((await login?.end())?.told).toEqual([{ client: CLIENT.summitCam, url }]);
     const [, payload = ''] = told[0]?.split('.') ?? [];
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
@@ -227,18 +228,22 @@ describe('a login', () => {
     server.close();
     server.closeAllConnections();
     await loggedIn('openid', standIn);
-    const [again] = await worldOf(standIn).logins();
+    const [again] = await sandboxOf(standIn).logins();
     expect((await again?.end())?.told).toEqual([{ client: CLIENT.summitCam, url, problem: expect.any(String) }]);
-    expect(await worldOf(standIn).logins()).toEqual([]);
+    expect(await sandboxOf(standIn).logins()).toEqual([]);
   });
 });
 
 describe('a token', () => {
   test('is shown without what is secret', async () => {
     const { token } = await loggedIn();
-    const [login] = await worldOf().logins();
-    const minted = await worldOf().control('mintToken', { user: 'theo.cretenoud', expiresIn: 60, scopes: ['openid'] });
-    const { tokens } = await worldOf().control('listTokens');
+    const [login] = await sandboxOf().logins();
+    const minted = await sandboxOf().control('issueToken', {
+      user: 'theo.cretenoud',
+      expiresIn: 60,
+      scopes: ['openid'],
+    });
+    const { tokens } = await sandboxOf().control('listTokens');
     const came = {
       user: USER.marlene,
       name: 'Marlene Zürcher',
@@ -273,7 +278,7 @@ describe('a token', () => {
     const config = await clientOf(shared(), CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
     const { access_token } = await logIn(config, new Visitor(shared()), USER.marlene);
     const { jti } = JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString());
-    const [token] = await worldOf().tokens({ kind: 'access' });
+    const [token] = await sandboxOf().tokens({ kind: 'access' });
     expect([token?.id, token?.ending]).toEqual([jti, undefined]);
     const status = async () =>
       (await ask(shared(), 'POST', '/management/v1/projects/_search', { token: access_token, body: {} })).status;
@@ -284,7 +289,7 @@ describe('a token', () => {
 
   test('is revoked alone, where it is an access token', async () => {
     const { search, refresh, isAskedAgain } = await loggedIn();
-    const [token] = await worldOf().tokens({ kind: 'access' });
+    const [token] = await sandboxOf().tokens({ kind: 'access' });
     await token?.revoke();
     expect([await search(), await isAskedAgain()]).toEqual([401, false]);
     expect((await refresh()).access_token).toEqual(expect.any(String));
@@ -293,18 +298,18 @@ describe('a token', () => {
 
   test('is revoked with what was given for the same, where it is a refresh token', async () => {
     const { search, refresh } = await loggedIn();
-    const [token] = await worldOf().tokens({ kind: 'refresh' });
+    const [token] = await sandboxOf().tokens({ kind: 'refresh' });
     await token?.revoke();
     expect(await search()).toBe(401);
     await expect(refresh()).rejects.toMatchObject({ error: 'invalid_grant' });
-    expect(await worldOf().tokens()).toEqual([]);
+    expect(await sandboxOf().tokens()).toEqual([]);
   });
 
   test('that was used, or revoked by its application, is shown no more', async () => {
     const { refresh } = await loggedIn();
-    const [, before] = await worldOf().tokens();
+    const [, before] = await sandboxOf().tokens();
     await refresh();
-    const after = await worldOf().tokens({ kind: 'refresh' });
+    const after = await sandboxOf().tokens({ kind: 'refresh' });
     expect(after).toHaveLength(1);
     expect(after[0]).toMatchObject({ by: 'authorization_code refresh_token' });
     expect(after[0]?.id).not.toBe(before?.id);
@@ -312,10 +317,10 @@ describe('a token', () => {
 
   test('is found by its user, its application, its kind and its login', async () => {
     await loggedIn();
-    const world = worldOf();
-    const [login] = await world.logins();
-    await world.token('theo.cretenoud');
-    const count = async (which: Parameters<typeof world.tokens>[0]) => (await world.tokens(which)).length;
+    const sandbox = sandboxOf();
+    const [login] = await sandbox.logins();
+    await sandbox.token('theo.cretenoud');
+    const count = async (which: Parameters<typeof sandbox.tokens>[0]) => (await sandbox.tokens(which)).length;
     expect([
       await count({ user: 'theo.cretenoud' }),
       await count({ user: USER.marlene }),
@@ -329,15 +334,15 @@ describe('a token', () => {
   });
 
   test('is one of many that are shown page by page', async () => {
-    const world = worldOf();
+    const sandbox = sandboxOf();
     const users = ['theo.cretenoud', 'marlene.zuercher'];
     const minted: string[] = [];
     for (let index = 0; index < 25; index += 1)
-      minted.push((await world.control('mintToken', { user: users[index % 2] ?? '' })).id);
-    const pages = await pagesOf(world, 10);
+      minted.push((await sandbox.control('issueToken', { user: users[index % 2] ?? '' })).id);
+    const pages = await pagesOf(sandbox, 10);
     expect(pages.map(({ length }) => length)).toEqual([10, 10, 5]);
     expect(pages.flat()).toEqual(minted);
-    const ofTheo = await world.control('listTokens', { user: 'theo.cretenoud', limit: 13 });
+    const ofTheo = await sandbox.control('listTokens', { user: 'theo.cretenoud', limit: 13 });
     expect([ofTheo.tokens.length, ofTheo.after]).toEqual([13, undefined]);
     for (const limit of [0, 1001])
       expect((await ask(shared(), 'GET', `/_understudy/tokens?limit=${limit}`)).status).toBe(400);
@@ -345,19 +350,19 @@ describe('a token', () => {
 });
 
 test('who follows the sandbox is told that logins or tokens are others', async () => {
-  const world = worldOf();
+  const sandbox = sandboxOf();
   const leave = new AbortController();
   onTestFinished(() => leave.abort());
-  const events = world.events({ signal: leave.signal });
+  const events = sandbox.events({ signal: leave.signal });
   const nextLogins = async () => {
     for (let { value } = await events.next(); value; { value } = await events.next())
       if (value.event === 'logins') return value.data;
     return undefined;
   };
   await events.next();
-  await world.token('theo.cretenoud');
+  await sandbox.token('theo.cretenoud');
   expect(await nextLogins()).toEqual({});
-  const [token] = await world.tokens();
+  const [token] = await sandbox.tokens();
   await token?.revoke();
   expect(await nextLogins()).toEqual({});
 });
@@ -441,14 +446,14 @@ paths: { /things: { get: { operationId: listThings, responses: { '200': { descri
     infer: true,
     credentials: [{ value: 'one' }, { value: 'two' }],
   });
-  const world = worldOf(await identityStandIn({ apis: [identity, things] }));
-  await world.token('theo.cretenoud');
-  await world.token('marlene.zuercher');
-  const ids = (await world.tokens()).map(({ id }) => id);
+  const sandbox = sandboxOf(await identityStandIn({ apis: [identity, things] }));
+  await sandbox.token('theo.cretenoud');
+  await sandbox.token('marlene.zuercher');
+  const ids = (await sandbox.tokens()).map(({ id }) => id);
   expect(ids).toHaveLength(4);
   expect(ids.slice(0, 2)).toEqual(['things-1', 'things-2']);
   for (const limit of [1, 2, 3]) {
-    const pages = await pagesOf(world, limit);
+    const pages = await pagesOf(sandbox, limit);
     for (const page of pages) expect(page.length).toBeLessThanOrEqual(limit);
     expect(pages.flat()).toEqual(ids);
   }

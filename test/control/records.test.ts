@@ -167,7 +167,7 @@ describe('records are changed', () => {
     expect(body.changes).toMatchObject([{ operation: 'changeRecords', touched: 2 }]);
     expect((await askPets(standIn, 'POST', '/_understudy/undo', { headers, body: {} })).body.undone).toBe(1);
     expect(await inBlue()).toEqual(['1', '2', '3']);
-    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/exchanges', { headers })).body;
+    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/requests', { headers })).body;
     expect(exchanges.map(({ target }: { target: string }) => target)).toEqual(['/pets', '/pets']);
   });
 

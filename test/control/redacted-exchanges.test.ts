@@ -40,7 +40,7 @@ test('secrets are left out: what the document calls one in that operation, and w
   };
   await ask('POST', '/accounts?hint=hush-5&access_token=hush-6&page=2', body);
   await ask('POST', '/notes', { iban: 'shown', token: 'hush-7' });
-  const { body: told } = await ask('GET', '/_understudy/exchanges');
+  const { body: told } = await ask('GET', '/_understudy/requests');
   const [account, note] = told.exchanges;
   expect(account.target).toBe('/accounts?hint=[redacted]&access_token=[redacted]&page=2');
   expect(JSON.parse(account.requestBody)).toEqual({
@@ -50,9 +50,9 @@ test('secrets are left out: what the document calls one in that operation, and w
     password: '[redacted]',
   });
   expect(note.requestBody).toBe('{"iban":"shown","token":"[redacted]"}');
-  const found = await ask('POST', '/_understudy/exchanges/find', { match: { body: { name: 'Ada' } } });
+  const found = await ask('POST', '/_understudy/requests/find', { match: { body: { name: 'Ada' } } });
   expect(found.body.count).toBe(1);
-  const archive = await ask('GET', '/_understudy/exchanges/har');
+  const archive = await ask('GET', '/_understudy/requests/har');
   for (const all of [told, found.body, archive.body]) {
     expect(JSON.stringify(all)).toContain('Ada');
     expect(JSON.stringify(all)).not.toContain('hush');
@@ -80,13 +80,13 @@ test('what a caller has shown to be known by is left out of texts as well, those
     headers: Readonly<Record<string, string>>,
     text = 'hush-token-1 hush-key-22 hush-pass-3 hush-denied-4',
   ) => ask('POST', '/notes?say=hush-key-22', { text }, headers);
-  const shown = async () => JSON.stringify((await ask('GET', '/_understudy/exchanges')).body);
+  const shown = async () => JSON.stringify((await ask('GET', '/_understudy/requests')).body);
   await send({ authorization: 'Bearer somebody-else' });
   expect(await shown()).toContain('hush-token-1');
   await send({ authorization: 'bearer hush-token-1' });
   await send({ 'x-key': 'hush-key-22' });
   await send({ authorization: `Basic ${btoa('resi:hush-pass-3')}` });
-  const found = await ask('POST', '/_understudy/exchanges/find', { match: { operation: 'addNote' } });
+  const found = await ask('POST', '/_understudy/requests/find', { match: { operation: 'addNote' } });
   for (const text of [await shown(), JSON.stringify(found.body)]) {
     expect(text).not.toMatch(/hush-(?!denied)/);
     expect(text).toContain('{\\"text\\":\\"[redacted] [redacted] [redacted] hush-denied-4\\"}');
@@ -104,7 +104,7 @@ test('what was refused, or shown where nobody asks for it, is no secret', async 
   await askIdentity(standIn, 'GET', '/management/v1/healthz', { token: 'token-nobody-asks' });
   await search('token-nobody-knows', 'token-nobody-knows token-nobody-asks');
   await search('token-owner', 'token-owner');
-  const { body } = await askIdentity(standIn, 'GET', '/_understudy/exchanges', { token: undefined });
+  const { body } = await askIdentity(standIn, 'GET', '/_understudy/requests', { token: undefined });
   const searches = body.exchanges.slice(1);
   expect(searches.map(({ requestBody }: { requestBody: string }) => requestBody)).toEqual([
     expect.stringContaining('token-nobody-knows token-nobody-asks'),
@@ -124,11 +124,11 @@ test('a caller who is called like his token has none', async () => {
         components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       },
     ),
-    { me: ({ principal }: { principal: string }) => principal },
+    { me: ({ caller }: { caller: string }) => caller },
     { authenticate: ({ headers }) => headers.authorization?.replace('Bearer ', '') },
   );
   await fetch(new Request('http://localhost/me', { headers: { authorization: 'Bearer alice-smith' } }));
-  const told = await (await fetch(new Request('http://localhost/_understudy/exchanges'))).json();
+  const told = await (await fetch(new Request('http://localhost/_understudy/requests'))).json();
   expect(told).toMatchObject({ exchanges: [{ caller: 'alice-smith', responseBody: '"alice-smith"' }] });
 });
 
@@ -148,7 +148,7 @@ test('tokens are left out that were given and not shown yet', async () => {
   expect([minted.status, given.status]).toEqual([201, 200]);
   for (const token of [minted.body.token, given.body.access_token])
     await askIdentity(standIn, 'POST', `/management/v1/nothing/${token}`, { body: { seen: [token] } });
-  const { body } = await askIdentity(standIn, 'GET', '/_understudy/exchanges?path=/management/**', {
+  const { body } = await askIdentity(standIn, 'GET', '/_understudy/requests?path=/management/**', {
     token: undefined,
   });
   expect(body.exchanges).toHaveLength(2);

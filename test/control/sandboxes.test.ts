@@ -80,7 +80,7 @@ describe('a sandbox', () => {
     const blue = inSandbox(standIn, 'blue');
     await blue.add('Resi');
     await inSandbox(standIn).names();
-    const { body } = await blue.send('GET', '/_understudy/exchanges');
+    const { body } = await blue.send('GET', '/_understudy/requests');
     expect(body).toMatchObject({ sandbox: 'blue', exchanges: [{ operation: 'addPet', number: 1 }] });
   });
 

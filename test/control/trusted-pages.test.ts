@@ -121,14 +121,14 @@ describe('no permission, and no answer, is given to', () => {
 });
 
 test('preflights of a trusted page are not remembered, as nothing is that is asked of the control API', async () => {
-  const standIn = await identityStandIn({ trustedHosts: 'app.test', journalAll: true });
+  const standIn = await identityStandIn({ trustedHosts: 'app.test', requestLogAll: true });
   const headers = { origin: APP, 'access-control-request-method': 'POST' };
   expect((await ask(standIn, 'OPTIONS', '/_understudy/reset', { token: undefined, headers })).status).toBe(204);
-  expect((await ask(standIn, 'GET', '/_understudy/exchanges')).body.exchanges).toEqual([]);
+  expect((await ask(standIn, 'GET', '/_understudy/requests')).body.exchanges).toEqual([]);
 });
 
 test('where anybody may ask, pages that are not trusted still read nothing', async () => {
-  const standIn = await identityStandIn({ controlOpenTo: 'anybody' });
+  const standIn = await identityStandIn({ controlAccess: 'all' });
   for (const origin of ['http://localhost:5173', 'https://evil.example']) {
     const { headers } = await ask(standIn, 'GET', '/_understudy/state', { token: undefined, headers: { origin } });
     expect(permissions(headers)).toEqual([]);

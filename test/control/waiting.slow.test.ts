@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { MockServer } from '../../src/index.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 
-const FIND = '/_understudy/exchanges/find';
+const FIND = '/_understudy/requests/find';
 const inBlue = { 'x-understudy-sandbox': 'blue' };
 const waitFor = (standIn: MockServer, body: object, headers = {}) => askPets(standIn, 'POST', FIND, { body, headers });
 

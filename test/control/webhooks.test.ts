@@ -34,7 +34,7 @@ async function sending(settings: object = {}) {
     return { status: response.status, body: (await response.json()) as { message: string; body?: string } };
   };
   const exchanges = async () => {
-    const response = await standIn.fetch(new Request('http://localhost/_understudy/exchanges'));
+    const response = await standIn.fetch(new Request('http://localhost/_understudy/requests'));
     return ((await response.json()) as { exchanges: object[] }).exchanges;
   };
   return { send, exchanges };
@@ -89,7 +89,7 @@ describe('a webhook', () => {
 
   test('is sent to this machine for callers on it only, whoever else may use the control API', async () => {
     const { url, received } = await receiver();
-    const { send } = await sending({ controlOpenTo: 'anybody' });
+    const { send } = await sending({ controlAccess: 'all' });
     const { status, body } = await send('ping', { url }, { 'x-forwarded-for': '203.0.113.7' });
     const { host } = new URL(url);
     expect([status, body.message]).toEqual([

@@ -1,7 +1,7 @@
 // What of a document its traffic exercises, told through the front door.
 
 import { describe, expect, test } from 'vitest';
-import { reply } from '../../src/index.ts';
+import { respond } from '../../src/index.ts';
 import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
 import { ask } from '../support/stand-in.ts';
 
@@ -295,7 +295,7 @@ describe('answers', () => {
     };
     const standIn = await ownStandIn(
       things(operation),
-      { makeThing: ({ input }: { input: { as: number } }) => reply(input.as, {}) },
+      { makeThing: ({ input }: { input: { as: number } }) => respond(input.as, {}) },
       {},
       { outputCheck: 'report' },
     );

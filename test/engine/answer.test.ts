@@ -1,7 +1,7 @@
 // The life of a request, told with the pets api.
 
 import { describe, expect, test } from 'vitest';
-import { Failure } from '../../src/index.ts';
+import { ApiError } from '../../src/index.ts';
 import { pets } from '../support/pets/api.ts';
 import { askPets, petsStandIn, petsWith } from '../support/pets/stand-in.ts';
 
@@ -102,8 +102,8 @@ describe('a request', () => {
   });
 
   test('is handled only if the api lets its caller do that, there', async () => {
-    const authorize: typeof pets.authorize = ({ operation, principal, path }) => {
-      if (path.petId !== '1') throw new Failure('permission_denied', `${principal.name}: no ${operation.id} there`);
+    const authorize: typeof pets.authorize = ({ operation, caller, path }) => {
+      if (path.petId !== '1') throw new ApiError('permission_denied', `${caller.name}: no ${operation.id} there`);
     };
     const standIn = await petsStandIn({ apis: [{ ...pets, authorize }] });
     const { status, body } = await askPets(standIn, 'DELETE', '/pets/2', KEEPER);
@@ -170,7 +170,7 @@ describe('an answer', () => {
     const standIn = await petsStandIn({ apis, outputCheck: 'report' });
     const { status, body } = await askPets(standIn, 'GET', '/pets/1');
     expect({ status, body }).toEqual({ status: 200, body: { id: 7 } });
-    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/exchanges')).body;
+    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/requests')).body;
     expect(exchanges.at(-1).findings).toContain('response /id must be string');
     const { url } = await standIn.listen();
     const post = { method: 'POST', body: '{"name":"A","kind":"cat"}', headers: { 'content-type': 'application/json' } };
@@ -202,7 +202,7 @@ describe('an answer', () => {
   test('of a handler that refuses is that refusal, and onError hears nothing', async () => {
     const told: unknown[] = [];
     const fail = () => {
-      throw new Failure('resource_exhausted', 'enough', { headers: { 'retry-after': '3' } });
+      throw new ApiError('resource_exhausted', 'enough', { headers: { 'retry-after': '3' } });
     };
     const standIn = await petsStandIn({ apis: [petsWith({ getPet: fail })], onError: (thrown) => told.push(thrown) });
     const { status, headers, body } = await askPets(standIn, 'GET', '/pets/1');
@@ -214,7 +214,7 @@ describe('an answer', () => {
   test('of a handler that plays an internal error is that refusal too', async () => {
     const told: unknown[] = [];
     const fail = () => {
-      throw new Failure('internal', 'the till is stuck', { id: 'TILL-1' });
+      throw new ApiError('internal', 'the till is stuck', { id: 'TILL-1' });
     };
     const standIn = await petsStandIn({ apis: [petsWith({ getPet: fail })], onError: (thrown) => told.push(thrown) });
     const { status, body } = await askPets(standIn, 'GET', '/pets/1');
@@ -233,7 +233,7 @@ describe('an answer', () => {
 test('what a refusal says in its header fields is told, whatever its api says in all answers', async () => {
   const responseHeaders = { 'cache-control': 'no-store', 'retry-after': '1' };
   const listPets = () => {
-    throw new Failure('unavailable', 'closed for today', { headers: { 'retry-after': '3600' } });
+    throw new ApiError('unavailable', 'closed for today', { headers: { 'retry-after': '3600' } });
   };
   const standIn = await petsStandIn({ apis: [{ ...petsWith({ listPets }), responseHeaders }] });
   const { status, headers } = await askPets(standIn, 'GET', '/pets');

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMockServer, Failure, type MockServer } from '../../src/index.ts';
+import { ApiError, createMockServer, type MockServer } from '../../src/index.ts';
 import { documentOf, jsonAnswers, type OwnApi, ownStandIn } from '../support/own-api.ts';
 import { type Ask, ask } from '../support/stand-in.ts';
 
@@ -34,7 +34,7 @@ async function refused(
     api,
     more,
     headers: sent = {},
-  }: { query?: string; throws?: Failure; api?: Partial<OwnApi>; more?: object; headers?: Record<string, string> } = {},
+  }: { query?: string; throws?: ApiError; api?: Partial<OwnApi>; more?: object; headers?: Record<string, string> } = {},
 ) {
   const handler = () => {
     if (throws) throw throws;
@@ -42,7 +42,7 @@ async function refused(
   const standIn = await ownStandIn(things(answers, more), { things: handler }, api);
   const asked: Ask = { token: undefined };
   const { status, headers, body } = await ask(standIn, 'GET', `/things?${query}`, { ...asked, headers: sent });
-  const { exchanges } = (await ask(standIn, 'GET', '/_understudy/exchanges', asked)).body;
+  const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', asked)).body;
   const { findings, reason } = exchanges.at(-1);
   return { status, type: headers.get('content-type'), headers, body, findings, reason, told: standIn.told };
 }
@@ -298,7 +298,7 @@ describe('an answer that is not JSON', () => {
   });
 
   test('a page shows what a client has sent as a text', async () => {
-    const throws = new Failure('invalid_argument', 'no <script>&');
+    const throws = new ApiError('invalid_argument', 'no <script>&');
     const { type, body } = await refused(answer({ 'text/html': { schema: TEXT } }), { query: '', throws });
     expect([type, body]).toEqual(['text/html; charset=utf-8', 'no &lt;script&gt;&amp;']);
   });
@@ -325,8 +325,8 @@ describe('an answer that is not JSON', () => {
 
 describe('the status of a refusal', () => {
   const SCHEMA = object({ message: TEXT });
-  const notFound = new Failure('not_found', 'there is no such thing');
-  test.each<[string, string[], Failure | undefined, number]>([
+  const notFound = new ApiError('not_found', 'there is no such thing');
+  test.each<[string, string[], ApiError | undefined, number]>([
     ['of bad input is 400', ['400', '422', '4XX', 'default'], undefined, 400],
     ['of bad input is 422 where there is no 400', ['422', '4XX', 'default'], undefined, 422],
     ['of bad input is 400 by its class', ['4XX', 'default'], undefined, 400],
@@ -334,7 +334,7 @@ describe('the status of a refusal', () => {
     ['of anything else is its own', ['404', '4XX', 'default'], notFound, 404],
     ['of anything else is its own by its class', ['400', '4XX'], notFound, 404],
     ['of anything else is its own by default', ['400', 'default'], notFound, 404],
-    ['that a handler has chosen stays', ['422', 'default'], new Failure('failed_precondition', 'no'), 400],
+    ['that a handler has chosen stays', ['422', 'default'], new ApiError('failed_precondition', 'no'), 400],
   ])('%s', async (_, statuses, throws, status) => {
     const answers = jsonAnswers(Object.fromEntries(statuses.map((one) => [one, SCHEMA])));
     const answer = await refused(answers, throws ? { query: '', throws } : {});
@@ -381,7 +381,7 @@ describe('what the document has no words for', () => {
   });
 
   test('says nothing about a mistake of ours', async () => {
-    const throws = new Error('the password is hunter2') as Failure;
+    const throws = new Error('the password is hunter2') as ApiError;
     const { status, type, body, told } = await refused({}, { query: '', throws });
     expect({ status, type }).toEqual({ status: 500, type: 'application/problem+json' });
     expect(JSON.stringify(body)).not.toContain('hunter2');
@@ -390,7 +390,7 @@ describe('what the document has no words for', () => {
   });
 
   test('keeps the header fields of the refusal', async () => {
-    const throws = new Failure('resource_exhausted', 'enough', { headers: { 'retry-after': '3' } });
+    const throws = new ApiError('resource_exhausted', 'enough', { headers: { 'retry-after': '3' } });
     const { status, headers } = await refused({}, { query: '', throws });
     expect([status, headers.get('retry-after'), headers.get('content-type')]).toEqual([
       429,
@@ -401,30 +401,30 @@ describe('what the document has no words for', () => {
 });
 
 describe('an api with words of its own', () => {
-  const describeFailure = ({ message }: Failure) => ({ oops: message });
+  const describeError = ({ message }: ApiError) => ({ oops: message });
 
   test('uses them', async () => {
-    const answer = await refused(jsonAnswers({ default: object({ oops: TEXT }) }), { api: { describeFailure } });
+    const answer = await refused(jsonAnswers({ default: object({ oops: TEXT }) }), { api: { describeError } });
     expect(answer).toMatchObject({ status: 400, body: { oops: MESSAGE }, told: [] });
   });
 
   test('uses them where the document names no such status, which is marked', async () => {
-    const answer = await refused({}, { api: { describeFailure } });
+    const answer = await refused({}, { api: { describeError } });
     expect(answer).toMatchObject({ status: 400, type: 'application/json', body: { oops: MESSAGE }, told: [] });
     expect(answer.headers.get('x-understudy-undeclared')).toBe('true');
   });
 
   test('that the document does not allow is told so, and the client what it did wrong', async () => {
-    const answer = await refused(jsonAnswers({ default: object({ message: TEXT }) }), { api: { describeFailure } });
+    const answer = await refused(jsonAnswers({ default: object({ message: TEXT }) }), { api: { describeError } });
     expect(answer).toMatchObject({ status: 400, body: { message: MESSAGE } });
-    expect(String(answer.told)).toContain('mend describeFailure of the api own, or the document');
+    expect(String(answer.told)).toContain('mend describeError of the api own, or the document');
     expect(String(answer.told)).toContain('must have required property');
   });
 
   test('that throws is told so, and the client what it did wrong', async () => {
     const mistake = new Error('no words');
     const api = {
-      describeFailure() {
+      describeError() {
         throw mistake;
       },
     };

@@ -37,7 +37,7 @@ describe('a request that the document does not allow', () => {
     const ask = await inferred(PETS, {
       inputCheck: 'report',
       records: 0,
-      onAnswered: ({ violations }) => void lines.push(violations?.()),
+      onResponse: ({ violations }) => void lines.push(violations?.()),
     });
     const { status, headers, body } = await ask('POST', '/pets', { name: 'Rex', tag: null, ü: 1 });
     expect([status, headers.get(VIOLATIONS)]).toEqual([201, 'body /tag must be string']);
@@ -51,7 +51,7 @@ describe('a request that the document does not allow', () => {
       [body],
     ]);
     expect(lines).toEqual(['body /tag must be string', undefined, 'query /limit must be integer']);
-    const { exchanges } = (await ask('GET', '/_understudy/exchanges')).body;
+    const { exchanges } = (await ask('GET', '/_understudy/requests')).body;
     expect(exchanges[0].findings).toEqual(['body /tag must be string']);
   });
 
@@ -59,7 +59,7 @@ describe('a request that the document does not allow', () => {
     const ask = await inferred(PETS, { inputCheck: 'off' });
     const { status, headers } = await ask('POST', '/pets', { name: 7 });
     expect([status, headers.get(VIOLATIONS)]).toEqual([201, null]);
-    expect((await ask('GET', '/_understudy/exchanges')).body.exchanges[0].findings).toEqual([]);
+    expect((await ask('GET', '/_understudy/requests')).body.exchanges[0].findings).toEqual([]);
   });
 
   test('is rejected in any case if its body cannot be read, or its caller may not send it', async () => {

@@ -67,7 +67,7 @@ describe('a request for a path that is not there is told of', () => {
     const standIn = await petsStandIn();
     expect((await ask(standIn, 'POST', '/_understudy/rest')).body.detail).toContain('there is /_understudy/reset');
     await ask(standIn, 'GET', '/pet');
-    const { body } = await ask(standIn, 'GET', '/_understudy/exchanges');
+    const { body } = await ask(standIn, 'GET', '/_understudy/requests');
     expect(body.exchanges.at(-1).reason).toBe('there is no path /pet in Pets; there is /pets');
   });
 });

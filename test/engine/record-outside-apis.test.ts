@@ -8,7 +8,7 @@ import { ask, BASE, identityStandIn } from '../support/stand-in.ts';
 const PAGE = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' };
 
 const told = async (standIn: MockServer, headers = {}) => {
-  const { body } = await ask(standIn, 'GET', '/_understudy/exchanges', { headers });
+  const { body } = await ask(standIn, 'GET', '/_understudy/requests', { headers });
   return body.exchanges as { method: string; target: string; status: number; reason?: string; responseBody?: string }[];
 };
 const send = (standIn: MockServer, method: string, path: string, headers: Record<string, string> = {}) =>
@@ -23,7 +23,7 @@ async function asked(standIn: MockServer) {
 }
 
 test('pages, preflights and refusals before an api is asked are recorded where that is wanted, in their order', async () => {
-  const standIn = await petsStandIn({ journalAll: true });
+  const standIn = await petsStandIn({ requestLogAll: true });
   await asked(standIn);
   const exchanges = await told(standIn);
   expect(exchanges.map(({ method, target, status }) => `${method} ${target} ${status}`)).toEqual([
@@ -46,13 +46,13 @@ test('without that, only rejected preflight requests are; what the control API a
   const standIn = await petsStandIn();
   await asked(standIn);
   expect((await told(standIn)).map(({ target }) => target)).toEqual(['/_understudy/reset', '/pets']);
-  const all = await petsStandIn({ journalAll: true });
+  const all = await petsStandIn({ requestLogAll: true });
   await told(all);
   expect(await told(all)).toEqual([]);
 });
 
 test('they stand in the sandbox that they name, make none, and their number is bounded', async () => {
-  const standIn = await petsStandIn({ journalAll: true });
+  const standIn = await petsStandIn({ requestLogAll: true });
   await ask(standIn, 'POST', '/_understudy/sandboxes', { body: { name: 'blue' } });
   await send(standIn, 'GET', '/', { 'x-understudy-sandbox': 'blue' });
   await send(standIn, 'GET', '/', { 'x-understudy-sandbox': 'green' });
@@ -65,7 +65,7 @@ test('they stand in the sandbox that they name, make none, and their number is b
 });
 
 test('preflights of a login are among them, once', async () => {
-  const standIn = await identityStandIn({ journalAll: true });
+  const standIn = await identityStandIn({ requestLogAll: true });
   await send(standIn, 'OPTIONS', '/oauth/v2/token', PAGE);
   await send(standIn, 'GET', '/.well-known/openid-configuration');
   expect((await told(standIn)).map(({ method }) => method)).toEqual(['OPTIONS', 'GET']);

@@ -1,7 +1,7 @@
 // Handlers that answer with a status and header fields, held against the document.
 
 import { describe, expect, test } from 'vitest';
-import { reply } from '../../src/index.ts';
+import { respond } from '../../src/index.ts';
 import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
 import { ask } from '../support/stand-in.ts';
 
@@ -49,7 +49,7 @@ describe('a handler', () => {
   });
 
   test('answers with another status, and with header fields', async () => {
-    const made = reply(201, { id: '1' }, { Location: '/pets/1', 'x-rest': 3, 'x-kinds': ['cat', 'dog'] });
+    const made = respond(201, { id: '1' }, { Location: '/pets/1', 'x-rest': 3, 'x-kinds': ['cat', 'dog'] });
     const { status, headers, body } = await answerOf(() => made);
     expect([status, body]).toEqual([201, { id: '1' }]);
     const told = ['location', 'x-rest', 'x-kinds', 'content-type'].map((name) => headers.get(name));
@@ -57,7 +57,7 @@ describe('a handler', () => {
   });
 
   test('may write the value of a header field as a text', async () => {
-    const made = reply(201, { id: '1' }, { location: '/pets/1', 'x-rest': '3', 'x-else': 'anything' });
+    const made = respond(201, { id: '1' }, { location: '/pets/1', 'x-rest': '3', 'x-else': 'anything' });
     expect(await answerOf(() => made)).toMatchObject({ status: 201, told: [] });
   });
 
@@ -69,32 +69,32 @@ describe('a handler', () => {
   });
 
   test('answers without a body', async () => {
-    const { status, headers, body } = await answerOf(() => reply(404));
+    const { status, headers, body } = await answerOf(() => respond(404));
     expect([status, body, headers.get('content-type')]).toEqual([404, '', null]);
   });
 
   test('leaves a header field out that is undefined', async () => {
-    const { status, headers } = await answerOf(() => reply(200, { id: '1' }, { etag: undefined }));
+    const { status, headers } = await answerOf(() => respond(200, { id: '1' }, { etag: undefined }));
     expect([status, headers.get('etag')]).toEqual([200, null]);
   });
 
   test.each<[string, () => unknown, string]>([
-    ['without a required header field', () => reply(201, { id: '1' }), 'must have the header field location'],
+    ['without a required header field', () => respond(201, { id: '1' }), 'must have the header field location'],
     [
       'with one that is undefined',
-      () => reply(201, { id: '1' }, { location: undefined }),
+      () => respond(201, { id: '1' }, { location: undefined }),
       'must have the header field location',
     ],
     [
       'with a header field that breaks its schema',
-      () => reply(201, { id: '1' }, { location: '/', 'x-rest': 'many' }),
+      () => respond(201, { id: '1' }, { location: '/', 'x-rest': 'many' }),
       'has a header field x-rest that must be integer',
     ],
-    ['with a body that breaks the schema of its status', () => reply(201, {}, { location: '/' }), "property 'id'"],
-    ['with a body where there is none', () => reply(404, { id: '1' }), 'response must have no body'],
+    ['with a body that breaks the schema of its status', () => respond(201, {}, { location: '/' }), "property 'id'"],
+    ['with a body where there is none', () => respond(404, { id: '1' }), 'response must have no body'],
     [
       'with a media type of another answer',
-      () => reply(200, { id: '1' }, { 'content-type': 'application/vnd.pet+json' }),
+      () => respond(200, { id: '1' }, { 'content-type': 'application/vnd.pet+json' }),
       'has the media type application/vnd.pet+json, which must be one of application/json',
     ],
   ])('that answers %s is told so', async (_, putPet, breach) => {
@@ -106,7 +106,7 @@ describe('a handler', () => {
   });
 
   test('that answers with a status that the document does not name is told so', async () => {
-    const listPets = () => reply(201, { id: '1' });
+    const listPets = () => respond(201, { id: '1' });
     const standIn = await ownStandIn(DOCUMENT, { ...OTHERS, putPet: () => ({ id: '1' }), listPets });
     expect((await ask(standIn, 'GET', '/pets', { token: undefined })).status).toBe(500);
     expect(String(standIn.told)).toContain('has the status 201, which the document does not name');

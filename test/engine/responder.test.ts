@@ -1,7 +1,7 @@
 // Who answers an operation: the first of a list that replies.
 
 import { describe, expect, test } from 'vitest';
-import { Reply } from '../../src/engine/reply.ts';
+import { HandlerResponse } from '../../src/engine/reply.ts';
 import { type OperationRequest, type Responder, respond } from '../../src/engine/responder.ts';
 import { handler } from '../../src/engine/responders/handler.ts';
 
@@ -20,11 +20,11 @@ function asked(handlers: object = {}): OperationRequest {
 }
 
 const silent: Responder = () => undefined;
-const sample: Responder = () => new Reply(200, { name: 'Minka' }, { etag: '"1"' });
+const sample: Responder = () => new HandlerResponse(200, { name: 'Minka' }, { etag: '"1"' });
 
 describe('an operation', () => {
   test('is answered by the first responder that replies', async () => {
-    const later: Responder = () => new Reply(500, 'not asked', {});
+    const later: Responder = () => new HandlerResponse(500, 'not asked', {});
     expect(await respond(asked(), [silent, sample, later])).toMatchObject({ status: 200, body: { name: 'Minka' } });
   });
 
@@ -44,7 +44,7 @@ describe('an operation', () => {
 describe('a handler', () => {
   test('gives an output, which has the status of a success', async () => {
     const reply = await respond(asked({ getPet: ({ input }: { input: object }) => input }), [handler]);
-    expect(reply).toEqual(new Reply(200, { petId: '1' }, {}));
+    expect(reply).toEqual(new HandlerResponse(200, { petId: '1' }, {}));
   });
 
   test('may answer with a promise of its own kind, which is waited for as `await` would', async () => {
@@ -54,16 +54,16 @@ describe('a handler', () => {
   });
 
   test('may ask what the next one replies, and answer something else', async () => {
-    const getPet = async ({ next }: { next(): Promise<Reply<number, object>> }) => {
+    const getPet = async ({ next }: { next(): Promise<HandlerResponse<number, object>> }) => {
       const { body, headers } = await next();
-      return new Reply(203, { ...body, isSample: true }, headers);
+      return new HandlerResponse(203, { ...body, isSample: true }, headers);
     };
     const reply = await respond(asked({ getPet }), [silent, handler, silent, sample]);
-    expect(reply).toEqual(new Reply(203, { name: 'Minka', isSample: true }, { etag: '"1"' }));
+    expect(reply).toEqual(new HandlerResponse(203, { name: 'Minka', isSample: true }, { etag: '"1"' }));
   });
 
   test('that asks the next one where there is none learns so', async () => {
-    const getPet = ({ next }: { next(): Promise<Reply> }) => next();
+    const getPet = ({ next }: { next(): Promise<HandlerResponse> }) => next();
     await expect(respond(asked({ getPet }), [handler])).rejects.toMatchObject({ code: 'unimplemented' });
   });
 });

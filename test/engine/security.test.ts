@@ -1,7 +1,7 @@
 // Who is calling, by the security schemes of a document, where the api does not say so itself.
 
 import { describe, expect, test } from 'vitest';
-import { type Call, type Credential, createMockServer, Failure } from '../../src/index.ts';
+import { ApiError, type Call, type Credential, createMockServer } from '../../src/index.ts';
 import { documentOf, jsonAnswers, type OwnApi, ownApi, ownStandIn } from '../support/own-api.ts';
 import { ask } from '../support/stand-in.ts';
 
@@ -39,7 +39,7 @@ async function asked(
     more,
   }: { headers?: Record<string, string>; path?: string; api?: Partial<OwnApi>; more?: object } = {},
 ) {
-  const me = ({ principal }: { principal: unknown }) => ({ principal: principal ?? 'nobody' });
+  const me = ({ caller }: { caller: unknown }) => ({ caller: caller ?? 'nobody' });
   const standIn = await ownStandIn(documentFor(security, more), { me }, api);
   const answer = await ask(standIn, 'GET', path, { token: undefined, headers });
   return { ...answer, challenge: answer.headers.get('www-authenticate'), standIn };
@@ -75,9 +75,9 @@ describe('a caller', () => {
       { headers: { 'x-api-key': 'k', ...bearer('abc') } },
       { scheme: 'header', scopes: ['read'] },
     ],
-  ])('is known by %s', async (_, security, request, principal) => {
+  ])('is known by %s', async (_, security, request, caller) => {
     const { status, body } = await asked([security], request);
-    expect({ status, body }).toEqual({ status: 200, body: { principal: { scopes: [], ...principal } } });
+    expect({ status, body }).toEqual({ status: 200, body: { caller: { scopes: [], ...caller } } });
   });
 
   test.each<[string, object, { headers?: Record<string, string>; path?: string }, string, string]>([
@@ -168,8 +168,8 @@ describe('a caller', () => {
 
   test('is known by any of several ways', async () => {
     const security = [{ header: [] }, { oauth: ['read'] }];
-    expect((await asked(security, { headers: bearer('abc') })).body.principal).toMatchObject({ scheme: 'oauth' });
-    expect((await asked(security, { headers: { 'x-api-key': 'k' } })).body.principal).toMatchObject({
+    expect((await asked(security, { headers: bearer('abc') })).body.caller).toMatchObject({ scheme: 'oauth' });
+    expect((await asked(security, { headers: { 'x-api-key': 'k' } })).body.caller).toMatchObject({
       scheme: 'header',
     });
   });
@@ -181,15 +181,15 @@ describe('a caller', () => {
   });
 
   test('need not be known where the document asks for nothing', async () => {
-    expect(await asked(undefined)).toMatchObject({ status: 200, body: { principal: 'nobody' } });
+    expect(await asked(undefined)).toMatchObject({ status: 200, body: { caller: 'nobody' } });
     expect(await asked([], { more: { security: [{ header: [] }] } })).toMatchObject({ status: 200 });
     expect(await asked(undefined, { more: { security: [{ header: [] }] } })).toMatchObject({ status: 401 });
   });
 
   test('may be known or not where the document leaves it open', async () => {
     const security = [{}, { bearer: [] }];
-    expect((await asked(security)).body.principal).toBe('nobody');
-    expect((await asked(security, { headers: bearer('abc') })).body.principal).toMatchObject({ scheme: 'bearer' });
+    expect((await asked(security)).body.caller).toBe('nobody');
+    expect((await asked(security, { headers: bearer('abc') })).body.caller).toMatchObject({ scheme: 'bearer' });
     expect(await asked(security, { headers: { authorization: 'Bearer' } })).toMatchObject({ status: 401 });
   });
 
@@ -197,12 +197,12 @@ describe('a caller', () => {
     const refused = await asked([{ bearer: [] }, {}], { headers: basic('resi:secret') });
     expect(refused).toMatchObject({ status: 401, challenge: 'Bearer realm="Own"' });
     expect(refused.body.message).toContain('send Authorization: Bearer <token>');
-    const nobody = { status: 200, body: { principal: 'nobody' } };
+    const nobody = { status: 200, body: { caller: 'nobody' } };
     expect(await asked([{ bearer: [] }, {}], { headers: { authorization: '' } })).toMatchObject(nobody);
     expect(await asked([{ header: [] }, {}], { headers: basic('resi:secret') })).toMatchObject(nobody);
     const either = [{ bearer: [] }, { basic: [] }, {}];
     expect(await asked(either, { headers: basic('resi:secret') })).toMatchObject({
-      body: { principal: { name: 'resi' } },
+      body: { caller: { name: 'resi' } },
     });
   });
 });
@@ -226,8 +226,8 @@ describe('credentials that are listed', () => {
       bearer('token-all'),
       { scopes: ['read', 'write'] },
     ],
-  ])('let %s in', async (_, security, headers, principal) => {
-    expect(await asked([security], { headers, api })).toMatchObject({ status: 200, body: { principal } });
+  ])('let %s in', async (_, security, headers, caller) => {
+    expect(await asked([security], { headers, api })).toMatchObject({ status: 200, body: { caller } });
   });
 
   test.each<[string, object, Record<string, string>]>([
@@ -319,7 +319,7 @@ describe('what cannot be looked at', () => {
     const document = documentFor([{ tls: [] }], { openapi: '3.1.0', components: { securitySchemes } });
     const standIn = await ownStandIn(document, { me: () => ({}) });
     expect((await ask(standIn, 'GET', '/me', { token: undefined })).status).toBe(200);
-    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/exchanges', { token: undefined })).body;
+    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', { token: undefined })).body;
     expect(exchanges.at(-1).warnings).toEqual(['the security scheme tls is not checked here: whoever calls is let in']);
   });
 });
@@ -327,20 +327,20 @@ describe('what cannot be looked at', () => {
 describe('an api that knows its callers itself', () => {
   test('is asked where the caller may choose, but only if it says who it is', async () => {
     const authenticate = ({ headers }: { headers: Readonly<Record<string, string | undefined>> }) => {
-      if (headers.authorization !== 'Bearer good') throw new Failure('unauthenticated', 'no');
+      if (headers.authorization !== 'Bearer good') throw new ApiError('unauthenticated', 'no');
       return 'somebody';
     };
     const api: Partial<OwnApi> = { authenticate };
     const security = [{}, { bearer: [] }];
-    expect((await asked(security, { api })).body.principal).toBe('nobody');
-    expect((await asked(security, { api, headers: bearer('good') })).body.principal).toBe('somebody');
+    expect((await asked(security, { api })).body.caller).toBe('nobody');
+    expect((await asked(security, { api, headers: bearer('good') })).body.caller).toBe('somebody');
     expect((await asked(security, { api, headers: bearer('bad') })).status).toBe(401);
     expect((await asked(security, { api, headers: basic('resi:secret') })).status).toBe(401);
   });
 
   test('may forbid what a known caller asks for', async () => {
-    const authorize = ({ principal }: Pick<Call<unknown, Record<never, never>, unknown>, 'principal'>) => {
-      throw new Failure('permission_denied', JSON.stringify(principal));
+    const authorize = ({ caller }: Pick<Call<unknown, Record<never, never>, unknown>, 'caller'>) => {
+      throw new ApiError('permission_denied', JSON.stringify(caller));
     };
     const { status, body } = await asked([{ basic: [] }], { api: { authorize }, headers: basic('resi:x') });
     expect([status, JSON.parse(body.message).name]).toEqual([403, 'resi']);
@@ -351,7 +351,7 @@ test('secrets in a query are not remembered', async () => {
   const { standIn } = await asked([{ query: [] }], {
     path: '/me?a=1&api%5Fkey=hunter2&api_key=hunter3&access_token=hunter4',
   });
-  const { exchanges } = (await ask(standIn, 'GET', '/_understudy/exchanges', { token: undefined })).body;
+  const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', { token: undefined })).body;
   expect(exchanges.at(-1).target).toBe('/me?a=1&api%5Fkey=[redacted]&api_key=[redacted]&access_token=[redacted]');
   expect(JSON.stringify(exchanges)).not.toContain('hunter');
 });

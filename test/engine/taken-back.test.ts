@@ -6,7 +6,7 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { UpdateAppRequestSchema } from '@zitadel/proto/zitadel/management_pb.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../src/identity/api.ts';
-import { createMockServer, Failure, reply } from '../../src/index.ts';
+import { ApiError, createMockServer, respond } from '../../src/index.ts';
 import { openInferred } from '../resource/inferred.ts';
 import { call } from '../support/call.ts';
 import { APP, PROJECT } from '../support/identity-records.ts';
@@ -61,12 +61,12 @@ const WRONG: Readonly<Record<string, readonly [type: string, () => unknown]>> = 
     },
   ],
   'a body that its schema does not allow': ['application/json', () => ({ text: 1 })],
-  'a status that is not declared': ['application/json', () => reply(418, { text: 'a' })],
-  'a status that is none': ['application/json', () => reply(1000, { text: 'a' })],
-  'a header field with a line break': ['application/json', () => reply(201, { text: 'a' }, { 'x-a': 'b\r\nc: d' })],
-  'header fields of 100 KB': ['application/json', () => reply(201, { text: 'a' }, { 'x-a': 'b'.repeat(100_000) })],
-  'a header field whose name is none': ['application/json', () => reply(201, { text: 'a' }, { 'a b': 'c' })],
-  'a media type that is not declared': ['application/json', () => reply(201, 'a', { 'content-type': 'text/csv' })],
+  'a status that is not declared': ['application/json', () => respond(418, { text: 'a' })],
+  'a status that is none': ['application/json', () => respond(1000, { text: 'a' })],
+  'a header field with a line break': ['application/json', () => respond(201, { text: 'a' }, { 'x-a': 'b\r\nc: d' })],
+  'header fields of 100 KB': ['application/json', () => respond(201, { text: 'a' }, { 'x-a': 'b'.repeat(100_000) })],
+  'a header field whose name is none': ['application/json', () => respond(201, { text: 'a' }, { 'a b': 'c' })],
+  'a media type that is not declared': ['application/json', () => respond(201, 'a', { 'content-type': 'text/csv' })],
   'a number that JSON does not have': ['application/json', () => ({ text: 'a', more: 1n })],
   'an object that contains itself': ['application/json', () => circular],
   'a value that throws as it is written': [
@@ -186,7 +186,7 @@ test.each(['grpc', 'grpc-web', 'connect'] as const)(
 
 test('what a handler changes before it refuses a request on purpose stays', async () => {
   const { ask } = await withHandler('application/json', () => {
-    throw new Failure('already_exists', 'there is one');
+    throw new ApiError('already_exists', 'there is one');
   });
   expect((await ask('PUT')).status).toBe(409);
   expect(await (await ask('GET')).json()).toEqual([{ id: '1', text: 'b' }]);

@@ -48,7 +48,7 @@ describe('a connection that is reset', () => {
   test('ends without a word over HTTP/1.1, and nothing was done', async () => {
     const { port, standIn, thrown } = await listening();
     expect(await received(port, 'reset').catch((error) => error.code)).toBeOneOf(['ECONNRESET', '']);
-    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/exchanges', { token: undefined })).body;
+    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', { token: undefined })).body;
     const reason = 'the fault of this request resets the connection';
     expect(exchanges).toMatchObject([{ source: 'fault', reason, findings: [] }]);
     expect(thrown).toEqual([]);
@@ -183,7 +183,7 @@ describe('an answer that never comes', () => {
 /** The exchanges, once there are so many. */
 async function exchangesOf(standIn: Parameters<typeof ask>[0], count: number): Promise<{ exchanges: unknown[] }> {
   for (;;) {
-    const { body } = await ask(standIn, 'GET', '/_understudy/exchanges', { token: undefined });
+    const { body } = await ask(standIn, 'GET', '/_understudy/requests', { token: undefined });
     if (body.exchanges.length >= count) return body;
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -299,7 +299,7 @@ test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
     const { status, message = new Uint8Array() } = await call(standIn, wire, RPC, MESSAGE, fault('broken'));
     expect(status).toBe(0);
     expect(() => fromBinary(ListProjectsResponseSchema, message)).toThrow('wire type 7');
-    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/exchanges', { token: undefined })).body;
+    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', { token: undefined })).body;
     expect(exchanges).toMatchObject([{ source: 'fault', findings: ['response /details must be object'] }]);
     expect(thrown).toEqual([]);
   },

@@ -201,7 +201,7 @@ describe('what happens is', () => {
     await asked('POST', FAULTS, { on: { operation: 'getTask' }, steps: [{ broken: true }] });
     const { status, body } = await asked('GET', '/tasks/t1');
     expect([status, body]).toEqual([200, { id: 17, state: 'done' }]);
-    const { exchanges } = (await asked('GET', '/_understudy/exchanges')).body;
+    const { exchanges } = (await asked('GET', '/_understudy/requests')).body;
     expect(exchanges).toMatchObject([
       {
         source: 'fault',

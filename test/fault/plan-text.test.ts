@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Failure } from '../../src/engine/failure.ts';
+import type { ApiError } from '../../src/engine/failure.ts';
 import { readPlan, readStep } from '../../src/fault/plan-text.ts';
 
 describe('a fault in one line', () => {
@@ -70,8 +70,8 @@ describe('a fault in one line', () => {
         try {
           expect(readPlan(text).steps).toHaveLength(1);
         } catch (thrown) {
-          expect((thrown as Failure).code).toBe('invalid_argument');
-          expect((thrown as Failure).message.length).toBeLessThan(600);
+          expect((thrown as ApiError).code).toBe('invalid_argument');
+          expect((thrown as ApiError).message.length).toBeLessThan(600);
         }
       }),
     );

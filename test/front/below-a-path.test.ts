@@ -43,7 +43,7 @@ describe('below a path', () => {
     expect(page).toContain('curl -X POST http://localhost/_sandbox/blue/management/v1/projects/_search');
     expect(page).toContain('At <code>localhost</code>, with server reflection');
     const text = (await get(`${BELOW}/`, { accept: '*/*' })).body;
-    expect(text).toContain('http://localhost/_sandbox/blue/_understudy/exchanges');
+    expect(text).toContain('http://localhost/_sandbox/blue/_understudy/requests');
   });
 
   test('the reference tries operations in the sandbox, and logs in there', async () => {

@@ -1,7 +1,7 @@
 // Answers whose makers are loaded by the first request for them.
 
 import { expect, test } from 'vitest';
-import { Failure } from '../../src/engine/failure.ts';
+import { ApiError } from '../../src/engine/failure.ts';
 import type { WireRequest } from '../../src/engine/wire.ts';
 import { onDemand } from '../../src/grpc/on-demand.ts';
 
@@ -42,7 +42,7 @@ test('a load that fails is answered and told, and tried again by the next reques
 
 test.each([
   ['a mistake', new Error('oops'), 500, 1],
-  ['a refusal', new Failure('invalid_argument', 'no'), 400, 0],
+  ['a refusal', new ApiError('invalid_argument', 'no'), 400, 0],
 ])('%s that is thrown is answered, and only a mistake is told', async (_, error, status, told) => {
   const thrown: unknown[] = [];
   const load = async () => async () => {

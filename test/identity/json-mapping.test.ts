@@ -74,7 +74,7 @@ test('notes unknown fields on the recorded exchange, and says nothing of them in
   const answer = await search({ sort: 1, query: { page: 2 }, queries: [{ nameQuery: { name: 'x', 'a/b~c': null } }] });
   expect(answer.status).toBe(200);
   expect(Object.keys(answer.body)).toEqual(Object.keys(plain.body));
-  const { body } = await ask(shared(), 'GET', '/_understudy/exchanges');
+  const { body } = await ask(shared(), 'GET', '/_understudy/requests');
   const [before, last] = body.exchanges.slice(-2);
   expect(before.warnings).toEqual([]);
   const pointers = ['/sort', '/query/page', '/queries/0/nameQuery/a~1b~0c'];

@@ -64,7 +64,7 @@ describe('an exchange as a test', () => {
   /** Runs the test with a server that answers as it did. @returns what was sent */
   async function run(text: string, answer: Response) {
     const sent: { url?: unknown; init?: RequestInit } = {};
-    const world = {
+    const sandbox = {
       url: 'http://blue.localhost',
       token: async (user: string) => `token of ${user}`,
       expectFindings: () => undefined,
@@ -79,7 +79,7 @@ describe('an exchange as a test', () => {
       return answer;
     };
     new Function('test', 'fetch', code)(define, fetched);
-    await body({ world, expect });
+    await body({ sandbox, expect });
     return sent;
   }
 

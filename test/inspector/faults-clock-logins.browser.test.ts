@@ -2,7 +2,7 @@
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Understudy, understudy } from '../../src/client/client.ts';
+import { type UnderstudyClient, understudy } from '../../src/client/client.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createMockServer, type MockServer } from '../../src/index.ts';
 import { authorization, CLIENT, clientOf, logIn } from '../issuer/clients.ts';
@@ -23,7 +23,7 @@ describeWithBrowser('the inspector', () => {
   let browser: Browser;
   let standIn: MockServer;
   let url: string;
-  let client: Understudy;
+  let client: UnderstudyClient;
   /** One for all tests: to load the inspector in a new context takes five times as long. */
   let page: Page;
   /** What the browser found wrong. */
@@ -311,7 +311,7 @@ describeWithBrowser('the inspector', () => {
       await client.records('users').patch(USER.marlene, { human: { displayName: HOSTILE } });
       const order = { user: USER.marlene } as const;
       for (let index = 0; index < 1000; index += 50)
-        await Promise.all(Array.from({ length: 50 }, () => client.control('mintToken', order)));
+        await Promise.all(Array.from({ length: 50 }, () => client.control('issueToken', order)));
       await open('logins/tokens');
       await button('Tokens 1000').waitFor();
       const rows = page.locator('.option');

@@ -2,7 +2,7 @@
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { type Understudy, understudy, type World } from '../../src/client/client.ts';
+import { type SandboxClient, type UnderstudyClient, understudy } from '../../src/client/client.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createMockServer, defineApi, type MockServer } from '../../src/index.ts';
 import { APP, ORGANIZATION, PROJECT, USER } from '../support/identity-records.ts';
@@ -35,9 +35,9 @@ describeWithBrowser('the inspector', () => {
   let browser: Browser;
   let standIn: MockServer;
   let url: string;
-  let client: Understudy;
+  let client: UnderstudyClient;
   /** A sandbox of its own for each test, so that its changes are counted from the first. */
-  let world: World;
+  let sandbox: SandboxClient;
   /** One for all tests: to load the inspector in a new context takes five times as long. */
   let page: Page;
   /** What the browser found wrong. */
@@ -62,13 +62,13 @@ describeWithBrowser('the inspector', () => {
   });
   beforeEach(async () => {
     complaints = [];
-    world = await client.sandbox();
+    sandbox = await client.createSandbox();
     await page.setViewportSize(DESK);
   });
   afterEach(async () => {
     const title = await page.title();
     await page.goto('about:blank');
-    await world.close();
+    await sandbox.close();
     expect(complaints).toEqual([]);
     expect(title).not.toBe('taken');
   });
@@ -83,7 +83,7 @@ describeWithBrowser('the inspector', () => {
     return made;
   }
   async function open(place: string, on = page): Promise<void> {
-    await on.goto(`${url}/inspector#/${world.name}/${place}`);
+    await on.goto(`${url}/inspector#/${sandbox.name}/${place}`);
     await on.locator('.lamp[data-is=live]').waitFor();
   }
   const button = (name: string | RegExp, on = page) => on.getByRole('button', { name, exact: true });
@@ -94,8 +94,8 @@ describeWithBrowser('the inspector', () => {
   const soon = <T>(ask: () => T) => expect.poll(ask);
   const dialog = () => page.getByRole('dialog');
   const record = async (collection: string, id: string) =>
-    (await world.records(collection, 'identity').get(id)).record as Readonly<Record<string, unknown>>;
-  const patchUser = (patch: object) => world.records('users', 'identity').patch(USER.marlene, { human: patch });
+    (await sandbox.records(collection, 'identity').get(id)).record as Readonly<Record<string, unknown>>;
+  const patchUser = (patch: object) => sandbox.records('users', 'identity').patch(USER.marlene, { human: patch });
   const human = async () => (await record('users', USER.marlene)).human as Readonly<Record<string, unknown>>;
   const headings = () => page.getByRole('columnheader').allTextContents();
   /** What a field is described by. */
@@ -108,7 +108,7 @@ describeWithBrowser('the inspector', () => {
       const roles = page.getByRole('link', { name: /^roles/ });
       await roles.filter({ hasText: '27' }).waitFor();
       await page.getByRole('heading', { name: 'things' }).waitFor();
-      const { id } = await world
+      const { id } = await sandbox
         .records('roles', 'identity')
         .make(1, { projectId: PROJECT.peaks })
         .then(([made]) => made ?? { id: '' });
@@ -121,7 +121,7 @@ describeWithBrowser('the inspector', () => {
       expect((await headings()).slice(0, 4)).toEqual(['id', 'name', 'projectId', 'state']);
       await page.getByRole('gridcell', { name: APP.storefront }).click();
       await requireAccessible(page);
-      expect(new URL(page.url()).hash).toBe(`#/${world.name}/records/identity/apps/${APP.storefront}`);
+      expect(new URL(page.url()).hash).toBe(`#/${sandbox.name}/records/identity/apps/${APP.storefront}`);
       await page.getByRole('link', { name: `→ projects ${PROJECT.gearShop}` }).click();
       expect(await property('name').inputValue()).toBe('Gear Shop');
       await page.goBack();
@@ -133,7 +133,7 @@ describeWithBrowser('the inspector', () => {
     });
 
     test('as many as there are, and those that hold a text, while they change', async () => {
-      for (let n = 0; n < 2; n += 1) await world.records('things', 'things').make(3000, { name: `Thing ${n} {n}` });
+      for (let n = 0; n < 2; n += 1) await sandbox.records('things', 'things').make(3000, { name: `Thing ${n} {n}` });
       await open('records/things/things');
       await page.getByText(/^6,0\d\d records$/).waitFor();
       const grid = page.getByRole('grid', { name: 'things' });
@@ -143,12 +143,12 @@ describeWithBrowser('the inspector', () => {
       await page.keyboard.press('End');
       await page.getByRole('gridcell', { name: 'Thing 1 3000', exact: true }).waitFor();
       expect(await page.getByRole('row').count()).toBeLessThan(60);
-      await world.records('things', 'things').add({ id: 'newest', name: 'The newest' });
+      await sandbox.records('things', 'things').add({ id: 'newest', name: 'The newest' });
       await page.keyboard.press('End');
       await page.getByRole('gridcell', { name: 'The newest' }).waitFor();
-      await world.records('things', 'things').patch('newest', { name: 'The newest of all' });
+      await sandbox.records('things', 'things').patch('newest', { name: 'The newest of all' });
       await page.getByRole('gridcell', { name: 'The newest of all' }).waitFor();
-      await world.records('things', 'things').remove('newest');
+      await sandbox.records('things', 'things').remove('newest');
       await page.getByRole('gridcell', { name: 'The newest of all' }).waitFor({ state: 'detached' });
       await page.keyboard.press('/');
       await page.keyboard.type('thing 0 2999');
@@ -281,16 +281,16 @@ describeWithBrowser('the inspector', () => {
       await page.getByText('The record is saved.').waitFor();
       expect(await human()).toMatchObject({ firstName: 'Magda', lastName: 'Zurbriggen' });
       await open('records/things/things');
-      await world.records('things', 'things').add({ id: 'short-lived', name: 'Short' });
+      await sandbox.records('things', 'things').add({ id: 'short-lived', name: 'Short' });
       await open('records/things/things/short-lived');
       await property('name').fill('Long');
-      await world.records('things', 'things').remove('short-lived');
+      await sandbox.records('things', 'things').remove('short-lived');
       await page.getByText('Somebody has removed this record').waitFor();
       await button('Add it again').click();
       await soon(
         async () =>
           (
-            await world
+            await sandbox
               .records('things', 'things')
               .get('short-lived')
               .catch(() => undefined)
@@ -351,7 +351,7 @@ describeWithBrowser('the inspector', () => {
       await requireAccessible(page);
       await button('Make them').click();
       await page.getByText('18 records').waitFor();
-      expect(await world.records('projects', 'identity').list({ q: 'made 5' })).toHaveLength(1);
+      expect(await sandbox.records('projects', 'identity').list({ q: 'made 5' })).toHaveLength(1);
       await button('Remove…').click();
       await dialog().getByRole('button', { name: 'Remove', exact: true }).click();
       await page.getByText('17 records').waitFor();
@@ -373,7 +373,7 @@ describeWithBrowser('the inspector', () => {
         .getByLabel(/^Their name/)
         .fill('crowded');
       expect(await dialog().locator('pre').textContent()).toBe(
-        `understudy fixtures save crowded --url ${url} --sandbox ${world.name}`,
+        `understudy fixtures save crowded --url ${url} --sandbox ${sandbox.name}`,
       );
       await requireAccessible(page);
       await dialog().getByRole('combobox').selectOption('empty');
@@ -382,7 +382,7 @@ describeWithBrowser('the inspector', () => {
         .getByRole('link', { name: /^users/ })
         .filter({ hasText: /\b0$/ })
         .waitFor();
-      expect(await world.records('users', 'identity').list()).toEqual([]);
+      expect(await sandbox.records('users', 'identity').list()).toEqual([]);
     });
   });
 
@@ -390,7 +390,7 @@ describeWithBrowser('the inspector', () => {
     const deep = Array.from({ length: 90 }).reduce<unknown>((inner) => ({ deeper: inner }), HOSTILE);
     const wide = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`property ${n}`, n]));
     const hostile: object = JSON.parse(`{"__proto__": ${JSON.stringify(HOSTILE)}, "constructor": {"prototype": 1}}`);
-    const things = world.records('things', 'things');
+    const things = sandbox.records('things', 'things');
     await things.add({
       id: HOSTILE_ID,
       name: HOSTILE,
@@ -424,7 +424,7 @@ describeWithBrowser('the inspector', () => {
     await property('name').fill('short now');
     await button('Save').click();
     await soon(async () => (await things.get('long')).record).toEqual({ id: 'long', name: 'short now' });
-    await world.snapshot(HOSTILE);
+    await sandbox.snapshot(HOSTILE);
     await open('changes/things');
     await page.locator('.list [role=option]').first().click();
     await page.locator('.differences').getByText('short now').waitFor();
@@ -442,8 +442,8 @@ describeWithBrowser('the inspector', () => {
       await open('changes');
       await page.getByText('Nothing has changed since the start').waitFor();
       await patchUser({ lastName: 'Zurbriggen', phone: '+41 44 123 45 67' });
-      await world.records('projects', 'identity').make(3, { name: 'Made {n}' });
-      await world.changeRecords(
+      await sandbox.records('projects', 'identity').make(3, { name: 'Made {n}' });
+      await sandbox.changeRecords(
         [{ collection: 'projects', id: PROJECT.peaks, patch: { name: '101 Peaks' } }],
         'identity',
       );
@@ -462,7 +462,7 @@ describeWithBrowser('the inspector', () => {
       );
       await requireAccessible(page);
       await button('Go back to here…').click();
-      await dialog().getByText(`2 changes of identity in ${world.name} are taken back`).waitFor();
+      await dialog().getByText(`2 changes of identity in ${sandbox.name} are taken back`).waitFor();
       await requireAccessible(page);
       await button('Cancel').click();
       await times(3).waitFor();
@@ -480,7 +480,7 @@ describeWithBrowser('the inspector', () => {
 
     test('and goes on from one of them in another sandbox', async () => {
       for (const name of ['101 Peaks', '102 Peaks', '103 Peaks'])
-        await world.records('projects', 'identity').patch(PROJECT.peaks, { name });
+        await sandbox.records('projects', 'identity').patch(PROJECT.peaks, { name });
       await open('changes/identity/2');
       await button('Fork from here…').click();
       await dialog().getByLabel(/^Name/).fill('main');
@@ -489,7 +489,7 @@ describeWithBrowser('the inspector', () => {
       await dialog().getByLabel(/^Name/).fill('blue');
       await button('Make it').click();
       await page.locator('.sandboxes [aria-current]', { hasText: 'blue' }).waitFor();
-      const blue = await client.world('blue');
+      const blue = await client.sandbox('blue');
       expect((await blue.records('projects', 'identity').get(PROJECT.peaks)).record).toMatchObject({
         name: '102 Peaks',
       });
@@ -502,16 +502,16 @@ describeWithBrowser('the inspector', () => {
       await field('Name of a new snapshot').fill('before the fair');
       await button('Take a snapshot').click();
       await page.locator('.snapshots').getByText('before the fair').waitFor();
-      await world.snapshot('by somebody else');
+      await sandbox.snapshot('by somebody else');
       await page.locator('.snapshots').getByText('by somebody else').waitFor();
-      await world.records('projects', 'identity').patch(PROJECT.peaks, { name: '101 Peaks' });
+      await sandbox.records('projects', 'identity').patch(PROJECT.peaks, { name: '101 Peaks' });
       await page.getByRole('link', { name: 'Compare before the fair with now' }).click();
       await page.getByText('1 record differs.').waitFor();
       expect(await page.locator('.differences').textContent()).toMatch(/name.*100 Peaks.*101 Peaks/s);
       await requireAccessible(page);
       await button('Swap the two').click();
       await soon(() => page.locator('.differences').textContent()).toMatch(/name.*101 Peaks.*100 Peaks/s);
-      await world.records('projects', 'identity').patch(PROJECT.peaks, { name: '102 Peaks' });
+      await sandbox.records('projects', 'identity').patch(PROJECT.peaks, { name: '102 Peaks' });
       await soon(() => page.locator('.differences').textContent()).toContain('102 Peaks');
       await page.getByRole('combobox', { name: 'To' }).selectOption('fixtures');
       await page.getByRole('combobox', { name: 'From' }).selectOption('snapshot:before the fair');
@@ -524,7 +524,7 @@ describeWithBrowser('the inspector', () => {
       await button('Forget before the fair').click();
       await button('Forget it').click();
       await page.locator('.snapshots').getByText('before the fair').waitFor({ state: 'detached' });
-      expect(await world.snapshots()).toEqual(['by somebody else']);
+      expect(await sandbox.snapshots()).toEqual(['by somebody else']);
     });
   });
 });

@@ -32,7 +32,7 @@ const order = (standIn: MockServer) =>
 
 /** Why the newest of the recorded exchanges was refused. */
 const lastReason = async (standIn: MockServer) =>
-  (await ask(standIn, 'GET', '/_understudy/exchanges')).body.exchanges.at(-1)?.reason;
+  (await ask(standIn, 'GET', '/_understudy/requests')).body.exchanges.at(-1)?.reason;
 
 test('the page of a login says so, and the login goes on where it was when the disk is well', async () => {
   const { standIn, full, mended } = await standInOnDisk();

@@ -22,7 +22,7 @@ interface Recorded {
 
 async function exchangesOf(standIn: MockServer, sandbox = 'main'): Promise<readonly Recorded[]> {
   const headers = { 'x-understudy-sandbox': sandbox };
-  return (await ask(standIn, 'GET', '/_understudy/exchanges', { headers })).body.exchanges;
+  return (await ask(standIn, 'GET', '/_understudy/requests', { headers })).body.exchanges;
 }
 
 async function logIn(standIn: MockServer): Promise<openid.TokenEndpointResponse> {

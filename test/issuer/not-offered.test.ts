@@ -48,7 +48,7 @@ test('parameters without effect are taken, and warned of', async () => {
   expect((await logIn(config, new Visitor(standIn), USER.marlene, 'openid odd', idle)).claims()?.sub).toBe(
     USER.marlene,
   );
-  const { body } = await ask(standIn, 'GET', '/_understudy/exchanges');
+  const { body } = await ask(standIn, 'GET', '/_understudy/requests');
   const warned = body.exchanges.filter(({ warnings }: { warnings: string[] }) => warnings.length > 0);
   expect(warned.map(({ warnings }: { warnings: string[] }) => warnings)).toEqual([
     [

@@ -73,7 +73,7 @@ describe('userinfo', () => {
   test('is recorded without a reason to refuse', async () => {
     const standIn = await identityStandIn();
     await userinfo('token-owner', standIn);
-    const { body } = await ask(standIn, 'GET', '/_understudy/exchanges', { token: undefined });
+    const { body } = await ask(standIn, 'GET', '/_understudy/requests', { token: undefined });
     expect(body.exchanges.at(-1)).toMatchObject({ target: '/oidc/v1/userinfo', status: 200 });
     expect(body.exchanges.at(-1)).not.toHaveProperty('reason');
   });

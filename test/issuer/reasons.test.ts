@@ -15,7 +15,7 @@ interface Recorded {
 }
 
 async function exchangesOf(standIn: MockServer): Promise<readonly Recorded[]> {
-  return (await ask(standIn, 'GET', '/_understudy/exchanges')).body.exchanges;
+  return (await ask(standIn, 'GET', '/_understudy/requests')).body.exchanges;
 }
 
 const last = async (standIn: MockServer) => (await exchangesOf(standIn)).at(-1);

@@ -232,7 +232,7 @@ describe('the address', () => {
     'http://192.0.2.7:8080',
     'http://evil.localhost.example',
   ])('%s is no name of this machine: whoever uses it is told what to do', async (url) => {
-    const standIn = await identityStandIn({ controlOpenTo: 'anybody' });
+    const standIn = await identityStandIn({ controlAccess: 'all' });
     const { host, hostname: name } = new URL(url);
     const reason = `${host} is no name of this machine; where clients are to use it, say --issuer ${url} or --trusted-hosts ${name}`;
     const { status, body } = await discover(standIn, url);

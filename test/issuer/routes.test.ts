@@ -157,7 +157,7 @@ describe('an issuer at other routes', () => {
       for (let other = 0; other < others; other += 1) body.append('other', '');
       await visitor.visit(page.url, { method: 'POST', body });
     }
-    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/exchanges')).body;
+    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests')).body;
     const targets = exchanges.map(({ target }: { target: string }) => target.replace(/[?].*/, ''));
     expect(targets).toContain(KEYCLOAK.base + KEYCLOAK.authorization);
     expect(JSON.stringify(exchanges)).not.toMatch(/typed.by.a.person/);

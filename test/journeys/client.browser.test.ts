@@ -16,15 +16,15 @@ const SOURCES = '/sources-of-the-client/';
 /** In the page: a sandbox, what is asked in it, what goes wrong in it, and its end. */
 const SCRIPT = (url: string) => `import('${SOURCES}client.ts').then(async ({ understudy, UnderstudyError }) => {
   const standIn = understudy('${url}');
-  const world = await standIn.sandbox();
-  await world.clock.freeze('2027-01-01T00:00:00Z');
-  await world.fault({ on: { operation: 'healthz' }, steps: [{ code: 'unavailable' }] });
-  const { status } = await fetch(world.url + '/management/v1/healthz');
-  const [found] = await world.waitFor({ operation: 'healthz', status: 503 });
-  const refused = await world.restore('gone').catch((error) => error);
-  await world.close();
+  const sandbox = await standIn.sandbox();
+  await sandbox.clock.freeze('2027-01-01T00:00:00Z');
+  await sandbox.fault({ on: { operation: 'healthz' }, steps: [{ code: 'unavailable' }] });
+  const { status } = await fetch(sandbox.url + '/management/v1/healthz');
+  const [found] = await sandbox.waitFor({ operation: 'healthz', status: 503 });
+  const refused = await sandbox.restore('gone').catch((error) => error);
+  await sandbox.close();
   return {
-    address: world.url.replace(world.name, 'NAME'),
+    address: sandbox.url.replace(sandbox.name, 'NAME'),
     status,
     at: found.at,
     refused: [refused instanceof UnderstudyError, refused.code],
@@ -106,7 +106,7 @@ describeWithBrowser('a page', () => {
       })`),
       ).toBe('refused');
     }
-    expect((await ask(standIn, 'GET', '/_understudy/exchanges')).body.exchanges).toMatchObject([
+    expect((await ask(standIn, 'GET', '/_understudy/requests')).body.exchanges).toMatchObject([
       { operation: 'healthz' },
     ]);
     expect((await ask(standIn, 'GET', '/_understudy/sandboxes')).body.sandboxes).toEqual([{ sandbox: 'main' }]);

@@ -29,20 +29,20 @@ testWithBrowser('makes no sandbox, and is answered nothing of what steers it', a
   const browser = await openBrowser();
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
-  const worlds = Array.from({ length: 10 }, (_, count) => `world-${count}.localhost:${port}`);
-  const addresses = worlds.map((host) => `http://${host}/management/v1/healthz`);
+  const names = Array.from({ length: 10 }, (_, count) => `sandbox-${count}.localhost:${port}`);
+  const addresses = names.map((host) => `http://${host}/management/v1/healthz`);
   const sandboxes = async () => (await ask(standIn, 'GET', '/_understudy/sandboxes')).body.sandboxes.length;
 
   const images = await pageOf([...addresses, `http://steered.localhost:${port}/_understudy/icon.svg`]);
   /** Whether there is anything to show of what was at the end of the page. */
   const isSeen = () => page.evaluate('document.images[document.images.length - 1].naturalWidth > 0');
   await page.goto(`http://evil.test:${images}/`);
-  const { exchanges } = (await ask(standIn, 'GET', '/_understudy/exchanges')).body;
+  const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests')).body;
   const refused = {
     status: 403,
     reason: expect.stringMatching(/^a page of http:\/\/evil\.test:\d+ makes no sandbox/),
   };
-  expect(exchanges).toMatchObject(worlds.map(() => refused));
+  expect(exchanges).toMatchObject(names.map(() => refused));
   expect(await sandboxes()).toBe(1);
   expect(await isSeen()).toBe(false);
 

@@ -34,7 +34,7 @@ async function asked() {
   await ask(standIn, 'POST', SEARCH, { body: {}, headers: { 'x-understudy-fault': 'broken' } });
   await ask(standIn, 'POST', SEARCH, { body: {}, headers: { 'x-understudy-fault': 'reset' } }).catch(() => undefined);
   await call(standIn, 'grpc', RPC, toBinary(ListProjectsRequestSchema, create(ListProjectsRequestSchema, {})));
-  const exported = await fetch(`${url}/_understudy/exchanges/har`);
+  const exported = await fetch(`${url}/_understudy/requests/har`);
   return { standIn, url, text: await exported.text() };
 }
 

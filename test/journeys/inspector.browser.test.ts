@@ -3,7 +3,7 @@
 import { text as readText } from 'node:stream/consumers';
 import type { Browser, BrowserContextOptions, Download, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { type Understudy, understudy } from '../../src/client/client.ts';
+import { type UnderstudyClient, understudy } from '../../src/client/client.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createMockServer, type MockServer } from '../../src/index.ts';
 import { violationsIn } from '../support/page-checks.ts';
@@ -21,7 +21,7 @@ describeWithBrowser('the inspector', () => {
   /** The same for each stand-in, so that the browser has the files of the inspector already. */
   let port = 0;
   let url: string;
-  let client: Understudy;
+  let client: UnderstudyClient;
   /** The page of all tests that want nothing of their own: a new context takes five times as long. */
   let plain: Page;
   /** What browsers found wrong. */
@@ -172,7 +172,7 @@ describeWithBrowser('the inspector', () => {
     });
 
     test('of its sandbox only', async () => {
-      await client.sandbox('blue');
+      await client.createSandbox('blue');
       await search();
       const page = await live('/inspector#/blue/exchanges');
       await search({}, { 'x-understudy-sandbox': 'blue' });
@@ -191,7 +191,7 @@ describeWithBrowser('the inspector', () => {
       await press(page, 'Clear…');
       await press(dialog(page), 'Forget them');
       await page.getByText('Nothing was asked here so far').waitFor();
-      expect(await client.exchanges()).toEqual([]);
+      expect(await client.requests()).toEqual([]);
     });
   });
 
@@ -221,7 +221,7 @@ describeWithBrowser('the inspector', () => {
       await press(dialog(page), 'Send');
       await detail(page).getByText('must be <= 1000').waitFor();
       expect(new URL(page.url()).hash).toBe('#/main/exchanges/2');
-      expect(await client.exchanges({ status: 400 })).toMatchObject([
+      expect(await client.requests({ status: 400 })).toMatchObject([
         { number: 2, requestBody: '{"query":{"limit":5000}}' },
       ]);
     });
@@ -238,7 +238,7 @@ describeWithBrowser('the inspector', () => {
       await dialog(page).getByRole('textbox', { name: 'The token' }).fill('token-owner');
       await press(dialog(page), 'Send');
       await page.waitForURL(/#\/main\/exchanges\/2$/);
-      expect(await client.exchanges({ caller: (await client.exchanges())[0]?.caller ?? '' })).toHaveLength(2);
+      expect(await client.requests({ caller: (await client.requests())[0]?.caller ?? '' })).toHaveLength(2);
     });
 
     test('a fault, which requests like it meet', async () => {
@@ -367,7 +367,7 @@ describeWithBrowser('the inspector', () => {
     });
 
     test('and says why one cannot be made', async () => {
-      await client.sandbox('green');
+      await client.createSandbox('green');
       const page = await live();
       await press(page, 'New sandbox…');
       await dialog(page).getByRole('textbox', { name: 'Name' }).fill('green');
@@ -379,11 +379,11 @@ describeWithBrowser('the inspector', () => {
 
     test('that come and go while somebody looks', async () => {
       const page = await live();
-      const world = await client.sandbox('brown');
+      const sandbox = await client.createSandbox('brown');
       await page.locator('.sandboxes a', { hasText: 'brown' }).click();
       await page.waitForURL(/#\/brown/);
       await page.getByText('Live', { exact: true }).waitFor();
-      await world.close();
+      await sandbox.close();
       await page.getByText('The sandbox brown has ended.').waitFor();
       await page.waitForURL(/#\/main/);
       expect((await client.sandboxes()).map(({ sandbox }) => sandbox)).toEqual(['main']);
@@ -404,7 +404,7 @@ describeWithBrowser('the inspector', () => {
       ['by a path', `/_sandbox/blue/inspector`, undefined],
       ['by a host', '/inspector', 'blue'],
     ])('which are found %s', async (_, path, label) => {
-      await client.sandbox('blue');
+      await client.createSandbox('blue');
       const page = await open(path, undefined, label === undefined ? undefined : `${label}.localhost:${port}`);
       await page.getByText('Live', { exact: true }).waitFor();
       await search({}, { 'x-understudy-sandbox': 'blue' });
@@ -524,11 +524,11 @@ describeWithBrowser('the inspector', () => {
     );
 
     test.each(looks)('%s', async (_, options) => {
-      await client.sandbox('blue');
+      await client.createSandbox('blue');
       await search();
       await search({ query: { limit: 2000 } });
       await search({}, { 'x-understudy-fault': 'code=unavailable' });
-      await client.control('findExchanges', { count: 3 });
+      await client.control('findRequests', { count: 3 });
       const page = await live('/inspector', options);
       await row(page, 3).waitFor();
       const look = async (what: string) => expect([what, await violationsIn(page)]).toEqual([what, []]);
@@ -590,6 +590,6 @@ describeWithBrowser('the inspector', () => {
     await page.locator('.reset summary').click();
     await page.locator('.reset button').click();
     await page.getByText('Started over').waitFor();
-    expect(await understudy(at, { token: controlToken }).exchanges()).toEqual([]);
+    expect(await understudy(at, { token: controlToken }).requests()).toEqual([]);
   });
 });

@@ -35,7 +35,7 @@ test('a rebound page makes no sandbox, sends no callback, and cannot steer', asy
   const reset = encodeURIComponent(`http://127.0.0.1:${port}/_understudy/reset`);
   expect(await statusOf('GET', `/streams?callbackUrl=${reset}`)).toBe(200);
   expect(await control('sandboxes')).toMatchObject({ sandboxes: [{ sandbox: 'main' }] });
-  const { exchanges } = await control('exchanges');
+  const { exchanges } = await control('requests');
   expect(exchanges.at(-1).warnings).toContain(`callbacks are not sent for pages of evil.example:${port}`);
 });
 
@@ -44,7 +44,7 @@ test('a program of this machine has no callback sent to the mock server itself',
   const { port, url } = await standIn.listen();
   const own = encodeURIComponent(`http://localhost:${port}/_understudy/reset`);
   expect((await fetch(`${url}/streams?callbackUrl=${own}`)).status).toBe(200);
-  const { body } = await ask(standIn, 'GET', '/_understudy/exchanges', { token: undefined });
+  const { body } = await ask(standIn, 'GET', '/_understudy/requests', { token: undefined });
   expect(body.exchanges.at(-1).warnings).toContain(
     `the callback opened was not sent: localhost:${port} is this mock server itself`,
   );

@@ -111,7 +111,7 @@ describe('an answer', () => {
 });
 
 describe('the control API', () => {
-  test.each(['/_understudy/state', '/_understudy/exchanges'])(
+  test.each(['/_understudy/state', '/_understudy/requests'])(
     'is closed to pages of other origins: %s',
     async (path) => {
       const answer = await answerTo('GET', path, { origin: PAGE });

@@ -154,7 +154,7 @@ describe('whether requests are welcome', () => {
     return { status: response.status, body: await response.json(), again: response.headers.get('retry-after') };
   };
 
-  test.each([{}, { controlToken: 'c0ffee-c0ffee-c0ffee' }, { controlOpenTo: 'nobody' as const }])(
+  test.each([{}, { controlToken: 'c0ffee-c0ffee-c0ffee' }, { controlAccess: 'none' as const }])(
     'everybody is told, with %o',
     async (settings) => {
       const standIn = await identityStandIn(settings);
@@ -190,7 +190,7 @@ test('who is told of requests is told of each once, with no more in the target t
   const told: string[] = [];
   const standIn = await createMockServer({
     apis: [identity],
-    onAnswered: ({ target, status, api, operation, code, reason }) =>
+    onResponse: ({ target, status, api, operation, code, reason }) =>
       void told.push([target(), status, api, operation, code, reason?.()].join(' ')),
   });
   await search(standIn, '{}');

@@ -13,9 +13,9 @@ import { setupServer } from 'msw/node';
 import * as openid from 'openid-client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { understudy } from '../../src/client/client.ts';
-import { type MockServer, reply } from '../../src/index.ts';
+import { type MockServer, respond } from '../../src/index.ts';
 import { type Answering, understudyHandlers } from '../../src/msw/handlers.ts';
-import { sendByNode } from '../../src/test-world/send.ts';
+import { sendByNode } from '../../src/test-sandbox/send.ts';
 import { API_SCOPE, SECRET } from '../issuer/clients.ts';
 import { PROJECT } from '../support/identity-records.ts';
 import { closedAddress } from '../support/listening.ts';
@@ -97,15 +97,15 @@ describe.each(WAYS)('a stand-in %s', (_, reach) => {
     const { server } = serving(...understudyHandlers(answering, { at: API }));
     const oneTest = (name: string) =>
       server.boundary(async () => {
-        const world = await client.sandbox();
-        server.use(...understudyHandlers(answering, { at: API, world }));
+        const sandbox = await client.createSandbox();
+        server.use(...understudyHandlers(answering, { at: API, sandbox }));
         expect(await addPet(name)).toBe(201);
         expect(await names()).toEqual([...FIXTURES, name]);
-        expect(await world.waitFor({ operation: 'addPet', body: { name } })).toHaveLength(1);
-        await world.close();
+        expect(await sandbox.waitFor({ operation: 'addPet', body: { name } })).toHaveLength(1);
+        await sandbox.close();
       })();
     await Promise.all(['Berta', 'Resi', 'Rex'].map(oneTest));
-    server.use(...understudyHandlers(answering, { at: API, world: 'blue' }));
+    server.use(...understudyHandlers(answering, { at: API, sandbox: 'blue' }));
     await addPet('Blue');
     server.resetHandlers();
     expect(await names()).toEqual(FIXTURES);
@@ -127,7 +127,7 @@ describe.each(WAYS)('a stand-in %s', (_, reach) => {
       }),
       {
         turn: ({ input }: { input: { body: Buffer } }) =>
-          reply(200, Uint8Array.from(input.body).reverse(), { 'set-cookie': 'a=1; HttpOnly' }),
+          respond(200, Uint8Array.from(input.body).reverse(), { 'set-cookie': 'a=1; HttpOnly' }),
         async *watch() {
           yield 'first';
           await seen.promise;
@@ -182,22 +182,22 @@ describe.each(WAYS)('a stand-in %s', (_, reach) => {
 
   test('breaks off as a network does: by a fault, and for one who gives up', async () => {
     const standIn = await petsStandIn();
-    const world = understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
+    const sandbox = understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
     serving(...understudyHandlers(await reach(standIn), { at: API }));
-    await world.fault({ times: 1, steps: [{ connection: 'reset' }] });
+    await sandbox.fault({ times: 1, steps: [{ connection: 'reset' }] });
     await expect(addPet('Berta')).rejects.toThrow(TypeError);
-    await world.fault({ times: 1, steps: [{ connection: 'hang' }] });
+    await sandbox.fault({ times: 1, steps: [{ connection: 'hang' }] });
     const client = new AbortController();
     const hanging = fetch(`${API}/pets`, { signal: client.signal });
-    await world.waitFor({ source: 'fault' }, { count: 2 });
+    await sandbox.waitFor({ source: 'fault' }, { count: 2 });
     client.abort();
     await expect(hanging).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
     await expect(fetch(`${API}/pets`, { signal: AbortSignal.abort() })).rejects.toThrow(
       expect.objectContaining({ name: 'AbortError' }),
     );
-    await world.fault({ times: 1, steps: [{ cutAfter: 10 }] });
+    await sandbox.fault({ times: 1, steps: [{ cutAfter: 10 }] });
     await expect(fetch(`${API}/pets`).then((response) => response.text())).rejects.toThrow();
-    await world.fault({ times: 1, steps: [{ code: 'unavailable', delay: 5 }] });
+    await sandbox.fault({ times: 1, steps: [{ code: 'unavailable', delay: 5 }] });
     expect((await fetch(`${API}/pets`)).status).toBe(503);
     expect(await names()).toEqual(FIXTURES);
   });
@@ -235,12 +235,13 @@ describe.each(WAYS)('a stand-in %s', (_, reach) => {
 
 test('a sandbox that the client has made is an address', async () => {
   const { url } = await (await petsStandIn()).listen();
-  const world = await understudy(url).sandbox();
-  serving(...understudyHandlers(world, { at: API }));
+  const sandbox = await understudy(url).createSandbox();
+  serving(...understudyHandlers(sandbox, { at: API }));
   expect(await addPet('Berta')).toBe(201);
-  expect([(await world.records('pets').list()).length, (await understudy(url).records('pets').list()).length]).toEqual([
-    4, 3,
-  ]);
+  expect([
+    (await sandbox.records('pets').list()).length,
+    (await understudy(url).records('pets').list()).length,
+  ]).toEqual([4, 3]);
 });
 
 test('an address with a path comes before the path', async () => {
@@ -267,10 +268,10 @@ test('a client steers a stand-in past a server of MSW that takes every other req
   const server = setupServer();
   server.listen({ onUnhandledRequest: 'error' });
   onTestFinished(() => server.close());
-  const world = await understudy(url).sandbox();
-  server.use(...understudyHandlers(world, { at: API }));
+  const sandbox = await understudy(url).createSandbox();
+  server.use(...understudyHandlers(sandbox, { at: API }));
   await addPet('Berta');
-  expect(await world.waitFor({ operation: 'addPet' })).toHaveLength(1);
+  expect(await sandbox.waitFor({ operation: 'addPet' })).toHaveLength(1);
   expect(await understudy(url, { fetch: sendByNode }).sandboxes()).toHaveLength(2);
 });
 

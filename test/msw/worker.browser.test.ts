@@ -22,7 +22,7 @@ const API = 'https://api.example.com';
 const standIn = new URLSearchParams(location.search).get('stand-in');
 const own = http.get(API + '/pets/9', () => HttpResponse.json({ name: 'Own' }));
 const unhandled = [];
-const worker = setupWorker(own, ...understudyHandlers(standIn, { at: API, world: 'blue' }));
+const worker = setupWorker(own, ...understudyHandlers(standIn, { at: API, sandbox: 'blue' }));
 await worker.start({ quiet: true, onUnhandledRequest: ({ url }) => void unhandled.push(url) });
 
 const asJson = { 'content-type': 'application/json' };

@@ -59,7 +59,7 @@ async function followed(links: object) {
     }),
   );
   expect(response.status).toBe(201);
-  const told = await standIn.fetch(new Request('http://localhost/_understudy/exchanges'));
+  const told = await standIn.fetch(new Request('http://localhost/_understudy/requests'));
   return ((await told.json()) as { exchanges: { links?: object[] }[] }).exchanges[0]?.links;
 }
 

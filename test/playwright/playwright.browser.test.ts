@@ -86,8 +86,8 @@ const ENDLESS = `
 import { test } from 'understudy-api/playwright';
 
 for (const name of ['one', 'other'])
-  test(name, async ({ standIn, world }) => {
-    console.log('asks ' + standIn.url + ' for ' + world.name);
+  test(name, async ({ standIn, sandbox }) => {
+    console.log('asks ' + standIn.url + ' for ' + sandbox.name);
     await new Promise(() => {});
   });
 `;
@@ -119,26 +119,26 @@ const ASKS = `
 import { appendFileSync } from 'node:fs';
 import { test } from 'understudy-api/playwright';
 
-test('asks', async ({ request, standIn, world }) => {
-  await request.get(world.url + '/pets');
+test('asks', async ({ request, standIn, sandbox }) => {
+  await request.get(sandbox.url + '/pets');
   appendFileSync('asked.txt', standIn.url);
 });
 `;
 
 /** What an editor is to understand; in line 9 is a mistake. */
 const TYPED = `import { defineConfig } from '@playwright/test';
-import { expect, type PageWorld, test, type UnderstudyOptions } from 'understudy-api/playwright';
+import { expect, type PageSandbox, test, type UnderstudyOptions } from 'understudy-api/playwright';
 
 export default defineConfig<UnderstudyOptions>({ use: { understudy: { url: 'http://localhost:8080', clock: { frozen: true } } } });
 test.use({ understudy: { fixtures: 'empty', expectFindings: [{ operation: 'addPet', status: 400 }] } });
-test('has types', async ({ page, world, standIn, context }) => {
-  await world.fault({ steps: [{ code: 'unavailable', delay: { from: 1, to: 2 } }] });
-  await expect(page.getByRole('alert')).toHaveText(world.name);
-  await world.clock.advence('2h');
-  await world.lead(context);
+test('has types', async ({ page, sandbox, standIn, context }) => {
+  await sandbox.fault({ steps: [{ code: 'unavailable', delay: { from: 1, to: 2 } }] });
+  await expect(page.getByRole('alert')).toHaveText(sandbox.name);
+  await sandbox.clock.advence('2h');
+  await sandbox.lead(context);
   expect(await standIn.sandboxes()).toHaveLength(2);
 });
-test.extend<{ empty: PageWorld }>({ empty: async ({ world }, use) => world.reset('empty').then(() => use(world)) });
+test.extend<{ empty: PageSandbox }>({ empty: async ({ sandbox }, use) => sandbox.reset('empty').then(() => use(sandbox)) });
 `;
 
 describeWithBrowser('in a project that has the package', () => {
@@ -180,7 +180,7 @@ describeWithBrowser('in a project that has the package', () => {
         () => false,
       );
 
-  test('each test has a world, to which its pages are led, and fails when something is wrong in it', async () => {
+  test('each test has a sandbox, to which its pages are led, and fails when something is wrong in it', async () => {
     const cwd = await project('served', { 'playwright.config.js': SERVED });
     await cp(join(ROOT, 'test/playwright/project'), cwd, { recursive: true });
     await writeFile(join(cwd, 'other/greeter.yaml'), OTHER);
@@ -195,21 +195,21 @@ describeWithBrowser('in a project that has the package', () => {
     const fish = outcomes.get('mistakes.spec.js: sends a fish');
     expect(fish?.errors).toEqual([
       expect.stringContaining(
-        "A request breaks the document:\n  addPet: POST /pets (400): body /kind must be one of cat, dog, hen\nA test that means it says so: world.expectFindings({ operation: 'addPet' })",
+        "A request breaks the document:\n  addPet: POST /pets (400): body /kind must be one of cat, dog, hen\nA test that means it says so: sandbox.expectFindings({ operation: 'addPet' })",
       ),
     ]);
-    expect(fish?.attachments.get('exchanges.txt')).toMatch(
+    expect(fish?.attachments.get('requests.txt')).toMatch(
       /^What was asked in the sandbox sends-a-fish-\w{8}, the oldest first:\n {2}1: POST \/pets \(400\): addPet, refusal/,
     );
-    expect(JSON.parse(fish?.attachments.get('exchanges.har') ?? '')).toMatchObject({
+    expect(JSON.parse(fish?.attachments.get('requests.har') ?? '')).toMatchObject({
       log: { entries: [{ request: { method: 'POST' }, response: { status: 400 } }] },
     });
     expect(outcomes.get('mistakes.spec.js: plans what nothing meets')?.errors).toEqual([
-      expect.stringMatching(/Nothing met a fault that was planned:\n {2}fault-1: .*\n.*world\.expectUnmet\(\)/),
+      expect.stringMatching(/Nothing met a fault that was planned:\n {2}fault-1: .*\n.*sandbox\.allowUnusedFaults\(\)/),
     ]);
     const itself = outcomes.get('mistakes.spec.js: fails by itself');
     expect(itself?.errors).toHaveLength(1);
-    expect(itself?.attachments.get('exchanges.txt')).toContain('POST /pets (503): addPet, fault');
+    expect(itself?.attachments.get('requests.txt')).toContain('POST /pets (503): addPet, fault');
     for (const [name, { ok, attachments }] of outcomes)
       if (ok) expect([name, [...attachments.keys()]]).toEqual([name, []]);
 
@@ -249,7 +249,7 @@ describeWithBrowser('in a project that has the package', () => {
 
   test('the stand-in that UNDERSTUDY_URL names is asked, and no sandbox is left in it', async () => {
     const cwd = await project('named', { 'playwright.config.js': SET_UP, 'asks.spec.js': ASKS });
-    const { url } = await serveProcess(['--memory', '--journal-all', 'petstore.yaml'], { cwd });
+    const { url } = await serveProcess(['--memory', '--request-log-all', 'petstore.yaml'], { cwd });
     expect(await run(cwd, { UNDERSTUDY_URL: url })).toMatchObject(new Map([['asks.spec.js: asks', { ok: true }]]));
     expect(await linesOf(cwd, 'asked.txt')).toEqual([url]);
     expect(await understudy(url).sandboxes()).toEqual([{ sandbox: 'main' }]);
@@ -269,7 +269,7 @@ describeWithBrowser('in a project that has the package', () => {
     );
   });
 
-  test('the example passes; people log in to worlds, by header and by host, and worlds go on from there', async () => {
+  test('the example passes; people log in to sandboxes, by header and by host, and sandboxes go on from there', async () => {
     const cwd = await project('example', {});
     await rm(join(cwd, 'petstore.yaml'));
     await cp(EXAMPLE, cwd, { recursive: true });

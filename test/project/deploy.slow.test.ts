@@ -170,7 +170,7 @@ describe.skipIf(isSkipped)('the load balancer', () => {
         createMockServer({
           apis: [identity],
           trustedProxy: '127.0.0.1',
-          onAnswered: ({ target, operation }) => void (operation !== 'showReady' && list.push(target())),
+          onResponse: ({ target, operation }) => void (operation !== 'showReady' && list.push(target())),
         }),
       ),
     );

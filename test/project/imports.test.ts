@@ -31,7 +31,7 @@ const FLOORS = [
   ['identity'],
   ['cli'],
   // Serves what the command line would.
-  ['test-world'],
+  ['test-sandbox'],
   ['vitest', 'playwright'],
 ];
 

@@ -109,8 +109,8 @@ describe('the package as published', () => {
     await writeFile(
       join(folder, 'understudy.config.mjs'),
       `
-      import { Failure, defineConfig, defineApi } from 'understudy-api';
-      const handlers = { listPets() { throw new Failure('not_found', 'no pets here'); } };
+      import { ApiError, defineConfig, defineApi } from 'understudy-api';
+      const handlers = { listPets() { throw new ApiError('not_found', 'no pets here'); } };
       const document = new URL('pets.json', import.meta.url);
       export default defineConfig({ apis: [defineApi({ name: 'pets', document, handlers })] });
       `,

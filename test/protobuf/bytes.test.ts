@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Failure } from '../../src/engine/failure.ts';
+import { ApiError } from '../../src/engine/failure.ts';
 import type { MessageType } from '../../src/protobuf/message-type.ts';
 import { createMessages } from '../../src/protobuf/messages.ts';
 import { planDocument } from '../../src/protobuf/plan-document.ts';
@@ -120,7 +120,7 @@ describe('bytes', () => {
   ])('$what are refused', async ({ bytes, said }) => {
     const input = await search();
     const reading = () => input.fromBinary(Uint8Array.from(bytes));
-    expect(reading).toThrow(Failure);
+    expect(reading).toThrow(ApiError);
     expect(reading).toThrow(expect.objectContaining({ code: 'invalid_argument', status: 400 }));
     expect(reading).toThrow(/^the message is not identity\.management\.v1\.ListProjectsRequest: /);
     expect(reading).toThrow(said);
@@ -131,9 +131,9 @@ describe('bytes', () => {
     const nested = (depth: number): number[] => (depth === 0 ? [] : field(1, nested(depth - 1)));
     expect(() => output.fromBinary(Uint8Array.from(nested(99)))).not.toThrow();
     expect(() => output.fromBinary(Uint8Array.from(nested(100)))).toThrow('more than 100 messages');
-    expect(() => output.fromBinary(Uint8Array.from(nested(3000)))).toThrow(Failure);
+    expect(() => output.fromBinary(Uint8Array.from(nested(3000)))).toThrow(ApiError);
     const deep = (depth: number): object => (depth === 0 ? {} : { root: deep(depth - 1) });
-    expect(() => output.fromJson({ tree: deep(5000) })).toThrow(Failure);
+    expect(() => output.fromJson({ tree: deep(5000) })).toThrow(ApiError);
     expect(() => output.toBinary({ tree: deep(5000) })).toThrow('more than 100 messages');
   });
 
@@ -182,7 +182,7 @@ describe('bytes', () => {
       'a message of an unknown type': field(29, field(1, [65])),
     };
     for (const [what, bytes] of Object.entries(cases)) {
-      expect(() => input.fromBinary(Uint8Array.from(bytes)), what).toThrow(Failure);
+      expect(() => input.fromBinary(Uint8Array.from(bytes)), what).toThrow(ApiError);
     }
   });
 });
@@ -194,8 +194,8 @@ describe('any bytes', () => {
       expect(JSON.parse(JSON.stringify(value))).toBeTypeOf('object');
       expect(unknownFields.every((one) => typeof one === 'string')).toBe(true);
     } catch (thrown) {
-      expect(thrown).toBeInstanceOf(Failure);
-      expect((thrown as Failure).code).toBe('invalid_argument');
+      expect(thrown).toBeInstanceOf(ApiError);
+      expect((thrown as ApiError).code).toBe('invalid_argument');
     }
   };
 

@@ -1,7 +1,7 @@
 // Messages between bytes, canonical protobuf JSON, and the JSON of the document.
 
 import { describe, expect, test } from 'vitest';
-import { Failure } from '../../src/engine/failure.ts';
+import { ApiError } from '../../src/engine/failure.ts';
 import { createMessages } from '../../src/protobuf/messages.ts';
 import { planDocument } from '../../src/protobuf/plan-document.ts';
 import { documentWith, documentWithProperty, EVERYTHING, IDENTITY, messagesOf, planOf } from './plans.ts';
@@ -133,7 +133,7 @@ describe('a message type', () => {
   ])('refuses the JSON $json', async ({ json, said }) => {
     const { input } = await messagesOf(IDENTITY, 'searchProjects');
     const reading = () => input.fromJson(json);
-    expect(reading).toThrow(Failure);
+    expect(reading).toThrow(ApiError);
     expect(reading).toThrow(/^the message is not identity\.management\.v1\.ListProjectsRequest: /);
     expect(reading).toThrow(said);
   });

@@ -1,7 +1,7 @@
 // What requests to one replica have exercised is told by all of them, once, and forgotten by all together.
 
 import { describe, expect, test } from 'vitest';
-import { type MockServer, type MockServerSettings, reply } from '../../src/index.ts';
+import { type MockServer, type MockServerSettings, respond } from '../../src/index.ts';
 import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
 import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
@@ -193,7 +193,7 @@ describe('the coverage of replicas', () => {
         },
       });
       const paths = { '/same': operation('same', ['a']), '/other': operation('other', parameters) };
-      const handlers = { same: () => ({}), other: () => reply(418, {}) };
+      const handlers = { same: () => ({}), other: () => respond(418, {}) };
       return ownStandIn(documentOf(paths), handlers, {}, { store, outputCheck: 'report' });
     };
     const shown = async (standIn: MockServer) =>

@@ -24,7 +24,7 @@ interface Told {
 }
 
 async function exchanges(standIn: MockServer, asked = {}): Promise<readonly Told[]> {
-  const { body, status } = await askPets(standIn, 'GET', '/_understudy/exchanges', asked);
+  const { body, status } = await askPets(standIn, 'GET', '/_understudy/requests', asked);
   expect(status).toBe(200);
   return body.exchanges;
 }
@@ -61,7 +61,7 @@ describe('the exchanges of replicas', () => {
   test('come to the others by themselves, a moment late, and wake who waits for them', async () => {
     const { one, other } = await two();
     const body = { match: { operation: 'listPets' }, timeout: 60_000 };
-    const waiting = askPets(other, 'POST', '/_understudy/exchanges/find', { body });
+    const waiting = askPets(other, 'POST', '/_understudy/requests/find', { body });
     await askPets(one, 'GET', '/pets');
     expect((await waiting).body).toMatchObject({ satisfied: true, count: 1, exchanges: [{ target: '/pets' }] });
     await expect.poll(() => targets(other)).toEqual(['/pets']);
@@ -71,7 +71,7 @@ describe('the exchanges of replicas', () => {
     const { one, other } = await two();
     for (const limit of [1, 2, 3]) await askPets(one, 'GET', `/pets?limit=${limit}`);
     const [, second] = await exchanges(one);
-    const { body } = await askPets(other, 'GET', `/_understudy/exchanges?after=${second?.number}`);
+    const { body } = await askPets(other, 'GET', `/_understudy/requests?after=${second?.number}`);
     expect(body.exchanges).toMatchObject([{ target: '/pets?limit=3' }]);
   });
 
@@ -79,7 +79,7 @@ describe('the exchanges of replicas', () => {
     const { one, other } = await two();
     await askPets(one, 'GET', '/pets');
     await targets(one);
-    const { body } = await askPets(other, 'POST', '/_understudy/exchanges/find', { body: { match: { status: 404 } } });
+    const { body } = await askPets(other, 'POST', '/_understudy/requests/find', { body: { match: { status: 404 } } });
     expect(body.near).toMatchObject([{ number: 1, target: '/pets', differs: ['the status is 200, not 404'] }]);
   });
 
@@ -87,7 +87,7 @@ describe('the exchanges of replicas', () => {
     const { one, other } = await two();
     await askPets(one, 'GET', '/pets');
     await targets(one);
-    const { body } = await askPets(other, 'GET', '/_understudy/exchanges/har');
+    const { body } = await askPets(other, 'GET', '/_understudy/requests/har');
     expect(body.log.entries).toHaveLength(1);
   });
 
@@ -96,7 +96,7 @@ describe('the exchanges of replicas', () => {
     await askPets(one, 'GET', '/pets');
     await targets(other);
     await askPets(other, 'GET', '/pets?limit=2');
-    expect((await askPets(one, 'DELETE', '/_understudy/exchanges')).status).toBe(204);
+    expect((await askPets(one, 'DELETE', '/_understudy/requests')).status).toBe(204);
     await askPets(other, 'GET', '/pets?limit=3');
     expect(await targets(other)).toEqual(['/pets?limit=3']);
     expect(await targets(one)).toEqual(['/pets?limit=3']);
@@ -166,7 +166,7 @@ describe('the exchanges of replicas', () => {
     for (const [at, standIn] of [one, other, one].entries()) {
       await askPets(standIn, 'GET', `/pets?limit=${at + 1}`);
       place.taped.isCutOff = standIn === one;
-      await askPets(standIn, 'GET', '/_understudy/exchanges');
+      await askPets(standIn, 'GET', '/_understudy/requests');
     }
     place.taped.isCutOff = false;
     for (const standIn of [one, other])
@@ -182,11 +182,11 @@ describe('the exchanges of replicas', () => {
 
   test('that nobody can take are counted and told, and who asks meanwhile is refused', async () => {
     const notices: string[] = [];
-    const { place, one } = await two({ onNotice: (notice) => notices.push(notice), journalLimit: 20_000 });
+    const { place, one } = await two({ onNotice: (notice) => notices.push(notice), requestLogLimit: 20_000 });
     await targets(one);
     place.taped.isAway = true;
     for (let at = 0; at < 60; at += 1) await askPets(one, 'GET', `/pets?limit=${at + 1}`);
-    const refused = await askPets(one, 'GET', '/_understudy/exchanges');
+    const refused = await askPets(one, 'GET', '/_understudy/requests');
     expect(refused.status).toBe(503);
     place.taped.isAway = false;
     const left = (await targets(one)).length;
@@ -214,7 +214,7 @@ describe('the exchanges of replicas', () => {
     expect(await next()).toMatchObject({ event: 'snapshots', data: { snapshots: ['before'] } });
     await askPets(one, 'POST', '/_understudy/sandboxes', { body: { name: 'mine' } });
     expect(await next()).toMatchObject({ event: 'made', data: { sandbox: 'mine' } });
-    await askPets(one, 'DELETE', '/_understudy/exchanges');
+    await askPets(one, 'DELETE', '/_understudy/requests');
     expect(await next()).toMatchObject({ event: 'cleared', data: { to: 2 } });
   });
 

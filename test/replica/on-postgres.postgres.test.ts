@@ -51,7 +51,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
   test('tell what any of them has answered, and forget it together', async () => {
     const { one, other } = await two();
     const told = async (standIn: MockServer): Promise<string[]> =>
-      (await askPets(standIn, 'GET', '/_understudy/exchanges')).body.exchanges.map(
+      (await askPets(standIn, 'GET', '/_understudy/requests')).body.exchanges.map(
         ({ number, target }: { number: number; target: string }) => `${number} ${target}`,
       );
     await askPets(one, 'GET', '/pets?limit=1');
@@ -61,8 +61,8 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     expect(await told(one)).toEqual(['1 /pets?limit=1', '2 /pets?limit=2']);
     await askPets(one, 'GET', '/pets?limit=3');
     const body = { match: { path: '/pets' }, after: 2, timeout: 60_000 };
-    expect((await askPets(other, 'POST', '/_understudy/exchanges/find', { body })).body).toMatchObject({ count: 1 });
-    await askPets(one, 'DELETE', '/_understudy/exchanges');
+    expect((await askPets(other, 'POST', '/_understudy/requests/find', { body })).body).toMatchObject({ count: 1 });
+    await askPets(one, 'DELETE', '/_understudy/requests');
     expect(await told(other)).toEqual([]);
   });
 

@@ -247,7 +247,7 @@ test.each(GAPS.flatMap((gap) => [['at one replica', gap, 1] as const, ['at both 
       expect(await sandboxes(standIn)).toEqual(['main', 'mine']);
     }
     const recorded = async () =>
-      (await askPets(one, 'GET', '/_understudy/exchanges?operation=addPet', MINE)).body.exchanges.length;
+      (await askPets(one, 'GET', '/_understudy/requests?operation=addPet', MINE)).body.exchanges.length;
     // What another one has recorded comes a moment late.
     await expect.poll(recorded).toBe(made.length);
   },

@@ -13,7 +13,7 @@ const CANDIDATE = {
   api: 'pets',
   operation: { id: 'listPets', method: 'GET', path: '/pets' },
   path: () => '/pets',
-  principal: undefined,
+  caller: undefined,
   body: undefined,
   headers: {},
 };

@@ -116,7 +116,7 @@ describe('a list', () => {
   test('tells in the journal what was asked for and means nothing to it', async () => {
     const { ask } = await library();
     await ask('/books?colour=red');
-    const { body } = await ask('/_understudy/exchanges');
+    const { body } = await ask('/_understudy/requests');
     expect(body.exchanges.at(-1)).toMatchObject({
       source: 'resource',
       warnings: ['colour means nothing to a stand-in, so it changes nothing here'],

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Failure } from '../../src/engine/failure.ts';
+import { ApiError } from '../../src/engine/failure.ts';
 import { isJsonPatch, jsonPatch, type Step } from '../../src/resource/patch.ts';
 import { sizeOf } from '../../src/resource/size.ts';
 import { mergePatch } from '../../src/schema/merge-patch.ts';
@@ -48,7 +48,7 @@ function outcome(item: unknown, patch: readonly Step[]): unknown {
   try {
     return jsonPatch(item, patch);
   } catch (thrown) {
-    if (thrown instanceof Failure) return thrown.code;
+    if (thrown instanceof ApiError) return thrown.code;
     throw thrown;
   }
 }

@@ -121,7 +121,7 @@ paths:
   expect(await left()).toEqual(['here 1', 'here 3']);
   for (const unknown of ['olderThan=2020', 'limit=1']) {
     expect(await ask('DELETE', `/pets?${unknown}`)).toMatchObject({ status: 204, source: 'sample' });
-    expect((await ask('GET', '/_understudy/exchanges')).body.exchanges.at(-1).warnings).toEqual([
+    expect((await ask('GET', '/_understudy/requests')).body.exchanges.at(-1).warnings).toEqual([
       expect.stringContaining('nothing is deleted here'),
     ]);
   }

@@ -6,7 +6,7 @@ import { createMockServer, defineApi } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { putWords, type Words } from '../../src/openapi/words.ts';
+import { type Annotations, putWords } from '../../src/openapi/words.ts';
 import { findResources } from '../../src/resource/find-resources.ts';
 import { written } from '../support/opened.ts';
 import { rolesIn, smallDocument } from './small-document.ts';
@@ -24,7 +24,7 @@ const LINES = [
 ];
 
 /** What is found when this is said, by paths, ids of operations and names of schemas. */
-function found(said: Readonly<Record<string, Words>>) {
+function found(said: Readonly<Record<string, Annotations>>) {
   const { source } = smallDocument(LINES, {
     Pet: PET,
     Weather: { degrees: 'integer', station: 'string' },
@@ -65,7 +65,7 @@ describe('people may say', () => {
   });
 
   test('by which property items are told apart, of a path or of a schema', () => {
-    const idOf = (said: Readonly<Record<string, Words>>) => found(said).resources.all.get('pets')?.id?.place;
+    const idOf = (said: Readonly<Record<string, Annotations>>) => found(said).resources.all.get('pets')?.id?.place;
     expect(idOf({})).toEqual(['id']);
     expect(idOf({ '/pets/{petId}': { id: 'tag' } })).toEqual(['tag']);
     expect(idOf({ '/pets': { id: 'tag' } })).toEqual(['tag']);
@@ -73,13 +73,13 @@ describe('people may say', () => {
   });
 
   test('which properties no two items share', () => {
-    const uniqueOf = (said: Readonly<Record<string, Words>>) => found(said).resources.all.get('pets')?.unique;
+    const uniqueOf = (said: Readonly<Record<string, Annotations>>) => found(said).resources.all.get('pets')?.unique;
     expect(uniqueOf({ '/pets/{petId}': { unique: ['name'] } })).toEqual(['name']);
     expect(uniqueOf({ Pet: { unique: ['tag', 'name'] } })).toEqual(['tag', 'name']);
   });
 
   test('whose items are, by a text in them', () => {
-    const owned = (said: Readonly<Record<string, Words>>) => found(said).resources.all.get('pets');
+    const owned = (said: Readonly<Record<string, Annotations>>) => found(said).resources.all.get('pets');
     expect(owned({})?.owner).toBeUndefined();
     expect(owned({ '/pets': { owner: 'tag' } })?.owner).toEqual(['tag']);
     expect(owned({ Pet: { owner: 'chip.code' } })?.owner).toEqual(['chip', 'code']);
@@ -135,7 +135,7 @@ describe('people may say', () => {
     ],
   ])('to an api: %s is told', (_, said, problem) => {
     const { source } = smallDocument(LINES, { Pet: PET, Weather: {}, Report: {} });
-    expect(putWords(structuredClone(source.bundled), said as Readonly<Record<string, Words>>)).toEqual([problem]);
+    expect(putWords(structuredClone(source.bundled), said as Readonly<Record<string, Annotations>>)).toEqual([problem]);
   });
 });
 

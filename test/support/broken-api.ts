@@ -1,6 +1,6 @@
 // The identity API with a search that answers what its document does not allow.
 
-import { Reply } from '../../src/engine/reply.ts';
+import { HandlerResponse } from '../../src/engine/reply.ts';
 import { identity } from '../../src/identity/api.ts';
 import type { Project } from '../../src/identity/operations.ts';
 
@@ -13,7 +13,7 @@ export function identityWithProjects(change: (project: Project) => object): type
       ...identity.handlers,
       async searchProjects(call) {
         const found = await searchProjects(call);
-        if (found instanceof Reply) return found;
+        if (found instanceof HandlerResponse) return found;
         const { details, result = [] } = found;
         return { details, result: result.map(change) as never };
       },

@@ -4,7 +4,7 @@ import { createBodies } from '../../src/codec/bodies.ts';
 import { limitsOf } from '../../src/codec/codecs.ts';
 import type { AnyApi, AnyStore } from '../../src/engine/api.ts';
 import { createFaultPlans } from '../../src/engine/faults/plans.ts';
-import type { Reply } from '../../src/engine/reply.ts';
+import type { HandlerResponse } from '../../src/engine/reply.ts';
 import { respond } from '../../src/engine/responder.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
@@ -35,7 +35,7 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
   const ask = async (
     target: string,
     { method = 'GET', body, headers = {}, signal = NEVER }: Asked = {},
-  ): Promise<Reply> => {
+  ): Promise<HandlerResponse> => {
     const [path = '', query = ''] = target.split('?');
     const match = read.match(method, path);
     if (!match || 'allowed' in match) throw new Error(`there is no ${method} ${path}`);
@@ -48,7 +48,7 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
       input: {},
       parts: { ...values, body },
       headers,
-      principal: undefined,
+      caller: undefined,
       store: undefined as unknown as AnyStore,
       now: new Date('2026-02-02T00:00:00Z'),
       newId: () => 'id',

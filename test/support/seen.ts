@@ -28,7 +28,7 @@ export async function seen(
     const began = performance.now();
     const sight = client({ standIn, url, headers, signal: leaving.signal });
     if (connection === 'hang') {
-      await control(standIn, 'POST', '/exchanges/find', { timeout: 60_000 });
+      await control(standIn, 'POST', '/requests/find', { timeout: 60_000 });
       leaving.abort();
     }
     sights.push(await sight);
@@ -36,7 +36,7 @@ export async function seen(
     expect(performance.now() - began).toBeGreaterThan(takes - 2);
   }
   expect(thrown).toEqual([]);
-  const { exchanges } = await control(standIn, 'GET', '/exchanges');
+  const { exchanges } = await control(standIn, 'GET', '/requests');
   const { faults } = await control(standIn, 'GET', '/faults');
   return { url, sight: sights.join('; '), exchanges, faults };
 }

@@ -34,9 +34,9 @@ export const wrongInput: Pets['handlers']['listPets'] = ({ input }) => input.col
 export const wrongCollection: Pets['handlers']['listPets'] = ({ store }) => [...store.collections.fish.values()];
 
 // @ts-expect-error Nobody is known to be calling an operation that the document leaves open.
-export const noPrincipal: Pets['handlers']['listPets'] = ({ principal }) => principal.name;
+export const noPrincipal: Pets['handlers']['listPets'] = ({ caller }) => caller.name;
 
-export const principal: Pets['handlers']['removePet'] = ({ principal: { name } }) => void name;
+export const caller: Pets['handlers']['removePet'] = ({ caller: { name } }) => void name;
 
 export const nothing: Pets['handlers']['removePet'] = ({ input, store }) =>
   store.change(({ pets }) => {

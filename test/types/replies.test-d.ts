@@ -1,6 +1,6 @@
 // Which replies compile. Checked by `tsc`, never run: each line marked below fails if the compiler accepts what follows it.
 
-import { type Api, reply } from '../../src/index.ts';
+import { type Api, respond } from '../../src/index.ts';
 
 type Pet = { readonly id: string; readonly kind: 'cat' | 'dog' };
 type Mistake = { readonly message: string };
@@ -39,54 +39,55 @@ type Handlers = Api<Operations, Record<never, never>, { readonly name: string }>
 type PutPet = Handlers['putPet'];
 
 export const output: PutPet = () => ({ id: '1', kind: 'cat' });
-export const ok: PutPet = () => reply(200, { id: '1', kind: 'cat' });
-export const made: PutPet = async () => reply(201, { id: '1', kind: 'cat' }, { location: '/pets/1', 'x-rest': 3 });
+export const ok: PutPet = () => respond(200, { id: '1', kind: 'cat' });
+export const made: PutPet = async () => respond(201, { id: '1', kind: 'cat' }, { location: '/pets/1', 'x-rest': 3 });
 export const either: PutPet = ({ input }) =>
-  input.id === '1' ? { id: '1', kind: 'cat' } : reply(201, { id: '2', kind: 'dog' }, { location: '/pets/2' });
+  input.id === '1' ? { id: '1', kind: 'cat' } : respond(201, { id: '2', kind: 'dog' }, { location: '/pets/2' });
 export const changed: PutPet = ({ store, input: { id } }) =>
-  store.change(() => reply(201, { id, kind: 'cat' as const }, { location: `/pets/${id}` }));
-export const bodiless: PutPet = () => reply(404);
-export const ofClass: PutPet = () => reply(409, { message: 'no' });
-export const other: PutPet = () => reply(503, { oops: 'down' });
-export const further: PutPet = () => reply(200, { id: '1', kind: 'cat' }, { etag: '"1"', 'cache-control': 'no-store' });
+  store.change(() => respond(201, { id, kind: 'cat' as const }, { location: `/pets/${id}` }));
+export const bodiless: PutPet = () => respond(404);
+export const ofClass: PutPet = () => respond(409, { message: 'no' });
+export const other: PutPet = () => respond(503, { oops: 'down' });
+export const further: PutPet = () =>
+  respond(200, { id: '1', kind: 'cat' }, { etag: '"1"', 'cache-control': 'no-store' });
 export const passedOn: PutPet = ({ next }) => next();
 
 // @ts-expect-error The status has a body of its own, and this is that of its class.
-export const classBody: PutPet = () => reply(404, { message: 'no' });
+export const classBody: PutPet = () => respond(404, { message: 'no' });
 
 // @ts-expect-error The body is that of another status.
-export const wrongBody: PutPet = () => reply(409, { id: '1', kind: 'cat' });
+export const wrongBody: PutPet = () => respond(409, { id: '1', kind: 'cat' });
 
 // @ts-expect-error A named status has its own body, not the default one.
-export const defaultBody: PutPet = () => reply(200, { oops: 'down' });
+export const defaultBody: PutPet = () => respond(200, { oops: 'down' });
 
 // @ts-expect-error A required header is missing.
-export const noLocation: PutPet = () => reply(201, { id: '1', kind: 'cat' });
+export const noLocation: PutPet = () => respond(201, { id: '1', kind: 'cat' });
 
 // @ts-expect-error A header has the wrong type.
-export const wrongHeader: PutPet = () => reply(201, { id: '1', kind: 'cat' }, { location: 5 });
+export const wrongHeader: PutPet = () => respond(201, { id: '1', kind: 'cat' }, { location: 5 });
 
 // @ts-expect-error The body has a value that is not in the list.
-export const cow: PutPet = () => reply(201, { id: '1', kind: 'cow' }, { location: '/pets/1' });
+export const cow: PutPet = () => respond(201, { id: '1', kind: 'cow' }, { location: '/pets/1' });
 
-export const located: Handlers['makePet'] = () => reply(201, { id: '1', kind: 'cat' }, { location: '/pets/1' });
+export const located: Handlers['makePet'] = () => respond(201, { id: '1', kind: 'cat' }, { location: '/pets/1' });
 
 // @ts-expect-error The document names no such status.
-export const noSuchStatus: Handlers['makePet'] = () => reply(200, { id: '1', kind: 'cat' }, { location: '/pets/1' });
+export const noSuchStatus: Handlers['makePet'] = () => respond(200, { id: '1', kind: 'cat' }, { location: '/pets/1' });
 
 // @ts-expect-error An output alone has no header fields, and the document requires one.
 export const noHeaders: Handlers['makePet'] = () => ({ id: '1', kind: 'cat' });
 
 export const nothing: Handlers['dropPet'] = () => {};
-export const gone: Handlers['dropPet'] = () => reply(204);
+export const gone: Handlers['dropPet'] = () => respond(204);
 
 // @ts-expect-error There is no body in this answer.
-export const something: Handlers['dropPet'] = () => reply(204, 'gone');
+export const something: Handlers['dropPet'] = () => respond(204, 'gone');
 
-export const known: Handlers['dropPet'] = ({ principal: { name } }) => void name;
-export const perhaps: Handlers['makePet'] = ({ principal }) =>
-  reply(201, { id: principal?.name ?? '', kind: 'cat' }, { location: '/pets/1' });
+export const known: Handlers['dropPet'] = ({ caller: { name } }) => void name;
+export const perhaps: Handlers['makePet'] = ({ caller }) =>
+  respond(201, { id: caller?.name ?? '', kind: 'cat' }, { location: '/pets/1' });
 
 // @ts-expect-error Whoever calls may be unknown.
-export const surely: Handlers['makePet'] = ({ principal: { name } }) =>
-  reply(201, { id: name, kind: 'cat' }, { location: '/pets/1' });
+export const surely: Handlers['makePet'] = ({ caller: { name } }) =>
+  respond(201, { id: name, kind: 'cat' }, { location: '/pets/1' });

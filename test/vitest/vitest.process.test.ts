@@ -23,23 +23,23 @@ import { appendFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { test } from 'understudy-api/vitest';
 
-const post = (world, body) =>
-  fetch(world.url + '/pets', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const post = (sandbox, body) =>
+  fetch(sandbox.url + '/pets', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
 for (const name of ['Berta', 'Resi', 'Rex']) {
-  test.concurrent('adds ' + name, async ({ world, expect }) => {
-    const before = await (await fetch(world.url + '/pets')).json();
-    expect((await post(world, { name, kind: 'dog' })).status).toBe(201);
-    const names = (await (await fetch(world.url + '/pets')).json()).map((pet) => pet.name);
+  test.concurrent('adds ' + name, async ({ sandbox, expect }) => {
+    const before = await (await fetch(sandbox.url + '/pets')).json();
+    expect((await post(sandbox, { name, kind: 'dog' })).status).toBe(201);
+    const names = (await (await fetch(sandbox.url + '/pets')).json()).map((pet) => pet.name);
     expect(names).toEqual([...before.map((pet) => pet.name), name]);
     expect(before).toHaveLength(3);
-    await world.waitFor({ operation: 'addPet', status: 201 });
+    await sandbox.waitFor({ operation: 'addPet', status: 201 });
   });
 }
 
-test('has a stand-in of all tests', async ({ understudy, world }) => {
+test('has a stand-in of all tests', async ({ understudy, sandbox }) => {
   appendFileSync('asked.txt', understudy.url + ' ');
-  expect((await understudy.sandboxes()).map(({ sandbox }) => sandbox)).toContain(world.name);
+  expect((await understudy.sandboxes()).map(({ sandbox }) => sandbox)).toContain(sandbox.name);
 });
 `;
 
@@ -49,28 +49,28 @@ import { expect } from 'vitest';
 import { defineApi } from 'understudy-api';
 import { createTest, test } from 'understudy-api/vitest';
 
-const post = (world, body) =>
-  fetch(world.url + '/pets', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const post = (sandbox, body) =>
+  fetch(sandbox.url + '/pets', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 const lenient = createTest({ expectFindings: [{ operation: 'addPet' }] });
 
-test('sends a fish', async ({ world }) => {
-  await post(world, { name: 'Wanda', kind: 'fish' });
+test('sends a fish', async ({ sandbox }) => {
+  await post(sandbox, { name: 'Wanda', kind: 'fish' });
 });
-test('sends a fish on purpose', async ({ world }) => {
-  world.expectFindings({ operation: 'addPet', status: 400 });
-  expect((await post(world, { name: 'Wanda', kind: 'fish' })).status).toBe(400);
+test('sends a fish on purpose', async ({ sandbox }) => {
+  sandbox.expectFindings({ operation: 'addPet', status: 400 });
+  expect((await post(sandbox, { name: 'Wanda', kind: 'fish' })).status).toBe(400);
 });
-test('sends a fish on purpose, and something else by mistake', async ({ world }) => {
-  world.expectFindings({ body: { kind: 'fish' } });
-  await post(world, { name: 'Wanda', kind: 'fish' });
-  await post(world, { name: '', kind: 'dog' });
+test('sends a fish on purpose, and something else by mistake', async ({ sandbox }) => {
+  sandbox.expectFindings({ body: { kind: 'fish' } });
+  await post(sandbox, { name: 'Wanda', kind: 'fish' });
+  await post(sandbox, { name: '', kind: 'dog' });
 });
-lenient('sends a fish where that is usual', async ({ world }) => {
-  await post(world, { name: 'Wanda', kind: 'fish' });
+lenient('sends a fish where that is usual', async ({ sandbox }) => {
+  await post(sandbox, { name: 'Wanda', kind: 'fish' });
 });
-test('meets a body that is broken on purpose', async ({ world }) => {
-  await world.fault({ steps: [{ broken: true }] });
-  await fetch(world.url + '/pets');
+test('meets a body that is broken on purpose', async ({ sandbox }) => {
+  await sandbox.fault({ steps: [{ broken: true }] });
+  await fetch(sandbox.url + '/pets');
 });
 const wrong = createTest({
   standIn: {
@@ -84,12 +84,12 @@ const wrong = createTest({
     ],
   },
 });
-wrong('meets an answer that breaks the document', async ({ world }) => {
-  expect((await fetch(world.url + '/pets')).status).toBe(500);
-  expect(await world.exchanges({ findings: true })).toHaveLength(1);
+wrong('meets an answer that breaks the document', async ({ sandbox }) => {
+  expect((await fetch(sandbox.url + '/pets')).status).toBe(500);
+  expect(await sandbox.exchanges({ findings: true })).toHaveLength(1);
 });
-test('fails by itself', async ({ world }) => {
-  expect(world.name).toBe('main');
+test('fails by itself', async ({ sandbox }) => {
+  expect(sandbox.name).toBe('main');
 });
 `;
 
@@ -98,11 +98,11 @@ const FAILS = `
 import { expect } from 'vitest';
 import { test } from 'understudy-api/vitest';
 
-test('fails', async ({ world }) => {
-  await world.fault({ on: { operation: 'removePet' }, steps: [{ code: 'unavailable' }] });
-  for (let at = 0; at < 24; at += 1) await fetch(world.url + '/pets?kind=hen');
+test('fails', async ({ sandbox }) => {
+  await sandbox.fault({ on: { operation: 'removePet' }, steps: [{ code: 'unavailable' }] });
+  for (let at = 0; at < 24; at += 1) await fetch(sandbox.url + '/pets?kind=hen');
   const body = '{"name":"Resi\\u001b[2J","kind":"hen"}';
-  await fetch(world.url + '/pets', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  await fetch(sandbox.url + '/pets', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   expect('Resi').toBe('Rex');
 });
 `;
@@ -113,38 +113,38 @@ import { test } from 'understudy-api/vitest';
 
 const removePet = { operation: "removePet" };
 const steps = [{ code: 'unavailable' }];
-const list = (world) => fetch(world.url + '/pets');
+const list = (sandbox) => fetch(sandbox.url + '/pets');
 
-test('plans what nothing is for', async ({ world }) => {
-  await world.fault({ on: removePet, steps });
-  await world.fault({ on: { operation: 'listPets' }, every: 3, steps });
-  await list(world);
-  await list(world);
+test('plans what nothing is for', async ({ sandbox }) => {
+  await sandbox.fault({ on: removePet, steps });
+  await sandbox.fault({ on: { operation: 'listPets' }, every: 3, steps });
+  await list(sandbox);
+  await list(sandbox);
 });
-test('plans what nothing is to meet', async ({ world }) => {
-  const plan = await world.fault({ on: removePet, steps });
-  world.expectUnmet(plan);
+test('plans what nothing is to meet', async ({ sandbox }) => {
+  const plan = await sandbox.fault({ on: removePet, steps });
+  sandbox.allowUnusedFaults(plan);
 });
-test('plans what nothing is to meet, and something else by mistake', async ({ world }) => {
-  const plan = await world.fault({ on: removePet, steps });
-  await world.fault({ on: { operation: 'getPet' }, steps });
-  world.expectUnmet(plan);
+test('plans what nothing is to meet, and something else by mistake', async ({ sandbox }) => {
+  const plan = await sandbox.fault({ on: removePet, steps });
+  await sandbox.fault({ on: { operation: 'getPet' }, steps });
+  sandbox.allowUnusedFaults(plan);
 });
-test('says that no plan need be met', async ({ world }) => {
-  await world.fault({ on: removePet, steps });
-  world.expectUnmet();
+test('says that no plan need be met', async ({ sandbox }) => {
+  await sandbox.fault({ on: removePet, steps });
+  sandbox.allowUnusedFaults();
 });
-test('lifts what nothing met', async ({ world }) => {
-  const plan = await world.fault({ on: removePet, steps });
+test('lifts what nothing met', async ({ sandbox }) => {
+  const plan = await sandbox.fault({ on: removePet, steps });
   await plan.lift();
 });
-test('leaves it to chance', async ({ world }) => {
-  await world.fault({ rate: 0, steps });
-  await list(world);
+test('leaves it to chance', async ({ sandbox }) => {
+  await sandbox.fault({ rate: 0, steps });
+  await list(sandbox);
 });
-test('meets what it plans', async ({ world }) => {
-  await world.fault({ times: 2, steps });
-  await list(world);
+test('meets what it plans', async ({ sandbox }) => {
+  await sandbox.fault({ times: 2, steps });
+  await list(sandbox);
 });
 `;
 
@@ -205,14 +205,14 @@ const WITH_MSW =
 const TYPED = `import { type Exchange, UnderstudyError, understudy } from 'understudy-api/client';
 import { createTest, test } from 'understudy-api/vitest';
 
-test('has types', async ({ world, understudy: standIn }) => {
-  const found: readonly Exchange[] = await world.waitFor({ operation: 'addPet', status: '2XX' }, { count: 2 });
-  world.expectFindings({ status: 400 });
-  const other = await standIn.sandbox({ from: world.name });
+test('has types', async ({ sandbox, understudy: standIn }) => {
+  const found: readonly Exchange[] = await sandbox.waitFor({ operation: 'addPet', status: '2XX' }, { count: 2 });
+  sandbox.expectFindings({ status: 400 });
+  const other = await standIn.sandbox({ from: sandbox.name });
   const fault = await other.fault({ on: { operation: 'addPet' }, steps: [{ code: 'unavailable', delay: { from: 1, to: 2 } }] });
   await fault.lifft();
 });
-createTest({ url: 'http://localhost:8080' })('has types', ({ world }) => world.clock.advance('2h').then(() => undefined));
+createTest({ url: 'http://localhost:8080' })('has types', ({ sandbox }) => sandbox.clock.advance('2h').then(() => undefined));
 understudy().sandbox('blue').catch((error: unknown) => error instanceof UnderstudyError && error.code === 'already_exists');
 `;
 
@@ -300,7 +300,7 @@ describe('in a project that has the package', () => {
     expect(new Set(await askedIn(cwd)).size).toBe(2);
     for (const breach of ['/kind must be one of cat, dog, hen', '/name must NOT have fewer than 1 characters'])
       expect(ended.stdout).toContain(
-        `message: "A request breaks the document:\n  addPet: POST /pets (400): body ${breach}\nA test that means it says so: world.expectFindings({ operation: 'addPet' })\n\nWhat was asked`,
+        `message: "A request breaks the document:\n  addPet: POST /pets (400): body ${breach}\nA test that means it says so: sandbox.expectFindings({ operation: 'addPet' })\n\nWhat was asked`,
       );
     expect(ended.stdout).toContain("to be 'main' // Object.is equality");
     const told = ended.stdout.replaceAll('\\"', '"');
@@ -311,7 +311,7 @@ describe('in a project that has the package', () => {
         'message: "Nothing met 2 faults that were planned:',
         '  fault-1: {"on":{"operation":"removePet"},"steps":[{"code":"unavailable"}]} is for none of the requests',
         '  fault-2: {"on":{"operation":"listPets"},"every":3,"steps":[{"code":"unavailable"}]} is for 2 of the requests, of which one in 3 meets it',
-        'A test that means it says so: world.expectUnmet()',
+        'A test that means it says so: sandbox.allowUnusedFaults()',
       ].join('\n'),
     );
     expect(told).toContain(unmet({ id: 'fault-2', on: 'getPet' }));
@@ -331,7 +331,7 @@ describe('in a project that has the package', () => {
         .replaceAll('&lt;', '<'),
     )) {
       expect(report).toMatch(/expected 'Resi' to be 'Rex'/);
-      expect(report).toMatch(/What was asked in the sandbox world-\w{10}, the oldest first, after 5 more:/);
+      expect(report).toMatch(/What was asked in the sandbox sandbox-\w{10}, the oldest first, after 5 more:/);
       expect(report).toMatch(/6: GET \/pets\?kind=hen \(200\): listPets, resource, [\d.]+ ms/);
       expect(report).toContain('25: POST /pets (400): addPet, refusal, ');
       expect(report).toContain('> {"name":"Resi [2J","kind":"hen"}');

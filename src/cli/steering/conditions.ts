@@ -1,7 +1,7 @@
 // Commands about what a sandbox answers under: faults and time.
 
 import type { Clock, Fault, FaultPlan } from '../../client/client.ts';
-import type { WorldClock } from '../../client/clock.ts';
+import type { SandboxClock } from '../../client/clock.ts';
 import { readPlan } from '../../fault/plan-text.ts';
 import { Problems } from '../../schema/problems.ts';
 import { columns } from '../columns.ts';
@@ -12,16 +12,16 @@ export const fault: Steering = {
   about: 'Lets something go wrong, as `serve --fault` does; shows what is to go wrong; lets it go well again.',
   flags: { lift: { takes: 'ID', help: 'lift this plan, or all of them (--lift all)' } },
   words: [0, 1],
-  async run(world, { words: [text], flags: { lift } }) {
+  async run(sandbox, { words: [text], flags: { lift } }) {
     if (lift !== undefined) {
-      await (lift === 'all' ? world.liftFaults() : world.control('liftFault', { id: String(lift) }));
+      await (lift === 'all' ? sandbox.removeFaults() : sandbox.control('removeFault', { id: String(lift) }));
       return { value: {}, lines: [lift === 'all' ? 'All faults are lifted.' : `The fault ${lift} is lifted.`] };
     }
     if (text !== undefined) {
-      const value = await world.control('planFault', readPlan(text) as FaultPlan);
+      const value = await sandbox.control('addFault', readPlan(text) as FaultPlan);
       return { value, lines: [`${value.id} is in force; understudy fault --lift ${value.id} lifts it.`] };
     }
-    const value = await world.control('listFaults');
+    const value = await sandbox.control('listFaults');
     return { value, lines: value.faults.length > 0 ? columns(value.faults.map(rowOf)) : ['Nothing is to go wrong.'] };
   },
 };
@@ -44,8 +44,8 @@ export const clock: Steering = {
   about:
     'Shows the time of a sandbox, sets it (2027-01-01T00:00:00Z), lets it pass (2h 30m), stops it, lets it go on, faster, or with the machine again.',
   words: [0, 3],
-  async run(world, { words: [deed, ...rest] }) {
-    const value = await turned(world.clock, deed, rest.join(' '));
+  async run(sandbox, { words: [deed, ...rest] }) {
+    const value = await turned(sandbox.clock, deed, rest.join(' '));
     const pace = value.frozen
       ? ', and stands still'
       : value.speed === 1
@@ -55,7 +55,7 @@ export const clock: Steering = {
   },
 };
 
-function turned(clock: WorldClock, deed: string | undefined, given: string): Promise<Clock> {
+function turned(clock: SandboxClock, deed: string | undefined, given: string): Promise<Clock> {
   const needed = () => {
     if (given !== '') return given;
     throw new Problems(`Say to what: understudy clock ${deed} …`, []);
@@ -74,7 +74,7 @@ function turned(clock: WorldClock, deed: string | undefined, given: string): Pro
     case 'resume':
       return clock.resume();
     case 'release':
-      return clock.release();
+      return clock.reset();
   }
   throw new Problems(`A clock cannot "${deed}": it can set, advance, freeze, resume, speed and release.`, []);
 }

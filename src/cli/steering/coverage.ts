@@ -19,15 +19,15 @@ export const coverage: Steering = {
     clear: { help: 'begin anew' },
   },
   words: [0, 1000],
-  async run(world, { words, flags }) {
+  async run(sandbox, { words, flags }) {
     const { 'fail-under': least } = flags;
     const bounds = boundsIn(least === undefined ? undefined : String(least), TOTALS);
     if (flags.clear) {
-      await world.clearCoverage(flags.all ? 'all' : undefined);
+      await sandbox.clearCoverage(flags.all ? 'all' : undefined);
       return { value: {}, lines: ['It is counted from now on.'] };
     }
     const { coverageTable } = await import('../../coverage/table.ts');
-    const value = words.length > 0 ? await together(words) : await world.coverage(flags.all ? 'all' : [world.name]);
+    const value = words.length > 0 ? await together(words) : await sandbox.coverage(flags.all ? 'all' : [sandbox.name]);
     const told = shortfalls(bounds, value.totals).map((one) => one.told);
     const lines = [...coverageTable(value, { missing: flags.missing === true }), ...told];
     return { value, lines, ...(told.length > 0 && { code: 1, complaints: told }) };

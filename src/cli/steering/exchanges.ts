@@ -26,13 +26,13 @@ export const exchanges: Steering = {
     clear: { help: 'forget them' },
   },
   words: [0, 0],
-  async run(world, { flags }) {
+  async run(sandbox, { flags }) {
     if (flags.clear) {
-      await world.clearExchanges();
+      await sandbox.clearRequests();
       return { value: {}, lines: ['What was asked and answered is forgotten.'] };
     }
     if (flags.har) {
-      const value = await world.control('exportExchanges');
+      const value = await sandbox.control('exportRequests');
       return { value, lines: JSON.stringify(value, undefined, 2).split('\n') };
     }
     const match = matchOf(flags);
@@ -41,8 +41,8 @@ export const exchanges: Steering = {
     const limit = wholeNumber('--limit', flags.limit) ?? 100;
     const found =
       count === undefined
-        ? await world.exchanges(match, { limit })
-        : await world.waitFor(match, { count, ...said({ timeout }) });
+        ? await sandbox.requests(match, { limit })
+        : await sandbox.waitFor(match, { count, ...said({ timeout }) });
     return { value: found, lines: found.length > 0 ? linesOf(found) : ['No such exchange was recorded.'] };
   },
 };

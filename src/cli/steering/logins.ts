@@ -27,9 +27,9 @@ export const logins: Steering = {
     ...PART,
   },
   words: [0, 0],
-  async run(world, { flags: { end, ...flags } }) {
+  async run(sandbox, { flags: { end, ...flags } }) {
     if (end !== undefined) {
-      const value = await world.control('endLogin', { id: String(end), keepOffline: flags['keep-offline'] === true });
+      const value = await sandbox.control('endLogin', { id: String(end), keepOffline: flags['keep-offline'] === true });
       const tellings = value.told.map(({ client, url, problem }) =>
         problem === undefined ? `${client} was told at ${url}.` : `${client} could not be told at ${url}: ${problem}`,
       );
@@ -38,7 +38,7 @@ export const logins: Steering = {
         lines: [`${value.user} is logged out, and ${counted(value.tokens, 'token')} revoked.`, ...tellings],
       };
     }
-    const value = await world.control('listLogins', said(partOf(flags)));
+    const value = await sandbox.control('listLogins', said(partOf(flags)));
     const rows = value.logins.map(({ id, loginName, since, expires, applications }) => [
       id,
       loginName,
@@ -60,13 +60,13 @@ export const tokens: Steering = {
     ...PART,
   },
   words: [0, 0],
-  async run(world, { flags: { revoke, user, client, ...flags } }) {
+  async run(sandbox, { flags: { revoke, user, client, ...flags } }) {
     if (revoke !== undefined) {
-      await world.control('revokeToken', { id: String(revoke) });
+      await sandbox.control('revokeToken', { id: String(revoke) });
       return { value: {}, lines: [`The token ${revoke} is revoked.`] };
     }
     const which = { user: user as string | undefined, client: client as string | undefined };
-    const value = await world.control('listTokens', said({ ...which, ...partOf(flags) }));
+    const value = await sandbox.control('listTokens', said({ ...which, ...partOf(flags) }));
     const rows = value.tokens.map(({ id, kind, ending, name = '', application = '', expires, by }) => [
       id,
       kind,
@@ -89,11 +89,11 @@ export const token: Steering = {
     client: { takes: 'ID', help: 'the application that it is for' },
   },
   words: [1, 1],
-  async run(world, { words: [user = ''], flags: { scopes, client, ...flags } }) {
+  async run(sandbox, { words: [user = ''], flags: { scopes, client, ...flags } }) {
     const expiresIn = wholeNumber('--expires-in', flags['expires-in']);
     const list = typeof scopes === 'string' ? scopes.split(',').map((scope) => scope.trim()) : undefined;
     const order = said({ scopes: list, expiresIn, client: client as string | undefined });
-    const value = await world.control('mintToken', { ...order, user });
+    const value = await sandbox.control('issueToken', { ...order, user });
     return { value, lines: [value.token] };
   },
 };

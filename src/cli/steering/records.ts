@@ -14,9 +14,9 @@ export const records: Steering = {
     api: { takes: 'NAME', help: 'the api that is meant, where there are several' },
   },
   words: [0, 1],
-  async run(world, { words: [collection], flags }) {
+  async run(sandbox, { words: [collection], flags }) {
     if (collection === undefined) {
-      const value = await world.control('listCollections');
+      const value = await sandbox.control('listCollections');
       const rows = value.apis.flatMap(({ api, collections }) =>
         collections.map(({ collection, records }) => [api, collection, counted(records, 'record')]),
       );
@@ -25,12 +25,12 @@ export const records: Steering = {
     const api = said({ api: flags.api as string | undefined });
     const count = wholeNumber('--make', flags.make);
     if (count !== undefined) {
-      const value = await world.control('changeRecords', { ...api, changes: [{ collection, count }] });
+      const value = await sandbox.control('changeRecords', { ...api, changes: [{ collection, count }] });
       return { value, lines: [`${counted(value.records.length, 'record')} made.`] };
     }
     const [limit, after] = [wholeNumber('--limit', flags.limit), wholeNumber('--after', flags.after)];
     const which = said({ limit, after, q: flags.q as string | undefined });
-    const value = await world.control('listRecords', { ...api, ...which, collection });
+    const value = await sandbox.control('listRecords', { ...api, ...which, collection });
     if (value.records.length === 0) return { value, lines: ['There is no such record.'] };
     const more = value.after === undefined ? [] : [`There are more: --after ${value.after}`];
     return { value, lines: [...value.records.map(({ record }) => JSON.stringify(record)), ...more] };

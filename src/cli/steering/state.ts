@@ -13,8 +13,8 @@ export const reset: Steering = {
   about: 'Starts over from the fixtures: records, clock, seed, faults and recorded exchanges.',
   flags: { fixtures: FIXTURES },
   words: [0, 0],
-  async run(world, { flags: { fixtures } }) {
-    const value = await world.reset(fixtures as string | undefined);
+  async run(sandbox, { flags: { fixtures } }) {
+    const value = await sandbox.reset(fixtures as string | undefined);
     return { value, lines: [`The sandbox ${value.sandbox} starts over.`] };
   },
 };
@@ -61,12 +61,12 @@ export const snapshot: Steering = {
   usage: ['snapshot NAME', 'snapshot'],
   about: 'Remembers the records under a name, or shows the names that there are.',
   words: [0, 1],
-  async run(world, { words: [name] }) {
+  async run(sandbox, { words: [name] }) {
     if (name === undefined) {
-      const value = await world.control('listSnapshots');
+      const value = await sandbox.control('listSnapshots');
       return { value, lines: value.snapshots.length > 0 ? value.snapshots : ['There are no snapshots.'] };
     }
-    const value = await world.snapshot(name);
+    const value = await sandbox.snapshot(name);
     return { value, lines: [`The records are remembered as ${value.snapshot}.`] };
   },
 };
@@ -75,8 +75,8 @@ export const restore: Steering = {
   usage: ['restore NAME'],
   about: 'Goes back to a snapshot.',
   words: [1, 1],
-  async run(world, { words: [name = ''] }) {
-    const value = await world.restore(name);
+  async run(sandbox, { words: [name = ''] }) {
+    const value = await sandbox.restore(name);
     return { value, lines: [`The records are those of ${value.snapshot} again.`] };
   },
 };
@@ -86,10 +86,10 @@ export const undo: Steering = {
   about: 'Takes back the last change, the last so many, or all after one.',
   flags: { to: { takes: 'NUMBER', help: 'the change after which all are taken back; 0 for all' }, api: API },
   words: [0, 1],
-  async run(world, { words: [count], flags }) {
+  async run(sandbox, { words: [count], flags }) {
     const to = wholeNumber('--to', flags.to);
     const changes = wholeNumber('COUNT', count) ?? (to === undefined ? 1 : undefined);
-    const value = await world.control('undoChanges', said({ changes, to, api: flags.api as string | undefined }));
+    const value = await sandbox.control('undoChanges', said({ changes, to, api: flags.api as string | undefined }));
     return { value, lines: [`${counted(value.undone, 'change')} taken back.`] };
   },
 };
@@ -99,9 +99,9 @@ export const changes: Steering = {
   about: 'Shows what has changed, the oldest first: number, time, operation, caller, records.',
   flags: { limit: { takes: 'NUMBER', help: 'how many at most, the newest (default 100)' }, api: API },
   words: [0, 0],
-  async run(world, { flags }) {
+  async run(sandbox, { flags }) {
     const limit = wholeNumber('--limit', flags.limit);
-    const value = await world.control('listChanges', said({ limit, api: flags.api as string | undefined }));
+    const value = await sandbox.control('listChanges', said({ limit, api: flags.api as string | undefined }));
     const rows = value.changes.map(({ number, at = '', operation = 'unknown', caller = '', touched, edits }) => [
       String(number),
       at,

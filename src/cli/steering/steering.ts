@@ -1,7 +1,7 @@
 // What a command is that steers a running stand-in, or looks into it.
 
-import type { Understudy } from '../../client/client.ts';
-import type { World } from '../../client/world.ts';
+import type { UnderstudyClient } from '../../client/client.ts';
+import type { SandboxClient } from '../../client/sandbox.ts';
 import { Problems } from '../../schema/problems.ts';
 
 /** What was said on the command line, beside where and which sandbox. */
@@ -32,8 +32,8 @@ export interface Steering {
   readonly flags?: Readonly<Record<string, { readonly takes?: string; readonly help: string }>>;
   /** How many words it takes at least and at most. */
   readonly words: readonly [number, number];
-  /** @throws UnderstudyError, Failure or Problems if it cannot be done */
-  run(world: World, said: CommandLine, standIn: Understudy): Promise<CommandResult>;
+  /** @throws UnderstudyError, ApiError or Problems if it cannot be done */
+  run(sandbox: SandboxClient, said: CommandLine, standIn: UnderstudyClient): Promise<CommandResult>;
 }
 
 /** The whole number that a flag or a word gives; undefined when it was not given. @throws Problems if it is none */

@@ -1,6 +1,6 @@
 // How bodies of one kind are read and written: between bytes and the values that handlers see.
 
-import { Failure } from '../../engine/failure.ts';
+import { ApiError } from '../../engine/failure.ts';
 import type { MediaRange } from '../../openapi/media-type.ts';
 import type { EncodingObject } from '../../openapi/objects.ts';
 import type { Meaning } from '../../openapi/parameter/meaning.ts';
@@ -34,7 +34,7 @@ export interface Format {
   readonly writesItems?: boolean;
   /** What is checked and written in place of a value, where that has to be waited for. Default: the value. */
   prepare?(value: unknown, content: Content): Promise<unknown>;
-  /** @throws Failure `invalid_argument` if the bytes are none */
+  /** @throws ApiError `invalid_argument` if the bytes are none */
   read(bytes: Uint8Array, content: Content): unknown | Promise<unknown>;
   /**
    * What is sent for a value that is neither bytes nor a stream of them.
@@ -45,7 +45,7 @@ export interface Format {
 }
 
 /** Why a body was refused, for the person who wrote it. */
-export class BodyError extends Failure {
+export class BodyError extends ApiError {
   constructor(message: string) {
     super('invalid_argument', message);
   }

@@ -1,9 +1,9 @@
 // Sandboxes are followed: what happens in them is told as it comes.
 
-import { Failure } from '../../engine/failure.ts';
+import { ApiError } from '../../engine/failure.ts';
 import type { Sandbox } from '../../engine/sandbox.ts';
 import type { Sandboxes } from '../../engine/sandboxes.ts';
-import type { ControlHandlers } from '../principal.ts';
+import type { ControlHandlers } from '../control-handlers.ts';
 import { Feed } from './feed.ts';
 import { Reader } from './reader.ts';
 
@@ -22,9 +22,9 @@ export function eventHandlers(sandboxes: Sandboxes, stopping: AbortSignal): Pick
   }
 
   return {
-    async readEvents({ input: { 'last-event-id': lastEventId, timeout }, principal: { sandbox }, signal }) {
+    async readEvents({ input: { 'last-event-id': lastEventId, timeout }, caller: { sandbox }, signal }) {
       if (readers.size >= MOST_READERS)
-        throw new Failure(
+        throw new ApiError(
           'resource_exhausted',
           `${MOST_READERS} others read events, and no more can: try again when one of them has left`,
         );

@@ -1,6 +1,6 @@
 // What is to go wrong: for which requests, how often, and how.
 
-import type { Code } from '../failure.ts';
+import type { ErrorCode } from '../failure.ts';
 
 /** Which requests a plan is for: those that all of this is true of. Without anything: all of them. */
 export interface FaultTarget {
@@ -41,7 +41,7 @@ export interface FaultStep {
   /** Whether the body is to break the document. */
   readonly broken?: boolean | undefined;
   /** A refusal with this code, in the words of the api. */
-  readonly code?: Code | undefined;
+  readonly code?: ErrorCode | undefined;
   readonly message?: string | undefined;
   /** Details of the refusal, as those of `google.rpc.Status`. */
   readonly details?: readonly object[] | undefined;

@@ -1,7 +1,7 @@
 // The fault plans of a sandbox: which of them a request meets, and how often each was met.
 
 import { randomUUID } from 'node:crypto';
-import { Failure } from '../failure.ts';
+import { ApiError } from '../failure.ts';
 import { createRandom, type Random } from '../random.ts';
 import { thoseThere } from '../those-there.ts';
 import { isCounted, timesOf } from './counted.ts';
@@ -39,13 +39,13 @@ export interface FaultPlans {
   /** Another number after each change: a plan was made, lifted, paused or met. */
   readonly version: number;
   all(): readonly PlannedFault[];
-  /** @throws Failure `resource_exhausted` if there are too many, or they are too long */
+  /** @throws ApiError `resource_exhausted` if there are too many, or they are too long */
   add(plan: FaultPlan): PlannedFault;
   /** How long they are together, as JSON, in characters. */
   readonly length: number;
-  /** Lets a plan rest, or go on. @throws Failure `not_found` */
+  /** Lets a plan rest, or go on. @throws ApiError `not_found` */
   pause(id: string, isPaused: boolean): PlannedFault;
-  /** @throws Failure `not_found` */
+  /** @throws ApiError `not_found` */
   lift(id: string): void;
   /** Lifts all of them. */
   clear(): void;
@@ -235,13 +235,13 @@ class SeededFaultPlans implements FaultPlans {
     const found = this.#plans.find((one) => one.id === id);
     if (!found) {
       const ids = this.#plans.map((one) => one.id);
-      throw new Failure('not_found', `there is no fault plan "${id}"; ${thoseThere(ids)}`);
+      throw new ApiError('not_found', `there is no fault plan "${id}"; ${thoseThere(ids)}`);
     }
     return found;
   }
 }
 
-/** @throws Failure `resource_exhausted` if the plans of all sandboxes are so long that there is no room for another one */
+/** @throws ApiError `resource_exhausted` if the plans of all sandboxes are so long that there is no room for another one */
 export function requireRoom(sandboxes: readonly { readonly faults: FaultPlans }[], plan: FaultPlan): void {
   const length = sandboxes.reduce((sum, { faults }) => sum + faults.length, JSON.stringify(plan).length);
   if (length > LONGEST_OF_ALL)
@@ -257,8 +257,8 @@ function shown(one: Counted): PlannedFault {
   return { id, plan, isPaused, matched, met, isOver: isOver(one) };
 }
 
-function tooMany(reason: string): Failure {
-  return new Failure(
+function tooMany(reason: string): ApiError {
+  return new ApiError(
     'resource_exhausted',
     `${reason}, and no more are allowed; lift some with DELETE /_understudy/faults`,
   );

@@ -2,7 +2,7 @@
 
 import { andThen } from '../and-then.ts';
 import { HandlerCall } from '../call.ts';
-import { Reply } from '../reply.ts';
+import { HandlerResponse } from '../reply.ts';
 import type { Responder } from '../responder.ts';
 
 /** An output without a status is that of a success. */
@@ -12,7 +12,7 @@ export const handler: Responder = (request, next) => {
   const handle = handlers && Object.hasOwn(handlers, operation.id) ? handlers[operation.id] : undefined;
   if (!handle) return undefined;
   return andThen(settled(handle(new HandlerCall(request, next))), (output) =>
-    output instanceof Reply ? output : new Reply(operation.successStatus, output, {}),
+    output instanceof HandlerResponse ? output : new HandlerResponse(operation.successStatus, output, {}),
   );
 };
 

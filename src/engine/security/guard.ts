@@ -2,12 +2,12 @@
 
 import type { Operation } from '../../openapi/document.ts';
 import { isChecked, type SecurityDemand } from '../../openapi/security.ts';
-import { Failure } from '../failure.ts';
+import { ApiError } from '../failure.ts';
 import type { WireRequest } from '../wire.ts';
 import { challengeFor, type Trouble, wordsFor } from './challenge.ts';
 import { type Brought, broughtFor, type Credential, createCredentials } from './credential.ts';
 
-/** Who is calling, as far as a document can tell: the principal of apis without `authenticate`. */
+/** Who is calling, as far as a document can tell: the caller of apis without `authenticate`. */
 export interface Caller {
   /** The security scheme that it is known by, by its name in the document; the first one where several are needed together. */
   readonly scheme: string;
@@ -22,8 +22,8 @@ export interface Guard {
   /**
    * Who is calling; undefined where nobody has to say so, and nobody does.
    *
-   * @throws Failure `unauthenticated`, with a challenge for each way of being known
-   * @throws Failure `permission_denied` when the credential lacks a scope
+   * @throws ApiError `unauthenticated`, with a challenge for each way of being known
+   * @throws ApiError `permission_denied` when the credential lacks a scope
    */
   admit(operation: Operation, request: WireRequest): Caller | undefined;
 }
@@ -136,7 +136,7 @@ function unknown({ user }: Brought & { readonly is: 'secret' }): string {
 }
 
 /** What came nearest is told in words; every way of being known has its challenge. */
-function refusal(outcomes: readonly Alternative[], realm: string): Failure {
+function refusal(outcomes: readonly Alternative[], realm: string): ApiError {
   const challenges = outcomes.flatMap((alternative) => {
     const open = alternative.find(({ caller, trouble }) => !caller || trouble);
     return (open && challengeFor(open.demand, realm, open.trouble)) ?? [];
@@ -145,10 +145,10 @@ function refusal(outcomes: readonly Alternative[], realm: string): Failure {
   if (challenges.length > 0) headers['www-authenticate'] = [...new Set(challenges)].join(', ');
   const known = outcomes.find((alternative) => alternative.every(({ caller }) => caller));
   const trouble = (known ?? outcomes.flat()).find((one) => one.trouble)?.trouble;
-  if (known && trouble) return new Failure('permission_denied', trouble.description, { headers });
-  if (trouble) return new Failure('unauthenticated', trouble.description, { headers });
+  if (known && trouble) return new ApiError('permission_denied', trouble.description, { headers });
+  if (trouble) return new ApiError('unauthenticated', trouble.description, { headers });
   const ways = outcomes.map((alternative) => alternative.map(({ demand }) => wordsFor(demand)).join(' together with '));
-  return new Failure('unauthenticated', `who is calling is not known: send ${[...new Set(ways)].join(', or ')}`, {
+  return new ApiError('unauthenticated', `who is calling is not known: send ${[...new Set(ways)].join(', or ')}`, {
     headers,
   });
 }

@@ -13,7 +13,7 @@ export interface ChangeList {
 }
 
 export function useChanges(api: string): ChangeList {
-  const { world, live } = useSession();
+  const { sandbox, live } = useSession();
   const [list, setList] = useState<ChangeList>({ changes: undefined, problem: undefined });
   /** Whether what is known may be no more. */
   const isAnew = useRef(true);
@@ -24,7 +24,7 @@ export function useChanges(api: string): ChangeList {
     try {
       const known = isAnew.current ? [] : (list.changes ?? []);
       isAnew.current = false;
-      const changes = await changesAfter(known, (limit) => world.changes({ api, limit }));
+      const changes = await changesAfter(known, (limit) => sandbox.changes({ api, limit }));
       if (turn.current === mine) setList({ changes, problem: undefined });
     } catch (thrown) {
       isAnew.current = true;
@@ -37,7 +37,7 @@ export function useChanges(api: string): ChangeList {
     return () => {
       turn.current += 1;
     };
-  }, [world, api]);
+  }, [sandbox, api]);
   useThrottled(
     () => void read(),
     ({ event, data }) => {

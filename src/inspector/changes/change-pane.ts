@@ -18,9 +18,12 @@ interface Props {
 }
 
 export function ChangePane({ api, number, changes, onClose }: Props): VNode {
-  const { world } = useSession();
+  const { sandbox } = useSession();
   const [asks, setAsks] = useState<'back' | 'before' | 'fork' | undefined>(undefined);
-  const { value, problem } = useLoaded(() => world.control('showChange', { api, number, limit: MOST }), [api, number]);
+  const { value, problem } = useLoaded(
+    () => sandbox.control('showChange', { api, number, limit: MOST }),
+    [api, number],
+  );
   const later = changes.filter((one) => one.number > number).length;
   const isThere = changes.some((one) => one.number === number);
   const close = () => setAsks(undefined);
@@ -66,14 +69,14 @@ interface BackProps {
 
 /** Asks before changes are taken back. */
 export function Back({ api, to, count, title, onClose }: BackProps): VNode {
-  const { world, say } = useSession();
+  const { sandbox, say } = useSession();
   const changes = (number: number) => `${number.toLocaleString('en')} ${number === 1 ? 'change' : 'changes'}`;
   const act = async () => {
-    const undone = await world.undo({ to, api });
+    const undone = await sandbox.undo({ to, api });
     say(`${changes(undone)} ${undone === 1 ? 'was' : 'were'} taken back.`, 'good');
   };
   return html`<${Ask} title=${title} act=${`Take back ${changes(count)}`} tone="grave" onAct=${act} onClose=${onClose}>
-    <p><b>${changes(count)}</b> of ${api} in ${world.name} ${count === 1 ? 'is' : 'are'} taken back, and cannot be made again by this page. To keep what is there now, fork from it first, or take a snapshot.</p>
+    <p><b>${changes(count)}</b> of ${api} in ${sandbox.name} ${count === 1 ? 'is' : 'are'} taken back, and cannot be made again by this page. To keep what is there now, fork from it first, or take a snapshot.</p>
   <//>`;
 }
 
@@ -86,15 +89,15 @@ function Fork({
   readonly number: number;
   readonly onClose: () => void;
 }): VNode {
-  const { world, standIn, go, say } = useSession();
+  const { sandbox, standIn, go, say } = useSession();
   const [name, setName] = useState('');
   const act = async () => {
-    await standIn.control('createSandbox', { name, from: world.name, at: number, api });
-    say(`${name} goes on from change ${number} of ${world.name}.`, 'good');
+    await standIn.control('createSandbox', { name, from: sandbox.name, at: number, api });
+    say(`${name} goes on from change ${number} of ${sandbox.name}.`, 'good');
     go({ sandbox: name, rest: [] });
   };
   return html`<${Ask} title=${`Fork from change ${number}`} act="Make it" onAct=${act} onClose=${onClose}>
-    <p>A new sandbox, as ${world.name} was right after this change. ${world.name} stays as it is.</p>
+    <p>A new sandbox, as ${sandbox.name} was right after this change. ${sandbox.name} stays as it is.</p>
     <label>Name <input required pattern="[a-z0-9]([a-z0-9\\-]{0,61}[a-z0-9])?" autofocus value=${name} autocomplete="off" spellcheck=${false}
       onInput=${(event: InputEvent) => setName((event.target as HTMLInputElement).value)} />
       <small>Lower-case letters, digits and hyphens</small></label>

@@ -17,13 +17,13 @@ interface Props {
 }
 
 export function ComparePane({ api, from, to, onClose }: Props): VNode {
-  const { world, standIn, go } = useSession();
+  const { sandbox, standIn, go } = useSession();
   const { value, problem, isLoading, reload } = useLoaded(
-    () => world.control('showDifference', { api, from, to, limit: MOST }),
+    () => sandbox.control('showDifference', { api, from, to, limit: MOST }),
     [api, from, to],
   );
   const { value: snapshots = [] } = useLoaded(
-    () => world.snapshots(),
+    () => sandbox.snapshots(),
     [],
     ({ event }) => event === 'snapshots',
   );

@@ -6,7 +6,7 @@ import { html, useState, type VNode } from '../preact.ts';
 import { useDoing, useLoaded, useSession } from '../session.ts';
 
 export function SnapshotsPane({ api, onClose }: { readonly api: string; readonly onClose: () => void }): VNode {
-  const { world, say } = useSession();
+  const { sandbox, say } = useSession();
   const doing = useDoing();
   const [name, setName] = useState('');
   const [asks, setAsks] = useState<{ readonly act: 'restore' | 'remove'; readonly name: string } | undefined>(
@@ -17,18 +17,18 @@ export function SnapshotsPane({ api, onClose }: { readonly api: string; readonly
     problem,
     isLoading,
   } = useLoaded(
-    () => world.snapshots(),
+    () => sandbox.snapshots(),
     [],
     ({ event }) => event === 'snapshots',
   );
   const take = async (event: Event) => {
     event.preventDefault();
-    const taken = await doing(() => world.snapshot(name), `The records are remembered as ${name}.`);
+    const taken = await doing(() => sandbox.snapshot(name), `The records are remembered as ${name}.`);
     if (taken) setName('');
   };
   const close = () => setAsks(undefined);
   return html`<article class="side" aria-label="Snapshots">
-    <header><h2 tabindex="-1">Snapshots of ${world.name}</h2><button type="button" class="quiet" aria-label="Close the snapshots" onClick=${onClose}>×</button></header>
+    <header><h2 tabindex="-1">Snapshots of ${sandbox.name}</h2><button type="button" class="quiet" aria-label="Close the snapshots" onClick=${onClose}>×</button></header>
     <form class="take" onSubmit=${take}>
       <input aria-label="Name of a new snapshot" placeholder="Name" required maxlength="200" value=${name} autocomplete="off" onInput=${(event: InputEvent) => setName((event.target as HTMLInputElement).value)} />
       <button type="submit" class="main">${names.includes(name) ? 'Take it anew' : 'Take a snapshot'}</button>
@@ -39,20 +39,20 @@ export function SnapshotsPane({ api, onClose }: { readonly api: string; readonly
     <ul class="snapshots">${names.map(
       (one) => html`<li key=${one}><span class="name">${one}</span>
         <button type="button" aria-label=${`Go back to ${one}`} onClick=${() => setAsks({ act: 'restore', name: one })}>Go back…</button>
-        <${PlaceLink} class="button" label=${`Compare ${one} with now`} to=${{ rest: [api, 'compare', `snapshot:${one}`, `sandbox:${world.name}`] }}>Compare<//>
+        <${PlaceLink} class="button" label=${`Compare ${one} with now`} to=${{ rest: [api, 'compare', `snapshot:${one}`, `sandbox:${sandbox.name}`] }}>Compare<//>
         <button type="button" class="quiet" aria-label=${`Forget ${one}`} onClick=${() => setAsks({ act: 'remove', name: one })}>×</button></li>`,
     )}</ul>
     ${
       asks?.act === 'restore' &&
       html`<${Ask} title=${`Go back to ${asks.name}`} act="Go back" onClose=${close} onAct=${async () => {
-        await world.restore(asks.name);
+        await sandbox.restore(asks.name);
         say(`The records are those of ${asks.name} again.`, 'good');
       }}>
-        <p>Every record of ${world.name} is as it was when the snapshot was taken. It is a change: it can be taken back.</p><//>`
+        <p>Every record of ${sandbox.name} is as it was when the snapshot was taken. It is a change: it can be taken back.</p><//>`
     }
     ${
       asks?.act === 'remove' &&
-      html`<${Ask} title=${`Forget ${asks.name}`} act="Forget it" tone="grave" onClose=${close} onAct=${() => world.control('removeSnapshot', { name: asks.name })}>
+      html`<${Ask} title=${`Forget ${asks.name}`} act="Forget it" tone="grave" onClose=${close} onAct=${() => sandbox.control('removeSnapshot', { name: asks.name })}>
         <p>The records stay as they are.</p><//>`
     }
   </article>`;

@@ -18,9 +18,9 @@ adoptStyle(DIFFERENCE_STYLE);
 adoptStyle(CHANGES_STYLE);
 
 export function ChangesTab({ rest }: TabProps): VNode {
-  const { world } = useSession();
+  const { sandbox } = useSession();
   const { value: apis, problem } = useLoaded(
-    async () => (await world.control('listCollections')).apis.map(({ api }) => api),
+    async () => (await sandbox.control('listCollections')).apis.map(({ api }) => api),
     [],
   );
   const api = rest[0] ?? apis?.[0];
@@ -40,11 +40,11 @@ interface Props {
 }
 
 function ChangesOf({ api, apis, rest }: Props): VNode {
-  const { go, world } = useSession();
+  const { go, sandbox } = useSession();
   const { changes, problem } = useChanges(api);
   const isNarrow = useMedia('(max-width: 56rem)');
   const box = useRef<HTMLDivElement>(null);
-  const [what, from = 'fixtures', to = `sandbox:${world.name}`] = rest;
+  const [what, from = 'fixtures', to = `sandbox:${sandbox.name}`] = rest;
   const number = /^[1-9]\d{0,14}$/.test(what ?? '') ? Number(what) : undefined;
   const close = () => {
     go({ rest: [api] });

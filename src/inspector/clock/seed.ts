@@ -6,11 +6,11 @@ import { html, useState, type VNode } from '../preact.ts';
 import { sentenceOf, useLoaded, useSession } from '../session.ts';
 
 export function Seed(): VNode {
-  const { world, say } = useSession();
+  const { sandbox, say } = useSession();
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState<string | undefined>(undefined);
   const { value, problem, reload } = useLoaded(
-    () => world.seed(),
+    () => sandbox.seed(),
     [],
     ({ event }) => event === 'seed',
   );
@@ -18,7 +18,7 @@ export function Seed(): VNode {
     event.preventDefault();
     setRefused(undefined);
     try {
-      say(`Ids and samples follow from ${await world.seed(typed)} from now on.`, 'good');
+      say(`Ids and samples follow from ${await sandbox.seed(typed)} from now on.`, 'good');
       setTyped('');
       reload();
     } catch (thrown) {

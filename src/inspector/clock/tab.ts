@@ -13,10 +13,10 @@ import { Turning } from './turning.ts';
 adoptStyle(CLOCK_STYLE);
 
 export function ClockTab(): VNode {
-  const { world } = useSession();
+  const { sandbox } = useSession();
   const [looked, setLooked] = useState<Looked | undefined>(undefined);
   const take = (clock: Clock) => setLooked({ clock, at: performance.now() });
-  const { problem } = useLoaded(async () => take(await world.clock.show()), []);
+  const { problem } = useLoaded(async () => take(await sandbox.clock.show()), []);
   useEvents((events) => {
     const last = events.findLast(({ event }) => event === 'clock');
     if (last?.event === 'clock') take(last.data);
@@ -37,7 +37,7 @@ interface DialProps {
 }
 
 function Dial({ looked, onTurned }: DialProps): VNode {
-  const { world } = useSession();
+  const { sandbox } = useSession();
   const doing = useDoing();
   const turn = async (work: () => Promise<Clock>) => {
     const turned = await doing(work);
@@ -49,7 +49,7 @@ function Dial({ looked, onTurned }: DialProps): VNode {
   const written = new Date(time).toISOString();
   const [day = '', rest = ''] = written.split('T');
   const distance = clock.machine ? undefined : distanceWords(time, Date.now());
-  return html`<section class="dial" aria-label=${`The time in ${world.name}`}>
+  return html`<section class="dial" aria-label=${`The time in ${sandbox.name}`}>
     <${Face} time=${time} isStill=${clock.frozen} hasSeconds=${!isCalm} />
     <div>
       <p class="time" role="timer"><time datetime=${written}><span class="day">${dayWords(time)}</span>
@@ -58,8 +58,8 @@ function Dial({ looked, onTurned }: DialProps): VNode {
         ${distance !== undefined && html` <span class="soft">${distance} of the machine</span>`}</p>
       <p class="soft iso">${day}T${rest.slice(0, isCalm ? 5 : 8)}Z</p>
       <p class="row">
-        <button type="button" class="main" onClick=${() => turn(() => (clock.frozen ? world.clock.resume() : world.clock.freeze()))}>${clock.frozen ? 'Let it go on' : 'Stop it'}</button>
-        <button type="button" disabled=${clock.machine} onClick=${() => turn(() => world.clock.release())}>Back to the machine’s time</button>
+        <button type="button" class="main" onClick=${() => turn(() => (clock.frozen ? sandbox.clock.resume() : sandbox.clock.freeze()))}>${clock.frozen ? 'Let it go on' : 'Stop it'}</button>
+        <button type="button" disabled=${clock.machine} onClick=${() => turn(() => sandbox.clock.reset())}>Back to the machine’s time</button>
       </p>
     </div>
   </section>`;

@@ -24,7 +24,7 @@ const WHICH: readonly (readonly [Which, string])[] = [
 ];
 
 export function CoverageTab({ rest: [api, id] }: TabProps): VNode {
-  const { go, world } = useSession();
+  const { go, sandbox } = useSession();
   const doing = useDoing();
   const [isAll, setIsAll] = useState(false);
   const [which, setWhich] = useState<Which>('all');
@@ -43,7 +43,7 @@ export function CoverageTab({ rest: [api, id] }: TabProps): VNode {
   const close = () => go({ rest: [] });
   useFocusBack(chosen && api !== undefined ? idOf(api, chosen.operation) : undefined);
   const clear = async () => {
-    await doing(() => world.clearCoverage(isAll ? 'all' : undefined), 'It is counted from now on.');
+    await doing(() => sandbox.clearCoverage(isAll ? 'all' : undefined), 'It is counted from now on.');
     reload();
   };
   const isEmpty = value !== undefined && apis.every(({ operations }) => operations.length === 0);
@@ -75,12 +75,12 @@ export function CoverageTab({ rest: [api, id] }: TabProps): VNode {
 
 /** Coverage as it is, asked for again when requests have come: once in a while, however many. */
 function useCoverage(isAll: boolean) {
-  const { world } = useSession();
+  const { sandbox } = useSession();
   const took = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const load = async () => {
     const began = performance.now();
-    const value = await world.coverage(isAll ? 'all' : undefined);
+    const value = await sandbox.coverage(isAll ? 'all' : undefined);
     took.current = performance.now() - began;
     return value;
   };

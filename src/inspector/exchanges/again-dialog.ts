@@ -1,6 +1,6 @@
 // Sends a request again, from the page, and leads to the new exchange.
 
-import type { World } from '../../client/client.ts';
+import type { SandboxClient } from '../../client/client.ts';
 import { Ask } from '../parts/dialog.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import type { WholeExchange } from '../rows.ts';
@@ -21,7 +21,7 @@ export function AgainDialog({
   readonly exchange: WholeExchange;
   readonly onClose: () => void;
 }): VNode {
-  const { world, live, go, say, origin } = useSession();
+  const { sandbox, live, go, say, origin } = useSession();
   const { method } = exchange;
   const [target, setTarget] = useState(exchange.target);
   const [body, setBody] = useState(exchange.requestBody ?? '');
@@ -30,9 +30,9 @@ export function AgainDialog({
   const takesBody = !['GET', 'HEAD'].includes(method);
   const act = async () => {
     const after = live.rows[0]?.number ?? 0;
-    const token = as === 'nobody' ? undefined : as === 'token' ? who : await world.token(who);
-    const { status } = await send(world, origin, { method, target, token, body: takesBody ? body : '' });
-    const [made] = await world.waitFor({ method }, { after, timeout: TIMEOUT });
+    const token = as === 'nobody' ? undefined : as === 'token' ? who : await sandbox.token(who);
+    const { status } = await send(sandbox, origin, { method, target, token, body: takesBody ? body : '' });
+    const [made] = await sandbox.waitFor({ method }, { after, timeout: TIMEOUT });
     say(`It was sent again, and answered with ${status}.`, 'good');
     if (made) go({ rest: [String(made.number)] });
   };
@@ -65,7 +65,7 @@ interface Sent {
   readonly body: string;
 }
 
-function send({ headers }: World, origin: string, { method, target, token, body }: Sent): Promise<Response> {
+function send({ headers }: SandboxClient, origin: string, { method, target, token, body }: Sent): Promise<Response> {
   const type = mediaTypeOf(body);
   const url = new URL(origin + (target.startsWith('/') ? target : `/${target}`));
   return fetch(url, {

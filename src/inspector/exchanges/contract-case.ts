@@ -39,7 +39,7 @@ export function testOf(exchange: WholeExchange): string {
   const headers = [
     ...(caller === undefined
       ? []
-      : [`    authorization: \`Bearer \${await world.token(${JSON.stringify(caller)})}\`,`]),
+      : [`    authorization: \`Bearer \${await sandbox.token(${JSON.stringify(caller)})}\`,`]),
     ...(type === undefined ? [] : [`    'content-type': ${quoted(type)},`]),
   ];
   const said = [
@@ -53,11 +53,11 @@ export function testOf(exchange: WholeExchange): string {
   return [
     "import { test } from 'understudy-api/vitest';",
     '',
-    `test(${quoted(`${operation ?? `${method} ${target}`} answers ${status}`)}, async ({ world, expect }) => {`,
+    `test(${quoted(`${operation ?? `${method} ${target}`} answers ${status}`)}, async ({ sandbox, expect }) => {`,
     ...(exchange.findings.length === 0
       ? []
-      : ['  // The request breaks the document, on purpose.', '  world.expectFindings();']),
-    `  const response = await fetch(world.url + ${JSON.stringify(target)}${said.length === 0 ? '' : ', {'}`,
+      : ['  // The request breaks the document, on purpose.', '  sandbox.expectFindings();']),
+    `  const response = await fetch(sandbox.url + ${JSON.stringify(target)}${said.length === 0 ? '' : ', {'}`,
     ...said.map((line) => `  ${line}`),
     ...(said.length === 0 ? [] : ['  }']),
     '  );',

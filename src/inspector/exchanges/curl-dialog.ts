@@ -15,11 +15,11 @@ export function CurlDialog({
   readonly exchange: WholeExchange;
   readonly onClose: () => void;
 }): VNode {
-  const { origin, world } = useSession();
+  const { origin, sandbox } = useSession();
   const { method, target, caller, requestBody } = exchange;
   const text = curlCommand({
     origin,
-    sandbox: world.name,
+    sandbox: sandbox.name,
     method,
     target,
     body: requestBody,

@@ -14,9 +14,9 @@ const DIALOGS = { again: AgainDialog, curl: CurlDialog, fault: FaultDialog, case
 
 /** @param number - of the exchange */
 export function Detail({ number, onClose }: { readonly number: number; readonly onClose: () => void }): VNode {
-  const { world } = useSession();
+  const { sandbox } = useSession();
   const { value, problem, isLoading } = useLoaded(async () => {
-    const { exchanges } = await world.control('listExchanges', { after: number - 1, limit: 1 });
+    const { exchanges } = await sandbox.control('listRequests', { after: number - 1, limit: 1 });
     return exchanges.find((one) => one.number === number);
   }, [number]);
   return html`<article class="detail" aria-label=${`Exchange ${number}`}>

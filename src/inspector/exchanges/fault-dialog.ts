@@ -14,7 +14,7 @@ export function FaultDialog({
   readonly exchange: WholeExchange;
   readonly onClose: () => void;
 }): VNode {
-  const { world, go, say, tabs } = useSession();
+  const { sandbox, go, say, tabs } = useSession();
   const { operation, caller, requestBody } = exchange;
   const [like, setLike] = useState<Like>({
     by: operation === undefined ? 'path' : 'operation',
@@ -26,7 +26,7 @@ export function FaultDialog({
   const step: FaultStep = WRONGS[wrong]?.step ?? {};
   const plan: FaultPlan = faultPlanOf(exchange, like, step);
   const act = async () => {
-    const { id } = await world.fault(plan);
+    const { id } = await sandbox.fault(plan);
     say(`${id} is planned.`, 'good');
     if (tabs.includes('faults')) go({ tab: 'faults', rest: [id] });
   };

@@ -61,7 +61,7 @@ interface ToolsProps {
 }
 
 function Tools({ rows, shown, filter, onFilter }: ToolsProps): VNode {
-  const { world } = useSession();
+  const { sandbox } = useSession();
   const doing = useDoing();
   const [asks, setAsks] = useState(false);
   const operations = useMemo(() => distinct(rows.map(({ operation }) => operation)), [rows]);
@@ -79,7 +79,7 @@ function Tools({ rows, shown, filter, onFilter }: ToolsProps): VNode {
     html`<button type="button" aria-pressed=${filter[name] ? 'true' : 'false'} onClick=${() => onFilter({ ...filter, [name]: !filter[name] })}>${label}</button>`;
   const exportAll = () =>
     doing(async () =>
-      download(`${world.name}.har`, 'application/json', JSON.stringify(await world.control('exportExchanges'))),
+      download(`${sandbox.name}.har`, 'application/json', JSON.stringify(await sandbox.control('exportRequests'))),
     );
   return html`<div class="tools">
     <${FilterField} label="Filter the exchanges" value=${filter.text} onInput=${(text: string) => onFilter({ ...filter, text })} />
@@ -104,8 +104,8 @@ function Tools({ rows, shown, filter, onFilter }: ToolsProps): VNode {
     <button type="button" onClick=${() => setAsks(true)} disabled=${rows.length === 0}>Clear…</button>
     ${
       asks &&
-      html`<${Ask} title="Forget the exchanges" act="Forget them" tone="grave" onClose=${() => setAsks(false)} onAct=${() => world.clearExchanges()}>
-        <p>What was asked and answered in ${world.name} is forgotten. Records stay as they are.</p>
+      html`<${Ask} title="Forget the exchanges" act="Forget them" tone="grave" onClose=${() => setAsks(false)} onAct=${() => sandbox.clearRequests()}>
+        <p>What was asked and answered in ${sandbox.name} is forgotten. Records stay as they are.</p>
       <//>`
     }
   </div>`;

@@ -15,13 +15,13 @@ interface Props {
 }
 
 export function Detail({ fault, onLike, onClose }: Props): VNode {
-  const { world } = useSession();
+  const { sandbox } = useSession();
   const doing = useDoing();
   const { id, plan, matched, met, paused, over } = fault;
   const pause = (isPaused: boolean) =>
-    doing(() => world.control('changeFault', { id, paused: isPaused }), isPaused ? `${id} rests.` : `${id} goes on.`);
+    doing(() => sandbox.control('updateFault', { id, paused: isPaused }), isPaused ? `${id} rests.` : `${id} goes on.`);
   const lift = async () => {
-    await doing(() => world.control('liftFault', { id }), `${id} is lifted.`);
+    await doing(() => sandbox.control('removeFault', { id }), `${id} is lifted.`);
     onClose();
   };
   return html`<${Side} title=${id} onClose=${onClose}>

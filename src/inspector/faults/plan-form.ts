@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function PlanForm({ plan, onClose }: Props): VNode {
-  const { world, say } = useSession();
+  const { sandbox, say } = useSession();
   const first = useMemo(() => (plan ? fieldsOf(plan) : NEW_PLAN), [plan]);
   const [fields, setFields] = useState<PlanFields>(first ?? NEW_PLAN);
   /** The plan as it is typed; undefined while the fields say it. */
@@ -33,7 +33,7 @@ export function PlanForm({ plan, onClose }: Props): VNode {
       return false;
     }
     try {
-      const { id } = await world.fault(current);
+      const { id } = await sandbox.fault(current);
       say(`${id} is in force.`, 'good');
       return true;
     } catch (thrown) {
@@ -134,14 +134,14 @@ function PlanFieldset({ fields, refusal, onChange }: FieldsetProps): VNode {
 
 /** Operations that a text may mean, and the one that it names. */
 function useOperations(text: string): readonly [readonly KnownOperation[], KnownOperation | undefined] {
-  const { world } = useSession();
+  const { sandbox } = useSession();
   const [asked, setAsked] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setAsked(text), PAUSE);
     return () => clearTimeout(timer);
   }, [text]);
   const { value } = useLoaded(
-    () => world.control('listOperations', { limit: OFFERED, ...(asked !== '' && { q: asked.slice(0, LONGEST) }) }),
+    () => sandbox.control('listOperations', { limit: OFFERED, ...(asked !== '' && { q: asked.slice(0, LONGEST) }) }),
     [asked],
   );
   const operations = value?.operations ?? [];

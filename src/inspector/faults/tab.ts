@@ -22,7 +22,7 @@ const NONE: readonly Fault[] = [];
 const ROW = 58;
 
 export function FaultsTab({ rest }: TabProps): VNode {
-  const { world, go, say } = useSession();
+  const { sandbox, go, say } = useSession();
   const [text, setText] = useState('');
   /** What the form begins with; undefined while it is not there. */
   const [planning, setPlanning] = useState<{ readonly plan?: FaultPlan } | undefined>(undefined);
@@ -31,7 +31,7 @@ export function FaultsTab({ rest }: TabProps): VNode {
   const known = useRef(plans);
   known.current = plans;
   const { problem } = useLoaded(
-    async () => setPlans(await world.faults()),
+    async () => setPlans(await sandbox.faults()),
     [],
     ({ event, data }) => event === 'fault' && known.current?.every(({ id }) => id !== data.id) === true,
   );
@@ -45,7 +45,7 @@ export function FaultsTab({ rest }: TabProps): VNode {
   const chosen = faults.find(({ id }) => id === rest[0]);
   const close = () => go({ rest: [] });
   const liftAll = async () => {
-    await world.liftFaults();
+    await sandbox.removeFaults();
     say('Nothing is to go wrong any more.', 'good');
   };
   const side =
@@ -71,7 +71,7 @@ export function FaultsTab({ rest }: TabProps): VNode {
       isLiftingAll &&
       html`<${Ask} title="Lift all plans" act="Lift them" tone="grave" onClose=${() => setIsLiftingAll(false)}
         onAct=${liftAll}>
-        <p>Nothing goes wrong in ${world.name} any more, and what was counted is forgotten.</p>
+        <p>Nothing goes wrong in ${sandbox.name} any more, and what was counted is forgotten.</p>
       <//>`
     }
   <//>`;

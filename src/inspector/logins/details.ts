@@ -16,13 +16,13 @@ interface LoginProps {
 }
 
 export function LoginDetail({ login, tokens, onTokens, onClose }: LoginProps): VNode {
-  const { world, say } = useSession();
+  const { sandbox, say } = useSession();
   const [asks, setAsks] = useState(false);
   const [keepOffline, setKeepOffline] = useState(false);
   const { id, name, loginName, user, since, expires, by, applications } = login;
   const isOffline = applications.some(({ offline }) => offline);
   const end = async () => {
-    const ended = await world.control('endLogin', { id, keepOffline });
+    const ended = await sandbox.control('endLogin', { id, keepOffline });
     const failed = ended.told.filter(({ problem }) => problem !== undefined);
     if (failed.length > 0)
       say(
@@ -78,11 +78,11 @@ interface TokenProps {
 }
 
 export function TokenDetail({ token, onLogin, onClose }: TokenProps): VNode {
-  const { world } = useSession();
+  const { sandbox } = useSession();
   const doing = useDoing();
   const { id, kind, name, user, application, client, api, scheme, scopes, given, expires, ending } = token;
   const revoke = async () => {
-    await doing(() => world.control('revokeToken', { id }), 'The token is refused from now on.');
+    await doing(() => sandbox.control('revokeToken', { id }), 'The token is refused from now on.');
     onClose();
   };
   const titles = { access: 'Access token', refresh: 'Refresh token', credential: 'Credential' };

@@ -1,6 +1,6 @@
 // Everybody who is logged in, and every token, as they are now.
 
-import type { GivenToken, Login, World } from '../../client/client.ts';
+import type { GivenToken, Login, SandboxClient } from '../../client/client.ts';
 import { useEffect, useRef, useState } from '../preact.ts';
 import { sentenceOf, useEvents, useSession } from '../session.ts';
 
@@ -25,7 +25,7 @@ const NEWS = ['logins', 'clock', 'change', 'undone', 'missed', 'start'];
 
 /** Looks again when something has changed, but never twice at a time. */
 export function useLists(): LoadedLists {
-  const { world } = useSession();
+  const { sandbox } = useSession();
   const [loaded, setLoaded] = useState<LoadedLists>({ lists: undefined, problem: undefined });
   const look = useRef<() => void>(() => undefined);
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useLists(): LoadedLists {
       isLooking = true;
       while (isNews && !isOver) {
         isNews = false;
-        const next = await loadLists(world).then(
+        const next = await loadLists(sandbox).then(
           (lists) => ({ lists, problem: undefined }),
           (thrown: unknown) => ({ lists: undefined, problem: sentenceOf(thrown) }),
         );
@@ -51,23 +51,23 @@ export function useLists(): LoadedLists {
     return () => {
       isOver = true;
     };
-  }, [world]);
+  }, [sandbox]);
   useEvents((events) => {
     if (events.some(({ event }) => NEWS.includes(event))) look.current();
   });
   return loaded;
 }
 
-async function loadLists(world: World): Promise<Lists> {
+async function loadLists(sandbox: SandboxClient): Promise<Lists> {
   const logins = async (after: number | undefined) => {
-    const { logins: items, after: next } = await world.control('listLogins', {
+    const { logins: items, after: next } = await sandbox.control('listLogins', {
       limit: PAGE,
       ...(after !== undefined && { after }),
     });
     return { items, next };
   };
   const tokens = async (after: number | undefined) => {
-    const { tokens: items, after: next } = await world.control('listTokens', {
+    const { tokens: items, after: next } = await sandbox.control('listTokens', {
       limit: PAGE,
       ...(after !== undefined && { after }),
     });

@@ -9,7 +9,7 @@ import { sentenceOf, useLoaded, useSession } from '../session.ts';
 import { curlOf } from './curl.ts';
 import { momentOf } from './rows.ts';
 
-type Minted = Operations['mintToken']['output'];
+type Minted = Operations['issueToken']['output'];
 
 interface Props {
   /** Users that are known already. */
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function MintDialog({ users, applications, onClose }: Props): VNode {
-  const { world } = useSession();
+  const { sandbox } = useSession();
   const [user, setUser] = useState('');
   const [scopes, setScopes] = useState('');
   const [client, setClient] = useState('');
@@ -37,7 +37,7 @@ export function MintDialog({ users, applications, onClose }: Props): VNode {
         ...(client !== '' && { client }),
         ...(seconds !== '' && { expiresIn: Number(seconds) }),
       };
-      setMinted(await world.control('mintToken', order));
+      setMinted(await sandbox.control('issueToken', order));
     } catch (thrown) {
       setRefused(sentenceOf(thrown));
     }
@@ -56,10 +56,10 @@ export function MintDialog({ users, applications, onClose }: Props): VNode {
 }
 
 function MintedDialog({ minted, onClose }: { readonly minted: Minted; readonly onClose: () => void }): VNode {
-  const { world, origin, at } = useSession();
-  const { value } = useLoaded(() => world.control('listOperations', { limit: 100 }), []);
+  const { sandbox, origin, at } = useSession();
+  const { value } = useLoaded(() => sandbox.control('listOperations', { limit: 100 }), []);
   const operation = value?.operations.find(({ path }) => !path.includes('{'));
-  const curl = curlOf(origin + at, world.name, minted.token, operation);
+  const curl = curlOf(origin + at, sandbox.name, minted.token, operation);
   return html`<${Dialog} title="The token" onClose=${onClose}>
     <p>It is shown now, and never again. It is good until ${momentOf(minted.expires)}.</p>
     <textarea class="token" rows="2" readonly aria-label="The token" autofocus onFocus=${(event: Event) => (event.target as HTMLTextAreaElement).select()} value=${minted.token}></textarea>

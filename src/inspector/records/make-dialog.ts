@@ -13,11 +13,11 @@ export function MakeDialog({
   readonly collection: string;
   onClose(): void;
 }): VNode {
-  const { world, say } = useSession();
+  const { sandbox, say } = useSession();
   const [count, setCount] = useState('10');
   const [template, setTemplate] = useState('{}');
   const act = async () => {
-    const made = await world.records(collection, api).make(Number(count), templateIn(template));
+    const made = await sandbox.records(collection, api).make(Number(count), templateIn(template));
     say(`${made.length.toLocaleString('en')} ${made.length === 1 ? 'record was' : 'records were'} made.`, 'good');
   };
   const written = (set: (text: string) => void) => (event: InputEvent) => set((event.target as HTMLInputElement).value);

@@ -1,6 +1,6 @@
 // The records of a collection in brief, fetched as they are looked at, and kept as they are by what is told of changes.
 
-import type { EditedRecord, World } from '../../client/client.ts';
+import type { EditedRecord, SandboxClient } from '../../client/client.ts';
 import { sentenceOf } from '../session.ts';
 import { type RecordRow, rowOf } from './row.ts';
 
@@ -24,7 +24,7 @@ const absent: RecordRow[] = [];
 
 /** The rows of one list. It calls whoever made it each time they are others. */
 export class RecordList {
-  readonly #world: World;
+  readonly #sandbox: SandboxClient;
   readonly #which: Which;
   readonly #tell: () => void;
   #here: RecordRow[] = [];
@@ -39,8 +39,8 @@ export class RecordList {
   #work: Promise<void> = Promise.resolve();
   #waiting = new Set<number | 'anew'>();
 
-  constructor(world: World, which: Which, tell: () => void) {
-    this.#world = world;
+  constructor(sandbox: SandboxClient, which: Which, tell: () => void) {
+    this.#sandbox = sandbox;
     this.#which = which;
     this.#tell = tell;
     this.#queue(() => this.#fetch());
@@ -126,7 +126,7 @@ export class RecordList {
   async #page(after: number | undefined, limit: number) {
     const { api, collection, q } = this.#which;
     const input = { api, collection, limit, ...(q !== '' && { q }), ...(after !== undefined && { after }) };
-    const page = await this.#world.control('listRecords', input);
+    const page = await this.#sandbox.control('listRecords', input);
     return { total: page.total, after: page.after, rows: page.records.map(rowOf) };
   }
 
@@ -145,7 +145,9 @@ export class RecordList {
     const edits = new Map<string, EditedRecord>();
     for (const number of numbers) {
       const { api, collection } = this.#which;
-      const told = await this.#world.control('showChange', { api, number, limit: MOST_TOUCHED }).catch(() => undefined);
+      const told = await this.#sandbox
+        .control('showChange', { api, number, limit: MOST_TOUCHED })
+        .catch(() => undefined);
       if (!told || told.change.touched > told.records.length) return undefined;
       for (const edit of told.records) if (edit.collection === collection) edits.set(edit.id, edit);
     }

@@ -23,8 +23,8 @@ interface Props {
 }
 
 export function RecordPane({ api, collection, id, fields, onClose }: Props): VNode {
-  const { world, go, say } = useSession();
-  const place = [world.name, api, collection, id ?? '+'];
+  const { sandbox, go, say } = useSession();
+  const place = [sandbox.name, api, collection, id ?? '+'];
   const known = useMemo(() => new Map(fields.map((field) => [field.pointer, field])), [fields]);
   const {
     value: stored,
@@ -35,7 +35,7 @@ export function RecordPane({ api, collection, id, fields, onClose }: Props): VNo
     async () =>
       id === undefined
         ? undefined
-        : ((await world.control('getRecord', { api, collection, id }).catch(unlessGone)) ?? null),
+        : ((await sandbox.control('getRecord', { api, collection, id }).catch(unlessGone)) ?? null),
     [api, collection, id],
     ({ event, data }) => (event === 'change' || event === 'undone') && data.api === api,
   );
@@ -76,7 +76,7 @@ export function RecordPane({ api, collection, id, fields, onClose }: Props): VNo
     setIsSaving(true);
     forget();
     try {
-      const [done] = await world.changeRecords(
+      const [done] = await sandbox.changeRecords(
         [
           what.base
             ? { collection, replace: what.record as object, version: what.base.version }

@@ -16,12 +16,12 @@ interface Props {
 }
 
 export function RemoveDialog({ api, collection, id, version, onClose, onRemoved }: Props): VNode {
-  const { world, say } = useSession();
+  const { sandbox, say } = useSession();
   const [findings, setFindings] = useState<readonly RecordFinding[]>([]);
   const act = async () => {
     setFindings([]);
     try {
-      await world.changeRecords([{ collection, remove: id, version }], api);
+      await sandbox.changeRecords([{ collection, remove: id, version }], api);
     } catch (thrown) {
       const told = findingsIn(thrown);
       setFindings(told);

@@ -23,14 +23,14 @@ type Listed = Operations['listCollections']['output']['apis'][number];
 const NEW = ['new', 'record'];
 
 export function RecordsTab({ rest }: TabProps): VNode {
-  const { world } = useSession();
+  const { sandbox } = useSession();
   const [asksFixtures, setAsksFixtures] = useState(false);
   const {
     value: apis = [],
     problem,
     isLoading,
     reload,
-  } = useLoaded(async () => (await world.control('listCollections')).apis, []);
+  } = useLoaded(async () => (await sandbox.control('listCollections')).apis, []);
   useThrottled(reload);
   const [api, collection] = rest;
   const fixtures = html`<button type="button" onClick=${() => setAsksFixtures(true)}>Fixtures…</button>`;
@@ -55,9 +55,9 @@ interface RecordsProps {
 }
 
 function Records({ api, collection, rest, apis, fixtures }: RecordsProps): VNode {
-  const { world, go } = useSession();
+  const { sandbox, go } = useSession();
   const [asksMake, setAsksMake] = useState(false);
-  const { value: fields, problem } = useLoaded(() => world.records(collection, api).fields(), [api, collection]);
+  const { value: fields, problem } = useLoaded(() => sandbox.records(collection, api).fields(), [api, collection]);
   const box = useRef<HTMLDivElement>(null);
   const isNew = rest.length > 1;
   const id = isNew ? undefined : rest[0];

@@ -84,11 +84,11 @@ function cellsOf({ id, cells }: RecordRow, columns: readonly Column[]): VNode {
 
 /** The records that are looked for, as they are. */
 function useRecordList(api: string, collection: string, q: string): RecordList {
-  const { world, live } = useSession();
+  const { sandbox, live } = useSession();
   const [, show] = useState(0);
   const list = useMemo(
-    () => new RecordList(world, { api, collection, q }, () => show((count) => count + 1)),
-    [world, api, collection, q],
+    () => new RecordList(sandbox, { api, collection, q }, () => show((count) => count + 1)),
+    [sandbox, api, collection, q],
   );
   useEffect(() => () => list.stop(), [list]);
   useEvents((events) => {

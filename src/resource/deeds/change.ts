@@ -1,6 +1,6 @@
 // `change`: an item, or a part of it, with what was sent in place of what was; by a JSON Patch where one was sent. By POST where nothing else makes items, one that is not there is made.
 
-import { Failure } from '../../engine/failure.ts';
+import { ApiError } from '../../engine/failure.ts';
 import { mergePatch } from '../../schema/merge-patch.ts';
 import type { Items } from '../items.ts';
 import { itemIn, keep, make, withWhatStays } from '../making.ts';
@@ -38,11 +38,11 @@ function changed(call: ResourceCall, items: Items, was: KeptItem, steps: readonl
   return keep(call, items, was, item, steps ? undefined : call.asked);
 }
 
-/** The steps of a JSON Patch; undefined when what was sent is none. @throws Failure `invalid_argument` when it is called one, and is none */
+/** The steps of a JSON Patch; undefined when what was sent is none. @throws ApiError `invalid_argument` when it is called one, and is none */
 function stepsIn({ request }: ResourceCall): readonly Step[] | undefined {
   const { body } = request.parts;
   if (isJsonPatch(body)) return body;
   if (!/^application\/json-patch\+json\b/i.test(request.headers['content-type'] ?? '')) return undefined;
   const message = 'A JSON Patch is a list of operations, such as [{"op": "replace", "path": "/name", "value": "Ann"}]';
-  throw new Failure('invalid_argument', message);
+  throw new ApiError('invalid_argument', message);
 }

@@ -9,7 +9,7 @@ import type { ResourceCall } from '../resource-call.ts';
  * Changes items: all that is to be changed, or nothing. What the path is below is looked for inside of the change, so that nothing is made below what goes
  * at the same time.
  *
- * @throws Failure `not_found` when something that the path is below is not there
+ * @throws ApiError `not_found` when something that the path is below is not there
  */
 export function changing<Done>(call: ResourceCall, change: (items: Items) => Done): Promise<Done> {
   return call.request.store.change((items) => {

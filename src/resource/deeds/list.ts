@@ -1,6 +1,6 @@
 // `list` and `search`: the items that are there, as they were asked for.
 
-import { Failure } from '../../engine/failure.ts';
+import { ApiError } from '../../engine/failure.ts';
 import type { Fields } from '../../engine/reply.ts';
 import type { Operation } from '../../openapi/operation.ts';
 import { sizeOf } from '../../store/record-size.ts';
@@ -35,7 +35,7 @@ function fitting(headers: Readonly<Record<string, string>>, operation: Operation
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !wrong.has(name)));
 }
 
-/** @throws Failure `resource_exhausted` (507) for a page that is too large. Clients that count what they ask for would lose items in a shorter one */
+/** @throws ApiError `resource_exhausted` (507) for a page that is too large. Clients that count what they ask for would lose items in a shorter one */
 function requireSendable({ request, role }: ResourceCall, items: readonly KeptItem[]): void {
   // A state that is no larger need not be measured.
   if (request.store.state.size <= LARGEST) return;
@@ -44,7 +44,7 @@ function requireSendable({ request, role }: ResourceCall, items: readonly KeptIt
   if (size <= LARGEST) return;
   const input = listRuleOf(role).paging.size;
   const advice = input === undefined ? 'delete items' : `ask for fewer with ${input.name}`;
-  throw new Failure(
+  throw new ApiError(
     'resource_exhausted',
     `the ${items.length} items have ${size} bytes as JSON, and a list of ${LARGEST} at most is sent: ${advice}`,
     { status: 507 },

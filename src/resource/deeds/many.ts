@@ -1,6 +1,6 @@
 // `createMany`, `changeMany` and `deleteMany`: several items at once, all of them or none.
 
-import { Failure } from '../../engine/failure.ts';
+import { ApiError } from '../../engine/failure.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { shapeOf } from '../../openapi/schemas/shape.ts';
 import { mergePatch } from '../../schema/merge-patch.ts';
@@ -33,7 +33,7 @@ const many =
     const asked = listOf(call);
     if (!asked) return undefined;
     if (asked.length > MOST_AT_ONCE)
-      throw new Failure('invalid_argument', `${asked.length} are too many: ${MOST_AT_ONCE} may be named at once`);
+      throw new ApiError('invalid_argument', `${asked.length} are too many: ${MOST_AT_ONCE} may be named at once`);
     const done = await changing(call, (items) => doAll(call, items, asked));
     const shown = done.map((kept) => visible(call, kept.item));
     return showValue(call, statusOf(call.request.operation, made), {}, { shown });
@@ -96,7 +96,7 @@ function idIn({ resource }: ResourceCall, asked: unknown): unknown {
 /**
  * The item that one of several means: by its id, or as an object that has it; undefined when there is none, and the document has no answer for that.
  *
- * @throws Failure `not_found` where it has one
+ * @throws ApiError `not_found` where it has one
  */
 function named(call: ResourceCall, items: Items, asked: unknown): KeptItem | undefined {
   const { resource } = call;
@@ -105,5 +105,5 @@ function named(call: ResourceCall, items: Items, asked: unknown): KeptItem | und
   for (const kept of draftOf(items, resource).group(BY_ID, String(id)).values())
     if (call.isHere(kept) && call.isOwn(kept)) return kept;
   if (!call.request.operation.answers.all.some(({ key }) => key === '404' || key === '4XX')) return undefined;
-  throw new Failure('not_found', `There is no item ${quoted(id)} in ${resource.name}`);
+  throw new ApiError('not_found', `There is no item ${quoted(id)} in ${resource.name}`);
 }

@@ -2,7 +2,7 @@
 
 import type { References } from '../../openapi/references.ts';
 import { type Shape, shapeOf } from '../../openapi/schemas/shape.ts';
-import { type Words, wordsOf } from '../../openapi/words.ts';
+import { type Annotations, wordsOf } from '../../openapi/words.ts';
 import { isAround, listIn } from './envelope.ts';
 import { answerOf, type Family, familyOf, isNoThing, listOf, searchBelow, wordOf, wordsAt } from './family.ts';
 import { idPropertyOf, withoutThing } from './id.ts';
@@ -102,7 +102,7 @@ function holdsValues(node: PathNode, references: References): boolean {
 }
 
 /** Whether people say that nothing is kept there. */
-function isNone({ ignore, resource }: Words): boolean {
+function isNone({ ignore, resource }: Annotations): boolean {
   return ignore === true || resource === false;
 }
 

@@ -7,7 +7,7 @@ import type { Schema } from '../../openapi/objects.ts';
 import { child } from '../../openapi/pointer.ts';
 import type { Part, References } from '../../openapi/references.ts';
 import { type Shape, shapeOf } from '../../openapi/schemas/shape.ts';
-import { EXTENSION, type Words, wordsIn, wordsOf, wordsOfPath } from '../../openapi/words.ts';
+import { type Annotations, EXTENSION, wordsIn, wordsOf, wordsOfPath } from '../../openapi/words.ts';
 import type { Place } from '../resource.ts';
 import { type Found, type ItemTest, itemIn, listIn } from './envelope.ts';
 import { type IdProperty, idPropertyOf } from './id.ts';
@@ -23,7 +23,7 @@ export interface Family {
   /** What they are called in the path; empty when a value stands where that would. */
   readonly word: string;
   /** What the document says of its paths itself. */
-  readonly said: Words;
+  readonly said: Annotations;
   /** The values above. */
   readonly values: readonly PathNode[];
   /** Tells one of them from what is around it. */
@@ -61,13 +61,13 @@ export function listOf(operation: Operation, word: string, references: Reference
 }
 
 /** What people say of the path of a place. */
-export function wordsAt(node: PathNode | undefined): Words {
+export function wordsAt(node: PathNode | undefined): Annotations {
   const [placed] = node?.operations.values() ?? [];
   return placed ? wordsOfPath(placed.operation.items) : {};
 }
 
 /** The id that people name, of a path or of a schema; undefined when they name none, or one that is not there. */
-export function idAt(shape: Shape, said: Words, references: References): IdProperty | undefined {
+export function idAt(shape: Shape, said: Annotations, references: References): IdProperty | undefined {
   const named = said.id ?? wordsIn(shape.says(EXTENSION)).id;
   if (named === undefined) return undefined;
   const place = named.split('.');
@@ -77,7 +77,7 @@ export function idAt(shape: Shape, said: Words, references: References): IdPrope
 }
 
 /** The text that says by name whose an item is, where people name one that is there; of a path or of a schema. */
-export function ownerAt(shape: Shape, said: Words, references: References): Place | undefined {
+export function ownerAt(shape: Shape, said: Annotations, references: References): Place | undefined {
   const place = (said.owner ?? wordsIn(shape.says(EXTENSION)).owner)?.split('.');
   const types =
     place &&

@@ -31,7 +31,7 @@ export interface ListAnswer {
 /**
  * Answers a list. Without a filter, an order or a count that nobody knows, nothing behind the page is looked at.
  *
- * @throws Failure `invalid_argument` for a cursor that is none of this list
+ * @throws ApiError `invalid_argument` for a cursor that is none of this list
  */
 export function answerList(listing: Listing, rule: ListRule, request: ListRequest): ListAnswer {
   const { parts } = request;

@@ -1,6 +1,6 @@
 // Which items of a list are asked for: by properties of the same name, by their bounds, and by words that stand anywhere in them.
 
-import { Failure } from '../../engine/failure.ts';
+import { ApiError } from '../../engine/failure.ts';
 import type { RequestParts } from '../../openapi/document.ts';
 import { textOf } from '../../schema/text-of.ts';
 import { type Input, sentFor } from './input.ts';
@@ -92,7 +92,7 @@ const MOST_COMPARED = 100;
 /**
  * Tells which items are asked for; undefined when all are.
  *
- * @throws Failure `invalid_argument` for more words than are looked for at once
+ * @throws ApiError `invalid_argument` for more words than are looked for at once
  */
 export function testOf(filters: readonly Filter[], parts: RequestParts): ((item: unknown) => boolean) | undefined {
   const tests = filters.flatMap((filter) => {
@@ -132,7 +132,7 @@ function isThere(value: unknown): boolean {
 function few<T>(asked: readonly T[], { name }: Input): readonly T[] {
   const found = [...new Set(asked)];
   if (found.length > MOST_COMPARED)
-    throw new Failure('invalid_argument', `${name} asks for ${found.length} at once: ${MOST_COMPARED} may be`);
+    throw new ApiError('invalid_argument', `${name} asks for ${found.length} at once: ${MOST_COMPARED} may be`);
   return found;
 }
 

@@ -1,6 +1,6 @@
 // One page of a list: found at once where the list is as it is kept, else among all that is asked for.
 
-import { Failure } from '../../engine/failure.ts';
+import { ApiError } from '../../engine/failure.ts';
 import type { RequestParts } from '../../openapi/document.ts';
 import { lazy } from '../../openapi/lazy.ts';
 import type { KeptItem } from '../resource.ts';
@@ -35,7 +35,7 @@ export interface Page {
 
 /**
  * @param withId - the item that clients know by an id; undefined when there is none
- * @throws Failure `invalid_argument` for a cursor that is none of this list
+ * @throws ApiError `invalid_argument` for a cursor that is none of this list
  */
 export function pageOf(
   listing: Listing,
@@ -145,7 +145,7 @@ function positionOfId(
   const kept = withId(cursor);
   if (kept) return positionOf(kept, keys);
   const input = paging.after ?? paging.before;
-  throw new Failure(
+  throw new ApiError(
     'invalid_argument',
     `${input?.name} is ${JSON.stringify(cursor.slice(0, 100))}, which leads to no page of this list`,
   );

@@ -3,7 +3,7 @@
 import type { Bodies } from '../../engine/bodies.ts';
 import { exchangedOf } from '../../engine/exchanged.ts';
 import type { ExchangeRecord } from '../../engine/recorded-exchange.ts';
-import type { Fields, Reply } from '../../engine/reply.ts';
+import type { Fields, HandlerResponse } from '../../engine/reply.ts';
 import type { OperationRequest, Responder } from '../../engine/responder.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { stepsOf, valueAt } from '../../openapi/pointer.ts';
@@ -69,7 +69,7 @@ function isOurs(request: OperationRequest): boolean {
   return from !== undefined;
 }
 
-function exchangedBy(request: OperationRequest, reply: Reply): Exchanged {
+function exchangedBy(request: OperationRequest, reply: HandlerResponse): Exchanged {
   const { operation, parts, headers } = request;
   const answer = { statusCode: reply.status, headers: { ...(reply.headers as Fields) }, body: reply.body };
   return exchangedOf({ url: request.url(), method: operation.method, parts, headers, answer });

@@ -2,7 +2,7 @@
 
 import type { AnyApi } from '../../engine/api.ts';
 import type { Bodies } from '../../engine/bodies.ts';
-import { Failure } from '../../engine/failure.ts';
+import { ApiError } from '../../engine/failure.ts';
 import type { ExchangeRecord } from '../../engine/recorded-exchange.ts';
 import type { Document } from '../../openapi/document.ts';
 import { createDraw } from '../draw.ts';
@@ -44,9 +44,9 @@ export interface WebhookSettings extends Pick<SamplerSettings, 'locale'> {
  * Sends a webhook.
  *
  * @param record - takes what went out for the journal
- * @throws Failure `not_found` if no document has it
- * @throws Failure `invalid_argument` if several have it, or nothing may be sent to that address
- * @throws Failure `unavailable` if it did not arrive
+ * @throws ApiError `not_found` if no document has it
+ * @throws ApiError `invalid_argument` if several have it, or nothing may be sent to that address
+ * @throws ApiError `unavailable` if it did not arrive
  */
 export async function sendWebhook(
   { name, url, api, body, isLocal }: WebhookOrder,
@@ -56,7 +56,7 @@ export async function sendWebhook(
 ): Promise<SentWebhook> {
   const { document, webhook } = findWebhook(name, api, apis);
   const refused = outbox.refusal(url, isLocal);
-  if (refused !== undefined) throw new Failure('invalid_argument', `the webhook ${name} was not sent: ${refused}`);
+  if (refused !== undefined) throw new ApiError('invalid_argument', `the webhook ${name} was not sent: ${refused}`);
   const made = await messageOf(webhook, url, {
     bodies,
     references: document.references,
@@ -65,12 +65,12 @@ export async function sendWebhook(
     given: () => undefined,
     own: body,
   });
-  if ('reason' in made) throw new Failure('unimplemented', `the webhook ${name} cannot be made: ${made.reason}`);
+  if ('reason' in made) throw new ApiError('unimplemented', `the webhook ${name} cannot be made: ${made.reason}`);
   const { message } = made;
   const delivery = await outbox.send(message);
   record.add(recordOf(name, webhook, message, delivery, record.at));
   if (delivery.problem !== undefined)
-    throw new Failure('unavailable', `the webhook ${name} did not arrive at ${url}: ${delivery.problem}`);
+    throw new ApiError('unavailable', `the webhook ${name} did not arrive at ${url}: ${delivery.problem}`);
   const { status, tries } = delivery;
   return { status, tries, body: message.body === undefined ? undefined : Buffer.from(message.body).toString() };
 }
@@ -86,13 +86,13 @@ function findWebhook(
   const [found, ...others] = all.filter(({ webhook }) => webhook.name === name);
   const other = others.find(({ api }) => api !== found?.api);
   if (found && other)
-    throw new Failure(
+    throw new ApiError(
       'invalid_argument',
       `the field api must say whose webhook ${name} is meant: that of ${found.api.name} or of ${other.api.name}`,
     );
   if (found) return found;
   const names = [...new Set(all.map(({ webhook }) => webhook.name))].join(', ');
-  throw new Failure(
+  throw new ApiError(
     'not_found',
     `there is no webhook ${name}${names === '' ? ', and no other one' : `: there is ${names}`}`,
   );

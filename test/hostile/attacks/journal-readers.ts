@@ -43,10 +43,10 @@ interface Page {
 async function readAll(url: string, sandbox: string): Promise<number> {
   const headers = { 'x-understudy-sandbox': sandbox };
   let pages = 0;
-  for (let path: string | undefined = '/_understudy/exchanges'; path; pages += 1) {
+  for (let path: string | undefined = '/_understudy/requests'; path; pages += 1) {
     const { exchanges, before } = (await (await fetch(url + path, { headers })).json()) as Page;
     if (exchanges.length === 0) throw new Error(`the sandbox ${sandbox} has forgotten its exchanges`);
-    path = before === undefined ? undefined : `/_understudy/exchanges?before=${before}`;
+    path = before === undefined ? undefined : `/_understudy/requests?before=${before}`;
   }
   return pages;
 }

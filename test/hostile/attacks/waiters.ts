@@ -52,7 +52,7 @@ async function wait(port: number, search: object): Promise<number | undefined> {
     port,
     host: '127.0.0.1',
     method: 'POST',
-    path: '/_understudy/exchanges/find',
+    path: '/_understudy/requests/find',
     headers,
     agent: false,
   });

@@ -1,6 +1,6 @@
 // Answers: statuses, header fields and bodies that the document describes, and those that it does not.
 
-import { reply } from '../../../src/index.ts';
+import { respond } from '../../../src/index.ts';
 import { documentOf, INTEGER, operation, type Row, row, STRING } from './row.ts';
 
 type Responses = Readonly<Record<string, object>>;
@@ -63,7 +63,7 @@ const described: readonly Row[] = [
     answering({ 200: json(NAMED), 202: json(INTEGER) }),
     'GET /a',
     { status: 202, body: 5 },
-    { output: reply(202, 5) },
+    { output: respond(202, 5) },
   ),
   row(
     'a success of a class',
@@ -84,21 +84,21 @@ const described: readonly Row[] = [
     answering({ 302: { description: 'There.', headers: { Location: { schema: STRING } } } }),
     'GET /a',
     { status: 302, headers: { location: '/b' } },
-    { output: reply(302, undefined, { location: '/b' }) },
+    { output: respond(302, undefined, { location: '/b' }) },
   ),
   row(
     'a header field of an answer',
     answering({ 200: json(NAMED, { headers: { 'X-Total': { schema: INTEGER } } }) }),
     'GET /a',
     { status: 200, headers: { 'x-total': '7' } },
-    { output: reply(200, { name: 'x' }, { 'x-total': 7 }) },
+    { output: respond(200, { name: 'x' }, { 'x-total': 7 }) },
   ),
   row(
     'a list in a header field of an answer',
     answering({ 200: json(NAMED, { headers: { 'X-All': { schema: { type: 'array', items: INTEGER } } } }) }),
     'GET /a',
     { status: 200, headers: { 'x-all': '1, 2' } },
-    { output: reply(200, { name: 'x' }, { 'x-all': [1, 2] }) },
+    { output: respond(200, { name: 'x' }, { 'x-all': [1, 2] }) },
   ),
   row(
     'JSON of another name',
@@ -127,7 +127,7 @@ const described: readonly Row[] = [
     documentOf({ '/a': { get: { responses: { 200: json(NAMED) } } } }),
     'GET /a',
     { status: 500 },
-    { output: reply(201, { name: 'x' }) },
+    { output: respond(201, { name: 'x' }) },
   ),
   row(
     'a required header field that is not there in an answer',

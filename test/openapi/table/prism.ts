@@ -3,7 +3,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { Reply } from '../../../src/engine/reply.ts';
+import { HandlerResponse } from '../../../src/engine/reply.ts';
 import type { Row } from './row.ts';
 import { requestOf } from './serve.ts';
 import { TABLES } from './tables.ts';
@@ -83,7 +83,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 const told: Record<string, string> = {};
 for (const row of Object.values(TABLES).flat()) {
   // What handlers do wrong is no question to who has none.
-  if (row.expected.status === 500 || row.output instanceof Reply) continue;
+  if (row.expected.status === 500 || row.output instanceof HandlerResponse) continue;
   died = undefined;
   const answered = await askPrism(row);
   const { status, words } =

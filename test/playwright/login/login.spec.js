@@ -1,4 +1,4 @@
-// People log in to the single-page application in the world of the test: through the server of the page, which is the issuer's address too.
+// People log in to the single-page application in the sandbox of the test: through the server of the page, which is the issuer's address too.
 
 import { expect, test } from 'understudy-api/playwright';
 
@@ -8,9 +8,9 @@ const AT = process.env.SINGLE_PAGE_URL;
 const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
 const isInside = (page) => expect(page.getByRole('listitem')).toHaveCount(7);
 
-async function logIn(page, world) {
+async function logIn(page, sandbox) {
   const oidc = { redirectUris: [`${AT}/callback`], postLogoutRedirectUris: [`${AT}/`] };
-  await world.records('apps').patch(SUMMIT_CAM, { oidc });
+  await sandbox.records('apps').patch(SUMMIT_CAM, { oidc });
   await page.goto('/');
   await press(page, 'Log in');
   await page.getByRole('button', { name: 'Marlene Zürcher' }).click();
@@ -21,8 +21,8 @@ for (const by of ['header', 'host'])
   test.describe(() => {
     test.use({ understudy: { by } });
 
-    test(`logs in by ${by}, silently in a second window, and out`, async ({ page, context, world, baseURL }) => {
-      await logIn(page, world);
+    test(`logs in by ${by}, silently in a second window, and out`, async ({ page, context, sandbox, baseURL }) => {
+      await logIn(page, sandbox);
       expect(new URL(page.url()).origin).toBe(baseURL);
       const second = await context.newPage();
       await second.goto('/');
@@ -31,16 +31,16 @@ for (const by of ['header', 'host'])
       await press(page, 'Log out');
       await press(page, 'Log in without asking');
       await expect(page.getByRole('alert')).toHaveText('End-User authentication is required');
-      expect(await world.exchanges({ operation: 'searchProjects', status: 200 })).toHaveLength(2);
+      expect(await sandbox.exchanges({ operation: 'searchProjects', status: 200 })).toHaveLength(2);
     });
   });
 
-test.describe('in worlds that go on from one in which somebody has logged in', () => {
+test.describe('in sandboxes that go on from one in which somebody has logged in', () => {
   test.describe.configure({ mode: 'serial' });
 
-  test('it is kept', async ({ page, context, world, standIn }) => {
-    await logIn(page, world);
-    await standIn.sandbox({ name: 'logged-in', from: world.name });
+  test('it is kept', async ({ page, context, sandbox, standIn }) => {
+    await logIn(page, sandbox);
+    await standIn.sandbox({ name: 'logged-in', from: sandbox.name });
     await context.storageState({ path: 'logged-in.json' });
   });
   test.describe(() => {
@@ -55,7 +55,7 @@ test.describe('in worlds that go on from one in which somebody has logged in', (
   });
 });
 
-test('calls by gRPC-Web', async ({ page, standIn, world }) => {
+test('calls by gRPC-Web', async ({ page, standIn, sandbox }) => {
   await page.goto('/');
   const type = await page.evaluate(async (standIn) => {
     const url = `${standIn}/identity.management.v1.ManagementService/ListProjects`;
@@ -69,5 +69,5 @@ test('calls by gRPC-Web', async ({ page, standIn, world }) => {
     return answer.headers.get('content-type');
   }, standIn.url);
   expect(type).toBe('application/grpc-web+proto');
-  expect(await world.exchanges()).toMatchObject([{ operation: 'searchProjects', status: 200 }]);
+  expect(await sandbox.exchanges()).toMatchObject([{ operation: 'searchProjects', status: 200 }]);
 });

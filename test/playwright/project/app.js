@@ -38,7 +38,7 @@ function pass(incoming, outgoing) {
   incoming.pipe(passed);
 }
 
-/** Tells over and over again which world was asked for, in a stream that does not end. */
+/** Tells over and over again which sandbox was asked for, in a stream that does not end. */
 function tick(incoming, outgoing) {
   outgoing.writeHead(200, { 'content-type': 'text/event-stream' });
   const timer = setInterval(() => outgoing.write(`data: ${incoming.headers['x-understudy-sandbox']}\n\n`), 20);

@@ -1,4 +1,4 @@
-// What a world begins with, as the config and the file say it.
+// What a sandbox begins with, as the config and the file say it.
 
 import { appendFileSync } from 'node:fs';
 import { defineApi } from 'understudy-api';
@@ -6,18 +6,18 @@ import { expect, test } from 'understudy-api/playwright';
 
 const pets = defineApi({ name: 'pets', document: new URL('petstore.yaml', import.meta.url), infer: true });
 
-test('as the config says', async ({ world }) => {
-  expect(await world.clock.show()).toMatchObject({ now: '2027-01-01T00:00:00.000Z', frozen: true });
-  expect(await world.seed()).toBe('of the config');
+test('as the config says', async ({ sandbox }) => {
+  expect(await sandbox.clock.show()).toMatchObject({ now: '2027-01-01T00:00:00.000Z', frozen: true });
+  expect(await sandbox.seed()).toBe('of the config');
 });
 
 test.describe('with another beginning', () => {
   test.use({ understudy: { fixtures: 'empty', seed: 'of the file' } });
 
-  test('as the file says, and as the config says of the rest', async ({ request, world }) => {
-    expect(await world.seed()).toBe('of the file');
+  test('as the file says, and as the config says of the rest', async ({ request, sandbox }) => {
+    expect(await sandbox.seed()).toBe('of the file');
     expect(await (await request.get('/api/pets')).json()).toEqual([]);
-    expect(await world.clock.show()).toMatchObject({ frozen: true });
+    expect(await sandbox.clock.show()).toMatchObject({ frozen: true });
   });
 });
 
@@ -40,8 +40,8 @@ test.describe('with another document', () => {
   test.describe.configure({ mode: 'default' });
 
   for (const name of ['once', 'again'])
-    test(`the document is served by a stand-in of the worker: ${name}`, async ({ request, world, standIn }) => {
-      expect(await (await request.get(`${world.url}/greeting`)).json()).toBe('Grüezi');
+    test(`the document is served by a stand-in of the worker: ${name}`, async ({ request, sandbox, standIn }) => {
+      expect(await (await request.get(`${sandbox.url}/greeting`)).json()).toBe('Grüezi');
       appendFileSync('started.txt', `${standIn.url}\n`);
     });
 });
@@ -49,7 +49,7 @@ test.describe('with another document', () => {
 test.describe('with apis and settings', () => {
   test.use({ understudy: { standIn: { apis: [pets], records: 7 } } });
 
-  test('they are served', async ({ request, world }) => {
-    expect(await (await request.get(`${world.url}/pets`)).json()).toHaveLength(7);
+  test('they are served', async ({ request, sandbox }) => {
+    expect(await (await request.get(`${sandbox.url}/pets`)).json()).toHaveLength(7);
   });
 });

@@ -15,8 +15,8 @@ const steps = [{ code: 'unavailable' }];
 test('sends a fish', async ({ page }) => {
   expect(await add(page, fish)).toBe(400);
 });
-test('sends a fish on purpose', async ({ page, world }) => {
-  world.expectFindings({ operation: 'addPet' });
+test('sends a fish on purpose', async ({ page, sandbox }) => {
+  sandbox.expectFindings({ operation: 'addPet' });
   expect(await add(page, fish)).toBe(400);
 });
 test.describe(() => {
@@ -25,16 +25,16 @@ test.describe(() => {
     expect(await add(page, fish)).toBe(400);
   });
 });
-test('plans what nothing meets', async ({ page, world }) => {
-  await world.fault({ on: { operation: 'listVisits' }, steps });
+test('plans what nothing meets', async ({ page, sandbox }) => {
+  await sandbox.fault({ on: { operation: 'listVisits' }, steps });
   await add(page, { name: 'Resi', kind: 'hen' });
 });
-test('plans what nothing is to meet', async ({ world }) => {
-  world.expectUnmet(await world.fault({ on: { operation: 'listVisits' }, steps }));
+test('plans what nothing is to meet', async ({ sandbox }) => {
+  sandbox.allowUnusedFaults(await sandbox.fault({ on: { operation: 'listVisits' }, steps }));
 });
-test('fails by itself', async ({ page, world }) => {
-  await world.fault({ on: { operation: 'listVisits' }, steps });
-  await world.fault({ on: { operation: 'addPet' }, steps });
+test('fails by itself', async ({ page, sandbox }) => {
+  await sandbox.fault({ on: { operation: 'listVisits' }, steps });
+  await sandbox.fault({ on: { operation: 'addPet' }, steps });
   expect(await add(page, { name: 'Resi', kind: 'hen' })).toBe(201);
 });
 test('is expected to fail', async ({ page }) => {

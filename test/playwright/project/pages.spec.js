@@ -1,4 +1,4 @@
-// Ways in which pages, and tests, ask the stand-in: all of them lead to the world of the test.
+// Ways in which pages, and tests, ask the stand-in: all of them lead to the sandbox of the test.
 
 import { expect, test } from 'understudy-api/playwright';
 
@@ -10,7 +10,7 @@ const add = (page, below) =>
     return [status, (await (await fetch(`${url}/pets`)).json()).length];
   }, below);
 
-/** The world that requests of the page name by their header, as a stream of events tells it time and again. */
+/** The sandbox that requests of the page name by their header, as a stream of events tells it time and again. */
 const toldByStream = (page) =>
   page.evaluate(
     () =>
@@ -25,20 +25,20 @@ const toldByStream = (page) =>
       }),
   );
 
-test('of another origin', async ({ page, standIn, world }) => {
+test('of another origin', async ({ page, standIn, sandbox }) => {
   await page.goto('/');
   expect(await add(page, standIn.url)).toEqual([201, 4]);
   expect(await add(page, standIn.url.replace('127.0.0.1', 'localhost'))).toEqual([201, 5]);
-  expect(await world.exchanges()).toHaveLength(4);
+  expect(await sandbox.exchanges()).toHaveLength(4);
 });
 
-test('through the server of the page', async ({ page, world }) => {
+test('through the server of the page', async ({ page, sandbox }) => {
   await page.goto('/');
   expect(await add(page, '/api')).toEqual([201, 4]);
-  expect(await world.exchanges()).toHaveLength(2);
+  expect(await sandbox.exchanges()).toHaveLength(2);
 });
 
-test('by a redirect, in a frame, and in a window of its own', async ({ page, world }) => {
+test('by a redirect, in a frame, and in a window of its own', async ({ page, sandbox }) => {
   await page.goto('/away');
   await page.goto('/');
   await page.evaluate(async () => {
@@ -51,11 +51,11 @@ test('by a redirect, in a frame, and in a window of its own', async ({ page, wor
   const opened = page.waitForEvent('popup');
   await page.evaluate('void open(addresses.standIn + "/pets/1")');
   await (await opened).waitForLoadState();
-  const targets = (await world.exchanges()).map(({ target }) => target);
+  const targets = (await sandbox.exchanges()).map(({ target }) => target);
   expect(targets).toEqual(['/pets', '/pets/2', '/pets/1']);
 });
 
-test('in a service worker', async ({ page, standIn, world }) => {
+test('in a service worker', async ({ page, standIn, sandbox }) => {
   await page.goto('/');
   await page.evaluate(async () => {
     const inControl = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
@@ -64,39 +64,39 @@ test('in a service worker', async ({ page, standIn, world }) => {
   });
   expect(await add(page, '/api')).toEqual([201, 4]);
   expect(await add(page, standIn.url)).toEqual([201, 5]);
-  expect(await world.exchanges()).toHaveLength(4);
+  expect(await sandbox.exchanges()).toHaveLength(4);
 });
 
-test('in a stream of events', async ({ page, world }) => {
+test('in a stream of events', async ({ page, sandbox }) => {
   await page.goto('/');
-  expect(await toldByStream(page)).toBe(world.name);
+  expect(await toldByStream(page)).toBe(sandbox.name);
 });
 
-test('not of strangers', async ({ page, world }) => {
+test('not of strangers', async ({ page, sandbox }) => {
   await page.goto('/');
   const headers = await page.evaluate('fetch(addresses.foreign).then((answer) => answer.json())');
   expect(headers.origin).toMatch(/^http:\/\/localhost/);
   expect(Object.keys(headers)).not.toContain('x-understudy-sandbox');
-  expect(await world.exchanges()).toEqual([]);
+  expect(await sandbox.exchanges()).toEqual([]);
 });
 
-test('beside what a test plans for a request', async ({ page, world }) => {
+test('beside what a test plans for a request', async ({ page, sandbox }) => {
   await page.route('**/api/pets', (route, request) =>
     route.fallback({ headers: { ...request.headers(), 'x-understudy-fault': 'code=unavailable' } }),
   );
   await page.goto('/');
   expect(await page.evaluate('fetch("/api/pets").then(({ status }) => status)')).toBe(503);
-  expect(await world.exchanges({ status: 503 })).toHaveLength(1);
+  expect(await sandbox.exchanges({ status: 503 })).toHaveLength(1);
 });
 
-test('of a second user', async ({ page, browser, world }) => {
+test('of a second user', async ({ page, browser, sandbox }) => {
   const other = await browser.newContext();
   let seen = 0;
   await other.route('**/api/pets', (route) => {
     seen += 1;
     return route.fallback();
   });
-  await world.lead(other);
+  await sandbox.lead(other);
   const second = await other.newPage();
   for (const one of [page, second]) await one.goto('/');
   expect(await add(page, '/api')).toEqual([201, 4]);
@@ -105,32 +105,32 @@ test('of a second user', async ({ page, browser, world }) => {
   await other.close();
 });
 
-test('of the test itself', async ({ request, standIn, world }) => {
+test('of the test itself', async ({ request, standIn, sandbox }) => {
   await request.get(`${standIn.url}/pets`);
   await request.get('/api/pets');
-  await request.get(`${world.url}/pets`);
-  expect(await world.exchanges()).toHaveLength(3);
+  await request.get(`${sandbox.url}/pets`);
+  expect(await sandbox.exchanges()).toHaveLength(3);
 });
 
 test.describe('of origins that are named', () => {
   test.use({ baseURL: undefined, understudy: { origins: [process.env.APP_URL] } });
 
-  test('also without an address for all pages', async ({ page, world }) => {
+  test('also without an address for all pages', async ({ page, sandbox }) => {
     await page.goto(process.env.APP_URL);
     expect(await add(page, '/api')).toEqual([201, 4]);
-    expect(await world.exchanges()).toHaveLength(2);
+    expect(await sandbox.exchanges()).toHaveLength(2);
   });
 });
 
 test.describe('by host', () => {
   test.use({ understudy: { by: 'host' } });
 
-  test('nothing is intercepted', async ({ page, request, world, baseURL }) => {
-    expect(baseURL).toContain(`http://${world.name}.localhost:`);
+  test('nothing is intercepted', async ({ page, request, sandbox, baseURL }) => {
+    expect(baseURL).toContain(`http://${sandbox.name}.localhost:`);
     await page.goto('/');
     expect(await add(page, '/api')).toEqual([201, 4]);
     await request.get('/api/pets');
     expect(await toldByStream(page)).toBe('undefined');
-    expect(await world.exchanges()).toHaveLength(3);
+    expect(await sandbox.exchanges()).toHaveLength(3);
   });
 });

@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 import { expect, test } from 'understudy-api/playwright';
 
 for (const name of Array.from({ length: 12 }, (_, index) => `pet ${index}`))
-  test(`adds ${name}`, async ({ page, world, standIn }, { workerIndex }) => {
+  test(`adds ${name}`, async ({ page, sandbox, standIn }, { workerIndex }) => {
     await page.goto('/');
     const added = await page.evaluate(
       async (body) => {
@@ -15,6 +15,6 @@ for (const name of Array.from({ length: 12 }, (_, index) => `pet ${index}`))
       JSON.stringify({ name, kind: 'dog' }),
     );
     expect(added.map((pet) => pet.name).slice(3)).toEqual([name]);
-    expect(await world.changes()).toHaveLength(1);
+    expect(await sandbox.changes()).toHaveLength(1);
     appendFileSync('asked.txt', `${workerIndex} ${standIn.url}\n`);
   });

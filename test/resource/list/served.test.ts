@@ -65,6 +65,6 @@ test('a cursor of another list is refused, with what is wrong', async () => {
 test('what means nothing to a list is warned of in the journal', async () => {
   const { ask } = await openZoo();
   expect((await ask('/v1/animals?fields=name')).status).toBe(200);
-  const { exchanges } = (await ask('http://localhost/_understudy/exchanges')).body;
+  const { exchanges } = (await ask('http://localhost/_understudy/requests')).body;
   expect(JSON.stringify(exchanges)).toContain('fields means nothing to a stand-in');
 });

@@ -1,7 +1,7 @@
 // Callbacks of operations: sent once they are answered, to who has asked for them.
 
 import { describe, expect, test, vi } from 'vitest';
-import { reply } from '../../../src/index.ts';
+import { respond } from '../../../src/index.ts';
 import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
 import { receiver } from '../../support/receiver.ts';
 
@@ -58,7 +58,7 @@ async function subscribing(handler: object = {}, settings: object = {}) {
       }),
     );
   const exchanges = async () => {
-    const response = await standIn.fetch(new Request('http://localhost/_understudy/exchanges'));
+    const response = await standIn.fetch(new Request('http://localhost/_understudy/requests'));
     return (
       (await response.json()) as {
         exchanges: {
@@ -137,7 +137,7 @@ describe('a callback', () => {
     const { url, received } = await receiver();
     const { subscribe, exchanges } = await subscribing({
       subscribe: ({ input }: { input: { kind?: string } }) => {
-        if (input.kind === 'wrong') return reply(400, { id: 'x' });
+        if (input.kind === 'wrong') return respond(400, { id: 'x' });
         return { id: 'x' };
       },
     });

@@ -1,7 +1,7 @@
 // The handlers of the greeter: one tells what it was given, one waits until nobody waits for it.
 
 import { EventEmitter } from 'node:events';
-import { defineApi, Failure } from '../../../src/index.ts';
+import { ApiError, defineApi } from '../../../src/index.ts';
 import type { Operations } from './operations.ts';
 
 /** Sees who begins to wait (`waiting`), and who is told that nobody needs the answer any more (`abandoned`). */
@@ -16,7 +16,7 @@ export function greeter(witness = new Witness()) {
     jsonMapping: 'protobuf',
     handlers: {
       greet({ input: { person, hello, times = 1, tongues = [], count = '0', 'x-mood': mood } }) {
-        if (person === 'nobody') throw new Failure('not_found', `Niemand heißt so: 100% „${person}“`);
+        if (person === 'nobody') throw new ApiError('not_found', `Niemand heißt so: 100% „${person}“`);
         const greeting = `${hello}, ${person}! `.repeat(times).trim();
         return {
           text: mood === undefined ? `${greeting} (${count})` : `${greeting} (${count}, ${mood})`,

@@ -1,6 +1,6 @@
 // The pets api, written as a user would write it: the second api beside the identity one.
 
-import { defineApi, Failure } from '../../../src/index.ts';
+import { ApiError, defineApi } from '../../../src/index.ts';
 import type { Operations } from './operations.ts';
 import type { Keeper, Records } from './records.ts';
 
@@ -10,7 +10,7 @@ export const pets = defineApi<Operations, Records, Keeper>({
   fixtures: new URL('fixtures/', import.meta.url),
   authenticate({ headers, store }) {
     const keeper = store.collections.keepers.get((headers.authorization ?? '').replace(/^Bearer /, ''));
-    if (!keeper) throw new Failure('unauthenticated', 'only keepers may do this');
+    if (!keeper) throw new ApiError('unauthenticated', 'only keepers may do this');
     return keeper;
   },
   handlers: {
@@ -21,7 +21,7 @@ export const pets = defineApi<Operations, Records, Keeper>({
     addPet: ({ input, store, newId }) =>
       store.change((draft) => {
         if ([...draft.pets.values()].some(({ name }) => name === input.name)) {
-          throw new Failure('already_exists', `there is a pet called ${input.name}`);
+          throw new ApiError('already_exists', `there is a pet called ${input.name}`);
         }
         const { name, kind, motherId } = input;
         const pet = { id: newId(), name, kind, ...(motherId === undefined ? {} : { motherId }) };
@@ -30,12 +30,12 @@ export const pets = defineApi<Operations, Records, Keeper>({
       }),
     getPet({ input: { petId }, store }) {
       const pet = store.collections.pets.get(petId);
-      if (!pet) throw new Failure('not_found', `there is no pet ${petId}`);
+      if (!pet) throw new ApiError('not_found', `there is no pet ${petId}`);
       return pet;
     },
     removePet: ({ input: { petId }, store }) =>
       store.change((draft) => {
-        if (!draft.pets.remove(petId)) throw new Failure('not_found', `there is no pet ${petId}`);
+        if (!draft.pets.remove(petId)) throw new ApiError('not_found', `there is no pet ${petId}`);
         return undefined;
       }),
   },

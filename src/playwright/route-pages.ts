@@ -1,19 +1,19 @@
-// Leads what pages ask to the world of their test.
+// Leads what pages ask to the sandbox of their test.
 
 import type { BrowserContext } from '@playwright/test';
-import type { World } from '../client/world.ts';
+import type { SandboxClient } from '../client/sandbox.ts';
 
 const OF_THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 /** An address whose first label may be a sandbox. */
 const AT_LOCALHOST = /^(https?:\/\/)localhost(?=[:/]|$)/;
 
 /**
- * Lets requests to these origins carry the header that names a world. Foreign servers never see it: they would have to allow it.
+ * Lets requests to these origins carry the header that names a sandbox. Foreign servers never see it: they would have to allow it.
  * Whatever else was planned for a request with `context.route` or `page.route` comes first.
  */
 export async function leadByHeader(
   context: BrowserContext,
-  { headers }: World,
+  { headers }: SandboxClient,
   origins: readonly string[],
 ): Promise<void> {
   await context.route(belowOrigins(origins), (route, request) =>
@@ -24,14 +24,14 @@ export async function leadByHeader(
 /** The origins at which an address is reached: on this machine by all of its names. @throws TypeError if it is no address */
 export function originsOf(address: string): readonly string[] {
   if (!URL.canParse(address))
-    throw new TypeError(`"${address}" is no address, of which requests could be led to a world`);
+    throw new TypeError(`"${address}" is no address, of which requests could be led to a sandbox`);
   const { protocol, hostname, host, origin } = new URL(address);
   if (!OF_THIS_MACHINE.includes(hostname)) return [origin];
   const port = host.slice(hostname.length);
   return OF_THIS_MACHINE.map((name) => `${protocol}//${name}${port}`);
 }
 
-/** The address of a page at the host of the world with this name; undefined where it is not at `localhost`. */
+/** The address of a page at the host of the sandbox with this name; undefined where it is not at `localhost`. */
 export function atHostOf(name: string, address: string): string | undefined {
   return AT_LOCALHOST.test(address) ? address.replace(AT_LOCALHOST, `$1${name}.localhost`) : undefined;
 }

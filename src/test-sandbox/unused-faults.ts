@@ -20,7 +20,7 @@ export function unmetPlans(unmet: readonly Fault[]): string | undefined {
     length === 1 ? 'Nothing met a fault that was planned:' : `Nothing met ${length} faults that were planned:`;
   const lines = unmet.slice(0, MOST_NAMED).map((fault) => `  ${fault.id}: ${shortly(fault.plan)} ${why(fault)}`);
   const more = length > MOST_NAMED ? [`  … and ${length - MOST_NAMED} more`] : [];
-  return [headline, ...lines, ...more, 'A test that means it says so: world.expectUnmet()'].join('\n');
+  return [headline, ...lines, ...more, 'A test that means it says so: sandbox.allowUnusedFaults()'].join('\n');
 }
 
 function why({ matched, plan: { every } }: Fault): string {

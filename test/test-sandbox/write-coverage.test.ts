@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { readCoverage } from '../../src/cli/read-coverage.ts';
 import { mergeCoverage } from '../../src/coverage/merge.ts';
-import { startStandIn } from '../../src/test-world/start.ts';
+import { startStandIn } from '../../src/test-sandbox/start.ts';
 import { pets } from '../support/pets/api.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

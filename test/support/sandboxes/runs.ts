@@ -1,4 +1,4 @@
-// Many worlds at once in a process of its own, and all that each of them answers.
+// Many sandboxes at once in a process of its own, and all that each of them answers.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,15 +7,15 @@ import { createRandom } from '../../../src/engine/random.ts';
 import { serveProcess } from '../command-process.ts';
 import { temporaryFolder } from '../temporary.ts';
 import { type Asked, asked, begun } from './requests.ts';
-import { type Naming, openWorld } from './world.ts';
+import { type Naming, openWorld } from './sandbox.ts';
 
-/** How many worlds there are, and how many requests each of them gets after its beginning. */
+/** How many sandboxes there are, and how many requests each of them gets after its beginning. */
 export interface Extent {
-  readonly worlds: number;
+  readonly sandboxes: number;
   readonly requests: number;
 }
 
-/** What a world is asked, in order. */
+/** What a sandbox is asked, in order. */
 export interface Script {
   readonly name: string;
   readonly naming: Naming;
@@ -23,22 +23,22 @@ export interface Script {
 }
 
 /** The same scripts for the same seed. */
-export function scriptsOf(seed: number, { worlds, requests }: Extent): readonly Script[] {
+export function scriptsOf(seed: number, { sandboxes, requests }: Extent): readonly Script[] {
   const namings = ['host', 'header', 'path'] as const;
-  return Array.from({ length: worlds }, (_, at) => {
+  return Array.from({ length: sandboxes }, (_, at) => {
     const [first = []] = fc.sample(begun, { seed: seed + at, numRuns: 1 });
     const more = fc.sample(asked, { seed: seed + at, numRuns: requests });
-    return { name: `world-${at}`, naming: namings[at % 3] ?? 'host', asked: [...first, ...more] };
+    return { name: `sandbox-${at}`, naming: namings[at % 3] ?? 'host', asked: [...first, ...more] };
   });
 }
 
-/** How the requests of all worlds come one after the other: drawn, with so many under way at once. */
+/** How the requests of all sandboxes come one after the other: drawn, with so many under way at once. */
 export interface Order {
   readonly seed: string;
   readonly atOnce: number;
 }
 
-/** What each world answers, in a process that nobody else asks: to each of its requests in words, and at the end all that it knows. By its name. */
+/** What each sandbox answers, in a process that nobody else asks: to each of its requests in words, and at the end all that it knows. By its name. */
 export async function play(scripts: readonly Script[], { seed, atOnce }: Order) {
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'understudy.config.mjs'), CONFIG);
@@ -46,7 +46,7 @@ export async function play(scripts: readonly Script[], { seed, atOnce }: Order) 
   const random = createRandom(seed);
   const plays = scripts.map((script) => ({
     script,
-    world: openWorld(url, script.name, script.naming),
+    sandbox: openWorld(url, script.name, script.naming),
     next: 0,
     told: [] as string[],
   }));
@@ -58,25 +58,25 @@ export async function play(scripts: readonly Script[], { seed, atOnce }: Order) 
       const now = turn.script.asked[turn.next];
       if (!now) continue;
       turn.next += 1;
-      turn.told.push(await turn.world.ask(now));
+      turn.told.push(await turn.sandbox.ask(now));
       waiting.push(turn);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, actor));
-  for (const { world, told } of plays) {
-    for (const what of KNOWN) told.push(await world.ask({ ...NOTHING, path: `/_understudy/${what}` }));
+  for (const { sandbox, told } of plays) {
+    for (const what of KNOWN) told.push(await sandbox.ask({ ...NOTHING, path: `/_understudy/${what}` }));
     for (const what of TIMED)
-      told.push(withoutDurations(await world.ask({ ...NOTHING, path: `/_understudy/${what}` })));
-    world.close();
+      told.push(withoutDurations(await sandbox.ask({ ...NOTHING, path: `/_understudy/${what}` })));
+    sandbox.close();
   }
   return new Map(plays.map(({ script, told }) => [script.name, told]));
 }
 
 const NOTHING: Asked = { way: 'http/1.1', method: 'GET', path: '/', headers: {}, body: '', mayHang: false };
-/** What a world knows at the end. */
+/** What a sandbox knows at the end. */
 const KNOWN = ['state', 'changes', 'faults', 'clock', 'seed', 'snapshots', 'records'];
 /** What it knows of how long things took, too: that is the machine's affair. */
-const TIMED = ['exchanges', 'exchanges/har'];
+const TIMED = ['requests', 'requests/har'];
 const DURATIONS = new Set(['duration', 'time', 'wait']);
 
 function withoutDurations(told: string): string {

@@ -1,10 +1,10 @@
-// What the world of a test is called, so that people find it among others.
+// What the sandbox of a test is called, so that people find it among others.
 
 /** How much of the title is kept: a name has at most 63 characters. */
 const LONGEST = 48;
 
-/** A name that no other world has, beginning as the title of the test does. */
-export function worldName(title: string): string {
+/** A name that no other sandbox has, beginning as the title of the test does. */
+export function sandboxName(title: string): string {
   const words = title
     .normalize('NFKD')
     .toLowerCase()

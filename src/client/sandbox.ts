@@ -20,14 +20,14 @@ import type {
   Undo,
   WebhookOrder,
 } from '../control/operations.ts';
-import { WorldClock } from './clock.ts';
-import type { Asked, Control } from './control.ts';
+import { SandboxClock } from './clock.ts';
+import type { Control, ControlInput } from './control.ts';
 import { UnderstudyError } from './error.ts';
-import type { Following } from './events.ts';
+import type { FollowOptions } from './events.ts';
 import { PlannedFault } from './fault.ts';
-import { type WorldLogin, type WorldToken, worldLogin, worldToken } from './login.ts';
+import { type SandboxLogin, type SandboxToken, sandboxLogin, sandboxToken } from './login.ts';
 import { missingExchanges } from './missing.ts';
-import { WorldRecords } from './records.ts';
+import { SandboxRecords } from './records.ts';
 
 /** How long exchanges are waited for where nothing is said, in milliseconds. */
 const TIMEOUT = 5000;
@@ -35,7 +35,7 @@ const TIMEOUT = 5000;
 const MOST = 1000;
 
 /** How exchanges are waited for. */
-export interface Waiting {
+export interface WaitOptions {
   /** How many are wanted. Default 1. */
   readonly count?: number;
   /** In milliseconds, at most a minute. Default 5000. */
@@ -45,7 +45,7 @@ export interface Waiting {
 }
 
 /** One sandbox. Every method throws an `UnderstudyError` when the stand-in refuses, or nobody answers. */
-export class World {
+export class SandboxClient {
   /** Its name, such as `main`. */
   readonly name: string;
   /** Where requests mean it, without a slash at the end: `http://<name>.localhost:8080` where such names lead to this machine, else `…/_sandbox/<name>`. */
@@ -53,7 +53,7 @@ export class World {
   /** Header fields by which requests to any address of the stand-in mean it. */
   readonly headers: Readonly<Record<'x-understudy-sandbox', string>>;
   /** Its time. */
-  readonly clock: WorldClock;
+  readonly clock: SandboxClock;
   /** Asks for any operation of the control API, in this sandbox, by its id in `spec/control.yaml`. */
   readonly control: Control;
 
@@ -61,28 +61,28 @@ export class World {
     this.name = name;
     this.url = url;
     this.headers = { 'x-understudy-sandbox': name };
-    this.clock = new WorldClock(control);
+    this.clock = new SandboxClock(control);
     this.control = control;
   }
 
   /** An access token, as a user would get it by logging in. @param user - an id or a login name */
   async token(user: string, more: Omit<TokenOrder, 'user'> = {}): Promise<string> {
-    return (await this.control('mintToken', { ...more, user })).token;
+    return (await this.control('issueToken', { ...more, user })).token;
   }
 
   /** Who is logged in with a browser, the oldest first: the first 100, unless `limit` and `after` say otherwise. */
-  async logins(which: Asked<'listLogins'> = {}): Promise<readonly WorldLogin[]> {
-    return (await this.control('listLogins', which)).logins.map((one) => worldLogin(one, this.control));
+  async logins(which: ControlInput<'listLogins'> = {}): Promise<readonly SandboxLogin[]> {
+    return (await this.control('listLogins', which)).logins.map((one) => sandboxLogin(one, this.control));
   }
 
   /** The tokens that are valid, the oldest first, without what is secret: the first 100, unless `limit` and `after` say otherwise. */
-  async tokens(which: Asked<'listTokens'> = {}): Promise<readonly WorldToken[]> {
-    return (await this.control('listTokens', which)).tokens.map((one) => worldToken(one, this.control));
+  async tokens(which: ControlInput<'listTokens'> = {}): Promise<readonly SandboxToken[]> {
+    return (await this.control('listTokens', which)).tokens.map((one) => sandboxToken(one, this.control));
   }
 
   /** Lets something go wrong, from now on. A plan that cannot work is refused. */
   async fault(plan: FaultPlan): Promise<PlannedFault> {
-    return new PlannedFault(await this.control('planFault', plan), this.control);
+    return new PlannedFault(await this.control('addFault', plan), this.control);
   }
 
   /** What is to go wrong, with how often each plan was met. */
@@ -91,18 +91,18 @@ export class World {
   }
 
   /** Lets nothing go wrong any more. */
-  async liftFaults(): Promise<void> {
-    await this.control('liftFaults');
+  async removeFaults(): Promise<void> {
+    await this.control('removeFaults');
   }
 
   /** The seed that ids, samples and faults follow from. @param seed - another one, from now on */
   async seed(seed?: string): Promise<string> {
-    return (await (seed === undefined ? this.control('showSeed') : this.control('sowSeed', { seed }))).seed;
+    return (await (seed === undefined ? this.control('showSeed') : this.control('setSeed', { seed }))).seed;
   }
 
   /** Remembers the records under a name, instead of an older snapshot with that name. */
   snapshot(name: string): Promise<Snapshot> {
-    return this.control('takeSnapshot', { name });
+    return this.control('createSnapshot', { name });
   }
 
   /** The names of the snapshots, the oldest first. */
@@ -121,18 +121,18 @@ export class World {
   }
 
   /** The changes that can be undone, the oldest first: the newest 100, unless `limit` and `before` say otherwise. */
-  async changes(which: Asked<'listChanges'> = {}): Promise<readonly Change[]> {
+  async changes(which: ControlInput<'listChanges'> = {}): Promise<readonly Change[]> {
     return (await this.control('listChanges', which)).changes;
   }
 
   /** How the records differ from another state: `fixtures`, `snapshot:NAME` or `sandbox:NAME`. @param which - that state, or from which to which */
-  difference(which: string | Asked<'showDifference'>): Promise<Difference> {
+  difference(which: string | ControlInput<'showDifference'>): Promise<Difference> {
     return this.control('showDifference', typeof which === 'string' ? { from: which } : which);
   }
 
   /** The records of a collection. @param api - whose it is. Needed only where there are several */
-  records(collection: string, api?: string): WorldRecords {
-    return new WorldRecords(collection, api, this.control);
+  records(collection: string, api?: string): SandboxRecords {
+    return new SandboxRecords(collection, api, this.control);
   }
 
   /** Changes records of one api, all as it is said or none; one change for `undo`. @param api - as for `records` */
@@ -151,11 +151,11 @@ export class World {
   }
 
   /** What was asked and answered here, the oldest first: what fits in all that is said of it, at most the newest 1000. */
-  async exchanges(
+  async requests(
     match: ExchangeMatch = {},
     { after, limit = MOST }: Pick<ExchangeSearch, 'after' | 'limit'> = {},
   ): Promise<readonly Exchange[]> {
-    const found = await this.control('findExchanges', {
+    const found = await this.control('findRequests', {
       match,
       count: 0,
       limit,
@@ -169,9 +169,9 @@ export class World {
    *
    * @throws UnderstudyError `deadline_exceeded`, with what came instead and how it differs, when too few have come in time
    */
-  async waitFor(match: ExchangeMatch, wanted: Waiting = {}): Promise<readonly Exchange[]> {
+  async waitFor(match: ExchangeMatch, wanted: WaitOptions = {}): Promise<readonly Exchange[]> {
     const { count = 1, timeout = TIMEOUT } = wanted;
-    const found = await this.control('findExchanges', { ...wanted, match, count, timeout, limit: MOST });
+    const found = await this.control('findRequests', { ...wanted, match, count, timeout, limit: MOST });
     if (found.satisfied) return found.exchanges;
     throw new UnderstudyError(missingExchanges(match, count, timeout, found), 200, 'deadline_exceeded');
   }
@@ -180,15 +180,15 @@ export class World {
    * What happens here, as it comes: exchanges in brief, changes, fault plans, the clock, which sandboxes there are. It ends with the sandbox, with the stand-in, and when its apis are made anew;
    * begin again then, with the id of the last event as `lastEventId`.
    *
-   * @example for await (const { event, data } of world.events()) if (event === 'exchange') console.log(data.method, data.target);
+   * @example for await (const { event, data } of sandbox.events()) if (event === 'exchange') console.log(data.method, data.target);
    */
-  events(following: Following = {}): AsyncGenerator<Event, void> {
+  events(following: FollowOptions = {}): AsyncGenerator<Event, void> {
     return this.control.follow(following);
   }
 
   /** Forgets what was asked and answered. */
-  async clearExchanges(): Promise<void> {
-    await this.control('clearExchanges');
+  async clearRequests(): Promise<void> {
+    await this.control('clearRequests');
   }
 
   /** What requests here have exercised of the documents, since the sandbox was made: it goes on when it starts over. @param sandboxes - of these instead, together; `all` are with those that are gone */

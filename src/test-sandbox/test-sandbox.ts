@@ -1,19 +1,19 @@
 // The sandbox of one test, which knows at its end whether what was asked kept the document, and whether what was planned came to pass.
 
 import type { ExchangeMatch, FaultPlan, PlannedFault } from '../client/client.ts';
-import { World } from '../client/world.ts';
+import { SandboxClient } from '../client/sandbox.ts';
 import { type Breach, breachesOf, brokenRequests } from './broken-requests.ts';
-import { MOST_TOLD, toldExchanges } from './told-exchanges.ts';
-import { isUnmet, unmetPlans } from './unmet-plans.ts';
+import { MOST_TOLD, toldExchanges } from './report-requests.ts';
+import { isUnmet, unmetPlans } from './unused-faults.ts';
 
 /** The sandbox of one test. The test fails when a request in it breaks the document, and when nothing meets a fault that it has planned, unless it is expected to. */
-export class TestWorld extends World {
+export class TestSandbox extends SandboxClient {
   readonly #expected: ExchangeMatch[];
   #planned: readonly PlannedFault[] = [];
   #mayStay: readonly PlannedFault[] | 'all' = [];
 
   /** @param expected - requests that may break the document in every test */
-  constructor({ name, url, control }: World, expected: readonly ExchangeMatch[]) {
+  constructor({ name, url, control }: SandboxClient, expected: readonly ExchangeMatch[]) {
     super(name, url, control);
     this.#expected = [...expected];
   }
@@ -30,7 +30,7 @@ export class TestWorld extends World {
   }
 
   /** Says that nothing may meet these plans, as where a test is about what is not asked. Default: all of this test. */
-  expectUnmet(...plans: readonly PlannedFault[]): void {
+  allowUnusedFaults(...plans: readonly PlannedFault[]): void {
     if (plans.length === 0) this.#mayStay = 'all';
     else if (this.#mayStay !== 'all') this.#mayStay = [...this.#mayStay, ...plans];
   }
@@ -47,15 +47,15 @@ export class TestWorld extends World {
   }
 
   /** What was asked and answered, as text, the oldest first. @param most - how many exchanges it tells, the newest of them; at most 1000. Default 20 */
-  async told(most = MOST_TOLD): Promise<string> {
-    const { count, exchanges } = await this.control('findExchanges', { match: {}, count: 0, limit: most });
+  async report(most = MOST_TOLD): Promise<string> {
+    const { count, exchanges } = await this.control('findRequests', { match: {}, count: 0, limit: most });
     return toldExchanges(this.name, exchanges, count);
   }
 
   async #unexpected(): Promise<readonly Breach[]> {
-    const broken = (await this.exchanges({ findings: true })).filter((one) => breachesOf(one).length > 0);
+    const broken = (await this.requests({ findings: true })).filter((one) => breachesOf(one).length > 0);
     if (broken.length === 0) return [];
-    const expected = await Promise.all(this.#expected.map((match) => this.exchanges({ ...match, findings: true })));
+    const expected = await Promise.all(this.#expected.map((match) => this.requests({ ...match, findings: true })));
     const numbers = new Set(expected.flat().map(({ number }) => number));
     return broken.filter(({ number }) => !numbers.has(number));
   }

@@ -1,4 +1,4 @@
-// What is asked of a world: requests of every kind, and faults of every kind, drawn from a seed.
+// What is asked of a sandbox: requests of every kind, and faults of every kind, drawn from a seed.
 
 import { create, type DescMessage, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import {
@@ -13,7 +13,7 @@ import { APP, PROJECT, USER } from '../identity-records.ts';
 
 /** A request as it goes out. */
 export interface Asked {
-  /** How it goes: over a connection of its own, or as a stream of that of its world. */
+  /** How it goes: over a connection of its own, or as a stream of that of its sandbox. */
   readonly way: 'http/1.1' | 'http/2';
   readonly method: string;
   readonly path: string;
@@ -154,11 +154,11 @@ const plan = fc.record(
 );
 
 const CONTROL = '/_understudy';
-const planFault = plan.map((planned) => json('POST', `${CONTROL}/faults`, planned));
+const addFault = plan.map((planned) => json('POST', `${CONTROL}/faults`, planned));
 const control = fc.oneof(
   one('1s', '90m', '30d', '-1h').map((advance) => json('POST', `${CONTROL}/clock`, { advance })),
   one('one', 'two').map((seed) => json('POST', `${CONTROL}/seed`, { seed })),
-  planFault,
+  addFault,
   one(
     json('GET', `${CONTROL}/faults`),
     json('GET', `${CONTROL}/clock`),
@@ -201,7 +201,7 @@ const brought = one(
   'nonsense',
 );
 
-/** A request of a world, faults that it brings along included. */
+/** A request of a sandbox, faults that it brings along included. */
 export const asked: fc.Arbitrary<Asked> = fc
   .record({
     call: fc.oneof(
@@ -226,9 +226,9 @@ export const asked: fc.Arbitrary<Asked> = fc
     return { ...call, headers, way, mayHang: fault === 'hang' && !isControl };
   });
 
-/** How a world begins: its clock stands still, and it has some plans. */
+/** How a sandbox begins: its clock stands still, and it has some plans. */
 export const begun: fc.Arbitrary<readonly Asked[]> = fc
-  .tuple(fc.integer({ min: 0, max: 3000 }), fc.nat(), fc.array(planFault, { minLength: 1, maxLength: 4 }))
+  .tuple(fc.integer({ min: 0, max: 3000 }), fc.nat(), fc.array(addFault, { minLength: 1, maxLength: 4 }))
   .map(([days, seed, plans]) => {
     const set = new Date(Date.UTC(2027, 0, 1) + days * 86_400_000).toISOString();
     const calls = [

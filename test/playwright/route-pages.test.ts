@@ -1,9 +1,9 @@
-// Which requests of pages are led to a world, and what worlds are called.
+// Which requests of pages are led to a sandbox, and what sandboxes are called.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { atHostOf, belowOrigins, originsOf, withoutHostOf } from '../../src/playwright/lead.ts';
-import { worldName } from '../../src/playwright/world-name.ts';
+import { atHostOf, belowOrigins, originsOf, withoutHostOf } from '../../src/playwright/route-pages.ts';
+import { sandboxName } from '../../src/playwright/sandbox-name.ts';
 
 describe('of these origins', () => {
   const pattern = belowOrigins(['http://localhost:5173', 'https://api.example.com', 'http://[::1]:80']);
@@ -45,19 +45,19 @@ describe('an address', () => {
     ['http://localhost.example/', undefined],
     ['http://127.0.0.1:5173/', undefined],
     ['https://staging.example/', undefined],
-  ])('%s is at the host of a world at %s', (address, atHost) => {
+  ])('%s is at the host of a sandbox at %s', (address, atHost) => {
     expect(atHostOf('blue', address)).toBe(atHost);
     expect(withoutHostOf('blue', atHost ?? address)).toBe(address);
   });
 });
 
-test('a world may be called as the title of any test begins', () => {
+test('a sandbox may be called as the title of any test begins', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (title) => {
-      expect(worldName(title)).toMatch(/^(?=.{1,63}$)[a-z0-9]+(-[a-z0-9]+)*$/);
+      expect(sandboxName(title)).toMatch(/^(?=.{1,63}$)[a-z0-9]+(-[a-z0-9]+)*$/);
     }),
   );
-  expect(worldName('Ein Zürcher  grüsst – um 8 Uhr!')).toMatch(/^ein-zurcher-grusst-um-8-uhr-\w{8}$/);
-  expect(worldName('ショーウィンドウ')).toMatch(/^test-\w{8}$/);
-  expect(worldName('the same')).not.toBe(worldName('the same'));
+  expect(sandboxName('Ein Zürcher  grüsst – um 8 Uhr!')).toMatch(/^ein-zurcher-grusst-um-8-uhr-\w{8}$/);
+  expect(sandboxName('ショーウィンドウ')).toMatch(/^test-\w{8}$/);
+  expect(sandboxName('the same')).not.toBe(sandboxName('the same'));
 });

@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import type { MockServerSettings } from '../stand-in-settings.ts';
-import type { Started } from '../test-world/start.ts';
+import type { Started } from '../test-sandbox/start.ts';
 import type { UnderstudySettings } from './settings.ts';
 
 /** Finds out where tests are answered. */
@@ -18,15 +18,15 @@ export function createMockServers(folder: string): MockServers {
   const started = new Map<MockServerSettings | string | undefined, Promise<Started>>();
   const start = async (standIn: MockServerSettings | undefined, document: string | undefined) => {
     // The stand-in is large, and a run that has one already does not need it.
-    const { startStandIn } = await import('../test-world/start.ts');
+    const { startStandIn } = await import('../test-sandbox/start.ts');
     return startStandIn(standIn ?? { folder, documents: document === undefined ? [] : [document] });
   };
   return {
-    async urlOf({ url, document, standIn }) {
-      const given = standIn ?? document;
+    async urlOf({ url, document, server }) {
+      const given = server ?? document;
       const running = url ?? (given === undefined ? process.env.UNDERSTUDY_URL : undefined);
       if (running) return running;
-      const one = started.get(given) ?? start(standIn, document);
+      const one = started.get(given) ?? start(server, document);
       started.set(given, one);
       return (await one).url;
     },

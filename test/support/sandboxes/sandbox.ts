@@ -1,4 +1,4 @@
-// A world of a stand-in as its clients see it, byte by byte: what comes over a connection of HTTP/1.1, and over a stream of HTTP/2, until it ends.
+// A sandbox of a stand-in as its clients see it, byte by byte: what comes over a connection of HTTP/1.1, and over a stream of HTTP/2, until it ends.
 
 import { type ClientHttp2Session, connect as connect2 } from 'node:http2';
 import { connect } from 'node:net';
@@ -11,7 +11,7 @@ export interface World {
   close(): void;
 }
 
-/** How requests say which world they mean. */
+/** How requests say which sandbox they mean. */
 export type Naming = 'host' | 'header' | 'path';
 
 /** Where clients think they are: what they are told of addresses is the same whatever port a stand-in has. */
@@ -52,13 +52,13 @@ export function openWorld(url: string, name: string, naming: Naming): World {
   };
 }
 
-/** Waits until the journal of a world has an exchange that hangs. */
+/** Waits until the journal of a sandbox has an exchange that hangs. */
 async function watchJournal(url: string, name: string) {
   const stopping = new AbortController();
   const find = async (wanted: object) => {
     const headers = { 'content-type': 'application/json', 'x-understudy-sandbox': name };
     const init = { method: 'POST', headers, body: JSON.stringify(wanted), signal: stopping.signal };
-    const found = await fetch(`${url}/_understudy/exchanges/find`, init);
+    const found = await fetch(`${url}/_understudy/requests/find`, init);
     if (!found.ok) throw new Error(await found.text());
     return found.json() as Promise<{ readonly exchanges: readonly { readonly number: number }[] }>;
   };

@@ -25,5 +25,5 @@ export function brokenRequests(broken: readonly Breach[]): string | undefined {
   });
   const example = first.operation === undefined ? '' : `{ operation: '${first.operation}' }`;
   const more = length > MOST_NAMED ? [`  … and ${length - MOST_NAMED} more`] : [];
-  return [headline, ...lines, ...more, `A test that means it says so: world.expectFindings(${example})`].join('\n');
+  return [headline, ...lines, ...more, `A test that means it says so: sandbox.expectFindings(${example})`].join('\n');
 }

@@ -1,7 +1,7 @@
-// Fifty worlds that are asked two hundred things each at the same time, over every protocol and under faults of every kind: the seed decides on each byte.
+// Fifty sandboxes that are asked two hundred things each at the same time, over every protocol and under faults of every kind: the seed decides on each byte.
 
 import { expect, test } from 'vitest';
-import { play, scriptsOf } from '../support/worlds/runs.ts';
+import { play, scriptsOf } from '../support/sandboxes/runs.ts';
 
 /** How often something must have come to be seen. */
 const OFTEN = 10;
@@ -16,8 +16,8 @@ function seen(told: readonly string[], pattern: RegExp): readonly string[] {
   return [...counts].flatMap(([word, times]) => (times >= OFTEN ? [word] : [])).sort();
 }
 
-test('fifty worlds at once answer the same bytes in another process and in another order, and much of it could differ', async () => {
-  const scripts = scriptsOf(13, { worlds: 50, requests: 200 });
+test('fifty sandboxes at once answer the same bytes in another process and in another order, and much of it could differ', async () => {
+  const scripts = scriptsOf(13, { sandboxes: 50, requests: 200 });
   const [one, other] = await Promise.all([
     play(scripts, { seed: 'one', atOnce: 50 }),
     play(scripts, { seed: 'other', atOnce: 7 }),
