@@ -22,9 +22,8 @@ const USAGE = `understudy: a stateful mock server and contract-testing tool for 
   understudy verify         say whether a server keeps its OpenAPI document
   understudy parity         say whether two servers of one OpenAPI document do the same
   understudy proxy          stand between clients and a server, and say who keeps the document
-  understudy changes OLD NEW
-                            say what has changed between OpenAPI documents, and whom it breaks
-  understudy record         make fixtures, examples and contract cases from what was recorded
+  understudy diff OLD NEW   list changes between two OpenAPI documents, and which of them break clients
+  understudy import         create fixtures, examples and contract cases from a HAR file
   understudy types FILE     print the TypeScript types of an OpenAPI document or a fixture schema
   understudy proto FILE     print the protobuf service of an OpenAPI document as a .proto file
 
@@ -36,9 +35,9 @@ and of a stand-in that is running:
   understudy snapshot       remember the records under a name
   understudy restore NAME   go back to a snapshot
   understudy undo           take back the last changes
-  understudy changes        show what has changed
+  understudy changes        list data changes
   understudy records        show records, or make many
-  understudy exchanges      show what was asked and answered, or wait for it
+  understudy requests       list recorded requests, or wait for one
   understudy coverage       show what requests have exercised of the documents
   understudy fault          let something go wrong
   understudy clock          stop, set or advance the time
@@ -88,16 +87,14 @@ async function runCommand(args: readonly string[], io: CommandIO): Promise<numbe
       return (await import('./parity.ts')).parity(rest, io);
     case 'proxy':
       return (await import('./proxy.ts')).proxy(rest, io);
-    case 'record':
-      return (await import('./record.ts')).record(rest, io);
+    case 'import':
+      return (await import('./import.ts')).importRecording(rest, io);
     case 'types':
       return (await import('./types.ts')).types(rest, io);
     case 'proto':
       return (await import('./proto.ts')).proto(rest, io);
-    case 'changes': {
-      const { changesOfWhat } = await import('./changes-of-what.ts');
-      return changesOfWhat(rest, io);
-    }
+    case 'diff':
+      return (await import('./diff.ts')).diff(rest, io);
     case 'ready':
       return (await import('./ready.ts')).ready(rest, io);
     case 'reset':
@@ -106,7 +103,8 @@ async function runCommand(args: readonly string[], io: CommandIO): Promise<numbe
     case 'restore':
     case 'undo':
     case 'records':
-    case 'exchanges':
+    case 'changes':
+    case 'requests':
     case 'coverage':
     case 'fault':
     case 'clock':

@@ -11,9 +11,9 @@ import { Problems } from '../schema/problems.ts';
 import type { CommandIO } from './io.ts';
 import { clock, fault } from './steering/conditions.ts';
 import { coverage } from './steering/coverage.ts';
-import { exchanges } from './steering/exchanges.ts';
 import { logins, token, tokens } from './steering/logins.ts';
 import { records } from './steering/records.ts';
+import { requests } from './steering/requests.ts';
 import { changes, reset, restore, sandboxes, snapshot, undo } from './steering/state.ts';
 import type { CommandLine, Steering } from './steering/steering.ts';
 
@@ -25,7 +25,7 @@ const COMMANDS = {
   undo,
   changes,
   records,
-  exchanges,
+  requests,
   coverage,
   fault,
   clock,

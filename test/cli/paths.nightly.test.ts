@@ -25,10 +25,10 @@ const READING: Readonly<Record<string, (path: string) => readonly string[]>> = {
   'verify --contracts': (path) => ['verify', '--contracts', path, 'library.yaml', NOWHERE],
   'parity --exchanges': (path) => ['parity', '--exchanges', path, 'library.yaml', NOWHERE],
   'proxy DOCUMENT': (path) => ['proxy', '--port', '0', path, NOWHERE],
-  'record FILE': (path) => ['record', '--fixtures', 'fixtures', 'library.yaml', path],
+  'import FILE': (path) => ['import', '--fixtures', 'fixtures', 'library.yaml', path],
   'types FILE': (path) => ['types', path],
   'proto FILE': (path) => ['proto', path],
-  'changes NEW': (path) => ['changes', 'library.yaml', path],
+  'diff NEW': (path) => ['diff', 'library.yaml', path],
   'coverage FILE': (path) => ['coverage', path],
   'state import': (path) => ['state', 'import', path, 'library.yaml', '--store', DATABASE],
 };
@@ -38,9 +38,9 @@ const WRITING: Readonly<Record<string, (path: string) => readonly string[]>> = {
   'init DIR': (path) => ['init', 'library.yaml', path],
   'handler --handlers': (path) => ['handler', '--document', 'library.yaml', '--handlers', path, 'getBook'],
   'proxy --record': (path) => ['proxy', '--port', '0', '--record', path, 'library.yaml', NOWHERE],
-  'record --fixtures': (path) => ['record', '--fixtures', path, 'library.yaml', 'empty.har'],
-  'record --examples': (path) => ['record', '--examples', path, 'library.yaml', 'empty.har'],
-  'record --contracts': (path) => ['record', '--contracts', path, 'library.yaml', 'empty.har'],
+  'import --fixtures': (path) => ['import', '--fixtures', path, 'library.yaml', 'empty.har'],
+  'import --examples': (path) => ['import', '--examples', path, 'library.yaml', 'empty.har'],
+  'import --contracts': (path) => ['import', '--contracts', path, 'library.yaml', 'empty.har'],
   'state export': (path) => ['state', 'export', path, '--store', DATABASE],
 };
 

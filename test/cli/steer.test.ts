@@ -63,7 +63,7 @@ describe('the command', () => {
     expect(await says('sandboxes', 'make', 'blue', '--from', 'main')).toEqual(['The sandbox blue is there.']);
     expect(await says('sandboxes')).toEqual(['main  stays', expect.stringMatching(/^blue {2}ends at \S+Z if nobody/)]);
     expect(await update('One', { 'x-understudy-sandbox': 'blue' })).toBe(400);
-    expect(await says('exchanges', '--sandbox', 'blue', '--status', '4XX')).toEqual([
+    expect(await says('requests', '--sandbox', 'blue', '--status', '4XX')).toEqual([
       expect.stringMatching(/^1 {2}\S+ {2}400 {2}updateApp {2}PUT /),
     ]);
     expect(await says('sandboxes', 'remove', 'blue')).toEqual(['The sandbox blue is gone.']);
@@ -233,24 +233,24 @@ describe('the command', () => {
 
   test('exchanges shows, waits, exports and forgets', async () => {
     const { says, run, update } = await running();
-    expect(await says('exchanges')).toEqual(['No such exchange was recorded.']);
+    expect(await says('requests')).toEqual(['No such exchange was recorded.']);
     await update('One');
     await update('');
-    expect(await says('exchanges', '--findings')).toEqual([
+    expect(await says('requests', '--findings')).toEqual([
       expect.stringMatching(/^2 {2}\S+ {2}400 {2}updateApp {2}PUT /),
       expect.stringMatching(/^ {4}body \/name /),
     ]);
-    expect(await says('exchanges', '--operation', 'updateApp', '--status', '200', '--wait', '1')).toHaveLength(1);
-    expect(await run('exchanges', '--status', '503', '--wait', '1', '--timeout', '1')).toMatchObject({
+    expect(await says('requests', '--operation', 'updateApp', '--status', '200', '--wait', '1')).toHaveLength(1);
+    expect(await run('requests', '--status', '503', '--wait', '1', '--timeout', '1')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^understudy: 1 exchange like [\s\S]*: the status is 400, not 503/),
     });
-    expect(await says('exchanges', '--since', '2000-01-01T00:00:00Z', '--operation', 'updateApp')).not.toHaveLength(1);
-    expect(await says('exchanges', '--since', '9000-01-01T00:00:00Z')).toEqual(['No such exchange was recorded.']);
-    expect(JSON.parse((await says('exchanges', '--har')).join('\n'))).toMatchObject({ log: { version: '1.2' } });
-    expect(JSON.parse((await says('exchanges', '--json', '--limit', '1')).join('\n'))).toMatchObject([{ number: 2 }]);
-    await says('exchanges', '--clear');
-    expect(await says('exchanges')).toEqual(['No such exchange was recorded.']);
+    expect(await says('requests', '--since', '2000-01-01T00:00:00Z', '--operation', 'updateApp')).not.toHaveLength(1);
+    expect(await says('requests', '--since', '9000-01-01T00:00:00Z')).toEqual(['No such exchange was recorded.']);
+    expect(JSON.parse((await says('requests', '--har')).join('\n'))).toMatchObject({ log: { version: '1.2' } });
+    expect(JSON.parse((await says('requests', '--json', '--limit', '1')).join('\n'))).toMatchObject([{ number: 2 }]);
+    await says('requests', '--clear');
+    expect(await says('requests')).toEqual(['No such exchange was recorded.']);
   });
 });
 
@@ -293,7 +293,7 @@ test.each([
   'undo',
   'changes',
   'records',
-  'exchanges',
+  'requests',
   'fault',
   'clock',
   'token',

@@ -152,7 +152,7 @@ writeFileSync('pid', String(process.pid));`,
     const evil = '$(touch stolen)"; touch stolen';
     const attempts: readonly Readonly<Record<string, string>>[] = [
       { 'lint-fail-on': evil },
-      { 'changes-for': evil },
+      { 'diff-for': evil },
       { ruleset: evil },
       { document: `--ruleset=${evil}` },
       { base: '--upload-pack=touch stolen' },

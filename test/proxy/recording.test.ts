@@ -59,7 +59,7 @@ test('requests and answers are there as they were, unpacked, and the file is who
     request: { postData: { text: 'x' } },
     response: { content: { text: '//4=', encoding: 'base64' } },
   });
-  // As `understudy record` and `parity` read it.
+  // As `understudy import` and `parity` read it.
   const { exchanges, remarks } = readHar(await readFile(file, 'utf8'), file);
   expect(remarks).toEqual([]);
   expect(exchanges.map(({ method, target, answer }) => [method, target, answer.status, [...answer.body]])).toEqual([

@@ -1,11 +1,11 @@
-// The command about what was asked and answered.
+// `understudy requests`: lists, awaits, exports or clears recorded requests.
 
 import type { Exchange, ExchangeMatch } from '../../client/client.ts';
 import { columns } from '../columns.ts';
 import { type Steering, said, wholeNumber } from './steering.ts';
 
-export const exchanges: Steering = {
-  usage: ['exchanges', 'exchanges --wait COUNT', 'exchanges --har', 'exchanges --clear'],
+export const requests: Steering = {
+  usage: ['requests', 'requests --wait COUNT', 'requests --har', 'requests --clear'],
   about:
     'Shows what was asked and answered, the oldest first, waits until as much of it has come, exports or forgets it.',
   flags: {

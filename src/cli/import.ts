@@ -1,4 +1,4 @@
-// `understudy record DOCUMENT FILE`: fixtures, examples and contract cases from what was recorded.
+// `understudy import DOCUMENT FILE`: creates fixtures, examples and contract cases from a HAR file.
 
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,7 @@ import { readRecording, recordedIn } from './read-recording.ts';
 import { type NewFile, writeFiles } from './write-files.ts';
 import { FILE_NAME, linesOf } from './write-set.ts';
 
-const USAGE = `understudy record [--fixtures DIR] [--examples FILE] [--contracts DIR] [--replace] DOCUMENT FILE
+const USAGE = `understudy import [--fixtures DIR] [--examples FILE] [--contracts DIR] [--replace] DOCUMENT FILE
 
 Makes fixtures, examples and contract cases of an OpenAPI document from what was recorded: an HTTP Archive (HAR) of a browser or of understudy proxy, or
 its entries one a line; - is standard input. Recognised secrets are replaced by samples, and what is not as the document has it is left out.
@@ -39,7 +39,7 @@ interface Output {
 }
 
 /** The command. @throws Problems if nothing can be read, or nothing written */
-export async function record(args: readonly string[], io: CommandIO): Promise<number> {
+export async function importRecording(args: readonly string[], io: CommandIO): Promise<number> {
   const { values, positionals } = readArguments(args);
   if (values.help) {
     io.stdout.write(USAGE);

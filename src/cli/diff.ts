@@ -1,4 +1,4 @@
-// `understudy changes OLD NEW`: what has changed from one document to another, and what that is to clients and servers.
+// `understudy diff OLD NEW`: lists changes between two documents and their impact.
 
 import { parseArgs } from 'node:util';
 import type { Change } from '../changes/change.ts';
@@ -19,7 +19,7 @@ import { READING_HELP } from './given-document.ts';
 import type { CommandIO } from './io.ts';
 import { ownVersion } from './version.ts';
 
-export const CHANGES_USAGE = `understudy changes [--for WHOM] [--fail-on LEVEL] [--least LEVEL] [--skip RULES] [--format FORMAT] [--allow-fetch HOSTS] OLD NEW
+const USAGE = `understudy diff [--for WHOM] [--fail-on LEVEL] [--least LEVEL] [--skip RULES] [--format FORMAT] [--allow-fetch HOSTS] OLD NEW
 
 Says what has changed from one OpenAPI document to another, and what each change is to those who were made for the old one:
 breaking, risky or harmless, to clients and to servers. A line for each change:
@@ -41,8 +41,12 @@ Ends with 0, with 1 as --fail-on says, and with 2 when a document cannot be read
 `;
 
 /** The command. @throws Problems if two documents are not named, or one cannot be read */
-export async function documentChanges(args: readonly string[], io: CommandIO): Promise<number> {
+export async function diff(args: readonly string[], io: CommandIO): Promise<number> {
   const { values, positionals } = readArguments(args);
+  if (values.help) {
+    io.stdout.write(USAGE);
+    return 0;
+  }
   const [oldName, newName, ...others] = positionals;
   if (oldName === undefined || newName === undefined || others.length > 0)
     throw unusable(`Name two documents, the old one and the new one, not ${positionals.length}.`);
@@ -106,7 +110,7 @@ async function written(
   const findings = changes.map((change) => findingOf(change, levelOf(change), file, oldName));
   if (format !== 'text')
     return FINDING_FORMATS[format]({
-      ...{ command: 'changes', version, shown, titleOf: titleOfRule },
+      ...{ command: 'diff', version, shown, titleOf: titleOfRule },
       documents: [{ file: shown(file), findings }],
     });
   const counts = countsOf(changes, levelOf);
@@ -149,6 +153,7 @@ function readArguments(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
+        help: { type: 'boolean', short: 'h' },
         for: { type: 'string', default: 'clients' },
         'fail-on': { type: 'string', default: 'breaking' },
         least: { type: 'string', default: 'harmless' },
@@ -170,5 +175,5 @@ function oneOf<T extends string>(flag: string, given: string, choices: readonly 
 }
 
 function unusable(problem: string): Problems {
-  return new Problems('These arguments cannot be used:', [problem, 'See understudy changes --help.']);
+  return new Problems('These arguments cannot be used:', [problem, 'See understudy diff --help.']);
 }

@@ -1,4 +1,4 @@
-// `understudy record`: fixtures, examples and contract cases from what was recorded.
+// `understudy import`: fixtures, examples and contract cases from what was recorded.
 
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ async function recordedDay(): Promise<string> {
 test('what is written is served, replayed and verified', async () => {
   const cwd = await recordedDay();
   const asked = ['--fixtures', 'fixtures', '--examples', 'recorded.json', '--contracts', 'contracts'];
-  const { code, stdout } = await understudy(['record', 'crew.yaml', 'day.har', ...asked], { cwd }).ended;
+  const { code, stdout } = await understudy(['import', 'crew.yaml', 'day.har', ...asked], { cwd }).ended;
   expect(stdout).toContain('Fixtures in fixtures: 4 people, 6 tasks.');
   expect(stdout).toMatch(/Examples of \d+ exchanges in recorded\.json\./);
   expect(stdout).toMatch(/\d+ cases of \d+ operations in contracts\./);
@@ -60,7 +60,7 @@ test('what is written is served, replayed and verified', async () => {
 test('nothing is written over, unless it is to take its place', async () => {
   const cwd = await recordedDay();
   await writeFile(join(cwd, 'recorded.json'), 'mine');
-  const args = ['record', 'crew.yaml', 'day.har', '--examples', 'recorded.json'];
+  const args = ['import', 'crew.yaml', 'day.har', '--examples', 'recorded.json'];
   const { code, stderr } = await understudy(args, { cwd }).ended;
   expect(stderr).toContain('Nothing was written, because this is there already:');
   expect(await readFile(join(cwd, 'recorded.json'), 'utf8')).toBe('mine');
@@ -73,7 +73,7 @@ test('nothing at all is written where one of the files is in the way', async () 
   const cwd = await recordedDay();
   await writeFile(join(cwd, 'recorded.json'), 'mine');
   const asked = ['--fixtures', 'fixtures', '--examples', 'recorded.json', '--contracts', 'contracts'];
-  const { code, stderr } = await understudy(['record', 'crew.yaml', 'day.har', ...asked], { cwd }).ended;
+  const { code, stderr } = await understudy(['import', 'crew.yaml', 'day.har', ...asked], { cwd }).ended;
   expect(stderr).toContain('Nothing was written, because this is there already:');
   expect(code).toBe(2);
   expect((await readdir(cwd)).sort()).toEqual(['crew.yaml', 'day.har', 'recorded.json']);
@@ -85,7 +85,7 @@ test('what stands in a recording does nothing to the terminal', async () => {
   const [first] = log.entries;
   const strange = { ...first, request: { ...first.request, url: 'http://a/\u001b[2Jnowhere' } };
   await writeFile(join(cwd, 'odd.har'), JSON.stringify({ log: { ...log, entries: [...log.entries, strange] } }));
-  const { stdout } = await understudy(['record', 'crew.yaml', 'odd.har', '--fixtures', 'fixtures'], { cwd }).ended;
+  const { stdout } = await understudy(['import', 'crew.yaml', 'odd.har', '--fixtures', 'fixtures'], { cwd }).ended;
   expect(stdout).toContain('nowhere');
   expect(stdout).not.toContain('\u001b');
 });
@@ -99,7 +99,7 @@ test('what a stand-in was asked is a recording as well', async () => {
     headers: { 'content-type': 'application/json' },
     body: '{"name":"Fay"}',
   });
-  const { code } = await understudy(['record', 'crew.yaml', '--url', url, '--fixtures', 'own'], { cwd }).ended;
+  const { code } = await understudy(['import', 'crew.yaml', '--url', url, '--fixtures', 'own'], { cwd }).ended;
   await standIn.close();
   expect(code).toBe(0);
   expect(await readdir(join(cwd, 'own'))).toEqual(['people.json']);
@@ -116,7 +116,7 @@ test.each([
   [['crew.yaml', '--url', 'http://127.0.0.1:1', '--fixtures', 'x'], 'No stand-in answers at'],
 ])('what cannot be done ends it with 2: %j', async (args, message) => {
   const cwd = await recordedDay();
-  const { code, stderr } = await understudy(['record', ...args], { cwd }).ended;
+  const { code, stderr } = await understudy(['import', ...args], { cwd }).ended;
   expect(stderr).toContain(message);
   expect(code).toBe(2);
 });
