@@ -17,7 +17,7 @@ export interface ExplainedOperation {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
-  readonly by: 'handler' | 'resource' | 'example' | 'sample' | 'nobody';
+  readonly by: 'handler' | 'stored' | 'example' | 'generated' | 'none';
   /** The name of the resource. */
   readonly resource?: string;
   /** What it does with the resource, such as `list`. */
@@ -75,8 +75,8 @@ export async function explainOperations(
     if (await exampleReply(source)) return { by: 'example', why };
     const { reason } = sampleReply(source);
     return reason === undefined
-      ? { by: 'sample', why }
-      : { by: 'nobody', why: `${why}, and no answer can be made: ${reason}` };
+      ? { by: 'generated', why }
+      : { by: 'none', why: `${why}, and no answer can be made: ${reason}` };
   }
 }
 
@@ -104,7 +104,7 @@ function remembered(resources: Resources, id: string): Answering | undefined {
     ...(ignored.length > 0 ? [`${inWords(ignored)} ${ignored.length > 1 ? 'mean' : 'means'} nothing to it`] : []),
   ];
   return {
-    by: 'resource',
+    by: 'stored',
     resource: resource.name,
     deed,
     why: [because, ...more].join('; '),

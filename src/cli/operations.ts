@@ -57,7 +57,7 @@ export async function operations(args: readonly string[], io: CommandIO): Promis
         file: document.source.path,
         operations: explained.length,
         handlers: by('handler'),
-        resources: by('resource'),
+        resources: by('stored'),
         webhooks: countWebhooks(document.references),
       }),
     );

@@ -642,8 +642,8 @@ export type Exchange = {
   readonly caller?: string;
   /** The id of the fault plan that it met, or `x-understudy-fault` when it brought its own. */
   readonly fault?: string;
-  /** Who made the answer: a fault plan, the handler of the operation, the resource that it belongs to, an example of the document, a sample made from a schema, whoever refused the request, or nobody but the document, which says what there is. Absent for those of the issuer. */
-  readonly source?: 'fault' | 'handler' | 'resource' | 'example' | 'sample' | 'refusal' | 'document';
+  /** Where the response comes from: an injected fault, a handler, stored data, an example of the document, a body generated from the schema, a rejected request, or the document itself (`OPTIONS`). Absent for login endpoints. */
+  readonly source?: 'fault' | 'handler' | 'stored' | 'example' | 'generated' | 'rejected' | 'document';
   /** Of a refusal, such as `not_found`. For gRPC, where the status is always 200. */
   readonly code?: string;
   /** As text, messages as JSON; absent when it was empty, or longer than 16 KiB. */
@@ -677,7 +677,7 @@ export type BriefExchange = {
   readonly caller?: string;
   /** The id of the fault plan that it met, or `x-understudy-fault` when it brought its own. */
   readonly fault?: string;
-  readonly source?: 'fault' | 'handler' | 'resource' | 'example' | 'sample' | 'refusal' | 'document';
+  readonly source?: 'fault' | 'handler' | 'stored' | 'example' | 'generated' | 'rejected' | 'document';
   readonly code?: string;
   /** How many there are. */
   readonly findings: number;

@@ -205,6 +205,6 @@ async function findingsOf(
 
 /** What the failure says in header fields counts more than what the document asks for. */
 function refusal(failure: ApiError, body: unknown, headers: Fields = {}, status = failure.status): HandlerResponse {
-  const source = failure.isPlanned ? 'fault' : 'refusal';
+  const source = failure.isPlanned ? 'fault' : 'rejected';
   return new HandlerResponse(status, body, { ...headers, ...failure.headers }, source, failure, failure.delivery);
 }

@@ -10,10 +10,10 @@ export type FieldValue = string | number | boolean | readonly (string | number |
 export type Fields = Readonly<Record<string, FieldValue>>;
 
 /**
- * Who made a reply: one of the responders, whoever refused the request, or nobody but the document, which says what there is (`OPTIONS`). A responder
- * is a planned fault, the handler of the operation, the resource that the operation belongs to, an example of the document, or a sample made from a schema.
+ * Where a response comes from: an injected fault, a handler, stored data, an example of the document, a body generated from a schema,
+ * a rejected request, or the document itself (`OPTIONS`).
  */
-export type Source = 'fault' | 'handler' | 'resource' | 'example' | 'sample' | 'refusal' | 'document';
+export type Source = 'fault' | 'handler' | 'stored' | 'example' | 'generated' | 'rejected' | 'document';
 
 /** An answer before it is written. A class, so that no output of a handler is taken for one. */
 export class HandlerResponse<

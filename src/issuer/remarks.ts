@@ -11,7 +11,7 @@ export interface Remarks {
 }
 
 /** The field of an answer that they take through the library; it never leaves the issuer. */
-const FIELD = 'x-understudy-remarks';
+const FIELD = 'x-understudy-warnings';
 
 /** Adds to what is said of an exchange. */
 export function remark(ctx: KoaContextWithOIDC, { reason, warnings = [] }: Remarks): void {

@@ -63,12 +63,12 @@ export function showValue(
   const { role, inferred, request } = call;
   const { operation } = request;
   const answer = operation.answers.of(status);
-  if (!answer?.hasBody) return new HandlerResponse(status, undefined, headers, 'resource');
+  if (!answer?.hasBody) return new HandlerResponse(status, undefined, headers, 'stored');
   const type = valueTypeOf(answer);
   if (!type) return undefined;
   const { schema: whole } = type;
   const fields = isConcrete(knownMediaType(type.type) ?? ANY) ? headers : { ...headers, 'content-type': JSON_TYPE };
-  if (!whole) return new HandlerResponse(status, shown ?? {}, fields, 'resource');
+  if (!whole) return new HandlerResponse(status, shown ?? {}, fields, 'stored');
   const told = role.shown && shown !== undefined ? withValue({}, role.shown, shown) : undefined;
   const { part: schema } = narrowed(whole, told, operation.references);
   const sample = about
@@ -84,7 +84,7 @@ export function showValue(
   for (const [place, value] of beside)
     body = value === undefined ? without(body, place) : withValue(body, place, value);
   const fit = fitted(body, sample, (value) => operation.checkOutput(status, value, type));
-  return fit === undefined ? undefined : fitting(new HandlerResponse(status, fit, fields, 'resource'), type);
+  return fit === undefined ? undefined : fitting(new HandlerResponse(status, fit, fields, 'stored'), type);
 }
 
 const envelopes = new WeakMap<Inferred, Map<string, unknown>>();

@@ -161,12 +161,12 @@ function makeSample(source: AnswerSource, { status, isInvented }: Required<Sampl
   const { operation, parts, accept, sampler, draw } = source;
   const answer = operation.answers.of(status);
   // Some documents name what goes wrong only.
-  if (!answer) return { reply: new HandlerResponse(status, undefined, {}, 'sample') };
+  if (!answer) return { reply: new HandlerResponse(status, undefined, {}, 'generated') };
   const replied = (body: unknown, own: Fields): Made => {
     const headers = headerSample(answer, { ...source, body });
     return 'reason' in headers
       ? headers
-      : { reply: new HandlerResponse(status, body, { ...headers.fields, ...own }, 'sample') };
+      : { reply: new HandlerResponse(status, body, { ...headers.fields, ...own }, 'generated') };
   };
   if (!answer.hasBody || status < 200 || status === 204 || status === 205 || status === 304)
     return replied(undefined, {});

@@ -52,13 +52,13 @@ describe('understudy operations', () => {
     const { code, stdout } = await run([], await folderWith());
     expect(code).toBe(0);
     expect(stdout.split('\n')).toEqual([
-      'GET   /pets               listPets  resource  lists the collection /pets; fields means nothing to it',
-      'POST  /pets               addPet    resource  makes one in the collection /pets; no two have the same email',
-      'POST  /pets/{petId}/sell  sellPet   resource  does sell with one of /pets/{petId}; sets status to "sold"',
-      'GET   /pets/{petId}       getPet    resource  reads one of /pets/{petId}',
-      'GET   /greeting           greet     example   its path is that of no item and of no collection',
-      'GET   /weather            weather   sample    its path is that of no item and of no collection',
-      expect.stringMatching(/^GET {3}\/nothing {12}nothing {3}nobody {4}.*, and no answer can be made: /),
+      'GET   /pets               listPets  stored     lists the collection /pets; fields means nothing to it',
+      'POST  /pets               addPet    stored     makes one in the collection /pets; no two have the same email',
+      'POST  /pets/{petId}/sell  sellPet   stored     does sell with one of /pets/{petId}; sets status to "sold"',
+      'GET   /pets/{petId}       getPet    stored     reads one of /pets/{petId}',
+      'GET   /greeting           greet     example    its path is that of no item and of no collection',
+      'GET   /weather            weather   generated  its path is that of no item and of no collection',
+      expect.stringMatching(/^GET {3}\/nothing {12}nothing {3}none {7}.*, and no answer can be made: /),
       '',
       'pets.yaml has 7 operations: 4 remember, 3 answer with examples and samples.',
       '',
@@ -81,7 +81,7 @@ describe('understudy operations', () => {
       operation: 'listPets',
       method: 'GET',
       path: '/pets',
-      by: 'resource',
+      by: 'stored',
       resource: 'pets',
       deed: 'list',
       why: 'lists the collection /pets; fields means nothing to it',
@@ -101,7 +101,7 @@ describe('understudy operations', () => {
     expect(lines).toContain(
       'pets.yaml has 7 operations: 1 has a handler, 3 remember, 3 answer with examples and samples.',
     );
-    expect(lines).toContain('GET /pets listPets sample it is to be ignored, as its document says');
+    expect(lines).toContain('GET /pets listPets generated it is to be ignored, as its document says');
   });
 
   test('knows several documents, with paths of any length and names of any kind', async () => {

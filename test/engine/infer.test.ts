@@ -23,7 +23,7 @@ describe('an api that is inferred', () => {
       const { headers } = await standIn.fetch(new Request(`http://stand-in${path}`));
       return headers.get('x-understudy-source');
     });
-    expect(await Promise.all(sources)).toEqual(['handler', 'refusal']);
+    expect(await Promise.all(sources)).toEqual(['handler', 'rejected']);
   });
 
   test('is told of a handler for an operation that is not there, and which one may be meant', async () => {

@@ -91,7 +91,7 @@ describe('an HTML response', () => {
 test('an XML response of a resource is sandboxed', async () => {
   const send = await inferred(NOTES.replaceAll('TYPE', 'application/xml'));
   const made = await send('POST', '/notes', new URLSearchParams({ text: SCRIPT }));
-  expect([made.status, made.source]).toEqual([201, 'resource']);
+  expect([made.status, made.source]).toEqual([201, 'stored']);
   expect(made.body).not.toContain('<script');
   expect(guards(made)).toEqual(SANDBOXED);
 });

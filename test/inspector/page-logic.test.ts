@@ -80,7 +80,7 @@ describe('a filter', () => {
       operation: 'addPet',
       status: 400,
       findings: 2,
-      source: 'refusal',
+      source: 'rejected',
       code: 'invalid_argument',
       caller: 'Resi',
     }),

@@ -11,7 +11,7 @@ test('a pet is added, changed, visits the vet, and is still there after a restar
   const first = await serveExample('petstore', data);
   const body = '{"name":"Rex","kind":"dog"}';
   const added = await fetch(`${first.url}/pets`, { method: 'POST', headers: json, body });
-  expect([added.status, added.headers.get('x-understudy-source')]).toEqual([201, 'resource']);
+  expect([added.status, added.headers.get('x-understudy-source')]).toEqual([201, 'stored']);
   const { pathname } = new URL(added.headers.get('location') ?? '', first.url);
   const rex = first.url + pathname;
   const patch = { 'content-type': 'application/merge-patch+json' };

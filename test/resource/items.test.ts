@@ -68,7 +68,7 @@ describe('an item that is made', () => {
   test('is answered with its id, its times, its version and the defaults of the document, and where it is', async () => {
     const { ask } = await openShop();
     const { status, source, headers, body } = await ask('POST', '/owners', ANN);
-    expect({ status, source }).toEqual({ status: 201, source: 'resource' });
+    expect({ status, source }).toEqual({ status: 201, source: 'stored' });
     const times = { createdAt: START.toISOString(), updatedAt: START.toISOString() };
     expect(body).toEqual({ id: 1, ...ANN, role: 'keeper', version: 1, ...times });
     expect(headers.get('location')).toBe('/v1/owners/1');
@@ -366,7 +366,7 @@ describe('the only one of its kind', () => {
     const { fetch } = await ownStandIn(document, {}, { infer: true });
     const ask = async (path: string) => {
       const response = await fetch(new Request(`http://stand-in${path}`));
-      expect(response.headers.get('x-understudy-source')).toBe('resource');
+      expect(response.headers.get('x-understudy-source')).toBe('stored');
       return response.json();
     };
     expect(await ask('/me')).toEqual({ login: 'resi', language: 'de' });

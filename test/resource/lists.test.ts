@@ -118,7 +118,7 @@ describe('a list', () => {
     await ask('/books?colour=red');
     const { body } = await ask('/_understudy/requests');
     expect(body.exchanges.at(-1)).toMatchObject({
-      source: 'resource',
+      source: 'stored',
       warnings: ['colour means nothing to a stand-in, so it changes nothing here'],
     });
   });

@@ -92,7 +92,7 @@ test('a new item has what its own choice asks for, and nothing of the others', a
     },
   });
   const { status, source, body } = await ask('POST', '/accounts', { iban: 'AT61', bic: 'GIBA', secret: 's' });
-  expect({ status, source }).toEqual({ status: 201, source: 'resource' });
+  expect({ status, source }).toEqual({ status: 201, source: 'stored' });
   const checked = expect.any(String);
   expect(body).toEqual({ id: body.id, iban: 'AT61', bic: 'GIBA', checked_at: checked, risk: 'low' });
   expect((await ask('PATCH', `/accounts/${body.id}`, { owner: 'Ann' })).body).toEqual({ ...body, owner: 'Ann' });

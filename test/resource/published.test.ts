@@ -29,9 +29,9 @@ describe('answers', () => {
     async (type) => {
       const ask = await inferred(things(type), { records: 0 });
       const made = await ask('POST', '/things', { id: 'a', name: 'A' });
-      expect(made).toMatchObject({ status: 200, source: 'resource', body: { id: 'a', name: 'A' } });
-      expect(await ask('GET', '/things/a')).toMatchObject({ source: 'resource', body: { id: 'a', name: 'A' } });
-      expect(await ask('GET', '/things')).toMatchObject({ source: 'resource', body: [{ id: 'a', name: 'A' }] });
+      expect(made).toMatchObject({ status: 200, source: 'stored', body: { id: 'a', name: 'A' } });
+      expect(await ask('GET', '/things/a')).toMatchObject({ source: 'stored', body: { id: 'a', name: 'A' } });
+      expect(await ask('GET', '/things')).toMatchObject({ source: 'stored', body: [{ id: 'a', name: 'A' }] });
     },
   );
 
@@ -51,7 +51,7 @@ describe('answers', () => {
       { records: 3 },
     );
     const { status, source, headers } = await ask('GET', '/things?limit=1');
-    expect([status, source]).toEqual([200, 'resource']);
+    expect([status, source]).toEqual([200, 'stored']);
     if (told) expect(headers.get('link')).toMatch(told);
     else expect(headers.get('link')).toBe(null);
   });
@@ -60,7 +60,7 @@ describe('answers', () => {
     const ask = await inferred(things('application/xml'), { records: 0 });
     await ask('POST', '/things', { id: 'a', name: 'A' });
     const { source, body } = await ask('GET', '/things/a');
-    expect(source).toBe('resource');
+    expect(source).toBe('stored');
     expect(body).toContain('<name>A</name>');
   });
 
@@ -390,5 +390,5 @@ ${THING}`,
   const [{ id }] = (await ask('GET', '/things')).body;
   expect((await ask('DELETE', `/things/${encodeURIComponent(id)}`)).status).toBe(200);
   expect((await ask('DELETE', `/things/${encodeURIComponent(id)}`)).status).toBe(404);
-  expect(await ask('POST', '/restart')).toMatchObject({ status: 200, source: 'sample' });
+  expect(await ask('POST', '/restart')).toMatchObject({ status: 200, source: 'generated' });
 });

@@ -84,7 +84,7 @@ test('what is made several at a time has no more than was sent, as what is made 
 
 test('several are deleted by their ids in the query', async () => {
   const ask = await inferred(SHOP);
-  expect(await ask('DELETE', '/customers?ids=1000&ids=1002')).toMatchObject({ status: 204, source: 'resource' });
+  expect(await ask('DELETE', '/customers?ids=1000&ids=1002')).toMatchObject({ status: 204, source: 'stored' });
   expect((await ask('GET', '/customers')).body).toMatchObject([{ id: 1001 }]);
 });
 
@@ -120,7 +120,7 @@ paths:
   expect(await ask('DELETE', '/pets?status=sold&status=lost&force=true')).toMatchObject({ status: 204 });
   expect(await left()).toEqual(['here 1', 'here 3']);
   for (const unknown of ['olderThan=2020', 'limit=1']) {
-    expect(await ask('DELETE', `/pets?${unknown}`)).toMatchObject({ status: 204, source: 'sample' });
+    expect(await ask('DELETE', `/pets?${unknown}`)).toMatchObject({ status: 204, source: 'generated' });
     expect((await ask('GET', '/_understudy/requests')).body.exchanges.at(-1).warnings).toEqual([
       expect.stringContaining('nothing is deleted here'),
     ]);
@@ -183,7 +183,7 @@ paths:
 test('what is deleted is told with its id, and that it is', async () => {
   const ask = await inferred(SHOP);
   const { source, body: told } = await ask('DELETE', '/customers/1000');
-  expect({ source, told }).toEqual({ source: 'resource', told: { id: 1000, deleted: true } });
+  expect({ source, told }).toEqual({ source: 'stored', told: { id: 1000, deleted: true } });
 });
 
 test('a filter may stand in brackets in brackets', async () => {

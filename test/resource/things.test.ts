@@ -62,7 +62,7 @@ test('what is sent by its name is shown as a thing of that name, and the one tha
     milestone: { number: 7, title: 'May' },
   };
   const { status, source, body: made } = await ask('POST', '/issues', sent);
-  expect({ status, source }).toEqual({ status: 201, source: 'resource' });
+  expect({ status, source }).toEqual({ status: 201, source: 'stored' });
   expect(made).toMatchObject({ id: 1, ...shown });
   expect((await ask('GET', '/issues/1')).body).toEqual(made);
   const changed = await ask('PATCH', '/issues/1', { labels: ['later', 'bug'] });

@@ -72,7 +72,7 @@ describe('a sample', () => {
     const { status, source, body } = await ask('/things/42');
     expect({ status, source, body }).toMatchObject({
       status: 200,
-      source: 'sample',
+      source: 'generated',
       body: { id: 42, name: expect.any(String) },
     });
     expect(await ask('/things/42')).toEqual(await answersOf(document).ask('/things/42'));
@@ -108,7 +108,7 @@ describe('a sample', () => {
     expect(await answersOf(document).ask('/things/1', { method: 'DELETE' })).toMatchObject({
       status: 204,
       body: undefined,
-      source: 'sample',
+      source: 'generated',
     });
   });
 });
@@ -145,7 +145,7 @@ describe('the example of an answer', () => {
     );
     expect((await ask('/pets/9')).body).toEqual({ id: 9, name: 'Good' });
     expect(await answersOf(pets({ example: { id: 'x' } })).ask('/pets/9')).toMatchObject({
-      source: 'sample',
+      source: 'generated',
       body: { id: 9 },
     });
   });
@@ -232,16 +232,16 @@ describe('a body in another media type', () => {
     const response = await standIn.fetch(new Request('http://stand-in/it'));
     expect([response.status, response.headers.get('content-type')]).toEqual([200, contentType]);
     expect(await response.text()).toMatch(body);
-    expect(response.headers.get('x-understudy-source')).toBe('sample');
+    expect(response.headers.get('x-understudy-source')).toBe('generated');
   });
 
   test.each<[string, string, object, string]>([
     ['application/xml', '<thing><name>n</name></thing>', { xml: { name: 'thing' } }, 'example'],
-    ['application/xml', '<thing><name>other</name></thing>', { xml: { name: 'thing' } }, 'sample'],
-    ['application/xml', '<thing><name>n</name>', { xml: { name: 'thing' } }, 'sample'],
+    ['application/xml', '<thing><name>other</name></thing>', { xml: { name: 'thing' } }, 'generated'],
+    ['application/xml', '<thing><name>n</name>', { xml: { name: 'thing' } }, 'generated'],
     ['text/xml; charset=utf-8', '<?xml version="1.0"?><a><name>n</name></a>', {}, 'example'],
     ['text/plain', '{ "name": "n" }', {}, 'example'],
-    ['text/plain', 'name: n', {}, 'sample'],
+    ['text/plain', 'name: n', {}, 'generated'],
     ['application/x-www-form-urlencoded', 'name=n&more=1', {}, 'example'],
   ])(
     '%s with the example %j stands as it is written, if that is what its schema means',

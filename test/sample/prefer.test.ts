@@ -77,13 +77,13 @@ describe('a client that prefers', () => {
     });
     expect(await ask('code=202')).toMatchObject({
       status: 202,
-      source: 'sample',
+      source: 'generated',
       applied: 'code=202',
       body: { name: 'doggie' },
     });
     expect(await ask('code=404')).toMatchObject({
       status: 404,
-      source: 'refusal',
+      source: 'rejected',
       applied: 'code=404',
       body: { message: expect.stringContaining('prefers') },
     });
@@ -127,10 +127,10 @@ describe('a client that prefers', () => {
   test('a sample gets one that is invented, and without one gets an example', async () => {
     const ask = await answers();
     const { source, body } = await ask('dynamic=true');
-    expect(source).toBe('sample');
+    expect(source).toBe('generated');
     expect(['doggie', 'Rex', 'of the handler']).not.toContain(body.name);
     expect(await ask('dynamic=false')).toMatchObject({ source: 'example', body: { name: 'Rex' } });
-    expect(await ask('dynamic=true, code=409')).toMatchObject({ status: 409, source: 'sample' });
+    expect(await ask('dynamic=true, code=409')).toMatchObject({ status: 409, source: 'generated' });
   });
 
   test('something in the query gets it only where that is switched on', async () => {
@@ -141,10 +141,10 @@ describe('a client that prefers', () => {
       status: 409,
       applied: 'code=409, example=taken',
     });
-    expect(await ask(undefined, '?__dynamic=true')).toMatchObject({ source: 'sample' });
+    expect(await ask(undefined, '?__dynamic=true')).toMatchObject({ source: 'generated' });
     expect(await ask(undefined, '?__code=&__example=&__wait=&__dynamic')).toMatchObject({
       status: 200,
-      source: 'sample',
+      source: 'generated',
       applied: 'dynamic',
     });
   });

@@ -84,10 +84,10 @@ function Facts({ exchange }: { readonly exchange: WholeExchange }): VNode {
 const SOURCES = {
   fault: 'a fault plan',
   handler: 'the handler',
-  resource: 'what is kept',
+  stored: 'stored data',
   example: 'an example',
-  sample: 'a sample',
-  refusal: 'a refusal',
+  generated: 'generated',
+  rejected: 'rejected',
   document: 'the document',
 } as const;
 

@@ -471,7 +471,7 @@ describe.each(STYLES)('$name', ({ lines, shapes, path, sent, item = whole, items
   test('keeps what is made, shows it in its list and alone, changes it, and forgets it', async () => {
     const ask = await inferred(known(lines, shapes), { records: 0 });
     const made = await send(ask, 'POST', path, sent);
-    expect({ status: made.status, source: made.source }).toMatchObject({ source: 'resource' });
+    expect({ status: made.status, source: made.source }).toMatchObject({ source: 'stored' });
     expect([200, 201]).toContain(made.status);
     const one = item(made.body as never);
     const at = itemPath(one);
