@@ -1,4 +1,4 @@
-// `npm run build [-- FOLDER]`: what is published, from the sources. See docs/decisions/0052.
+// `npm run build [-- FOLDER]`: what is published, from the sources. See docs/decisions/0043.
 
 import { execFileSync } from 'node:child_process';
 import {
@@ -88,7 +88,7 @@ async function bundle(): Promise<ReadonlySet<string>> {
   return new Set(output.map(({ fileName }) => fileName.split('/').join(sep)));
 }
 
-/** Copies the files of Swagger UI that are served, and its licences. Its manifest names the version, for pages and for scanners. See docs/decisions/0007. */
+/** Copies the files of Swagger UI that are served, and its licences. Its manifest names the version, for pages and for scanners. See docs/decisions/0033. */
 function copySwaggerUi(): void {
   const source = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const target = join(dist, 'swagger-ui');
@@ -98,7 +98,7 @@ function copySwaggerUi(): void {
     copyFileSync(join(source, name), join(target, name));
 }
 
-/** Reads the package's own documents and fixtures once, so that no start has to: what came of them is left in `dist/made`. See docs/decisions/0072. */
+/** Reads the package's own documents and fixtures once, so that no start has to: what came of them is left in `dist/made`. See docs/decisions/0043. */
 async function makeBefore(): Promise<void> {
   const memory = mkdtempSync(join(tmpdir(), 'understudy-build-'));
   try {

@@ -1,4 +1,4 @@
-// Which requests the stand-in answers because the server does not have their operation yet. See docs/decisions/0058.
+// Which requests the stand-in answers because the server does not have their operation yet. See docs/decisions/0038.
 
 import type { ServedApi } from '../engine/load-api.ts';
 import { pathOf, queryOf, wireHeaders } from '../engine/wire.ts';

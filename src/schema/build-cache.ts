@@ -1,4 +1,4 @@
-// What was made from files, remembered between starts until one of them changes. See docs/decisions/0011.
+// What was made from files, remembered between starts until one of them changes. See docs/decisions/0043.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, readFileSync, statSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What was made of the package's own files when it was built: a first start finds it there. A clone has none. See docs/decisions/0072.
+// What was made of the package's own files when it was built: a first start finds it there. A clone has none. See docs/decisions/0043.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

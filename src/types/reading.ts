@@ -14,7 +14,7 @@ export interface Reading {
   target(part: Part<AnySchema>): Part<AnySchema> | undefined;
   /** Whether the words of a schema say something. */
   isRead(part: Part<AnySchema>): part is Part<SchemaObject>;
-  /** Whether null is a value too, whatever else is said (see docs/decisions/0028). */
+  /** Whether null is a value too, whatever else is said (see docs/decisions/0007). */
   isNullable(part: Part<SchemaObject>): boolean;
   /** Where references lead, up to the first schema with words of its own. */
   settled(part: Part<AnySchema>): Part<SchemaObject> | undefined;

@@ -247,7 +247,7 @@ function patternProperties(given: SchemaObject, { inner, around, pointer }: Keyw
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A schema that takes null beside what it describes. See docs/decisions/0028. */
+/** A schema that takes null beside what it describes. See docs/decisions/0007. */
 function orNull(schema: Rewritten): object {
   const { type, enum: values, ...others } = schema;
   if (Object.keys(others).some((keyword) => MAY_REFUSE_NULL.has(keyword))) return { orNull: schema };
