@@ -9,7 +9,7 @@ export function harOf(exchanges: readonly ShownExchange[], address: string) {
   return { log: { version: '1.2', creator, entries: exchanges.map((exchange) => entryOf(exchange, address)) } };
 }
 
-/** Header fields are not kept, and times but for the whole are not known (-1). */
+/** Cookies are not recorded, and times but for the whole are not known (-1). */
 function entryOf(exchange: ShownExchange, address: string) {
   const {
     number,
@@ -20,10 +20,12 @@ function entryOf(exchange: ShownExchange, address: string) {
     duration = 0,
     requestBody,
     responseBody = '',
+    requestHeaders = {},
+    responseHeaders = {},
     operation,
     findings,
   } = exchange;
-  const unknown = { cookies: [], headers: [], headersSize: -1 };
+  const unknown = { cookies: [], headersSize: -1 };
   const bodySize = (text: string) => Buffer.byteLength(text);
   const queryString = [...new URLSearchParams(queryOf(target))].map(([name, value]) => ({ name, value }));
   const comment = [`exchange ${number}`, operation ?? 'no operation', ...findings].join('; ');
@@ -37,17 +39,21 @@ function entryOf(exchange: ShownExchange, address: string) {
       url: address + target,
       httpVersion: 'HTTP/1.1',
       ...unknown,
+      headers: pairsOf(requestHeaders),
       queryString,
       bodySize: bodySize(requestBody ?? ''),
-      ...(requestBody !== undefined && { postData: { mimeType: typeOf(requestBody), text: requestBody } }),
+      ...(requestBody !== undefined && {
+        postData: { mimeType: typeOf(requestBody, requestHeaders), text: requestBody },
+      }),
     },
     response: {
       status,
       statusText: '',
       httpVersion: 'HTTP/1.1',
       ...unknown,
-      content: { size: bodySize(responseBody), mimeType: typeOf(responseBody), text: responseBody },
-      redirectURL: '',
+      headers: pairsOf(responseHeaders),
+      content: { size: bodySize(responseBody), mimeType: typeOf(responseBody, responseHeaders), text: responseBody },
+      redirectURL: responseHeaders.location ?? '',
       bodySize: bodySize(responseBody),
     },
     cache: {},
@@ -56,7 +62,14 @@ function entryOf(exchange: ShownExchange, address: string) {
   };
 }
 
-/** What a body seems to be: its media type is not kept. */
-function typeOf(body: string): string {
+type Headers = Readonly<Record<string, string>>;
+
+function pairsOf(headers: Headers): readonly { readonly name: string; readonly value: string }[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}
+
+/** The media type of a body; of a message that was recorded as JSON, what the text seems to be. */
+function typeOf(body: string, { 'content-type': type = '' }: Headers): string {
+  if (type !== '' && !type.startsWith('application/grpc') && type !== 'application/proto') return type;
   return /^\s*[[{"]/.test(body) ? 'application/json' : 'text/plain';
 }

@@ -646,6 +646,10 @@ export type Exchange = {
   readonly source?: 'fault' | 'handler' | 'stored' | 'example' | 'generated' | 'rejected' | 'document';
   /** Of a refusal, such as `not_found`. For gRPC, where the status is always 200. */
   readonly code?: string;
+  /** The headers of the request, by their names in lower case. Secrets are shown as `[redacted]`. A value is cut after 1,000 characters, and all of them after 8 KiB. Absent when there were none. */
+  readonly requestHeaders?: { readonly [name: string]: string };
+  /** The headers of the response, recorded in the same way. */
+  readonly responseHeaders?: { readonly [name: string]: string };
   /** As text, messages as JSON; absent when it was empty, or longer than 16 KiB. */
   readonly requestBody?: string;
   /** As text, messages as JSON; absent when it was empty, or longer than 16 KiB. */

@@ -1,5 +1,5 @@
-// The texts of an exchange as a journal holds them: its target, what was asked and what was answered, as bytes one behind the other. The memory is taken over by the next
-// exchange in the same place. Were they strings, each would be kept until it is old, and then be garbage that is collected late: many times as much as a journal holds.
+// Texts of a recorded exchange, as bytes in one buffer. The next exchange in the same place reuses the buffer.
+// As strings they would grow old before they are garbage, which is collected late: many times as much as a log holds.
 
 import type { WholeBody } from './wire.ts';
 
@@ -10,11 +10,13 @@ const TOO_MUCH = 4;
 
 const NOTHING = Buffer.alloc(0);
 
+/** The texts of an exchange, in their order. */
+export type Texts<T> = readonly [target: T, asked: T, answered: T, askedHeaders: T, answeredHeaders: T];
+
 export class EntryTexts {
   #bytes: Buffer = NOTHING;
-  #targetLength = 0;
-  #askedLength = 0;
-  #answeredLength = 0;
+  /** Where each text ends. */
+  readonly #ends = [0, 0, 0, 0, 0];
 
   /** How much memory is taken, in bytes. */
   get length(): number {
@@ -22,31 +24,28 @@ export class EntryTexts {
   }
 
   /** Keeps texts instead of those before. */
-  write(target: string, asked: WholeBody, answered: WholeBody): void {
-    this.#targetLength = Buffer.byteLength(target);
-    this.#askedLength = Buffer.byteLength(asked);
-    this.#answeredLength = Buffer.byteLength(answered);
-    this.#makeRoom(this.#targetLength + this.#askedLength + this.#answeredLength);
-    write(this.#bytes, target, 0);
-    write(this.#bytes, asked, this.#targetLength);
-    write(this.#bytes, answered, this.#targetLength + this.#askedLength);
+  write(texts: Texts<WholeBody>): void {
+    let end = 0;
+    for (let at = 0; at < texts.length; at += 1) {
+      end += Buffer.byteLength(texts[at] ?? '');
+      this.#ends[at] = end;
+    }
+    this.#makeRoom(end);
+    for (let at = 0; at < texts.length; at += 1) write(this.#bytes, texts[at] ?? '', this.#start(at));
   }
 
   /** Keeps nothing, and gives the memory back. */
   clear(): void {
     this.#bytes = NOTHING;
-    this.#targetLength = 0;
-    this.#askedLength = 0;
-    this.#answeredLength = 0;
+    this.#ends.fill(0);
   }
 
   get target(): string {
-    return this.#text(0, this.#targetLength);
+    return this.#text(0);
   }
 
-  get all(): readonly [target: string, asked: string, answered: string] {
-    const [first, second] = [this.#targetLength, this.#targetLength + this.#askedLength];
-    return [this.target, this.#text(first, this.#askedLength), this.#text(second, this.#answeredLength)];
+  get all(): Texts<string> {
+    return [this.#text(0), this.#text(1), this.#text(2), this.#text(3), this.#text(4)];
   }
 
   #makeRoom(length: number): void {
@@ -55,8 +54,12 @@ export class EntryTexts {
     this.#bytes = length === 0 ? NOTHING : Buffer.allocUnsafeSlow(Math.ceil(length / PIECE) * PIECE);
   }
 
-  #text(start: number, length: number): string {
-    return new TextDecoder().decode(this.#bytes.subarray(start, start + length));
+  #start(at: number): number {
+    return at === 0 ? 0 : (this.#ends[at - 1] ?? 0);
+  }
+
+  #text(at: number): string {
+    return new TextDecoder().decode(this.#bytes.subarray(this.#start(at), this.#ends[at]));
   }
 }
 

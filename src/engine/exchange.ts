@@ -98,16 +98,17 @@ export class Exchange {
 
   /** Lets the journal remember it, lets happen what follows, and gives the response back with the time of the sandbox. */
   close(response: WireResponse<WireBody>, reply: HandlerResponse): WireResponse<WireBody> {
-    this.#remember(response, reply);
-    this.#count(response, reply);
-    if (this.#observers.areThere) this.#tell(response, reply);
-    if (!reply.failure) for (const sequel of this.#sequels) sequel();
     const violations = this.#violations();
     const headers = violations && {
       ...response.headers,
       [VIOLATIONS]: percentEncoded(violations.slice(0, LONGEST_VIOLATIONS)),
     };
-    return delivered(dated(headers ? { ...response, headers } : response, this.#visit.sandbox.clock), reply.delivery);
+    const sent = dated(headers ? { ...response, headers } : response, this.#visit.sandbox.clock);
+    this.#remember(sent, reply);
+    this.#count(sent, reply);
+    if (this.#observers.areThere) this.#tell(sent, reply);
+    if (!reply.failure) for (const sequel of this.#sequels) sequel();
+    return delivered(sent, reply.delivery);
   }
 
   /** Undefined where there are none, or they are not reported. */
@@ -121,12 +122,13 @@ export class Exchange {
     const { body, failure, source } = reply;
     const { request, served, operation, codec } = this.#route;
     if (served.api.recorded === false) return;
-    const { method, target, body: sent } = request;
+    const { method, target, headers, body: sent } = request;
     const unchecked = operation && !served.api.authenticate ? notChecked(operation) : NONE;
     this.#visit.record({
       at: this.#at,
-      request: { method, target: served.redact(target), body: sent },
+      request: { method, target: served.redact(target), headers, body: sent },
       response,
+      keyNames: served.keyNames,
       operation: operation?.id,
       api: served.api.name,
       duration: performance.now() - this.#began,

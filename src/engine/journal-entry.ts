@@ -1,14 +1,15 @@
 // An exchange as a journal keeps it: in brief, and of text only.
 
 import { describeFinding } from '../openapi/finding.ts';
-import { EntryTexts } from './entry-texts.ts';
+import { EntryTexts, type Texts } from './entry-texts.ts';
 import type { ErrorCode } from './failure.ts';
+import { readHeaders, redactHeaders, sizeOfHeaders, writeHeaders } from './header-text.ts';
 import type { BriefExchange, ExchangeRecord, SecretsOf, ShownExchange } from './recorded-exchange.ts';
 import type { Source } from './reply.ts';
 import type { KnownSecrets } from './security/known-secrets.ts';
 import { redactBody, redactTarget } from './security/redact-text.ts';
 import { isStream } from './stream.ts';
-import type { BodyStream, WholeBody } from './wire.ts';
+import type { BodyStream, WholeBody, WireHeaders } from './wire.ts';
 
 /** What an exchange takes beside its text, in bytes; about. */
 const BESIDE_TEXT = 400;
@@ -22,6 +23,7 @@ const BRIEF_TARGET = 500;
 const [MOST, LONGEST] = [20, 1000];
 
 const NONE: readonly string[] = [];
+const NO_HEADERS: WireHeaders = {};
 const NOTHING = Buffer.alloc(0);
 
 /** A place of a journal. It keeps one exchange, in brief and as text that holds on to nothing else, until the next one takes its place, and its memory with it. */
@@ -43,6 +45,9 @@ export class JournalEntry {
   #findings = NONE;
   #warnings = NONE;
   readonly #texts = new EntryTexts();
+  /** Headers as they came, until the exchange is shown: few are, and to write them costs as much as all the rest. */
+  #headers: { readonly asked: WireHeaders; readonly answered: WireHeaders } | undefined;
+  #keyNames: ReadonlySet<string> | undefined;
   /** Whether the secrets in it were looked for. */
   #isRedacted = false;
   /** Which of the secrets that are known were looked for. */
@@ -68,6 +73,7 @@ export class JournalEntry {
       links = NONE as never[],
       findings,
       warnings,
+      keyNames,
     }: ExchangeRecord,
     number: number,
   ) {
@@ -96,7 +102,9 @@ export class JournalEntry {
     const isKept = isShort(messages);
     const asked = isKept ? bodyOf(request.body, messages && JSON.stringify(messages.asked)) : NOTHING;
     const answered = isKept ? bodyOf(response.body, messages && JSON.stringify(messages.answered)) : NOTHING;
-    this.#texts.write(target, asked, answered);
+    this.#texts.write([target, asked, answered, '', '']);
+    this.#headers = { asked: request.headers ?? NO_HEADERS, answered: response.headers ?? NO_HEADERS };
+    this.#keyNames = keyNames;
     this.#isRedacted = false;
     this.#lookedFor = 0;
     this.bytes = this.#count();
@@ -119,11 +127,14 @@ export class JournalEntry {
     this.#links = exchange.links?.map((one) => JSON.stringify(one)) ?? NONE;
     this.#findings = exchange.findings;
     this.#warnings = exchange.warnings;
-    this.#texts.write(
+    this.#texts.write([
       exchange.target,
-      Buffer.from(exchange.requestBody ?? ''),
-      Buffer.from(exchange.responseBody ?? ''),
-    );
+      exchange.requestBody ?? '',
+      exchange.responseBody ?? '',
+      writeHeaders(exchange.requestHeaders),
+      writeHeaders(exchange.responseHeaders),
+    ]);
+    this.#headers = undefined;
     this.#isRedacted = true;
     this.#lookedFor = 0;
     this.bytes = this.#count();
@@ -132,6 +143,7 @@ export class JournalEntry {
   /** Keeps nothing. */
   clear(): void {
     this.#texts.clear();
+    this.#headers = undefined;
     this.#reason = undefined;
     this.#links = NONE;
     this.#findings = NONE;
@@ -141,6 +153,7 @@ export class JournalEntry {
 
   #count(): number {
     let bytes = BESIDE_TEXT + this.#texts.length;
+    if (this.#headers) bytes += sizeOfHeaders(this.#headers.asked) + sizeOfHeaders(this.#headers.answered);
     if (this.#reason !== undefined) bytes += bytesIn(this.#reason);
     for (const text of this.#links) bytes += bytesIn(text);
     for (const text of this.#findings) bytes += bytesIn(text);
@@ -152,9 +165,12 @@ export class JournalEntry {
   show(secretsOf: SecretsOf, known: KnownSecrets): ShownExchange {
     if (!this.#isRedacted) this.#redact(secretsOf(this.#api, this.#operation));
     if (this.#lookedFor !== known.version) this.#leaveOut(known);
-    const [target, requestBody, responseBody] = this.#texts.all;
+    const [target, requestBody, responseBody, asked, answered] = this.#texts.all;
+    const [requestHeaders, responseHeaders] = [readHeaders(asked), readHeaders(answered)];
     return {
       ...this.#head(target),
+      ...(requestHeaders && { requestHeaders }),
+      ...(responseHeaders && { responseHeaders }),
       ...(requestBody !== '' && { requestBody }),
       ...(responseBody !== '' && { responseBody }),
       ...(this.#reason !== undefined && { reason: this.#reason }),
@@ -194,29 +210,50 @@ export class JournalEntry {
 
   #redact(names: ReadonlySet<string>): void {
     this.#isRedacted = true;
+    if (this.#headers) this.#writeHeaders(this.#headers);
     this.#rewrite(
       (target) => redactTarget(target, names),
       (body) => redactBody(body, names),
+      redactHeaders,
     );
+  }
+
+  /** Writes the headers down, without secrets, and lets go of them as they came. */
+  #writeHeaders({ asked, answered }: { readonly asked: WireHeaders; readonly answered: WireHeaders }): void {
+    this.#headers = undefined;
+    const [target, requestBody, responseBody] = this.#texts.all;
+    const names = this.#keyNames;
+    this.#texts.write([target, requestBody, responseBody, writeHeaders(asked, names), writeHeaders(answered, names)]);
+    this.bytes = this.#count();
   }
 
   #leaveOut(known: KnownSecrets): void {
     this.#lookedFor = known.version;
     const redact = (text: string) => known.redact(text);
-    this.#rewrite(redact, redact);
+    this.#rewrite(redact, redact, redact);
     this.#reason = this.#reason === undefined ? undefined : redact(this.#reason);
     this.bytes = this.#count();
   }
 
-  #rewrite(inTarget: (target: string) => string, inBody: (body: string) => string): void {
+  #rewrite(
+    inTarget: (target: string) => string,
+    inBody: (body: string) => string,
+    inHeaders: (headers: string) => string,
+  ): void {
     const told = this.#texts.all;
-    const [target, asked, answered] = told;
-    const shown = [inTarget(target), inBody(asked), inBody(answered)] as const;
+    const [target, asked, answered, askedHeaders, answeredHeaders] = told;
+    const shown: Texts<string> = [
+      inTarget(target),
+      inBody(asked),
+      inBody(answered),
+      inHeaders(askedHeaders),
+      inHeaders(answeredHeaders),
+    ];
     const links = this.#links.map(inBody);
     const isSame = shown.every((text, at) => text === told[at]) && links.every((one, at) => one === this.#links[at]);
     if (isSame) return;
     this.#links = links;
-    this.#texts.write(...shown);
+    this.#texts.write(shown);
     this.bytes = this.#count();
   }
 }

@@ -13,14 +13,14 @@ const NOTHING = new Uint8Array();
 /** Records exchanges in the sandbox that they name, or in `main` if there is none; pages and files without their bodies, which are long. */
 export function recordOutsideApis(sandboxes: Sandboxes): RecordExchange {
   return (request, response) => {
-    const { method, target } = request;
+    const { method, target, headers } = request;
     const { status } = response;
     const visit = visitOf(request, sandboxes);
     const reason = reasonOf(request, response);
     visit.record({
       at: visit.sandbox.now(),
-      request: { method, target, body: request.body },
-      response: { status, body: status < 400 ? NOTHING : response.body },
+      request: { method, target, headers, body: request.body },
+      response: { status, headers: response.headers, body: status < 400 ? NOTHING : response.body },
       operation: undefined,
       reason,
       findings: [],

@@ -9,8 +9,10 @@ import type { WireBody, WireRequest, WireResponse } from './wire.ts';
 /** One request with its answer, to be recorded. */
 export interface ExchangeRecord {
   readonly at: Date;
-  readonly request: Pick<WireRequest, 'method' | 'target' | 'body'>;
-  readonly response: Pick<WireResponse<WireBody>, 'status' | 'body'>;
+  readonly request: Pick<WireRequest, 'method' | 'target' | 'body'> & Partial<Pick<WireRequest, 'headers'>>;
+  readonly response: Pick<WireResponse<WireBody>, 'status' | 'body'> & Partial<Pick<WireResponse, 'headers'>>;
+  /** Names of headers that hold API keys, in lower case. Their values are not kept. */
+  readonly keyNames?: ReadonlySet<string> | undefined;
   /** The operation's id, when one was found. */
   readonly operation: string | undefined;
   /** The api that has the operation, by its name. */
@@ -39,7 +41,7 @@ export interface ExchangeRecord {
   readonly warnings: readonly string[];
 }
 
-/** What is told of it. Header fields are not kept: they are long, and hold passwords. Secrets in bodies and targets are left out. */
+/** An exchange as it is shown: without the secrets in its headers, bodies and target. */
 export interface ShownExchange {
   /** Counted from 1 for each sandbox. */
   readonly number: number;
@@ -57,6 +59,9 @@ export interface ShownExchange {
   readonly fault?: string;
   readonly source?: Source;
   readonly code?: ErrorCode;
+  /** By their names in lower case: values are cut after 1,000 characters, and all of them after 8 KiB. Absent when there were none. */
+  readonly requestHeaders?: Readonly<Record<string, string>>;
+  readonly responseHeaders?: Readonly<Record<string, string>>;
   /** Absent when it was empty or long. */
   readonly requestBody?: string;
   readonly responseBody?: string;
@@ -68,7 +73,10 @@ export interface ShownExchange {
 
 /** What a list tells of it: no bodies, and of the target no more than fits in a line. */
 export interface BriefExchange
-  extends Omit<ShownExchange, 'requestBody' | 'responseBody' | 'reason' | 'links' | 'findings' | 'warnings'> {
+  extends Omit<
+    ShownExchange,
+    'requestHeaders' | 'responseHeaders' | 'requestBody' | 'responseBody' | 'reason' | 'links' | 'findings' | 'warnings'
+  > {
   /** How many there are. */
   readonly findings: number;
   readonly warnings: number;

@@ -41,10 +41,16 @@ function isExchange(told: unknown): told is Omit<ShownExchange, 'number'> {
     typeof one.target === 'string' &&
     typeof one.status === 'number' &&
     (one.duration === undefined || typeof one.duration === 'number') &&
+    [one.requestHeaders, one.responseHeaders].every(isHeaders) &&
     TEXTS.every((name) => one[name] === undefined || typeof one[name] === 'string') &&
     [one.findings, one.warnings].every(
       (list) => Array.isArray(list) && list.every((text) => typeof text === 'string'),
     ) &&
     (one.links === undefined || (Array.isArray(one.links) && one.links.every((link) => typeof link === 'object')))
   );
+}
+
+function isHeaders(told: unknown): boolean {
+  if (told === undefined) return true;
+  return typeof told === 'object' && told !== null && Object.values(told).every((value) => typeof value === 'string');
 }

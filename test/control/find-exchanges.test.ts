@@ -219,10 +219,15 @@ test('exchanges are exported as an HTTP Archive', async () => {
     request: {
       method: 'POST',
       url: 'http://localhost/pets',
+      headers: expect.arrayContaining([{ name: 'content-type', value: 'application/json' }]),
       postData: { mimeType: 'application/json', text: '{"name":"Berta","kind":"hen"}' },
       bodySize: 29,
     },
-    response: { status: 201, content: { mimeType: 'application/json', text: expect.stringContaining('Berta') } },
+    response: {
+      status: 201,
+      headers: expect.arrayContaining([{ name: 'content-type', value: 'application/json' }]),
+      content: { mimeType: 'application/json', text: expect.stringContaining('Berta') },
+    },
     timings: { send: 0, receive: 0 },
   });
   expect(refused.comment).toContain('exchange 3; addPet; body /kind must be one of cat, dog, hen');

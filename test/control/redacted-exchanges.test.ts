@@ -81,7 +81,7 @@ test('what a caller has shown to be known by is left out of texts as well, those
     text = 'hush-token-1 hush-key-22 hush-pass-3 hush-denied-4',
   ) => ask('POST', '/notes?say=hush-key-22', { text }, headers);
   const shown = async () => JSON.stringify((await ask('GET', '/_understudy/requests')).body);
-  await send({ authorization: 'Bearer somebody-else' });
+  await send({ authorization: 'Bearer somebody-else', 'x-trace': 'hush-token-1' });
   expect(await shown()).toContain('hush-token-1');
   await send({ authorization: 'bearer hush-token-1' });
   await send({ 'x-key': 'hush-key-22' });

@@ -159,11 +159,39 @@ describe('an exchange is kept in brief', () => {
     expect(JSON.stringify(brief).length).toBeLessThan(50_000);
   });
 
-  test('without header fields', () => {
-    const headers = { authorization: 'Bearer secret' };
-    expect(JSON.stringify(kept({ request: { ...request, headers } as ExchangeRecord['request'] }))).not.toContain(
-      'secret',
-    );
+  test('with its headers, without the secrets in them', () => {
+    const headers = {
+      accept: 'text/plain',
+      authorization: 'Bearer hush-1',
+      'x-key': 'hush-2',
+      referer: 'http://a.test/?access_token=hush-3',
+      __proto__x: 'a: b',
+    };
+    const location = { location: 'http://a.test/?state=1&code=hush-4' };
+    const shown = kept({
+      request: { ...request, headers },
+      response: { ...response, headers: location },
+      keyNames: new Set(['x-key']),
+    });
+    expect(shown).toMatchObject({
+      requestHeaders: {
+        accept: 'text/plain',
+        authorization: '[redacted]',
+        'x-key': '[redacted]',
+        referer: 'http://a.test/?access_token=[redacted]',
+        __proto__x: 'a: b',
+      },
+      responseHeaders: { location: 'http://a.test/?state=1&code=[redacted]' },
+    });
+    expect(JSON.stringify(shown)).not.toContain('hush');
+  });
+
+  test('with headers that are not long, and not many', () => {
+    const long = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`x-${at}`, 'v'.repeat(2000)]));
+    const { requestHeaders = {} } = kept({ request: { ...request, headers: long } }) ?? {};
+    expect(requestHeaders['x-0']).toBe(`${'v'.repeat(1000)}…`);
+    expect(JSON.stringify(requestHeaders).length).toBeLessThan(9000);
+    expect(Object.keys(requestHeaders).at(-1)).toBe('…');
   });
 });
 
@@ -225,6 +253,15 @@ describe('journals that share their memory', () => {
     expect(bytes).toBeLessThan(100_000);
     expect(bytes).toBeGreaterThan(80_000);
     expect(held.map((exchanges) => exchanges.at(-1)?.number)).toEqual([50, 50]);
+  });
+
+  test('count headers', () => {
+    const journal = createJournals(100_000).create();
+    const headers = { 'x-long': 'h'.repeat(900) };
+    for (let done = 0; done < 200; done += 1) journal.record({ ...exchange, request: { ...request, headers } });
+    expect(numbersIn(journal).length).toBeLessThan(80);
+    expect(JSON.stringify(journal.page({ limit: 1000 })).length).toBeLessThan(100_000);
+    expect(numbersIn(journal).at(-1)).toBe(200);
   });
 
   test('do not make a quiet one forget for a loud one', () => {

@@ -52,6 +52,8 @@ describe('the exchanges of a login', () => {
     const [discovery, asked, , typed, , token] = exchanges;
     expect(discovery).toEqual({
       number: 1,
+      requestHeaders: expect.any(Object),
+      responseHeaders: expect.any(Object),
       at: NOW.toISOString(),
       method: 'GET',
       target: '/.well-known/openid-configuration',

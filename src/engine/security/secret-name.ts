@@ -48,6 +48,15 @@ const DESCRIBES = words('type count limit remaining reset expires expiry ttl alg
 
 /** Whether a header is a secret by its name: it has `auth`, `token`, `secret`, `key`, `session` or `signature` among its words, or the like. */
 export function isSecretHeader(name: string): boolean {
+  const remembered = knownHeaders.get(name);
+  if (remembered !== undefined) return remembered;
+  const isSecret = findInHeader(name);
+  if (knownHeaders.size >= MOST_KNOWN) knownHeaders.clear();
+  if (name.length <= LONGEST) knownHeaders.set(name, isSecret);
+  return isSecret;
+}
+
+function findInHeader(name: string): boolean {
   if (OPEN_HEADER.test(name)) return false;
   if (secrecyOf(name) !== 'open') return true;
   const all = wordsIn(name);
@@ -70,6 +79,7 @@ const LONGEST = 100;
 
 /** Names that were looked at: the same ones come again and again. */
 const known = new Map<string, Secrecy>();
+const knownHeaders = new Map<string, boolean>();
 const MOST_KNOWN = 1000;
 
 function find(name: string): Secrecy {

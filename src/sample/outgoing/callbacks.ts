@@ -91,14 +91,14 @@ function givenBy(answered: unknown, asked: unknown): (pointer: string) => unknow
 export function recordOf(
   operation: string,
   { name }: DescribedRequest,
-  { method, url, body = '' }: OutgoingMessage,
+  { method, url, headers, body = '' }: OutgoingMessage,
   { status = 0, problem, tries, ...delivery }: Delivery,
   at: Date,
 ): ExchangeRecord {
   return {
     at,
     operation,
-    request: { method, target: url, body: Buffer.from(body) },
+    request: { method, target: url, headers, body: Buffer.from(body) },
     response: { status, body: 'body' in delivery ? delivery.body : '' },
     reason: problem === undefined ? undefined : `${name} was not delivered: ${problem}`,
     findings: [],
