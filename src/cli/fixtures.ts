@@ -12,7 +12,7 @@ const USAGE = `understudy fixtures save NAME [--url URL] [--sandbox NAME] [--api
 Writes the records of a stand-in that runs as fixtures of this name: one file for each collection, one record a line, in sets/NAME/ beside the fixtures
 that the api started from. POST /_understudy/reset {"fixtures": "NAME"} leads to them.
 
-  --url URL        where it answers (default http://127.0.0.1:8080)
+  --url URL        where it listens (default: UNDERSTUDY_URL, else http://127.0.0.1:8080)
   --sandbox NAME   whose records (default main)
   --api NAME       of this api only
   --folder DIR     the folder of the fixtures, where it is not below this one
@@ -35,7 +35,7 @@ export async function fixtures(args: readonly string[], io: CommandIO): Promise<
         ? 'these are those that the api starts from'
         : 'a name takes up to 64 lower-case letters, digits, - and _, with a letter or digit at either end',
     ]);
-  const { url, sandbox, api, folder, replace } = values;
+  const { url = io.env.UNDERSTUDY_URL || 'http://127.0.0.1:8080', sandbox, api, folder, replace } = values;
   const saved = await readSaved({ url, sandbox, api });
   if (folder !== undefined && saved.length > 1)
     throw new Problems('One folder is for one api:', [
@@ -49,7 +49,7 @@ function readArguments(args: readonly string[]) {
   try {
     const options = {
       help: { type: 'boolean', short: 'h' },
-      url: { type: 'string', default: 'http://127.0.0.1:8080' },
+      url: { type: 'string' },
       sandbox: { type: 'string', default: 'main' },
       api: { type: 'string' },
       folder: { type: 'string' },

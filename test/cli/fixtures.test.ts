@@ -147,6 +147,13 @@ components: { schemas: { Pet: { type: object, required: [id, name], properties: 
   });
 });
 
+test('fixtures save reads the address of the server from UNDERSTUDY_URL', async () => {
+  const { cwd, url, set } = await serving();
+  const env = { UNDERSTUDY_URL: url };
+  expect(await understudy(['fixtures', 'save', 'one'], { cwd, env }).ended).toMatchObject({ code: 0 });
+  expect(await readdir(set('one'))).toContain('pets.json');
+});
+
 test('where nobody answers, that is said', async () => {
   const cwd = await temporaryFolder();
   const { code, stderr } = await understudy(['fixtures', 'save', 'one', '--url', 'http://127.0.0.1:1'], { cwd }).ended;
