@@ -145,7 +145,7 @@ export type FaultStep = {
     readonly median: number;
     readonly sigma: number;
   };
-  /** An answer with this status, which the operation declares unless `undeclared`. */
+  /** The status of the response: 5XX, or one that the operation declares, unless `undeclared`. */
   readonly status?: number;
   /** The name of the example that is answered. */
   readonly example?: string;

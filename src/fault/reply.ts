@@ -54,7 +54,9 @@ export function problemOf(
   const answer = answerOf(meant, operation);
   const names = operation.answers.all.map(({ key }) => key).join(', ');
   if (!answer) {
-    if (undeclared || (status === undefined && example === undefined && body === undefined)) return undefined;
+    // Any server can fail, whether its document says so or not.
+    if (undeclared || (meant >= 500 && example === undefined)) return undefined;
+    if (status === undefined && example === undefined && body === undefined) return undefined;
     return `answers ${meant}, which ${operation.id} does not declare (it has ${names}): say "undeclared": true if that is meant`;
   }
   if (example !== undefined) {

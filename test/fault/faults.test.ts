@@ -196,6 +196,15 @@ describe('what happens is', () => {
     expect([status, body]).toEqual([418, { short: 'and stout' }]);
   });
 
+  test('a server error that the document does not declare, in each form of a plan', async () => {
+    const asked = await inferred(TASKS);
+    await asked('POST', FAULTS, { on: { operation: 'getTask' }, times: 1, steps: [{ status: 500 }] });
+    await asked('POST', FAULTS, { on: { operation: 'getTask' }, steps: [{ status: 503, body: { later: true } }] });
+    expect((await asked('GET', '/tasks/t1')).status).toBe(500);
+    const { status, body } = await asked('GET', '/tasks/t1');
+    expect([status, body]).toEqual([503, { later: true }]);
+  });
+
   test('a body that breaks the document, which the exchange tells', async () => {
     const asked = await inferred(TASKS);
     await asked('POST', FAULTS, { on: { operation: 'getTask' }, steps: [{ broken: true }] });

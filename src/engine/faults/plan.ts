@@ -29,7 +29,7 @@ export type Duration =
 export interface FaultStep {
   /** How long the answer takes before it begins. */
   readonly delay?: Duration | undefined;
-  /** An answer with this status: one that the operation declares, unless `undeclared`. */
+  /** The status of the response: 5XX, or one that the operation declares, unless `undeclared`. */
   readonly status?: number | undefined;
   /** The name of the example that is answered. */
   readonly example?: string | undefined;
