@@ -23,9 +23,10 @@ export interface CommandIO {
   /**
    * Calls `stop` once, when the command is to end early.
    *
+   * @param kill - called before a second signal ends the process at once. Default: nothing
    * @returns a function that removes it
    */
-  onStop(stop: () => void): () => void;
+  onStop(stop: () => void, kill?: () => void): () => void;
 }
 
 /** The input and output of this process. It is stopped by SIGINT and SIGTERM. */

@@ -7,10 +7,13 @@ import { checksAmong } from './check-flags.ts';
 import { listed, oneOf, readFlags } from './flags.ts';
 import { REPORT_OPTIONS, REPORT_USAGE } from './report-flags.ts';
 
-export const USAGE = `understudy proxy [--port NUMBER] [--fill] [--record FILE] DOCUMENT UPSTREAM
+export const USAGE = `understudy proxy [--port NUMBER] [--fill] [--record FILE] DOCUMENT UPSTREAM [-- COMMAND]
 
 Stands between clients and the server at UPSTREAM: passes on what comes, in both directions, and holds it against an OpenAPI document after it has
 passed. Ctrl-C, or SIGTERM, ends it with a report.
+
+With -- COMMAND, such as -- npm test, it starts the command with the proxy's URL in UNDERSTUDY_URL, ends with it, and exits with its code
+if that is not 0.
 
   --port NUMBER          where clients connect; 0 picks a free one (default 8081)
   --host NAME            address to listen on (default 127.0.0.1)

@@ -14,6 +14,7 @@ import { type RunningProxy, startProxy } from '../proxy/proxy.ts';
 import { Problems } from '../schema/problems.ts';
 import { createServer, type MockServer } from '../stand-in.ts';
 import { explained } from './check-flags.ts';
+import { killCommands, splitCommand, startCommand } from './child-command.ts';
 import { chooseApis } from './chosen-apis.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
 import { numberOf, serverAddress } from './flags.ts';
@@ -25,10 +26,13 @@ import { certificatesOf } from './verify-flags.ts';
 import { ownVersion } from './version.ts';
 
 const GIB = 1024 ** 3;
+/** The exit code after Ctrl-C, as shells have it. */
+const STOPPED = 130;
 
 /** The command. Resolves when the proxy has stopped. @throws Problems if there is nothing to stand between, or nowhere to stand */
 export async function proxy(args: readonly string[], io: CommandIO): Promise<number> {
-  const { values, positionals } = readArguments(args);
+  const { own, command } = splitCommand(args);
+  const { values, positionals } = readArguments(own);
   if (values.help) return print(io, USAGE);
   if (values.explain !== undefined) return print(io, explained(values.explain, PASSING_CHECK_IDS));
   const [document, upstream, ...others] = positionals;
@@ -44,10 +48,10 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
       : undefined;
   try {
     const running = await started(url, served, standIn, values, io);
-    const stopped = new Promise<void>((resolve) => io.onStop(resolve));
-    say(io, values, greeting(running, url, served));
-    await stopped;
-    await running.close();
+    const stopped = new Promise<void>((resolve) => io.onStop(resolve, killCommands));
+    say(io, values, greeting(running, url, served, command));
+    const clients = command ? runClients(command, running.url, stopped, values, io) : stopped.then(() => 0);
+    const code = await clients.finally(() => running.close());
     const verdict = await running.verdict();
     const { source } = served.document;
     // The paths of exchanges are whole already.
@@ -60,7 +64,7 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
         .map((line) => `${printable(line)}\n`)
         .join(''),
     );
-    return findingsOf(verdict).length > 0 ? 1 : 0;
+    return code || (findingsOf(verdict).length > 0 ? 1 : 0);
   } finally {
     await standIn?.close();
   }
@@ -127,10 +131,33 @@ async function started(
   });
 }
 
-function greeting({ url }: RunningProxy, upstream: string, { document: { source } }: ServedApi): string {
+/** Runs a command whose requests pass the proxy. @returns its exit code; that of a stop if it was stopped before it ended */
+async function runClients(
+  command: readonly string[],
+  url: string,
+  stopped: Promise<void>,
+  { json }: Flags,
+  { env, stdout, stderr }: CommandIO,
+): Promise<number> {
+  const outputs = { stdout: json ? stderr : stdout, stderr };
+  const clients = await startCommand(command, { env: { ...env, UNDERSTUDY_URL: url }, stdin: 'inherit', ...outputs });
+  try {
+    return await Promise.race([clients.ended, stopped.then(() => STOPPED)]);
+  } finally {
+    await clients.stop();
+  }
+}
+
+function greeting(
+  { url }: RunningProxy,
+  upstream: string,
+  { document: { source } }: ServedApi,
+  command: readonly string[] | undefined,
+): string {
   const { title } = source.bundled.info;
   const what = `${title} (${shownPath(source.path)})`;
-  return `${printable(`Understudy stands between clients at ${url} and ${upstream}, with ${what} in its hand. Ctrl-C ends it with a report.`)}\n`;
+  const end = command ? `Running ${command.join(' ')} with UNDERSTUDY_URL=${url}` : 'Ctrl-C ends it with a report.';
+  return `${printable(`Understudy stands between clients at ${url} and ${upstream}, with ${what} in its hand. ${end}`)}\n`;
 }
 
 /** Whoever watches sees what is found when it is found. */

@@ -11,9 +11,10 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /**
  * Calls `stop` once, at the first SIGTERM or SIGINT; a later one ends the process as it would without us.
  *
+ * @param kill - called before a later one ends the process
  * @returns a function that removes the handlers
  */
-export function onStopSignal(stop: () => void): () => void {
+export function onStopSignal(stop: () => void, kill: () => void = () => undefined): () => void {
   let received = 0;
   let first: number | undefined;
   const handle = (signal: NodeJS.Signals) => {
@@ -22,6 +23,7 @@ export function onStopSignal(stop: () => void): () => void {
     if (received === 1) stop();
     if (received <= SIGNALS_OF_ONE_STOP || performance.now() - first < REPEATED_WITHIN) return;
     remove();
+    kill();
     process.kill(process.pid, signal);
   };
   const remove = () => {

@@ -13,11 +13,13 @@ import { checksAmong } from './check-flags.ts';
 import { listed, numberOf, oneOf, readFlags } from './flags.ts';
 import { REPORT_OPTIONS, REPORT_USAGE } from './report-flags.ts';
 
-export const USAGE = `understudy verify [--auth NAME=VALUE] [--allow-writes] [--checks IDS] [--json] [DOCUMENT [URL]]
+export const USAGE = `understudy verify [--auth NAME=VALUE] [--allow-writes] [--checks IDS] [--json] [DOCUMENT [URL [-- COMMAND]]]
 
 Holds the server at URL against an OpenAPI document: every operation is asked as the document allows and forbids, at the bounds of each value, and
 in stories (made, read, listed, changed, deleted, gone), and each answer is held against the document. Without URL it starts the stand-in of the
 document by itself, without DOCUMENT what \`understudy serve\` would serve here.
+
+With -- COMMAND, such as -- npm start, it starts the server, waits until URL responds, and stops it after the run.
 
   --auth NAME=VALUE      what is shown for the security scheme NAME: a token, a key, or user:password. env:TOKEN takes it from the environment,
                          file:PATH from a file; so it does in --client and --header
@@ -43,6 +45,7 @@ document by itself, without DOCUMENT what \`understudy serve\` would serve here.
   --insecure             trusts any certificate
   --rate COUNT           how many requests may begin in a second (default: any number); Retry-After is kept to in any case
   --timeout SECONDS      how long an answer may take (default 10)
+  --wait SECONDS         how long the server of COMMAND may take until URL responds (default 60)
   --concurrency COUNT    how many operations are tried side by side (default 10)
   --require-reached      ends with 1 as well where an operation was not reached, or skipped though --skip-operations does not name it
   --fail-under PERCENT   ends with 1 as well when less of the document was exercised: 80, or by respect, operations=100,keywords=90
@@ -146,6 +149,7 @@ export function readArguments(args: readonly string[]) {
     insecure: { type: 'boolean', default: false },
     rate: { type: 'string' },
     timeout: { type: 'string', default: '10' },
+    wait: { type: 'string', default: '60' },
     concurrency: { type: 'string', default: '10' },
     'require-reached': { type: 'boolean', default: false },
     'fail-under': { type: 'string' },

@@ -6,13 +6,16 @@ import { type Report, reportOf } from '../contract/report/report.ts';
 import { findingsOf, isMissed } from '../contract/verdict.ts';
 import { printableLines } from '../engine/printable.ts';
 import { shownPath } from '../front/shown-path.ts';
+import type { Problems } from '../schema/problems.ts';
 import { explained } from './check-flags.ts';
+import { killCommands, splitCommand } from './child-command.ts';
 import { boundsIn } from './fail-under.ts';
-import { listed, serverAddress } from './flags.ts';
+import { listed, numberOf, serverAddress } from './flags.ts';
 import { documentsAt, type Held, type HoldSettings, hold } from './hold.ts';
 import type { CommandIO } from './io.ts';
 import { createProgress, type ShownProgress } from './progress.ts';
 import { reportsAskedFor } from './report-flags.ts';
+import { type RunningServer, startServer } from './server-command.ts';
 import {
   certificatesOf,
   checksOf,
@@ -37,11 +40,14 @@ const ENDED = 130;
 
 /** The command. @throws Problems if there is nothing to try, or nobody answers */
 export async function verify(args: readonly string[], io: CommandIO): Promise<number> {
-  const { values, positionals } = readArguments(args);
+  const { own, command } = splitCommand(args);
+  const { values, positionals } = readArguments(own);
   if (values.help) return print(io, USAGE);
   if (values.explain !== undefined) return print(io, explained(values.explain, CHECK_IDS));
   const [document, url, ...others] = positionals;
   if (others.length > 0) throw misuse(`These are not understood: ${others.join(' ')}`);
+  if (command && url === undefined)
+    throw misuse('The document and the URL of the server that the command starts are needed: DOCUMENT URL -- COMMAND');
   const bounds = boundsIn(values['fail-under'], RESPECTS);
   const aborting = new AbortController();
   const { stderr } = io;
@@ -52,17 +58,30 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
   });
   const settings = await settingsOf(values, url, aborting.signal, progress, io);
   const write = await reportsAskedFor(values, 'verify', io);
+  let server: RunningServer | undefined;
+  let failure: Problems | undefined;
   const letGo = io.onStop(() => {
     progress.clear();
     stderr.write('understudy: It ends, and tells what was done. Ctrl-C once more ends it at once.\n');
     aborting.abort();
-  });
+  }, killCommands);
   try {
     const place = { document, stdin: io.stdin, folder: process.cwd(), allowFetch: values['allow-fetch'] };
     const found = await documentsAt(place);
     const { operations: wanted } = values;
     const operations = wanted === undefined ? undefined : operationsOf(wanted, found.documents);
-    const held = await hold(found, { ...settings, operations });
+    if (command && url !== undefined) {
+      const wait = numberOf('--wait', values.wait, 1, 86_400);
+      server = await startServer({ words: command, url, wait, signal: aborting.signal }, io);
+      void server.failed.then((error) => {
+        failure = error;
+        aborting.abort();
+      });
+      if (aborting.signal.aborted) return ENDED;
+    }
+    const held = await hold(found, { ...settings, operations }).catch((error: unknown) => {
+      throw failure ?? error;
+    });
     progress.clear();
     const reports = await Promise.all(held.map(reportOn));
     await write(reports);
@@ -70,6 +89,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     const all = held.flatMap(({ verdict }) => verdict.operations);
     const isMissedAny = all.some(isMissed);
     const isShort = tellShortfalls(held, bounds, values.coverage && !values.json, stderr);
+    if (failure) throw failure;
     requireNoOutage(reports);
     if (!aborting.signal.aborted) requireReached(held);
     if (isBroken || isShort || (values['require-reached'] && isMissedAny)) return 1;
@@ -77,6 +97,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     return aborting.signal.aborted ? ENDED : 0;
   } finally {
     progress.clear();
+    await server?.stop();
     letGo();
   }
 }

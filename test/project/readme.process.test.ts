@@ -99,7 +99,7 @@ describe('the README', () => {
   test('shows a recipe for CI, which a test of its own runs', async () => {
     const shown = listings.filter(({ language }) => language === 'sh');
     expect(shown).toHaveLength(1);
-    expect(shown[0]?.text.trimEnd().split('\n')).toHaveLength(10);
+    expect(shown[0]?.text.trimEnd().split('\n')).toHaveLength(6);
     expect(await readFile(`${ROOT}test/project/ci-recipe.process.test.ts`, 'utf8')).toContain("language === 'sh'");
   });
 

@@ -1,0 +1,198 @@
+// `understudy verify … -- COMMAND` and `understudy proxy … -- COMMAND`: both start a command and stop all of it.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { understudyProcess } from '../support/command-process.ts';
+import { closedAddress } from '../support/listening.ts';
+import { startNotebook } from '../support/notebook/notebook.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PETSTORE = `${ROOT}examples/petstore/petstore.yaml`;
+const UNDERSTUDY = [process.execPath, `${ROOT}bin/understudy.js`];
+const mock = (url: string) => [...UNDERSTUDY, 'serve', PETSTORE, '--memory', '--port', new URL(url).port];
+
+/** A program that writes its process id to the file `pid` and runs until it is killed. */
+const RUNS = `require('fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000);`;
+/** Starts it as another process of the shell, then the program in "$@". */
+const inBackground = (program: string) => ['sh', '-c', `"$0" -e "$1" & shift; exec "$@"`, process.execPath, program];
+
+/** A process that has ended counts until its parent, or init, has read its status: poll. */
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+/** The process id in a file, as soon as it is there. */
+async function pidIn(folder: string): Promise<number> {
+  for (;;) {
+    const pid = Number(await readFile(join(folder, 'pid'), 'utf8').catch(() => ''));
+    if (pid > 0) return pid;
+    await pause(20);
+  }
+}
+
+let folder: string;
+
+describe('understudy verify DOCUMENT URL -- COMMAND', () => {
+  test('starts the server, tests it, and stops all of its processes', async () => {
+    folder = await temporaryFolder();
+    const url = await closedAddress();
+    const command = [...inBackground(RUNS), ...mock(url)];
+    const { ended } = understudyProcess(['verify', PETSTORE, url, '--checks', 'no-server-error', '--', ...command], {
+      cwd: folder,
+    });
+    const { code, stdout, stderr } = await ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`at ${url}: of 8 operations`);
+    const pid = await pidIn(folder);
+    await expect.poll(() => isAlive(pid)).toBe(false);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  test('ends with 2 and the output of a command that ends by itself', async () => {
+    const url = await closedAddress();
+    const command = ['sh', '-c', 'echo no database; echo a stack >&2; exit 3'];
+    const { ended } = understudyProcess(['verify', PETSTORE, url, '--', ...command], { cwd: await temporaryFolder() });
+    const { code, stderr } = await ended;
+    expect(stderr).toContain('a stack\n');
+    expect(stderr).toContain('ended with exit code 3; it must run until it is stopped. Its output:\n  no database\n');
+    expect(code).toBe(2);
+  });
+
+  test('ends with 2 when the server ends during the run, after a report of what was tested', async () => {
+    const url = await closedAddress();
+    const ends = `require('http').createServer((request, response) => {
+      if (request.method !== 'GET' || request.url !== '/') process.exit(4);
+      response.end();
+    }).listen(${new URL(url).port}, '127.0.0.1')`;
+    const { ended } = understudyProcess(['verify', PETSTORE, url, '--', process.execPath, '-e', ends], {
+      cwd: await temporaryFolder(),
+    });
+    const { code, stdout, stderr } = await ended;
+    expect(stderr).toContain('ended with exit code 4; it must run until it is stopped');
+    expect(stdout).toContain(`at ${url}: of 8 operations`);
+    expect(code).toBe(2);
+  });
+
+  test('starts nothing where another program listens at the URL', async () => {
+    folder = await temporaryFolder();
+    const { url, close } = await startNotebook();
+    const { ended } = understudyProcess(['verify', PETSTORE, url, '--', 'touch', 'started'], { cwd: folder });
+    const { code, stderr } = await ended;
+    await close();
+    expect(stderr).toContain(`Another program listens at ${url}. Stop it, or let "touch started" use another port.`);
+    expect(code).toBe(2);
+    await expect(readFile(join(folder, 'started'))).rejects.toThrow('ENOENT');
+  });
+
+  test('stops a server that does not respond in time', async () => {
+    folder = await temporaryFolder();
+    const args = ['verify', PETSTORE, await closedAddress(), '--wait', '1', '--', process.execPath, '-e', RUNS];
+    const { code, stderr } = await understudyProcess(args, { cwd: folder }).ended;
+    expect(stderr).toMatch(/was started, but http:\S+ did not respond for 1 s \(--wait SECONDS\)/);
+    expect(code).toBe(2);
+    const pid = await pidIn(folder);
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  });
+
+  test.each([
+    [['--', 'no-such-program'], 'no-such-program: command not found'],
+    [['--', 'npm start'], 'For a shell command line: -- sh -c "npm start"'],
+    [['--'], '-- needs a command after it, such as -- npm start'],
+  ])('ends with 2 for %j', async (command, sentence) => {
+    const args = ['verify', PETSTORE, await closedAddress(), ...command];
+    const { code, stderr } = await understudyProcess(args, { cwd: await temporaryFolder() }).ended;
+    expect(stderr).toContain(sentence);
+    expect(code).toBe(2);
+  });
+
+  test('needs the URL of the server', async () => {
+    const { code, stderr } = await understudyProcess(['verify', PETSTORE, '--', 'npm', 'start'], {
+      cwd: await temporaryFolder(),
+    }).ended;
+    expect(stderr).toContain('DOCUMENT URL -- COMMAND');
+    expect(code).toBe(2);
+  });
+});
+
+describe('Ctrl-C while a command runs', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('stops all of its processes on %s', async (signal) => {
+    folder = await temporaryFolder();
+    const args = ['verify', PETSTORE, await closedAddress(), '--', process.execPath, '-e', RUNS];
+    const { child, ended } = understudyProcess(args, { cwd: folder });
+    const pid = await pidIn(folder);
+    child.kill(signal);
+    expect(await ended).toMatchObject({ code: 130 });
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  });
+
+  test('ends a command that ignores SIGTERM, after some seconds', async () => {
+    folder = await temporaryFolder();
+    const ignores = `process.on('SIGTERM', () => {}); ${RUNS}`;
+    const args = ['verify', PETSTORE, await closedAddress(), '--', process.execPath, '-e', ignores];
+    const { child, ended } = understudyProcess(args, { cwd: folder });
+    const pid = await pidIn(folder);
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({ code: 130 });
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  });
+
+  test('ends it at once when the terminal is closed', async () => {
+    folder = await temporaryFolder();
+    const args = ['verify', PETSTORE, await closedAddress(), '--', process.execPath, '-e', RUNS];
+    const { child, ended } = understudyProcess(args, { cwd: folder });
+    const pid = await pidIn(folder);
+    child.kill('SIGHUP');
+    expect(await ended).toMatchObject({ signal: 'SIGHUP' });
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  });
+});
+
+describe('understudy proxy DOCUMENT URL -- COMMAND', () => {
+  const proxy = async (url: string, command: readonly string[], flags: readonly string[] = []) => {
+    folder = await temporaryFolder();
+    return understudyProcess(['proxy', PETSTORE, url, '--port', '0', ...flags, '--', ...command], { cwd: folder });
+  };
+  const asks = (path: string, code: number) =>
+    `fetch(process.env.UNDERSTUDY_URL + '${path}').then((r) => { console.log('status', r.status); process.exit(${code}) })`;
+
+  test('runs the command with its URL, prints the report, and passes the exit code on', async () => {
+    const url = await closedAddress();
+    const server = understudyProcess(mock(url).slice(2), { cwd: await temporaryFolder() });
+    await server.prints(/Ctrl-C/);
+    const passed = await (await proxy(url, [process.execPath, '-e', asks('/pets', 0)])).ended;
+    expect(passed.stdout).toContain('status 200');
+    expect(passed.stdout).toMatch(/listPets +1 request/);
+    expect(passed.code).toBe(0);
+    const failed = await (await proxy(url, [process.execPath, '-e', asks('/pets', 7)])).ended;
+    expect(failed.code).toBe(7);
+    const found = await (await proxy(url, [process.execPath, '-e', asks('/pets?kind=fish', 0)])).ended;
+    expect(found.stdout).toContain('request-allowed');
+    expect(found.code).toBe(1);
+    const asJson = await (await proxy(url, [process.execPath, '-e', asks('/pets', 0)], ['--json'])).ended;
+    expect(() => JSON.parse(asJson.stdout)).not.toThrow();
+    expect(asJson.stderr).toContain('status 200');
+  });
+
+  test('stops the command and prints the report on Ctrl-C', async () => {
+    const { child, ended } = await proxy(await closedAddress(), [process.execPath, '-e', RUNS]);
+    const pid = await pidIn(folder);
+    child.kill('SIGINT');
+    const { code, stdout } = await ended;
+    expect(code).toBe(130);
+    expect(stdout).toContain('of 8 operations');
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  });
+
+  test('ends with 2 where there is no such command', async () => {
+    const { code, stderr } = await (await proxy(await closedAddress(), ['no-such-program'])).ended;
+    expect(stderr).toContain('no-such-program: command not found');
+    expect(code).toBe(2);
+  });
+});
