@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 import type { Ended, Surroundings } from './process.ts';
-import { awaitMatch, SERVES } from './process.ts';
+import { awaitMatch, type GrowingText, SERVES } from './process.ts';
 
 /** A command that runs. */
 export interface RunningCommand {
@@ -16,6 +16,8 @@ export interface RunningCommand {
   reports(pattern: RegExp): Promise<RegExpExecArray>;
   /** Does what the first Ctrl-C does. */
   stop(): void;
+  /** Both outputs, as a terminal shows them. */
+  readonly output: GrowingText;
 }
 
 /** Commands that run, all in one folder: the working directory belongs to the process. */
@@ -28,8 +30,9 @@ export function understudy(args: readonly string[], { cwd, env = {}, input = '' 
     throw new Error('another command runs in another folder');
   process.chdir(cwd);
   const stops = new Set<() => void>();
-  const stdout = createOutput();
-  const stderr = createOutput();
+  const both = createOutput();
+  const stdout = createOutput(both);
+  const stderr = createOutput(both);
   const ended = run(args, {
     stdin: Readable.from([Buffer.from(input)]),
     stdout,
@@ -58,6 +61,7 @@ export function understudy(args: readonly string[], { cwd, env = {}, input = '' 
     prints: (pattern) => awaitMatch(pattern, stdout, done),
     reports: (pattern) => awaitMatch(pattern, stderr, done),
     stop,
+    output: both,
   };
 }
 
@@ -83,13 +87,14 @@ export async function serve(
   return { ...command, url, greeting };
 }
 
-/** Text that is printed, for `awaitMatch`. */
-function createOutput() {
+/** Text that is printed, for `awaitMatch`. What is written is also written to `copy`. */
+function createOutput(copy?: { write(more: string): void }) {
   let text = '';
   const listeners = new Set<() => void>();
   return {
     write(more: string) {
       text += more;
+      copy?.write(more);
       for (const listener of listeners) listener();
     },
     text: () => text,

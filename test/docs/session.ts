@@ -1,0 +1,129 @@
+// What a guide finds when it begins: a folder, a shell, free ports, and `npx understudy`.
+
+import { cp, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { understudy } from '../support/command.ts';
+import { install } from '../support/installed.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { placeBrowser } from './playwright-browser.ts';
+import { findPorts, type Ports } from './ports.ts';
+import { openShell, type Printed, type Running } from './terminal.ts';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A guide while it runs. */
+export interface Session {
+  readonly page: string;
+  readonly folder: string;
+  readonly ports: Ports;
+  /** Where a server listens that is given no port. */
+  readonly defaultPort: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly shell: (command: string) => Promise<Printed>;
+  /** Whether the package is installed, for code that imports it: then all commands are processes. */
+  readonly isInstalled: boolean;
+  /** Whether the shell has another folder or other variables than at the beginning. */
+  hasMoved: boolean;
+  /** Those that listen now. */
+  readonly servers: Server[];
+  /** Outputs that the page shows otherwise. */
+  readonly corrections: { readonly lines: readonly [number, number]; readonly text: string }[];
+}
+
+export interface Server {
+  readonly running: Running;
+  readonly port: number;
+}
+
+export async function openSession(page: string, markdown: string): Promise<Session> {
+  const folder = await temporaryFolder();
+  const tools = await temporaryFolder();
+  const home = await temporaryFolder();
+  const ports = await findPorts(markdown);
+  const defaultPort = ports.real('8080');
+  const isInstalled = /'understudy-api[/']|npx (vitest|playwright|tsc)\b/.test(markdown);
+  if (isInstalled) await install(folder);
+  await cp(join(ROOT, 'examples/petstore/petstore.yaml'), join(folder, 'petstore.yaml'));
+  // In a terminal curl shows no progress.
+  await writeFile(join(home, '.curlrc'), 'silent\nshow-error\n');
+  const bin = join(isInstalled ? join(folder, 'node_modules/understudy-api') : ROOT, 'bin/understudy.js');
+  await writeFile(join(tools, 'npx'), npx(bin, defaultPort), { mode: 0o755 });
+  await symlink(process.execPath, join(tools, 'node'));
+  const env = {
+    PATH: `${tools}:${process.env.PATH}`,
+    HOME: home,
+    LANG: 'C.UTF-8',
+    NO_COLOR: '1',
+    CHROMIUM: process.env.CHROMIUM,
+    GIT_AUTHOR_NAME: 'Reader',
+    GIT_AUTHOR_EMAIL: 'reader@example.com',
+    GIT_COMMITTER_NAME: 'Reader',
+    GIT_COMMITTER_EMAIL: 'reader@example.com',
+    npm_config_offline: 'true',
+    PLAYWRIGHT_BROWSERS_PATH: join(home, 'browsers'),
+  };
+  if (/npx playwright test/.test(markdown)) await placeBrowser(join(home, 'browsers'));
+  const shell = openShell(folder, env);
+  return {
+    page,
+    folder,
+    ports,
+    defaultPort,
+    env,
+    shell,
+    isInstalled,
+    hasMoved: false,
+    servers: [],
+    corrections: [],
+  };
+}
+
+/** A script in place of `npx`, which runs the programs of this repository. Servers reload files as they do in a terminal. */
+function npx(bin: string, defaultPort: string): string {
+  const programs = { vitest: 'vitest/vitest.mjs', playwright: '@playwright/test/cli.js', tsc: 'typescript/bin/tsc' };
+  return `#!/bin/sh
+while case $1 in -*) true;; *) false;; esac; do shift; done
+name=$1
+shift
+case $name in
+understudy|understudy-api)
+  # A command behind -- has variables of its own.
+  case " $* " in
+  *" -- "*) ;;
+  *)
+    export PORT="\${PORT:-${defaultPort}}" UNDERSTUDY_URL="\${UNDERSTUDY_URL:-http://127.0.0.1:${defaultPort}}"
+    export UNDERSTUDY_WATCH="\${UNDERSTUDY_WATCH:-true}"
+    ;;
+  esac
+  exec node "${bin}" "$@"
+  ;;
+${Object.entries(programs)
+  .map(([name, path]) => `${name}) exec node "${ROOT}node_modules/${path}" "$@" ;;`)
+  .join('\n')}
+*)
+  echo "npx $name is not available in guides" >&2
+  exit 127
+  ;;
+esac
+`;
+}
+
+/** Starts a command of Understudy in this process. Undefined if it is none, or needs a shell or the installed package. */
+export function startInProcess(session: Session, command: string): Running | undefined {
+  const [program = '', name = '', ...args] = plainWords(command) ?? [];
+  if (session.isInstalled || session.hasMoved || program !== 'npx' || !/^understudy(-api)?$/.test(name))
+    return undefined;
+  const url = `http://127.0.0.1:${session.defaultPort}`;
+  const env = { PORT: session.defaultPort, UNDERSTUDY_URL: url, UNDERSTUDY_WATCH: 'true' };
+  const { ended, output, stop } = understudy(args, { cwd: session.folder, env: args.includes('--') ? {} : env });
+  return { ended: ended.then(({ code }) => code), output, stop };
+}
+
+/** The words of a command that means the same without a shell. */
+function plainWords(command: string): string[] | undefined {
+  if (/[|<>&;$`\\*~()#\n]/.test(command.replaceAll(/'[^']*'/g, ''))) return undefined;
+  return [...command.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
+    word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, single = '', double = '') => single + double),
+  );
+}
