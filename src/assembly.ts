@@ -252,24 +252,29 @@ async function introducible(
   { locale = 'en' }: SamplesSettings,
 ): Promise<Introducible> {
   const { bundled, path: file } = document.source;
-  const introduced = { api, title: bundled.info.title, services: document.serviceNames, store };
+  const introduced = { api, title: bundled.info.title, services: document.serviceNames, store, credentials };
   if (!inferred) return { ...introduced, responders: undefined };
   const { firstSteps } = await import('./resource/first-steps.ts');
   const { createSampler } = await import('./sample/sampler.ts');
   const { countWebhooks } = await import('./sample/outgoing/described-request.ts');
   const sampler = await createSampler(document, { locale });
   const ids = [...document.operations.keys()];
-  const others = ids.filter((id) => !Object.hasOwn(api.handlers ?? {}, id));
-  const resources = others.filter((id) => inferred.resources.role(id)).length;
+  const kindOf = (id: string) => {
+    if (Object.hasOwn(api.handlers ?? {}, id)) return 'handler';
+    return inferred.resources.role(id) ? 'stateful' : 'static';
+  };
+  const kinds = ids.map(kindOf);
+  const count = (kind: ReturnType<typeof kindOf>) => kinds.filter((one) => one === kind).length;
   return {
     ...introduced,
     responders: {
       file,
       operations: ids.length,
-      handlers: ids.length - others.length,
-      resources,
+      handlers: count('handler'),
+      resources: count('stateful'),
       webhooks: countWebhooks(document.references),
     },
+    kindOf,
     introduce: ({ collections: all }) => {
       const collections = all as FirstStepsSettings['collections'];
       return firstSteps(inferred, { sampler, collections, credentials });

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { followsImports, forgetImports, importedFiles } from '../engine/import-file.ts';
 import { printableLines } from '../engine/printable.ts';
-import { UNSERVED } from '../front/home.ts';
+import { RELOAD_FAILED } from '../front/home.ts';
 import { shownPath } from '../front/shown-path.ts';
 import type { MockServer } from '../stand-in.ts';
 import { createWatching } from './watch.ts';
@@ -76,7 +76,7 @@ export function reloadOnSave(
     } catch (error) {
       hasFailed = true;
       code = codeNow([...code.paths, ...importedFiles()]);
-      return `${UNSERVED}\n  ${(error as Error).message.replaceAll('\n', '\n  ')}`;
+      return `${RELOAD_FAILED}\n  ${(error as Error).message.replaceAll('\n', '\n  ')}`;
     } finally {
       watchAll();
     }

@@ -1,6 +1,7 @@
 // First steps with each api, for people, as its records are now.
 
 import type { AnyStore, Introduction } from '../engine/api.ts';
+import type { Credential } from '../engine/security/credential.ts';
 import type { LoginClient } from '../issuer/login.ts';
 import type { AnyLoginApi } from '../issuer/login-api.ts';
 import { basePathOf } from '../issuer/paths.ts';
@@ -12,11 +13,18 @@ export interface Introducible {
   /** The full names of the service that it is for remote procedure calls. */
   readonly services: readonly string[];
   readonly store: AnyStore | undefined;
+  /** The only valid credentials, if they are listed. */
+  readonly credentials: readonly Credential[] | undefined;
   /** What the document is, and who answers its operations; undefined for an api that answers all of them itself. */
   readonly responders: ResponderCounts | undefined;
+  /** Where the responses of an operation come from. */
+  kindOf?(operationId: string): OperationSource;
   /** Introduces an api that does not do so itself. */
   introduce?(store: AnyStore): Introduction | undefined;
 }
+
+/** Where responses come from: code, stored items, or examples and generated data. */
+export type OperationSource = 'handler' | 'stateful' | 'static';
 
 /** Who answers the operations of a document: how many each. */
 export interface ResponderCounts {
@@ -43,6 +51,24 @@ export interface Introduced {
   readonly loginPath: string;
   /** Default: the api answers all operations itself. */
   readonly responders?: ResponderCounts | undefined;
+  /** Where the responses of an operation come from. Default: from handlers. */
+  kindOf?: ((operationId: string) => OperationSource) | undefined;
+  /** Which credentials the API accepts, as a sentence. Default: not known. */
+  accepted?: string | undefined;
+}
+
+/** How many tokens the sentence names. */
+const NAMED_TOKENS = 3;
+
+function acceptedCredentials(
+  { api, credentials }: Pick<Introducible, 'api' | 'credentials'>,
+  introduction: Introduction | undefined,
+): string | undefined {
+  if (api.authenticate) {
+    const tokens = (introduction?.callers ?? []).slice(0, NAMED_TOKENS).map(({ token }) => `\`${token}\``);
+    return tokens.length === 0 ? undefined : `test tokens are ${tokens.join(', ')}; the overview page lists all.`;
+  }
+  return credentials ? 'only the configured credentials are valid.' : 'any value is accepted.';
 }
 
 /** How many applications are shown. */
@@ -57,14 +83,20 @@ export function createIntroductions(apis: readonly Introducible[]): () => readon
   return () => {
     const now = apis.map(({ store }) => store?.state);
     if (!introduced || now.some((state, index) => state !== states[index])) {
-      introduced = apis.map(({ api, title, services, store, responders, introduce }) => ({
-        title,
-        responders,
-        introduction: store && (api.introduce?.(store.collections) ?? introduce?.(store)),
-        services,
-        applications: store && api === issuing ? some(api.login?.clients(store.collections) ?? []) : [],
-        loginPath: basePathOf(api.login?.routes),
-      }));
+      introduced = apis.map(({ title, services, store, responders, kindOf, ...one }) => {
+        const { api } = one;
+        const introduction = store && (api.introduce?.(store.collections) ?? one.introduce?.(store));
+        return {
+          title,
+          responders,
+          kindOf,
+          accepted: acceptedCredentials(one, introduction),
+          introduction,
+          services,
+          applications: store && api === issuing ? some(api.login?.clients(store.collections) ?? []) : [],
+          loginPath: basePathOf(api.login?.routes),
+        };
+      });
       states = now;
     }
     return introduced;

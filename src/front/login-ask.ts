@@ -1,4 +1,4 @@
-// The page that asks who somebody is: type a login name, go elsewhere, or pick a user.
+// The login page: type a login name, choose a provider, or pick a user.
 
 import type { LoginProvider } from '../issuer/login.ts';
 import type { LoginView } from '../issuer/login-views.ts';
@@ -7,8 +7,8 @@ import { choices, groupedChoices, unshownUsers } from './login-choice.ts';
 import { loginPage, named, ofProject } from './login-frame.ts';
 
 const PASSWORDS = {
-  asked: 'Whoever has a password is asked for it.',
-  skipped: 'One click is enough on this machine, also for users who have a password.',
+  asked: 'Users with a password must enter it.',
+  skipped: 'On this machine one click is enough, even for users with a password.',
 } as const;
 
 /** Works without a script: typing searches all users by name and login name, and every user is a button. */
@@ -19,34 +19,34 @@ export function askLogin(view: LoginView): string {
   const body = html`${
     current &&
     html`<section class="current">
-<h2>Logged in already</h2>
+<h2>Logged in as</h2>
 <form method="post" action="${action}">
 ${choices([current], isCurrentFirst)}
 </form>
 </section>
 `
   }<section>
-<h2>${current ? 'Somebody else' : 'Who are you?'}</h2>
+<h2>${current ? 'Log in as another user' : 'Log in'}</h2>
 ${typed(view, problem === undefined && !isCurrentFirst)}
 ${providers.length === 0 ? undefined : elsewhere(action, providers)}
 </section>
 <section>
 <h2>Pick a user</h2>
-${view.passwords && html`<p class="hint">${PASSWORDS[view.passwords]}</p>\n`}${users.length === 0 ? html`<p>There is nobody here who could log in.</p>` : groupedChoices(view)}
+${view.passwords && html`<p class="hint">${PASSWORDS[view.passwords]}</p>\n`}${users.length === 0 ? html`<p>No user can log in.</p>` : groupedChoices(view)}
 ${unshownUsers(view.unshown, 'Type the login name instead.')}
 </section>`;
   return loginPage({
     title: `Log in to ${client.name}`,
     heading: html`Log in to ${named(client.name)}`,
     about: html`An application${ofProject(client)}${
-      organization && html`, here for users of <strong>${named(organization.name)}</strong> only`
+      organization && html`, for users of <strong>${named(organization.name)}</strong> only`
     }`,
     problem,
     body,
   });
 }
 
-/** The browser offers the users while somebody types. */
+/** The browser suggests users while typing. */
 function typed({ action, loginName, groups }: LoginView, hasFocus: boolean): Html {
   const focus = hasFocus ? html` autofocus` : undefined;
   const offered = groups.flatMap(({ organization, users }) =>
@@ -65,7 +65,7 @@ function typed({ action, loginName, groups }: LoginView, hasFocus: boolean): Htm
 <p class="field"><label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="off" aria-describedby="any"${loginName === '' ? undefined : focus}></p>
 <p class="do"><button class="main">Log in</button> <button name="cancel" value="yes" formnovalidate>Cancel</button></p>
-<p class="hint" id="any">Any password will do, unless the user was given one.</p>
+<p class="hint" id="any">Any password is accepted, unless the user has one.</p>
 <datalist id="users">
 ${offered}</datalist>
 </form>`;

@@ -8,7 +8,7 @@ import { notice } from './login-notice.ts';
 /** Asks for the code until one is known without a problem, then whether the device shows it; a confirmed one needs nothing more. */
 export function askDevice(view: DeviceView): string {
   if (view.isConfirmed)
-    return notice({ title: 'The device is logged in', text: 'Go on there. This page can be closed.' });
+    return notice({ title: 'The device is logged in', text: 'Continue on the device. You can close this page.' });
   const { userCode, problem } = view;
   return userCode !== undefined && problem === undefined ? askWhetherShown(view, userCode) : askCode(view);
 }
@@ -18,7 +18,7 @@ function askCode({ action, fields, userCode = '', problem }: DeviceView): string
   return loginPage({
     title: 'Log in a device',
     heading: html`Log in a device`,
-    about: html`It shows a code. Type it here.`,
+    about: html`Enter the code that the device shows.`,
     problem,
     isSmall: true,
     body: html`<form method="post" action="${action}">
@@ -35,7 +35,7 @@ function askWhetherShown({ action, fields, client }: DeviceView, userCode: strin
   return loginPage({
     title: 'Does the device show this code?',
     heading: html`Does the device show this code?`,
-    about: html`${client === undefined ? 'An application' : named(client)} asks to be logged in there.`,
+    about: html`${client === undefined ? 'An application' : named(client)} wants to log you in on the device.`,
     isSmall: true,
     body: html`<form method="post" action="${action}">
 ${hiddenFields({ user_code: userCode, ...fields })}<p class="code">${named(userCode)}</p>

@@ -12,7 +12,7 @@ export function askExternal({ action, provider, client, users, unshown, problem 
 <form method="post" action="${action}">
 <p class="played"><span>Understudy plays ${named(provider.name)}; nothing is asked there.</span>
 <button name="cancel" value="yes">Cancel</button></p>
-${users.length === 0 ? html`<p>Nobody who is known here could come back.</p>` : choices(users)}
+${users.length === 0 ? html`<p>No user is linked to this provider.</p>` : choices(users)}
 ${unshownUsers(unshown, 'Cancel to type a login name.')}
 </form>
 </section>`;

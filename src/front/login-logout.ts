@@ -9,7 +9,7 @@ export function askLogout({ action, fields }: LogoutView): string {
   return loginPage({
     title: 'Log out?',
     heading: html`Log out?`,
-    about: html`The next login will ask again who you are.`,
+    about: html`The next login shows the login page again.`,
     isSmall: true,
     body: html`<form method="post" action="${action}">
 ${hiddenFields(fields)}<p class="do"><button class="main" name="logout" value="yes" autofocus>Log out</button> <button>Stay logged in</button></p>

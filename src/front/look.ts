@@ -12,6 +12,7 @@ export const LOOK = `
   --red: light-dark(#8c1a2f, #f2a0a4);
   --wash: light-dark(#f6ece4, #2b2220);
   --good: light-dark(#1f6b3a, #8fd6a5);
+  --warn: light-dark(#8a5200, #f0c36d);
   --sans: system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
   --serif: ui-serif, 'Iowan Old Style', Palatino, Georgia, serif;
   --mono: ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace;

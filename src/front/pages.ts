@@ -78,13 +78,13 @@ function homeRoute(apis: readonly ShownApi[], { introductions, issuer, lastFailu
 
 function routesOf(api: ShownApi, apis: readonly ShownApi[], { introductions, issuer }: Shown): NamedRoute[] {
   const { paths, document } = api;
-  const tried = (at: string) => JSON.stringify(triedHere(document, issuer, at));
+  const tried = (at: string) => JSON.stringify(triedHere(document, { issuer, at, accepted: api.now().accepted }));
   return [
     belowRoute(paths.reference, (at, cache) =>
       cache.get(`${paths.reference} ${at}`, introductions(), () => answerPage(reference(api, apis, at))),
     ),
     belowRoute(paths.tried, (at, cache) =>
-      cache.get(`${paths.tried} ${at}`, api, () => answerFile('application/json', tried(at))),
+      cache.get(`${paths.tried} ${at}`, introductions(), () => answerFile('application/json', tried(at))),
     ),
     documentRoute(api, paths.json, 'application/json', (from) => jsonOf(servedFrom(document, from)), issuer),
     documentRoute(api, paths.yaml, 'application/yaml', (from) => yamlOf(servedFrom(document, from)), issuer),

@@ -34,7 +34,7 @@ function callWith(ui, chosen) {
 // One caller at a time: the token of a login would lose against the one that was chosen before.
 const authorizeOauth2 = (original, system) => (given) => {
   forget(system, [scheme]);
-  show(undefined, 'whoever has just logged in');
+  show(undefined, 'the user who logged in');
   return original(given);
 };
 

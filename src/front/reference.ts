@@ -1,4 +1,4 @@
-// The reference: every operation to read and to try, with the tokens of the fixtures one click away.
+// The API reference: Swagger UI, with test tokens one click away.
 
 import type { Document } from '../openapi/document.ts';
 import type { DocumentObject } from '../openapi/objects.ts';
@@ -7,7 +7,7 @@ import { type Html, html } from './html.ts';
 import { icon, type Page } from './page.ts';
 import { REFERENCE_SCRIPT } from './reference-script.ts';
 import { REFERENCE_STYLE } from './reference-style.ts';
-import { loggingInAt, withoutSuggestions, withServer } from './served-document.ts';
+import { loggingInAt, withAcceptedCredentials, withoutSuggestions, withServer } from './served-document.ts';
 import type { ShownApi } from './shown-api.ts';
 import { swaggerUi } from './swagger-ui.ts';
 import { applicationToTry } from './ways-in.ts';
@@ -57,12 +57,25 @@ export const loginReturn: Page = {
   title: 'Logged in',
   styles: [style],
   scripts: [swaggerUi('oauth2-redirect.js')],
-  body: html`<main><p class="plain">The login is over. The reference goes on in the window that it began in.</p></main>`,
+  body: html`<main><p class="plain">Logged in. Continue in the window with the API reference; this one can be closed.</p></main>`,
 };
 
-/** The document with this server as the only one, so that what is tried is tried here, whatever the host and the port, below the path `at`. */
-export function triedHere({ source, givenBase }: Document, issuer = '', at = ''): DocumentObject {
-  const here = withServer(withoutSuggestions(source.bundled), { at, givenBase });
+/** How the reference shows a document. */
+export interface TriedAt {
+  /** The URL of the issuer, if it is another server. */
+  readonly issuer?: string | undefined;
+  /** The path of the sandbox. Default: the root. */
+  readonly at?: string;
+  /** Which credentials are accepted, for the dialog *Authorize*. Default: nothing is said. */
+  readonly accepted?: string | undefined;
+}
+
+/** The document for Swagger UI: this server is the only one, whatever its host, port and sandbox. */
+export function triedHere(
+  { source, givenBase }: Document,
+  { issuer = '', at = '', accepted }: TriedAt,
+): DocumentObject {
+  const here = withServer(withAcceptedCredentials(withoutSuggestions(source.bundled), accepted), { at, givenBase });
   return issuer + at === '' ? here : loggingInAt(issuer + at, here);
 }
 
@@ -74,6 +87,6 @@ function choice(other: ShownApi, current: ShownApi, at: string): Html {
 function tokens(callers: readonly { readonly token: string; readonly who: string }[]): Html {
   return html`<div class="tokens" role="group" aria-label="Call with the token">
 ${callers.map(({ token, who }) => html`<button type="button" aria-pressed="false" data-token="${token}" data-who="${who}">${token}</button>\n`)}
-<button type="button" aria-pressed="false" data-token="" data-who="nobody, no token is sent">no token</button>
+<button type="button" aria-pressed="false" data-token="" data-who="anonymous (no token)">no token</button>
 </div>`;
 }

@@ -18,7 +18,7 @@ export interface ServedFrom {
  * Addresses that were absolute before are left alone.
  */
 export function servedFrom({ source, givenBase }: Document, { base, issuer = base }: ServedFrom): DocumentObject {
-  return loggingInAt(issuer, withServer(source.bundled, { at: base, givenBase, description: 'This stand-in' }));
+  return loggingInAt(issuer, withServer(source.bundled, { at: base, givenBase, description: 'This mock server' }));
 }
 
 /** One server, and the base path that all servers of a document have here, where it is not their own. */
@@ -65,6 +65,19 @@ function withParts(document: DocumentObject, change: (part: Part) => Part): Docu
   const changed = (part: unknown) => (isObject(part) ? change(part as Part) : part);
   const paths = mapped(document.paths, (item) => (isObject(item) ? mapped(change(item as Part), changed) : item));
   return { ...document, paths } as DocumentObject;
+}
+
+/** The document whose security schemes say which credentials this server accepts. */
+export function withAcceptedCredentials(document: DocumentObject, accepted: string | undefined): DocumentObject {
+  const { components = {} } = document;
+  const { securitySchemes } = components as { readonly securitySchemes?: unknown };
+  if (accepted === undefined || !isObject(securitySchemes)) return document;
+  const described = mapped(securitySchemes, (scheme) => {
+    if (!isObject(scheme)) return scheme;
+    const { description } = scheme as Part;
+    return { ...scheme, description: [description, `**Mock server:** ${accepted}`].filter(Boolean).join('\n\n') };
+  });
+  return { ...document, components: { ...components, securitySchemes: described } } as DocumentObject;
 }
 
 /** Where a security scheme names addresses: itself, or in its flows (OpenAPI 3.0.3, sections 4.7.27 and 4.7.29). */

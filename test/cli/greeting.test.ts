@@ -66,7 +66,7 @@ test('the greeting says where an api is, who answers, with which tokens and logi
   const told = greeting([pets, weather], { url: 'http://127.0.0.1:8080', issuer: undefined, remarks: ['Kept.'] });
   expect(told.split('\n')).toEqual([
     'Understudy stands in for the Pets at http://127.0.0.1:8080',
-    'https://pets.example/api.yaml has 1 operation: 1 remembers.',
+    '1 operation: 1 stateful',
     '',
     'Bearer tokens:',
     '',
@@ -156,22 +156,22 @@ test('what is wrong with documents is told in short, the worst first, with the p
 test.each([
   [
     { operations: 19, handlers: 2, resources: 12 },
-    '19 operations: 2 have handlers, 12 remember, 5 answer with examples and samples.',
+    '19 operations: 2 with handlers, 12 stateful, 5 static (from an example or generated)',
   ],
   [
     { operations: 3, handlers: 1, resources: 1 },
-    '3 operations: 1 has a handler, 1 remembers, 1 answers with an example or a sample.',
+    '3 operations: 1 with a handler, 1 stateful, 1 static (from an example or generated)',
   ],
   [
     { operations: 0, handlers: 0, resources: 0, webhooks: 2 },
-    '2 webhooks, which POST /_understudy/webhooks/{name} sends.',
+    '2 webhooks (send with POST /_understudy/webhooks/{name})',
   ],
   [
     { operations: 1, handlers: 0, resources: 1, webhooks: 1 },
-    '1 operation: 1 remembers. It has 1 webhook, which POST /_understudy/webhooks/{name} sends.',
+    '1 operation: 1 stateful; 1 webhook (send with POST /_understudy/webhooks/{name})',
   ],
-  [{ operations: 1, handlers: 0, resources: 1 }, '1 operation: 1 remembers.'],
-  [{ operations: 0, handlers: 0, resources: 0 }, '0 operations.'],
-])('who answers %j is told as: %s', (responders, told) => {
-  expect(respondersSentence({ file: 'api.yaml', webhooks: 0, ...responders })).toBe(`api.yaml has ${told}`);
+  [{ operations: 1, handlers: 0, resources: 1 }, '1 operation: 1 stateful'],
+  [{ operations: 0, handlers: 0, resources: 0 }, '0 operations'],
+])('%j is reported as: %s', (responders, told) => {
+  expect(respondersSentence({ file: 'api.yaml', webhooks: 0, ...responders })).toBe(told);
 });

@@ -38,12 +38,12 @@ describe('below a path', () => {
 
   test('the first page names the address, the issuer and a request of the sandbox', async () => {
     const page = (await get(`${BELOW}/`)).body;
-    expect(page).toContain('Answering at <code>http://localhost/_sandbox/blue</code>');
-    expect(page).toContain('from the issuer <code>http://localhost/_sandbox/blue</code>');
+    expect(page).toContain('Running at <code>http://localhost/_sandbox/blue</code>');
+    expect(page).toContain('Issuer: <code>http://localhost/_sandbox/blue</code>');
     expect(page).toContain('curl -X POST http://localhost/_sandbox/blue/management/v1/projects/_search');
     expect(page).toContain('At <code>localhost</code>, with server reflection');
     const text = (await get(`${BELOW}/`, { accept: '*/*' })).body;
-    expect(text).toContain('http://localhost/_sandbox/blue/_understudy/requests');
+    expect(text).toContain('http://localhost/_sandbox/blue/_understudy/documents');
   });
 
   test('the reference tries operations in the sandbox, and logs in there', async () => {
@@ -57,7 +57,7 @@ describe('below a path', () => {
   test('the issuer is that of the setting, where there is one', async () => {
     const elsewhere = await identityStandIn({ issuer: 'https://login.test' });
     const { body } = await ask(elsewhere, 'GET', `${BELOW}/`, { token: undefined, headers: BROWSER });
-    expect(body).toContain('from the issuer <code>https://login.test/_sandbox/blue</code>');
+    expect(body).toContain('Issuer: <code>https://login.test/_sandbox/blue</code>');
   });
 
   test('a path that names no sandbox stands on no page', async () => {

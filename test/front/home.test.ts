@@ -20,7 +20,7 @@ describe('the first page', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('vary')).toBe('Accept');
-    expect(body).toContain('<h1>Understudy stands in for the Identity Management API: ');
+    expect(body).toContain('<h1>Stateful mock of the Identity Management API</h1>');
     expect(body).toContain('<li><code>token-owner</code><span>Marlene Zürcher of Murmeltal Outdoor, ORG_OWNER</span>');
     expect(body).toContain('data-copy="token-viewer"');
     expect(body).toContain('curl -X POST http://localhost/management/v1/projects/_search');
@@ -35,30 +35,26 @@ describe('the first page', () => {
     const home = async (accept: string) =>
       (await faulty.fetch(new Request('http://localhost/', { headers: { accept } }))).text();
     expect(await home(BROWSER.accept)).toContain(
-      `<h3>What is wrong with the document</h3>\n<ul class="findings">\n<li><code>${path}:7:87  error  openapi-schema  must be`,
+      `<h3>2 problems in the document</h3>\n<ul class="findings">\n<li><code>${path}:7:87  error  openapi-schema  must be`,
     );
     expect(await home(BROWSER.accept)).toContain('not-enforced  the format &quot;nobody&quot; is not known here');
     expect(await home(BROWSER.accept)).not.toContain('<b>');
-    expect(await home('*/*')).toContain(
-      `What is wrong with the document:\n\n  ${path}:7:87  error  openapi-schema  must be`,
-    );
+    expect(await home('*/*')).toContain(`Problems in the document:\n\n  ${path}:7:87  error  openapi-schema  must be`);
     expect((await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER })).body).not.toContain(
-      'What is wrong',
+      'in the document',
     );
   });
 
   test('tells who logs people in, with which applications, and where remote procedures are called', async () => {
     const { body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER });
-    expect(body).toContain(
-      'from the issuer <code>http://localhost</code> (<a href="/.well-known/openid-configuration">',
-    );
+    expect(body).toContain('Issuer: <code>http://localhost</code> (<a href="/.well-known/openid-configuration">');
     expect(body).toContain(
       '<li><code>264062497181469540</code><span>Summit Cam of hut weather<code class="at">http://localhost:3000/</code>',
     );
-    expect(body).toContain('<span>Booking Web of Hut Booking, with the secret <code>secret-booking-web</code>');
+    expect(body).toContain('<span>Booking Web of Hut Booking, secret <code>secret-booking-web</code>');
     expect(body).toContain('<span>Gate Terminal of Harbour Gate Passes, on a device</span>');
     expect(body).toContain('data-copy="314607173831297892"');
-    expect(body).toContain('<p>At <code>localhost</code>, with server reflection and health:</p>');
+    expect(body).toContain('<p>At <code>localhost</code>, with server reflection and health checks:</p>');
     expect(body).toContain('<li><code>zitadel.management.v1.ManagementService</code></li>');
   });
 
@@ -93,13 +89,20 @@ describe('the first page', () => {
     expect(body).toContain('\ngRPC, gRPC-Web and Connect at localhost, with server reflection:\n');
   });
 
-  test('leads nowhere that does not answer', async () => {
+  test('links to pages that exist only', async () => {
     const { body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER });
-    const addresses = [...body.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
+    const addresses: string[] = [...body.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
     expect(addresses).toEqual(
-      expect.arrayContaining(['/reference', '/openapi.json', '/openapi.yaml', '/_understudy/state', '/debug/ready']),
+      expect.arrayContaining([
+        '/reference',
+        '/openapi.json',
+        '/openapi.yaml',
+        '/_understudy/documents',
+        '/debug/ready',
+      ]),
     );
-    for (const address of addresses) expect((await ask(standIn(), 'GET', address)).status, address).toBe(200);
+    for (const address of addresses)
+      expect((await ask(standIn(), 'GET', address.replace(/#.*/, ''))).status, address).toBe(200);
   });
 
   test('may load and run only what this server has', async () => {
@@ -113,9 +116,9 @@ describe('the first page', () => {
     expect(body).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?! src="\/)/);
   });
 
-  test('says what it stands in for when there are several apis', async () => {
+  test('names all APIs', async () => {
     const page = await read(createPages(shown({ title: 'Pets' }, { title: 'Toy API' })), '/');
-    expect(page).toContain('<h1>Understudy stands in for Pets and the Toy API: it answers as their documents promise ');
+    expect(page).toContain('<h1>Stateful mock of Pets and the Toy API</h1>');
     for (const path of ['/reference', '/openapi.json', '/reference/2', '/openapi/2.json', '/openapi/2.yaml']) {
       expect(page).toContain(`<a href="${path}">`);
     }
@@ -132,7 +135,7 @@ describe('the first page', () => {
   test('is plain text for a terminal, with a request that works when it is pasted', async () => {
     const { headers, body } = await ask(standIn(), 'GET', '/', { token: undefined, headers: { accept: '*/*' } });
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(body).toMatch(/^Understudy stands in for the Identity Management API: .*\n/);
+    expect(body).toMatch(/^Stateful mock of the Identity Management API: .*\n/);
     expect(body).toContain('\n  token-owner          Marlene Zürcher of Murmeltal Outdoor, ORG_OWNER\n');
     expect(body).toContain('  http://localhost/reference\n');
     const [, path, token, sent] = body.match(

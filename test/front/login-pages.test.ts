@@ -18,7 +18,7 @@ describe('the page that asks who somebody is', () => {
 
   test('says so when only the users of one organization are asked', () => {
     expect(login({ organization: { id: '2', name: 'Öse & Töchter' } })).toContain(
-      'here for users of <strong><bdi>Öse &amp; Töchter</bdi></strong> only',
+      'for users of <strong><bdi>Öse &amp; Töchter</bdi></strong> only',
     );
   });
 
@@ -63,7 +63,7 @@ describe('the page that asks who somebody is', () => {
   test('leaves out organizations without users, and says when there is nobody at all', () => {
     const groups = [{ organization: { id: '3', name: 'Empty' }, users: [] }];
     expect(login({ groups })).not.toContain('Empty');
-    expect(login({ groups })).toContain('There is nobody here who could log in.');
+    expect(login({ groups })).toContain('No user can log in.');
   });
 
   test('offers other logins as buttons, if there are any', () => {
@@ -151,7 +151,7 @@ describe('the page of an external login', () => {
     expect(page).toContain('<form method="post" action="/ui/login/1">');
     expect(page).toContain('<button name="user" value="id-Marlene">');
     expect(page).toContain('<button name="cancel" value="yes">Cancel</button>');
-    expect(external({ users: [] })).toContain('Nobody who is known here could come back.');
+    expect(external({ users: [] })).toContain('No user is linked to this provider.');
   });
 
   test('says what went wrong', () => {
@@ -187,7 +187,7 @@ describe('the pages of a device', () => {
     ['from the fields', { xsrf: 'secret', user_code: 'ABCD-EFGH' }],
   ])('ask whether the device shows a code that is known, and send it once: %s', (_, fields) => {
     const page = device({ userCode: 'ABCD-EFGH', fields, client: 'Workshop Tablet' });
-    expect(page).toContain('<bdi>Workshop Tablet</bdi> asks to be logged in there.');
+    expect(page).toContain('<bdi>Workshop Tablet</bdi> wants to log you in on the device.');
     expect(page).toContain('<p class="code"><bdi>ABCD-EFGH</bdi></p>');
     expect(page.match(/name="user_code"[^>]*/g)).toEqual(['name="user_code" value="ABCD-EFGH"']);
     expect(page).toContain('<button class="main" name="confirm" value="yes" autofocus>');

@@ -135,7 +135,7 @@ describeWithBrowser('a page of the login', () => {
         - paragraph: An application of the project Gear Shop
       - main:
         - alert: There is no such user.
-        - heading "Who are you?" [level=2]
+        - heading "Log in" [level=2]
         - paragraph:
           - text: Login name
           - combobox "Login name"
@@ -145,7 +145,7 @@ describeWithBrowser('a page of the login', () => {
         - paragraph:
           - button "Log in"
           - button "Cancel"
-        - paragraph: Any password will do, unless the user was given one.
+        - paragraph: Any password is accepted, unless the user has one.
         - heading "Or log in with" [level=3]
         - list:
           - listitem:

@@ -25,7 +25,7 @@ describe.each(NOTATIONS)('%s', (path, readAs) => {
     'names the address that was used: %s',
     async (host) => {
       const { servers, components } = await served(host);
-      expect(servers).toEqual([{ url: `http://${host}`, description: 'This stand-in' }]);
+      expect(servers).toEqual([{ url: `http://${host}`, description: 'This mock server' }]);
       expect(components.securitySchemes.oauth2.flows.authorizationCode).toMatchObject({
         authorizationUrl: `http://${host}/oauth/v2/authorize`,
         tokenUrl: `http://${host}/oauth/v2/token`,

@@ -49,7 +49,7 @@ async function asked(
 describe('on this machine', () => {
   test('one click is enough, and the page says so', async () => {
     const { text, submit } = await asked(await standInWithPassword());
-    expect(text).toContain('One click is enough on this machine');
+    expect(text).toContain('On this machine one click is enough');
     expect((await submit({ user: USER.theo })).isIn).toBe(true);
   });
 
@@ -76,7 +76,7 @@ describe.each<[string, Partial<MockServerSettings>, Record<string, string>]>([
 
   test('a user with a password is asked for it, and the page says so', async () => {
     const { text, page, submit } = await open();
-    expect(text).toContain('Whoever has a password is asked for it.');
+    expect(text).toContain('Users with a password must enter it.');
     const refused = await submit({ user: USER.theo });
     expect([refused.status, refused.at.pathname, refused.text]).toEqual([
       422,

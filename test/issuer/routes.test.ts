@@ -169,7 +169,7 @@ describe('an issuer at other routes', () => {
     const { body } = await ask(standIn, 'GET', `${KEYCLOAK.base}/.well-known/openid-configuration`);
     expect(body).toMatchObject({ issuer: realm, token_endpoint: realm + KEYCLOAK.token });
     const home = await ask(standIn, 'GET', '/', { headers: { accept: 'text/html' } });
-    expect(home.body).toContain(`the issuer <code>${realm}</code>`);
+    expect(home.body).toContain(`Issuer: <code>${realm}</code>`);
     expect(home.body).toContain(`href="${realm}/.well-known/openid-configuration"`);
     expect((await ask(standIn, 'GET', '/')).body).toContain(`issuer ${realm}:`);
     const config = await clientOf(await atKeycloak(), CLIENT.summitCam, undefined, REALM);

@@ -226,7 +226,7 @@ describeWithBrowser('a single-page application', () => {
     const page = await logIn(await open('/', context));
     const second = await open(`/?login_hint=${THEO}`, context);
     await press(second, 'Log in');
-    await second.getByRole('heading', { name: 'Logged in already' }).waitFor();
+    await second.getByRole('heading', { name: 'Logged in as' }).waitFor();
     await second.getByLabel('Password').fill(PASSWORD);
     await press(second, 'Log in');
     await isInside(second, 'Théo Cretenoud');
@@ -325,7 +325,7 @@ describeWithBrowser('a single-page application', () => {
     expect(await problem(page)).toBe('End-User authentication is required');
     await press(page, 'Log in');
     await isAsked(page);
-    expect(await page.getByRole('heading', { name: 'Logged in already' }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'Logged in as' }).count()).toBe(0);
   });
 
   test('needs no mouse', async () => {

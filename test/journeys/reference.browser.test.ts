@@ -58,7 +58,7 @@ describeWithBrowser('the reference in a browser', () => {
     const closed = popup.waitForEvent('close');
     await popup.getByRole('button', { name }).click();
     await closed;
-    await caller(page).filter({ hasText: 'Calling as whoever has just logged in' }).waitFor();
+    await caller(page).filter({ hasText: 'Calling as the user who logged in' }).waitFor();
     await press(page, 'Close');
   }
 
