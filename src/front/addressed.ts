@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 
-/** Stands in a text where the address will stand. Nobody else can have written it. */
+/** Placeholder for the address. It is random, so no text contains it by chance. */
 const ADDRESS = `http://${randomUUID()}.invalid`;
 
 /**

@@ -1,4 +1,4 @@
-// Answers that are made once and given often, with a name for what they hold (RFC 9110, section 8.8.3).
+// A bounded cache of responses with entity tags (RFC 9110, section 8.8.3).
 
 import { entityTagOf } from '../engine/entity-tag.ts';
 import type { WireResponse } from '../engine/wire.ts';

@@ -1,4 +1,4 @@
-// The files that pages need: style sheets, scripts, pictures. Their addresses change with what they hold.
+// Files of pages: style sheets, scripts, pictures, with a version in their URL.
 
 import { createHash } from 'node:crypto';
 import type { WireResponse } from '../engine/wire.ts';

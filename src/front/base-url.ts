@@ -8,13 +8,13 @@ const HOST = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$
 /** A path that names a sandbox; a request may have anything there. */
 const SANDBOX_PATH = /^\/_sandbox\/[a-z0-9-]{1,63}$/;
 
-/** The URL at which the operations of a document are, for whoever asked for it: below the path of a sandbox if there is one. */
+/** The base URL of the operations for the client of a request: below the path of its sandbox, if there is one. */
 export function operationsUrl(request: WireRequest): string {
   const { headers, secure } = request;
   return baseUrl(headers.host, secure) + sandboxPath(request);
 }
 
-/** The path below which the pages are that its reader finds; empty where that is the root. */
+/** The path of the sandbox that a request names; empty for the root. */
 export function sandboxPath({ base = '' }: WireRequest): string {
   return SANDBOX_PATH.test(base) ? base : '';
 }

@@ -1,4 +1,4 @@
-// Whether the process responds at all, for probes of liveness: `/healthz` and `/debug/healthz`.
+// Liveness probes: `/healthz` and `/debug/healthz`.
 
 import type { Mount } from '../engine/mount.ts';
 import { pathOf, type WireResponse } from '../engine/wire.ts';

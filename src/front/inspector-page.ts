@@ -1,4 +1,4 @@
-// The page on which people look into the stand-in: its frame, and the modules that fill it.
+// The inspector page: its frame, and the modules that fill it.
 
 import { sandboxNamed } from '../engine/sandboxes.ts';
 import type { WireRequest, WireResponse } from '../engine/wire.ts';

@@ -1,4 +1,4 @@
-// How the frame of the inspector looks, and the parts that all of its tabs share. A tab has a style sheet of its own.
+// Style of the inspector's frame and shared parts.
 
 import { LOOK } from './look.ts';
 

@@ -1,4 +1,4 @@
-// The page on which people look into the stand-in and steer it: where it is found. What it is made of is loaded when somebody asks for it.
+// Serves the inspector; its files are loaded with the first request.
 
 import { isGrpc } from '../engine/choose-codec.ts';
 import { unlessKnown } from '../engine/entity-tag.ts';

@@ -1,4 +1,4 @@
-// First steps with each api, for people, as its records are now.
+// First steps with each API, from its current records.
 
 import type { AnyStore, Introduction } from '../engine/api.ts';
 import type { Credential } from '../engine/security/credential.ts';
@@ -15,7 +15,7 @@ export interface Introducible {
   readonly store: AnyStore | undefined;
   /** The only valid credentials, if they are listed. */
   readonly credentials: readonly Credential[] | undefined;
-  /** What the document is, and who answers its operations; undefined for an api that answers all of them itself. */
+  /** Where responses come from; undefined for an API with handlers only. */
   readonly responders: ResponderCounts | undefined;
   /** Where the responses of an operation come from. */
   kindOf?(operationId: string): OperationSource;
@@ -26,14 +26,14 @@ export interface Introducible {
 /** Where responses come from: code, stored items, or examples and generated data. */
 export type OperationSource = 'handler' | 'stateful' | 'static';
 
-/** Who answers the operations of a document: how many each. */
+/** How many operations have handlers, are stateful, or are static. */
 export interface ResponderCounts {
   /** The path of the document, or its URL. */
   readonly file: string;
   readonly operations: number;
   /** Those with a handler. */
   readonly handlers: number;
-  /** Those of the others that keep what they are told. */
+  /** Those of the others that read or change stored items. */
   readonly resources: number;
   /** How many webhooks the document has, by their names. */
   readonly webhooks: number;
@@ -49,7 +49,7 @@ export interface Introduced {
   readonly applications: readonly LoginClient[];
   /** Below which path of this server they do; empty at the root. */
   readonly loginPath: string;
-  /** Default: the api answers all operations itself. */
+  /** Default: all operations have handlers. */
   readonly responders?: ResponderCounts | undefined;
   /** Where the responses of an operation come from. Default: from handlers. */
   kindOf?: ((operationId: string) => OperationSource) | undefined;
@@ -74,7 +74,7 @@ function acceptedCredentials(
 /** How many applications are shown. */
 const APPLICATIONS = 100;
 
-/** Asks each api to introduce itself. As long as no record has changed, it gives the same list: nobody need look at it again. */
+/** First steps with all APIs. Returns the same list until a record changes, so callers can cache by identity. */
 export function createIntroductions(apis: readonly Introducible[]): () => readonly Introduced[] {
   let states: readonly unknown[] = [];
   let introduced: readonly Introduced[] | undefined;

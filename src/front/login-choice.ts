@@ -9,7 +9,7 @@ const FOLDED_ABOVE = 24;
 
 const letters = new Intl.Segmenter('en');
 
-/** Buttons that send `user`, in a form of whoever asks. */
+/** Buttons that send `user`, in the form of the caller. */
 export function choices(users: readonly LoginChoice[], hasFocus = false): Html {
   return html`<ul class="choices">
 ${users.map((user) => choice(user, hasFocus))}</ul>`;
@@ -33,7 +33,7 @@ ${choices(users)}
 })}</form>`;
 }
 
-/** What is said of users for whom there is no room; nothing when there are none. */
+/** Reports how many users are not listed; nothing when all are. */
 export function unshownUsers(unshown: number, advice: string): Html | undefined {
   if (unshown === 0) return undefined;
   return html`<p class="hint unshown">${unshown} more ${unshown === 1 ? 'user is' : 'users are'} not shown here. ${advice}</p>`;

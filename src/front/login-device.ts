@@ -1,4 +1,4 @@
-// The pages of the device flow: which code the device shows, whether that is the one, and that all is done (RFC 8628, section 3.3).
+// Pages of the device flow: enter the code, confirm it, done (RFC 8628, section 3.3).
 
 import type { DeviceView } from '../issuer/login-views.ts';
 import { html } from './html.ts';

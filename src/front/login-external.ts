@@ -1,11 +1,11 @@
-// Somebody else's login, played: the page that asks who comes back from it.
+// The page of a simulated external identity provider.
 
 import type { ExternalLoginView } from '../issuer/login-views.ts';
 import { html } from './html.ts';
 import { choices, unshownUsers } from './login-choice.ts';
 import { loginPage, named, ofProject } from './login-frame.ts';
 
-/** The real one is not asked, and need not be there. */
+/** The real provider is not called and need not exist. */
 export function askExternal({ action, provider, client, users, unshown, problem }: ExternalLoginView): string {
   const body = html`<section>
 <h2>Who comes back?</h2>

@@ -1,4 +1,4 @@
-// The frame of the login's pages: the curtain with the question, what went wrong, and the headers that they need.
+// The frame of the login pages: heading, error and headers.
 
 import { createHash } from 'node:crypto';
 import type { LoginTarget } from '../issuer/login-views.ts';
@@ -10,8 +10,7 @@ import { frame, ICON_DATA } from './page.ts';
  * The headers of every page of the login. A page holds its style itself and loads nothing, so that it looks as it should behind a proxy that
  * passes no more than the login's own paths.
  *
- * There is no `form-action`: browsers hold it against every redirect after a form too, and the way back to the client is one, to wherever the client
- * goes on from there.
+ * There is no `form-action`: browsers apply it to redirects after a form, too, and the redirect to the client may continue anywhere.
  */
 export const loginPageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
@@ -34,7 +33,7 @@ export interface LoginPage {
   readonly heading: Html;
   /** Below the heading. */
   readonly about?: Html;
-  /** What went wrong before: it has the focus, so `body` must not ask for it. */
+  /** An error of the previous step. It gets the focus, so `body` must not take it. */
   readonly problem?: string | undefined;
   /** For one question: a narrow page. Default false. */
   readonly isSmall?: boolean;
@@ -61,7 +60,7 @@ ${body}
   return frame(problem === undefined ? title : `Problem: ${title}`, head, content);
 }
 
-/** A name that somebody gave, of any letters: they run in their own direction and leave that of the sentence alone. */
+/** A name in any script, isolated so that its direction does not change that of the sentence. */
 export function named(name: string): Html {
   return html`<bdi>${name}</bdi>`;
 }

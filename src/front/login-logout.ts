@@ -1,4 +1,4 @@
-// The page that asks whether to log out.
+// The page that confirms a logout.
 
 import type { LogoutView } from '../issuer/login-views.ts';
 import { html } from './html.ts';

@@ -1,10 +1,10 @@
-// The page at the end, or where there is nothing to go back to: what happened, and what a developer can do.
+// The last page of a login, or its error page with details for developers.
 
 import type { NoticeView } from '../issuer/login-views.ts';
 import { html } from './html.ts';
 import { loginPage } from './login-frame.ts';
 
-/** What a developer is told stands apart from what people are told. */
+/** Details for developers are in a section of their own. */
 export function notice({ title, text, error, detail }: NoticeView): string {
   const isTechnical = error !== undefined || detail !== undefined;
   return loginPage({

@@ -1,4 +1,4 @@
-// How the pages of the login look, by day and by night, in a window and on a phone.
+// Style of the login pages, light and dark.
 
 import { LOOK } from './look.ts';
 

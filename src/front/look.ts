@@ -1,4 +1,4 @@
-// What pages have in common to the eye, by day and by night: colours, letters, the curtain at the top.
+// Shared style of all pages: colours, fonts, header.
 
 /** Text of a style sheet; that of a page follows it. */
 export const LOOK = `

@@ -1,4 +1,4 @@
-// The modules of a page as a browser loads them: compiled where this is, in a clone with their types left out. And the libraries that they need: the only doors to where these are.
+// Modules and libraries of a page; in a clone their types are stripped.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -65,7 +65,7 @@ export function versionOf(files: readonly PageFile[]): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** Node says that this may change one day. Who runs a stand-in can do nothing about it. */
+/** Node warns that this API may change, which users cannot do anything about. */
 function stripped(text: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;

@@ -30,7 +30,7 @@ export interface PageModules {
   readonly map: string;
 }
 
-/** Two players, one behind the other. */
+/** Two circles, one behind the other. */
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#7d1628"/>
 <circle cx="19.5" cy="16" r="7" fill="none" stroke="#f3c9a5" stroke-width="2"/><circle cx="12.5" cy="16" r="7" fill="#fff6ec"/></svg>
 `;

@@ -1,4 +1,4 @@
-// What a browser finds at the front door: pages and files that belong to no document.
+// Routes of the pages and their files.
 
 import { isGrpc } from '../engine/choose-codec.ts';
 import { unlessKnown } from '../engine/entity-tag.ts';
@@ -22,7 +22,7 @@ import { swaggerUiAssets } from './swagger-ui.ts';
 type Route = (request: WireRequest, cache: AnswerCache) => WireResponse;
 type NamedRoute = readonly [path: string, Route];
 
-/** Answers requests for pages. A path that is a document's own is none of theirs. */
+/** Serves the pages. A path of a document takes precedence. */
 export function createPages(shown: Shown): Mount {
   const apis = shownApis(shown);
   const cache = createAnswerCache();
@@ -58,7 +58,7 @@ function assetRoute(asset: Asset): Route {
   };
 }
 
-/** For a browser, or as text for everybody else. */
+/** HTML for browsers, text for other clients. */
 function homeRoute(apis: readonly ShownApi[], { introductions, issuer, lastFailure }: Shown): Route {
   const vary = { vary: 'Accept' };
   return (request, cache) => {
@@ -91,12 +91,12 @@ function routesOf(api: ShownApi, apis: readonly ShownApi[], { introductions, iss
   ];
 }
 
-/** For whoever finds it below a path. */
+/** A page at the root and below the path of a sandbox. */
 function belowRoute(path: string, answered: (at: string, cache: AnswerCache) => WireResponse): NamedRoute {
   return [path, (request, cache) => answered(sandboxPath(request), cache)];
 }
 
-/** For programs, those in pages of other origins too. */
+/** A document for programs, with CORS. */
 function documentRoute(
   api: ShownApi,
   path: string,

@@ -1,4 +1,4 @@
-// What the reference does in a browser: start Swagger UI, and call with the token that is chosen.
+// The script of the API reference: starts Swagger UI, calls with the chosen token.
 
 /** Text of a classic script; it runs after Swagger UI's own. */
 export const REFERENCE_SCRIPT = `'use strict';

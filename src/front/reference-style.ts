@@ -1,4 +1,4 @@
-// How the reference looks around and above Swagger UI.
+// Style of the API reference around Swagger UI.
 
 /** Text of a style sheet; it comes after Swagger UI's own. */
 export const REFERENCE_STYLE = `

@@ -1,4 +1,4 @@
-// A document as it is served: whatever is made from it asks this server.
+// The served document: this server is its only server.
 
 import type { Document } from '../openapi/document.ts';
 import type { DocumentObject } from '../openapi/objects.ts';
@@ -43,7 +43,7 @@ export function withServer(document: DocumentObject, { at, givenBase, descriptio
   return { ...parts, servers: [{ url, ...(description !== undefined && { description }) }] } as DocumentObject;
 }
 
-/** The document without examples of parameters that may be left out: where people try operations, each of them would be sent, whoever calls. */
+/** The document without examples of optional parameters: Swagger UI would send each of them. */
 export function withoutSuggestions(document: DocumentObject): DocumentObject {
   const quiet = (parameter: unknown) => {
     const { example, examples, ...rest } = isObject(parameter) ? (parameter as Part) : {};
@@ -104,7 +104,7 @@ export function loggingInAt(issuer: string, document: DocumentObject): DocumentO
   return { ...document, components: { ...components, securitySchemes: schemes } } as DocumentObject;
 }
 
-/** Longest JSON that is written again as YAML, in characters: that takes a while, in which nobody else is answered. */
+/** Longest JSON that is converted to YAML, in characters: the conversion blocks other requests. */
 const LONGEST = 1_000_000;
 
 /** A document as YAML. Of a very large one it is the JSON, which is YAML too (YAML 1.2.2, section 1.2). */

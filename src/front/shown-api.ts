@@ -1,4 +1,4 @@
-// An api as the pages show it: its words, where its document and its reference are, how to begin.
+// An API as the pages show it: texts, paths, first steps.
 
 import type { Document } from '../openapi/document.ts';
 import type { SecuritySchemeObject } from '../openapi/objects.ts';

@@ -1,4 +1,4 @@
-// How programs get in without a seeded token: by a login, and over gRPC.
+// Instructions for logins and gRPC.
 
 import type { Introduction } from '../engine/api.ts';
 import type { LoginClient } from '../issuer/login.ts';
@@ -8,8 +8,8 @@ import { curlLine } from './curl-line.ts';
 export const DISCOVERY = '/.well-known/openid-configuration';
 
 /**
- * The address of the issuer for whoever found this server at `base`. It is `localhost` where the two would do: applications on a developer's machine
- * are there, and browsers take `127.0.0.1` for another site.
+ * The URL of the issuer for a client that uses `base`. It prefers `localhost` to `127.0.0.1`: applications of developers run there, and browsers treat
+ * the two as different sites.
  *
  * @param fixed - the address that tokens name, whatever the client used
  */
@@ -29,20 +29,20 @@ function line(client: LoginClient): string {
   return `${describeApplication(client)}${proof}${redirectUris.length === 0 ? '' : `, at ${redirectUris.join(' ')}`}`;
 }
 
-/** The application as which anybody tries out the API in a browser: the first one on a developer's machine that has no secret. */
+/** The application that the API reference logs in as: the first public one in development mode. */
 export function applicationToTry(applications: readonly LoginClient[]): LoginClient | undefined {
   return applications.find(
     ({ devMode, authMethod, responseTypes }) => devMode && authMethod === 'none' && responseTypes.includes('code'),
   );
 }
 
-/** Two columns of text, put in a little. */
+/** Two indented columns of text. */
 export function table(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
 }
 
-/** Where people log in, and as which application; nothing where they do not. Ends with an empty line. */
+/** Issuer and applications; nothing without logins. Ends with an empty line. */
 export function loginLines(applications: readonly LoginClient[], issuer: string): string[] {
   if (applications.length === 0) return [];
   const rows = applications.map((application) => [application.id, line(application)] as const);
@@ -54,7 +54,7 @@ export function loginLines(applications: readonly LoginClient[], issuer: string)
   ];
 }
 
-/** Where remote procedures are called; nothing where there are none. Ends with an empty line. */
+/** Address and services of gRPC; nothing without any. Ends with an empty line. */
 export function grpcLines(services: readonly string[], base: string): string[] {
   if (services.length === 0) return [];
   return [
@@ -70,7 +70,7 @@ export function hostOf(base: string): string {
   return base.replace(/^https?:\/\/([^/]*).*$/, '$1');
 }
 
-/** Requests that work, as commands; nothing where there is none. Ends with an empty line. */
+/** Example requests as commands; nothing without any. Ends with an empty line. */
 export function tryLines(introduction: Introduction | undefined, base: string): string[] {
   if (!introduction) return [];
   const { example, after } = introduction;
