@@ -41,7 +41,7 @@ function* fieldsIn(fields: object, around = ''): Generator<Field> {
   }
 }
 
-/** curl encodes only what it is told to, and no names. */
+/** curl encodes values with --data-urlencode only, and never names. */
 function formOption(name: string, value: string): string[] {
   const encoded = encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']');
   return [encodeURIComponent(value) === value ? '-d' : '--data-urlencode', `${encoded}=${value}`];

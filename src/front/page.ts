@@ -78,7 +78,7 @@ function modulesElements({ entry, others, map }: PageModules): Html {
 ${others.map((address) => html`<link rel="modulepreload" href="${address}">\n`)}<script type="module" src="${entry}"></script>`;
 }
 
-/** A whole page; `head` stands in its head beside what every page has there. */
+/** A whole page. `head` is added to the elements that every page has in its head. */
 export function frame(title: string, head: Html, body: Html): string {
   return html`<!doctype html>
 <html lang="en">
