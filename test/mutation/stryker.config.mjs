@@ -1,4 +1,4 @@
-// Mutation testing by StrykerJS: `npm run test:mutation`, see docs/mutation.md.
+// Mutation testing by StrykerJS: `npm run test:mutation`, see README.md here.
 
 import { AREA } from './area.mjs';
 
