@@ -17,7 +17,7 @@ import type { RecordForm } from './engine/record-form.ts';
 import { recordOutsideApis } from './engine/record-outside-apis.ts';
 import type { Responder } from './engine/responder.ts';
 import { plannedFault } from './engine/responders/fault.ts';
-import { handler } from './engine/responders/handler.ts';
+import { createHandlerResponder } from './engine/responders/handler.ts';
 import type { Sandboxes } from './engine/sandboxes.ts';
 import { createHealth } from './front/health.ts';
 import { createInspector } from './front/inspector.ts';
@@ -239,8 +239,13 @@ function createNamedFixtures(
 async function respondersOf(apis: LoadedApis['apis'], samples: () => Promise<Samples>): Promise<readonly Responder[]> {
   const fault = plannedFault(once(async () => (await import('./fault/responder.ts')).createFaults(samples)));
   const inferred = new Map<AnyApi, Inferred | undefined>(apis.map((one) => [one.api, one.inferred]));
-  if (apis.every((one) => !one.inferred)) return [fault, handler];
+  if (apis.every((one) => !one.inferred)) return [fault, createHandlerResponder()];
   const { createResourceResponder } = await import('./resource/responder.ts');
+  const { createItemCollections } = await import('./resource/handler/item-collections.ts');
+  const handler = createHandlerResponder((request) => {
+    const own = inferred.get(request.api)?.sown(request.seed);
+    return own && createItemCollections(request, own);
+  });
   const { callbacks, prefer, example, sample } = await samples();
   return [fault, callbacks, prefer, handler, createResourceResponder((api) => inferred.get(api)), example, sample];
 }

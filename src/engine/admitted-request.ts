@@ -28,6 +28,14 @@ export interface Admission {
   foreignPage(request: WireRequest): string | undefined;
 }
 
+/** A change that a request has made. */
+interface MadeChange {
+  /** Undefined if it was not stored. */
+  readonly change: Promise<Change | undefined>;
+  /** Whether the handler made it by its `store`. */
+  readonly byHandler: boolean;
+}
+
 /** A class, because each request has one, and hardly anybody asks what most of its methods answer. */
 export class AdmittedRequest implements OperationRequest {
   readonly api: AnyApi;
@@ -42,8 +50,9 @@ export class AdmittedRequest implements OperationRequest {
   readonly deadline: Deadline;
   readonly #request: WireRequest;
   readonly #admission: Admission;
-  /** The changes of the request, the oldest first; undefined for one that was not stored. */
-  readonly #changes: Promise<Change | undefined>[] = [];
+  #handlerStore: AnyStore | undefined;
+  /** The changes of the request, the oldest first. */
+  #changes: readonly MadeChange[] = [];
 
   constructor(request: WireRequest, admission: Admission) {
     const { route, exchange, parts, caller, store, deadline } = admission;
@@ -54,11 +63,7 @@ export class AdmittedRequest implements OperationRequest {
     this.headers = request.headers;
     this.base = request.base ?? '';
     this.caller = caller;
-    this.store = tracedStore(
-      store,
-      () => this.#origin(),
-      (change) => void this.#changes.push(change),
-    );
+    this.store = this.#traced(store, false);
     this.now = exchange.at;
     this.deadline = deadline;
     this.#request = request;
@@ -69,9 +74,33 @@ export class AdmittedRequest implements OperationRequest {
     return { at: this.now, operation: this.operation.id, caller: callerName(this.caller) };
   }
 
-  /** Takes back what the request has changed. @throws PersistenceError if that cannot be stored */
-  async takeBack(): Promise<void> {
-    const changes = await Promise.all(this.#changes);
+  get handlerStore(): AnyStore {
+    this.#handlerStore ??= this.#traced(this.#admission.store, true);
+    return this.#handlerStore;
+  }
+
+  #traced(store: AnyStore, byHandler: boolean): AnyStore {
+    return tracedStore(
+      store,
+      () => this.#origin(),
+      (change) => {
+        this.#changes = [...this.#changes, { change, byHandler }];
+      },
+    );
+  }
+
+  takeBack(): Promise<void> {
+    return this.#takeBack(({ byHandler }) => !byHandler);
+  }
+
+  /** Takes back all that the request has changed. @throws PersistenceError if that cannot be stored */
+  takeBackAll(): Promise<void> {
+    return this.#takeBack(() => true);
+  }
+
+  async #takeBack(isMeant: (made: MadeChange) => boolean): Promise<void> {
+    const changes = await Promise.all(this.#changes.filter(isMeant).map(({ change }) => change));
+    this.#changes = this.#changes.filter((made) => !isMeant(made));
     for (const change of changes.toReversed()) if (change) await this.#admission.store.takeBack(change);
   }
 

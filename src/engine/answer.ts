@@ -90,7 +90,7 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     const report = (error: unknown) => onError(error, exchange.plain());
     if (failure.isMistake) report(failure.cause ?? failure);
     // A handler that refuses a request on purpose decides itself what it leaves behind.
-    if (isReplied || failure.isMistake) await admitted?.takeBack().catch(report);
+    if (isReplied || failure.isMistake) await admitted?.takeBackAll().catch(report);
     const { reply, findings } = await failureReply(failure, route, report);
     exchange.note(findings);
     return exchange.close(await writeReply(reply, route), reply);

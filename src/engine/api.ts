@@ -9,77 +9,113 @@ import type { View } from '../store/view.ts';
 import type { Answers, NeedsHeaders, ReplyTo } from './answers.ts';
 import type { ApiError } from './failure.ts';
 import type { IdSource } from './id-source.ts';
+import type { ItemCollections, Properties, UntypedCollections } from './items.ts';
 import type { HandlerResponse } from './reply.ts';
 import type { Credential } from './security/credential.ts';
 import type { Caller } from './security/guard.ts';
 import type { WireHeaders } from './wire.ts';
 
-/**
- * The operations of a document as `understudy types` writes them. `secured` is true where a caller has to be known, and `optional` where it may be.
- * `answers` has every answer that the document names; without it, handlers answer with their output only.
- */
+/** The operations of a document, as `understudy types` writes them. */
 export type Operations<Ops> = {
   readonly [Id in keyof Ops]: {
     readonly input: unknown;
-    /** The body of a success. */
+    /** The body of a successful response. */
     readonly output: unknown;
+    /** Whether a caller is required. */
     readonly secured: boolean | 'optional';
+    /** All documented responses. Without them, handlers return their output only. */
     readonly answers?: Answers<AnswersOf<Ops[Id]>>;
+    /** The types of `call.items`. */
+    readonly items?: unknown;
+    /** The properties that `next({ set })` takes; none where the operation stores no item. */
+    readonly set?: unknown;
   };
 };
 
 type AnswersOf<Op> = Op extends { readonly answers: infer Named } ? Named : Record<never, never>;
 
-/** What a handler gets. There is no HTTP in it. */
-export interface Call<Input, C extends Collections<C>, Principal, Replies extends HandlerResponse = HandlerResponse> {
+type ItemsOf<Op> = Op extends { readonly items: infer All } ? ItemCollections<All> : UntypedCollections;
+
+type SetOf<Op> = Op extends { readonly set: infer Set }
+  ? Partial<Set>
+  : Op extends { readonly items: unknown }
+    ? never
+    : Properties;
+
+/** The argument of a handler. It contains nothing of HTTP. */
+export interface Call<
+  Input,
+  C extends Collections<C>,
+  Principal,
+  Replies extends HandlerResponse = HandlerResponse,
+  Items = UntypedCollections,
+  Set = Properties,
+> {
   /**
-   * Body, cookie, header, query and path values under their names in the document, those of header fields in lower case. Where the document has several with one name, it is
-   * the one in the path, else in the query, the header, a cookie, the body, also when nothing was sent there. For a parameter that was not sent, the `default` of its schema
-   * stands there; in a body it is the handler's to put in.
+   * Parameters and body properties by their names in the document; names of headers are in lower case. If several have the same name, the path wins, then the
+   * query, the header, the cookie and the body. Parameters that were not sent have the `default` of their schema; body properties do not.
    */
   readonly input: Input;
+  /** Who sent the request; undefined if the operation needs no caller. */
   readonly caller: Principal;
+  /**
+   * The items of an API with `infer: true`, by collection, as clients see them.
+   *
+   * @example const order = await items.orders.get(input.orderId);
+   */
+  readonly items: Items;
+  /** All stored records in their internal form. In an API with `infer: true`, prefer `items`. */
   readonly store: Store<C>;
-  /** The time of this call. */
+  /** The time of this request, by the clock of its sandbox. */
   readonly now: Date;
-  /** A new id, made as the api says. */
+  /** Returns a new id in the format of the API. */
   newId(): string;
-  /** Aborted when nobody waits for the output any more: the client has gone, or its deadline has passed. */
+  /** Aborted when the client disconnects or its deadline passes. */
   readonly signal: AbortSignal;
   /**
-   * What would be replied if there were no such handler.
+   * Runs the default behaviour: returns the response that the client would get without this handler.
    *
-   * @throws ApiError `unimplemented` if nobody else answers the operation
+   * @param change - `set`: properties to set in the item that the operation creates or changes, read-only ones too
+   * @example return next({ set: { status: 'open', total: 12 } });
+   * @throws ApiError as the default behaviour does; `unimplemented` if there is none
    */
-  next(): Promise<Replies>;
+  next(change?: { readonly set: Set }): Promise<Replies>;
 }
 
-/** Answers one operation: returns its output or a `reply`, or throws a `ApiError`. */
+/** Implements one operation: returns its output or a `respond(…)`, or throws an `ApiError`. */
 export type Handler<
   Input,
   Output,
   C extends Collections<C>,
   Principal,
   Replies extends HandlerResponse = HandlerResponse,
-> = (call: Call<Input, C, Principal, Replies>) => Output | Replies | Promise<Output | Replies>;
+  Items = UntypedCollections,
+  Set = Properties,
+> = (call: Call<Input, C, Principal, Replies, Items, Set>) => Output | Replies | Promise<Output | Replies>;
 
-/** One handler for each operation, named by its operationId. A missing or misspelt one does not compile. */
+/** One handler for each operation, by operationId. A missing or misspelt one does not compile. */
 export type Handlers<Ops extends Operations<Ops>, C extends Collections<C>, Principal> = {
   readonly [Id in keyof Ops]: Handler<
     Ops[Id]['input'],
     NeedsHeaders<AnswersOf<Ops[Id]>> extends true
       ? never
-      : // A function that returns nothing is `void` to the compiler, and would not be taken for one that returns `undefined`.
+      : // To the compiler, a function without a return value is `void`, not `undefined`.
         Ops[Id]['output'] extends undefined
         ? void
         : Ops[Id]['output'],
     C,
     PrincipalOf<Ops[Id]['secured'], Principal>,
-    ReplyTo<AnswersOf<Ops[Id]>>
+    ReplyTo<AnswersOf<Ops[Id]>>,
+    ItemsOf<Ops[Id]>,
+    SetOf<Ops[Id]>
   >;
 };
 
-/** The handler of one operation in a file of its own, such as those that `understudy handler` writes. It takes records of any kind, and the `Caller` of the document. */
+/**
+ * A handler in its own file, as `understudy handler` writes it.
+ *
+ * @example const handler: HandlerOf<Operations, 'addPet'> = ({ next }) => next();
+ */
 export type HandlerOf<Ops extends Operations<Ops>, Id extends keyof Ops> = Handlers<
   Ops,
   Readonly<Record<string, Identified>>,

@@ -6,6 +6,7 @@ import type { AnyApi, AnyStore } from './api.ts';
 import type { Deadline } from './deadline.ts';
 import { ApiError } from './failure.ts';
 import type { FaultPlans } from './faults/plans.ts';
+import type { Properties } from './items.ts';
 import type { ExchangeRecord } from './recorded-exchange.ts';
 import type { HandlerResponse } from './reply.ts';
 import type { WireHeaders } from './wire.ts';
@@ -32,6 +33,8 @@ export interface OperationRequest {
   isExact(number: number): boolean;
   readonly caller: unknown;
   readonly store: AnyStore;
+  /** The store for handlers: unlike changes by `store`, these stay when the handler throws an `ApiError`. */
+  readonly handlerStore: AnyStore;
   readonly now: Date;
   newId(): string;
   /** What samples follow from. */
@@ -41,6 +44,8 @@ export interface OperationRequest {
   readonly deadline: Deadline;
   /** Has something done once the answer is there to be sent, and nobody has refused it: until then it is not known whether it is a success. */
   follow(sequel: () => void): void;
+  /** Takes back the changes that responders have made by `store`. @throws PersistenceError if that cannot be stored */
+  takeBack(): Promise<void>;
   /** Puts another exchange into the journal: a request of our own that this one has led to. */
   record(exchange: ExchangeRecord): void;
   /** Tells in the journal which fault it met. @param fault - the id of the plan, or the name of the header field that it came in */
@@ -49,18 +54,23 @@ export interface OperationRequest {
   warn(warning: string): void;
 }
 
+/** Calls the responders after this one. @param set - properties to set in the item that they store */
+export type Next = (set?: Properties) => Promise<HandlerResponse>;
+
 /**
- * Answers a request, or leaves it to the next one by giving undefined. It may also ask the next one, and make something of its reply.
+ * Responds to a request, or returns undefined to leave it to the next responder. It may also call the next one and change its response.
  *
- * @param next - what those after this one reply; throws as `respond` does
+ * @param next - throws as `respond` does
+ * @param set - see `Next`
  */
 export type Responder = (
   request: OperationRequest,
-  next: () => Promise<HandlerResponse>,
+  next: Next,
+  set?: Properties,
 ) => HandlerResponse | undefined | Promise<HandlerResponse | undefined>;
 
 /**
- * The reply of the first responder that has one.
+ * Returns the response of the first responder that has one.
  *
  * @throws ApiError `unimplemented` if none has
  */
@@ -68,14 +78,15 @@ export function respond(
   request: OperationRequest,
   responders: readonly Responder[],
   from = 0,
+  set?: Properties,
 ): HandlerResponse | Promise<HandlerResponse> {
   const responder = responders[from];
   if (!responder) {
     throw new ApiError('unimplemented', `nobody here answers ${request.operation.id}: a handler of this name would`);
   }
-  const next = () => respond(request, responders, from + 1);
+  const next = (more = set) => respond(request, responders, from + 1, more);
   return andThen(
-    responder(request, async () => next()),
+    responder(request, async (more) => next(more), set),
     (reply) => reply ?? next(),
   );
 }

@@ -18,6 +18,7 @@ import { begin, itemNamed } from './read-items.ts';
 import { inexact, isRounded, madeUnique, requireReferences, requireUnique, taken } from './refusals.ts';
 import type { KeptItem } from './resource.ts';
 import type { ResourceCall } from './resource-call.ts';
+import { withSet } from './set-properties.ts';
 import { visible } from './shown.ts';
 import { tenantIn } from './tenant.ts';
 import { asThings } from './things.ts';
@@ -44,14 +45,14 @@ export function make(call: ResourceCall, items: Items, sent: unknown, id = sentI
   if (!resource.single && given === undefined)
     throw new ApiError('resource_exhausted', `There is no id left for ${resource.name}`);
   if (given !== undefined && isTaken(String(given))) throw taken(call, resource.id?.place?.at(-1) ?? 'id', given);
-  const item = inForm(call, newItem(call, { sent, number, id: given }), `${number}`);
+  const item = withSet(call, inForm(call, newItem(call, { sent, number, id: given }), `${number}`));
   const made: KeptItem = {
     id: keyOf(scope, given === undefined ? '' : String(given)),
     number,
     item,
     ...parentsOf(call),
   };
-  const kept = madeUnique(call, draft, made, sent);
+  const kept = madeUnique(call, draft, made, call.set ? { ...Object(sent), ...call.set.values } : sent);
   requireReferences(call, items, sent);
   requireUnique(call, draft, kept);
   // What is gone is remembered where everything is there until then.
@@ -84,7 +85,7 @@ export function keep(call: ResourceCall, items: Items, was: KeptItem, changed: u
   const { resource } = call;
   const kept: KeptItem = {
     ...was,
-    item: inForm(call, touched(call, withWhere(call, changed, was), sent), `${was.number}`),
+    item: withSet(call, inForm(call, touched(call, withWhere(call, changed, was), sent), `${was.number}`)),
   };
   const draft = draftOf(items, resource);
   requireReferences(call, items, sent);

@@ -1,5 +1,6 @@
 // What is known when an operation is asked for something of a resource: the request, the role of its operation, and the items that are there.
 
+import type { Properties } from '../engine/items.ts';
 import type { OperationRequest } from '../engine/responder.ts';
 import { isRecord } from '../openapi/is-record.ts';
 import { textOf } from '../schema/text-of.ts';
@@ -27,19 +28,29 @@ export interface Inferred extends Inference {
   firstRecords(): FirstRecords;
 }
 
+/** What a handler sets. */
+export interface SetProperties {
+  readonly values: Properties;
+  /** Whether a handler passes an item on, which its client may have sent: what is wrong with it is the client's mistake then. */
+  readonly isItem: boolean;
+}
+
 /** A request for something of a resource. */
 export class ResourceCall {
   readonly request: OperationRequest;
   readonly role: Role;
   readonly resource: Resource;
   readonly inferred: Inferred;
+  /** The properties that a handler sets in the item. */
+  set: SetProperties | undefined;
   #asked: { readonly value: unknown } | undefined;
 
-  constructor(request: OperationRequest, role: Role, inferred: Inferred) {
+  constructor(request: OperationRequest, role: Role, inferred: Inferred, set?: SetProperties) {
     this.request = request;
     this.role = role;
     this.resource = role.resource;
     this.inferred = inferred;
+    this.set = set;
   }
 
   /** The value of a path parameter, as text. */

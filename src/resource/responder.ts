@@ -16,6 +16,7 @@ import { replace } from './deeds/replace.ts';
 import { requireExactPath } from './refusals.ts';
 import type { Deed } from './resource.ts';
 import { type Inferred, ResourceCall } from './resource-call.ts';
+import { notStoring, requireSettable } from './set-properties.ts';
 
 const DEEDS: Readonly<Record<Deed, Perform>> = {
   list,
@@ -35,11 +36,15 @@ const DEEDS: Readonly<Record<Deed, Perform>> = {
 
 /** @param inferredOf - what is known of an api; undefined for one that is not inferred */
 export function createResourceResponder(inferredOf: (api: AnyApi) => Inferred | undefined): Responder {
-  return (request) => {
+  return (request, _, set) => {
     const inferred = inferredOf(request.api)?.sown(request.seed);
     const role = inferred?.resources.role(request.operation.id);
-    if (!inferred || !role) return undefined;
-    const call = new ResourceCall(request, role, inferred);
+    if (!inferred || !role) {
+      if (set) throw notStoring(request.operation.id);
+      return undefined;
+    }
+    const call = new ResourceCall(request, role, inferred, set && { values: set, isItem: false });
+    requireSettable(call);
     requireExactPath(call);
     return DEEDS[role.deed](call);
   };

@@ -3,8 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { HandlerResponse } from '../../src/engine/reply.ts';
 import { type OperationRequest, type Responder, respond } from '../../src/engine/responder.ts';
-import { handler } from '../../src/engine/responders/handler.ts';
+import { createHandlerResponder } from '../../src/engine/responders/handler.ts';
 
+const handler = createHandlerResponder();
 const OPERATION = { id: 'getPet', successStatus: 200 };
 
 /** A request for `getPet`, with the handlers that its api has. */
@@ -15,6 +16,7 @@ function asked(handlers: object = {}): OperationRequest {
     input: { petId: '1' },
     newId: () => '1',
     now: new Date(0),
+    takeBack: async () => {},
   };
   return request as unknown as OperationRequest;
 }

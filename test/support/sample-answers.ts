@@ -50,6 +50,7 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
       headers,
       caller: undefined,
       store: undefined as unknown as AnyStore,
+      handlerStore: undefined as unknown as AnyStore,
       now: new Date('2026-02-02T00:00:00Z'),
       newId: () => 'id',
       seed,
@@ -64,6 +65,7 @@ export function answersOf(document: object, { seed = 'main' } = {}) {
       warn: () => undefined,
       follow: () => undefined,
       record: () => undefined,
+      takeBack: async () => undefined,
     };
     return respond(request, [samples.prefer, samples.example, samples.sample]);
   };
