@@ -13,6 +13,19 @@ export type Failure = {
   readonly details?: readonly { readonly [name: string]: unknown }[];
 };
 
+/** The collections of `call.items`. */
+export interface Collections {
+  readonly notes: {
+    readonly item: Note;
+    readonly properties: Note;
+    readonly create: {
+      readonly text: string;
+    };
+    readonly id: string;
+    readonly parents: {};
+  };
+}
+
 /** What goes into and comes out of each operation. */
 export interface Operations {
   /** List my notes */
@@ -24,6 +37,7 @@ export interface Operations {
       readonly 200: { readonly body: readonly Note[]; readonly headers: {} };
       readonly default: { readonly body: Failure; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Write a note */
   addNote: {
@@ -36,5 +50,7 @@ export interface Operations {
       readonly 201: { readonly body: Note; readonly headers: {} };
       readonly default: { readonly body: Failure; readonly headers: {} };
     };
+    readonly items: Collections;
+    readonly set: Collections['notes']['properties'];
   };
 }

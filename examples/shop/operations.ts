@@ -18,6 +18,23 @@ export type OrderInput = {
   readonly count: number;
 };
 
+/** The collections of `call.items`. */
+export interface Collections {
+  readonly products: {
+    readonly item: Product;
+    readonly properties: Product;
+    readonly id: string;
+    readonly parents: {};
+  };
+  readonly orders: {
+    readonly item: Order;
+    readonly properties: OrderInput;
+    readonly create: OrderInput;
+    readonly id: number;
+    readonly parents: {};
+  };
+}
+
 /** What goes into and comes out of each operation. */
 export interface Operations {
   listProducts: {
@@ -27,6 +44,7 @@ export interface Operations {
     readonly answers: {
       readonly 200: { readonly body: readonly Product[]; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   getProduct: {
     readonly input: { readonly sku: string };
@@ -38,6 +56,7 @@ export interface Operations {
         readonly message: string;
       }; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   listOrders: {
     readonly input: { readonly [name: string]: never };
@@ -46,6 +65,7 @@ export interface Operations {
     readonly answers: {
       readonly 200: { readonly body: readonly Order[]; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   placeOrder: {
     readonly input: OrderInput;
@@ -57,6 +77,8 @@ export interface Operations {
         readonly message: string;
       }; readonly headers: {} };
     };
+    readonly items: Collections;
+    readonly set: Collections['orders']['properties'];
   };
   getOrder: {
     readonly input: { readonly id: number };
@@ -68,6 +90,7 @@ export interface Operations {
         readonly message: string;
       }; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   getExchangeRate: {
     readonly input: { readonly [name: string]: never };
@@ -80,5 +103,6 @@ export interface Operations {
         readonly rate: number;
       }; readonly headers: {} };
     };
+    readonly items: Collections;
   };
 }

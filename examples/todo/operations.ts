@@ -12,6 +12,19 @@ export type Failure = {
   readonly details?: readonly { readonly [name: string]: unknown }[];
 };
 
+/** The collections of `call.items`. */
+export interface Collections {
+  readonly todos: {
+    readonly item: Todo;
+    readonly properties: Todo;
+    readonly create: {
+      readonly title: string;
+    };
+    readonly id: string;
+    readonly parents: {};
+  };
+}
+
 /** What goes into and comes out of each operation. */
 export interface Operations {
   /** List what is to be done */
@@ -23,6 +36,7 @@ export interface Operations {
       readonly 200: { readonly body: readonly Todo[]; readonly headers: {} };
       readonly default: { readonly body: Failure; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Add to the list */
   addTodo: {
@@ -35,6 +49,8 @@ export interface Operations {
       readonly 201: { readonly body: Todo; readonly headers: {} };
       readonly default: { readonly body: Failure; readonly headers: {} };
     };
+    readonly items: Collections;
+    readonly set: Collections['todos']['properties'];
   };
   /** Tick off */
   finishTodo: {
@@ -45,5 +61,7 @@ export interface Operations {
       readonly 200: { readonly body: Todo; readonly headers: {} };
       readonly default: { readonly body: Failure; readonly headers: {} };
     };
+    readonly items: Collections;
+    readonly set: Collections['todos']['properties'];
   };
 }

@@ -53,7 +53,7 @@ export async function init(args: readonly string[], io: CommandIO): Promise<numb
   const files: NewFile[] = [
     ...(isHere ? [] : [{ path: document, text: `${JSON.stringify(bundled, undefined, 2)}\n` }]),
     { path: 'understudy.config.ts', text: configText(name, title, document) },
-    { path: 'operations.ts', text: typesText(bundled, basename(document)) },
+    { path: 'operations.ts', text: typesText(source, basename(document)) },
     { path: `${name}.test.ts`, text: testText(title, easiest([...createDocument(source).operations.values()])) },
     { path: 'fixtures/.gitkeep', text: '' },
     { path: 'handlers/.gitkeep', text: '' },

@@ -24,11 +24,11 @@ export async function keepTypes(apis: Apis, folder: string, hosts: readonly stri
   const told: string[] = [];
   for (const [path, [api, ...others]] of await typesOf(apis, folder)) {
     if (!api || others.length > 0 || !isFile(api.document)) continue;
-    const { bundled } = await openDocument(api.document, { hosts, overlays: [api.overlay ?? []].flat() });
+    const source = await openDocument(api.document, { hosts, overlays: [api.overlay ?? []].flat() });
     const file = basename(filePath(api.document));
     // Loaded for those who have types.
     const { typesText } = await import('./types.ts');
-    const text = typesText(bundled, file);
+    const text = typesText(source, file);
     if ((await readFile(path, 'utf8')) === text) continue;
     await writeFile(`${path}.new`, text);
     await rename(`${path}.new`, path);

@@ -2,9 +2,11 @@
 
 import { basename } from 'node:path';
 import { printable } from '../engine/printable.ts';
-import type { DocumentObject } from '../openapi/objects.ts';
+import { createDocument } from '../openapi/document.ts';
 import { documentFiles } from '../openapi/read/document-files.ts';
+import type { DocumentSource } from '../openapi/read/document-source.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
+import { describeItems } from '../resource/described-items.ts';
 import { readDataFile } from '../schema/data-file.ts';
 import { Problems } from '../schema/problems.ts';
 import { documentTypes, recordTypes } from '../types/document-types.ts';
@@ -38,16 +40,17 @@ async function typesOf({ location, reading }: GivenDocument): Promise<string> {
     definitions?: object;
   } | null;
   if (data?.openapi !== undefined || data?.swagger !== undefined) {
-    const { bundled } = await openDocument(location, reading);
-    return typesText(bundled, basename(path));
+    return typesText(await openDocument(location, reading), basename(path));
   }
   if (!data?.definitions) throw new Problems(`${path} cannot be used:`, [NEITHER]);
   return `${headline('The records of a store', basename(path))}${recordTypes(data)}`;
 }
 
 /** The TypeScript text for a document. @param file - its name, for people */
-export function typesText(document: DocumentObject, file: string): string {
-  return `${headline(`The operations of ${document.info.title}`, file)}${documentTypes(document)}`;
+export function typesText(source: DocumentSource, file: string): string {
+  const { bundled } = source;
+  const items = describeItems(createDocument(source));
+  return `${headline(`The operations of ${bundled.info.title}`, file)}${documentTypes(bundled, items)}`;
 }
 
 function headline(what: string, file: string): string {

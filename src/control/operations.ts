@@ -173,7 +173,7 @@ export type FaultStep = {
   readonly connection?: 'reset' | 'hang';
 };
 
-export type Collections = {
+export type Collections2 = {
   readonly sandbox: string;
   readonly apis: readonly {
     readonly api: string;
@@ -921,6 +921,89 @@ export type Status = {
   readonly details: readonly { readonly [name: string]: unknown }[];
 };
 
+/** The collections of `call.items`. */
+export interface Collections {
+  readonly changes: {
+    readonly item: Change;
+    readonly properties: Change;
+    readonly id: number;
+    readonly parents: {};
+  };
+  readonly clock: {
+    readonly item: Clock;
+    readonly properties: Clock;
+    readonly id: undefined;
+    readonly parents: {};
+  };
+  readonly faults: {
+    readonly item: Fault;
+    readonly properties: Fault;
+    readonly create: FaultPlan;
+    readonly id: string;
+    readonly parents: {};
+  };
+  readonly records: {
+    readonly item: Records2;
+    readonly properties: Records2;
+    readonly create: RecordChanges;
+    readonly id: string;
+    readonly parents: {};
+  };
+  readonly collections: {
+    readonly item: DescribedCollection;
+    readonly properties: DescribedCollection;
+    readonly id: string;
+    readonly parents: {};
+  };
+  readonly KnownRecord: {
+    readonly item: KnownRecord;
+    readonly properties: KnownRecord;
+    readonly id: string;
+    readonly parents: { readonly collection: string };
+  };
+  readonly logins: {
+    readonly item: Login;
+    readonly properties: Login;
+    readonly id: string;
+    readonly parents: {};
+  };
+  readonly tokens: {
+    readonly item: GivenToken;
+    readonly properties: GivenToken;
+    readonly create: TokenOrder;
+    readonly id: string;
+    readonly parents: {};
+  };
+  readonly sandboxes: {
+    readonly item: {
+      readonly sandbox: string;
+      /** When it ends if nobody asks for it before. The sandbox `main` never does. */
+      readonly expires?: string;
+    };
+    readonly properties: {
+      readonly sandbox: string;
+      /** When it ends if nobody asks for it before. The sandbox `main` never does. */
+      readonly expires?: string;
+    };
+    readonly create: NewSandbox;
+    readonly id: string;
+    readonly parents: {};
+  };
+  readonly snapshots: {
+    readonly item: Snapshot;
+    readonly properties: Snapshot;
+    readonly create: NewSnapshot;
+    readonly id: string;
+    readonly parents: {};
+  };
+  readonly events: {
+    readonly item: Event;
+    readonly properties: Event;
+    readonly id: string;
+    readonly parents: {};
+  };
+}
+
 /** What goes into and comes out of each operation. */
 export interface Operations {
   /** Tell whether the stand-in is ready */
@@ -933,6 +1016,7 @@ export interface Operations {
       readonly 503: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Tell whether requests are welcome */
   showReady: {
@@ -952,6 +1036,7 @@ export interface Operations {
       readonly 503: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show what the stand-in measures of itself */
   showMetrics: {
@@ -963,6 +1048,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show what there is */
   showControl: {
@@ -975,6 +1061,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show the document of these operations */
   showDocument: {
@@ -996,6 +1083,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show the documents and what is wrong with them */
   listDocuments: {
@@ -1008,6 +1096,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show the operations of the apis */
   listOperations: {
@@ -1020,6 +1109,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Start over from the fixtures */
   resetSandbox: {
@@ -1033,6 +1123,7 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Take back the last changes */
   undoChanges: {
@@ -1045,6 +1136,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show what has changed */
   listChanges: {
@@ -1057,6 +1149,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show a change with its records */
   showChange: {
@@ -1070,6 +1163,7 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show how two states differ */
   showDifference: {
@@ -1083,6 +1177,7 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show the time of a sandbox */
   showClock: {
@@ -1095,6 +1190,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Stop the clock, set it, let it go on faster */
   setClock: {
@@ -1107,6 +1203,8 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
+    readonly set: Collections['clock']['properties'];
   };
   /** Go with the clock of the machine again */
   resetClock: {
@@ -1119,6 +1217,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show the seed of a sandbox */
   showSeed: {
@@ -1131,6 +1230,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Let chance follow from another seed */
   setSeed: {
@@ -1143,6 +1243,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show what is to go wrong */
   listFaults: {
@@ -1155,6 +1256,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Let something go wrong */
   addFault: {
@@ -1167,6 +1269,8 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
+    readonly set: Collections['faults']['properties'];
   };
   /** Let nothing go wrong any more */
   removeFaults: {
@@ -1179,6 +1283,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Lift a fault plan */
   removeFault: {
@@ -1192,6 +1297,7 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Let a fault plan rest, or go on */
   updateFault: {
@@ -1205,18 +1311,21 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
+    readonly set: Collections['faults']['properties'];
   };
   /** Show what there are records of */
   listCollections: {
     readonly input: { readonly 'x-understudy-sandbox': string };
-    readonly output: Collections;
+    readonly output: Collections2;
     readonly secured: true;
     readonly answers: {
-      readonly 200: { readonly body: Collections; readonly headers: {} };
+      readonly 200: { readonly body: Collections2; readonly headers: {} };
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Add, change and remove records */
   changeRecords: {
@@ -1231,6 +1340,8 @@ export interface Operations {
       readonly 409: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
+    readonly set: Collections['records']['properties'];
   };
   /** Show what records of a collection may have */
   describeCollection: {
@@ -1244,6 +1355,7 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show the records of a collection */
   listRecords: {
@@ -1257,6 +1369,7 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show a record */
   getRecord: {
@@ -1270,6 +1383,7 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show who is logged in */
   listLogins: {
@@ -1282,6 +1396,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** End a login */
   endLogin: {
@@ -1295,6 +1410,7 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show the tokens that are valid */
   listTokens: {
@@ -1307,6 +1423,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Give a token without a login */
   issueToken: {
@@ -1320,6 +1437,8 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
+    readonly set: Collections['tokens']['properties'];
   };
   /** Revoke a token */
   revokeToken: {
@@ -1333,6 +1452,7 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Send a webhook */
   sendWebhook: {
@@ -1346,6 +1466,7 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show the sandboxes */
   listSandboxes: {
@@ -1357,6 +1478,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Make a sandbox */
   createSandbox: {
@@ -1371,6 +1493,8 @@ export interface Operations {
       readonly 409: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
+    readonly set: Collections['sandboxes']['properties'];
   };
   /** Remove a sandbox */
   removeSandbox: {
@@ -1384,6 +1508,7 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show the snapshots of a sandbox */
   listSnapshots: {
@@ -1395,6 +1520,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Take a snapshot */
   createSnapshot: {
@@ -1407,6 +1533,8 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
+    readonly set: Collections['snapshots']['properties'];
   };
   /** Forget a snapshot */
   removeSnapshot: {
@@ -1419,6 +1547,7 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Go back to a snapshot */
   restoreSnapshot: {
@@ -1431,6 +1560,8 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
+    readonly set: Collections['snapshots']['properties'];
   };
   /** Show every record */
   getState: {
@@ -1443,6 +1574,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show what was asked and answered */
   listRequests: {
@@ -1455,6 +1587,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Forget what was asked and answered */
   clearRequests: {
@@ -1467,6 +1600,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Look for exchanges, or wait for them */
   findRequests: {
@@ -1479,6 +1613,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Export what was asked and answered */
   exportRequests: {
@@ -1495,6 +1630,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Follow what happens */
   readEvents: {
@@ -1507,6 +1643,7 @@ export interface Operations {
       readonly 403: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show what traffic has exercised of the documents */
   showCoverage: {
@@ -1520,6 +1657,7 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Forget what traffic has exercised */
   clearCoverage: {
@@ -1533,6 +1671,7 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Show what traffic has exercised, as a table */
   showCoverageTable: {
@@ -1546,5 +1685,6 @@ export interface Operations {
       readonly 404: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
 }

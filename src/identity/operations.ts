@@ -155,6 +155,28 @@ export type ErrorDetail = {
   readonly message?: string;
 };
 
+/** The collections of `call.items`. */
+export interface Collections {
+  readonly idps: {
+    readonly item: IDPLoginPolicyLink;
+    readonly properties: IDPLoginPolicyLink;
+    readonly id: string;
+    readonly parents: {};
+  };
+  readonly projects: {
+    readonly item: Project;
+    readonly properties: Project;
+    readonly id: string;
+    readonly parents: {};
+  };
+  readonly apps: {
+    readonly item: UpdateAppResponse;
+    readonly properties: UpdateAppResponse;
+    readonly id: string;
+    readonly parents: { readonly projectId: string };
+  };
+}
+
 /** What goes into and comes out of each operation. */
 export interface Operations {
   /** List linked identity providers */
@@ -172,6 +194,7 @@ export interface Operations {
       readonly 415: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Search projects */
   searchProjects: {
@@ -188,6 +211,7 @@ export interface Operations {
       readonly 415: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Update application */
   updateApp: {
@@ -205,6 +229,8 @@ export interface Operations {
       readonly 415: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
+    readonly set: Collections['apps']['properties'];
   };
   /** Add user grant */
   addUserGrant: {
@@ -222,6 +248,7 @@ export interface Operations {
       readonly 415: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Tell that the API is there */
   healthz: {
@@ -233,5 +260,6 @@ export interface Operations {
       readonly 400: { readonly body: Status; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
 }

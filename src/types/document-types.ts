@@ -6,6 +6,7 @@ import { findOperations } from '../openapi/path-items.ts';
 import { child } from '../openapi/pointer.ts';
 import { createReferences, type Part } from '../openapi/references.ts';
 import { createBodyTypes } from './body-types.ts';
+import { collectionTypes, type DescribedItems } from './collection-types.ts';
 import { createOperationTypes, describeOperation, rootsOf } from './operation-types.ts';
 import { createReading, type Reading } from './reading.ts';
 import { createSchemaGraph, type Root } from './schema-graph.ts';
@@ -15,22 +16,26 @@ import { createTypeNames } from './type-names.ts';
 import { key, UNKNOWN } from './type-text.ts';
 
 /**
- * The types of a document: one for each schema of its components, and `Operations` with the input, the output, all answers and the need for a caller of
- * each operation.
+ * The types of a document: one for each schema of its components, `Operations` with the input, the output, all responses and the need for a caller of each
+ * operation, and `Collections`.
  *
  * @param document - in one piece: references lead inside it
+ * @param items - what handlers reach by `call.items`. Default: nothing
  */
-export function documentTypes(document: DocumentObject): string {
+export function documentTypes(document: DocumentObject, items?: DescribedItems): string {
   const references = createReferences(document);
   const reading = createReading(references, document.openapi);
   const operations = findOperations(references).operations.map((located) => describeOperation(references, located));
   const types = typesBelow(reading, references.here('/components/schemas'), operations.flatMap(rootsOf));
   const bodies = createBodyTypes(reading, types);
-  const textOf = createOperationTypes(reading, types, bodies);
+  const described = items && items.collections.length > 0 ? items : undefined;
+  const textOf = createOperationTypes(reading, types, bodies, described);
   const members = operations.map(textOf).join('');
+  const collections = described ? [collectionTypes(described, types)] : [];
   return [
     ...types.declarations(),
     ...bodies.declarations(),
+    ...collections,
     `/** What goes into and comes out of each operation. */\nexport interface Operations {\n${members}}\n`,
   ].join('\n');
 }

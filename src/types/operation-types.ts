@@ -11,11 +11,12 @@ import type { Part, References } from '../openapi/references.ts';
 import { type RequestBody, requestBodyOf } from '../openapi/request-body.ts';
 import { type Security, securityOf } from '../openapi/security.ts';
 import { type BodyTypes, directionOf } from './body-types.ts';
+import { COLLECTIONS, type DescribedItems } from './collection-types.ts';
 import type { Direction } from './direction.ts';
 import type { Reading } from './reading.ts';
 import type { Root } from './schema-graph.ts';
 import type { SchemaTypes } from './schema-types.ts';
-import { allOf, comment, key, type Member, mapOf, NEVER, shortObjectOf, type TypeText, UNKNOWN } from './type-text.ts';
+import { allOf, comment, key, literal, type Member, mapOf, NEVER, shortObjectOf, type TypeText, UNKNOWN } from './type-text.ts';
 
 /** What the document says of an operation. */
 export interface DescribedOperation {
@@ -68,11 +69,12 @@ const INDENT = '    ';
 /** Where two values have one name, the latter of these wins. */
 const PLACES: readonly Parameter['in'][] = ['cookie', 'header', 'query', 'path'];
 
-/** Writes the member of `Operations` that tells of one operation. */
+/** Writes the member of `Operations` for one operation. @param items - see `documentTypes` */
 export function createOperationTypes(
   reading: Reading,
   types: SchemaTypes,
   bodies: BodyTypes,
+  items: DescribedItems | undefined,
 ): (operation: DescribedOperation) => string {
   const fieldType = ({ schema, content }: Field, direction: Direction): TypeText => {
     const part = schema ?? content?.schema;
@@ -112,13 +114,17 @@ export function createOperationTypes(
     const { summary, deprecated } = located.part.value as { summary?: unknown; deprecated?: unknown };
     const told = new Map(answers.all.map((answer) => [statusKey(answer.key), answerType(answer)]));
     const lines = [...told].map(([status, type]) => `${INDENT}  readonly ${status}: ${type};\n`);
+    const stored = items?.storedBy(located.id);
     return [
       comment(summary, '  ', deprecated),
       `  ${key(located.id)}: {\n`,
       `${INDENT}readonly input: ${inputType(operation).text};\n`,
       `${INDENT}readonly output: ${bodies.ofAnswer(success?.mediaTypes ?? [], INDENT).text};\n`,
       `${INDENT}readonly secured: ${security.securityOptional ? "'optional'" : security.secured};\n`,
-      `${INDENT}readonly answers: {\n${lines.join('')}${INDENT}};\n  };\n`,
+      `${INDENT}readonly answers: {\n${lines.join('')}${INDENT}};\n`,
+      items ? `${INDENT}readonly items: ${COLLECTIONS};\n` : '',
+      stored === undefined ? '' : `${INDENT}readonly set: ${COLLECTIONS}[${literal(stored).text}]['properties'];\n`,
+      '  };\n',
     ].join('');
   };
 }

@@ -10,7 +10,7 @@ const TAKEN =
   'public readonly require return satisfies set static string super switch symbol this throw true try type typeof undefined unique unknown var void while with yield';
 
 /** Those that the text itself says. */
-const SPOKEN = 'AsyncIterable Exclude Partial Uint8Array Without Operations Records';
+const SPOKEN = 'AsyncIterable Exclude Partial Uint8Array Without Collections Operations Records';
 
 /** Gives each schema a name of its own. */
 export interface TypeNames {

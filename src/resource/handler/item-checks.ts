@@ -7,8 +7,8 @@ import type { Properties } from '../../engine/items.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Part, References } from '../../openapi/references.ts';
-import { shapeOf } from '../../openapi/schemas/shape.ts';
 import { textOf } from '../../schema/text-of.ts';
+import { sentSchema } from '../described-items.ts';
 import { allMembersOf } from '../members.ts';
 import { sendableNames } from '../new-item.ts';
 import { valueAt } from '../place.ts';
@@ -91,11 +91,8 @@ export function requireItem(call: ResourceCall, item: unknown): asserts item is 
 
 /** The schema of an item in the body of the operation that creates it; undefined if the document has none. */
 function schemaOfNew({ role, request, inferred }: ResourceCall): Part<Schema> | undefined {
-  const { operation } = request;
-  if (inferred.resources.role(operation.id)?.deed !== 'create') return undefined;
-  let schema = operation.requestSchema;
-  for (const name of role.asked ?? []) schema = shapeOf(schema, operation.references)?.properties.get(name);
-  return schema;
+  const isCreated = inferred.resources.role(request.operation.id)?.deed === 'create';
+  return isCreated ? sentSchema(role) : undefined;
 }
 
 /** Throws for what is no object of properties, or has one that looks misspelt. */

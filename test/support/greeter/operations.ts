@@ -16,6 +16,16 @@ export type Status = {
   readonly details?: readonly { readonly [name: string]: unknown }[];
 };
 
+/** The collections of `call.items`. */
+export interface Collections {
+  readonly people: {
+    readonly item: { readonly [name: string]: unknown };
+    readonly properties: { readonly [name: string]: unknown };
+    readonly id: string;
+    readonly parents: {};
+  };
+}
+
 /** What goes into and comes out of each operation. */
 export interface Operations {
   greet: {
@@ -26,6 +36,8 @@ export interface Operations {
       readonly 200: { readonly body: Greeting; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
+    readonly set: Collections['people']['properties'];
   };
   wait: {
     readonly input: { readonly person: string };
@@ -35,6 +47,7 @@ export interface Operations {
       readonly 200: { readonly body: { readonly [name: string]: never }; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   silence: {
     readonly input: { readonly [name: string]: never };
@@ -43,5 +56,6 @@ export interface Operations {
     readonly answers: {
       readonly 204: { readonly body: undefined; readonly headers: {} };
     };
+    readonly items: Collections;
   };
 }

@@ -22,6 +22,17 @@ export type Status = {
   readonly details: readonly { readonly [name: string]: unknown }[];
 };
 
+/** The collections of `call.items`. */
+export interface Collections {
+  readonly pets: {
+    readonly item: Pet;
+    readonly properties: Pet;
+    readonly create: NewPet;
+    readonly id: string;
+    readonly parents: {};
+  };
+}
+
 /** What goes into and comes out of each operation. */
 export interface Operations {
   /** List the pets */
@@ -33,6 +44,7 @@ export interface Operations {
       readonly 200: { readonly body: readonly Pet[]; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Take in a pet */
   addPet: {
@@ -43,6 +55,8 @@ export interface Operations {
       readonly 201: { readonly body: Pet; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
+    readonly set: Collections['pets']['properties'];
   };
   /** Show a pet */
   getPet: {
@@ -53,6 +67,7 @@ export interface Operations {
       readonly 200: { readonly body: Pet; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
   /** Give a pet away */
   removePet: {
@@ -63,5 +78,6 @@ export interface Operations {
       readonly 204: { readonly body: undefined; readonly headers: {} };
       readonly default: { readonly body: Status; readonly headers: {} };
     };
+    readonly items: Collections;
   };
 }
