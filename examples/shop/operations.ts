@@ -10,12 +10,16 @@ export type Order = {
   readonly id: number;
   readonly sku: string;
   readonly count: number;
+  readonly status?: 'open' | 'shipped';
+  readonly total?: number;
 };
 
 export type OrderInput = {
   readonly id?: number;
   readonly sku: string;
   readonly count: number;
+  readonly status?: 'open' | 'shipped';
+  readonly total?: number;
 };
 
 /** The collections of `call.items`. */
@@ -88,6 +92,37 @@ export interface Operations {
       readonly 200: { readonly body: Order; readonly headers: {} };
       readonly 404: { readonly body: {
         readonly message: string;
+      }; readonly headers: {} };
+    };
+    readonly items: Collections;
+  };
+  shipOrder: {
+    readonly input: { readonly id: number };
+    readonly output: Order;
+    readonly secured: false;
+    readonly answers: {
+      readonly 200: { readonly body: Order; readonly headers: {} };
+      readonly 404: { readonly body: {
+        readonly message: string;
+      }; readonly headers: {} };
+      readonly 409: { readonly body: {
+        readonly message: string;
+      }; readonly headers: {} };
+    };
+    readonly items: Collections;
+    readonly set: Collections['orders']['properties'];
+  };
+  getSales: {
+    readonly input: { readonly [name: string]: never };
+    readonly output: {
+      readonly orders: number;
+      readonly revenue: number;
+    };
+    readonly secured: false;
+    readonly answers: {
+      readonly 200: { readonly body: {
+        readonly orders: number;
+        readonly revenue: number;
       }; readonly headers: {} };
     };
     readonly items: Collections;

@@ -1,4 +1,4 @@
-// What `understudy serve` serves in this folder: the document, with two handlers of our own and products to begin with.
+// The configuration of `understudy serve`: an OpenAPI document with handlers and seed data.
 
 import { defineApi, defineConfig } from 'understudy-api';
 

@@ -1,4 +1,4 @@
-// `understudy handler ID…`: handlers for operations of the document that is served in this folder, to go on from.
+// `understudy handler ID…`: generates handler stubs for operations of a document.
 
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -7,6 +7,7 @@ import { handlerFileName } from '../engine/handler-folder.ts';
 import { shownPath } from '../front/shown-path.ts';
 import { createDocument, type Operation } from '../openapi/document.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
+import { describeItems } from '../resource/described-items.ts';
 import { filePath } from '../schema/file-path.ts';
 import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
@@ -19,16 +20,16 @@ import { writeFiles } from './write-files.ts';
 
 const USAGE = `understudy handler [--document FILE] [--handlers DIR] ID…
 
-Writes a handler for each operation into its own file, DIR/<ID>.ts. It does nothing yet: what would be answered without it is its
-answer, and it goes on from there. The document and the folder are those of understudy.config.ts in this folder; without a config,
-the OpenAPI document that lies here, and the folder handlers, which understudy serve takes with --handlers.
+Generates a handler stub for each operation, in DIR/<ID>.ts. A stub runs the default behaviour; comments show what to change.
+Document and folder are those of understudy.config.ts in this folder. Without a config: the OpenAPI document in this folder, and the
+folder handlers (serve it with --handlers handlers).
 `;
 
 /** Where handlers are to be. */
 interface Place {
   readonly document: string | URL;
   readonly folder: string;
-  /** What makes the stand-in look there. */
+  /** How to serve what is there. */
   readonly hint: string;
 }
 
@@ -41,12 +42,13 @@ export async function handler(args: readonly string[], io: CommandIO): Promise<n
   }
   if (ids.length === 0) throw new Problems('Name the operations:', USAGE.trimEnd().split('\n'));
   const { document, folder, hint } = await placeOf(values);
-  const { operations } = createDocument(await openDocument(document));
-  const wanted = wantedOf([...new Set(ids)], operations);
+  const whole = createDocument(await openDocument(document));
+  const wanted = wantedOf([...new Set(ids)], whole.operations);
+  const { useOf } = describeItems(whole);
   const types = typesFor(folder);
   const files = wanted.map((operation) => ({
     path: `${handlerFileName(operation.id)}.${types === undefined ? 'mjs' : 'ts'}`,
-    text: handlerText(operation, types),
+    text: handlerText({ operation, ...useOf(operation.id), types }),
   }));
   const endings = ['ts', 'mts', 'js', 'mjs'].map((ending) => `.${ending}`);
   const others = wanted.flatMap(({ id }) => endings.map((ending) => join(folder, handlerFileName(id) + ending)));
@@ -84,7 +86,7 @@ async function placeOf(given: {
     return {
       document: api.document as string | URL,
       folder: filePath(api.handlerFolder ?? ''),
-      hint: 'The config takes what is there.',
+      hint: 'The config loads this folder.',
     };
   }
   if (given.document === undefined && config.apis && apis.length !== 1)

@@ -2,6 +2,7 @@
 
 import { printable } from '../engine/printable.ts';
 import type { Operation } from '../openapi/document.ts';
+import { isIdentifier } from '../types/type-text.ts';
 
 /** The config: serves the document. @param document - its path, relative to the config */
 export function configText(name: string, title: string, document: string): string {
@@ -41,16 +42,39 @@ test(${quoted(`GET ${path} is answered`)}, async () => {
 `;
 }
 
-/** A handler that leaves everything as it is. @param types - the module of the operations' types as the handler imports it; undefined for JavaScript */
-export function handlerText({ id, method, path }: Operation, types: string | undefined): string {
-  const about = `// Answers ${printable(`${method} ${path}`)}. It gets { input, caller, store, now, newId, next }: \`next()\` is what would be answered without this file.\n`;
-  if (types === undefined) return `${about}\nexport default ({ next }) => next();\n`;
-  return `${about}
+/** What the handler stub of an operation shows. */
+export interface HandlerUse {
+  readonly operation: Pick<Operation, 'id' | 'method' | 'path'>;
+  /** The collection of its items; undefined if it belongs to none. */
+  readonly collection: string | undefined;
+  /** A property that it may set in an item; undefined if it stores none. */
+  readonly property: string | undefined;
+  /** The module with the types of the operations, as the handler imports it; undefined for JavaScript. */
+  readonly types: string | undefined;
+}
+
+/** A handler stub: it runs the default behaviour, and shows the most likely uses as comments. */
+export function handlerText({ operation, collection, property, types }: HandlerUse): string {
+  const { id, method, path } = operation;
+  const items =
+    collection === undefined
+      ? undefined
+      : `items${isIdentifier(collection) ? `.${collection}` : `[${quoted(collection)}]`}`;
+  const uses = [
+    property === undefined
+      ? 'Change the response: const response = await next(); or return your own output.'
+      : `Set properties of the stored item: return next({ set: { ${isIdentifier(property) ? property : quoted(property)}: … } });`,
+    ...(items ? [`Read and change items (list, get, create, update, remove): await ${items}.list();`] : []),
+    "Reject the request, with ApiError from understudy-api: throw new ApiError('failed_precondition', 'Why', { status: 409 });",
+  ];
+  const head = `// Handles ${printable(`${method} ${path}`)}. A handler gets { input, caller, items, store, now, newId, signal, next }.\n`;
+  const body = `async ({ next }) => {\n${uses.map((use) => `  // ${printable(use)}\n`).join('')}  return next();\n};\n`;
+  if (types === undefined) return `${head}\nexport default ${body}`;
+  return `${head}
 import type { HandlerOf } from 'understudy-api';
 import type { Operations } from ${quoted(types)};
 
-const handler: HandlerOf<Operations, ${quoted(id)}> = ({ next }) => next();
-
+const handler: HandlerOf<Operations, ${quoted(id)}> = ${body}
 export default handler;
 `;
 }

@@ -10,8 +10,16 @@ import { allMembersOf } from './members.ts';
 import type { Resource, Role } from './resource.ts';
 import { STORING } from './set-properties.ts';
 
+/** What the stub of a handler can show. */
+export interface ItemUse {
+  /** The collection that the operation belongs to; undefined for none. */
+  readonly collection: string | undefined;
+  /** A property that the operation may set, a read-only one first; undefined if it stores nothing. */
+  readonly property: string | undefined;
+}
+
 /** What handlers reach by `items`, and which operations store an item. */
-export function describeItems(document: Document): DescribedItems {
+export function describeItems(document: Document): DescribedItems & { useOf(operationId: string): ItemUse } {
   const { references } = document;
   const resources = findResources(document);
   const roles = [...document.operations.keys()].flatMap((id) => resources.role(id) ?? []);
@@ -26,6 +34,14 @@ export function describeItems(document: Document): DescribedItems {
       id: resource.single ? undefined : typeOfId(resource),
       parents: resource.parents.map((parent) => ({ key: parent.key, type: typeOfId(parent.resource) })),
     })),
+    useOf(operationId) {
+      const role = resources.role(operationId);
+      const resource = role?.resource;
+      if (!role || !resource || resource.single) return { collection: undefined, property: undefined };
+      const members = allMembersOf(resource.schema, references).filter(({ name }) => name !== resource.id?.place?.[0]);
+      const [first] = [...members.filter(({ readOnly }) => readOnly), ...members];
+      return { collection: resource.name, property: STORING.has(role.deed) ? first?.name : undefined };
+    },
     storedBy(operationId) {
       const role = resources.role(operationId);
       return role && STORING.has(role.deed) ? role.resource.name : undefined;
@@ -36,7 +52,8 @@ export function describeItems(document: Document): DescribedItems {
 /** The schema of the item in the body of a request; undefined if none is sent. */
 export function sentSchema(role: Role | undefined): Part<Schema> | undefined {
   let schema = role?.operation.requestSchema;
-  for (const name of role?.asked ?? []) schema = shapeOf(schema, (role as Role).operation.references)?.properties.get(name);
+  for (const name of role?.asked ?? [])
+    schema = shapeOf(schema, (role as Role).operation.references)?.properties.get(name);
   return schema;
 }
 

@@ -31,7 +31,9 @@ export interface DescribedItems {
 
 /** Writes the interface with all collections. */
 export function collectionTypes({ collections }: DescribedItems, types: SchemaTypes): string {
-  const members = collections.map((collection) => `  readonly ${key(collection.name)}: ${typeOf(collection, types)};\n`);
+  const members = collections.map(
+    (collection) => `  readonly ${key(collection.name)}: ${typeOf(collection, types)};\n`,
+  );
   return `/** The collections of \`call.items\`. */\nexport interface ${COLLECTIONS} {\n${members.join('')}}\n`;
 }
 

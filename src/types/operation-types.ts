@@ -16,7 +16,18 @@ import type { Direction } from './direction.ts';
 import type { Reading } from './reading.ts';
 import type { Root } from './schema-graph.ts';
 import type { SchemaTypes } from './schema-types.ts';
-import { allOf, comment, key, literal, type Member, mapOf, NEVER, shortObjectOf, type TypeText, UNKNOWN } from './type-text.ts';
+import {
+  allOf,
+  comment,
+  key,
+  literal,
+  type Member,
+  mapOf,
+  NEVER,
+  shortObjectOf,
+  type TypeText,
+  UNKNOWN,
+} from './type-text.ts';
 
 /** What the document says of an operation. */
 export interface DescribedOperation {

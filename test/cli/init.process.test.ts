@@ -30,7 +30,7 @@ describe('a project that was written', () => {
     expect(await run(cwd, 'handler', 'pets/get', 'odd', '../it\'s" \n')).toMatchObject({ code: 0, stderr: '' });
     expect(await readdir(join(cwd, 'handlers'))).toEqual(['.gitkeep', '_it_s_.ts', 'odd.ts', 'pets_get.ts']);
     const handler = join(cwd, 'handlers/_it_s_.ts');
-    await writeFile(handler, (await readFile(handler, 'utf8')).replace('({ next }) => next()', "() => 'it is'"));
+    await writeFile(handler, (await readFile(handler, 'utf8')).replace(/async [\s\S]*?\n};\n/, "() => 'it is';\n"));
 
     const args = ['-p', cwd, '--customConditions', 'source', '--lib', 'es2024,esnext.iterator,dom.iterable'];
     await promisify(execFile)(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), ...args]);

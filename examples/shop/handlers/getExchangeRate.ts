@@ -1,4 +1,4 @@
-// Answers GET /exchange-rate: it differs from day to day, and stays within bounds.
+// Handles GET /exchange-rate: the rate changes every day.
 
 import type { HandlerOf } from 'understudy-api';
 import type { Operations } from '../operations.ts';

@@ -1,12 +1,12 @@
-// Answers POST /orders: who orders what is not sold is refused, which the document cannot say. All else is as it would be without this file.
+// Handles POST /orders: sets the total of the order, and rejects products that are not sold.
 
 import { ApiError, type HandlerOf } from 'understudy-api';
 import type { Operations } from '../operations.ts';
 
-const handler: HandlerOf<Operations, 'placeOrder'> = ({ input, store, next }) => {
-  if (!store.collections.products?.get(input.sku))
-    throw new ApiError('invalid_argument', `There is no product with the SKU ${input.sku}`);
-  return next();
+const handler: HandlerOf<Operations, 'placeOrder'> = async ({ input, items, next }) => {
+  const product = await items.products.get(input.sku);
+  if (!product) throw new ApiError('invalid_argument', `There is no product with the SKU ${input.sku}`);
+  return next({ set: { total: product.price * input.count } });
 };
 
 export default handler;
