@@ -64,7 +64,7 @@ test.each<[path: string, seed: string]>([
   ...seeded<[string, string]>([
     ['examples/shop/shop.yaml', 'understudy'],
     ['examples/petstore/petstore.yaml', 'another'],
-    ['docs/without-code.yaml', 'another'],
+    ['docs/reference/bookshop.yaml', 'another'],
     ['test/support/crew/crew.yaml', 'a third'],
   ]),
 ])('of %s, without a handler (seed %s)', async (path, seed) => {
@@ -74,7 +74,7 @@ test.each<[path: string, seed: string]>([
   expect(score).toBe(100);
 });
 
-test.each(seeded(['examples/petstore/petstore.yaml', 'docs/without-code.yaml']))(
+test.each(seeded(['examples/petstore/petstore.yaml', 'docs/reference/bookshop.yaml']))(
   'of %s, with other records, where only what was sent counts',
   async (path) => {
     const file = inRoot(path);

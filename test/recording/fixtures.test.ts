@@ -59,7 +59,7 @@ const task = (more: object) => ({
   ...more,
 });
 
-readFixturesCase('docs/without-code.yaml');
+readFixturesCase('docs/reference/bookshop.yaml');
 
 describe('a recording becomes fixtures', () => {
   test('and a stand-in with them reads and lists what the server did', async () => {

@@ -1,4 +1,4 @@
-// Rules that docs/without-code.md tells and does not show, tried with a document as services have it.
+// Rules that docs/reference/inference.md tells and does not show, tried with a document as services have it.
 
 import { expect, test } from 'vitest';
 import { inferred } from '../support/inferred.ts';
