@@ -1,6 +1,6 @@
 // What a guide finds when it begins: a folder, a shell, free ports, and `npx understudy`.
 
-import { cp, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { understudy } from '../support/command.ts';
@@ -44,12 +44,20 @@ export async function openSession(page: string, markdown: string): Promise<Sessi
   const defaultPort = ports.real('8080');
   const isInstalled = /'understudy-api[/']|npx (vitest|playwright|tsc)\b/.test(markdown);
   if (isInstalled) await install(folder);
+  else await linkSources(folder);
   await cp(join(ROOT, 'examples/petstore/petstore.yaml'), join(folder, 'petstore.yaml'));
   // In a terminal curl shows no progress.
   await writeFile(join(home, '.curlrc'), 'silent\nshow-error\n');
   const bin = join(isInstalled ? join(folder, 'node_modules/understudy-api') : ROOT, 'bin/understudy.js');
   await writeFile(join(tools, 'npx'), npx(bin, defaultPort), { mode: 0o755 });
+  await writeFile(join(tools, 'npm'), NPM, { mode: 0o755 });
   await symlink(process.execPath, join(tools, 'node'));
+  // Scripts of a package.json call them.
+  for (const name of ['understudy', 'understudy-api']) {
+    const command = join(folder, 'node_modules/.bin', name);
+    await rm(command, { force: true });
+    await writeFile(command, `#!/bin/sh\nexec "${tools}/npx" ${name} "$@"\n`, { mode: 0o755 });
+  }
   const env = {
     PATH: `${tools}:${process.env.PATH}`,
     HOME: home,
@@ -78,6 +86,28 @@ export async function openSession(page: string, markdown: string): Promise<Sessi
     corrections: [],
   };
 }
+
+/** Puts this repository where npm would install the package. */
+async function linkSources(folder: string): Promise<void> {
+  await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
+  await symlink(ROOT, join(folder, 'node_modules/understudy-api'));
+}
+
+/** A script in place of `npm`: what it would install must be a package of this repository, and is there. */
+const NPM = `#!/bin/sh
+case $1 in
+install|i|ci)
+  shift
+  for name in "$@"; do
+    case $name in
+    -*|understudy-api) ;;
+    *) [ -d "${ROOT}node_modules/$name" ] || { echo "npm cannot install $name in guides" >&2; exit 1; } ;;
+    esac
+  done
+  ;;
+*) PATH=$(printf %s "$PATH" | sed 's/^[^:]*://') exec npm "$@" ;;
+esac
+`;
 
 /** A script in place of `npx`, which runs the programs of this repository. Servers reload files as they do in a terminal. */
 function npx(bin: string, defaultPort: string): string {

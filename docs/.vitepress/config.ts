@@ -1,0 +1,54 @@
+// The docs site: navigation and sidebar are made from the files.
+
+import { globSync } from 'node:fs';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type DefaultTheme, defineConfig } from 'vitepress';
+import { llmsText } from './llms.ts';
+import { extendMarkdown } from './markdown.ts';
+import { DOCS, type Page, readSections } from './pages.ts';
+
+const { DOCS_BASE: base = '/', GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
+const repository = GITHUB_REPOSITORY ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}` : undefined;
+const sections = readSections();
+
+const link = ({ path }: Page) => `/${path.replace(/(index)?\.md$/, '')}`;
+const items = (pages: readonly Page[]): DefaultTheme.SidebarItem[] =>
+  pages.map((page) => ({ text: page.title, link: link(page) }));
+
+export default defineConfig({
+  title: 'Understudy',
+  description: 'A stateful mock server and contract-testing tool for any OpenAPI document',
+  lang: 'en',
+  base,
+  cleanUrls: true,
+  // Pages that do not belong to a section yet.
+  srcExclude: globSync('*.md', { cwd: DOCS, exclude: ['index.md'] }),
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
+  markdown: { config: (md) => extendMarkdown(md, repository) },
+  vite: { publicDir: join(DOCS, 'public'), build: { chunkSizeWarningLimit: 2000 } },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: sections.map(({ folder, title, groups }) => ({
+      text: title,
+      link: groups[0]?.pages[0] ? link(groups[0].pages[0]) : `/${folder}/`,
+      activeMatch: `^/${folder}/`,
+    })),
+    sidebar: Object.fromEntries(
+      sections.map(({ folder, title, groups }) => [
+        `/${folder}/`,
+        groups.map((group) => ({ text: group.title ?? title, items: items(group.pages) })),
+      ]),
+    ),
+    ...(repository && { socialLinks: [{ icon: 'github', link: repository }] }),
+  },
+  /** Puts `llms.txt` and the Markdown of each page beside the HTML. */
+  async buildEnd({ outDir, pages }) {
+    for (const page of pages) {
+      await mkdir(dirname(join(outDir, page)), { recursive: true });
+      await copyFile(join(DOCS, page), join(outDir, page));
+    }
+    await writeFile(join(outDir, 'llms.txt'), llmsText(base));
+  },
+});
