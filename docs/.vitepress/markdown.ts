@@ -1,4 +1,4 @@
-// Additions to the Markdown of VitePress: file names above listings, and links out of the docs.
+// Additions to the Markdown of VitePress: file names above listings, and links to the repository.
 
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +14,14 @@ export function extendMarkdown(md: MarkdownRenderer, repository: string | undefi
     const [, name] = /\[([^\]]+)\]/.exec(token?.info ?? '') ?? [];
     const isTab = tokens.slice(0, index).findLast(({ type }) => /^container_code-group/.test(type))?.nesting === 1;
     return name === undefined || isTab ? html : `<div class="file-name">${md.utils.escapeHtml(name)}</div>${html}`;
+  };
+  const inline = md.renderer.rules.code_inline;
+  md.renderer.rules.code_inline = (tokens, index, options, env, self) => {
+    const html = inline?.(tokens, index, options, env, self) ?? '';
+    const path = tokens[index]?.content ?? '';
+    const isLinked = repository !== undefined && tokens[index - 1]?.type !== 'link_open';
+    const isFile = /^(test|spec|examples|src|bench)\/[\w./-]+$/.test(path) && existsSync(join(DOCS, '..', path));
+    return isLinked && isFile ? `<a href="${repository}/tree/main/${path}">${html}</a>` : html;
   };
   md.core.ruler.push('links-to-sources', ({ tokens, env }) => {
     for (const { children } of tokens) {

@@ -1,0 +1,67 @@
+// The pages about checks of verify, rules of diff and rules of lint.
+
+import { levelsOf } from '../../../src/changes/level.ts';
+import { OPERATION_RULES } from '../../../src/changes/operation/rules.ts';
+import { SCHEMA_RULES } from '../../../src/changes/schema/rules.ts';
+import { CHECK_IDS, meaningOf, PASSING_CHECK_IDS } from '../../../src/contract/checks.ts';
+import { OWN_RULES } from '../../../src/lint/own-rules.ts';
+import { blocks, cell, code, GENERATED, table } from './write.ts';
+
+export function checksPage(): string {
+  const ids = [...new Set([...CHECK_IDS, ...PASSING_CHECK_IDS])];
+  return blocks(
+    '# Checks',
+    GENERATED,
+    '`understudy verify` and `understudy proxy` apply these checks. `--checks` and `--skip` take their ids; `--explain ID` prints the description of one.',
+    'The proxy sees requests of others only, so it applies the checks that need one request and its response.',
+    table(
+      ['check', 'verify', 'proxy', 'passes if'],
+      ids.map((id) => [
+        code(id),
+        CHECK_IDS.includes(id) ? 'yes' : '',
+        PASSING_CHECK_IDS.includes(id) ? 'yes' : '',
+        cell(meaningOf(id)),
+      ]),
+    ),
+  );
+}
+
+export function diffRulesPage(): string {
+  return blocks(
+    '# Rules of diff',
+    GENERATED,
+    '`understudy diff OLD NEW` reports each change with the id of its rule and its level: **breaking**, **risky** or **harmless**. `--skip` takes ids.',
+    'A level has two sides. *Clients*: clients of the old document, with a server of the new one. *Servers*: servers of the old document, with clients of the new one.',
+    '## Operations',
+    table(
+      ['rule', 'clients', 'servers', 'meaning'],
+      Object.entries(OPERATION_RULES).map(([id, { clients, servers, title }]) => [
+        code(id),
+        clients,
+        servers,
+        cell(title),
+      ]),
+    ),
+    '## Schemas',
+    'The ids of these rules begin with the place of the schema: `parameter-`, `request-`, `response-` or `header-`, as in `response-enum-value-added`. The level depends on the direction.',
+    table(
+      ['rule', 'in requests: clients', 'servers', 'in responses: clients', 'servers', 'meaning'],
+      Object.entries(SCHEMA_RULES).map(([id, rule]) => {
+        const [request, response] = [levelsOf(rule, 'in'), levelsOf(rule, 'out')];
+        return [code(id), request.clients, request.servers, response.clients, response.servers, cell(rule.title)];
+      }),
+    ),
+  );
+}
+
+export function lintRulesPage(): string {
+  return blocks(
+    '# Rules of lint',
+    GENERATED,
+    '`understudy lint` reports what keeps a document from being mocked well. These rules need no other package. With Spectral in the project, its rules are applied too, and the rules below are reported as `info`.',
+    table(
+      ['rule', 'severity', 'meaning'],
+      Object.entries(OWN_RULES).map(([id, { severity, title }]) => [code(id), severity, cell(title)]),
+    ),
+  );
+}
