@@ -22,6 +22,7 @@ export default defineConfig({
   lang: 'en',
   base,
   cleanUrls: true,
+  rewrites: { ':section/README.md': ':section/index.md' },
   // Pages that do not belong to a section yet.
   srcExclude: globSync('*.md', { cwd: DOCS, exclude: ['index.md'] }),
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],

@@ -43,11 +43,13 @@ export function readSections(): readonly Section[] {
 }
 
 /**
- * The pages of a section. `index.md` of its folder decides on their order and their headings: by its links, below its headings of the second level.
+ * The pages of a section. `index.md` of its folder (or `README.md`) decides on their order and their headings: by its links, below its headings of the second level.
  * Pages that it does not link follow.
  */
 function readGroups(folder: string): readonly Group[] {
-  const index = posix.join(folder, 'index.md');
+  const index = ['index.md', 'README.md']
+    .map((name) => posix.join(folder, name))
+    .find((path) => existsSync(join(DOCS, path)));
   const rest = new Set(
     globSync('**/*.md', { cwd: join(DOCS, folder), exclude: ['typescript/**'] })
       .map((path) => posix.join(folder, path.replaceAll('\\', '/')))
@@ -55,7 +57,7 @@ function readGroups(folder: string): readonly Group[] {
       .sort(),
   );
   const groups: { title?: string; readonly pages: Page[] }[] = [{ pages: [] }];
-  for (const line of existsSync(join(DOCS, index)) ? readFileSync(join(DOCS, index), 'utf8').split('\n') : []) {
+  for (const line of index ? readFileSync(join(DOCS, index), 'utf8').split('\n') : []) {
     const [, title] = /^## (.*)$/.exec(line) ?? [];
     if (title !== undefined) groups.push({ title, pages: [] });
     for (const [, target = ''] of line.matchAll(/\]\(([^)#:]+\.md)\)/g)) {
@@ -65,7 +67,9 @@ function readGroups(folder: string): readonly Group[] {
   }
   const last = groups.length > 1 && rest.size > 0 ? { title: 'More', pages: [] as Page[] } : groups[0];
   last?.pages.push(...[...rest].map(readPage));
-  return [...groups, ...(last && !groups.includes(last) ? [last] : [])].filter(({ pages }) => pages.length > 0);
+  const modules = folder === 'reference' ? globSync('reference/typescript/**/*.md', { cwd: DOCS }).sort() : [];
+  const api = { title: 'TypeScript API', pages: modules.filter((path) => !path.endsWith('/index.md')).map(readPage) };
+  return [...groups, ...(last && !groups.includes(last) ? [last] : []), api].filter(({ pages }) => pages.length > 0);
 }
 
 export function readPage(path: string): Page {
