@@ -11,7 +11,7 @@ const USUAL = 'contracts';
 /**
  * @param named - the folder; false for none; undefined for the usual one
  * @param tell - told which code is run
- * @throws Problems if there is no such folder, or something in it is no contract
+ * @throws Problems if folder not found, or something in it is no contract
  */
 export async function contractsOf(
   named: string | false | undefined,

@@ -13,7 +13,7 @@ const MOST_LOOKED_AT = 256 * 1024;
 /** How many files of a folder are looked at. */
 const MOST_FILES = 200;
 
-/** The paths of the documents in a folder; where there are none, of those in its folders `openapi`, `spec` and `api`. None if there is no such folder. */
+/** The paths of the documents in a folder; where there are none, of those in its folders `openapi`, `spec` and `api`. None if folder not found. */
 export async function findDocuments(folder: string): Promise<readonly string[]> {
   const here = await documentsIn(folder);
   if (here.length > 0) return here;
@@ -28,7 +28,7 @@ export async function documentsIn(folder: string): Promise<readonly string[]> {
   return paths.filter((_, index) => found[index]);
 }
 
-/** The names of the files in a folder, sorted; none if there is no such folder. */
+/** The names of the files in a folder, sorted; none if folder not found. */
 export async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 /** How long Git may take for one file, in milliseconds. */
 const TIMEOUT = 60_000;
 
-/** A document by its name, as `givenDocument` has it; one such as `git:REF:PATH`, or `REF:PATH` where there is no such file, is that of a commit. */
+/** A document by its name, as `givenDocument` has it; one such as `git:REF:PATH`, or `REF:PATH` where file not found, is that of a commit. */
 export async function givenOrCommitted(
   name: string,
   hosts: readonly string[],
@@ -58,7 +58,7 @@ async function committed({ ref, path }: Revision, hosts: readonly string[]): Pro
   const readFile = async (file: string): Promise<Buffer> => {
     const inside = relative(top, file).split(sep).join('/');
     return git(['cat-file', 'blob', `${commit}:${inside}`]).catch((error: GitError) => {
-      throw new Error(error.isTooMuch ? `it has more than ${MOST_BYTES} bytes` : `there is no such file in ${ref}`);
+      throw new Error(error.isTooMuch ? `it has more than ${MOST_BYTES} bytes` : `file not found in ${ref}`);
     });
   };
   return { location, reading: { hosts, readFile } };

@@ -110,7 +110,7 @@ async function packageIn(folder: string, name: string, document: string): Promis
   );
 }
 
-/** Undefined where there is no such file. */
+/** Undefined where file not found. */
 async function textOf(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -79,7 +79,7 @@ function jsonPath(pointer: string, document: object): string {
   }, '$');
 }
 
-/** Undefined where there is no such file. */
+/** Undefined where file not found. */
 async function textOf(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

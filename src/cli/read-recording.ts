@@ -10,7 +10,7 @@ import { Problems } from '../schema/problems.ts';
 /** How many bytes a recording may have. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** @throws Problems if there is no such file, it is too large, or no recording */
+/** @throws Problems if file not found, it is too large, or no recording */
 export async function readRecording(file: string, stdin: AsyncIterable<Uint8Array>): Promise<Recording> {
   if (file === '-') return readPieces(bounded(stdin), 'standard input');
   const found = await stat(file).catch(() => undefined);

@@ -83,8 +83,7 @@ export function certificatesOf(file: string): string {
     return text;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why =
-      code === 'ENOENT' ? 'there is no such file' : code?.startsWith('ERR_OSSL') ? 'no certificate in PEM' : message;
+    const why = code === 'ENOENT' ? 'file not found' : code?.startsWith('ERR_OSSL') ? 'no certificate in PEM' : message;
     throw new Problems(`--ca ${file} cannot be used: ${why}.`, []);
   }
 }

@@ -81,7 +81,7 @@ function contentOf(what: string, path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new Problems(`${what}=file:${path}: ${code === 'ENOENT' ? 'there is no such file' : message}.`, []);
+    throw new Problems(`${what}=file:${path}: ${code === 'ENOENT' ? 'file not found' : message}.`, []);
   }
 }
 

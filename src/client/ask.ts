@@ -24,7 +24,7 @@ export function tokenOfEnvironment(): string | undefined {
 /** The answer to a request. @throws UnderstudyError `unavailable` if there is none */
 export function ask(url: string, send: Fetch, request: Request): Promise<Response> {
   return send(request).catch((cause: unknown) => {
-    const message = `Nobody answers at ${url}: is a stand-in running there? \`understudy serve\` starts one.`;
+    const message = `Cannot connect to the mock server at ${url}. Start it with \`understudy serve\`.`;
     throw new UnderstudyError(message, 0, 'unavailable', { cause });
   });
 }
@@ -35,7 +35,7 @@ export function refusal(url: string, asked: string, status: number, answered: un
     const { message, code, details = [] } = answered;
     return new UnderstudyError(message, status, codeNumbered(code), { details: details.filter(isDetail) });
   }
-  const message = `Whoever answers at ${url} is no stand-in, or an older one: ${asked} is answered with ${status}.`;
+  const message = `The server at ${url} is not an Understudy server of this version: ${asked} returned ${status}.`;
   return new UnderstudyError(message, status, 'unknown');
 }
 

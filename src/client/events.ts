@@ -43,7 +43,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array>, url: string): AsyncGe
   const [reader, decoder] = [body.getReader(), new TextDecoder()];
   const next = () =>
     reader.read().catch((cause: unknown) => {
-      throw new UnderstudyError(`The stand-in at ${url} has gone while it was followed.`, 0, 'unavailable', { cause });
+      throw new UnderstudyError(`The mock server at ${url} closed the event stream.`, 0, 'unavailable', { cause });
     });
   let rest = '';
   try {

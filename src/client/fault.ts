@@ -22,7 +22,7 @@ export class PlannedFault {
     const { faults } = await this.#control('listFaults');
     const found = faults.find(({ id }) => id === this.id);
     if (found) return found;
-    throw new UnderstudyError(`there is no fault plan "${this.id}" any more`, 404, 'not_found');
+    throw new UnderstudyError(`fault "${this.id}" not found`, 404, 'not_found');
   }
 
   /** Lets it rest: nobody meets it, and it counts nothing. */

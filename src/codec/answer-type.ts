@@ -106,7 +106,7 @@ const notAcceptable = memo(({ answers }: Operation, accept): ApiError | undefine
   if (successes.length === 0 || successes.some(({ hasBody }) => !hasBody)) return undefined;
   const keys = [...new Set(successes.flatMap(({ mediaTypes }) => mediaTypes.filter(isBody).map(({ type }) => type)))];
   if (keys.length === 0 || acceptable(keys, accept).length > 0) return undefined;
-  const message = `Not Acceptable: this is answered as ${keys.join(', ')}, of which the field Accept allows none`;
+  const message = `Not Acceptable: the Accept header allows none of the available types: ${keys.join(', ')}`;
   return new ApiError('invalid_argument', message, { status: 406 });
 });
 

@@ -15,7 +15,7 @@ export function createBodies(limits: Limits): Bodies {
   return {
     async read(text, type, references) {
       const mediaType = parseMediaType(type.type);
-      if (!mediaType || !isConcrete(mediaType)) throw new TypeError(`${type.type} may be anything`);
+      if (!mediaType || !isConcrete(mediaType)) throw new TypeError(`${type.type} is not a concrete media type`);
       if (isJson(mediaType)) return JSON.parse(text);
       return formatOf(mediaType).read(Buffer.from(text), contentOf(type, mediaType, references));
     },
@@ -24,7 +24,7 @@ export function createBodies(limits: Limits): Bodies {
       const [text, mediaType] = told && isConcrete(told) ? [as, told] : [JSON_TYPE, parseMediaType(JSON_TYPE)];
       if (!mediaType || isJson(mediaType)) return { type: text, body: JSON.stringify(value) };
       const body = await sentFor(value, formatOf(mediaType), contentOf(type, mediaType, references));
-      if (isStream(body)) throw new TypeError('it must be there as a whole');
+      if (isStream(body)) throw new TypeError('a stream cannot be written here');
       const needsBoundary = mediaType.type === 'multipart' && !mediaType.parameters.has('boundary');
       const boundary = needsBoundary ? boundaryIn(body) : undefined;
       return { type: boundary === undefined ? text : `${text}; boundary="${boundary}"`, body };

@@ -95,7 +95,9 @@ function decoded(value: unknown, type: SentType['type']): Decoded {
 /** @throws ApiError `internal` if a value cannot be written so */
 function written<T>(write: () => T | Promise<T>, type: string): T | Promise<T> {
   const refuse = (cause: unknown): never => {
-    throw new ApiError('internal', `The answer cannot be written as ${type}: ${(cause as Error).message}`, { cause });
+    throw new ApiError('internal', `The response cannot be serialized as ${type}: ${(cause as Error).message}`, {
+      cause,
+    });
   };
   try {
     const body = write();

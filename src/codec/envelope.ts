@@ -41,39 +41,35 @@ export async function openEnvelope(
   compression: Compression | null,
   limit: number,
 ): Promise<Uint8Array> {
-  if (body.length === 0) throw new ConnectError('the call takes one message, not none', Code.Unimplemented);
+  if (body.length === 0) throw new ConnectError('expected one message, received none', Code.Unimplemented);
   const { flags, message, rest } = firstEnvelope(body, limit);
   if (flags > compressedFlag)
-    throw new ConnectError(
-      `a message has the flags ${flags}: they can be 0, or 1 for one that is compressed`,
-      Code.InvalidArgument,
-    );
+    throw new ConnectError(`invalid message flags ${flags}; expected 0, or 1 for compressed`, Code.InvalidArgument);
   if (rest.length > 0) {
     firstEnvelope(rest, limit);
-    throw new ConnectError('the call takes one message, not several', Code.Unimplemented);
+    throw new ConnectError('expected one message, received several', Code.Unimplemented);
   }
   if (flags === 0) return message;
-  if (!compression) throw new ConnectError('the message is compressed, and no grpc-encoding says how', Code.Internal);
+  if (!compression) throw new ConnectError('compressed message without grpc-encoding header', Code.Internal);
   return compression.decompress(message, limit).catch((thrown) => {
     const isTooLong = ConnectError.from(thrown).code === Code.ResourceExhausted;
-    throw isTooLong ? tooLong(`the message is larger than ${limit} bytes once it is unpacked`) : thrown;
+    throw isTooLong ? tooLong(`message exceeds ${limit} bytes after decompression`) : thrown;
   });
 }
 
 /** An envelope, and the bytes after it. */
 function firstEnvelope(bytes: Uint8Array, limit: number) {
   const { buffer, byteOffset, length } = bytes as Uint8Array<ArrayBuffer>;
-  if (length < HEAD) throw cutOff(`the body ends after ${length} of the ${HEAD} bytes before a message`);
+  if (length < HEAD) throw cutOff(`truncated message: ${length} of ${HEAD} prefix bytes`);
   const promised = new DataView(buffer, byteOffset).getUint32(1);
-  if (promised > limit) throw tooLong(`the message has ${promised} bytes, and ${limit} are read`);
-  if (length < HEAD + promised)
-    throw cutOff(`the body ends after ${length - HEAD} of the ${promised} bytes of its message`);
+  if (promised > limit) throw tooLong(`message of ${promised} bytes exceeds the limit of ${limit} bytes`);
+  if (length < HEAD + promised) throw cutOff(`truncated message: ${length - HEAD} of ${promised} bytes`);
   const message = new Uint8Array(buffer, byteOffset + HEAD, promised);
   return { flags: bytes[0] ?? 0, message, rest: bytes.subarray(HEAD + promised) };
 }
 
 function tooLong(message: string): ConnectError {
-  return new ConnectError(`${message}: --body-limit lets more in`, Code.ResourceExhausted);
+  return new ConnectError(`${message}; raise the limit with --body-limit`, Code.ResourceExhausted);
 }
 
 function cutOff(message: string): ConnectError {

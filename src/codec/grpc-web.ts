@@ -47,7 +47,7 @@ function fromText(text: Uint8Array): Uint8Array {
       (padding === 2 ? 0 : digit(text[at + 2]) << 6) |
       (padding > 0 ? 0 : digit(text[at + 3]));
     if (bits < 0)
-      throw new ConnectError('the body is not base64, as that of application/grpc-web-text is', Code.InvalidArgument);
+      throw new ConnectError('the body is not valid base64 (application/grpc-web-text)', Code.InvalidArgument);
     bytes[length] = bits >> 16;
     bytes[length + 1] = bits >> 8;
     bytes[length + 2] = bits;

@@ -69,7 +69,7 @@ export function membersIn(bytes: Uint8Array, { values: most, depth: deepest = MA
       case COLON:
         members += 1;
         if (end - start > LONGEST_NAME)
-          throw new JsonTextError(`a name in the body has more than ${LONGEST_NAME} bytes`);
+          throw new JsonTextError(`a property name in the body has more than ${LONGEST_NAME} bytes`);
         names?.add(bytes, start, end);
         next = lists && boundsBelow(open[depth], bytes, start, end);
         break;
@@ -123,12 +123,12 @@ function stands(name: Uint8Array, bytes: Uint8Array, start: number, end: number)
 }
 
 function tooMany(most: number): JsonTextError {
-  const message = `the body holds more than ${most} values`;
-  return new JsonTextError(message, `${message}: a higher --body-limit lets in more of them`);
+  const message = `the body has more than ${most} values`;
+  return new JsonTextError(message, `${message}; a higher --body-limit allows more`);
 }
 
 function tooManyItems(most: number): JsonTextError {
-  return new JsonTextError(`a list in the body has more than ${most + TOLERANCE} items, and may have ${most}`);
+  return new JsonTextError(`an array in the body has more than ${most + TOLERANCE} items; the maximum is ${most}`);
 }
 
 /** Counts the names of a text of this length; undefined where there is no room for too many. */
@@ -156,6 +156,7 @@ class Names {
     if (this.#slots[slot]) return;
     this.#slots[slot] = 1;
     this.#count += 1;
-    if (this.#count > this.#most) throw new JsonTextError(`the body has more than ${this.#most} different names`);
+    if (this.#count > this.#most)
+      throw new JsonTextError(`the body has more than ${this.#most} different property names`);
   }
 }

@@ -16,13 +16,13 @@ export function readJsonText(bytes: Uint8Array, bounds: JsonBounds): unknown {
   try {
     text = utf8.decode(bytes);
   } catch {
-    throw new JsonTextError('the body is not UTF-8');
+    throw new JsonTextError('the body is not valid UTF-8');
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new JsonTextError(`the body is not JSON: ${withoutExcerpt((error as Error).message)}`);
+    throw new JsonTextError(`the body is not valid JSON: ${withoutExcerpt((error as Error).message)}`);
   }
   // JSON.parse keeps the last of those with one name.
   if (membersOf(value) < members) throw lostMember(text);
@@ -32,9 +32,7 @@ export function readJsonText(bytes: Uint8Array, bounds: JsonBounds): unknown {
 
 /** A message of V8 without the part of the body that it shows: that may have a secret. */
 function withoutExcerpt(message: string): string {
-  return message
-    .replace(/, (\.\.\.)?".*is not valid JSON$/s, '')
-    .replace(/^".*" is not valid JSON$/s, 'it is not valid');
+  return message.replace(/, (\.\.\.)?".*is not valid JSON$/s, '').replace(/^".*" is not valid JSON$/s, 'syntax error');
 }
 
 /** Some releases of V8 (that of Node 24.21 is one) lose the name `"` when the name `\\` comes next. */
@@ -42,7 +40,7 @@ function lostMember(text: string): JsonTextError {
   const twice = keyGivenTwice(text);
   return new JsonTextError(
     twice === undefined
-      ? 'an object in the body has the names `"` and `\\`, which cannot be read one after the other'
+      ? 'an object in the body has the property `"` directly before `\\`, which this version of Node cannot parse'
       : `duplicate field "${shown(twice)}"`,
   );
 }
@@ -63,7 +61,7 @@ const SURROGATE = /\\u[dD][89a-fA-F]/;
 function refuseHalves(value: unknown): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed())
-      throw new JsonTextError(`a text in the body has half a surrogate pair: ${JSON.stringify(shown(value))}`);
+      throw new JsonTextError(`a string in the body has an unpaired surrogate: ${JSON.stringify(shown(value))}`);
   } else if (typeof value === 'object' && value !== null) {
     if (!Array.isArray(value)) for (const key of Object.keys(value)) refuseHalves(key);
     for (const inner of Object.values(value)) refuseHalves(inner);

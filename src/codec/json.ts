@@ -35,7 +35,7 @@ export function createJson({ mapping, omitDefaults, values }: JsonSettings): Jso
       const json = body.length === 0 ? {} : readJsonText(body, { values, lists: listBoundsOf(schema, references) });
       if (mapping === 'plain') return { value: json, warnings: [] };
       const { value, unknownFields } = readProtobufJson(json, schema, references);
-      const warnings = unknownFields.map((pointer) => `the field ${pointer} is not in the document and was ignored`);
+      const warnings = unknownFields.map((pointer) => `field ${pointer} is not in the document and was ignored`);
       return { value, warnings };
     },
     write(value, type, request, operation) {

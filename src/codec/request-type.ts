@@ -97,7 +97,7 @@ export function refuseType(
   if (refused || sentTypeOf(request, operation)) return refused;
   const isCall = operation.part.value['x-rpc'] !== undefined;
   const read = mediaTypes.filter((one) => isCall || isBody(one)).map((one) => one.type);
-  return unsupported(type || 'an empty media type', read, mediaTypes);
+  return unsupported(type || 'an empty Content-Type', read, mediaTypes);
 }
 
 /** @param came - what is not read @param declared - all that the document has */
@@ -105,8 +105,8 @@ function unsupported(came: string, read: readonly string[], declared: readonly B
   const list = read.join(', ');
   const instead =
     list === ''
-      ? `: the document has messages of remote procedures only (${declared.map(({ type }) => type).join(', ')}), and no x-rpc by which one is called`
-      : `, but ${list}`;
-  const message = `Unsupported Media Type: ${came} is not read here${instead}`;
+      ? `; the document declares only RPC messages (${declared.map(({ type }) => type).join(', ')}) and no x-rpc`
+      : `; use ${list}`;
+  const message = `Unsupported Media Type: ${came} is not accepted${instead}`;
   return new ApiError('invalid_argument', message, { status: 415, ...(list !== '' && { headers: { accept: list } }) });
 }

@@ -78,8 +78,7 @@ function createCodec(
       const { body, status } = reply;
       if (reply.failure || status >= 400) {
         const { errorOf } = await import('./protocol.ts');
-        const failure =
-          reply.failure ?? new ApiError(codeOfStatus(status), messageIn(body) ?? `the status is ${status}`);
+        const failure = reply.failure ?? new ApiError(codeOfStatus(status), messageIn(body) ?? `status ${status}`);
         return protocol.writeError(errorOf(failure, body, await messages()), request);
       }
       const { output } = typesOf(await messages(), operation);
@@ -122,6 +121,6 @@ function write(type: MessageType, output: unknown, request: WireRequest): Uint8A
     return isJson(request) ? Buffer.from(JSON.stringify(type.toJson(output))) : type.toBinary(output);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ApiError('internal', `The output is no ${type.name}: ${reason}`, { cause: error });
+    throw new ApiError('internal', `The output is not a valid ${type.name}: ${reason}`, { cause: error });
   }
 }

@@ -50,9 +50,9 @@ export function refuseCodings(field: string | undefined, read = READ_CODINGS): A
   if (unknown === undefined && codings.length <= MOST_CODINGS) return undefined;
   const came =
     unknown === undefined
-      ? `a body that was encoded ${codings.length} times is not read`
-      : `the content-encoding ${unknown} is not read`;
-  const list = read.length === 0 ? 'only what has none is' : `${read.join(', ')} and no encoding are`;
+      ? `the body has ${codings.length} content encodings`
+      : `content encoding ${unknown} is not supported`;
+  const list = read.length === 0 ? 'send it without encoding' : `supported: ${read.join(', ')}`;
   const message = `Unsupported Media Type: ${came}; ${list}`;
   return new ApiError('invalid_argument', message, {
     status: 415,
@@ -76,8 +76,8 @@ export async function unpack(body: Uint8Array, field: string, limit: number): Pr
       bytes = (await CODINGS[coding]?.(bytes, { maxOutputLength: limit })) ?? bytes;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-        throw bodyTooLong(limit, ' once it is unpacked');
-      throw new ApiError('invalid_argument', `the body is not ${coding}: ${(error as Error).message}`);
+        throw bodyTooLong(limit, ' after decompression');
+      throw new ApiError('invalid_argument', `the body is not valid ${coding}: ${(error as Error).message}`);
     }
   }
   return bytes;

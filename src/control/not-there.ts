@@ -1,16 +1,16 @@
 // Refusals of sandboxes and snapshots that there are not: with the names of those that there are.
 
 import { ApiError } from '../engine/failure.ts';
+import { listNames } from '../engine/list-names.ts';
 import type { Sandbox } from '../engine/sandbox.ts';
 import type { Sandboxes } from '../engine/sandboxes.ts';
-import { thoseThere } from '../engine/those-there.ts';
 
 export function noSandbox(name: string, sandboxes: Sandboxes): ApiError {
   const names = sandboxes.all().map(({ sandbox }) => sandbox.name);
-  return new ApiError('not_found', `there is no sandbox ${JSON.stringify(name)}; ${thoseThere(names)}`);
+  return new ApiError('not_found', `sandbox ${JSON.stringify(name)} not found; ${listNames(names)}`);
 }
 
 export function noSnapshot(name: string, { name: sandbox, snapshots }: Sandbox): ApiError {
-  const names = thoseThere([...snapshots.keys()]);
+  const names = listNames([...snapshots.keys()]);
   return new ApiError('not_found', `the sandbox ${sandbox} has no snapshot ${JSON.stringify(name)}; ${names}`);
 }

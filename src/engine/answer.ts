@@ -112,6 +112,6 @@ function refuse(
 
 function storeOf({ name, stores }: Sandbox, { api }: ServedApi): AnyStore {
   const store = stores.get(api.name);
-  if (!store) throw new Error(`the sandbox ${name} has no store for the api ${api.name}`);
+  if (!store) throw new Error(`sandbox ${name} has no store for API ${api.name}`);
   return store;
 }

@@ -16,8 +16,8 @@ export function readBasePaths(text: string, names: readonly string[]): ReadonlyM
   const problems = entries
     .filter(([name]) => !names.includes(name))
     .map(([name, base]) =>
-      name === '' ? `${base} is the base of which api? Write ${names[0]}=${base}` : `there is no api "${name}"`,
+      name === '' ? `base ${base} names no API; write ${names[0]}=${base}` : `unknown API "${name}"`,
     );
-  if (problems.length > 0) throw new Problems(`The base ${JSON.stringify(text)} cannot be used:`, problems);
+  if (problems.length > 0) throw new Problems(`Invalid --base ${JSON.stringify(text)}:`, problems);
   return new Map(entries);
 }

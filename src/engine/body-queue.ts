@@ -23,7 +23,7 @@ export function createBodyQueue(): BodyQueue {
     take(request, work) {
       if (isShort(request)) return work();
       return inTurn(() => {
-        if (request.gone) throw new ApiError('cancelled', 'the client has gone');
+        if (request.gone) throw new ApiError('cancelled', 'the client closed the connection');
         return work();
       });
     },

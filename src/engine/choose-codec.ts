@@ -45,12 +45,12 @@ function rpcCodec(request: WireRequest, served: ServedApi): Choice {
   const read = served.rpcCodecs.flatMap(({ mediaTypes }) => mediaTypes);
   return {
     codec: codecOfRefusals(request, served),
-    refusal: unsupported(type || 'a body without a media type', read),
+    refusal: unsupported(type || 'a body without Content-Type', read),
   };
 }
 
 function unsupported(came: string, read: readonly string[]): ApiError {
-  const message = `Unsupported Media Type: ${came} is not read here, but ${read.join(', ')}`;
+  const message = `Unsupported Media Type: ${came} is not accepted; use ${read.join(', ')}`;
   return new ApiError('invalid_argument', message, { status: 415 });
 }
 

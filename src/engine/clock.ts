@@ -98,8 +98,5 @@ export function createClock(machine: () => Date, begun?: Course): Clock {
 
 function outOfRange(): ApiError {
   const [from, to] = [EARLIEST, LATEST].map((time) => new Date(time).toISOString());
-  return new ApiError(
-    'invalid_argument',
-    `the clock would leave what dates can tell: it shows times from ${from} to ${to}`,
-  );
+  return new ApiError('invalid_argument', `time out of range: the clock must be between ${from} and ${to}`);
 }

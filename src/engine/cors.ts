@@ -48,8 +48,8 @@ export function rejectPreflight({ headers }: Pick<WireRequest, 'headers'>): Wire
 /** Why a preflight request is rejected. */
 export function rejectionOf({ origin = '', 'access-control-request-method': method }: WireHeaders): string {
   const host = URL.parse(origin)?.host;
-  const advice = host ? `: --trusted-hosts ${host} allows it` : '';
-  return `a page of ${origin} may not send ${method} here${advice}`;
+  const advice = host ? `; to allow it, use --trusted-hosts ${host}` : '';
+  return `pages of ${origin} may not send ${method} to this server${advice}`;
 }
 
 /**

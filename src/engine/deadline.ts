@@ -43,7 +43,7 @@ class ClientDeadline implements Deadline {
   }
 
   within<T>(work: () => T | Promise<T>): T | Promise<T> {
-    if (this.#request.gone) return Promise.reject(new ApiError('cancelled', 'the client has gone'));
+    if (this.#request.gone) return Promise.reject(new ApiError('cancelled', 'the client closed the connection'));
     return this.#milliseconds === Number.POSITIVE_INFINITY ? work() : this.#inTime(work);
   }
 
@@ -69,5 +69,5 @@ class ClientDeadline implements Deadline {
 }
 
 function deadlineExceeded(): ApiError {
-  return new ApiError('deadline_exceeded', 'the deadline of the request has passed');
+  return new ApiError('deadline_exceeded', 'request deadline exceeded');
 }

@@ -15,7 +15,7 @@ export interface Delivery {
 /** The connection was cut on purpose: nobody has made a mistake. */
 export class CutOff extends Error {
   constructor() {
-    super('the connection was cut, as a fault plan wants it');
+    super('injected fault: connection cut');
     this.name = 'CutOff';
   }
 }

@@ -8,8 +8,8 @@ export function refuseSameNames(names: readonly string[]): void {
   const repeated = names.filter((name, index) => names.indexOf(name) !== index);
   if (repeated.length > 0)
     throw new Problems(
-      'The apis need names of their own:',
-      repeated.map((name) => `"${name}" is taken`),
+      'Each API needs a unique name:',
+      repeated.map((name) => `"${name}" is used twice`),
     );
 }
 
@@ -27,7 +27,7 @@ export function refuseSamePaths(loaded: readonly LoadedApi[]): void {
     const address = path.replaceAll(/\{[^}]*\}/g, '{}');
     const known = owners.get(address) ?? [];
     const owner = known.find((other) => other !== one && isTwin(other));
-    if (owner) problems.push(`${path} of ${one.api.name} is a path of ${owner.api.name} already`);
+    if (owner) problems.push(`${path} belongs to both ${owner.api.name} and ${one.api.name}`);
     else owners.set(address, [...known, one]);
   };
   for (const one of loaded) {
@@ -35,8 +35,8 @@ export function refuseSamePaths(loaded: readonly LoadedApi[]): void {
     for (const service of one.document.serviceNames) claim(one, `/${service}`, () => true);
   }
   const last = loaded.at(-1)?.api.name;
-  const advice = `a path before those of one tells them apart: --base ${last}=/${last}`;
-  if (problems.length > 0) throw new Problems('The apis need paths of their own:', [...problems, advice]);
+  const advice = `give one of them a base path: --base ${last}=/${last}`;
+  if (problems.length > 0) throw new Problems('Several APIs have the same path:', [...problems, advice]);
 }
 
 /** Whether the hosts of two apis tell them apart. */

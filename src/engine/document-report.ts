@@ -43,7 +43,7 @@ const TOLD = 20;
 export function foundLate({ document }: LoadedApi, found: readonly DocumentFinding[]): string {
   const { title } = document.source.bundled.info;
   const lines = linesOf(found, TOLD).map((line) => `  ${line}`);
-  return [`The document of ${title} has validators that cannot be compiled:`, ...lines].join('\n');
+  return [`${title}: some schemas of the document cannot be compiled:`, ...lines].join('\n');
 }
 
 /** @throws Problems if something is wrong with one of the documents, or is not enforced */
@@ -51,7 +51,7 @@ export function requireFaultless(reports: readonly DocumentReport[]): void {
   const faulty = reports.filter(({ findings }) => findings.length > 0);
   if (faulty.length === 0) return;
   throw new Problems(
-    'With --strict, documents must have no findings:',
+    '--strict: the document has problems:',
     faulty.flatMap(({ findings }) => linesOf(findings, TOLD)),
   );
 }
@@ -95,7 +95,7 @@ export type Alike = readonly [first: DocumentFinding, ...others: DocumentFinding
 /** They as one line, with the first place: `pets.yaml:12:7  info  not-enforced  … is not known here (at 325 places, this is the first)`. */
 export function lineOfAll([first, ...others]: Alike, shown?: (file: string) => string): string {
   if (others.length === 0) return lineOf(first, shown);
-  const message = `${first.message} (at ${others.length + 1} places, this is the first)`;
+  const message = `${first.message} (${others.length + 1} places, first shown)`;
   return lineOf({ ...first, pointer: '', message }, shown);
 }
 

@@ -52,9 +52,9 @@ export async function failureReply(failure: ApiError, route: Route, onError: OnE
     const findings = await findingsOf(told, route, operation);
     if (!operation.answers.of(failure.status)) return { reply: refusal(failure, own.body, UNDECLARED), findings };
     if (findings.length === 0 || served.outputCheck !== 'enforce') return { reply: told, findings };
-    const refused = `${operation.id} refused with ${failure.status} (${failure.message})`;
-    const headline = `${refused} in a way that its document does not allow, and the document's words were used`;
-    onError(breach(headline, findings, `mend describeError of the api ${served.api.name}, or the document`));
+    const refused = `${operation.id} rejected a request with ${failure.status} (${failure.message})`;
+    const headline = `${refused}, but describeError returned an invalid body; sent the error schema of the document instead`;
+    onError(breach(headline, findings, `fix describeError of API ${served.api.name}, or the document`));
   }
   return (operation && (await inWordsOf(operation, failure, route))) ?? undeclared(failure, operation);
 }
@@ -180,8 +180,8 @@ function undeclared(failure: ApiError, operation: Operation | undefined): HeldRe
   const { status } = failure;
   const headers = { 'content-type': PROBLEM_TYPE, ...UNDECLARED };
   const message = operation?.answers.of(status)
-    ? `has the status ${status}, and a body that the document describes could not be made`
-    : `has the status ${status}, which the document does not name`;
+    ? `has status ${status}, and no body that matches its schema could be generated`
+    : `has status ${status}, which the document does not declare`;
   const finding = { part: 'response', pointer: '', keyword: 'status', params: { status }, message } as const;
   return { reply: refusal(failure, problemOf(failure), headers), findings: operation ? [finding] : [] };
 }
@@ -198,7 +198,7 @@ async function findingsOf(
     if (media && !isJson(media)) await codec.encode(reply, request, operation);
     return checkable ? operation.checkOutput(reply.status, checkable.value, checkable.type) : [];
   } catch (thrown) {
-    const message = `cannot be written: ${(thrown as Error).message}`;
+    const message = `cannot be serialized: ${(thrown as Error).message}`;
     return [{ part: 'response', pointer: '', keyword: 'content', params: {}, message }];
   }
 }

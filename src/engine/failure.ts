@@ -148,7 +148,7 @@ export class ApiError extends Error {
     if (thrown instanceof ConflictError || thrown instanceof GoneError)
       return new ApiError('aborted', thrown.message, { cause: thrown });
     const cause = thrown ?? new Error(`${thrown} was thrown`);
-    const advice = 'An internal error occurred; the terminal of the stand-in tells which';
+    const advice = 'An internal error occurred; details are in the terminal of the mock server';
     return new ApiError('internal', 'An internal error occurred', { cause, advice });
   }
 }

@@ -48,7 +48,7 @@ export function refuseUntypedBody(request: WireRequest, page: (request: WireRequ
   if (from === undefined) return;
   throw new ApiError(
     'invalid_argument',
-    `a body without a media type is not read for a page of ${from}: send it with a Content-Type`,
+    `request from a page of ${from} has a body without Content-Type; add the header`,
     {
       status: 415,
     },
@@ -60,7 +60,7 @@ export function refuseSandbox(page: string | undefined): void {
   if (page === undefined) return;
   throw new ApiError(
     'permission_denied',
-    `a page of ${page} makes no sandbox: make it from a program first, or name the host of the page with --trusted-hosts`,
+    `pages of ${page} cannot create sandboxes; create it from a program first, or add the host with --trusted-hosts`,
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { nearest } from '../schema/nearest.ts';
+import { didYouMean, nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
 import type { AnyApi } from './api.ts';
 import { importFile } from './import-file.ts';
@@ -28,12 +28,12 @@ export function handlerFileName(id: string): string {
  * Loads the handlers of a folder.
  *
  * @param ids - of the operations
- * @throws Problems if there is no such folder, a file does not load or has no handler, or two have one for the same operation
+ * @throws Problems if folder not found, a file does not load or has no handler, or two have one for the same operation
  */
 export async function readHandlers(folder: string, ids: readonly string[]): Promise<HandlerFolder> {
-  const refuse = (problems: readonly string[]) => new Problems(`The handlers in ${folder} cannot be used:`, problems);
+  const refuse = (problems: readonly string[]) => new Problems(`Invalid handlers in ${folder}:`, problems);
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    throw refuse([error.code === 'ENOENT' ? 'there is no such folder' : error.message]);
+    throw refuse([error.code === 'ENOENT' ? 'folder not found' : error.message]);
   });
   const files = entries
     .filter(({ name }) => ENDINGS.includes(extname(name)) && !/\.(d|test|spec)\.\w+$/.test(name))
@@ -44,15 +44,14 @@ export async function readHandlers(folder: string, ids: readonly string[]): Prom
   const [problems, remarks]: [string[], string[]] = [[], []];
   const take = (id: string, file: string, handler: unknown) => {
     const other = found.get(id);
-    if (other) problems.push(`${other.file} and ${file} both have the handler ${id}; keep one of them`);
-    else if (typeof handler !== 'function') problems.push(`${file} has no handler: write export default (call) => …`);
+    if (other) problems.push(`${other.file} and ${file} both define handler ${id}; remove one`);
+    else if (typeof handler !== 'function')
+      problems.push(`${file} exports no handler; write export default (call) => …`);
     else found.set(id, { file, handler });
   };
   const leave = (what: string, name: string) => {
     const meant = nearest(name, ids);
-    remarks.push(
-      `${what} is no handler, because no operation has this name${meant === undefined ? '' : `; ${meant} may be meant`}.`,
-    );
+    remarks.push(`${what} was ignored: no operation has this name${didYouMean(meant)}`);
   };
   for (const file of files) {
     const name = file.slice(0, -extname(file).length);
@@ -63,7 +62,7 @@ export async function readHandlers(folder: string, ids: readonly string[]): Prom
       continue;
     }
     const exported = await importFile<Readonly<Record<string, unknown>>>(join(folder, file)).catch((error: Error) => {
-      problems.push(`${file} does not load: ${error.message}`);
+      problems.push(`${file} cannot be loaded: ${error.message}`);
       return undefined;
     });
     if (!exported) continue;

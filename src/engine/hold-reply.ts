@@ -50,7 +50,7 @@ function held(
   const findings = inHead.length > 0 ? [...inHead, ...inBody] : inBody;
   const isEnforced = served.outputCheck === 'enforce' && reply.source !== 'fault';
   if (findings.length > 0 && isEnforced) {
-    throw breach(`${operation.id} answered what its document does not allow`, findings, WAY_OUT);
+    throw breach(`${operation.id} returned an invalid response`, findings, WAY_OUT);
   }
   if (!checkable?.isEach || !isEnforced) return { reply, findings };
   const { value, type } = checkable;
@@ -84,13 +84,13 @@ async function* heldItems(
     number += 1;
     const findings = item instanceof Uint8Array ? NONE : check(item);
     if (findings.length > 0) {
-      throw breach(`${id} gave what its document does not allow as item ${number} of its stream`, findings, WAY_OUT);
+      throw breach(`${id} returned an invalid item ${number} in its stream`, findings, WAY_OUT);
     }
     yield item;
   }
 }
 
-const WAY_OUT = 'mend the handler or the document, or let it pass with --output-check report';
+const WAY_OUT = 'fix the handler or the document, or use --output-check report';
 
 /** The failure of an api that breaks its own document. @param wayOut - what to do about it */
 export function breach(headline: string, findings: readonly Finding[], wayOut: string): ApiError {
@@ -121,7 +121,7 @@ function typeFindings(type: string, mediaTypes: Answer['mediaTypes']): readonly 
   const sent = parseMediaType(type);
   const types = mediaTypes.map((one) => one.type);
   if (sent && matching(types, sent).length > 0) return NONE;
-  const allowed = types.length > 0 ? `one of ${types.join(', ')}` : 'absent, because it has no body';
-  const message = `has the media type ${type}, which must be ${allowed}`;
+  const allowed = types.length > 0 ? `expected ${types.join(', ')}` : 'this response has no body';
+  const message = `has media type ${type}; ${allowed}`;
   return [{ part: 'response', pointer: '', keyword: 'content', params: { type }, message }];
 }

@@ -41,8 +41,8 @@ export function hostsIn(setting: string, list: string): readonly string[] {
   const wrong = named.filter((host) => !HOST.test(host));
   if (wrong.length > 0) {
     throw new Problems(
-      `The hosts of ${setting} must be names such as app.test or app.test:8443, separated by commas:`,
-      wrong.map((host) => `${JSON.stringify(host)} is none`),
+      `Invalid ${setting}; write host names such as app.test or app.test:8443, separated by commas:`,
+      wrong.map((host) => `${JSON.stringify(host)} is not a host name`),
     );
   }
   return named;

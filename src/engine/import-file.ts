@@ -81,12 +81,12 @@ export async function importFile<Exports>(path: string): Promise<Exports> {
 /** What to do about an error that Node tells without it. */
 function adviceOn({ code, message }: NodeJS.ErrnoException): string | undefined {
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
-    return 'this Node does not read TypeScript; use 22.18 or newer, or write it in JavaScript, as a file .mjs';
+    return 'this version of Node cannot run TypeScript; use Node 22.18 or newer, or a .mjs file';
   }
   if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'ERR_UNSUPPORTED_DIR_IMPORT') return undefined;
   const [, name = '', importer = ''] =
     /^(?:Cannot find (?:module|package)|Directory import) '([^']+)'.* imported from (.+)$/.exec(message) ?? [];
-  if (!isAbsolute(name)) return name === '' ? undefined : `${message}; npm install ${name} in this project may help`;
+  if (!isAbsolute(name)) return name === '' ? undefined : `${message}; try npm install ${name}`;
   const written = [
     `${name}.ts`,
     name.replace(/\.[cm]?js$/, '.ts'),
@@ -95,9 +95,9 @@ function adviceOn({ code, message }: NodeJS.ErrnoException): string | undefined 
     `${name}.mjs`,
   ];
   const meant = written.find((file) => file !== name && existsSync(file));
-  if (meant === undefined) return `${message}: there is no such file`;
+  if (meant === undefined) return `${message}: file not found`;
   const shown = relative(dirname(importer), meant).replaceAll('\\', '/');
-  return `${message}; write '${shown.startsWith('.') ? shown : `./${shown}`}': Node wants the names of files with their endings`;
+  return `${message}; write '${shown.startsWith('.') ? shown : `./${shown}`}' (Node requires file extensions)`;
 }
 
 /** The file and line that an error names in its stack, such as a mistake in a file that it imports; empty when it names none. */

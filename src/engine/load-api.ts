@@ -8,7 +8,7 @@ import { basePath, type Host } from '../openapi/servers.ts';
 import { putWords } from '../openapi/words.ts';
 import { filePath } from '../schema/file-path.ts';
 import { stampOf } from '../schema/file-stamp.ts';
-import { nearest } from '../schema/nearest.ts';
+import { didYouMean, nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
 import { emptyFixture, readFixture } from '../store/fixture.ts';
 import type { AnyApi } from './api.ts';
@@ -92,12 +92,12 @@ export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings
     ...handlerProblems(api, document),
     ...Object.keys(folder.handlers)
       .filter((id) => given.handlers && Object.hasOwn(given.handlers, id))
-      .map((id) => `there are two handlers ${id}: one in its handlers, one in ${given.handlerFolder}`),
+      .map((id) => `handler ${id} is defined twice: in handlers and in ${given.handlerFolder}`),
     ...credentialProblems(api.credentials ?? settings.credentials ?? []),
     ...schemeProblems(api, schemes),
     ...(settings.found ?? []),
   ];
-  if (problems.length > 0) throw new Problems(`The api ${api.name} cannot be served:`, problems);
+  if (problems.length > 0) throw new Problems(`Cannot serve API ${api.name}:`, problems);
   // How the items of resources are written, those know who infer them.
   const fixture = read?.fixture ?? (folders.length > 0 && !api.infer ? await readFixture(...folders) : emptyFixture);
   const credentials = api.credentials ?? sharedCredentials(settings, schemes);
@@ -118,7 +118,7 @@ const NO_FOLDER: HandlerFolder = { handlers: {}, remarks: [] };
 async function readDocument(given: AnyApi, base: string | undefined, hosts: LoadSettings['hosts']): Promise<Document> {
   const source = await openGiven(given, hosts);
   const wrong = typeof given.infer === 'object' ? putWords(source.bundled, given.infer) : [];
-  if (wrong.length > 0) throw new Problems(`The api ${given.name} cannot be served:`, wrong);
+  if (wrong.length > 0) throw new Problems(`Cannot serve API ${given.name}:`, wrong);
   return createDocument(source, { base: base === undefined ? undefined : basePath(base) });
 }
 
@@ -136,11 +136,13 @@ function openGiven(
 function nameProblems({ name }: AnyApi): string[] {
   return /^[a-z][a-z0-9-]{0,63}$/.test(name)
     ? []
-    : [`its name "${name}" must be lower-case letters, digits and -, at most 64, with a letter first`];
+    : [`invalid name "${name}": use at most 64 lower-case letters, digits and hyphens, starting with a letter`];
 }
 
 function baseProblems(base = '/'): string[] {
-  return basePath(base) === undefined ? [`its base ${JSON.stringify(base)} must be a path that begins with /`] : [];
+  return basePath(base) === undefined
+    ? [`invalid base ${JSON.stringify(base)}: it must be a path that starts with /`]
+    : [];
 }
 
 /** How many missing handlers are listed one by one. */
@@ -152,12 +154,10 @@ function handlerProblems({ handlers = {}, infer }: AnyApi, { operations, source 
   const unknown = Object.keys(handlers).filter((id) => !operations.has(id));
   const listed = missing.slice(0, MOST_LISTED);
   return [
-    ...listed.map(
-      ({ id, method, path }) => `the operation ${id} (${method} ${path}) has no handler: ${wayToWrite(id)}`,
-    ),
+    ...listed.map(({ id, method, path }) => `operation ${id} (${method} ${path}) has no handler; ${wayToWrite(id)}`),
     ...(missing.length > listed.length
       ? [
-          `${missing.length - listed.length} more operations have no handler; \`understudy types\` writes the types of all`,
+          `${missing.length - listed.length} more operations have no handler; \`understudy types\` generates the types of all`,
         ]
       : []),
     ...unknown.map((id) => {
@@ -165,7 +165,7 @@ function handlerProblems({ handlers = {}, infer }: AnyApi, { operations, source 
         id,
         without.map((one) => one.id),
       );
-      return `there is a handler ${id}, but no operation of this name in ${source.path}${meant === undefined ? '' : `: ${meant} may be meant`}`;
+      return `handler ${id} has no operation in ${source.path}${didYouMean(meant)}`;
     }),
   ];
 }
@@ -173,7 +173,7 @@ function handlerProblems({ handlers = {}, infer }: AnyApi, { operations, source 
 /** What to put into `handlers`. */
 function wayToWrite(id: string): string {
   const name = /^[A-Za-z_$][\w$]*$/.test(id) ? id : JSON.stringify(id);
-  return `write ${name}: ({ input, store }) => … in its handlers`;
+  return `add ${name}: ({ input, store }) => … to handlers`;
 }
 
 /** Those that are for the schemes of this document. When all are for those of others, nothing is said of this one. */
@@ -184,9 +184,8 @@ function sharedCredentials({ credentials }: LoadSettings, schemes: ReadonlyMap<s
 
 function schemeProblems({ credentials = [] }: AnyApi, schemes: ReadonlyMap<string, unknown>): string[] {
   const named = new Set([credentials].flat().flatMap((one) => one?.scheme ?? []));
-  const names =
-    schemes.size > 0 ? `those of its document are ${[...schemes.keys()].join(', ')}` : 'its document has none';
+  const names = schemes.size > 0 ? `its security schemes are ${[...schemes.keys()].join(', ')}` : 'it has none';
   return [...named]
     .filter((name) => !schemes.has(name))
-    .map((name) => `a credential is for the security scheme ${name}, but ${names}`);
+    .map((name) => `a credential names the security scheme ${name}, which is not in the document; ${names}`);
 }

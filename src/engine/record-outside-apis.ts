@@ -39,5 +39,5 @@ function visitOf({ headers }: WireRequest, sandboxes: Sandboxes): Visit {
 
 function reasonOf(request: WireRequest, { status }: WireResponse<WireBody>): string | undefined {
   if (status < 400) return undefined;
-  return isPreflight(request) ? rejectionOf(request.headers) : `${request.method} is answered with ${status} here`;
+  return isPreflight(request) ? rejectionOf(request.headers) : `${request.method} returned ${status}`;
 }

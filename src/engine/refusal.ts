@@ -2,16 +2,20 @@
 
 import { describeFinding, type Finding } from '../openapi/finding.ts';
 import { ApiError } from './failure.ts';
+import { formatBytes } from './format-bytes.ts';
 
 /** `invalid_argument`, with every finding in its message. */
 export function invalidInput(findings: readonly [Finding, ...Finding[]]): ApiError {
   return new ApiError('invalid_argument', findings.map(describeFinding).join('; '), { findings });
 }
 
-/** `resource_exhausted` (413). @param limit - longest body that is read, in bytes @param when - how long it is then, such as ` once it is unpacked` */
+/** `resource_exhausted` (413). @param limit - longest body that is read, in bytes @param when - how long it is then, such as ` after decompression` */
 export function bodyTooLong(limit: number, when = ''): ApiError {
-  const message = `the body is larger than ${limit} bytes${when}`;
-  return new ApiError('resource_exhausted', message, { status: 413, advice: `${message}: --body-limit lets more in` });
+  const message = `body exceeds ${formatBytes(limit)}${when}`;
+  return new ApiError('resource_exhausted', message, {
+    status: 413,
+    advice: `${message}; raise the limit with --body-limit`,
+  });
 }
 
 /**

@@ -82,7 +82,10 @@ export function respond(
 ): HandlerResponse | Promise<HandlerResponse> {
   const responder = responders[from];
   if (!responder) {
-    throw new ApiError('unimplemented', `nobody here answers ${request.operation.id}: a handler of this name would`);
+    throw new ApiError(
+      'unimplemented',
+      `operation ${request.operation.id} is not implemented; add a handler of this name`,
+    );
   }
   const next = (more = set) => respond(request, responders, from + 1, more);
   return andThen(

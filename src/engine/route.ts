@@ -70,7 +70,7 @@ function undecodable({ path = {} }: Match): ApiError | undefined {
     try {
       decodeURIComponent(text);
     } catch {
-      const message = `the percent-encoding of ${name} in the path does not decode: ${text}`;
+      const message = `invalid percent-encoding in path parameter ${name}: ${text}`;
       return new ApiError('invalid_argument', message);
     }
   }
@@ -92,13 +92,13 @@ function wrongMethod(
 ): ApiError {
   const path = pathOf(target);
   if (asks) {
-    const advice = `several operations share ${method} ${path}, told apart by ${asks.join(', ')} in the query, the header fields or a form`;
+    const advice = `several operations share ${method} ${path}; select one with ${asks.join(', ')} in the query, the headers or a form`;
     return new ApiError('not_found', 'Not Found', { advice });
   }
   if (allowed.length === 0)
-    return new ApiError('not_found', 'Not Found', { advice: `the document has no operation at ${path}` });
+    return new ApiError('not_found', 'Not Found', { advice: `${path} has no operations in the document` });
   const methods = answered.join(', ');
-  const advice = `${method} is no method of ${path}: it has ${methods}${elsewhere(method, path, document)}`;
+  const advice = `${method} is not allowed on ${path}; allowed: ${methods}${elsewhere(method, path, document)}`;
   return new ApiError('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: methods }, advice });
 }
 
@@ -107,7 +107,8 @@ function elsewhere(method: string, path: string, document: Document): string {
   const plain = path.replace(/(?<=.)\/$/, '');
   for (const one of [`${plain}/1`, plain.slice(0, plain.lastIndexOf('/'))]) {
     const match = one === '' ? undefined : document.match(method, one);
-    if (match && 'operation' in match && match.path !== undefined) return `; ${method} is at ${match.operation.path}`;
+    if (match && 'operation' in match && match.path !== undefined)
+      return `; ${method} exists on ${match.operation.path}`;
   }
   return '';
 }
@@ -115,11 +116,11 @@ function elsewhere(method: string, path: string, document: Document): string {
 /** Clients of gRPC are told nothing but the message. */
 function noProcedure(path: string, apis: readonly ServedApi[]): ApiError {
   const meant = apis.flatMap(({ document }) => document.nearProcedures(path)).slice(0, MOST_MEANT);
-  return new ApiError('unimplemented', `there is no remote procedure ${path}${toldOf(meant)}`);
+  return new ApiError('unimplemented', `procedure ${path} not found${suggest(meant)}`);
 }
 
-function toldOf(meant: readonly string[]): string {
-  return meant.length === 0 ? '' : `; there ${meant.length === 1 ? 'is' : 'are'} ${meant.join(', ')}`;
+function suggest(meant: readonly string[]): string {
+  return meant.length === 0 ? '' : `; similar: ${meant.join(', ')}`;
 }
 
 /** Those who are near are told the way. */
@@ -129,7 +130,7 @@ function notFound({ method, target }: WireRequest, apis: readonly ServedApi[]): 
     .filter(({ api }) => api.recorded !== false)
     .map(({ document }) => document.source.bundled.info.title);
   const meant = pathsMeant(path, apis).map((one) => one + otherMethods(method, one, apis));
-  const advice = `there is no path ${path} in ${titles.join(', ')}${toldOf(meant)}`;
+  const advice = `path ${path} not found in ${titles.join(', ')}${suggest(meant)}`;
   return new ApiError('not_found', 'Not Found', { advice });
 }
 

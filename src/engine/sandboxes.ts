@@ -4,8 +4,8 @@ import type { Tally } from '../coverage/tally.ts';
 import { ApiError } from './failure.ts';
 import { forwardedHost } from './hosts.ts';
 import type { Journal } from './journal.ts';
+import { listNames } from './list-names.ts';
 import { MAIN, type Sandbox, type Snapshot } from './sandbox.ts';
-import { thoseThere } from './those-there.ts';
 import type { WireHeaders } from './wire.ts';
 
 /** A label of a host name (RFC 1123, section 2.1), in lower case: a name can stand before `.localhost`. */
@@ -148,7 +148,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
     if (others.size < limits.count) return;
     throw new ApiError(
       'resource_exhausted',
-      `there are ${others.size} sandboxes, and no more are allowed; remove one with DELETE /_understudy/sandboxes/{name}, wait until an idle one ends, or raise --sandboxes`,
+      `limit of ${others.size} sandboxes reached; remove one with DELETE /_understudy/sandboxes/{name}, wait until an idle one expires, or raise --sandboxes`,
     );
   }
 
@@ -167,7 +167,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
       sandbox: shared.sandbox,
       record(exchange) {
         if (shared.isKept) return shared.sandbox.journal.record(exchange);
-        const warning = `there is no sandbox "${name}", and a request that is refused makes none`;
+        const warning = `sandbox "${name}" does not exist, and a rejected request does not create it`;
         main.journal.record({ ...exchange, warnings: [...exchange.warnings, warning] });
       },
       get tally() {
@@ -202,10 +202,9 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
       beginning = from === undefined ? ({ beginning: first }) => first : (origin) => origin.snapshot(),
     ) {
       const origin = from === undefined ? main : living(from)?.sandbox;
-      if (!origin)
-        throw new ApiError('not_found', `there is no sandbox "${from}" to start from; ${thoseThere(names())}`);
+      if (!origin) throw new ApiError('not_found', `cannot copy sandbox "${from}": not found; ${listNames(names())}`);
       if (living(name) || tentative.has(name))
-        throw new ApiError('already_exists', `there is a sandbox "${name}" already: choose another name`);
+        throw new ApiError('already_exists', `sandbox "${name}" already exists; choose another name`);
       refuseName(name);
       const sandbox = main.fork(name, beginning(origin));
       add(sandbox);
@@ -213,7 +212,7 @@ export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () 
     },
     remove(name) {
       if (name === MAIN) throw new ApiError('failed_precondition', 'main cannot be removed; reset it instead');
-      if (!living(name)) throw new ApiError('not_found', `there is no sandbox "${name}"; ${thoseThere(names())}`);
+      if (!living(name)) throw new ApiError('not_found', `sandbox "${name}" not found; ${listNames(names())}`);
       end(name);
     },
     find(name) {
@@ -264,6 +263,6 @@ function visitTo(sandbox: Sandbox): Visit {
 /** @throws ApiError `invalid_argument` if no sandbox can have this name */
 export function refuseName(name: string): void {
   if (NAME.test(name)) return;
-  const rule = 'up to 63 lower-case letters, digits and hyphens, with no hyphen at either end';
-  throw new ApiError('invalid_argument', `a sandbox cannot have the name ${JSON.stringify(name)}: it takes ${rule}`);
+  const rule = 'use up to 63 lower-case letters, digits and hyphens, with no hyphen at either end';
+  throw new ApiError('invalid_argument', `invalid sandbox name ${JSON.stringify(name)}: ${rule}`);
 }

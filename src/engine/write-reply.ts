@@ -63,12 +63,12 @@ const PER_FIELD = 32;
 /** @throws Error for what HTTP cannot carry: here, where the change of the request can still be taken back */
 function requireSendable(status: number, fields: Readonly<Record<string, string>>): void {
   if (!Number.isInteger(status) || status < 100 || status > 599)
-    throw new RangeError(`${status} is not a status code of HTTP`);
+    throw new RangeError(`${status} is not an HTTP status code`);
   let size = 0;
   for (const [name, value] of Object.entries(fields)) {
     http.validateHeaderName(name);
     http.validateHeaderValue(name, value);
     size += name.length + value.length + PER_FIELD;
   }
-  if (size > LARGEST) throw new RangeError(`the header fields have ${size} bytes, and ${LARGEST} at most are sent`);
+  if (size > LARGEST) throw new RangeError(`the response headers have ${size} bytes; the maximum is ${LARGEST}`);
 }

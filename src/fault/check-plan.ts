@@ -19,21 +19,20 @@ export async function checkPlan({ on = {}, steps }: FaultPlan, apis: readonly Na
   const { api, operation: id } = on;
   const meant = api === undefined ? apis : apis.filter((one) => one.api.name === api);
   if (meant.length === 0)
-    throw wrong(`there is no api ${JSON.stringify(api)}: there are ${apis.map((one) => one.api.name).join(', ')}`);
-  for (const [index, step] of steps.entries()) requireOneAnswer(step, named(index, steps));
+    throw wrong(`unknown API ${JSON.stringify(api)}; existing: ${apis.map((one) => one.api.name).join(', ')}`);
+  for (const [index, step] of steps.entries()) requireOneAnswer(step, named(index));
   const documents = meant.map(({ document }) => document);
   if (id === undefined) {
     checkTarget(on, documents, undefined);
     return requireTellable(steps, meant);
   }
   const operations = meant.flatMap(({ document }) => document.operations.get(id) ?? []);
-  if (operations.length === 0) throw wrong(`there is no operation ${JSON.stringify(id)}${near(id, meant)}`);
+  if (operations.length === 0) throw wrong(`unknown operation ${JSON.stringify(id)}${near(id, meant)}`);
   checkTarget(on, documents, operations);
   for (const [index, step] of steps.entries()) {
     const problems = operations.map((operation: Operation) => problemOf(step, operation));
     const [problem] = problems;
-    if (problem !== undefined && problems.every((one) => one !== undefined))
-      throw wrong(`${named(index, steps)} ${problem}`);
+    if (problem !== undefined && problems.every((one) => one !== undefined)) throw wrong(`${named(index)} ${problem}`);
   }
   const having = meant.filter(({ document }) => document.operations.get(id)?.part.value['x-rpc'] !== undefined);
   return requireTellable(steps, having);
@@ -46,15 +45,14 @@ async function requireTellable(steps: readonly FaultStep[], apis: readonly Named
       if (await canTell(detail)) continue;
       const type = JSON.stringify((detail as { readonly '@type'?: unknown })['@type']) ?? 'nothing';
       throw wrong(
-        `a detail cannot be told to clients of gRPC: its @type is ${type}, and in ${api.name} it is no such message; of a type that is not known, "value" has the bytes in base64`,
+        `a detail cannot be sent to gRPC clients: @type ${type} is not a message type of ${api.name}; for other types, give the bytes in base64 as "value"`,
       );
     }
   }
 }
 
-/** How people know a step: by its number, where there are several. */
-function named(index: number, steps: readonly FaultStep[]): string {
-  return steps.length > 1 ? `the step ${index + 1}` : 'a step';
+function named(index: number): string {
+  return `step ${index + 1}`;
 }
 
 /** A step that says several things of its answer says nothing for sure. */
@@ -62,17 +60,17 @@ function requireOneAnswer(step: FaultStep, name: string): void {
   const { status, example, body, code, expiredToken, connection, broken } = step;
   const isAnswer = status !== undefined || example !== undefined || body !== undefined;
   const said = [
-    isAnswer && 'an answer',
+    isAnswer && 'a response',
     code !== undefined && 'code',
     expiredToken && 'expiredToken',
     connection && 'connection',
   ];
   const several = said.filter(Boolean);
-  if (several.length > 1) throw wrong(`${name} has ${several.join(' and ')}: it can have one of them`);
+  if (several.length > 1) throw wrong(`${name} has ${several.join(' and ')}; use only one of them`);
   if (example !== undefined && body !== undefined)
-    throw wrong(`${name} has an example and a body: it can have one of them`);
+    throw wrong(`${name} has an example and a body; use only one of them`);
   if (broken && (code !== undefined || expiredToken || connection))
-    throw wrong(`${name} has "broken" without an answer that could be broken`);
+    throw wrong(`${name} has "broken" but no response body to break`);
 }
 
 /** Operations with a similar id. */
@@ -83,7 +81,7 @@ function near(id: string, apis: readonly Named[]): string {
   const found = all
     .filter((one) => wanted !== '' && (plain(one).includes(wanted) || wanted.includes(plain(one))))
     .slice(0, 5);
-  return found.length > 0 ? `; there is ${found.join(', ')}` : '; `understudy operations` names them';
+  return found.length > 0 ? `; did you mean ${found.join(', ')}?` : '; list them with `understudy operations`';
 }
 
 function wrong(message: string): ApiError {

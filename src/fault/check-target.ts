@@ -19,15 +19,15 @@ export function checkTarget(
   if (method !== undefined) {
     const known = distinct((operations ?? all(documents)).map((operation) => operation.method));
     if (!known.includes(method.toUpperCase()))
-      throw wrong(`there is no method ${JSON.stringify(method)}${whose}: there is ${known.join(', ')}`);
+      throw wrong(`unknown method ${JSON.stringify(method)}${whose}; existing: ${known.join(', ')}`);
   }
   // Whether a form fits anything, counting tells.
   if (path === undefined || path.split('/').some((segment) => segment === '*' || segment === '**')) return;
   const found = [...all(documents).filter((operation) => operation.path === path), ...asked(path, documents)];
   if (one === undefined ? found.length > 0 : operations?.some((operation) => found.includes(operation))) return;
   const near = one === undefined ? documents.flatMap((document) => document.nearPaths(path)) : [one.path];
-  const hint = near.length > 0 ? `; there is ${distinct(near).slice(0, 3).join(', ')}` : '';
-  throw wrong(`there is no path ${JSON.stringify(path)}${whose}${hint}`);
+  const hint = near.length > 0 ? `; similar: ${distinct(near).slice(0, 3).join(', ')}` : '';
+  throw wrong(`unknown path ${JSON.stringify(path)}${whose}${hint}`);
 }
 
 /** Those that are asked for at a path. It is told as it is held against plans, which is without percent signs. */

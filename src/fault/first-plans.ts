@@ -24,6 +24,6 @@ export async function firstPlans(faults: string, delay: string, apis: readonly N
       problems.push(`${setting} ${text}: ${(error as Error).message}`);
     }
   }
-  if (problems.length > 0) throw new Problems('The faults cannot be planned:', problems);
+  if (problems.length > 0) throw new Problems('Invalid faults:', problems);
   return plans;
 }

@@ -25,7 +25,7 @@ const BOUNDS: Readonly<Record<string, readonly [number, number]>> = {
 export function readStep(text: string): FaultStep {
   const { step, turns } = read(text);
   const [turn] = Object.keys(turns);
-  if (turn !== undefined) throw unreadable(`${turn} means nothing for one request`, FORMS);
+  if (turn !== undefined) throw unreadable(`${turn} (not possible for a single request)`, FORMS);
   return step;
 }
 
@@ -81,7 +81,7 @@ function stepOf(name: string, value: string | undefined): FaultStep {
     case 'expired-token':
       if (value === undefined) return { expiredToken: true };
   }
-  throw unreadable(value === undefined ? name : `${name}=${value}`, `${FORMS}; of a plan, ${TURNS} too`);
+  throw unreadable(value === undefined ? name : `${name}=${value}`, `${FORMS}; and in a plan ${TURNS}`);
 }
 
 function numberOf(name: string, value = ''): number {
@@ -107,8 +107,5 @@ function codeNamed(value = ''): ApiError['code'] {
 }
 
 function unreadable(what: string, allowed: string): ApiError {
-  return new ApiError(
-    'invalid_argument',
-    `a fault cannot be ${JSON.stringify(what.slice(0, 100))}: it can be ${allowed}`,
-  );
+  return new ApiError('invalid_argument', `invalid fault ${JSON.stringify(what.slice(0, 100))}; expected ${allowed}`);
 }

@@ -27,7 +27,7 @@ export async function replyOf(
   if (connection !== undefined) {
     const failure = new ApiError(
       'unavailable',
-      connection === 'reset' ? `${id} resets the connection` : `${id} lets the client wait`,
+      connection === 'reset' ? `${id} reset the connection` : `${id} left the request without a response`,
     );
     return new HandlerResponse(failure.status, undefined, {}, 'fault', failure);
   }
@@ -57,18 +57,18 @@ export function problemOf(
     // Any server can fail, whether its document says so or not.
     if (undeclared || (meant >= 500 && example === undefined)) return undefined;
     if (status === undefined && example === undefined && body === undefined) return undefined;
-    return `answers ${meant}, which ${operation.id} does not declare (it has ${names}): say "undeclared": true if that is meant`;
+    return `returns ${meant}, which ${operation.id} does not declare (declared: ${names}); to return it anyway, add "undeclared": true`;
   }
   if (example !== undefined) {
     const known = answer.mediaTypes.flatMap(({ examples }) => examples.map(({ name }) => name));
     if (known.includes(example)) return undefined;
-    return `names the example ${JSON.stringify(example)}, which the answer ${answer.key} of ${operation.id} does not have: it has ${known.filter((name) => name !== '').join(', ') || 'none with a name'}`;
+    return `uses example ${JSON.stringify(example)}, which response ${answer.key} of ${operation.id} does not have; existing: ${known.filter((name) => name !== '').join(', ') || 'none with a name'}`;
   }
   if (body === undefined || undeclared || broken) return undefined;
   const [finding] = operation.checkOutput(meant, body, jsonTypeOf(answer.mediaTypes));
   return (
     finding &&
-    `answers ${meant} of ${operation.id} with a body that its document does not allow (${describeFinding(finding)}): say "undeclared": true if that is meant`
+    `returns ${meant} of ${operation.id} with an invalid body (${describeFinding(finding)}); to return it anyway, add "undeclared": true`
   );
 }
 
@@ -103,7 +103,7 @@ function refusalOf(
   { message, details = [], headers = {} }: FaultStep,
   status?: number,
 ): ApiError {
-  return new ApiError(code, message ?? `a fault was planned: ${code}`, {
+  return new ApiError(code, message ?? `injected fault: ${code}`, {
     details,
     headers,
     isPlanned: true,
@@ -119,7 +119,7 @@ function planned({ code, message, id, advice, status, headers, findings, details
 
 function expired(): ApiError {
   const challenge = 'Bearer error="invalid_token", error_description="The access token expired"';
-  return new ApiError('unauthenticated', 'the token has expired', {
+  return new ApiError('unauthenticated', 'token expired', {
     headers: { 'www-authenticate': challenge },
     isPlanned: true,
   });

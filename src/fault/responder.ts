@@ -22,14 +22,14 @@ export function createFaults(samples: () => Promise<Samples>): Responder {
   const delay = async (milliseconds: number, request: OperationRequest) => {
     const { signal } = request.deadline;
     if (waiting >= MOST_WAITING)
-      return request.warn(`${MOST_WAITING} others wait already, so this answer was not delayed`);
+      return request.warn(`not delayed: ${MOST_WAITING} delayed requests are waiting already`);
     waiting += 1;
     try {
       await pause(milliseconds, signal);
     } finally {
       waiting -= 1;
     }
-    if (signal.aborted) throw new ApiError('cancelled', 'the client has gone');
+    if (signal.aborted) throw new ApiError('cancelled', 'the client closed the connection');
   };
 
   return async (request, next) => {
@@ -37,7 +37,7 @@ export function createFaults(samples: () => Promise<Samples>): Responder {
     if (!met) return undefined;
     const { step, random } = met;
     request.meet(met.id ?? FAULT);
-    request.warn(`${met.id ?? `the fault in ${FAULT}`} was met`);
+    request.warn(`injected fault ${met.id ?? `of header ${FAULT}`}`);
     if (step.delay !== undefined) await delay(millisecondsIn(step.delay, random), request);
     const { bytesPerSecond, cutAfter, connection } = step;
     const delivery = { bytesPerSecond, cutAfter, connection };

@@ -98,6 +98,6 @@ function check(message: Uint8Array, input: DescMessage): void {
     fromBinary(input, message);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConnectError(`the message is no ${input.typeName}: ${reason}`, Code.InvalidArgument);
+    throw new ConnectError(`invalid ${input.typeName} message: ${reason}`, Code.InvalidArgument);
   }
 }

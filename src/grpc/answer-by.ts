@@ -31,7 +31,7 @@ export function answerBy(
   return async (request) => {
     const path = pathOf(request.target);
     const handler = byPath.get(path);
-    if (!handler) throw new ApiError('unimplemented', `there is no remote procedure ${path}`);
+    if (!handler) throw new ApiError('unimplemented', `procedure ${path} not found`);
     if (handler.method.methodKind !== 'unary' && needsTrailers(request)) throw noTrailers;
     try {
       const answered = await handler(adapted(universal(request), handler.method.input, limit));
@@ -40,7 +40,7 @@ export function answerBy(
       return needsTrailers(request) ? await whole(response) : response;
     } catch (thrown) {
       const hasLeft = request.gone || ConnectError.from(thrown).code === Code.Aborted;
-      throw hasLeft ? new ApiError('cancelled', 'the client has gone') : thrown;
+      throw hasLeft ? new ApiError('cancelled', 'the client closed the connection') : thrown;
     }
   };
 }
@@ -49,7 +49,7 @@ export function answerBy(
 function universal({ method, target, headers, secure, duplex, stream, signal }: WireRequest): UniversalServerRequest {
   const { host = '' } = headers;
   const url = URL.parse(`${secure ? 'https' : 'http'}://${host}${target}`);
-  if (host === '' || !url) throw new ApiError('invalid_argument', 'the request does not name its host');
+  if (host === '' || !url) throw new ApiError('invalid_argument', 'missing Host header');
   const header = new Headers();
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) header.set(name, value);
   return {

@@ -18,7 +18,7 @@ export function createHealth(
   const present = () => (closing.aborted || !isReady() ? Status.NOT_SERVING : Status.SERVING);
   return {
     check({ service }) {
-      if (!known.has(service)) throw new ConnectError(`there is no service "${service}"`, Code.NotFound);
+      if (!known.has(service)) throw new ConnectError(`service "${service}" not found`, Code.NotFound);
       return { status: present() };
     },
     list: () => ({ statuses: Object.fromEntries([...known].map((name) => [name, { status: present() }])) }),

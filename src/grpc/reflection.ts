@@ -38,18 +38,18 @@ export function createReflection({ serviceNames, files, onError }: Served): Serv
       case 'listServices':
         return { case: 'listServicesResponse', value: { service: serviceNames.map((name) => ({ name })) } };
       case 'fileByFilename':
-        return fileAnswer((await index()).named(question.value), `there is no file "${question.value}"`, sent);
+        return fileAnswer((await index()).named(question.value), `file "${question.value}" not found`, sent);
       case 'fileContainingSymbol':
-        return fileAnswer((await index()).declaring(question.value), `nothing is called "${question.value}"`, sent);
+        return fileAnswer((await index()).declaring(question.value), `symbol "${question.value}" not found`, sent);
       // Documents cannot describe extensions, so no message has any.
       case 'fileContainingExtension':
         return errorAnswer(Code.NotFound, `"${question.value.containingType}" has no extensions`);
       case 'allExtensionNumbersOfType':
         return (await index()).hasMessage(question.value)
           ? { case: 'allExtensionNumbersResponse', value: { baseTypeName: question.value } }
-          : errorAnswer(Code.NotFound, `no message is called "${question.value}"`);
+          : errorAnswer(Code.NotFound, `message "${question.value}" not found`);
       default:
-        return errorAnswer(Code.InvalidArgument, 'the request asks nothing that is known here');
+        return errorAnswer(Code.InvalidArgument, 'unsupported reflection request');
     }
   }
 

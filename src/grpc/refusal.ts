@@ -10,24 +10,24 @@ const WORDS: Readonly<Record<number, ApiError>> = {
   405: new ApiError('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: 'POST' } }),
   415: new ApiError(
     'invalid_argument',
-    'the media type is none that this method has: send application/grpc, application/grpc-web, or JSON as Connect has it',
+    'unsupported media type; use application/grpc, application/grpc-web, or JSON (Connect)',
     {
       status: 415,
     },
   ),
-  505: new ApiError('unimplemented', 'the call streams both ways, which needs HTTP/2', { status: 505 }),
+  505: new ApiError('unimplemented', 'bidirectional streaming requires HTTP/2', { status: 505 }),
 };
 
 /** The refusal of a call that is answered bit by bit, and ends with a status that its client could not read. */
 export const noTrailers = new ApiError(
   'unimplemented',
-  'the call is answered bit by bit, and its status would come after that, where a Response has nothing: call it as application/grpc-web, or over a port',
+  'a streaming call ends with trailers, which a fetch Response cannot have; use application/grpc-web, or a server that listens on a port',
   { status: 505 },
 );
 
 /** A status without a body as a failure. */
 export function failureWith(status: number): ApiError {
-  return WORDS[status] ?? new ApiError('internal', `the call ended with the status ${status}`, { status });
+  return WORDS[status] ?? new ApiError('internal', `call ended with status ${status}`, { status });
 }
 
 /** The answer that tells a failure. */

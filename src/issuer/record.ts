@@ -35,7 +35,7 @@ function issuedIn({ body }: WireResponse): string | undefined {
 
 /** What the library refuses without telling anybody else. */
 function refusalIn({ method }: WireRequest, { status }: WireResponse): string | undefined {
-  return status < 400 ? undefined : `${method} is answered with ${status} here`;
+  return status < 400 ? undefined : `${method} returned ${status}`;
 }
 
 function bare<T extends object>(message: T): T & { readonly body: Uint8Array } {

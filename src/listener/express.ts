@@ -67,5 +67,5 @@ export function serveHttp1(
 
 /** The one handler takes every request. */
 function unreachable(): never {
-  throw new Error('Express has left a request to nobody');
+  throw new Error('Express did not handle the request');
 }

@@ -17,7 +17,7 @@ import type { UnreadAnswers } from './unread.ts';
 
 /** The answer to who asks about the server as a whole (RFC 9110, section 9.3.7). */
 const ofServer: WireResponse<WireBody> = { status: 204, headers: { allow: METHODS, ...NOSNIFF }, body: '' };
-const notSent = new ApiError('internal', 'the answer cannot be sent; the terminal of the stand-in tells why');
+const notSent = new ApiError('internal', 'the response cannot be sent; details are in the terminal of the mock server');
 
 export interface HandlerSettings extends Reading {
   /** Whether requests come over TLS. */

@@ -38,8 +38,8 @@ export function createProxies(list: string): Proxies {
   const wrong = given.filter((one) => !isAdded(one, known));
   if (wrong.length > 0)
     throw new Problems(
-      'The proxies of --trusted-proxy must be addresses such as 10.0.0.7, or ranges such as 10.0.0.0/8, separated by commas:',
-      wrong.map((one) => `${JSON.stringify(one)} is neither`),
+      'Invalid --trusted-proxy; write addresses such as 10.0.0.7 or ranges such as 10.0.0.0/8, separated by commas:',
+      wrong.map((one) => `${JSON.stringify(one)} is not an address or a range`),
     );
   const isKnown = (address: string) => known.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
   return {

@@ -68,7 +68,7 @@ export function readWhole(
       letGo();
       source.resume();
       reject(
-        new ApiError('unavailable', 'there is no room for so long a body now: try again', {
+        new ApiError('unavailable', 'too many large request bodies at the moment; try again', {
           headers: { 'retry-after': '1' },
         }),
       );

@@ -17,7 +17,7 @@ const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, 
 
 /** What can be done about some of them. */
 const ADVICE: Readonly<Record<string, string>> = {
-  HPE_INVALID_METHOD: ' (over HTTP/1.1 Node takes the methods that it knows, in capitals; HTTP/2 takes any)',
+  HPE_INVALID_METHOD: ' (HTTP/1.1 accepts only standard methods, in capitals; HTTP/2 accepts any)',
 };
 
 /** What was refused before it was a request. */
@@ -32,7 +32,7 @@ export interface Refused {
 export function refuseWhatIsNotHttp(server: Server, silence: number, tell?: (refused: Refused) => void): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
-    const reason = `the request is not HTTP: ${error.message}${ADVICE[error.code ?? ''] ?? ''}`;
+    const reason = `invalid HTTP request: ${error.message}${ADVICE[error.code ?? ''] ?? ''}`;
     const status = STATUS_OF[error.code ?? ''] ?? 400;
     socket.end(inWords(refusal(status, reason)));
     tell?.({ status, reason, client: peerAddress(socket as Socket) });
@@ -46,7 +46,10 @@ export function refuseWhatIsNotHttp(server: Server, silence: number, tell?: (ref
 
 /** Answers an expectation that is not `100-continue`. */
 export function refuseExpectation(response: NodeResponse, silence: number): void {
-  send(response, refusal(417, 'only the expectation 100-continue is understood'), { keepAlive: true, silence });
+  send(response, refusal(417, 'unsupported Expect header; only 100-continue is supported'), {
+    keepAlive: true,
+    silence,
+  });
 }
 
 /** Answers the method CONNECT where it comes as a request (RFC 9113, section 8.5). */
@@ -66,7 +69,7 @@ export function unusableRequest(request: NodeRequest): Unusable | undefined {
   if (coding === undefined || coding.toLowerCase() === 'chunked') return undefined;
   return {
     status: 501,
-    reason: `the transfer coding ${JSON.stringify(coding)} is not understood: send chunked, or a length`,
+    reason: `unsupported Transfer-Encoding ${JSON.stringify(coding)}; use chunked or Content-Length`,
   };
 }
 
@@ -82,8 +85,8 @@ function unusableHost(request: NodeRequest): string | undefined {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (isHost(rawHeaders[at]) && rawHeaders[at + 1] !== authority) hosts += 1;
   }
-  if (hosts > 1) return 'the request names its host more than once';
-  return hosts === 0 && httpVersion !== '1.0' ? 'the request does not name its host: send Host' : undefined;
+  if (hosts > 1) return 'more than one Host header';
+  return hosts === 0 && httpVersion !== '1.0' ? 'missing Host header' : undefined;
 }
 
 function isHost(name = ''): boolean {
@@ -104,7 +107,7 @@ export function refusalOf(failure: ApiError): WireResponse {
 /** All that may be asked for. */
 export const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
-const refused = refusal(405, 'this server is no proxy', 'unimplemented');
+const refused = refusal(405, 'this server is not a proxy', 'unimplemented');
 const noProxy: WireResponse = {
   ...refused,
   headers: { ...refused.headers, allow: METHODS },

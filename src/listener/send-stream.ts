@@ -37,7 +37,7 @@ function pieceOf({ done, value }: { readonly done?: boolean | undefined; readonl
   if (typeof value === 'string') return Buffer.from(value);
   if (value instanceof Uint8Array) return value;
   throw new TypeError(
-    `a body that is sent bit by bit has a piece that is neither a text nor bytes, but of the type ${typeof value}: only lines of JSON, tables and events are made from values`,
+    `a chunk of a streaming body must be a string or bytes, not ${typeof value}; other values are serialized only for JSON Lines, CSV and event streams`,
   );
 }
 

@@ -31,13 +31,13 @@ export function createMetrics(ownMetrics: () => readonly Metric[]): Metrics {
   collectDefaultMetrics({ register });
   const requests = new Counter({
     name: 'understudy_requests_total',
-    help: 'Requests that were answered since somebody first asked for metrics, by operation and status.',
+    help: 'Requests by operation and status, counted since metrics were first requested.',
     labelNames: ['api', 'operation', 'status'],
     registers,
   });
   const durations = new Histogram({
     name: 'understudy_request_duration_seconds',
-    help: 'From when all of a request was there until its answer began.',
+    help: 'Time from the end of the request to the start of the response.',
     labelNames: ['api', 'operation'],
     buckets: BUCKETS,
     registers,

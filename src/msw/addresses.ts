@@ -10,7 +10,7 @@ export function addressesOf(at: string | URL | readonly (string | URL)[]): reado
       const address = new URL(one, location?.href);
       if (/^https?:$/.test(address.protocol)) return address;
     }
-    throw new TypeError(`"${one}" is no address: say where the API is looked for, such as https://api.example.com`);
+    throw new TypeError(`"${one}" is not a URL; give the address of the API, such as https://api.example.com`);
   });
 }
 

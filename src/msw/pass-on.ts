@@ -26,7 +26,7 @@ function refuse(error: unknown, origin: string): never {
   const { cause } = error as { readonly cause?: { readonly code?: string } };
   // Browsers do not tell.
   if (cause?.code !== 'ECONNREFUSED') throw error;
-  const message = `Nobody answers at ${origin}: is a stand-in running there? \`understudy serve\` starts one.`;
+  const message = `Cannot connect to the mock server at ${origin}. Start it with \`understudy serve\`.`;
   throw new Error(message, { cause: error });
 }
 

@@ -208,7 +208,7 @@ function createReply(answers: Answers, status: number, references: References, v
   const answer = answers.of(status);
   const breach = { part: 'response', pointer: '', params: { status } } as const;
   const unnamed = [
-    { ...breach, keyword: 'status', message: `has the status ${status}, which the document does not name` },
+    { ...breach, keyword: 'status', message: `has status ${status}, which the document does not declare` },
   ];
   if (!answer) {
     // Some documents name what goes wrong only.

@@ -43,7 +43,7 @@ function* mediaTypeDifferences(first: Answered, second: Answered): Generator<Dif
   const [one, other] = [first, second].map(({ headers, body }) =>
     body.length === 0 ? undefined : bareMediaType(headers['content-type'] ?? ''),
   );
-  const told = (type: string | undefined) => (type === undefined ? 'no body' : type || 'a body without a media type');
+  const told = (type: string | undefined) => (type === undefined ? 'no body' : type || 'a body without Content-Type');
   if (one !== other)
     yield differs('/media-type', `the first answered with ${told(one)}, the second with ${told(other)}`);
 }

@@ -24,7 +24,7 @@ export async function leadByHeader(
 /** The origins at which an address is reached: on this machine by all of its names. @throws TypeError if it is no address */
 export function originsOf(address: string): readonly string[] {
   if (!URL.canParse(address))
-    throw new TypeError(`"${address}" is no address, of which requests could be led to a sandbox`);
+    throw new TypeError(`"${address}" is not a URL; give the address whose requests go to the sandbox`);
   const { protocol, hostname, host, origin } = new URL(address);
   if (!OF_THIS_MACHINE.includes(hostname)) return [origin];
   const port = host.slice(hostname.length);

@@ -31,7 +31,7 @@ export function checkNumbers(
     const reason = whyNoNumber(number) ?? (reserved.includes(number) ? 'is reserved (x-reserved-numbers)' : undefined);
     if (reason) report(planning, pointer, `the number ${JSON.stringify(number)} ${reason}`);
     else if (owner !== undefined)
-      report(planning, pointer, `the number ${number} is given to "${owner}" and to "${jsonName}"`);
+      report(planning, pointer, `number ${number} is used for both "${owner}" and "${jsonName}"`);
     owners.set(number, jsonName);
   }
 }
@@ -41,7 +41,7 @@ function whyNoNumber(number: unknown): string | undefined {
   if (!Number.isInteger(number) || (number as number) < 1 || (number as number) > MAX_NUMBER)
     return `is not from 1 to ${MAX_NUMBER}`;
   const isKept = (number as number) >= KEPT.first && (number as number) <= KEPT.last;
-  return isKept ? `is from ${KEPT.first} to ${KEPT.last}, which protobuf keeps for itself` : undefined;
+  return isKept ? `is in the range ${KEPT.first} to ${KEPT.last}, which protobuf reserves` : undefined;
 }
 
 /** Reports properties that have one name in protobuf. */
@@ -49,7 +49,7 @@ export function checkNames(planning: Planning, fields: readonly FieldPlan[]): vo
   const owners = new Map<string, string>();
   for (const { jsonName, name, pointer } of fields) {
     const owner = owners.get(name);
-    if (owner === jsonName) report(planning, pointer, `"${jsonName}" is a parameter and a property of the body`);
+    if (owner === jsonName) report(planning, pointer, `"${jsonName}" is both a parameter and a property of the body`);
     else if (owner !== undefined)
       report(planning, pointer, `"${owner}" and "${jsonName}" are both "${name}" in protobuf`);
     owners.set(name, jsonName);

@@ -40,7 +40,7 @@ function isLong(type: ValueType): boolean {
 
 const shortOnly: Convert = (value) => {
   if (typeof value !== 'string' || value.length <= LONGEST_NUMBER) return value;
-  throw new Error(`a number has ${value.length} characters, and ${LONGEST_NUMBER} are read`);
+  throw new Error(`a number has ${value.length} characters; the maximum is ${LONGEST_NUMBER}`);
 };
 
 /** Protobuf JSON without unknown fields. `told` gets a sentence for each, twenty at most. @throws Error if it is too deep */
@@ -51,7 +51,7 @@ export function knownFields(
   told: Set<string>,
   path: readonly string[] = [],
 ): unknown {
-  if (path.length > MAX_DEPTH) throw new Error(`more than ${MAX_DEPTH} messages are in each other`);
+  if (path.length > MAX_DEPTH) throw new Error(`messages are nested deeper than ${MAX_DEPTH} levels`);
   if (!isRecord(json)) return json;
   const entries = Object.entries(json).flatMap(([key, value]) => {
     const field = type.byJsonName.get(key) ?? type.byName.get(key);

@@ -70,7 +70,7 @@ export function createMapping(messages: readonly MessagePlan[], enums: readonly 
   };
 
   const write = (one: Mapped, value: unknown, depth: number): unknown => {
-    if (depth > MAX_DEPTH) throw new Error(`more than ${MAX_DEPTH} messages are in each other`);
+    if (depth > MAX_DEPTH) throw new Error(`messages are nested deeper than ${MAX_DEPTH} levels`);
     if (!isRecord(value)) return value;
     const json: Record<string, unknown> = {};
     for (const [key, given] of Object.entries(value)) {

@@ -86,7 +86,7 @@ function mostItemsOf(plan: ProtobufPlan): (message: string, field: number) => nu
 
 function messageType({ registry, mapping, checkWire }: Types, name: string): MessageType {
   const type = registry.getMessage(name);
-  if (!type) throw new Error(`There is no message ${name}.`);
+  if (!type) throw new Error(`Message ${name} not found.`);
   const reading = { registry, recursionLimit: MAX_DEPTH };
   // An operation may give nothing back, which is a message without fields here.
   const written = (value: unknown = {}) => fromJson(type, mapping.write(name, value) as JsonValue, reading);
@@ -115,7 +115,7 @@ function readAs({ typeName }: DescMessage, read: () => ReadMessage): ReadMessage
     return read();
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new ApiError('invalid_argument', `the message is not ${typeName}: ${shortened(reason)}`, { cause: thrown });
+    throw new ApiError('invalid_argument', `invalid ${typeName} message: ${shortened(reason)}`, { cause: thrown });
   }
 }
 

@@ -125,7 +125,7 @@ function fill(draft: Draft, operation: LocatedOperation): PlanProblem | undefine
       used.set(one.within, [...before, ...draft.number({ ...one, taken: [...one.taken, ...before] }, operation)]);
     }
   }
-  return { pointer: '', message: 'it has more in it than is looked at' };
+  return { pointer: '', message: 'it is too large to number' };
 }
 
 /** Parameters of a query that may be left out need no number, but without one clients cannot send them. */

@@ -81,7 +81,7 @@ export function planOf({ path, bundled }: Pick<DocumentSource, 'path' | 'bundled
   const { plan, problems } = planDocument(bundled);
   if (problems.length === 0) return plan;
   throw new Problems(
-    `The document ${path} has no protobuf form:`,
+    `${path} cannot be converted to protobuf:`,
     problems.map(({ pointer, message }) => `${pointer}: ${message}`),
   );
 }
@@ -95,8 +95,8 @@ function withNames(planning: Planning, operations: readonly PlacedOperation[]): 
     const twin = first.get(name);
     if (!isIdentifier(name)) {
       const shown = JSON.stringify(name);
-      report(planning, pointer, `${shown} cannot be the name of a procedure in protobuf: only letters, digits and _`);
-    } else if (twin) report(planning, pointer, `the procedure "${name}" is the operation ${twin.id} already`);
+      report(planning, pointer, `${shown} is not a valid procedure name in protobuf; use letters, digits and _`);
+    } else if (twin) report(planning, pointer, `procedure "${name}" is already used by operation ${twin.id}`);
     else first.set(name, operation);
     return first.get(name) === operation;
   });
@@ -104,9 +104,9 @@ function withNames(planning: Planning, operations: readonly PlacedOperation[]): 
 
 function checkService(planning: Planning, service: NonNullable<DocumentObject['x-protobuf']>): void {
   const isOwn = isFullName(service.package) && !/^google(\.|$)/.test(service.package);
-  if (!isOwn) report(planning, '/x-protobuf', `"${service.package}" cannot be the name of a package, such as shop.v1`);
+  if (!isOwn) report(planning, '/x-protobuf', `"${service.package}" is not a valid package name, such as shop.v1`);
   if (!isIdentifier(service.service))
-    report(planning, '/x-protobuf', `"${service.service}" cannot be the name of a service, such as ShopService`);
+    report(planning, '/x-protobuf', `"${service.service}" is not a valid service name, such as ShopService`);
 }
 
 /** Schemas with numbers are messages even if no procedure has them, unless they are the body of a request or a response. */

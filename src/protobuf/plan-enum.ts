@@ -37,14 +37,14 @@ function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): Enum
   const names = all.filter((value) => value !== null);
   const at = child(pointer, 'enum');
   if (names.length < all.length && all.at(-1) !== null)
-    report(planning, at, 'null must stand last, so that each value has its number');
+    report(planning, at, 'null must be the last value, so that each value has its number');
   const numbers = schema['x-enum-numbers'];
   if (!Array.isArray(numbers) || numbers.length !== names.length) {
-    const said = numbers === undefined ? 'there are none' : `there are ${numbers.length}`;
+    const said = numbers === undefined ? 'none given' : `${numbers.length} given`;
     report(
       planning,
       pointer,
-      `x-enum-numbers must give a number to each of the ${names.length} values of the enum; ${said}`,
+      `x-enum-numbers must have a number for each of the ${names.length} enum values; ${said}`,
       {
         word: 'x-enum-numbers',
         at: pointer,
@@ -59,7 +59,7 @@ function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): Enum
     report(
       planning,
       child(pointer, 'x-enum-numbers', 0),
-      'the first number of an enum must be 0, which stands for an absent value',
+      'the first number of an enum must be 0 (the value of absent fields)',
     );
   return names.flatMap((value, index) => {
     const number: unknown = numbers[index];
@@ -67,7 +67,7 @@ function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): Enum
       report(
         planning,
         child(at, index),
-        `${JSON.stringify(value)} cannot be the name of a value in protobuf: only letters, digits and _`,
+        `${JSON.stringify(value)} is not a valid enum value name in protobuf; use letters, digits and _`,
       );
       return [];
     }
@@ -77,7 +77,7 @@ function valuesOf(planning: Planning, { value: schema, pointer }: Meaning): Enum
       report(
         planning,
         child(pointer, 'x-enum-numbers', index),
-        `${JSON.stringify(number)} ${isTwice ? 'is given twice' : 'is no 32-bit integer'}`,
+        `${JSON.stringify(number)} ${isTwice ? 'is used twice' : 'is not a 32-bit integer'}`,
       );
       return [];
     }

@@ -30,7 +30,7 @@ export function planField(
   const { pointer } = part;
   const name = snakeCase(frame.jsonName);
   if (!/^[a-z]/.test(name))
-    return void report(planning, pointer, `no name in protobuf can be made of "${frame.jsonName}"`);
+    return void report(planning, pointer, `"${frame.jsonName}" cannot be converted to a protobuf name`);
   const meaning = meaningOf(references, part);
   const typeName = pascalCase(frame.jsonName);
   const kind = meaning && containerOf(planning, meaning);
@@ -39,7 +39,7 @@ export function planField(
     return void report(
       planning,
       pointer,
-      `a list or map in a ${kind.name} has no protobuf form: put the inner one into an object`,
+      `a list or map in a ${kind.name} cannot be converted to protobuf; wrap the inner one in an object`,
     );
   }
   const type = valueTypeOf(planning, element, scope, typeName, pointer);
@@ -50,12 +50,12 @@ export function planField(
     return void report(
       planning,
       pointer,
-      `a ${kind.name} in protobuf cannot hold null: its elements must not be nullable`,
+      `a ${kind.name} in protobuf cannot contain null; make its elements not nullable`,
     );
   }
   const many = singular ? undefined : kind?.name;
   if (many && frame.oneof !== undefined)
-    return void report(planning, pointer, `a ${many} cannot be one of a choice (x-oneofs)`);
+    return void report(planning, pointer, `a ${many} cannot be a member of x-oneofs`);
   const isOptional = meaning.nullable && type.kind !== 'message' && frame.oneof === undefined && !singular;
   return {
     ...frame,

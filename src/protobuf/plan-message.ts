@@ -17,13 +17,14 @@ export function fillMessage(
   const { properties, numbers, disagreeing, required } = shape;
   const choices = choicesOf(planning, shape);
   for (const [name, { pointer }] of numbers) {
-    if (!properties.has(name)) report(planning, pointer, `there is no property "${name}" to have this number`);
+    if (!properties.has(name)) report(planning, pointer, `property "${name}" not found`);
   }
-  for (const { pointer } of disagreeing) report(planning, pointer, 'another part of this object gives another number');
+  for (const { pointer } of disagreeing)
+    report(planning, pointer, 'another part of this object has a different number');
   const fields = [...properties].flatMap(([jsonName, property]) => {
     const number = numbers.get(jsonName)?.value;
     if (number === undefined)
-      report(planning, property.pointer, `the property "${jsonName}" has no number in x-field-numbers`, {
+      report(planning, property.pointer, `property "${jsonName}" has no number in x-field-numbers`, {
         word: 'x-field-numbers',
         at: property.pointer.slice(0, property.pointer.lastIndexOf('/properties/')),
         name: jsonName,
@@ -67,14 +68,14 @@ function choicesOf(planning: Planning, { oneofs, properties, required }: ObjectS
   for (const [oneof, { value: members, pointer }] of oneofs) {
     const name = snakeCase(oneof);
     if (!/^[a-z]/.test(name) || !Array.isArray(members) || members.length === 0) {
-      report(planning, pointer, `a choice needs a name and a list of properties`);
+      report(planning, pointer, `each entry of x-oneofs needs a name and a list of properties`);
       continue;
     }
     for (const member of members) {
-      if (!properties.has(member)) report(planning, pointer, `there is no property "${member}" to choose`);
+      if (!properties.has(member)) report(planning, pointer, `property "${member}" of x-oneofs not found`);
       else if (required.has(member))
-        report(planning, pointer, `"${member}" is required, so it cannot be one of a choice`);
-      else if (choices.has(member)) report(planning, pointer, `"${member}" is in two choices`);
+        report(planning, pointer, `"${member}" is required and cannot be a member of x-oneofs`);
+      else if (choices.has(member)) report(planning, pointer, `"${member}" is in two entries of x-oneofs`);
       else choices.set(member, name);
     }
   }

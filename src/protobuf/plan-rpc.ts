@@ -91,7 +91,7 @@ function planParameters(
     const isField = place === 'path' || place === 'query';
     if (number === undefined) {
       if (required && place !== 'header')
-        report(planning, part.pointer, `the ${place} parameter "${name}" is required, so it needs an x-field-number`, {
+        report(planning, part.pointer, `${place} parameter "${name}" is required and needs an x-field-number`, {
           word: 'x-field-number',
           at: part.pointer,
           within: message.fullName,
@@ -100,7 +100,7 @@ function planParameters(
       return [];
     }
     if (!isField) {
-      report(planning, child(part.pointer, 'x-field-number'), `a ${place} parameter is no field of the message`);
+      report(planning, child(part.pointer, 'x-field-number'), `a ${place} parameter cannot be a field of the message`);
       return [];
     }
     const frame = { jsonName: name, number, oneof: undefined, required };

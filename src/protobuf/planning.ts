@@ -63,7 +63,8 @@ export function report(
 export function usableAliases(planning: Planning, aliases: readonly string[] | undefined, pointer: string): string[] {
   return [...new Set(aliases ?? [])].filter((alias) => {
     const isUsable = isFullName(alias) && alias.includes('.') && !alias.startsWith('google.');
-    if (!isUsable) report(planning, pointer, `"${alias}" is no full name such as shop.v1.Pet, or is one of google`);
+    if (!isUsable)
+      report(planning, pointer, `"${alias}" is not a full name such as shop.v1.Pet, or it is a Google type`);
     return isUsable;
   });
 }

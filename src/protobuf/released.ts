@@ -13,7 +13,7 @@ import {
 /** Names and numbers that changed, are gone, or mean something else. Places are those in the new document. */
 export function breakingChanges(before: ProtobufPlan, now: ProtobufPlan): PlanProblem[] {
   if (before.package !== now.package) {
-    const message = `the package was ${before.package}, and is ${now.package}: all types and procedures have other names`;
+    const message = `the package changed from ${before.package} to ${now.package}, which renames all types and procedures`;
     return [{ pointer: '/x-protobuf/package', message }];
   }
   const messages = byFullName(messagesOf(now));
@@ -35,10 +35,12 @@ export function breakingChanges(before: ProtobufPlan, now: ProtobufPlan): PlanPr
 
 function servicePromises(before: ProtobufPlan, now: ProtobufPlan): PlanProblem[] {
   const names = [now.service, ...now.aliases.map((alias) => alias.replace(`${now.package}.`, ''))];
-  const service = names.includes(before.service) ? [] : [`the service was ${before.service}, and is ${now.service}`];
+  const service = names.includes(before.service)
+    ? []
+    : [`the service changed from ${before.service} to ${now.service}`];
   const aliases = before.aliases
     .filter((alias) => !now.aliases.includes(alias) && alias !== `${now.package}.${now.service}`)
-    .map((alias) => `the service was ${alias} as well`);
+    .map((alias) => `the service lost its alias ${alias}`);
   const rpcs = new Map(now.rpcs.map((rpc) => [rpc.name, rpc]));
   const byOperation = new Map(now.rpcs.map((rpc) => [rpc.operationId, rpc]));
   return [
@@ -48,44 +50,41 @@ function servicePromises(before: ProtobufPlan, now: ProtobufPlan): PlanProblem[]
       if (same?.operationId === operationId) return [];
       const renamed = byOperation.get(operationId);
       if (renamed)
-        return [{ pointer: `${renamed.pointer}/x-rpc`, message: `the procedure was ${name}, and is ${renamed.name}` }];
+        return [
+          { pointer: `${renamed.pointer}/x-rpc`, message: `the procedure changed from ${name} to ${renamed.name}` },
+        ];
       // An operationId may change: clients of protobuf do not see it.
-      return same ? [] : [{ pointer: '/paths', message: `the procedure ${name} is gone` }];
+      return same ? [] : [{ pointer: '/paths', message: `procedure ${name} was removed` }];
     }),
   ];
 }
 
 function messagePromises(before: MessagePlan, now: MessagePlan | undefined): PlanProblem[] {
-  if (!now) return [{ pointer: '/components/schemas', message: `the message ${before.fullName} is gone` }];
+  if (!now) return [{ pointer: '/components/schemas', message: `message ${before.fullName} was removed` }];
   const { pointer, name } = now;
   const at = (message: string, place = pointer) => ({ pointer: place, message });
   const aliases = before.aliases.filter((alias) => !now.aliases.includes(alias));
   const released = before.reserved.filter((number) => !now.reserved.includes(number));
   return [
-    ...aliases.map((alias) => at(`the message ${name} was ${alias} as well`)),
-    ...released.map((number) => at(`the number ${number} of ${name} was reserved, and is no more`)),
+    ...aliases.map((alias) => at(`message ${name} lost its alias ${alias}`)),
+    ...released.map((number) => at(`number ${number} of ${name} is no longer reserved`)),
     ...before.fields.flatMap((field) => {
       const same = now.fields.find(({ jsonName }) => jsonName === field.jsonName);
       const other = now.fields.find(({ number }) => number === field.number);
       if (same) return fieldPromises(field, same).map((message) => at(message, same.pointer));
       if (other)
-        return [
-          at(
-            `the number ${field.number} was that of "${field.jsonName}", and is that of "${other.jsonName}"`,
-            other.pointer,
-          ),
-        ];
+        return [at(`number ${field.number} changed from "${field.jsonName}" to "${other.jsonName}"`, other.pointer)];
       if (now.reserved.includes(field.number)) return [];
-      return [at(`"${field.jsonName}" is gone from ${name}: put its number ${field.number} into x-reserved-numbers`)];
+      return [at(`"${field.jsonName}" was removed from ${name}; add its number ${field.number} to x-reserved-numbers`)];
     }),
   ];
 }
 
 function fieldPromises(before: FieldPlan, now: FieldPlan): string[] {
   const { jsonName, number } = before;
-  const moved = number === now.number ? [] : [`the number of "${jsonName}" was ${number}, and is ${now.number}`];
+  const moved = number === now.number ? [] : [`the number of "${jsonName}" changed from ${number} to ${now.number}`];
   const [was, is] = [typeText(before), typeText(now)];
-  return was === is ? moved : [...moved, `"${jsonName}" was ${was}, and is ${is}`];
+  return was === is ? moved : [...moved, `"${jsonName}" changed from ${was} to ${is}`];
 }
 
 /** What matters of a type on the wire and in the code of clients. */
@@ -97,16 +96,14 @@ function typeText({ cardinality, type, oneof }: FieldPlan): string {
 }
 
 function enumPromises(before: EnumPlan, now: EnumPlan | undefined): PlanProblem[] {
-  if (!now) return [{ pointer: '/components/schemas', message: `the enum ${before.fullName} is gone` }];
+  if (!now) return [{ pointer: '/components/schemas', message: `enum ${before.fullName} was removed` }];
   const pointer = `${now.pointer}/x-enum-numbers`;
   return before.values.flatMap(({ name, number }) => {
     const same = now.values.find((value) => value.name === name);
     if (same?.number === number) return [];
-    if (same) return [{ pointer, message: `the number of ${name} was ${number}, and is ${same.number}` }];
+    if (same) return [{ pointer, message: `the number of ${name} changed from ${number} to ${same.number}` }];
     const other = now.values.find((value) => value.number === number);
-    const message = other
-      ? `the number ${number} was that of ${name}, and is that of ${other.name}`
-      : `the value ${name} is gone`;
+    const message = other ? `number ${number} changed from ${name} to ${other.name}` : `value ${name} was removed`;
     return [{ pointer, message }];
   });
 }

@@ -87,7 +87,7 @@ function checkScope(planning: Planning, entries: readonly Entry[]): void {
       const both =
         before.what === entry.what ? `of two ${entry.what}s` : `of ${one(before.what)} and of ${one(entry.what)}`;
       const where = before.pointer === entry.pointer ? '' : `; the other is ${before.pointer}`;
-      report(planning, entry.pointer, `"${entry.name}" is the name ${both}, which share a scope in protobuf${where}`);
+      report(planning, entry.pointer, `"${entry.name}" is the name ${both} in the same protobuf scope${where}`);
     }
     seen.set(entry.name, entry);
   }
@@ -102,10 +102,6 @@ function checkJsonNames(planning: Planning, { fields }: MessagePlan): void {
   for (const { jsonName, name, pointer } of fields) {
     const other = fields.find((one) => one.name !== name && [name, defaultJsonName(name)].includes(one.jsonName));
     if (other)
-      report(
-        planning,
-        pointer,
-        `"${jsonName}" is "${name}" in protobuf, which reads "${other.jsonName}" as the same field`,
-      );
+      report(planning, pointer, `"${jsonName}" becomes "${name}" in protobuf, the same field as "${other.jsonName}"`);
   }
 }

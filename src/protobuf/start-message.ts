@@ -26,11 +26,7 @@ export function nestedMessage(
 ): DraftMessage | undefined {
   for (let outer: NameScope | undefined = scope; outer; outer = planning.nested.get(outer)?.scope) {
     if (planning.nested.get(outer)?.schema === meaning.value)
-      return void report(
-        planning,
-        meaning.pointer,
-        'an object that contains itself must stand under components/schemas',
-      );
+      return void report(planning, meaning.pointer, 'a recursive object must be in components/schemas');
   }
   const message = startMessage(planning, scope, name, meaning);
   planning.nested.set(message, { schema: meaning.value, scope });
@@ -46,7 +42,7 @@ export function startMessage(
   { value, pointer }: Part<Schema>,
 ): DraftMessage {
   if (!isIdentifier(name))
-    report(planning, pointer, `"${name}" cannot be the name of a message in protobuf: only letters, digits and _`);
+    report(planning, pointer, `"${name}" is not a valid message name in protobuf; use letters, digits and _`);
   const message: DraftMessage = {
     name,
     fullName: joinName(scope.fullName, name),

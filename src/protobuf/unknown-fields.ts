@@ -11,5 +11,5 @@ export function placeOf(path: readonly string[]): string {
 /** Adds a sentence about a field of the message at a place, unless twenty were told of. `field`: such as `with the number 9`. */
 export function tellUnknown(told: Set<string>, path: readonly string[], field: string): void {
   if (told.size >= MAX_TOLD) return;
-  told.add(`${placeOf(path)} has a field ${field}, which is not in the document and was ignored`);
+  told.add(`${placeOf(path)} has field ${field}, which is not in the document and was ignored`);
 }

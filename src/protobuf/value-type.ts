@@ -50,20 +50,20 @@ export function valueTypeOf(
   pointer: string,
 ): ValueType | undefined {
   const refuse = (reason: string) => report(planning, meaning?.pointer ?? pointer, reason);
-  if (!meaning) return void refuse('this reference leads nowhere, or to itself');
+  if (!meaning) return void refuse('this $ref cannot be resolved, or refers to itself');
   const { value: schema } = meaning;
   if ((schema as unknown) === true) return message(ANY_VALUE);
-  if ((schema as unknown) === false) return void refuse('no value is allowed here, which protobuf cannot say');
+  if ((schema as unknown) === false) return void refuse('no value is allowed here, which protobuf cannot express');
   const wellKnown = schema['x-message'];
   if (wellKnown !== undefined) {
     if (WELL_KNOWN.has(wellKnown)) return message(wellKnown);
     return void refuse(
-      `x-message: "${wellKnown}" is no well-known type with a JSON form, such as google.protobuf.Duration`,
+      `x-message: "${wellKnown}" is not a well-known type with a JSON form, such as google.protobuf.Duration`,
     );
   }
   if (isChoice(schema))
     return void refuse(
-      'a choice of several types has no protobuf form: give each a property, and name them in x-oneofs',
+      'a union of types cannot be converted to protobuf; add a property for each, and list them in x-oneofs',
     );
   const [type = kindOf(planning, meaning)] = typesOf(schema);
   switch (type) {
@@ -78,13 +78,13 @@ export function valueTypeOf(
     case 'number':
       return scalar(schema.format === 'float' ? 'float' : 'double');
     case 'array':
-      return void refuse('a list in a list has no protobuf form: put the inner list into an object');
+      return void refuse('a list of lists cannot be converted to protobuf; wrap the inner list in an object');
     case 'object':
       return objectType(planning, meaning, scope, name);
     case 'any':
       return message(ANY_VALUE);
     default:
-      return void refuse(`the type "${type}" has no protobuf form`);
+      return void refuse(`type "${type}" cannot be converted to protobuf`);
   }
 }
 
@@ -103,7 +103,7 @@ function textType(format: string | undefined, refuse: (reason: string) => void):
     case 'byte':
       return scalar('bytes');
     case 'binary':
-      return void refuse('the format "binary" has no protobuf form: use "byte"');
+      return void refuse('format "binary" cannot be converted to protobuf; use "byte"');
     case 'int64':
     case 'uint64':
       return scalar(format);

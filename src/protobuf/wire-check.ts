@@ -72,12 +72,12 @@ export function createWireCheck(bounds: WireBounds): WireCheck {
 /** Counts what is read, before anything is made of it. */
 function count(reading: Reading, values: number): void {
   reading.values += values;
-  if (reading.values > reading.most) throw new Error(`it holds more than ${reading.most} values`);
+  if (reading.values > reading.most) throw new Error(`it has more than ${reading.most} values`);
 }
 
 function checkMessage(rules: Rules, reading: Reading, end: number): void {
   const { reader, unknown, path } = reading;
-  if (path.length >= MAX_DEPTH) throw new Error(`more than ${MAX_DEPTH} messages are in each other`);
+  if (path.length >= MAX_DEPTH) throw new Error(`messages are nested deeper than ${MAX_DEPTH} levels`);
   /** How many there are of those of which there may not be any number. */
   let items: Map<Rule, number> | undefined;
   while (reader.pos < end) {
@@ -96,7 +96,7 @@ function checkMessage(rules: Rules, reading: Reading, end: number): void {
       skipUnknown(wireType, number, reading, path.length);
     }
   }
-  if (reader.pos > end) throw new Error(`${placeOf(path)} does not end where it should`);
+  if (reader.pos > end) throw new Error(`${placeOf(path)} is truncated or has extra bytes`);
 }
 
 /** Goes over a field that the type does not know, counting what is in it if it is a group. */
@@ -108,7 +108,7 @@ function skipUnknown(wireType: WireType, number: number, reading: Reading, depth
   }
   if (depth >= MAX_DEPTH) throw new Error('the recursion of groups is too deep');
   for (let [inner, type] = reader.tag(); type !== WireType.EndGroup || inner !== number; [inner, type] = reader.tag()) {
-    if (type === WireType.EndGroup) throw new Error(`the group ${number} has the end group tag of ${inner}`);
+    if (type === WireType.EndGroup) throw new Error(`group ${number} ends with the tag of group ${inner}`);
     count(reading, 1);
     skipUnknown(type, inner, reading, depth + 1);
   }
@@ -118,14 +118,14 @@ function checkField(rule: Rule, wireType: WireType, reading: Reading, end: numbe
   const { reader, path } = reading;
   const isPacked = rule.packable && wireType === WireType.LengthDelimited;
   path.push(rule.name);
-  if (wireType !== rule.wireType && !isPacked) throw new Error(`${placeOf(path)} has the wire type ${wireType}`);
+  if (wireType !== rule.wireType && !isPacked) throw new Error(`${placeOf(path)} has wire type ${wireType}`);
   if (wireType !== WireType.LengthDelimited) skipNumber(wireType, reading);
   else {
     const length = reader.uint32();
     const stop = length + reader.pos;
     if (rule.isName && length > LONGEST_NAME)
       throw new Error(`a key in ${placeOf(path.slice(0, -1))} has more than ${LONGEST_NAME} bytes`);
-    if (stop > end) throw new Error(`${placeOf(path)} does not end where it should`);
+    if (stop > end) throw new Error(`${placeOf(path)} is truncated or has extra bytes`);
     if (rule.inside) checkMessage(rule.inside, reading, stop);
     else if (isPacked) checkPacked(rule, reading, stop);
     else reader.pos = stop;
@@ -135,7 +135,7 @@ function checkField(rule: Rule, wireType: WireType, reading: Reading, end: numbe
 
 function refuseTooMany({ name, most }: Rule, has: number, { path }: Reading): void {
   if (has > most + TOLERANCE)
-    throw new Error(`${placeOf([...path, name])} has more than ${most + TOLERANCE} items, and may have ${most}`);
+    throw new Error(`${placeOf([...path, name])} has more than ${most + TOLERANCE} items; the maximum is ${most}`);
 }
 
 function checkPacked(rule: Rule, reading: Reading, stop: number): void {
@@ -145,7 +145,7 @@ function checkPacked(rule: Rule, reading: Reading, stop: number): void {
     refuseTooMany(rule, has, reading);
     skipNumber(rule.wireType, reading);
   }
-  if (reader.pos > stop) throw new Error(`${placeOf(path)} does not end where it should`);
+  if (reader.pos > stop) throw new Error(`${placeOf(path)} is truncated or has extra bytes`);
 }
 
 /** Goes over a number of at most 64 bits: of a tenth byte, they need one. */

@@ -34,7 +34,7 @@ export function createPrefer({ inQuery, sourceOf }: PreferSettings): Responder {
     waiting += 1;
     try {
       await pause(seconds * 1000, signal);
-      if (signal.aborted) throw new ApiError('cancelled', 'the client has gone');
+      if (signal.aborted) throw new ApiError('cancelled', 'the client closed the connection');
       return true;
     } finally {
       waiting -= 1;

@@ -68,7 +68,7 @@ function references(asked: () => IsThere | undefined): SchemaValidateFunction {
     const whole = context?.rootData as Record<string, unknown>;
     const isThere = asked() ?? isAmong(whole);
     if (isThere(name, id)) return true;
-    check.errors = [{ message: `must be the id of one of the ${name}, but none has the id "${id}"` }];
+    check.errors = [{ message: `must be the id of an item in ${name}; "${id}" not found` }];
     return false;
   };
   return check;

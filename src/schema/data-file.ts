@@ -53,7 +53,7 @@ function requireNoComment(text: string): void {
   const index = /^\s*[{[]\s*["/]/.test(text) ? firstComment(text) : undefined;
   if (index === undefined) return;
   const sign = text.slice(index, index + 2);
-  const reason = `JSON has no comments, such as ${sign} begins: take it out, or write it behind # as YAML has it`;
+  const reason = `JSON does not allow comments (${sign}); remove the comment, or use # in YAML`;
   throw new UnreadableText(reason, placeOf(text, index));
 }
 

@@ -26,9 +26,9 @@ export function explain({ keyword, params, schema, parentSchema, message = 'is n
     case 'unevaluatedProperties':
       return `must not have the property "${params.unevaluatedProperty}"`;
     case 'false schema':
-      return 'must not be there';
+      return 'must not be present';
     case 'not':
-      return 'must not be what its schema excludes by "not"';
+      return 'must not match the schema in "not"';
     case 'enum':
       return `must be one of ${listed(params.allowedValues)}`;
     case 'const':
@@ -50,7 +50,7 @@ export function explain({ keyword, params, schema, parentSchema, message = 'is n
 function formatted(schema: ErrorObject['parentSchema']): string | undefined {
   const format = FORMATS[schema?.format];
   const isText = format?.startsWith('a whole number') && [schema?.type].flat().includes('string');
-  return isText ? `${format}, as a text` : format;
+  return isText ? `${format}, as a string` : format;
 }
 
 /** How many values a sentence lists. */

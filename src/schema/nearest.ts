@@ -1,4 +1,4 @@
-// The name that somebody may have meant.
+// Suggests the name that an unknown name is a misspelling of.
 
 /** The one of some names that is least different from a text, if it is hardly different; undefined when none is. */
 export function nearest(text: string, names: Iterable<string>): string | undefined {
@@ -10,6 +10,11 @@ export function nearest(text: string, names: Iterable<string>): string | undefin
     if (distance < least) [best, least] = [name, distance];
   }
   return best;
+}
+
+/** The end of a message about an unknown name, with the name that is nearest if there is one: `; did you mean pets?` */
+export function didYouMean(name: string | undefined): string {
+  return name === undefined ? '' : `; did you mean ${name}?`;
 }
 
 /** How many letters have to be put in, taken out, changed, or put in the place of the next one (F. Damerau, 1964; none twice). */

@@ -34,7 +34,7 @@ const MOST_KNOWN = 10_000;
  */
 export function createPattern(source: string): Pattern {
   const made =
-    known.get(source) ?? (source.length > LONGEST ? notHeld(source, 'is too long to be tried') : choose(source));
+    known.get(source) ?? (source.length > LONGEST ? notHeld(source, 'is too long to be evaluated') : choose(source));
   if (known.size === MOST_KNOWN) known.clear();
   known.set(source, made);
   return made;
@@ -54,11 +54,11 @@ function choose(given: string): Pattern {
   const source = inAnyCase ? `(?i:${inner})` : inner;
   const cost = costOf(source);
   const expression = ecmaScript(source);
-  if (!expression) return linear(source, cost) ?? notHeld(source, 'is no regular expression that is known here');
+  if (!expression) return linear(source, cost) ?? notHeld(source, 'is not a supported regular expression');
   const longest = longestText(cost);
   if (longest === Number.POSITIVE_INFINITY) return expression;
   const other = linear(asRe2(source), cost);
-  if (longest < 1) return other ?? notHeld(source, 'can take a very long time, so it is not tried');
+  if (longest < 1) return other ?? notHeld(source, 'can take a very long time to evaluate');
   return {
     test: (text) => (text.length <= longest ? expression.test(text) : (other?.test(text) ?? true)),
     notEnforced: other ? other.notEnforced : shortOnly(longest),
@@ -71,7 +71,7 @@ function notHeld(source: string, reason: string): Pattern {
 }
 
 function shortOnly(longest: number): string {
-  return `can take a long time, so it is tried with texts of at most ${longest} characters only`;
+  return `can take a long time, so it is evaluated only for texts of at most ${longest} characters`;
 }
 
 /** How long a text may be for JavaScript's own engine; less than one where none is short enough. */

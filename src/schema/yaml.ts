@@ -128,7 +128,7 @@ function reading<T>(text: string, read: () => T): T {
     };
     if (!mark) throw new UnreadableText(reason ?? message, { line: 1, column: 1 });
     const line = text.split('\n', mark.line + 1)[mark.line] ?? '';
-    const hint = line.includes('\t') ? ' (there is a tab in this line: indent with spaces)' : '';
+    const hint = line.includes('\t') ? ' (this line contains a tab; indent with spaces)' : '';
     throw new UnreadableText(`${reason}${hint}`, { line: mark.line + 1, column: mark.column + 1 });
   }
 }
@@ -142,14 +142,14 @@ function requireBounds(value: unknown): void {
     if (typeof part !== 'object' || part === null) return { size: 1, depth: 0 };
     const seen = known.get(part);
     if (above + (seen?.depth ?? 0) > DEEPEST)
-      throw refused(`aliases nest it more than ${DEEPEST} levels deep, or in itself`);
+      throw refused(`aliases nest more than ${DEEPEST} levels deep, or refer to themselves`);
     if (seen) return seen;
     let [size, depth] = [1, 0];
     for (const [key, value] of Object.entries(part)) {
       const below = measure(value, above + 1);
       size += key.length + below.size;
       depth = Math.max(depth, below.depth + 1);
-      if (size > LARGEST) throw refused(`its aliases stand for more than ${LARGEST} characters`);
+      if (size > LARGEST) throw refused(`its aliases expand to more than ${LARGEST} characters`);
     }
     known.set(part, { size, depth });
     return { size, depth };

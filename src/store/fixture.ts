@@ -86,7 +86,7 @@ function fixtureOf({ schema, records }: CheckedFiles): Fixture {
 /** The paths of the data files in a folder. @throws Problems if it cannot be read */
 async function dataFilesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'there is no such folder' : error.message;
+    const reason = error.code === 'ENOENT' ? 'folder not found' : error.message;
     throw new Problems(`The fixtures in ${folder} cannot be used:`, [reason], { cause: error });
   });
   const files = entries.filter((file) => DATA_FILE_ENDINGS.includes(extname(file))).sort();

@@ -18,12 +18,12 @@ export function brokenRequests(broken: readonly Breach[]): string | undefined {
   const [first] = broken;
   if (!first) return undefined;
   const { length } = broken;
-  const headline = `${length === 1 ? 'A request breaks' : `${length} requests break`} the document:`;
+  const headline = length === 1 ? 'Invalid request:' : `${length} invalid requests:`;
   const lines = broken.slice(0, MOST_NAMED).map((exchange) => {
     const { operation, method, target, status } = exchange;
     return `  ${operation ?? 'no operation'}: ${method} ${target} (${status}): ${breachesOf(exchange).join('; ')}`;
   });
   const example = first.operation === undefined ? '' : `{ operation: '${first.operation}' }`;
   const more = length > MOST_NAMED ? [`  … and ${length - MOST_NAMED} more`] : [];
-  return [headline, ...lines, ...more, `A test that means it says so: sandbox.expectFindings(${example})`].join('\n');
+  return [headline, ...lines, ...more, `If intended, call sandbox.expectFindings(${example})`].join('\n');
 }

@@ -10,9 +10,9 @@ const LONGEST = 400;
 
 /** @param count - how many there were in all; these are the newest of them */
 export function toldExchanges(sandbox: string, exchanges: readonly Exchange[], count: number): string {
-  if (count === 0) return `Nothing was asked in the sandbox ${sandbox}.`;
+  if (count === 0) return `No requests were made in sandbox ${sandbox}.`;
   const left = count - exchanges.length;
-  const headline = `What was asked in the sandbox ${sandbox}, the oldest first${left > 0 ? `, after ${left} more` : ''}:`;
+  const headline = `Requests in sandbox ${sandbox}, oldest first${left > 0 ? ` (${left} earlier ones not shown)` : ''}:`;
   return [headline, ...exchanges.flatMap(linesOf)].join('\n');
 }
 
@@ -21,14 +21,14 @@ function linesOf(exchange: Exchange): readonly string[] {
   const { requestBody, responseBody, reason, findings, warnings } = exchange;
   const said = [
     operation ?? 'no operation',
-    caller && `asked by ${caller}`,
+    caller && `caller ${caller}`,
     source,
     duration !== undefined && `${duration} ms`,
   ];
   const more = [
     requestBody !== undefined && `> ${requestBody}`,
     responseBody !== undefined && `< ${responseBody}`,
-    reason !== undefined && `refused: ${reason}`,
+    reason !== undefined && `rejected: ${reason}`,
     ...findings.map((finding) => `finding: ${finding}`),
     ...warnings.map((warning) => `warning: ${warning}`),
   ];

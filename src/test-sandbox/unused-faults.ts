@@ -16,16 +16,15 @@ export function isUnmet({ plan, met, matched, paused }: Fault): boolean {
 export function unmetPlans(unmet: readonly Fault[]): string | undefined {
   const { length } = unmet;
   if (length === 0) return undefined;
-  const headline =
-    length === 1 ? 'Nothing met a fault that was planned:' : `Nothing met ${length} faults that were planned:`;
+  const headline = length === 1 ? 'A fault was not used:' : `${length} faults were not used:`;
   const lines = unmet.slice(0, MOST_NAMED).map((fault) => `  ${fault.id}: ${shortly(fault.plan)} ${why(fault)}`);
   const more = length > MOST_NAMED ? [`  … and ${length - MOST_NAMED} more`] : [];
-  return [headline, ...lines, ...more, 'A test that means it says so: sandbox.allowUnusedFaults()'].join('\n');
+  return [headline, ...lines, ...more, 'If intended, call sandbox.allowUnusedFaults()'].join('\n');
 }
 
 function why({ matched, plan: { every } }: Fault): string {
-  if (matched === 0) return 'is for none of the requests';
-  return `is for ${matched} of the requests, of which one in ${every} meets it`;
+  if (matched === 0) return 'matched no request';
+  return `matched ${matched} of the requests, and applies to one in ${every}`;
 }
 
 function shortly(plan: object): string {

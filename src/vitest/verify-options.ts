@@ -67,7 +67,7 @@ export function operationsIn({ operations }: VerifyOptions, documents: readonly 
     const meant = nearest(id, all);
     return `${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
   });
-  throw new Problems('There is no such operation:', problems);
+  throw new Problems('Unknown operation:', problems);
 }
 
 /** @param wanted - the ids of operations @throws Problems if something of it cannot be used */

@@ -30,10 +30,10 @@ test('serve refuses faults that cannot be read, and those that are for nothing, 
   const args = ['--memory', '--fault', 'updateapp: status=503; updateApp: sttus=503', '--delay', 'long'];
   const { code, stderr } = await refusal(['serve', '--port', '0', ...args], { cwd: await temporaryFolder() });
   expect(code).toBe(2);
-  expect(stderr).toContain('The faults cannot be planned:');
-  expect(stderr).toContain('--fault updateapp: status=503: there is no operation "updateapp"; there is updateApp');
-  expect(stderr).toContain('--fault updateApp: sttus=503: a fault cannot be "sttus=503"');
-  expect(stderr).toContain('--delay delay=long: a fault cannot be "delay=long": it can be milliseconds up to 600000');
+  expect(stderr).toContain('Invalid faults:');
+  expect(stderr).toContain('--fault updateapp: status=503: unknown operation "updateapp"; did you mean updateApp?');
+  expect(stderr).toContain('--fault updateApp: sttus=503: invalid fault "sttus=503"');
+  expect(stderr).toContain('--delay delay=long: invalid fault "delay=long"; expected milliseconds up to 600000');
 });
 
 test('a stand-in of one’s own takes them as settings', async () => {

@@ -36,7 +36,7 @@ describe.each([
     expect(broken.said).toMatch(/deficient indentation|cannot be read/);
     expect((await run('-')).said).toContain('empty');
     const hosts = await run('-', '', ['--allow-fetch', 'http://example.com/']);
-    expect(hosts).toEqual({ ended: 2, said: expect.stringContaining('The hosts of --allow-fetch must be names') });
+    expect(hosts).toEqual({ ended: 2, said: expect.stringContaining('Invalid --allow-fetch') });
   });
 });
 

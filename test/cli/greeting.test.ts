@@ -146,7 +146,7 @@ test('what is wrong with documents is told in short, the worst first, with the p
     'The document of Pets has 1 finding and 14 parts that are not enforced, all of them at http://localhost:8080/_understudy/documents:',
     '',
     '  api.yaml:9:1  error  reference  is wrong (/a)',
-    '  api.yaml:1:1  info  not-enforced  is wrong (at 8 places, this is the first)',
+    '  api.yaml:1:1  info  not-enforced  is wrong (8 places, first shown)',
     ...[0, 1, 2].map((n) => `  api.yaml:${n + 20}:1  info  not-enforced  is ${n} (/a)`),
     '  … and 3 more',
     '',

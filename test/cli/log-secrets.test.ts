@@ -93,7 +93,7 @@ test.each<[what: string, secret: string, headers: Readonly<Record<string, string
   ]);
   expect(text.match(/"event":"request"/g)).toHaveLength(8);
   expect(text).toContain('Error: cannot read break-[redacted]');
-  expect(text).toContain('readNote refused with 404 (there is no missing-[redacted])');
+  expect(text).toContain('readNote rejected a request with 404 (there is no missing-[redacted])');
   expect(text).toContain('[redacted]');
   expect(text).not.toContain(secret);
 });
@@ -106,7 +106,7 @@ test('a secret of a body is in none of its lines, nor is a part of a body that i
   ]);
   expect(text.match(/"event":"request"/g)).toHaveLength(3);
   expect(text).toContain('Error: failed with {\\"password\\":\\"[redacted]\\"}');
-  expect(text).toContain("the body is not JSON: Unexpected token 'h'");
+  expect(text).toContain("the body is not valid JSON: Unexpected token 'h'");
   expect(text).not.toContain('hush');
 });
 

@@ -90,7 +90,7 @@ describe('understudy proto', () => {
     {
       what: 'has no numbers',
       text: `${DOCUMENT}${PATHS.replace('204": {', '200": { content: { application/json: { schema: { type: object, properties: { a: {} } } } },')}x-protobuf: { package: shop.v1, service: ShopService }\n`,
-      said: ['has no protobuf form', 'the property "a" has no number in x-field-numbers'],
+      said: ['cannot be converted to protobuf', 'property "a" has no number in x-field-numbers'],
     },
   ])('says what is missing when the file $what', async ({ text, said }) => {
     const cwd = await temporaryFolder();

@@ -49,7 +49,9 @@ describe('understudy serve --watch', () => {
       ...HANDLERS,
     );
     await write('handlers/getA.mjs', 'export default (');
-    await prints(/^What was saved last cannot be served, .*:\n {2}The handlers in .*:\n.*getA\.mjs does not load/m);
+    await prints(
+      /^What was saved last cannot be served, .*:\n {2}Invalid handlers in .*:\n.*getA\.mjs cannot be loaded/m,
+    );
     expect(await get()).toBe('first');
     await write('handlers/getA.mjs', "export default () => 'mended';");
     await prints(/^Loaded again/m);

@@ -218,7 +218,7 @@ describe('understudy serve FILE', () => {
     const wrong = await refusal(['serve', '--port', '0', '--base', 'v2', '-'], { cwd, input: document });
     expect([wrong.code, wrong.stderr]).toEqual([
       2,
-      expect.stringContaining('its base "v2" must be a path that begins with /'),
+      expect.stringContaining('invalid base "v2": it must be a path that starts with /'),
     ]);
   });
 

@@ -135,10 +135,10 @@ test.each([
 });
 
 test.each([
-  ['./api', /Cannot find module .*; write '\.\/api\.ts': Node wants the names of files with their endings/],
+  ['./api', /Cannot find module .*; write '\.\/api\.ts' \(Node requires file extensions\)/],
   ['./api.js', /; write '\.\/api\.ts': /],
-  ['./apis.ts', /apis\.ts' imported from .*: there is no such file/],
-  ['no-such-package', /Cannot find package 'no-such-package' .*; npm install no-such-package in this project may help/],
+  ['./apis.ts', /apis\.ts' imported from .*: file not found/],
+  ['no-such-package', /Cannot find package 'no-such-package' .*; try npm install no-such-package/],
 ])('tells what to write where its config imports %s', async (name, told) => {
   const cwd = await temporaryFolder();
   await writeFile(join(cwd, 'package.json'), '{ "type": "module" }');

@@ -185,7 +185,7 @@ describe('understudy serve', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^understudy: The fixtures in .* cannot be used:\n/);
     expect(stderr).toMatch(/^ {2}\S*\/pets\.json \/0\/kind must be one of cat, dog, hen$/m);
-    expect(stderr).toMatch(/^ {2}\S*\/pets\.json \/1\/motherId must be the id of one of the pets/m);
+    expect(stderr).toMatch(/^ {2}\S*\/pets\.json \/1\/motherId must be the id of an item in pets/m);
     expect(stderr).toMatch(/^ {2}\S*\/keepers\.yaml \/0 must have required property 'name'$/m);
     expect(stderr).not.toMatch(/^ {4}at /m);
   });

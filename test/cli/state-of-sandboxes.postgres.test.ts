@@ -205,7 +205,7 @@ describeWithPostgres('understudy state', () => {
 
   test.each([
     ['keys that are none', 'issuer-keys.json', '{"keys":[]}', 'issuer-keys.json cannot be used'],
-    ['a sandbox with a name that none can have', 'sandboxes/Blue.json', '{}', 'a sandbox cannot have the name "Blue"'],
+    ['a sandbox with a name that none can have', 'sandboxes/Blue.json', '{}', 'invalid sandbox name "Blue"'],
     ['records of main elsewhere', 'sandboxes/main/cats.json', '{"cats":[]}', 'those of main belong into'],
     ['what is no JSON', 'sandboxes/blue.json', '{', 'sandboxes/blue.json cannot be read'],
     ['a member that there is not', 'sandboxes/blue.json', '{"sed":"x"}', 'must not have the property "sed"'],

@@ -150,8 +150,8 @@ describe('the command', () => {
     expect(await says('fault', '--lift', 'all')).toEqual(['All faults are lifted.']);
     expect(await says('fault')).toEqual(['Nothing is to go wrong.']);
     for (const [plan, reason] of [
-      ['updateApp: sttus=503', 'a fault cannot be "sttus=503"'],
-      ['updateapp: reset', 'there is no operation "updateapp"; there is updateApp'],
+      ['updateApp: sttus=503', 'invalid fault "sttus=503"'],
+      ['updateapp: reset', 'unknown operation "updateapp"; did you mean updateApp?'],
     ] as const)
       expect(await run('fault', plan)).toMatchObject({
         code: 2,
@@ -243,7 +243,7 @@ describe('the command', () => {
     expect(await says('requests', '--operation', 'updateApp', '--status', '200', '--wait', '1')).toHaveLength(1);
     expect(await run('requests', '--status', '503', '--wait', '1', '--timeout', '1')).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^understudy: 1 exchange like [\s\S]*: the status is 400, not 503/),
+      stderr: expect.stringMatching(/^understudy: Expected 1 request matching [\s\S]*: the status is 400, not 503/),
     });
     expect(await says('requests', '--since', '2000-01-01T00:00:00Z', '--operation', 'updateApp')).not.toHaveLength(1);
     expect(await says('requests', '--since', '9000-01-01T00:00:00Z')).toEqual(['No such exchange was recorded.']);
@@ -262,7 +262,7 @@ test('where nobody answers, a command says so in one sentence', async () => {
   expect([code, stdout, stderr]).toEqual([
     2,
     '',
-    `understudy: Nobody answers at ${gone}: is a stand-in running there? \`understudy serve\` starts one.\n`,
+    `understudy: Cannot connect to the mock server at ${gone}. Start it with \`understudy serve\`.\n`,
   ]);
   expect(await client(url).changes()).toEqual([]);
 });

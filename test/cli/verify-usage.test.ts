@@ -15,7 +15,7 @@ test.each<[args: readonly string[], sentence: string]>([
   [[DOCUMENT, '--auth', 'key=env:NOBODY_SET_THIS'], 'the environment has no NOBODY_SET_THIS'],
   [[DOCUMENT, '--auth', 'key'], '--auth needs a name and a value'],
   [[DOCUMENT, '--auth', 'kez=x'], '--auth: there is no security scheme "kez"; did you mean key?'],
-  [[DOCUMENT, '--auth', 'key=file:nothing.txt'], '--auth key=file:nothing.txt: there is no such file.'],
+  [[DOCUMENT, '--auth', 'key=file:nothing.txt'], '--auth key=file:nothing.txt: file not found.'],
   [[DOCUMENT, '--client', 'key.id=x'], '--client key needs an id and a secret'],
   [[DOCUMENT, '--client', 'key=x'], '--client needs a security scheme and what is said of its client'],
   [
@@ -36,7 +36,7 @@ test.each<[args: readonly string[], sentence: string]>([
   [[DOCUMENT, '--fail-under', 'keyword=9'], '--fail-under takes a percentage, or some by respect (all, operations,'],
   [[DOCUMENT, '--timeout', '0'], '--timeout needs a whole number from 1 to 1000'],
   [[DOCUMENT, '--operations', 'listNote'], 'no operation "listNote"; did you mean listNotes?'],
-  [[DOCUMENT, '--ca', 'nothing.pem'], '--ca nothing.pem cannot be used: there is no such file.'],
+  [[DOCUMENT, '--ca', 'nothing.pem'], '--ca nothing.pem cannot be used: file not found.'],
   [['nothing.yaml'], 'nothing.yaml'],
 ])('understudy verify %j ends with 2 and a sentence', async (args, sentence) => {
   const { code, stderr } = await understudy(['verify', ...args], { cwd: await temporaryFolder() }).ended;

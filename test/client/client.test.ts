@@ -191,7 +191,7 @@ describe('a fault', () => {
     expect(await sandbox.faults()).toMatchObject([{ id: fault.id, met: 2 }]);
     await fault.remove();
     expect(await statuses()).toEqual([201, 201]);
-    await expect(fault.counts()).rejects.toThrow('there is no fault plan "fault-1" any more');
+    await expect(fault.counts()).rejects.toThrow('fault "fault-1" not found');
     await sandbox.fault({ steps: [{ delay: 1 }] });
     await sandbox.removeFaults();
     expect(await sandbox.faults()).toEqual([]);
@@ -223,12 +223,12 @@ describe('what was asked', () => {
     expect([thrown.code, thrown.message.split('\n')]).toEqual([
       'deadline_exceeded',
       [
-        '1 exchange like {"operation":"addPet","status":503} should have come to the sandbox blue within 1 ms, and none did. What came instead:',
+        'Expected 1 request matching {"operation":"addPet","status":503} in sandbox blue within 1 ms, received 0. Similar requests:',
         '  1: POST /pets (201): the status is 201, not 503',
       ],
     ]);
     await expect(sandbox.waitFor({}, { count: 2, timeout: 1, after: 1 })).rejects.toThrow(
-      /and none did. Nothing else came either.$/,
+      /received 0. There were no other requests.$/,
     );
   });
 });
@@ -273,18 +273,12 @@ test('any operation of the control API can be asked for', async () => {
 
 describe('a refusal', () => {
   test.each([
-    [404, 'not_found', 'the sandbox main has no snapshot "gone"; there is none', 'restoreSnapshot', { name: 'gone' }],
-    [
-      409,
-      'already_exists',
-      'there is a sandbox "main" already: choose another name',
-      'createSandbox',
-      { name: 'main' },
-    ],
+    [404, 'not_found', 'the sandbox main has no snapshot "gone"; none exist', 'restoreSnapshot', { name: 'gone' }],
+    [409, 'already_exists', 'sandbox "main" already exists; choose another name', 'createSandbox', { name: 'main' }],
     [
       400,
       'invalid_argument',
-      'there is no operation "addPte"; `understudy operations` names them',
+      'unknown operation "addPte"; list them with `understudy operations`',
       'addFault',
       { on: { operation: 'addPte' }, steps: [{ broken: true }] },
     ],
@@ -306,7 +300,7 @@ describe('a refusal', () => {
     expect([thrown.status, thrown.code, thrown.message]).toEqual([
       0,
       'unavailable',
-      `Nobody answers at ${url}: is a stand-in running there? \`understudy serve\` starts one.`,
+      `Cannot connect to the mock server at ${url}. Start it with \`understudy serve\`.`,
     ]);
     expect(thrown.cause).toBeInstanceOf(TypeError);
   });
@@ -317,7 +311,7 @@ describe('a refusal', () => {
   ])('is a sentence when somebody else answers %d with %s', async (status, body) => {
     const client = understudy('http://localhost:3000', { fetch: async () => new Response(body, { status }) });
     await expect(client.seed()).rejects.toThrow(
-      `Whoever answers at http://localhost:3000 is no stand-in, or an older one: GET /_understudy/seed is answered with ${status}.`,
+      `The server at http://localhost:3000 is not an Understudy server of this version: GET /_understudy/seed returned ${status}.`,
     );
   });
 });

@@ -240,20 +240,20 @@ describe('a body is refused', () => {
 
   test('when it is in no media type that is read, and the refusal says which are', async () => {
     const rows: readonly (readonly [string, string, string])[] = [
-      ['image/png', 'identity', 'image/png is not read here, but application/json, text/plain'],
-      ['nonsense', 'identity', 'nonsense is not read here, but application/json, text/plain'],
-      ['text/*', 'identity', 'text/* is not read here, but application/json, text/plain'],
+      ['image/png', 'identity', 'image/png is not accepted; use application/json, text/plain'],
+      ['nonsense', 'identity', 'nonsense is not accepted; use application/json, text/plain'],
+      ['text/*', 'identity', 'text/* is not accepted; use application/json, text/plain'],
       [
         'application/json; charset=utf-16',
         'identity',
-        'application/json; charset=utf-16 is not read here, but application/json, text/plain',
+        'application/json; charset=utf-16 is not accepted; use application/json, text/plain',
       ],
       [
         'text/plain; charset=klingon',
         'identity',
-        'text/plain; charset=klingon is not read here, but application/json, text/plain',
+        'text/plain; charset=klingon is not accepted; use application/json, text/plain',
       ],
-      ['text/plain', 'zstd', 'the content-encoding zstd is not read; gzip, br, deflate and no encoding are'],
+      ['text/plain', 'zstd', 'content encoding zstd is not supported; supported: gzip, br, deflate'],
     ];
     const send = await reader({ 'application/json': {}, 'text/plain': {} });
     for (const [type, coding, message] of rows) {
@@ -264,12 +264,12 @@ describe('a body is refused', () => {
     }
   });
 
-  test.each([LIMIT + 1, 10_000_000])('when it has %i bytes once it is unpacked', async (length) => {
+  test.each([LIMIT + 1, 10_000_000])('when it has %i bytes after decompression', async (length) => {
     const send = await reader(everything, { bodyLimit: LIMIT });
     const { status, text } = await send('text/plain', gzipSync(Buffer.alloc(length)), {
       'content-encoding': 'gzip',
     });
-    expect([status, text]).toEqual([413, '"the body is larger than 20000 bytes once it is unpacked"']);
+    expect([status, text]).toEqual([413, '"body exceeds 20000 bytes after decompression"']);
   });
 
   test('when it is missing', async () => {
@@ -531,7 +531,7 @@ describe('the value of a handler is answered', () => {
   test('as a mistake when it cannot be written so', async () => {
     const { gets, told } = await writers([{ responses: ok({ 'image/png': {} }), value: { a: 1 } }]);
     expect(JSON.parse((await gets[0]?.())?.text ?? '').message).toBe(
-      'The answer cannot be written as image/png: it must be bytes (a Uint8Array, an ArrayBuffer or a Blob), a stream or a text',
+      'The response cannot be serialized as image/png: it must be bytes (Uint8Array, ArrayBuffer or Blob), a stream or a string',
     );
     expect(told).toHaveLength(1);
   });
@@ -568,7 +568,7 @@ describe('of several media types a client gets', () => {
       const response = await standIn.fetch(new Request('http://stand-in/it', { headers: { accept } }));
       expect([response.status, await response.json()]).toEqual([
         406,
-        { message: 'Not Acceptable: this is answered as application/json, of which the field Accept allows none' },
+        { message: 'Not Acceptable: the Accept header allows none of the available types: application/json' },
       ]);
       expect(value.calls).toBe(0);
     },

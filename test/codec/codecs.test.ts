@@ -26,7 +26,7 @@ test('a stand-in does not start with such a document, and names every place', as
   const path = await wrongDocument();
   const refused = createMockServer({ apis: [{ ...greeter(), document: pathToFileURL(path) }] });
   await expect(refused).rejects.toThrow(Problems);
-  await expect(refused).rejects.toThrow(`The document ${path} has no protobuf form:`);
+  await expect(refused).rejects.toThrow(`${path} cannot be converted to protobuf:`);
   await expect(refused).rejects.toThrow('/components/schemas/Words/x-field-numbers/count');
   await expect(refused).rejects.toThrow('/paths/~1people~1{person}/get/x-rpc');
 });

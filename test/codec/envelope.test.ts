@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { envelope, openEnvelope } from '../../src/codec/envelope.ts';
 
 const LIMIT = 1000;
-const refused = { code: Code.ResourceExhausted, message: expect.stringContaining('--body-limit lets more in') };
+const refused = { code: Code.ResourceExhausted, message: expect.stringContaining('raise the limit with --body-limit') };
 
 describe('a message in its envelope', () => {
   test('may be as long as the limit, and no longer', async () => {

@@ -120,7 +120,7 @@ describe.each(WIRES)("a user's own operation, called by %s", (wire) => {
     const witness = new Witness();
     const standIn = await greeting(witness);
     const answered = await call(standIn, wire, WAIT, message('WaitRequest', { person: 'Godot' }), patience(wire, 20));
-    expect(answered).toMatchObject({ status: 4, text: 'the deadline of the request has passed' });
+    expect(answered).toMatchObject({ status: 4, text: 'request deadline exceeded' });
     expect(witness.abandoned).toBe(1);
   });
 

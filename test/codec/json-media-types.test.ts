@@ -78,7 +78,7 @@ describe('an answer in JSON', () => {
       type: TYPES.refusal,
       body: {
         title: expect.stringContaining(
-          "find answered what its document does not allow: response must have required property 'id' (mend the handler",
+          "find returned an invalid response: response must have required property 'id' (fix the handler",
         ),
       },
     });

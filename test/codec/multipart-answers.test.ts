@@ -100,13 +100,13 @@ describe('an answer in multipart/form-data', () => {
       'with an object in a media type that is not JSON',
       { title: 'x', meta: {} },
       { encoding: { meta: { contentType: 'application/xml' } } },
-      'the part meta is an object, which is written as JSON and not as application/xml',
+      'part meta is an object and cannot be serialized as application/xml',
     ],
     [
       'with its own boundary in a part',
       { title: '--b' },
       { type: 'multipart/form-data; boundary=b' },
-      'one of its parts holds the boundary b',
+      'one of its parts contains the boundary b',
     ],
   ])('is refused %s', async (_, output, described, says) => {
     const { response, told } = await giving(output, described);

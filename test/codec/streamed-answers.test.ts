@@ -99,7 +99,7 @@ test.each([
     expect((await pieces?.read())?.value).toContain('Olga');
     expect((await pieces?.read())?.value).toContain('Minka');
     await expect(pieces?.read()).rejects.toThrow(
-      'what its document does not allow as item 3 of its stream: response /name must be string',
+      'returned an invalid item 3 in its stream: response /name must be string',
     );
     expect(given).toBe(3);
   },

@@ -162,8 +162,8 @@ describe('the difference between two states', () => {
   });
 
   test.each([
-    ['from=snapshot:x', 404, 'the sandbox main has no snapshot "x"; there is none'],
-    ['from=sandbox:x', 404, 'there is no sandbox "x"; there is main'],
+    ['from=snapshot:x', 404, 'the sandbox main has no snapshot "x"; none exist'],
+    ['from=sandbox:x', 404, 'sandbox "x" not found; existing: main'],
     ['from=yesterday', 400, '"yesterday" is no state: it can be fixtures, snapshot:NAME or sandbox:NAME'],
   ])('is refused for %s', async (query, status, message) => {
     const answer = await askPets(await petsStandIn(), 'GET', `/_understudy/difference?${query}`);

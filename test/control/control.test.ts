@@ -106,7 +106,7 @@ describe('the control API', () => {
         status: 404,
         source: 'rejected',
         code: 'not_found',
-        reason: 'there is no path /nowhere in Pets',
+        reason: 'path /nowhere not found in Pets',
         findings: [],
         ...shared,
       },

@@ -36,7 +36,7 @@ describe('coverage', () => {
     const unknown = await askPets(standIn, 'GET', `${COVERAGE}?sandboxes=green`);
     expect([unknown.status, unknown.body.message]).toEqual([
       404,
-      expect.stringContaining('there is no sandbox "green"; there '),
+      expect.stringContaining('sandbox "green" not found; existing: '),
     ]);
   });
 

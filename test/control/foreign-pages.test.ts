@@ -43,7 +43,7 @@ describe('a page of another site', () => {
     const asked = { body: {}, headers: { ...EVIL, 'x-understudy-sandbox': 'blue' } };
     const refused = await ask(standIn, 'POST', SEARCH, asked);
     expect(refused.status).toBe(403);
-    expect(refused.body.message).toMatch(/^a page of https:\/\/evil\.example makes no sandbox.*--trusted-hosts/);
+    expect(refused.body.message).toMatch(/^pages of https:\/\/evil\.example cannot create sandboxes.*--trusted-hosts/);
     expect(refused.headers.get('access-control-allow-origin')).toBe(EVIL.origin);
     await ask(standIn, 'POST', '/_understudy/sandboxes', { body: { name: 'blue' } });
     expect((await ask(standIn, 'POST', SEARCH, asked)).status).toBe(200);
@@ -129,7 +129,7 @@ describe('a request that is refused makes no sandbox', () => {
     await ask(standIn, 'POST', SEARCH, { token: undefined, headers: inBlue, body: {} });
     await ask(standIn, 'GET', '/oauth/v2/authorize?client_id=nobody', { headers: inBlue });
     const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests')).body;
-    const warnings = ['there is no sandbox "blue", and a request that is refused makes none'];
+    const warnings = ['sandbox "blue" does not exist, and a rejected request does not create it'];
     expect(exchanges).toMatchObject([
       { status: 401, warnings },
       { status: 400, warnings },

@@ -101,7 +101,7 @@ describe('of an api with a schema for its records', () => {
       'who refers to nothing',
       [{ collection: 'pets', count: 1, template: { id: '7', motherId: '77' } }],
       400,
-      'Nothing was changed. pets "7" (changes/0): /motherId must be the id of one of the pets, but none has the id "77"',
+      'Nothing was changed. pets "7" (changes/0): /motherId must be the id of an item in pets; "77" not found',
     ],
     [
       'too many',

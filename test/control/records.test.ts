@@ -182,13 +182,13 @@ describe('records are changed', () => {
       'what refers to nothing',
       [{ collection: 'pets', add: { ...BERTA, motherId: '77' } }],
       400,
-      'Nothing was changed. pets "9" (changes/0): /motherId must be the id of one of the pets, but none has the id "77"',
+      'Nothing was changed. pets "9" (changes/0): /motherId must be the id of an item in pets; "77" not found',
     ],
     [
       'a record that another one refers to',
       [{ collection: 'pets', remove: '1' }],
       400,
-      'Nothing was changed. pets "3": /motherId must be the id of one of the pets, but none has the id "1"',
+      'Nothing was changed. pets "3": /motherId must be the id of an item in pets; "1" not found',
     ],
     [
       'an id that is there already',

@@ -153,15 +153,15 @@ describe('a sandbox', () => {
     const main = inSandbox(await petsStandIn());
     await main.control('sandboxes', { name: 'blue' });
     const { status, body } = await main.send('DELETE', '/_understudy/sandboxes/bleu');
-    expect([status, body.message]).toEqual([404, 'there is no sandbox "bleu"; there are main, blue']);
+    expect([status, body.message]).toEqual([404, 'sandbox "bleu" not found; existing: main, blue']);
   });
 
   test.each([
-    [404, { name: 'blue', from: 'nowhere' }, 'there is no sandbox "nowhere" to start from; there is main'],
-    [409, { name: 'main' }, 'there is a sandbox "main" already: choose another name'],
-    [400, { name: '' }, 'a sandbox cannot have the name ""'],
+    [404, { name: 'blue', from: 'nowhere' }, 'cannot copy sandbox "nowhere": not found; existing: main'],
+    [409, { name: 'main' }, 'sandbox "main" already exists; choose another name'],
+    [400, { name: '' }, 'invalid sandbox name ""'],
     [400, { from: 'main' }, "body must have required property 'name'"],
-  ])('is refused with %i when it is made as %j', async (status, body, message) => {
+  ])('is rejected with %i when it is made as %j', async (status, body, message) => {
     const answer = await inSandbox(await petsStandIn()).send('POST', '/_understudy/sandboxes', body);
     expect(answer.status).toBe(status);
     expect(answer.body.message).toContain(message);
@@ -196,7 +196,7 @@ describe('a snapshot', () => {
     expect((await main.send('POST', '/_understudy/snapshots/one/restore')).status).toBe(404);
     expect((await blue.send('DELETE', '/_understudy/snapshots/one')).status).toBe(204);
     expect((await blue.send('DELETE', '/_understudy/snapshots/one')).body.message).toBe(
-      'the sandbox blue has no snapshot "one"; there is none',
+      'the sandbox blue has no snapshot "one"; none exist',
     );
   });
 
@@ -204,7 +204,7 @@ describe('a snapshot', () => {
     const main = inSandbox(await petsStandIn());
     for (let number = 1; number <= 22; number += 1) await main.control('snapshots', { name: `s${number}` });
     const { message } = await main.control('snapshots/s0/restore');
-    expect(message).toMatch(/^the sandbox main has no snapshot "s0"; there are s1, s2, .*, s20 and 2 more$/);
+    expect(message).toMatch(/^the sandbox main has no snapshot "s0"; existing: s1, s2, .*, s20 and 2 more$/);
   });
 
   test('outlives a reset', async () => {

@@ -70,7 +70,7 @@ describe('a state after a crash', () => {
     ['a sequence is there without its name', known([asked]), stateWith('Storefront', 7, 15)],
     ['the application is changed and its project is not', known([renamed]), stateWith('Renamed', 15, 14)],
     ['a sequence is left out', known([{ ...renamed, ...acknowledged(16) }]), stateWith('Renamed', 16)],
-    ['a sequence is given twice', known([renamed, { ...renamed, name: 'Twin' }]), stateWith('Twin', 15, 16)],
+    ['a sequence is used twice', known([renamed, { ...renamed, name: 'Twin' }]), stateWith('Twin', 15, 16)],
     ['a name is there that nobody asked for', known([]), stateWith('Refused', 15)],
     ['an acknowledged grant is lost', known([], [kept]), START],
     ['an acknowledged grant is there twice', known([], [kept]), stateWithGrant('new', 'new')],

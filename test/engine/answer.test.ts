@@ -25,7 +25,7 @@ describe('a request', () => {
     ['/pets?limit=1.5', 'query /limit must be integer'],
     ['/pets?kinds=cow', 'query /kinds/0 must be one of cat, dog, hen'],
     ['/pets?kinds=cat&kinds=cow', 'query /kinds/1 must be one of cat, dog, hen'],
-  ])('GET %s is refused with the place of the mistake', async (path, message) => {
+  ])('GET %s is rejected with the place of the mistake', async (path, message) => {
     const { status, body } = await askPets(await petsStandIn(), 'GET', path);
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 3, message } });
   });
@@ -63,11 +63,11 @@ describe('a request', () => {
   test.each([
     ['PUT', '/pets', 'GET, HEAD, POST, OPTIONS'],
     ['PATCH', '/pets/1', 'GET, HEAD, DELETE, OPTIONS'],
-  ])('%s %s is refused with the methods that there are', async (method, path, allow) => {
+  ])('%s %s is rejected with the methods that there are', async (method, path, allow) => {
     const { status, headers, body } = await askPets(await petsStandIn(), method, path);
     expect({ status, body }).toMatchObject({
       status: 405,
-      body: { status: 405, detail: `${method} is no method of ${path}: it has ${allow}` },
+      body: { status: 405, detail: `${method} is not allowed on ${path}; allowed: ${allow}` },
     });
     expect(headers.get('allow')?.split(', ').toSorted()).toEqual(allow.split(', ').toSorted());
   });
@@ -76,14 +76,14 @@ describe('a request', () => {
     'for %s, which the document does not know, is not found',
     async (path) => {
       const { status, body } = await askPets(await petsStandIn(), 'GET', path);
-      const detail = expect.stringContaining(`there is no path ${path} in Pets`);
+      const detail = expect.stringContaining(`path ${path} not found in Pets`);
       expect({ status, body }).toMatchObject({ status: 404, body: { status: 404, code: 'not_found', detail } });
     },
   );
 
   test.each(['/pets/', '//pets', '/PETS'])('for %s is told that there is /pets', async (path) => {
     const { body } = await askPets(await petsStandIn(), 'GET', path);
-    expect(body.detail).toBe(`there is no path ${path} in Pets; there is /pets`);
+    expect(body.detail).toBe(`path ${path} not found in Pets; similar: /pets`);
   });
 
   test('HEAD is answered as GET without a body', async () => {
@@ -146,7 +146,7 @@ describe('an answer', () => {
       () => [{ id: '1', name: 'A', kind: 'cow' }],
       'response /0/kind must be one of cat, dog, hen',
     ],
-    ['removePet', 'DELETE', '/pets/1', () => ({ id: '1' }), 'removePet answered what its document does not allow'],
+    ['removePet', 'DELETE', '/pets/1', () => ({ id: '1' }), 'removePet returned an invalid response'],
   ])(
     'of %s that breaks the document becomes a failure that names the breach',
     async (id, method, path, handler, breach) => {

@@ -187,8 +187,8 @@ describe('several documents', () => {
     ['base paths that are given', { name: 'first', base: '/v1' }, { name: 'second', base: '/v1/' }],
   ])('are refused when they have %s and a path', async (_, first, second) => {
     expect(await refusal([first, second])).toEqual([
-      '/v1/pets of second is a path of first already',
-      'a path before those of one tells them apart: --base second=/second',
+      '/v1/pets belongs to both first and second',
+      'give one of them a base path: --base second=/second',
     ]);
   });
 
@@ -199,9 +199,11 @@ describe('several documents', () => {
       'first',
       'second',
     ]);
-    expect(await refusal([...said], { base: '/v2' })).toEqual(['/v2 is the base of which api? Write first=/v2']);
-    expect(await refusal([...said], { base: 'third=/v2' })).toEqual(['there is no api "third"']);
-    expect(await refusal([{ name: 'first', base: 'v2' }])).toEqual(['its base "v2" must be a path that begins with /']);
+    expect(await refusal([...said], { base: '/v2' })).toEqual(['base /v2 names no API; write first=/v2']);
+    expect(await refusal([...said], { base: 'third=/v2' })).toEqual(['unknown API "third"']);
+    expect(await refusal([{ name: 'first', base: 'v2' }])).toEqual([
+      'invalid base "v2": it must be a path that starts with /',
+    ]);
   });
 
   test('leave the control API where it is, whatever their paths and hosts', async () => {

@@ -75,7 +75,9 @@ describe('a long body', () => {
   test('whose client has gone is not read', async () => {
     const bodyQueue = createBodyQueue();
     const gone = work();
-    await expect(bodyQueue.take(request(LONG, { gone: true }), gone.begin)).rejects.toThrow('the client has gone');
+    await expect(bodyQueue.take(request(LONG, { gone: true }), gone.begin)).rejects.toThrow(
+      'the client closed the connection',
+    );
     expect(gone.isUnderWay()).toBe(false);
   });
 

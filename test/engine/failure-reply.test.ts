@@ -310,7 +310,7 @@ describe('an answer that is not JSON', () => {
   ])('%s tells nothing, and problem details do', async (_, content) => {
     const answered = await refused(answer(content));
     expect(answered).toMatchObject({ status: 400, type: 'application/problem+json', body: { detail: MESSAGE } });
-    expect(answered.findings.at(-1)).toContain('a body that the document describes could not be made');
+    expect(answered.findings.at(-1)).toContain('no body that matches its schema could be generated');
   });
 
   test('is chosen by the client where JSON is there as well', async () => {
@@ -359,7 +359,7 @@ describe('what the document has no words for', () => {
       },
     });
     expect(headers.get('x-understudy-undeclared')).toBe('true');
-    expect(findings).toEqual([MESSAGE, 'response has the status 400, which the document does not name']);
+    expect(findings).toEqual([MESSAGE, 'response has status 400, which the document does not declare']);
     expect(told).toEqual([]);
   });
 
@@ -385,7 +385,7 @@ describe('what the document has no words for', () => {
     const { status, type, body, told } = await refused({}, { query: '', throws });
     expect({ status, type }).toEqual({ status: 500, type: 'application/problem+json' });
     expect(JSON.stringify(body)).not.toContain('hunter2');
-    expect(body.detail).toContain('the terminal of the stand-in tells which');
+    expect(body.detail).toContain('details are in the terminal of the mock server');
     expect(told).toEqual([throws]);
   });
 
@@ -417,7 +417,7 @@ describe('an api with words of its own', () => {
   test('that the document does not allow is told so, and the client what it did wrong', async () => {
     const answer = await refused(jsonAnswers({ default: object({ message: TEXT }) }), { api: { describeError } });
     expect(answer).toMatchObject({ status: 400, body: { message: MESSAGE } });
-    expect(String(answer.told)).toContain('mend describeError of the api own, or the document');
+    expect(String(answer.told)).toContain('fix describeError of API own, or the document');
     expect(String(answer.told)).toContain('must have required property');
   });
 

@@ -69,7 +69,7 @@ describe('a request', () => {
 test.each(['app.test/path', 'https://app.test', 'a b', 'app.test:port', '*.app.test'])(
   '%s cannot be trusted, because it is no host',
   (host) => {
-    expect(() => createHosts(`localhost, ${host}`)).toThrow(`${JSON.stringify(host)} is none`);
+    expect(() => createHosts(`localhost, ${host}`)).toThrow(`${JSON.stringify(host)} is not a host name`);
   },
 );
 

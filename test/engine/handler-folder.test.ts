@@ -52,33 +52,38 @@ describe('a folder of handlers', () => {
       'operations.mjs': 'export const getAA = () => 1;',
     });
     expect(notices).toEqual([
-      expect.stringMatching(/geta\.mjs is no handler, because no operation has this name; getA may be meant\.$/),
-      expect.stringMatching(/^getAA of .*operations\.mjs is no handler, .*; getA may be meant\.$/),
-      expect.stringMatching(/x_y\.mjs is no handler/),
+      expect.stringMatching(/geta\.mjs was ignored: no operation has this name; did you mean getA\?$/),
+      expect.stringMatching(/^getAA of .*operations\.mjs was ignored: .*; did you mean getA\?$/),
+      expect.stringMatching(/x_y\.mjs was ignored/),
     ]);
   });
 
   test.each<[string, Record<string, string>, object, RegExp]>([
-    ['a file that does not load', { 'getA.mjs': 'throw new Error("no");' }, {}, /getA\.mjs does not load: .*no/],
+    ['a file that does not load', { 'getA.mjs': 'throw new Error("no");' }, {}, /getA\.mjs cannot be loaded: .*no/],
     [
       'a file without a handler',
       { 'getA.mjs': 'export const getA = 1;' },
       {},
-      /getA\.mjs has no handler: write export/,
+      /getA\.mjs exports no handler; write export/,
     ],
     [
       'two handlers of one operation',
       { 'getA.mjs': 'export default () => 1;', 'handlers.mjs': 'export const getA = () => 1;' },
       {},
-      /getA\.mjs and handlers\.mjs both have the handler getA/,
+      /getA\.mjs and handlers\.mjs both define handler getA/,
     ],
-    ['one that the api has too', { 'getA.mjs': 'export default () => 1;' }, { getA: () => 1 }, /two handlers getA/],
-  ])('is refused with %s', async (_, files, handlers, told) => {
+    [
+      'one that the api has too',
+      { 'getA.mjs': 'export default () => 1;' },
+      { getA: () => 1 },
+      /handler getA is defined twice/,
+    ],
+  ])('is rejected with %s', async (_, files, handlers, told) => {
     await expect(withFiles(files, handlers)).rejects.toThrow(told);
   });
 
   test('is refused when it is not there', async () => {
     const started = ownStandIn(DOCUMENT, {}, { infer: true, handlerFolder: join(await temporaryFolder(), 'gone') });
-    await expect(started).rejects.toThrow(/there is no such folder/);
+    await expect(started).rejects.toThrow(/folder not found/);
   });
 });

@@ -43,14 +43,14 @@ describe('a request for a path that is not there is told of', () => {
   ])('%s', async (_, method, path, meant) => {
     const asked = await inferred(PATHS);
     const { status, body } = await asked(method, path);
-    expect([status, body.detail]).toEqual([404, `there is no path ${path} in Things; there is ${meant}`]);
+    expect([status, body.detail]).toEqual([404, `path ${path} not found in Things; similar: ${meant}`]);
   });
 
   test('those beside it, where no segment is near', async () => {
     const asked = await inferred(PATHS);
     const { body } = await asked('GET', '/api/v2/userGrants/7/zzz');
     expect(body.detail).toBe(
-      'there is no path /api/v2/userGrants/7/zzz in Things; there are /api/v2/userGrants/7/roles, /api/v2/userGrants/7/owners (POST), /api/v2/userGrants/7/report.{format}',
+      'path /api/v2/userGrants/7/zzz not found in Things; similar: /api/v2/userGrants/7/roles, /api/v2/userGrants/7/owners (POST), /api/v2/userGrants/7/report.{format}',
     );
   });
 
@@ -59,27 +59,27 @@ describe('a request for a path that is not there is told of', () => {
     async (path) => {
       const asked = await inferred(PATHS);
       const { status, body } = await asked('GET', path);
-      expect([status, body.detail]).toEqual([404, `there is no path ${path} in Things`]);
+      expect([status, body.detail]).toEqual([404, `path ${path} not found in Things`]);
     },
   );
 
   test('the control API likewise; and the journal has it', async () => {
     const standIn = await petsStandIn();
-    expect((await ask(standIn, 'POST', '/_understudy/rest')).body.detail).toContain('there is /_understudy/reset');
+    expect((await ask(standIn, 'POST', '/_understudy/rest')).body.detail).toContain('similar: /_understudy/reset');
     await ask(standIn, 'GET', '/pet');
     const { body } = await ask(standIn, 'GET', '/_understudy/requests');
-    expect(body.exchanges.at(-1).reason).toBe('there is no path /pet in Pets; there is /pets');
+    expect(body.exchanges.at(-1).reason).toBe('path /pet not found in Pets; similar: /pets');
   });
 });
 
 test.each([
-  ['PUT', '/api/v2/userGrants', 'GET, HEAD, POST, OPTIONS; PUT is at /userGrants/{grantId}'],
-  ['POST', '/api/v2/userGrants/7', 'PUT, DELETE, OPTIONS; POST is at /userGrants'],
+  ['PUT', '/api/v2/userGrants', 'GET, HEAD, POST, OPTIONS; PUT exists on /userGrants/{grantId}'],
+  ['POST', '/api/v2/userGrants/7', 'PUT, DELETE, OPTIONS; POST exists on /userGrants'],
   ['PATCH', '/api/v2/userGrants/7', 'PUT, DELETE, OPTIONS'],
 ])('%s to %s is told where that method is', async (method, path, has) => {
   const { status, body } = await (await inferred(PATHS))(method, path);
   expect(status).toBe(405);
-  expect(body.detail).toBe(`${method} is no method of ${path}: it has ${has}`);
+  expect(body.detail).toBe(`${method} is not allowed on ${path}; allowed: ${has}`);
 });
 
 test('no path is near that differs in two segments, whatever is asked for', () => {

@@ -45,7 +45,7 @@ test('a stand-in knows before it serves which validators cannot be compiled; of 
   const noticed = once(notices, 'notice');
   const { url } = await large.listen();
   const [notice] = await noticed;
-  expect(notice.split('\n')).toEqual(['The document of T has validators that cannot be compiled:', told]);
+  expect(notice.split('\n')).toEqual(['T: some schemas of the document cannot be compiled:', told]);
   const asked = await fetch(`${url}/_understudy/documents`);
   expect(await asked.json()).toMatchObject({ documents: [{ findings: [found] }] });
   await expect(createMockServer({ apis, strict: true })).rejects.toMatchObject({ problems: [told] });

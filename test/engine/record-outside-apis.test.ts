@@ -37,7 +37,7 @@ test('pages, preflights and refusals before an api is asked are recorded where t
   expect(page).not.toHaveProperty('responseBody');
   expect(granted).not.toHaveProperty('reason');
   expect(denied?.reason).toBe(
-    'a page of http://localhost:5173 may not send POST here: --trusted-hosts localhost:5173 allows it',
+    'pages of http://localhost:5173 may not send POST to this server; to allow it, use --trusted-hosts localhost:5173',
   );
   expect(refused?.responseBody).toContain('https://evil.example');
 });

@@ -121,7 +121,7 @@ describe('a sandbox that requests are refused in', () => {
   test('cannot be made by another one while it is asked', () => {
     const sandboxes = sandboxesAt({ milliseconds: 0 });
     const visit = sandboxes.visit('one');
-    expect(() => sandboxes.create('one')).toThrow('there is a sandbox "one" already');
+    expect(() => sandboxes.create('one')).toThrow('sandbox "one" already exists');
     visit.leave();
     expect(sandboxes.create('one')).not.toBe(visit.sandbox);
   });

@@ -86,9 +86,9 @@ describe('a caller', () => {
       { header: [] },
       {},
       'ApiKey realm="Own", in="header", name="X-API-Key"',
-      'the header field X-API-Key',
+      'the header X-API-Key',
     ],
-    ['an empty key', { header: [] }, { headers: { 'x-api-key': '' } }, 'ApiKey', 'the header field X-API-Key'],
+    ['an empty key', { header: [] }, { headers: { 'x-api-key': '' } }, 'ApiKey', 'the header X-API-Key'],
     [
       'no key in the query',
       { query: [] },
@@ -103,15 +103,9 @@ describe('a caller', () => {
       { basic: [] },
       { headers: { authorization: 'Basic %%%' } },
       'Basic',
-      'what follows Basic is no user:password',
+      'malformed Basic credentials',
     ],
-    [
-      'a password without a user',
-      { basic: [] },
-      { headers: basic('resi') },
-      'Basic',
-      'what follows Basic is no user:password',
-    ],
+    ['a password without a user', { basic: [] }, { headers: basic('resi') }, 'Basic', 'malformed Basic credentials'],
     ['no token', { bearer: [] }, {}, 'Bearer realm="Own"', 'Authorization: Bearer'],
     [
       'a token of another kind',
@@ -125,15 +119,9 @@ describe('a caller', () => {
       { bearer: [] },
       { headers: { authorization: 'Bearer' } },
       'error="invalid_request"',
-      'nothing follows Bearer',
+      'no credentials after Bearer',
     ],
-    [
-      'two tokens',
-      { bearer: [] },
-      { headers: bearer('a b') },
-      'error="invalid_request"',
-      'what follows Bearer is no token',
-    ],
+    ['two tokens', { bearer: [] }, { headers: bearer('a b') }, 'error="invalid_request"', 'malformed bearer token'],
     [
       'no token of OAuth 2.0',
       { oauth: ['read', 'write'] },
@@ -147,7 +135,7 @@ describe('a caller', () => {
       { header: [], bearer: [] },
       { headers: { 'x-api-key': 'k' } },
       'Bearer',
-      'X-API-Key together with Authorization',
+      'X-API-Key and Authorization',
     ],
   ])('with %s is refused', async (_, security, request, challenge, message) => {
     const answer = await asked([security], request);
@@ -162,7 +150,7 @@ describe('a caller', () => {
       'ApiKey realm="Own", in="header", name="X-API-Key", Bearer realm="Own", scope="read", Basic realm="Own", charset="UTF-8"',
     );
     expect(body.message).toBe(
-      'who is calling is not known: send the header field X-API-Key, or Authorization: Bearer <token>, or Authorization: Basic <user:password in Base64>',
+      'Authentication required: send the header X-API-Key, or Authorization: Bearer <token>, or Authorization: Basic <user:password in Base64>',
     );
   });
 
@@ -240,7 +228,7 @@ describe('credentials that are listed', () => {
     const { status, body } = await asked([security], { headers, api });
     expect({ status, body }).toMatchObject({
       status: 401,
-      body: { message: expect.stringContaining('not known here') },
+      body: { message: expect.stringMatching(/^(unknown credential|wrong user or password)$/) },
     });
   });
 
@@ -304,7 +292,7 @@ describe('credentials that are listed', () => {
     await expect(createMockServer({ apis: [api] })).rejects.toMatchObject({
       problems: [
         expect.stringContaining(
-          'a credential is for the security scheme heder, but those of its document are header, ',
+          'a credential names the security scheme heder, which is not in the document; its security schemes are header, ',
         ),
       ],
     });
@@ -320,7 +308,7 @@ describe('what cannot be looked at', () => {
     const standIn = await ownStandIn(document, { me: () => ({}) });
     expect((await ask(standIn, 'GET', '/me', { token: undefined })).status).toBe(200);
     const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', { token: undefined })).body;
-    expect(exchanges.at(-1).warnings).toEqual(['the security scheme tls is not checked here: whoever calls is let in']);
+    expect(exchanges.at(-1).warnings).toEqual(['security scheme tls is not checked; every caller is accepted']);
   });
 });
 

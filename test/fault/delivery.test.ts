@@ -49,7 +49,7 @@ describe('a connection that is reset', () => {
     const { port, standIn, thrown } = await listening();
     expect(await received(port, 'reset').catch((error) => error.code)).toBeOneOf(['ECONNRESET', '']);
     const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', { token: undefined })).body;
-    const reason = 'the fault of this request resets the connection';
+    const reason = 'the fault of this request reset the connection';
     expect(exchanges).toMatchObject([{ source: 'fault', reason, findings: [] }]);
     expect(thrown).toEqual([]);
   });
@@ -274,12 +274,15 @@ describe('a detail that callers of remote procedures could not be told', () => {
     ['of no type', { reason: 'later' }],
     ['of a type that is none', { '@type': 5 }],
     ['that is no message of its type', { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: 5 }],
-  ])('%s is refused with its plan', async (_, detail) => {
+  ])('%s is rejected with its plan', async (_, detail) => {
     const standIn = await identityStandIn();
     for (const on of [undefined, { api: 'identity' }, { operation: 'searchProjects' }]) {
       const { status, body } = await planned(standIn, detail, on);
       const type = JSON.stringify((detail as Record<string, unknown>)['@type']) ?? 'nothing';
-      expect([status, body.message]).toEqual([400, expect.stringContaining(`its @type is ${type}, and in identity`)]);
+      expect([status, body.message]).toEqual([
+        400,
+        expect.stringContaining(`@type ${type} is not a message type of identity`),
+      ]);
     }
   });
 
@@ -318,7 +321,7 @@ describe('a success that the document does not have', () => {
 
   test('is not that which it has for all other cases, and has to be meant', async () => {
     const { status, body } = await search(await identityStandIn(), 'status=202');
-    expect([status, body.message]).toEqual([400, expect.stringContaining('does not declare (it has 200, 400, ')]);
+    expect([status, body.message]).toEqual([400, expect.stringContaining('does not declare (declared: 200, 400, ')]);
   });
 
   test('has no body, and is an empty message over gRPC', async () => {

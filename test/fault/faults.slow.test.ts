@@ -16,7 +16,7 @@ describe('a fault plan is refused', () => {
     const { status, body } = await planned(standIn, plan);
     expect([status, body.message]).toEqual([
       429,
-      'there are 1000 fault plans, and no more are allowed; lift some with DELETE /_understudy/faults',
+      'limit of 1000 faults reached; remove some with DELETE /_understudy/faults',
     ]);
     expect((await askPets(standIn, 'GET', '/pets')).status).toBe(200);
   });

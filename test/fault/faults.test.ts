@@ -124,7 +124,7 @@ describe('a fault plan is met', () => {
     expect((await askPets(standIn, 'DELETE', `${FAULTS}/fault-1`)).status).toBe(204);
     expect(await statuses(standIn, 1)).toEqual([200]);
     const gone = await askPets(standIn, 'DELETE', `${FAULTS}/fault-1`);
-    expect([gone.status, gone.body.message]).toEqual([404, 'there is no fault plan "fault-1"; there is none']);
+    expect([gone.status, gone.body.message]).toEqual([404, 'fault "fault-1" not found; none exist']);
     expect((await pause(true)).status).toBe(404);
     await planned(standIn, { steps: [{ code: 'unavailable' }] });
     await askPets(standIn, 'POST', '/_understudy/reset');
@@ -189,7 +189,7 @@ describe('what happens is', () => {
     const refused = await asked('POST', FAULTS, plan({}));
     expect([refused.status, refused.body.message]).toEqual([
       400,
-      'a step answers 418, which getTask does not declare (it has 200, 202, 404): say "undeclared": true if that is meant',
+      'step 1 returns 418, which getTask does not declare (declared: 200, 202, 404); to return it anyway, add "undeclared": true',
     ]);
     await asked('POST', FAULTS, plan({ undeclared: true }));
     const { status, body } = await asked('GET', '/tasks/t1');
@@ -215,7 +215,7 @@ describe('what happens is', () => {
       {
         source: 'fault',
         findings: ['response /id must be string'],
-        warnings: ['fault-1 was met'],
+        warnings: ['injected fault fault-1'],
       },
     ]);
   });
@@ -249,45 +249,45 @@ describe('what happens is', () => {
     const wrong = await met('sttus=503');
     expect([wrong.status, wrong.body.message]).toEqual([
       400,
-      expect.stringMatching(/^a fault cannot be "sttus=503": it can be status=503, /),
+      expect.stringMatching(/^invalid fault "sttus=503"; expected status=503, /),
     ]);
   });
 });
 
 describe('a fault plan is refused', () => {
   test.each([
-    [{ on: { operation: 'listpets' }, steps: [{ delay: 1 }] }, 'there is no operation "listpets"; there is listPets'],
+    [{ on: { operation: 'listpets' }, steps: [{ delay: 1 }] }, 'unknown operation "listpets"; did you mean listPets?'],
     [
       { on: { operation: 'x' }, steps: [{ delay: 1 }] },
-      'there is no operation "x"; `understudy operations` names them',
+      'unknown operation "x"; list them with `understudy operations`',
     ],
-    [{ on: { api: 'cats' }, steps: [{ delay: 1 }] }, 'there is no api "cats": there are pets'],
+    [{ on: { api: 'cats' }, steps: [{ delay: 1 }] }, 'unknown API "cats"; existing: pets'],
     [
       { on: { operation: 'removePet' }, steps: [{ example: 'none' }] },
-      'a step names the example "none", which the answer 204 of removePet does not have: it has none with a name',
+      'step 1 uses example "none", which response 204 of removePet does not have; existing: none with a name',
     ],
     [
       { on: { operation: 'getPet' }, steps: [{ body: { id: 1 } }] },
-      /^a step answers 200 of getPet with a body that its document does not allow \(.*\): say "undeclared": true if that is meant$/,
+      /^step 1 returns 200 of getPet with an invalid body \(.*\); to return it anyway, add "undeclared": true$/,
     ],
-    [{ on: { method: 'FETCH' }, steps: [{ delay: 1 }] }, /^there is no method "FETCH": there is GET, POST/],
+    [{ on: { method: 'FETCH' }, steps: [{ delay: 1 }] }, /^unknown method "FETCH"; existing: GET, POST/],
     [
       { on: { operation: 'listPets', method: 'put' }, steps: [{ delay: 1 }] },
-      'there is no method "put" of listPets: there is GET',
+      'unknown method "put" of listPets; existing: GET',
     ],
-    [{ on: { path: '/petz' }, steps: [{ delay: 1 }] }, 'there is no path "/petz"; there is /pets'],
-    [{ on: { path: '/never/at/all' }, steps: [{ delay: 1 }] }, 'there is no path "/never/at/all"'],
+    [{ on: { path: '/petz' }, steps: [{ delay: 1 }] }, 'unknown path "/petz"; similar: /pets'],
+    [{ on: { path: '/never/at/all' }, steps: [{ delay: 1 }] }, 'unknown path "/never/at/all"'],
     [
       { on: { operation: 'listPets', path: '/pets/{petId}' }, steps: [{ delay: 1 }] },
-      'there is no path "/pets/{petId}" of listPets; there is /pets',
+      'unknown path "/pets/{petId}" of listPets; similar: /pets',
     ],
     [
       { on: { operation: 'removePet' }, steps: [{ delay: 1 }, { status: 201 }] },
-      /^the step 2 answers 201, which removePet does not declare/,
+      /^step 2 returns 201, which removePet does not declare/,
     ],
-    [{ steps: [{ delay: 1 }, { status: 503, code: 'unavailable' }] }, /^the step 2 has an answer and code/],
-    [{ steps: [{ status: 503, code: 'unavailable' }] }, 'a step has an answer and code: it can have one of them'],
-    [{ steps: [{ connection: 'reset', broken: true }] }, 'a step has "broken" without an answer that could be broken'],
+    [{ steps: [{ delay: 1 }, { status: 503, code: 'unavailable' }] }, /^step 2 has a response and code/],
+    [{ steps: [{ status: 503, code: 'unavailable' }] }, 'step 1 has a response and code; use only one of them'],
+    [{ steps: [{ connection: 'reset', broken: true }] }, 'step 1 has "broken" but no response body to break'],
     [{ steps: [] }, /items/],
     [{ steps: [{}] }, /propert/],
     [{ steps: [{ status: 99 }] }, />= 200/],

@@ -41,7 +41,7 @@ describe('a fault in one line', () => {
       every: 2,
       steps: [{ connection: 'reset' }],
     });
-    expect(() => readStep('reset, times=3')).toThrow('a fault cannot be "times means nothing for one request"');
+    expect(() => readStep('reset, times=3')).toThrow('invalid fault "times (not possible for a single request)"');
   });
 
   test.each([
@@ -61,7 +61,7 @@ describe('a fault in one line', () => {
     'times=0',
     'slow=0',
   ])('cannot be "%s"', (text) => {
-    expect(() => readPlan(text)).toThrow(/^a fault cannot be .*: it can be .*|a number from/);
+    expect(() => readPlan(text)).toThrow(/^invalid fault .*; expected .*|a number from/);
   });
 
   test('is read or refused in words, whatever it is', () => {

@@ -13,7 +13,7 @@ describe.each(cases)('$title', ({ title, client }) => {
     const { steps, journal } = kind;
     const { sight, exchanges, faults } = await seen(client, kind);
     expect(sight).toBe(await toldOf(kind.title, title));
-    const warnings = ['fault-1 was met'];
+    const warnings = ['injected fault fault-1'];
     expect(exchanges).toMatchObject(steps.map(() => ({ ...journal, warnings })));
     expect(faults).toMatchObject([{ matched: steps.length, met: steps.length, over: steps.length > 1 }]);
   });
@@ -21,7 +21,7 @@ describe.each(cases)('$title', ({ title, client }) => {
   test.each(written)('$written that the request brings along', async (kind) => {
     const { sight, exchanges, faults } = await seen(client, kind, { 'x-understudy-fault': kind.written });
     expect(sight).toBe(await toldOf(kind.title, title));
-    expect(exchanges).toMatchObject([{ ...kind.journal, warnings: ['the fault in x-understudy-fault was met'] }]);
+    expect(exchanges).toMatchObject([{ ...kind.journal, warnings: ['injected fault of header x-understudy-fault'] }]);
     expect(faults).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe.each(cases)('$title', ({ title, client }) => {
     const { written: fault = '', journal } = kind;
     const { sight, exchanges, faults } = await seen(client, kind, {}, { fault });
     expect(sight).toBe(await toldOf(kind.title, title));
-    expect(exchanges).toMatchObject([{ ...journal, warnings: ['fault-1 was met'] }]);
+    expect(exchanges).toMatchObject([{ ...journal, warnings: ['injected fault fault-1'] }]);
     expect(faults).toMatchObject([{ matched: 1, met: 1, over: false }]);
   });
 });

@@ -40,11 +40,11 @@ describe('bytes that are no message', () => {
       const grpc = await call(path, 'application/grpc', frame(bytes));
       expect(grpc.trailers ?? grpc.headers).toMatchObject({
         'grpc-status': '3',
-        'grpc-message': expect.stringMatching(/^the message is no grpc\.\S+Request: parse binary|^the message is no /),
+        'grpc-message': expect.stringMatching(/^invalid grpc\.\S+Request message: /),
       });
       const web = await call(path, 'application/grpc-web+proto', frame(bytes));
       expect(web.body).toContain('grpc-status: 3\r\n');
-      expect(web.body).toContain('grpc-message: the message is no grpc.');
+      expect(web.body).toContain('grpc-message: invalid grpc.');
       expect([grpc.thrown, web.thrown]).toEqual([[], []]);
     });
 
@@ -106,7 +106,7 @@ test.each(CLIENTS)('%s reads what a refusal says as it was said', async (_, tran
   const service = 'shop:1/pets?a=b&c#d, 100% „süß“';
   await expect(client.check({ service })).rejects.toMatchObject({
     code: Code.NotFound,
-    rawMessage: `there is no service "${service}"`,
+    rawMessage: `service "${service}" not found`,
   });
 });
 
@@ -125,7 +125,7 @@ describe('over HTTP/1.1', () => {
       expect([status, headers.get('content-type'), JSON.parse(body)]).toEqual([
         505,
         'application/json',
-        { code: 12, message: 'the call streams both ways, which needs HTTP/2', details: [] },
+        { code: 12, message: 'bidirectional streaming requires HTTP/2', details: [] },
       ]);
     },
   );
@@ -138,7 +138,7 @@ describe('over HTTP/1.1', () => {
         200,
         type,
         '12',
-        'the call streams both ways, which needs HTTP/2',
+        'bidirectional streaming requires HTTP/2',
       ]);
     },
   );

@@ -23,7 +23,7 @@ describe.each(CLIENTS)('health, asked by %s,', (_, transportTo) => {
 
   test('does not know a service that there is not', async () => {
     const client = createClient(Health, transportTo(await serving(SHOP)));
-    const refused = expect.objectContaining({ code: Code.NotFound, rawMessage: 'there is no service "shop.v1.Pet"' });
+    const refused = expect.objectContaining({ code: Code.NotFound, rawMessage: 'service "shop.v1.Pet" not found' });
     await expect(client.check({ service: 'shop.v1.Pet' })).rejects.toEqual(refused);
   });
 

@@ -80,7 +80,7 @@ describe.each(EVERY_WAY)('$typeName, asked by $name,', ({ transportTo, service }
     const names = ['grpc.health.v1.Health', ...BOTH.map(({ typeName }) => typeName), 'shop.v1.EchoService'];
     expect(list.messageResponse).toMatchObject({ value: { service: names.map((name) => ({ name })) } });
     const error = await stream.answerTo(bySymbol('shop.v1.Nothing'));
-    const value = { errorCode: Code.NotFound, errorMessage: 'nothing is called "shop.v1.Nothing"' };
+    const value = { errorCode: Code.NotFound, errorMessage: 'symbol "shop.v1.Nothing" not found' };
     expect(error.messageResponse).toMatchObject({ case: 'errorResponse', value });
     expect(namesIn(await stream.answerTo(bySymbol('shop.v1.EchoService')))).toEqual([ECHO, TIMESTAMP, KIND]);
     await stream.end();
@@ -145,8 +145,8 @@ describe('reflection', () => {
   });
 
   test.each<[string, Question, Code, string]>([
-    ['a file that there is not', byName('shop.proto'), Code.NotFound, 'there is no file "shop.proto"'],
-    ['a package', bySymbol('shop.v1'), Code.NotFound, 'nothing is called "shop.v1"'],
+    ['a file that there is not', byName('shop.proto'), Code.NotFound, 'file "shop.proto" not found'],
+    ['a package', bySymbol('shop.v1'), Code.NotFound, 'symbol "shop.v1" not found'],
     [
       'an extension',
       { case: 'fileContainingExtension', value: { containingType: 'shop.v1.EchoRequest', extensionNumber: 100 } },
@@ -157,9 +157,9 @@ describe('reflection', () => {
       'extensions of no message',
       { case: 'allExtensionNumbersOfType', value: 'shop.v1.Kind' },
       Code.NotFound,
-      'no message is called "shop.v1.Kind"',
+      'message "shop.v1.Kind" not found',
     ],
-    ['nothing', { case: undefined }, Code.InvalidArgument, 'the request asks nothing that is known here'],
+    ['nothing', { case: undefined }, Code.InvalidArgument, 'unsupported reflection request'],
   ])('refuses a request for %s within the stream', async (_, question, errorCode, errorMessage) => {
     const stream = ask(byGrpcJs, await servingEcho());
     const { messageResponse } = await stream.answerTo(question);

@@ -103,7 +103,7 @@ describe('the tools', () => {
       for (const path of [WATCH, INFO]) {
         const streamed = await ask(path, frame(Buffer.alloc(0)));
         expect([streamed.response.status, streamed.status]).toEqual([200, isWeb ? null : '12']);
-        if (!isWeb) expect(streamed.response.headers.get('grpc-message')).toContain('call it as application/grpc-web');
+        if (!isWeb) expect(streamed.response.headers.get('grpc-message')).toContain('use application/grpc-web');
         await streamed.response.body?.cancel();
       }
     },
@@ -116,7 +116,7 @@ describe('the tools', () => {
     const unknown = await fetch(http1 + CHECK, { method: 'POST', headers: JSON_TYPE, body: '{"service":"shop"}' });
     expect([unknown.status, await unknown.json()]).toEqual([
       404,
-      { code: 'not_found', message: 'there is no service "shop"' },
+      { code: 'not_found', message: 'service "shop" not found' },
     ]);
   });
 
@@ -137,10 +137,7 @@ describe('the tools', () => {
       const connection = await connectRaw(Number(new URL(http1).port));
       connection.send(`POST ${CHECK} HTTP/1.0\r\n${host}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`);
       const { status, body } = await connection.answer();
-      expect([status, JSON.parse(body)]).toEqual([
-        400,
-        { code: 3, message: 'the request does not name its host', details: [] },
-      ]);
+      expect([status, JSON.parse(body)]).toEqual([400, { code: 3, message: 'missing Host header', details: [] }]);
       expect(thrown).toEqual([]);
     },
   );

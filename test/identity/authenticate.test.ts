@@ -39,7 +39,7 @@ describe('the token', () => {
     ['an expired token', 'Bearer token-expired', rejected],
     ['a name from JavaScript', 'Bearer __proto__', rejected],
     ['a very long token', `Bearer ${'x'.repeat(5000)}`, rejected],
-  ])('is refused with %s', async (_, authorization, body) => {
+  ])('is rejected with %s', async (_, authorization, body) => {
     const answer = await search({ authorization });
     expect(answer).toMatchObject({ status: 401, body });
     // RFC 6750, section 3.

@@ -85,7 +85,7 @@ describe.each(OPERATIONS)('%s %s', (method, path) => {
     },
   );
 
-  test('reads a body without a media type as JSON', async () => {
+  test('reads a body without Content-Type as JSON', async () => {
     const request = new Request(`http://localhost${path}`, {
       method,
       headers: { authorization: 'Bearer token-owner' },

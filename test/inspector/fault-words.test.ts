@@ -125,16 +125,16 @@ describe('the fields of the form', () => {
 });
 
 test.each([
-  ['there is no operation "updateapp"; there is updateApp', 'operation'],
-  ['there is no api "x": there are pets', 'operation'],
-  ['there is no path "/x" in any document', 'path'],
+  ['unknown operation "updateapp"; did you mean updateApp?', 'operation'],
+  ['unknown API "x"; existing: pets', 'operation'],
+  ['unknown path "/x"', 'path'],
   ['body /steps/0/delay must be >= 0', 'steps/0/delay'],
   ['body /on/method must be string', 'method'],
   ['body /times must be >= 1', 'times'],
-  ['a step answers 404, which addPet does not declare', 'steps/0'],
-  ['the step 2 answers 404, which addPet does not declare', 'steps/1'],
-  ['a step names the example "no", which the answer 200 of addPet does not have', 'steps/0/example'],
-  ['there are 1000 fault plans', 'plan'],
+  ['step 1 returns 404, which addPet does not declare', 'steps/0'],
+  ['step 2 returns 404, which addPet does not declare', 'steps/1'],
+  ['step 1 uses example "no", which response 200 of addPet does not have', 'steps/0/example'],
+  ['limit of 1000 faults reached', 'plan'],
 ])('the refusal "%s" stands beside %s', (message, place) => {
   const refusal = refusalOf(message);
   expect(refusal.place).toBe(place);

@@ -85,7 +85,7 @@ describeWithBrowser('the inspector', () => {
       await page.getByRole('alert').waitFor();
       expect(await operation.getAttribute('aria-invalid')).toBe('true');
       const about = page.locator(`[id="${await operation.getAttribute('aria-describedby')}"]`);
-      expect(await about.textContent()).toBe('there is no operation "searchprojects"; there is searchProjects');
+      expect(await about.textContent()).toBe('unknown operation "searchprojects"; did you mean searchProjects?');
       await requireAccessible(page, requireTabInSight);
       await operation.fill('searchProjects');
       await page
@@ -96,7 +96,7 @@ describeWithBrowser('the inspector', () => {
       await field('Status').fill('404');
       await field('Example').fill('none');
       await button('Plan it').click();
-      await page.getByText(/^a step names the example "none", which the answer 404 of searchProjects/).waitFor();
+      await page.getByText(/^step 1 uses example "none", which response 404 of searchProjects/).waitFor();
       expect(await field('Example').getAttribute('aria-invalid')).toBe('true');
       await field('Example').fill('');
       await button('Plan it').click();

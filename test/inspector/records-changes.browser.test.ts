@@ -319,7 +319,7 @@ describeWithBrowser('the inspector', () => {
       await property('name').fill('Night Train');
       await button('Add it').click();
       await page.locator('.finding').first().waitFor();
-      expect(await saidOf('resourceOwner')).toMatch(/^must be the id of one of the organizations/);
+      expect(await saidOf('resourceOwner')).toMatch(/^must be the id of an item in organizations/);
       await property('resourceOwner').fill(ORGANIZATION.murmeltal);
       const dates = page.locator('.record').getByLabel(/Date\*?$/);
       for (const one of await dates.all()) await one.fill('2026-01-01T00:00:00Z');
@@ -485,7 +485,7 @@ describeWithBrowser('the inspector', () => {
       await button('Fork from here…').click();
       await dialog().getByLabel(/^Name/).fill('main');
       await button('Make it').click();
-      await dialog().getByText('there is a sandbox "main" already').waitFor();
+      await dialog().getByText('sandbox "main" already exists').waitFor();
       await dialog().getByLabel(/^Name/).fill('blue');
       await button('Make it').click();
       await page.locator('.sandboxes [aria-current]', { hasText: 'blue' }).waitFor();

@@ -100,7 +100,7 @@ test.each<[string, () => Promise<string>, string]>([
   ['for two days', () => assertion({ exp: now() + 172_800 }), 'exp of the assertion must be within a day'],
   ['of yesterday', () => assertion({ iat: now() - 86_400 }), 'iat of the assertion must be within the last hour'],
   ['of tomorrow', () => assertion({ nbf: now() + 600 }), 'the assertion is not valid yet'],
-])('an assertion %s is refused with the reason', async (_, make, reason) => {
+])('an assertion %s is rejected with the reason', async (_, make, reason) => {
   const standIn = await standInWithKeys();
   const { status, body } = await introspect(standIn, { token: 'x', client_assertion: await make() });
   expect([status, body.error]).toEqual([401, 'invalid_client']);

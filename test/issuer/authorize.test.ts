@@ -154,7 +154,7 @@ describe('a code', () => {
   test.each<[string, (checks: { pkceCodeVerifier: string }) => object]>([
     ['another verifier', (checks) => ({ ...checks, pkceCodeVerifier: openid.randomPKCECodeVerifier() })],
     ['no verifier', (checks) => ({ ...checks, pkceCodeVerifier: undefined })],
-  ])('is refused with %s', async (_, change) => {
+  ])('is rejected with %s', async (_, change) => {
     const { config, checks, back } = await codeFor();
     const use = openid.authorizationCodeGrant(config, back, change(checks));
     await expect(use).rejects.toMatchObject({ error: 'invalid_grant' });

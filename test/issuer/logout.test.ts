@@ -111,7 +111,7 @@ test.each([
   ['of which a letter was changed', (token: string) => `${token.slice(0, -4)}AAAA`],
   ['that is not signed', (token: string) => `${btoa('{"alg":"none"}')}.${token.split('.')[1]}.`],
   ['that is none', () => 'none'],
-])('is refused with an ID token %s', async (_, change) => {
+])('is rejected with an ID token %s', async (_, change) => {
   const { visitor, id_token, isLoggedIn } = await loggedIn();
   const { response } = await visitor.go(end({ id_token_hint: change(id_token) }));
   expect(response.status).toBe(400);

@@ -22,7 +22,7 @@ test.each<[string, string, Record<string, string>, string]>([
   ['a pushed request', '/oauth/v2/par', {}, 'Pushed authorization requests are not offered'],
   ['a proof of possession for a token', '/oauth/v2/token', { dpop: 'eyJ.eyJ.x' }, 'DPoP is not offered'],
   ['a proof of possession of a token', '/oidc/v1/userinfo', { dpop: 'eyJ.eyJ.x' }, 'DPoP is not offered'],
-])('%s is refused with a sentence', async (_, path, headers, sentence) => {
+])('%s is rejected with a sentence', async (_, path, headers, sentence) => {
   const body = new URLSearchParams({ client_id: CLIENT.summitCam });
   const response = await shared().fetch(new Request(ISSUER + path, { method: 'POST', body, headers }));
   expect(response.status).toBe(path.endsWith('par') ? 404 : 400);

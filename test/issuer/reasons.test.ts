@@ -157,20 +157,20 @@ describe('a page that refuses has its reason:', () => {
       400,
       'a sandbox that cannot be',
       { headers: { 'x-understudy-sandbox': 'No Name' } },
-      /^a sandbox cannot have the name/,
+      /^invalid sandbox name "No Name"/,
     ],
-    [429, 'one sandbox too many', { headers: { 'x-understudy-sandbox': 'three' } }, /^there are 2 sandboxes/],
+    [429, 'one sandbox too many', { headers: { 'x-understudy-sandbox': 'three' } }, /^limit of 2 sandboxes reached/],
     [
       403,
       'a sandbox for a page of another site',
       { headers: { 'x-understudy-sandbox': 'three', origin: 'https://evil.example' } },
-      /^a page of https:\/\/evil\.example makes no sandbox/,
+      /^pages of https:\/\/evil\.example cannot create sandboxes/,
     ],
     [
       415,
       'a body of such a page that says not what it is',
       { method: 'POST', headers: { origin: 'https://evil.example' }, body: new Uint8Array(1) },
-      /^a body without a media type/,
+      /has a body without Content-Type/,
     ],
   ])('%i, in main, for %s', async (status, _, init, reason) => {
     const standIn = await identityStandIn({ sandboxes: 2 });
@@ -184,6 +184,6 @@ describe('a page that refuses has its reason:', () => {
     const standIn = await identityStandIn();
     const response = await standIn.fetch(new Request(`${ISSUER}/oauth/v2/keys`, { method: 'DELETE' }));
     expect(response.status).toBeGreaterThanOrEqual(400);
-    expect((await last(standIn))?.reason).toBe(`DELETE is answered with ${response.status} here`);
+    expect((await last(standIn))?.reason).toBe(`DELETE returned ${response.status}`);
   });
 });

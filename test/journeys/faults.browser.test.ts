@@ -63,7 +63,7 @@ describeWithBrowser('a page', () => {
         const times = mayRepeat ? exchanges.length : steps.length;
         expect(times).toBeLessThanOrEqual(steps.length + 1);
         expect(exchanges).toMatchObject(
-          Array.from({ length: times }, () => ({ ...journal, warnings: ['fault-1 was met'] })),
+          Array.from({ length: times }, () => ({ ...journal, warnings: ['injected fault fault-1'] })),
         );
         expect(faults).toMatchObject([{ matched: times, met: times }]);
         const protocols: readonly string[] = await page.evaluate(`window.protocolsOf('${url}')`);

@@ -115,7 +115,7 @@ describeWithBrowser('a page of another origin', () => {
     test('is told by the stand-in that its time is up', async () => {
       expect(await shown(wire, 'late')).toMatchObject({
         code: 'DeadlineExceeded',
-        message: 'the deadline of the request has passed',
+        message: 'request deadline exceeded',
       });
     });
   });

@@ -267,7 +267,7 @@ describeWithBrowser('the inspector', () => {
       const page = await live('/inspector#/main/exchanges/1');
       await press(page, 'Make this a fault…');
       await press(dialog(page), 'Plan it');
-      expect(await dialog(page).getByRole('alert').textContent()).toContain('the fault plans would be longer');
+      expect(await dialog(page).getByRole('alert').textContent()).toContain('the faults exceed');
       await page.keyboard.press('Escape');
       await dialog(page).waitFor({ state: 'detached' });
       expect(await detail(page).isVisible()).toBe(true);
@@ -373,7 +373,7 @@ describeWithBrowser('the inspector', () => {
       await dialog(page).getByRole('textbox', { name: 'Name' }).fill('green');
       await press(dialog(page), 'Make it');
       expect(await dialog(page).getByRole('alert').textContent()).toBe(
-        'there is a sandbox "green" already: choose another name',
+        'sandbox "green" already exists; choose another name',
       );
     });
 
@@ -479,7 +479,10 @@ describeWithBrowser('the inspector', () => {
       await row(page, 1).click();
       await detail(page).getByText('No body, or one of more than 16 KiB').waitFor();
       await row(page, 2).click();
-      await detail(page).getByText('there is no path').first().waitFor();
+      await detail(page)
+        .getByText(/^path .* not found/)
+        .first()
+        .waitFor();
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
       await row(page, 3).click();
       await detail(page)

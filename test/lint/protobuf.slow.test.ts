@@ -41,10 +41,10 @@ async function findingsOf(changes: Changes, released?: string) {
 const SCHEMAS = 'identity.management.v1';
 
 describe('lint of protobuf', () => {
-  test('says where a number is given twice', async () => {
+  test('says where a number is used twice', async () => {
     expect(await findingsOf([['hasProjectCheck: 7', 'hasProjectCheck: 6']])).toEqual([
       {
-        found: 'error protobuf: the number 6 is given to "projectRoleCheck" and to "hasProjectCheck"',
+        found: 'error protobuf: number 6 is used for both "projectRoleCheck" and "hasProjectCheck"',
         at: 'hasProjectCheck: 6',
       },
     ]);
@@ -52,7 +52,7 @@ describe('lint of protobuf', () => {
 
   test('says where a property has no number, and leaves the release aside until it has', async () => {
     const [finding, ...others] = await findingsOf([['x-field-numbers: { name: 5 }', '']], RELEASED);
-    expect(finding?.found).toBe('error protobuf: the property "name" has no number in x-field-numbers');
+    expect(finding?.found).toBe('error protobuf: property "name" has no number in x-field-numbers');
     expect(others).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('lint against a release', () => {
     {
       what: 'a number changed',
       changes: [['hasProjectCheck: 7', 'hasProjectCheck: 9']],
-      found: ['the number of "hasProjectCheck" was 7, and is 9'],
+      found: ['the number of "hasProjectCheck" changed from 7 to 9'],
     },
     {
       what: 'a number was given to another property',
@@ -95,7 +95,7 @@ describe('lint against a release', () => {
         ['required: [name]\n      x-field', 'required: [title]\n      x-field'],
         ['        name:\n          description: The new name', '        title:\n          description: The new name'],
       ],
-      found: ['the number 5 was that of "name", and is that of "title"'],
+      found: ['number 5 changed from "name" to "title"'],
     },
     {
       what: 'a property is gone',
@@ -104,7 +104,7 @@ describe('lint against a release', () => {
         ['required: [idpId, idpName]', 'required: [idpId]'],
         ['        idpName:\n          description: Name of the identity provider.\n          type: string\n', ''],
       ],
-      found: ['"idpName" is gone from IDPLoginPolicyLink: put its number 2 into x-reserved-numbers'],
+      found: ['"idpName" was removed from IDPLoginPolicyLink; add its number 2 to x-reserved-numbers'],
     },
     {
       what: 'a property is gone, and its number reserved',
@@ -136,27 +136,27 @@ describe('lint against a release', () => {
     {
       what: 'the number of a value changed',
       changes: [['x-enum-numbers: [0, 1, 3]', 'x-enum-numbers: [0, 1, 2]']],
-      found: ['the number of IDP_TYPE_JWT was 3, and is 2'],
+      found: ['the number of IDP_TYPE_JWT changed from 3 to 2'],
     },
     {
       what: 'a value has another name',
       changes: [['IDP_TYPE_OIDC, IDP_TYPE_JWT]', 'IDP_TYPE_OIDC, IDP_TYPE_TOKEN]']],
-      found: ['the number 3 was that of IDP_TYPE_JWT, and is that of IDP_TYPE_TOKEN'],
+      found: ['number 3 changed from IDP_TYPE_JWT to IDP_TYPE_TOKEN'],
     },
     {
       what: 'a procedure has another name',
       changes: [['x-rpc: ListProjects', 'x-rpc: FindProjects']],
-      found: ['the procedure was ListProjects, and is FindProjects'],
+      found: ['the procedure changed from ListProjects to FindProjects'],
     },
     {
       what: 'a procedure is gone',
       changes: [['      x-rpc: Healthz\n', '']],
-      found: ['the procedure Healthz is gone'],
+      found: ['procedure Healthz was removed'],
     },
     {
       what: 'the service has another name',
       changes: [['  service: ManagementService', '  service: IdentityService']],
-      found: ['the service was ManagementService, and is IdentityService'],
+      found: ['the service changed from ManagementService to IdentityService'],
     },
     {
       what: 'the service has another name, and the old one as an alias',
@@ -169,18 +169,18 @@ describe('lint against a release', () => {
     {
       what: 'an alias of the service is gone',
       changes: [['  aliases: [zitadel.management.v1.ManagementService]\n', '']],
-      found: ['the service was zitadel.management.v1.ManagementService as well'],
+      found: ['the service lost its alias zitadel.management.v1.ManagementService'],
     },
     {
       what: 'an alias of a message is gone',
       changes: [['      x-message-aliases: [zitadel.v1.ErrorDetail]\n', '']],
-      found: ['the message ErrorDetail was zitadel.v1.ErrorDetail as well'],
+      found: ['message ErrorDetail lost its alias zitadel.v1.ErrorDetail'],
     },
     {
       what: 'the package has another name',
       changes: [['package: identity.management.v1', 'package: identity.management.v2']],
       found: [
-        'the package was identity.management.v1, and is identity.management.v2: all types and procedures have other names',
+        'the package changed from identity.management.v1 to identity.management.v2, which renames all types and procedures',
       ],
     },
   ])('finds what clients would miss when $what', async ({ changes, found }) => {
@@ -194,7 +194,10 @@ describe('lint against a release', () => {
   test('says where it is', async () => {
     const findings = await findingsOf([['x-enum-numbers: [0, 1, 3]', 'x-enum-numbers: [0, 1, 2]']], RELEASED);
     expect(findings).toEqual([
-      { found: 'error protobuf-released: the number of IDP_TYPE_JWT was 3, and is 2', at: 'x-enum-numbers: [0, 1, 2]' },
+      {
+        found: 'error protobuf-released: the number of IDP_TYPE_JWT changed from 3 to 2',
+        at: 'x-enum-numbers: [0, 1, 2]',
+      },
     ]);
   });
 

@@ -125,7 +125,7 @@ describe('the control API', () => {
     const answer = await preflight({ 'access-control-request-method': 'POST' }, '/_understudy/reset');
     expect([answer.status, corsOf(answer)]).toEqual([403, []]);
     expect(JSON.parse(answer.body).message).toBe(
-      `a page of ${PAGE} may not send POST here: --trusted-hosts console.murmeltal.example allows it`,
+      `pages of ${PAGE} may not send POST to this server; to allow it, use --trusted-hosts console.murmeltal.example`,
     );
   });
 

@@ -38,7 +38,7 @@ test('a method that Node does not know is refused over HTTP/1.1 with the way out
   const raw = await connectRaw(Number(new URL(url).port));
   raw.send('FROB /a HTTP/1.1\r\nHost: localhost\r\n\r\n');
   const refused = await raw.answer();
-  expect([refused.status, refused.body]).toEqual([400, expect.stringContaining('HTTP/2 takes any')]);
+  expect([refused.status, refused.body]).toEqual([400, expect.stringContaining('HTTP/2 accepts any')]);
   const answered = await ask2(await connect2(url), { ':method': 'FROB', ':path': '/a' });
   expect(JSON.parse(`${answered.body}`)).toBe('by frobA');
   const fetched = await standIn.fetch(new Request('http://stand-in/a', { method: 'FROB' }));

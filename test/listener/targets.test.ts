@@ -86,7 +86,7 @@ describe('an odd target', () => {
     const connection = await connectRaw(port);
     connection.send(`GET ${url} HTTP/1.1\r\nHost: other\r\n\r\n`);
     const { status, body } = await connection.answer();
-    expect([status, JSON.parse(body).message]).toEqual([400, 'the request does not name its host: send Host']);
+    expect([status, JSON.parse(body).message]).toEqual([400, 'missing Host header']);
     expect(requests).toEqual([]);
   });
 

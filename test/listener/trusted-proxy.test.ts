@@ -140,7 +140,7 @@ test.each([
   '10.0.0.1/',
   '*',
 ])('%s is no proxy', (one) => {
-  expect(() => createProxies(`127.0.0.1, ${one}`)).toThrow(`${JSON.stringify(one)} is neither`);
+  expect(() => createProxies(`127.0.0.1, ${one}`)).toThrow(`${JSON.stringify(one)} is not an address or a range`);
 });
 
 describe('a stand-in behind a proxy on this machine', () => {

@@ -325,7 +325,7 @@ test('who passes on to a stand-in that does not run is told', async () => {
   expect([response.status, await response.json()]).toEqual([
     500,
     expect.objectContaining({
-      message: `Nobody answers at ${nowhere}: is a stand-in running there? \`understudy serve\` starts one.`,
+      message: `Cannot connect to the mock server at ${nowhere}. Start it with \`understudy serve\`.`,
     }),
   ]);
   expect(told).toHaveBeenCalled();
@@ -343,5 +343,5 @@ test('an address below which it answers is held to whole segments of paths', asy
 
 test.each(['', 'api.example.com', '/api', 'ftp://api.example.com', 'https://'])('%j is no address', async (at) => {
   const standIn = await petsStandIn();
-  expect(() => understudyHandlers(standIn, { at })).toThrow(`"${at}" is no address`);
+  expect(() => understudyHandlers(standIn, { at })).toThrow(`"${at}" is not a URL`);
 });

@@ -78,7 +78,7 @@ describe('the body of an answer', () => {
       500,
       {},
       undefined,
-      ['response has the status 500, which the document does not name'],
+      ['response has status 500, which the document does not declare'],
     ],
   ])('%s', (_, status, body, name, said) => {
     const type = operation.answers.of(status)?.mediaTypes.find((one) => one.type === name);

@@ -123,7 +123,7 @@ describe('a document', () => {
     expect(said(400, 'abc')).toEqual(['must NOT have more than 2 characters']);
     expect(said(404, 'abcd')).toEqual(['must NOT have more than 3 characters']);
     expect(said(500, 'a')).toEqual(['must have no body']);
-    expect(said(201)).toEqual(['has the status 201, which the document does not name']);
+    expect(said(201)).toEqual(['has status 201, which the document does not declare']);
   });
 
   test('finds each of 2,000 operations, and holds against each what it says itself', () => {

@@ -138,7 +138,7 @@ const ODD: Readonly<Record<string, Odd>> = {
     schema: { properties: { a: true, b: false } },
     right: { a: 1 },
     wrong: { b: 1 },
-    says: '/b must not be there',
+    says: '/b must not be present',
   },
 };
 

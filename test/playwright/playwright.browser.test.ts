@@ -195,11 +195,11 @@ describeWithBrowser('in a project that has the package', () => {
     const fish = outcomes.get('mistakes.spec.js: sends a fish');
     expect(fish?.errors).toEqual([
       expect.stringContaining(
-        "A request breaks the document:\n  addPet: POST /pets (400): body /kind must be one of cat, dog, hen\nA test that means it says so: sandbox.expectFindings({ operation: 'addPet' })",
+        "Invalid request:\n  addPet: POST /pets (400): body /kind must be one of cat, dog, hen\nIf intended, call sandbox.expectFindings({ operation: 'addPet' })",
       ),
     ]);
     expect(fish?.attachments.get('requests.txt')).toMatch(
-      /^What was asked in the sandbox sends-a-fish-\w{8}, the oldest first:\n {2}1: POST \/pets \(400\): addPet, refusal/,
+      /^Requests in sandbox sends-a-fish-\w{8}, oldest first:\n {2}1: POST \/pets \(400\): addPet, rejected/,
     );
     expect(JSON.parse(fish?.attachments.get('requests.har') ?? '')).toMatchObject({
       log: { entries: [{ request: { method: 'POST' }, response: { status: 400 } }] },

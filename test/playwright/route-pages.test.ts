@@ -36,7 +36,7 @@ describe('an address', () => {
   });
 
   test('that is none is refused by its name', () => {
-    expect(() => originsOf('/app')).toThrow('"/app" is no address');
+    expect(() => originsOf('/app')).toThrow('"/app" is not a URL');
   });
 
   test.each<[string, string | undefined]>([

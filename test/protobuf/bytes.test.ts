@@ -51,7 +51,7 @@ describe('a message', () => {
   ])('that holds too many values is refused before anything is made of it: $what', ({ items, most, bytes }) => {
     const read = reading({ items }, 100);
     expect(read(bytes(most))).not.toThrow();
-    expect(read(bytes(most + 1))).toThrow('it holds more than 100 values');
+    expect(read(bytes(most + 1))).toThrow('it has more than 100 values');
   });
 
   test.each([
@@ -62,7 +62,7 @@ describe('a message', () => {
     const read = reading({ items, maxItems: 3 });
     // What is not so much is told with all else that is wrong.
     expect(read(bytes(1003))).not.toThrow();
-    expect(read(bytes(1004))).toThrow('it has more than 1003 items, and may have 3');
+    expect(read(bytes(1004))).toThrow('it has more than 1003 items; the maximum is 3');
   });
 
   test('with a long key in a map is refused: each finding below it would tell it again', () => {
@@ -83,24 +83,24 @@ describe('bytes', () => {
   test.each([
     { what: 'that end within a tag', bytes: [0x80], said: 'premature' },
     { what: 'that end within a length', bytes: [0x0a, 0x80], said: 'premature' },
-    { what: 'that end within a message', bytes: [0x0a, 5, 8, 1], said: 'query does not end where it should' },
-    { what: 'with a huge length', bytes: [0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f], said: 'query does not end' },
+    { what: 'that end within a message', bytes: [0x0a, 5, 8, 1], said: 'query is truncated or has extra bytes' },
+    { what: 'with a huge length', bytes: [0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f], said: 'query is truncated' },
     {
       what: 'with a field that runs over the end of its message',
       bytes: field(2, [...field(1, [0x0a, 9, 65]), ...field(1, [65, 65, 65, 65, 65])]),
-      said: 'queries.nameQuery.name does not end',
+      said: 'queries.nameQuery.name is truncated',
     },
     { what: 'with a text where a message should be', bytes: field(1, [65, 66]), said: 'premature' },
-    { what: 'with a number where a message should be', bytes: [8, 1], said: 'query has the wire type 0' },
+    { what: 'with a number where a message should be', bytes: [8, 1], said: 'query has wire type 0' },
     {
       what: 'with a fixed number where a varint should be',
       bytes: field(1, [0x0d, 1, 2, 3, 4]),
-      said: 'query.offset has the wire type 5',
+      said: 'query.offset has wire type 5',
     },
-    { what: 'with a known field as a group', bytes: [0x0b, 0x0c], said: 'query has the wire type 3' },
+    { what: 'with a known field as a group', bytes: [0x0b, 0x0c], said: 'query has wire type 3' },
     { what: 'with the end of a group that did not begin', bytes: [0x0c], said: 'wire type' },
     { what: 'with a group that does not end', bytes: [8 * 9 + 3], said: 'premature' },
-    { what: 'with a group that ends as another', bytes: [8 * 9 + 3, 8 * 8 + 4], said: 'end group' },
+    { what: 'with a group that ends as another', bytes: [8 * 9 + 3, 8 * 8 + 4], said: 'ends with the tag of group' },
     { what: 'with too many groups in each other', bytes: Array(5000).fill(8 * 9 + 3), said: 'recursion' },
     { what: 'with the field number 0', bytes: [2, 0], said: 'illegal tag' },
     { what: 'with an unknown wire type', bytes: [8 * 9 + 6, 0], said: 'wire type' },
@@ -122,7 +122,7 @@ describe('bytes', () => {
     const reading = () => input.fromBinary(Uint8Array.from(bytes));
     expect(reading).toThrow(ApiError);
     expect(reading).toThrow(expect.objectContaining({ code: 'invalid_argument', status: 400 }));
-    expect(reading).toThrow(/^the message is not identity\.management\.v1\.ListProjectsRequest: /);
+    expect(reading).toThrow(/^invalid identity\.management\.v1\.ListProjectsRequest message: /);
     expect(reading).toThrow(said);
   });
 
@@ -130,11 +130,11 @@ describe('bytes', () => {
     const { output } = await messagesOf(EVERYTHING, 'putNode');
     const nested = (depth: number): number[] => (depth === 0 ? [] : field(1, nested(depth - 1)));
     expect(() => output.fromBinary(Uint8Array.from(nested(99)))).not.toThrow();
-    expect(() => output.fromBinary(Uint8Array.from(nested(100)))).toThrow('more than 100 messages');
+    expect(() => output.fromBinary(Uint8Array.from(nested(100)))).toThrow('deeper than 100 levels');
     expect(() => output.fromBinary(Uint8Array.from(nested(3000)))).toThrow(ApiError);
     const deep = (depth: number): object => (depth === 0 ? {} : { root: deep(depth - 1) });
     expect(() => output.fromJson({ tree: deep(5000) })).toThrow(ApiError);
-    expect(() => output.toBinary({ tree: deep(5000) })).toThrow('more than 100 messages');
+    expect(() => output.toBinary({ tree: deep(5000) })).toThrow('deeper than 100 levels');
   });
 
   test('with fields that the document does not have are read, and told of', async () => {
@@ -143,10 +143,10 @@ describe('bytes', () => {
     expect(input.fromBinary(Uint8Array.from(bytes))).toEqual({
       value: { query: { limit: 7 }, queries: [{ nameQuery: {} }] },
       unknownFields: [
-        'the message has a field with the number 9, which is not in the document and was ignored',
-        'query has a field with the number 99, which is not in the document and was ignored',
-        'queries.nameQuery has a field with the number 77, which is not in the document and was ignored',
-        'the message has a field with the number 14, which is not in the document and was ignored',
+        'the message has field with the number 9, which is not in the document and was ignored',
+        'query has field with the number 99, which is not in the document and was ignored',
+        'queries.nameQuery has field with the number 77, which is not in the document and was ignored',
+        'the message has field with the number 14, which is not in the document and was ignored',
       ],
     });
     const many = Array.from({ length: 500 }, (_, index) => field(index + 100, [])).flat();
@@ -169,7 +169,7 @@ describe('bytes', () => {
     const read = (bytes: number[]) => (input.fromBinary(Uint8Array.from(bytes)).value as { numbers: unknown }).numbers;
     expect(read(packed)).toEqual([1, 2, 150]);
     expect(read(single)).toEqual([1, 2, 150]);
-    expect(() => read([...field(25, [1, 150]), 0x10, 1])).toThrow('numbers does not end where it should');
+    expect(() => read([...field(25, [1, 150]), 0x10, 1])).toThrow('numbers is truncated or has extra bytes');
   });
 
   test('with well-known types that have no JSON are refused', async () => {

@@ -113,9 +113,9 @@ describe('a message type', () => {
         queries: [{ nameQuery: { name: 'a', method: 'TEXT_QUERY_METHOD_CONTAINS' } }],
       },
       unknownFields: [
-        'queries.name_query has a field "surplus", which is not in the document and was ignored',
-        'queries has a field "", which is not in the document and was ignored',
-        'the message has a field "more", which is not in the document and was ignored',
+        'queries.name_query has field "surplus", which is not in the document and was ignored',
+        'queries has field "", which is not in the document and was ignored',
+        'the message has field "more", which is not in the document and was ignored',
       ],
     });
   });
@@ -134,7 +134,7 @@ describe('a message type', () => {
     const { input } = await messagesOf(IDENTITY, 'searchProjects');
     const reading = () => input.fromJson(json);
     expect(reading).toThrow(ApiError);
-    expect(reading).toThrow(/^the message is not identity\.management\.v1\.ListProjectsRequest: /);
+    expect(reading).toThrow(/^invalid identity\.management\.v1\.ListProjectsRequest message: /);
     expect(reading).toThrow(said);
   });
 
@@ -146,7 +146,7 @@ describe('a message type', () => {
     { what: 'a duration', json: { duration: `${'1'.repeat(999)}s` } },
   ])('refuses $what of many digits unread: it would take long', async ({ json }) => {
     const { input } = await messagesOf(EVERYTHING, 'scalars');
-    expect(() => input.fromJson(json)).toThrow('a number has 1000 characters, and 100 are read');
+    expect(() => input.fromJson(json)).toThrow('a number has 1000 characters; the maximum is 100');
   });
 
   test('says no more than fits into a header, however long the value is that it refuses', async () => {

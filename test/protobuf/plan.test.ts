@@ -85,10 +85,10 @@ describe('a schema', () => {
       documentWith(object({}, { lines, kind: { $ref: '#/components/schemas/Kind' } }), schemas),
     );
     expect(problems.map(({ message }) => message).toSorted()).toEqual([
-      'the property "kind" has no number in x-field-numbers',
-      'the property "lines" has no number in x-field-numbers',
-      'the property "sku" has no number in x-field-numbers',
-      'x-enum-numbers must give a number to each of the 2 values of the enum; there are none',
+      'property "kind" has no number in x-field-numbers',
+      'property "lines" has no number in x-field-numbers',
+      'property "sku" has no number in x-field-numbers',
+      'x-enum-numbers must have a number for each of the 2 enum values; none given',
     ]);
   });
 
@@ -101,12 +101,12 @@ describe('a schema', () => {
   });
 
   test.each<[what: string, schema: unknown, pointer: string, said: string]>([
-    ['without a number', object({}, { it: {} }), IT, 'the property "it" has no number in x-field-numbers'],
+    ['without a number', object({}, { it: {} }), IT, 'property "it" has no number in x-field-numbers'],
     [
       'with a number twice',
       object({ it: 1, a: 1 }, { it: {}, a: {} }),
       `${BODY}/x-field-numbers/a`,
-      'the number 1 is given to "it" and to "a"',
+      'number 1 is used for both "it" and "a"',
     ],
     [
       'with the number 0',
@@ -131,7 +131,7 @@ describe('a schema', () => {
       'with a number of protobuf',
       object({ it: 19_500 }, { it: {} }),
       `${BODY}/x-field-numbers/it`,
-      'is from 19000 to 19999',
+      'is in the range 19000 to 19999',
     ],
     [
       'with a reserved number',
@@ -149,13 +149,13 @@ describe('a schema', () => {
       'with a number for nothing',
       object({ it: 1, no: 2 }, { it: {} }),
       `${BODY}/x-field-numbers/no`,
-      'there is no property "no"',
+      'property "no" not found',
     ],
     [
       'with a choice of nothing',
       object({ it: 1 }, { it: {} }, { 'x-oneofs': { c: ['no'] } }),
       `${BODY}/x-oneofs/c`,
-      'there is no property "no" to choose',
+      'property "no" of x-oneofs not found',
     ],
     [
       'with an empty choice',
@@ -173,7 +173,7 @@ describe('a schema', () => {
       'with a property in two choices',
       object({ it: 1 }, { it: {} }, { 'x-oneofs': { c: ['it'], d: ['it'] } }),
       `${BODY}/x-oneofs/d`,
-      '"it" is in two choices',
+      '"it" is in two entries of x-oneofs',
     ],
     [
       'with a choice named as a field',
@@ -185,7 +185,7 @@ describe('a schema', () => {
       'with a list to choose',
       object({ it: 1 }, { it: { type: 'array' } }, { 'x-oneofs': { c: ['it'] } }),
       IT,
-      'a list cannot be one of a choice',
+      'a list cannot be a member of x-oneofs',
     ],
     [
       'with one name in protobuf twice',
@@ -203,19 +203,19 @@ describe('a schema', () => {
       'with a name that protobuf has none for',
       object({ 字: 1 }, { 字: {} }),
       `${BODY}/properties/字`,
-      'no name in protobuf can be made of "字"',
+      '"字" cannot be converted to a protobuf name',
     ],
     [
       'with a name that begins with a digit',
       object({ '2fa': 1 }, { '2fa': {} }),
       `${BODY}/properties/2fa`,
-      'no name in protobuf can be made of "2fa"',
+      '"2fa" cannot be converted to a protobuf name',
     ],
     [
       'whose parts disagree',
       { allOf: [object({ it: 1 }, { it: {} }), object({ it: 1 }, { it: {} }), object({ it: 2 }, { it: {} })] },
       `${BODY}/allOf/2/x-field-numbers/it`,
-      'another part of this object gives another number',
+      'another part of this object has a different number',
     ],
     ['that is a list', { type: 'array', items: {} }, BODY, 'a message must be an object with named properties'],
     ['that is a text', { type: 'string' }, BODY, 'a message must be an object with named properties'],
@@ -232,58 +232,58 @@ describe('a schema', () => {
   });
 
   test.each<[schema: unknown, pointer: string, said: string]>([
-    [{ type: 'array', items: { type: 'array', items: {} } }, IT, 'a list or map in a list has no protobuf form'],
+    [
+      { type: 'array', items: { type: 'array', items: {} } },
+      IT,
+      'a list or map in a list cannot be converted to protobuf',
+    ],
     [
       { type: 'object', additionalProperties: { type: 'array', items: {} } },
       IT,
-      'a list or map in a map has no protobuf form',
+      'a list or map in a map cannot be converted to protobuf',
     ],
-    [{ type: 'array', items: { type: ['string', 'null'] } }, IT, 'a list in protobuf cannot hold null'],
-    [{ type: 'object', additionalProperties: { type: ['string', 'null'] } }, IT, 'a map in protobuf cannot hold null'],
-    [{ oneOf: [{ type: 'string' }, { type: 'number' }] }, IT, 'a choice of several types has no protobuf form'],
-    [{ type: ['string', 'number'] }, IT, 'a choice of several types has no protobuf form'],
-    [{ type: 'string', format: 'binary' }, IT, 'the format "binary" has no protobuf form'],
-    [{ type: 'file' }, IT, 'the type "file" has no protobuf form'],
+    [{ type: 'array', items: { type: ['string', 'null'] } }, IT, 'a list in protobuf cannot contain null'],
+    [
+      { type: 'object', additionalProperties: { type: ['string', 'null'] } },
+      IT,
+      'a map in protobuf cannot contain null',
+    ],
+    [{ oneOf: [{ type: 'string' }, { type: 'number' }] }, IT, 'a union of types cannot be converted to protobuf'],
+    [{ type: ['string', 'number'] }, IT, 'a union of types cannot be converted to protobuf'],
+    [{ type: 'string', format: 'binary' }, IT, 'format "binary" cannot be converted to protobuf'],
+    [{ type: 'file' }, IT, 'type "file" cannot be converted to protobuf'],
     [false, IT, 'no value is allowed here'],
-    [{ 'x-message': 'google.protobuf.Api' }, IT, 'no well-known type with a JSON form'],
+    [{ 'x-message': 'google.protobuf.Api' }, IT, 'not a well-known type with a JSON form'],
     [{ type: 'string', 'x-singular': true }, IT, 'x-singular is for lists of exactly one element'],
     [{ type: 'array', items: {}, 'x-singular': true }, IT, 'x-singular is for lists of exactly one element'],
     [
       { type: 'string', enum: ['A'] },
       IT,
-      'x-enum-numbers must give a number to each of the 1 values of the enum; there are none',
+      'x-enum-numbers must have a number for each of the 1 enum values; none given',
     ],
-    [{ type: 'string', enum: ['A', 'B'], 'x-enum-numbers': [0] }, IT, 'each of the 2 values of the enum; there are 1'],
+    [{ type: 'string', enum: ['A', 'B'], 'x-enum-numbers': [0] }, IT, 'each of the 2 enum values; 1 given'],
     [
       { type: 'string', enum: ['A'], 'x-enum-numbers': [1] },
       `${IT}/x-enum-numbers/0`,
       'the first number of an enum must be 0',
     ],
-    [{ type: 'string', enum: ['A', 'B'], 'x-enum-numbers': [0, 0] }, `${IT}/x-enum-numbers/1`, '0 is given twice'],
+    [{ type: 'string', enum: ['A', 'B'], 'x-enum-numbers': [0, 0] }, `${IT}/x-enum-numbers/1`, '0 is used twice'],
     [
       { type: 'string', enum: ['A', 'B'], 'x-enum-numbers': [0, 2 ** 31] },
       `${IT}/x-enum-numbers/1`,
-      '2147483648 is no 32-bit integer',
+      '2147483648 is not a 32-bit integer',
     ],
     [
       { type: 'string', enum: ['A', 'b-c'], 'x-enum-numbers': [0, 1] },
       `${IT}/enum/1`,
-      '"b-c" cannot be the name of a value',
+      '"b-c" is not a valid enum value name',
     ],
-    [{ enum: ['A', 1], 'x-enum-numbers': [0, 1] }, `${IT}/enum/1`, '1 cannot be the name of a value'],
-    [{ enum: [null, 'A'], 'x-enum-numbers': [0] }, `${IT}/enum`, 'null must stand last'],
-    [{ $ref: '#/components/schemas/Nowhere' }, IT, 'this reference leads nowhere'],
-    [{ $ref: '#/components/schemas/Round' }, IT, 'this reference leads nowhere, or to itself'],
-    [
-      { $ref: '#/components/schemas/no-name' },
-      '/components/schemas/no-name',
-      '"no-name" cannot be the name of a message',
-    ],
-    [
-      object({ a: 1 }, { a: { $ref: `#${IT}` } }),
-      IT,
-      'an object that contains itself must stand under components/schemas',
-    ],
+    [{ enum: ['A', 1], 'x-enum-numbers': [0, 1] }, `${IT}/enum/1`, '1 is not a valid enum value name'],
+    [{ enum: [null, 'A'], 'x-enum-numbers': [0] }, `${IT}/enum`, 'null must be the last value'],
+    [{ $ref: '#/components/schemas/Nowhere' }, IT, 'this $ref cannot be resolved'],
+    [{ $ref: '#/components/schemas/Round' }, IT, 'this $ref cannot be resolved, or refers to itself'],
+    [{ $ref: '#/components/schemas/no-name' }, '/components/schemas/no-name', '"no-name" is not a valid message name'],
+    [object({ a: 1 }, { a: { $ref: `#${IT}` } }), IT, 'a recursive object must be in components/schemas'],
     [{ $ref: '#/components/schemas/CallResponse' }, '/paths/~1call/post', '"CallResponse" is the name of two messages'],
   ])('of a property %j is told', (schema, pointer, said) => {
     const schemas = {
@@ -304,7 +304,7 @@ describe('a schema', () => {
     expect(planDocument(documentWith(two)).problems).toEqual([
       {
         pointer: `${BODY}/properties/two`,
-        message: `"A" is the name of a value of the enum One and of a value of the enum Two, which share a scope in protobuf; the other is ${BODY}/properties/one`,
+        message: `"A" is the name of a value of the enum One and of a value of the enum Two in the same protobuf scope; the other is ${BODY}/properties/one`,
       },
     ]);
     const apart = object({ a: 1, b: 2 }, { a: { $ref: '#/components/schemas/X' }, b: one });
@@ -345,37 +345,37 @@ describe('a document', () => {
       'with a procedure twice',
       documented({ '/a': { get: operation, put: operation } }),
       '/paths/~1a/put/x-rpc',
-      'the procedure "Call" is the operation getA already',
+      'procedure "Call" is already used by operation getA',
     ],
     [
       'with a procedure of no name',
       documented({ '/a': { get: { ...operation, 'x-rpc': 'get all' } } }),
       '/paths/~1a/get/x-rpc',
-      '"get all" cannot be the name of a procedure',
+      '"get all" is not a valid procedure name',
     ],
     [
       'with a package of no name',
       documented({}, { package: 'a..b', service: 'S' }),
       '/x-protobuf',
-      '"a..b" cannot be the name of a package',
+      '"a..b" is not a valid package name',
     ],
     [
       'with a package of google',
       documented({}, { package: 'google.rpc', service: 'S' }),
       '/x-protobuf',
-      'cannot be the name of a package',
+      'is not a valid package name',
     ],
     [
       'with a service of no name',
       documented({}, { package: 'a', service: 'my service' }),
       '/x-protobuf',
-      '"my service" cannot be the name of a service',
+      '"my service" is not a valid service name',
     ],
     [
-      'with an alias that is no full name',
+      'with an alias that is not a full name',
       documented({}, { package: 'a', service: 'S', aliases: ['T'] }),
       '/x-protobuf/aliases',
-      '"T" is no full name',
+      '"T" is not a full name',
     ],
     [
       'with its own name as alias',
@@ -387,19 +387,19 @@ describe('a document', () => {
       'with a path parameter without a number',
       documented({ '/{id}': { get: { ...operation, parameters: [parameter({})] } } }),
       '/paths/~1{id}/get/parameters/0',
-      'the path parameter "id" is required, so it needs an x-field-number',
+      'path parameter "id" is required and needs an x-field-number',
     ],
     [
       'with a required query parameter without a number',
       documented({ '/': { parameters: [parameter({ in: 'query' })], get: operation } }),
       '/paths/~1/parameters/0',
-      'the query parameter "id" is required',
+      'query parameter "id" is required',
     ],
     [
       'with a numbered header',
       documented({ '/': { get: { ...operation, parameters: [parameter({ in: 'header', 'x-field-number': 1 })] } } }),
       '/paths/~1/get/parameters/0/x-field-number',
-      'a header parameter is no field',
+      'a header parameter cannot be a field',
     ],
     [
       'with a bad number at a parameter',
@@ -429,7 +429,10 @@ describe('a document', () => {
     const call = (document.paths['/call'] as { post: object }).post;
     Object.assign(call, { parameters: [parameter({ name: 'it', in: 'query', 'x-field-number': 2 })] });
     expect(planDocument(document).problems).toEqual([
-      { pointer: '/paths/~1call/post/parameters/0/schema', message: '"it" is a parameter and a property of the body' },
+      {
+        pointer: '/paths/~1call/post/parameters/0/schema',
+        message: '"it" is both a parameter and a property of the body',
+      },
     ]);
   });
 

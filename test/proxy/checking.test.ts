@@ -119,7 +119,7 @@ const BREAKS: readonly Case[] = [
     answering(400, { error: 'xml' }),
     '/books',
     POST('<a/>', 'application/xml'),
-    [expect.stringMatching(/^request-allowed addBook: .*application\/xml is not read here/)] as never,
+    [expect.stringMatching(/^request-allowed addBook: .*application\/xml is not accepted/)] as never,
   ],
   [
     'a method that the path has not',

@@ -69,7 +69,7 @@ async function found(
 }
 
 const OWNERS = { owners: [{ id: 'a', name: 'Ada' }, { id: 'b' }] };
-const gone = (id: string, name = 'owners') => `must be the id of one of the ${name}, but none has the id "${id}"`;
+const gone = (id: string, name = 'owners') => `must be the id of an item in ${name}; "${id}" not found`;
 
 describe('of a change is found', () => {
   test.each<[what: string, changes: readonly Change[], problems: readonly string[]]>([

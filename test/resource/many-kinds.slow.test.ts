@@ -97,7 +97,7 @@ test('what is made, changed and deleted is so, and a reset leads back', async ()
   expect(await list(opened, '/owners')).toEqual([{ ...first, name: 'Ada' }, third, made]);
   expect(await list(opened, `/owners/${made.id}/pets`)).toEqual([]);
   expect((await ask('DELETE', `/owners/${made.id}`)).status).toBe(204);
-  // No number is given twice.
+  // No number is used twice.
   expect((await ask('POST', '/owners', { name: 'Cy' })).body.id).toBe(5);
   await standIn.reset();
   expect(await list(opened, '/owners')).toEqual(before);

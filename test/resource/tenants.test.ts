@@ -107,7 +107,7 @@ describe('below a value that nobody keeps', () => {
     expect(await list(ask, '/subscriptions/a/groups')).toEqual([]);
   });
 
-  test('no number is given twice, and each counts for itself', async () => {
+  test('no number is used twice, and each counts for itself', async () => {
     const { ask } = await open();
     const make = async (subscription: string) =>
       (await ask('POST', `/subscriptions/${subscription}/disks`, {})).body.id;

@@ -15,7 +15,7 @@ test.each([
     'a number that JSON has rounded',
     FORMATTED('string', 'uint64'),
     2 ** 60,
-    ['must be a whole number from 0 to 18446744073709551615, as a text'],
+    ['must be a whole number from 0 to 18446744073709551615, as a string'],
   ],
   [
     'a day that there is not',
@@ -53,8 +53,8 @@ test.each([
     { long: 1 },
     ['must not have the property "long", whose name must NOT have more than 3 characters'],
   ],
-  ['a property that must not be there', { properties: { a: false } }, { a: 1 }, ['must not be there']],
-  ['what is excluded', { not: TEXT }, 'a', ['must not be what its schema excludes by "not"']],
+  ['a property that must not be present', { properties: { a: false } }, { a: 1 }, ['must not be present']],
+  ['what is excluded', { not: TEXT }, 'a', ['must not match the schema in "not"']],
 ])('tells %s', (_, schema, value, messages) => {
   expect(compileSchema(schema)(value).map(({ message }) => message)).toEqual(messages);
 });

@@ -164,7 +164,7 @@ describe('a state file', () => {
       "keepers /0 must have required property 'name'",
       'pets /0/kind must be one of cat, dog, hen',
       'pets /1/id must be unique, but "1" stands there twice',
-      'pets /1/motherId must be the id of one of the pets, but none has the id "nobody"',
+      'pets /1/motherId must be the id of an item in pets; "nobody" not found',
       'the whole / must not have the property "fish"',
     ]);
     expect(await readdir(folder)).toEqual(['pets.json']);

@@ -119,7 +119,7 @@ describe('a fixture', () => {
       'fish.json': '[]',
     });
     expect(await problemsOf(folder)).toEqual([
-      'cats.json /0/friend must be the id of one of the dogs, but none has the id "nobody"',
+      'cats.json /0/friend must be the id of an item in dogs; "nobody" not found',
       'cats.json /1 must not have the property "tail"',
       'cats.json /1/born must be a date such as 2026-11-21',
       'cats.json /1/id must be unique, but "1" stands there twice',
@@ -166,10 +166,8 @@ describe('a fixture', () => {
     expect(await problemsOf(folder)).toEqual(['cats.json stands for cats, as cats.yaml does; keep one of them']);
   });
 
-  test('is refused with its path when there is no such folder', async () => {
+  test('is refused with its path when folder not found', async () => {
     const folder = join(await temporaryFolder(), 'nowhere');
-    await expect(readFixture(folder)).rejects.toThrow(
-      `The fixtures in ${folder} cannot be used:\n  there is no such folder`,
-    );
+    await expect(readFixture(folder)).rejects.toThrow(`The fixtures in ${folder} cannot be used:\n  folder not found`);
   });
 });

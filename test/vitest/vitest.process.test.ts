@@ -300,18 +300,18 @@ describe('in a project that has the package', () => {
     expect(new Set(await askedIn(cwd)).size).toBe(2);
     for (const breach of ['/kind must be one of cat, dog, hen', '/name must NOT have fewer than 1 characters'])
       expect(ended.stdout).toContain(
-        `message: "A request breaks the document:\n  addPet: POST /pets (400): body ${breach}\nA test that means it says so: sandbox.expectFindings({ operation: 'addPet' })\n\nWhat was asked`,
+        `message: "Invalid request:\n  addPet: POST /pets (400): body ${breach}\nIf intended, call sandbox.expectFindings({ operation: 'addPet' })\n\nRequests in`,
       );
     expect(ended.stdout).toContain("to be 'main' // Object.is equality");
     const told = ended.stdout.replaceAll('\\"', '"');
     const unmet = ({ id = 'fault-1', on }: { readonly id?: string; readonly on: string }) =>
-      `Nothing met a fault that was planned:\n  ${id}: {"on":{"operation":"${on}"},"steps":[{"code":"unavailable"}]} is for none of the requests\n`;
+      `A fault was not used:\n  ${id}: {"on":{"operation":"${on}"},"steps":[{"code":"unavailable"}]} matched no request\n`;
     expect(told).toContain(
       [
-        'message: "Nothing met 2 faults that were planned:',
-        '  fault-1: {"on":{"operation":"removePet"},"steps":[{"code":"unavailable"}]} is for none of the requests',
-        '  fault-2: {"on":{"operation":"listPets"},"every":3,"steps":[{"code":"unavailable"}]} is for 2 of the requests, of which one in 3 meets it',
-        'A test that means it says so: sandbox.allowUnusedFaults()',
+        'message: "2 faults were not used:',
+        '  fault-1: {"on":{"operation":"removePet"},"steps":[{"code":"unavailable"}]} matched no request',
+        '  fault-2: {"on":{"operation":"listPets"},"every":3,"steps":[{"code":"unavailable"}]} matched 2 of the requests, and applies to one in 3',
+        'If intended, call sandbox.allowUnusedFaults()',
       ].join('\n'),
     );
     expect(told).toContain(unmet({ id: 'fault-2', on: 'getPet' }));
@@ -331,11 +331,11 @@ describe('in a project that has the package', () => {
         .replaceAll('&lt;', '<'),
     )) {
       expect(report).toMatch(/expected 'Resi' to be 'Rex'/);
-      expect(report).toMatch(/What was asked in the sandbox sandbox-\w{10}, the oldest first, after 5 more:/);
-      expect(report).toMatch(/6: GET \/pets\?kind=hen \(200\): listPets, resource, [\d.]+ ms/);
-      expect(report).toContain('25: POST /pets (400): addPet, refusal, ');
+      expect(report).toMatch(/Requests in sandbox sandbox-\w{10}, oldest first \(5 earlier ones not shown\):/);
+      expect(report).toMatch(/6: GET \/pets\?kind=hen \(200\): listPets, stored, [\d.]+ ms/);
+      expect(report).toContain('25: POST /pets (400): addPet, rejected, ');
       expect(report).toContain('> {"name":"Resi [2J","kind":"hen"}');
-      expect(report).toContain('< {"message":"the body is not JSON: ');
+      expect(report).toContain('< {"message":"the body is not valid JSON: ');
       expect(report).not.toContain('Nothing met');
     }
   });

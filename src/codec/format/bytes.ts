@@ -8,7 +8,7 @@ export const bytes: Format = {
   covers: () => true,
   read: (body) => body,
   write() {
-    throw new TypeError('it must be bytes (a Uint8Array, an ArrayBuffer or a Blob), a stream or a text');
+    throw new TypeError('it must be bytes (Uint8Array, ArrayBuffer or Blob), a stream or a string');
   },
 };
 

@@ -15,7 +15,7 @@ export function textOf(bytes: Uint8Array, { parameters }: Pick<MediaRange, 'para
   try {
     return decoderOf(charset).decode(bytes);
   } catch {
-    throw new BodyError(`the body is not ${charset === 'utf-8' ? 'UTF-8' : `in the charset ${charset}`}`);
+    throw new BodyError(`the body is not valid ${charset === 'utf-8' ? 'UTF-8' : charset}`);
   }
 }
 

@@ -125,12 +125,10 @@ function* rowsIn(text: string, delimiter: string): Generator<string[]> {
 function quotedCell(text: string, start: number, delimiter: string, row: number): [cell: string, end: number] {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
-  if (end === -1) throw new BodyError(`row ${row} of the body has a quote that does not end`);
+  if (end === -1) throw new BodyError(`unterminated quote in row ${row} of the body`);
   const after = text[end + 1];
   if (after !== undefined && after !== delimiter && after !== '\r' && after !== '\n') {
-    throw new BodyError(
-      `row ${row} of the body goes on behind a quote that ends: one that is part of a text is written twice`,
-    );
+    throw new BodyError(`text after a closing quote in row ${row} of the body; write quotes inside a cell twice`);
   }
   return [text.slice(start + 1, end).replaceAll('""', '"'), end + 1];
 }

@@ -26,16 +26,15 @@ const LONGEST_BOUNDARY = 70;
  * @throws BodyError if it cannot be taken apart, or has too many parts
  */
 export async function partsIn(body: Uint8Array, boundary: string | undefined): Promise<readonly FormPart[]> {
-  if (!boundary)
-    throw new BodyError('the media type of the body has no boundary: leave Content-Type to who writes the form');
+  if (!boundary) throw new BodyError('Content-Type has no boundary; let the HTTP client set this header');
   if (boundary.length > LONGEST_BOUNDARY) {
-    throw new BodyError(`the boundary of the body is longer than ${LONGEST_BOUNDARY} characters`);
+    throw new BodyError(`the multipart boundary is longer than ${LONGEST_BOUNDARY} characters`);
   }
   refuseTooMany(body, boundary);
   return new Promise((resolve, reject) => {
     const parts: FormPart[] = [];
     const refuse = (error: unknown) =>
-      reject(new BodyError(`the body is not multipart/form-data: ${(error as Error).message}`));
+      reject(new BodyError(`the body is not valid multipart/form-data: ${(error as Error).message}`));
     // Every part as bytes: only the schema says what is a file.
     const busboy = new Busboy({
       headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
@@ -50,7 +49,7 @@ export async function partsIn(body: Uint8Array, boundary: string | undefined): P
         const [first] = pieces;
         const sent = pieces.length === 1 && first ? first : Buffer.concat(pieces);
         const bytes = encoding === 'base64' ? Buffer.from(sent.toString('latin1'), 'base64') : sent;
-        if (name === undefined) refuse(new Error('a part has no name'));
+        if (name === undefined) refuse(new Error('a form part has no name'));
         else parts.push({ name, fileName, type: mimeType, bytes });
       });
     });

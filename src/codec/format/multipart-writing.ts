@@ -45,7 +45,7 @@ export function writeMultipart(value: unknown, { mediaType, encoding }: Content)
   const made = () => `understudy-${createHash('sha256').update(Buffer.concat(parts)).digest('hex').slice(0, 32)}`;
   const boundary = told ?? made();
   if (parts.some((part) => part.includes(`--${boundary}`))) {
-    throw new TypeError(`one of its parts holds the boundary ${boundary}: name another one, or none`);
+    throw new TypeError(`one of its parts contains the boundary ${boundary}; set another one or none`);
   }
   const delimiter = Buffer.from(`--${boundary}\r\n`);
   return Buffer.concat([...parts.flatMap((part) => [delimiter, part, LINE_END]), Buffer.from(`--${boundary}--\r\n`)]);
@@ -90,7 +90,7 @@ function bytesOf(name: string | undefined, value: unknown, type: string | undefi
   const isText = typeof value !== 'object' && !(range && isJson(range));
   if (typeof value === 'object' && range && !isJson(range)) {
     throw new TypeError(
-      `the part ${name ?? ''} is an object, which is written as JSON and not as ${type}: give a text or bytes`,
+      `part ${name ?? ''} is an object and cannot be serialized as ${type}; return a string or bytes`,
     );
   }
   return Buffer.from(isText ? String(value) : JSON.stringify(value));

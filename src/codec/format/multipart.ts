@@ -90,13 +90,13 @@ function partValue(part: FormPart, meaning: Meaning, allowed: readonly string[] 
     try {
       return readJsonText(bytes, { values });
     } catch (error) {
-      throw new BodyError(`${name} in the form: ${(error as Error).message}`);
+      throw new BodyError(`form field ${name}: ${(error as Error).message}`);
     }
   }
   const isText = mediaType.type === 'text' && meaning.types?.has('string');
   if (wantsBytes || (fileName !== undefined && !isText)) {
     if (allowed && fileName !== undefined && matching(allowed, mediaType).length === 0) {
-      throw new BodyError(`${name} in the form has the media type ${type}, and may have ${allowed.join(', ')}`);
+      throw new BodyError(`form field ${name}: type ${type} is not allowed; use ${allowed.join(', ')}`);
     }
     return new UploadedFile(fileName ?? '', type, bytes);
   }

@@ -28,7 +28,7 @@ export function xmlText(element: XmlElement, depth = 1): string {
 
 function named(name: string): string {
   if (NAME.test(name)) return name;
-  throw new TypeError(`${JSON.stringify(name.slice(0, 100))} is no name that XML can have`);
+  throw new TypeError(`${JSON.stringify(name.slice(0, 100))} is not a valid XML name`);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

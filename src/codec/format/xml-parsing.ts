@@ -50,10 +50,10 @@ function rootFrom(parser: SaxesParser): () => XmlElement {
     const { line, column } = parser;
     // Some of its messages have a name in them, which may be long.
     const reason = message.replace(/\s+/g, ' ').replace(/\.$/, '').slice(0, 200);
-    throw new BodyError(`the body is not XML: line ${line}, column ${column}: ${reason}`);
+    throw new BodyError(`the body is not valid XML: line ${line}, column ${column}: ${reason}`);
   });
   parser.on('doctype', () => {
-    throw new BodyError('the body has a document type (<!DOCTYPE …>), which is not read');
+    throw new BodyError('the body has a document type (<!DOCTYPE …>), which is not supported');
   });
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length > MAX_DEPTH) throw new BodyError(`the body is nested deeper than ${MAX_DEPTH} levels`);
@@ -81,12 +81,12 @@ const SIGNS = [0x3c, 0x3d, 0x26];
 
 /** Counted before anything is made of it. */
 function refuseTooMuch(body: Uint8Array, { tags, bytes }: XmlBounds): void {
-  if (body.length > bytes) throw new BodyError(`the body is larger than ${bytes} bytes, the most that is read in XML`);
+  if (body.length > bytes) throw new BodyError(`the XML body exceeds ${bytes} bytes`);
   let count = 0;
   for (const sign of SIGNS) {
     for (let at = body.indexOf(sign); at !== -1 && count <= tags; at = body.indexOf(sign, at + 1)) count += 1;
   }
-  if (count > tags) throw new BodyError(`the body holds more than ${tags} tags, attributes and entities`);
+  if (count > tags) throw new BodyError(`the XML body has more than ${tags} tags, attributes and entities`);
 }
 
 /** The encoding that the first line names, when it can be read (section 4.3.3). */

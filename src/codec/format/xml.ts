@@ -26,7 +26,7 @@ export function xml({ values, limit }: Limits): Format {
       const root = await readXml(body, mediaType.parameters.get('charset'), most);
       const { name } = wordsOf(meaning);
       if (name !== undefined && localName(root.name) !== localName(name)) {
-        throw new BodyError(`the root element of the body is <${root.name.slice(0, 100)}>, and must be <${name}>`);
+        throw new BodyError(`the root element is <${root.name.slice(0, 100)}>; expected <${name}>`);
       }
       return isList(meaning) ? itemsIn(root, meaning, rootItemName(meaning)) : elementValue(root, meaning);
     },

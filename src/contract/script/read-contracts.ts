@@ -16,7 +16,7 @@ const ENDINGS = ['.ts', '.mts', '.js', '.mjs'];
 const WORDS = ['make', 'request', 'cases', 'remove'];
 const WORDS_OF_CASE = ['request', 'status', 'expect'];
 
-/** The files of a folder that are to be contracts; undefined where there is no such folder. Those that begin with `_` are for others to import. */
+/** The files of a folder that are to be contracts; undefined where folder not found. Those that begin with `_` are for others to import. */
 export async function contractFiles(folder: string): Promise<readonly string[] | undefined> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
   return entries

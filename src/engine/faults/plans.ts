@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../failure.ts';
+import { listNames } from '../list-names.ts';
 import { createRandom, type Random } from '../random.ts';
-import { thoseThere } from '../those-there.ts';
 import { isCounted, timesOf } from './counted.ts';
 import { type FaultCandidate, isTarget } from './matching.ts';
 import type { FaultPlan, FaultStep } from './plan.ts';
@@ -138,9 +138,9 @@ class SeededFaultPlans implements FaultPlans {
   }
 
   add(plan: FaultPlan): PlannedFault {
-    if (this.#plans.length >= MOST) throw tooMany(`there are ${MOST} fault plans`);
+    if (this.#plans.length >= MOST) throw tooMany(`limit of ${MOST} faults reached`);
     const { length } = JSON.stringify(plan);
-    if (this.length + length > LONGEST) throw tooMany(`the fault plans would be longer than ${LONGEST} characters`);
+    if (this.length + length > LONGEST) throw tooMany(`the faults exceed ${LONGEST} characters`);
     const counted = { id: `fault-${this.#next}`, key: randomUUID(), plan, length, isPaused: false, matched: 0, met: 0 };
     this.#next += 1;
     this.#version += 1;
@@ -235,7 +235,7 @@ class SeededFaultPlans implements FaultPlans {
     const found = this.#plans.find((one) => one.id === id);
     if (!found) {
       const ids = this.#plans.map((one) => one.id);
-      throw new ApiError('not_found', `there is no fault plan "${id}"; ${thoseThere(ids)}`);
+      throw new ApiError('not_found', `fault "${id}" not found; ${listNames(ids)}`);
     }
     return found;
   }
@@ -244,8 +244,7 @@ class SeededFaultPlans implements FaultPlans {
 /** @throws ApiError `resource_exhausted` if the plans of all sandboxes are so long that there is no room for another one */
 export function requireRoom(sandboxes: readonly { readonly faults: FaultPlans }[], plan: FaultPlan): void {
   const length = sandboxes.reduce((sum, { faults }) => sum + faults.length, JSON.stringify(plan).length);
-  if (length > LONGEST_OF_ALL)
-    throw tooMany(`the fault plans of all sandboxes would be longer than ${LONGEST_OF_ALL} characters`);
+  if (length > LONGEST_OF_ALL) throw tooMany(`the faults of all sandboxes exceed ${LONGEST_OF_ALL} characters`);
 }
 
 function isOver({ plan, met }: Counted): boolean {
@@ -258,8 +257,5 @@ function shown(one: Counted): PlannedFault {
 }
 
 function tooMany(reason: string): ApiError {
-  return new ApiError(
-    'resource_exhausted',
-    `${reason}, and no more are allowed; lift some with DELETE /_understudy/faults`,
-  );
+  return new ApiError('resource_exhausted', `${reason}; remove some with DELETE /_understudy/faults`);
 }

@@ -62,4 +62,4 @@ export function wordsFor({ name, scheme }: SecurityDemand): string {
 }
 
 const BEARER = 'Authorization: Bearer <token>';
-const PLACES = { header: 'the header field', query: 'the query parameter', cookie: 'the cookie' } as const;
+const PLACES = { header: 'the header', query: 'the query parameter', cookie: 'the cookie' } as const;

@@ -106,14 +106,14 @@ function inAuthorization(name: string, { headers: { authorization } }: WireReque
   const [, scheme = '', rest = ''] = /^(\S+)(?: +(.*))?$/.exec(authorization?.trim() ?? '') ?? [];
   if (scheme === '') return NOTHING;
   if (scheme.toLowerCase() !== name.toLowerCase()) return { is: 'other' };
-  if (rest === '') return { is: 'malformed', why: `nothing follows ${scheme}` };
+  if (rest === '') return { is: 'malformed', why: `no credentials after ${scheme}` };
   switch (name.toLowerCase()) {
     case 'basic':
       return userAndPassword(rest);
     case 'bearer':
       return TOKEN.test(rest)
         ? { is: 'secret', secret: rest }
-        : { is: 'malformed', why: 'what follows Bearer is no token (RFC 6750, section 2.1)' };
+        : { is: 'malformed', why: 'malformed bearer token (RFC 6750, section 2.1)' };
     default:
       return { is: 'secret', secret: rest };
   }
@@ -123,7 +123,8 @@ function inAuthorization(name: string, { headers: { authorization } }: WireReque
 function userAndPassword(text: string): Brought {
   const pair = BASE64.test(text) ? Buffer.from(text, 'base64').toString() : '';
   const colon = pair.indexOf(':');
-  if (colon === -1) return { is: 'malformed', why: 'what follows Basic is no user:password in Base64 (RFC 7617)' };
+  if (colon === -1)
+    return { is: 'malformed', why: 'malformed Basic credentials: expected user:password in Base64 (RFC 7617)' };
   return { is: 'secret', secret: pair.slice(colon + 1), user: pair.slice(0, colon) };
 }
 

@@ -92,7 +92,7 @@ export function notChecked(operation: Operation): readonly string[] {
   if (known) return known;
   const unchecked = operation.security.flat().filter(isUnchecked);
   const sentences = [...new Set(unchecked.map(({ name }) => name))].map(
-    (name) => `the security scheme ${name} is not checked here: whoever calls is let in`,
+    (name) => `security scheme ${name} is not checked; every caller is accepted`,
   );
   told.set(operation, sentences);
   return sentences;
@@ -132,7 +132,7 @@ function callerOf(met: Alternative): Caller | undefined {
 }
 
 function unknown({ user }: Brought & { readonly is: 'secret' }): string {
-  return user === undefined ? 'the credential is not known here' : 'the user or the password is not known here';
+  return user === undefined ? 'unknown credential' : 'wrong user or password';
 }
 
 /** What came nearest is told in words; every way of being known has its challenge. */
@@ -147,8 +147,8 @@ function refusal(outcomes: readonly Alternative[], realm: string): ApiError {
   const trouble = (known ?? outcomes.flat()).find((one) => one.trouble)?.trouble;
   if (known && trouble) return new ApiError('permission_denied', trouble.description, { headers });
   if (trouble) return new ApiError('unauthenticated', trouble.description, { headers });
-  const ways = outcomes.map((alternative) => alternative.map(({ demand }) => wordsFor(demand)).join(' together with '));
-  return new ApiError('unauthenticated', `who is calling is not known: send ${[...new Set(ways)].join(', or ')}`, {
+  const ways = outcomes.map((alternative) => alternative.map(({ demand }) => wordsFor(demand)).join(' and '));
+  return new ApiError('unauthenticated', `Authentication required: send ${[...new Set(ways)].join(', or ')}`, {
     headers,
   });
 }

@@ -14,11 +14,11 @@ export function refusalOf(message: string): Refusal {
 function placeOf(message: string): string {
   const [, pointer] = /^body \/([\w/]+)/.exec(message) ?? [];
   if (pointer !== undefined) return pointer.replace(/^on\//, '');
-  const [, said, step] = /^(?:there is no (operation|api|path|method) |(?:a|the) step (?:(\d+) )?)/.exec(message) ?? [];
-  if (said !== undefined) return said === 'api' ? 'operation' : said;
-  if (!/^(a|the) step /.test(message)) return 'plan';
-  const place = `steps/${Number(step ?? 1) - 1}`;
-  return / names the example /.test(message) ? `${place}/example` : place;
+  const [, said, step] = /^(?:unknown (operation|API|path|method) |step (\d+) )/.exec(message) ?? [];
+  if (said !== undefined) return said === 'API' ? 'operation' : said;
+  if (step === undefined) return 'plan';
+  const place = `steps/${Number(step) - 1}`;
+  return / uses example /.test(message) ? `${place}/example` : place;
 }
 
 /** The refusal, where it is about this field, or about something in it. */

@@ -54,7 +54,7 @@ function fieldValue(
     return readText(decodeQuery(first), meaning);
   } catch (cause) {
     if (!(cause instanceof URIError)) throw cause;
-    throw new UndecodableField(`the percent-encoding of ${name} in the form does not decode`, { cause });
+    throw new UndecodableField(`invalid percent-encoding in form field ${name}`, { cause });
   }
 }
 

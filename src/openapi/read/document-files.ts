@@ -103,7 +103,7 @@ function readerOfFolder(root: string, fetched: Read): Read {
     if (address === root) return readHere(path);
     const folder = dirname(pathOf(root));
     const real = realPathOf(path);
-    if (real === undefined && path.startsWith(folder + sep)) throw new Error('there is no such file');
+    if (real === undefined && path.startsWith(folder + sep)) throw new Error('file not found');
     if (!real?.startsWith(realpathSync(folder) + sep)) throw new Error(OUTSIDE);
     return readHere(real);
   };
@@ -121,7 +121,7 @@ function readerElsewhere(root: string, fetched: Read, readFile: NonNullable<Read
 
 async function readHere(path: string): Promise<Buffer> {
   const status = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new Error('there is no such file') : error;
+    throw error.code === 'ENOENT' ? new Error('file not found') : error;
   });
   if (status.isDirectory()) throw new Error('it is a folder: name the document in it');
   if (!status.isFile()) throw new Error('it is no file');

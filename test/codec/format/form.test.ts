@@ -79,8 +79,8 @@ describe('a form', () => {
   });
 
   test('that does not decode is refused with the name of the field', () => {
-    expect(() => read('name=%zz')).toThrow('the percent-encoding of name in the form does not decode');
-    expect(() => form.read(Buffer.from([0x61, 0xff]), content(TYPE, SCHEMA))).toThrow('the body is not UTF-8');
+    expect(() => read('name=%zz')).toThrow('invalid percent-encoding in form field name');
+    expect(() => form.read(Buffer.from([0x61, 0xff]), content(TYPE, SCHEMA))).toThrow('the body is not valid UTF-8');
   });
 
   test('is an object or a refusal, whatever it holds', () => {

@@ -162,7 +162,7 @@ describe('the parts of a form are read by its schema:', () => {
       photo: new UploadedFile('x', 'image/jpeg', Buffer.from('x')),
     });
     await expect(read(photo('image/gif'), SCHEMA, encoding)).rejects.toThrow(
-      'photo in the form has the media type image/gif, and may have image/png, image/jpeg',
+      'form field photo: type image/gif is not allowed; use image/png, image/jpeg',
     );
   });
 
@@ -185,32 +185,32 @@ describe('the parts of a form are read by its schema:', () => {
 describe('a form in parts is refused', () => {
   const BOUND = 'b'.repeat(71);
   test.each<[string, Uint8Array, string, string]>([
-    ['without a boundary', bytesOf([]), '', 'the media type of the body has no boundary'],
-    ['with a long boundary', bytesOf([], BOUND), BOUND, 'the boundary of the body is longer than 70 characters'],
+    ['without a boundary', bytesOf([]), '', 'Content-Type has no boundary'],
+    ['with a long boundary', bytesOf([], BOUND), BOUND, 'the multipart boundary is longer than 70 characters'],
     [
       'with nothing in it',
       Buffer.from(''),
       'xyz',
-      'the body is not multipart/form-data: Unexpected end of multipart data',
+      'the body is not valid multipart/form-data: Unexpected end of multipart data',
     ],
     [
       'when it is cut off',
       bytesOf([{ name: 'title', value: 'x' }]).subarray(0, -10),
       'xyz',
-      'the body is not multipart/form-data: ',
+      'the body is not valid multipart/form-data: ',
     ],
-    ['when it has another boundary', bytesOf([], 'abc'), 'xyz', 'the body is not multipart/form-data: '],
+    ['when it has another boundary', bytesOf([], 'abc'), 'xyz', 'the body is not valid multipart/form-data: '],
     [
-      'when a part has no name',
+      'when a form part has no name',
       Buffer.from('--xyz\r\nContent-Disposition: form-data\r\n\r\nx\r\n--xyz--'),
       'xyz',
-      'a part has no name',
+      'a form part has no name',
     ],
     [
       'when JSON in it is none',
       bytesOf([{ name: 'meta', value: '{', type: 'application/json' }]),
       'xyz',
-      'meta in the form: the body is not JSON',
+      'form field meta: the body is not valid JSON',
     ],
     [
       'with too many parts',

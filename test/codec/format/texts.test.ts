@@ -70,26 +70,16 @@ test.each<[string, Format, unknown, string, unknown]>([
 });
 
 test.each<[string, Format, unknown, string]>([
-  ['text/csv', csv, 'a\n"b\n', 'row 2 of the body has a quote that does not end'],
-  [
-    'text/csv',
-    csv,
-    'a\n"b"c\n',
-    'row 2 of the body goes on behind a quote that ends: one that is part of a text is written twice',
-  ],
-  [
-    'text/csv',
-    csv,
-    'a\n"b"\tc\n',
-    'row 2 of the body goes on behind a quote that ends: one that is part of a text is written twice',
-  ],
+  ['text/csv', csv, 'a\n"b\n', 'unterminated quote in row 2 of the body'],
+  ['text/csv', csv, 'a\n"b"c\n', 'text after a closing quote in row 2 of the body; write quotes inside a cell twice'],
+  ['text/csv', csv, 'a\n"b"\tc\n', 'text after a closing quote in row 2 of the body; write quotes inside a cell twice'],
   ['text/csv', csv, ','.repeat(1_000_000), 'the body has more than 250000 cells'],
-  ['application/x-ndjson', lines, '1\n{\n', 'line 2 of the body: it is not JSON'],
-  ['application/json-seq', lines, '\x1e1\n\x1e{', 'record 3 of the body: it is not JSON'],
+  ['application/x-ndjson', lines, '1\n{\n', 'line 2 of the body: it is not valid JSON'],
+  ['application/json-seq', lines, '\x1e1\n\x1e{', 'record 3 of the body: it is not valid JSON'],
   ['application/x-ndjson', lines, '1\n'.repeat(101), 'the body has more than 100 lines'],
-  ['application/x-ndjson', lines, `[1,2,3,4,5,6,7,8,9]\n`.repeat(60), 'the body holds more than 500 values'],
-  ['text/plain', text, Buffer.from([0xff]), 'the body is not UTF-8'],
-  ['text/plain; charset=utf-16le', text, Buffer.from([0xff]), 'the body is not in the charset utf-16le'],
+  ['application/x-ndjson', lines, `[1,2,3,4,5,6,7,8,9]\n`.repeat(60), 'the body has more than 500 values'],
+  ['text/plain', text, Buffer.from([0xff]), 'the body is not valid UTF-8'],
+  ['text/plain; charset=utf-16le', text, Buffer.from([0xff]), 'the body is not valid utf-16le'],
 ])('%s is refused: %# %j', (type, format, body, message) => {
   expect(() => format.read(Buffer.from(body as string), content(type, RECORDS))).toThrow(message);
 });

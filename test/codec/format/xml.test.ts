@@ -278,7 +278,7 @@ describe('a value and the XML that stands for it:', () => {
     expect(await read(latin1, content(TYPE, pet))).toEqual({ name: 'ä' });
     expect(await read(Buffer.from(text, 'latin1'), content(`${TYPE}; charset=iso-8859-1`, pet))).toEqual({ name: 'ä' });
     expect(await read(Buffer.from(`\ufeff${text}`), content(TYPE, pet))).toEqual({ name: 'ä' });
-    await expect(read(Buffer.from(text, 'latin1'), content(TYPE, pet))).rejects.toThrow('the body is not UTF-8');
+    await expect(read(Buffer.from(text, 'latin1'), content(TYPE, pet))).rejects.toThrow('the body is not valid UTF-8');
   });
 
   test('is written as it is when it is a text', () => {
@@ -286,7 +286,7 @@ describe('a value and the XML that stands for it:', () => {
   });
 
   test('is not written where it can have no such name, or characters', () => {
-    expect(() => write({ 'a b': 1 }, content(TYPE, pet))).toThrow('"a b" is no name that XML can have');
+    expect(() => write({ 'a b': 1 }, content(TYPE, pet))).toThrow('"a b" is not a valid XML name');
     expect(() => write({ 'a><script': 1 }, content(TYPE, pet))).toThrow(TypeError);
     expect(write({ name: 'a\0b\ud800' }, content(TYPE, pet))).toBe(
       `${DECLARATION}<pet><name>a\ufffdb\ufffd</name></pet>`,
@@ -316,52 +316,64 @@ describe('a body is refused', () => {
   const bomb = `<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 20 }, (_, index) => `<!ENTITY ${'b'.repeat(index + 1)} "${'&a;'.repeat(50)}">`)}]><pet><name>&bbbbb;</name></pet>`;
   const outside = '<!DOCTYPE a [<!ENTITY a SYSTEM "file:///etc/passwd">]><pet><name>&a;</name></pet>';
   test.each<[string, string, string]>([
-    ['with a bomb of entities', bomb, 'the body has a document type (<!DOCTYPE …>), which is not read'],
-    ['with an entity that is elsewhere', outside, 'the body has a document type (<!DOCTYPE …>), which is not read'],
+    ['with a bomb of entities', bomb, 'the body has a document type (<!DOCTYPE …>), which is not supported'],
+    [
+      'with an entity that is elsewhere',
+      outside,
+      'the body has a document type (<!DOCTYPE …>), which is not supported',
+    ],
     [
       'with one behind a comment',
       `<!-- a --><?b?>\n${outside}`,
-      'the body has a document type (<!DOCTYPE …>), which is not read',
+      'the body has a document type (<!DOCTYPE …>), which is not supported',
     ],
     [
       'with an entity that nobody knows',
       '<pet><name>&nbsp;</name></pet>',
-      'the body is not XML: line 1, column 17: undefined entity',
+      'the body is not valid XML: line 1, column 17: undefined entity',
     ],
     [
       'with a character that there is not',
       '<pet><name>&#x110000;</name></pet>',
-      'the body is not XML: line 1, column 21: malformed character entity',
+      'the body is not valid XML: line 1, column 21: malformed character entity',
     ],
     ['that is too deep', nested(101), 'the body is nested deeper than 100 levels'],
     [
       'that has a million elements',
       `<pet>${'<a/>'.repeat(1_000_000)}</pet>`,
-      'the body holds more than 10000 tags, attributes and entities',
+      'the XML body has more than 10000 tags, attributes and entities',
     ],
     [
       'that is a million elements deep',
       '<a>'.repeat(1_000_000),
-      'the body holds more than 10000 tags, attributes and entities',
+      'the XML body has more than 10000 tags, attributes and entities',
     ],
+    ['that is longer than XML may be', `<pet>${'x'.repeat(5_000_000)}</pet>`, 'the XML body exceeds 5000000 bytes'],
+    ['that is no XML', '{"a":1}', 'the body is not valid XML: line 1, column 7: text data outside of root node'],
+    ['that is empty', ' ', 'the body is not valid XML: line 1, column 1: document must contain a root element'],
+    ['that does not end', '<pet>\n<name>', 'the body is not valid XML: line 2, column 6: unclosed tag: name'],
+    ['that ends in a tag', '<pet><name', 'the body is not valid XML: line 1, column 10: '],
     [
-      'that is longer than XML may be',
-      `<pet>${'x'.repeat(5_000_000)}</pet>`,
-      'the body is larger than 5000000 bytes, the most that is read in XML',
+      'with an end of another name',
+      '<pet></pit>',
+      'the body is not valid XML: line 1, column 11: unexpected close tag',
     ],
-    ['that is no XML', '{"a":1}', 'the body is not XML: line 1, column 7: text data outside of root node'],
-    ['that is empty', ' ', 'the body is not XML: line 1, column 1: document must contain a root element'],
-    ['that does not end', '<pet>\n<name>', 'the body is not XML: line 2, column 6: unclosed tag: name'],
-    ['that ends in a tag', '<pet><name', 'the body is not XML: line 1, column 10: '],
-    ['with an end of another name', '<pet></pit>', 'the body is not XML: line 1, column 11: unexpected close tag'],
     [
       'with one attribute twice',
       '<pet id="1" id="2"/>',
-      'the body is not XML: line 1, column 20: duplicate attribute: id',
+      'the body is not valid XML: line 1, column 20: duplicate attribute: id',
     ],
-    ['with a sign of control', '<pet>\u0001</pet>', 'the body is not XML: line 1, column 6: disallowed character'],
-    ['with two roots', '<pet/><pet/>', 'the body is not XML: line 1, column 11: documents may contain only one root'],
-    ['with another root', '<dog/>', 'the root element of the body is <dog>, and must be <pet>'],
+    [
+      'with a sign of control',
+      '<pet>\u0001</pet>',
+      'the body is not valid XML: line 1, column 6: disallowed character',
+    ],
+    [
+      'with two roots',
+      '<pet/><pet/>',
+      'the body is not valid XML: line 1, column 11: documents may contain only one root',
+    ],
+    ['with another root', '<dog/>', 'the root element is <dog>; expected <pet>'],
   ])('%s', async (_, text, message) => {
     await expect(read(Buffer.from(text), content(TYPE, pet))).rejects.toMatchObject({
       code: 'invalid_argument',
@@ -372,7 +384,7 @@ describe('a body is refused', () => {
   test('in few words, however long a name in it is', async () => {
     const text = `<${'x'.repeat(10_000)}>`;
     await expect(read(Buffer.from(text), content(TYPE, pet))).rejects.toThrow(
-      /^the body is not XML: line 1, column 10002: unclosed tag: x{186}$/,
+      /^the body is not valid XML: line 1, column 10002: unclosed tag: x{186}$/,
     );
   });
 

@@ -273,7 +273,7 @@ describe('a folder of contracts', () => {
       'getNote.ts: cases has to be an object, of cases by their names',
     ],
     [{ 'getNote.ts': 'export default oh;' }, 'oh is not defined'],
-  ])('is refused with %j', async (files, problem) => {
+  ])('is rejected with %j', async (files, problem) => {
     await expect(contractsIn(files)).rejects.toThrow(problem);
   });
 });

@@ -154,7 +154,7 @@ describe('a document of this machine', () => {
       'b.yaml': 'B: { type: string }\n',
     });
     expect((await openDocument(path)).findings).toMatchObject([
-      { rule: 'reference', message: 'b.yaml#/B cannot be followed: there is no such file' },
+      { rule: 'reference', message: 'b.yaml#/B cannot be followed: file not found' },
     ]);
   });
 

@@ -171,20 +171,20 @@ describe('a document', () => {
     });
     const { code, stdout, stderr } = await openElsewhere(path);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^refused The document .*aliases stand for more than \d+ characters/);
+    expect(stdout).toMatch(/^refused The document .*aliases expand to more than \d+ characters/);
   });
 
   test('that is too deep only with what its aliases stand for is refused', async () => {
     const nested = (inner: string) => `${'['.repeat(300)}${inner}${']'.repeat(300)}`;
     const text = `x-a: &a ${nested('1')}\nx-b: ${nested('*a')}\n${documentWith('{ type: string }')}`;
     const { stdout } = await openElsewhere(await written({ 'api.yaml': text }));
-    expect(stdout).toMatch(/^refused The document .*aliases nest it more than 500 levels deep/);
+    expect(stdout).toMatch(/^refused The document .*aliases nest more than 500 levels deep/);
   });
 
   test('that holds itself by an alias is refused', async () => {
     const path = await written({ 'api.yaml': documentWith('&a { items: *a }') });
     expect((await openElsewhere(path)).stdout).toMatch(
-      /^refused The document .*aliases nest it more than 500 levels deep, or in itself/,
+      /^refused The document .*aliases nest more than 500 levels deep, or refer to themselves/,
     );
   });
 

@@ -152,8 +152,12 @@ components:
     ['a: [\nb: 1', 'line 2, column 1: ', 'deficient indentation'],
     ['a:\n\tb: 1', 'line 2, column 1: ', 'tab characters must not be used in indentation'],
     ['{"a": 1,\n "b": }x', 'line 2, column 8: ', "Unexpected token '}'"],
-    ['{\n  // C\n  "openapi": "3.0.3" }', 'line 2, column 3: ', 'JSON has no comments, such as // begins: take it out'],
-    ['{"openapi": "3.0.3", /* "a"\n */ "paths": {}}', 'line 1, column 22: ', 'JSON has no comments, such as /* begins'],
+    [
+      '{\n  // C\n  "openapi": "3.0.3" }',
+      'line 2, column 3: ',
+      'JSON does not allow comments (//); remove the comment',
+    ],
+    ['{"openapi": "3.0.3", /* "a"\n */ "paths": {}}', 'line 1, column 22: ', 'JSON does not allow comments (/*)'],
     ['{"openapi": "3.0.3"', 'line 1, column 20: ', "Expected ',' or '}' after property value"],
   ])('is refused when it is %j, with the place and the reason', async (text, place, reason) => {
     const path = await written({ 'api.yaml': text });
@@ -162,7 +166,7 @@ components:
   });
 
   test.each([
-    ['there is no such file', (folder: string) => join(folder, 'nowhere.yaml')],
+    ['file not found', (folder: string) => join(folder, 'nowhere.yaml')],
     ['it is a folder: name the document in it', (folder: string) => folder],
     ['it is no file', () => '/dev/null'],
   ])('is refused where %s', async (reason, locate) => {
@@ -314,7 +318,7 @@ describe('a document in several files', () => {
     expect(await findingsOf(files)).toEqual([
       'b.yaml:2:3 reference /properties/none #/none leads nowhere',
       'b.yaml:3:3 reference /properties/broken broken.yaml cannot be followed: line 2, column 1: deficient indentation',
-      'b.yaml:4:3 reference /properties/absent absent.yaml#/A cannot be followed: there is no such file',
+      'b.yaml:4:3 reference /properties/absent absent.yaml#/A cannot be followed: file not found',
       'schemas/a.yaml:5:10 openapi-schema /A/properties/c/type must be "array" or "boolean" or "integer" or "number" or "object" or "string"',
     ]);
   });

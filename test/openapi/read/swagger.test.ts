@@ -148,7 +148,7 @@ describe('a document of Swagger 2.0', () => {
       'names that mean something to JavaScript',
       "swagger: '2.0'\npaths: {}\ndefinitions: { __proto__: { polluted: { type: string } }, constructor: { prototype: { polluted: {} } } }\nparameters: { __proto__: { polluted: 1, in: body } }\n",
     ],
-  ])('is served with %s, or refused with a reason', async (_, text) => {
+  ])('is served with %s, or rejected the request with a reason', async (_, text) => {
     const path = await written({ 'pets.yaml': text });
     const opened = await openDocument(path).catch((error: Error) => error);
     if (opened instanceof Error) expect(opened.message).toMatch(/^The document .* cannot be used: \S/);

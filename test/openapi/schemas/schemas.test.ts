@@ -605,7 +605,7 @@ describe('what is not enforced', () => {
       { It: ref('None') },
       `${at}/$ref "#/components/schemas/None" leads nowhere, so any value is taken`,
     ],
-    ['a pattern that is none', { It: { pattern: '(' } }, `${at}/pattern is no regular expression that is known here`],
+    ['a pattern that is none', { It: { pattern: '(' } }, `${at}/pattern is not a supported regular expression`],
     ['a list that is none', { It: { required: true } }, `${at}/required must be a list of names`],
     ['a number that is none', { It: { maximum: '5' } }, `${at}/maximum must be a number`],
     ['a count that is none', { It: { minLength: -1 } }, `${at}/minLength must be a whole number`],

@@ -129,7 +129,7 @@ export const accepted: readonly Row[] = [
     accepting('image/png'),
     {
       status: 406,
-      says: 'Not Acceptable: this is answered as application/xml, application/json, of which the field Accept allows none',
+      says: 'Not Acceptable: the Accept header allows none of the available types: application/xml, application/json',
     },
     { output: VALUE },
   ),

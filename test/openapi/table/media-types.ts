@@ -38,7 +38,7 @@ export const mediaTypes: readonly Row[] = [
     'JSON in a charset that JSON has not',
     taking({ 'application/json': { schema: NAMED } }),
     sent('application/json; charset=utf-16', '{"name":"x"}'),
-    unread('application/json; charset=utf-16 is not read here, but application/json'),
+    unread('application/json; charset=utf-16 is not accepted; use application/json'),
   ),
   row(
     'a version of JSON',
@@ -50,7 +50,7 @@ export const mediaTypes: readonly Row[] = [
     'a version of JSON that there is not',
     taking({ 'application/json; version=1': { schema: NAMED } }),
     sent('application/json; version=2', '{"name":"x"}'),
-    unread('application/json; version=2 is not read here'),
+    unread('application/json; version=2 is not accepted'),
   ),
   row(
     'JSON where everything is taken, against its schema',
@@ -68,7 +68,7 @@ export const mediaTypes: readonly Row[] = [
     'a media type that is none',
     taking({ 'application/json': {} }),
     sent('json', '{}'),
-    unread('json is not read here, but application/json'),
+    unread('json is not accepted; use application/json'),
   ),
   row(
     'JSON where there are messages of remote procedures only',
@@ -86,7 +86,7 @@ export const mediaTypes: readonly Row[] = [
     'a form that does not decode',
     taking({ [FORM]: { schema: NAMED } }),
     sent(FORM, 'name=%zz'),
-    said('the percent-encoding of name in the form does not decode'),
+    said('invalid percent-encoding in form field name'),
   ),
   row(
     'a form with too many fields',
@@ -137,7 +137,7 @@ export const mediaTypes: readonly Row[] = [
       },
     }),
     parts(['name="photo"; filename="a"\r\nContent-Type: image/gif', 'x']),
-    said('photo in the form has the media type image/gif, and may have image/png'),
+    said('form field photo: type image/gif is not allowed; use image/png'),
   ),
   row(
     'a part in JSON',
@@ -166,7 +166,7 @@ export const mediaTypes: readonly Row[] = [
     'parts without a boundary',
     taking({ 'multipart/form-data': {} }),
     sent('multipart/form-data', '--x--'),
-    said('the media type of the body has no boundary: leave Content-Type to who writes the form'),
+    said('Content-Type has no boundary; let the HTTP client set this header'),
   ),
   row(
     'parts that are cut off',
@@ -215,7 +215,7 @@ export const mediaTypes: readonly Row[] = [
     'XML with another root',
     taking({ 'application/xml': { schema: PET } }),
     sent('application/xml', '<dog/>'),
-    said('the root element of the body is <dog>, and must be <pet>'),
+    said('the root element is <dog>; expected <pet>'),
   ),
   row(
     'XML that is none',
@@ -227,7 +227,7 @@ export const mediaTypes: readonly Row[] = [
     'XML with entities',
     taking({ 'application/xml': { schema: PET } }),
     sent('application/xml', '<!DOCTYPE pet [<!ENTITY a "b">]><pet><name>&a;</name></pet>'),
-    said('the body has a document type (<!DOCTYPE …>), which is not read'),
+    said('the body has a document type (<!DOCTYPE …>), which is not supported'),
   ),
   row(
     'a table with a wrong cell',

@@ -152,7 +152,7 @@ const templates: readonly Row[] = [
     'a hash and a name in a form that is part of another one',
     cloud({ 'text/xml': { schema: NAMED } }),
     form('TheAction=Add&ActionName=Add&Name=Action=Add'),
-    { status: 404, says: 'told apart by Action in the query, the header fields or a form' },
+    { status: 404, says: 'select one with Action in the query, the headers or a form' },
   ),
   row(
     'a hash and its text in the query before one in a form',

@@ -104,5 +104,5 @@ describe('a message', () => {
 });
 
 test('hosts that are none are refused at the start', () => {
-  expect(() => createOutbox({ allowed: 'http://x' })).toThrow('The hosts of --allow-callbacks must be names');
+  expect(() => createOutbox({ allowed: 'http://x' })).toThrow('Invalid --allow-callbacks');
 });
