@@ -1,33 +1,36 @@
-// What understudy.config.ts may say.
+// The settings of understudy.config.ts.
 
 import type { MockServerSettings } from './stand-in-settings.ts';
 
-/** The settings of `understudy serve`, all of them optional. Flags and environment variables take precedence. */
+/** The settings of `understudy serve`, all optional. Flags and environment variables take precedence. */
 export interface Config
   extends Partial<Omit<MockServerSettings, 'now' | 'store' | 'onError' | 'onNotice' | 'onResponse' | 'onRejected'>> {
-  /** Default 8080; 0 picks a free one. */
+  /** Default 8080; 0 picks a free port. */
   readonly port?: number;
   /** Default `127.0.0.1`. */
   readonly host?: string;
-  /** A file with a certificate in PEM: TLS only is spoken. Goes with `tlsKey`. */
+  /** A certificate file in PEM: the server accepts TLS only. Requires `tlsKey`. */
   readonly tlsCert?: string;
-  /** A file with the private key of that certificate in PEM. */
+  /** The file with the private key of the certificate, in PEM. */
   readonly tlsKey?: string;
-  /** Where no apis are named: the folder of handlers for the document that is served; see `handlerFolder` of an api. */
+  /** A folder of handlers for the served document, if `apis` is not set; see `handlerFolder` of an API. */
   readonly handlers?: string;
-  /** Load again what is saved. Default: in a terminal. */
+  /** Reload when files change. Default: in a terminal. */
   readonly watch?: boolean;
-  /** Where no apis are named: an OpenAPI Overlay for the document that is served; see `overlay` of an api. */
+  /** An OpenAPI Overlay for the served document, if `apis` is not set; see `overlay` of an API. */
   readonly overlay?: string;
-  /** How it says what happens: in sentences, or in a line of JSON for each request and each event. Default `text`. */
+  /** The format of the log: `text`, or `json` with one line for each request and event. Default `text`. */
   readonly log?: 'text' | 'json';
-  /** Print no line for each request. Default false. */
+  /** Do not print requests. Default false. */
   readonly quiet?: boolean;
-  /** How many seconds it goes on answering once it was told to stop, not ready any more. Default 0. */
+  /** Grace period after SIGTERM, in seconds: the server reports that it is not ready, and still responds. Default 0. */
   readonly drain?: number;
-  /** Operations that `verify` and `parity` never send: operationIds, or `METHOD /path` as in the document, with `*` for any text. Default: none. */
+  /**
+   * Operations that `verify` and `parity` never send: operationIds, or `METHOD /path` with `*` for any text. Default:
+   * none.
+   */
   readonly skipOperations?: readonly string[];
-  /** The URL of a PostgreSQL in which state is kept that several processes share. */
+  /** The URL of a PostgreSQL database whose state several processes share. */
   readonly store?: string;
   /** Short for `durability: 'memory'`. */
   readonly memory?: boolean;

@@ -1,4 +1,4 @@
-// What a stand-in is made of, and what it is where nothing is said.
+// The settings of a mock server, with their defaults.
 
 import { inspect } from 'node:util';
 import type { AccessLevel } from './control/access.ts';
@@ -13,124 +13,149 @@ import type { Durability } from './store/change-log.ts';
 import type { LogPlace } from './store/log.ts';
 import { STATE_LIMIT } from './store/state-limit.ts';
 
-/** What a stand-in is made of. Everything but the apis has a default. */
+/** The settings of a mock server. Everything but `apis` has a default. */
 export interface MockServerSettings {
-  /** The first one answers what belongs to none. */
+  /** The APIs. The first one responds to requests that match none. */
   readonly apis: readonly [AnyLoginApi, ...AnyLoginApi[]];
-  /** The folder of the state files; without it state lives in memory only. */
+  /** The folder of the state files. Default: state is in memory only. */
   readonly data?: string;
   /**
-   * What an acknowledged change survives: a power cut (`group`: those that come together share one flush), the end of this process
-   * however it ends (`relaxed`), or nothing (`memory`: `data` is not looked at). Default `group`.
+   * What stored changes survive: a power failure (`group`: concurrent changes share a flush), the end of the process
+   * (`relaxed`), or nothing (`memory`: `data` is ignored). Default `group`.
    */
   readonly durability?: Durability | 'memory';
   /**
-   * Where state is kept that several processes share, in place of `data`: the URL of a PostgreSQL, as `postgres://user:password@host:5432/database`, or a place of one's own, which is closed
-   * with the stand-in. Default: nowhere.
+   * Storage that several processes share, instead of `data`: the URL of a PostgreSQL database
+   * (`postgres://user:password@host:5432/database`), or your own, which the server closes. Default: none.
    */
   readonly store?: string | LogPlace;
   /**
-   * What answers reflect of what was acknowledged elsewhere: all of it that was there before the request came (`strong`), or what has been heard of by then, some milliseconds late (`local`).
-   * Default `strong`.
+   * Which changes of other processes a response reflects: all that were acknowledged before the request (`strong`), or
+   * those received so far, some milliseconds late (`local`). Default `strong`.
    */
   readonly consistency?: 'strong' | 'local';
-  /** Start from the fixtures. The kept state is replaced when it first listens, or by the first change. Default false. */
+  /**
+   * Start from the fixtures. Saved state is replaced when the server first listens, or by the first change. Default
+   * false.
+   */
   readonly fresh?: boolean;
   /**
-   * The path below which the document is served, such as `/v2`; with several apis by their names: `pets=/v2,shop=/`. Default: as the api says, else as the
-   * servers of its document do.
+   * The path prefix, such as `/v2`; with several APIs by name: `pets=/v2,shop=/`. Default: as the API says, or the
+   * `servers` of its document.
    */
   readonly base?: string;
-  /** Longest request body that is read, in bytes. Default 4 MiB. It may hold 500,000 values, or one for 8 bytes of this if that is more. */
+  /**
+   * The maximum size of a request body, in bytes. Default 4 MiB. A body may have 500,000 values, or one for each 8
+   * bytes of the limit if that is more.
+   */
   readonly bodyLimit?: number;
-  /** How large the state of one api may become in each sandbox, in bytes: its records as JSON. A change that would make it larger is rejected. Default 1 GiB. */
+  /**
+   * The maximum state of one API in one sandbox, in bytes of JSON. A change that exceeds it is rejected. Default 1 GiB.
+   */
   readonly stateLimit?: number;
-  /** How much memory recorded exchanges take, of all sandboxes together, in bytes. Default 64 MiB. */
+  /** The memory for recorded requests of all sandboxes, in bytes. Default 64 MiB. */
   readonly requestLogLimit?: number;
-  /** Whether pages, preflights, and what is refused before an api is asked stand in the journal too. Default false. */
+  /** Also record requests for pages, preflights, and requests that match no API. Default false. */
   readonly requestLogAll?: boolean;
-  /** How many items of each kind an api that is inferred has at the start, below each parent. Default 3. */
+  /** The number of generated items per resource, below each parent. Default 3. */
   readonly records?: number;
-  /** The credentials of all apis that have neither `authenticate` nor credentials of their own. Default: any that is written as it should be. */
+  /** The credentials of APIs that have neither `authenticate` nor their own. Default: every well-formed credential. */
   readonly credentials?: readonly Credential[];
-  /** Leave fields with their default value out of JSON answers. Default false. */
+  /** Leave properties with their default value out of JSON responses. Default false. */
   readonly omitDefaults?: boolean;
   /**
-   * What happens to a request that the document does not allow: it is rejected; or processed as far as possible, with the violations in the log, in the recorded exchange and in the
-   * header field `X-Understudy-Violations` of the response; or not checked. A body that cannot be read is rejected in any case. Default `enforce`.
+   * What to do with invalid requests: reject them (`enforce`), process them as far as possible and report the
+   * violations in the log, the request log and the header `X-Understudy-Violations` (`report`), or not check them
+   * (`off`). Unreadable bodies are always rejected. Default `enforce`.
    */
   readonly inputCheck?: InputCheck;
-  /** Whether an answer that the document does not allow is refused (500) or only noted in the journal. Default `enforce`. */
+  /**
+   * What to do with invalid responses: return 500 (`enforce`), or only record the violations (`report`). Default
+   * `enforce`.
+   */
   readonly outputCheck?: 'enforce' | 'report';
-  /** Refuse documents with findings: what breaks OpenAPI's rules, leads nowhere, or cannot be enforced. Default false. */
+  /** Reject documents with findings. Default false. */
   readonly strict?: boolean;
   /**
-   * Hosts that documents, and what they refer to, may be fetched from, separated by commas, such as `api.example.com, localhost:3000`; one without a
-   * port means every port. Default: none.
+   * Hosts from which documents and their `$ref`s may be fetched, separated by commas, such as `api.example.com,
+   * localhost:3000`. Without a port, every port is allowed. Default: none.
    */
   readonly allowFetch?: string;
   /**
-   * Hosts beside this machine that callbacks and webhooks may be sent to, separated by commas; one without a port means every port. Default: none.
+   * Hosts other than this machine that receive callbacks and webhooks, separated by commas. Without a port, every port
+   * is allowed. Default: none.
    */
   readonly allowCallbacks?: string;
-  /** Who may use the control API without a token: programs on this machine, whoever reaches the port, nobody. Default `loopback`; where there is a token, `none`. */
+  /**
+   * Who may use the control API without a token: programs on this machine, everyone, or no one. Default `loopback`;
+   * with a token, `none`.
+   */
   readonly controlAccess?: AccessLevel;
-  /** Lets whoever brings it as a bearer token use the control API, from wherever. Default: none does. */
+  /** The bearer token for the control API. Default: none. */
   readonly controlToken?: string;
   /**
-   * Hosts that count as this machine's, separated by commas, such as `app.test, login.test:8443`: their pages may make sandboxes and use the
-   * control API, and a proxy that is asked under one of them may pass it on. Default: none.
+   * Hosts treated as local, separated by commas, such as `app.test, login.test:8443`: their pages may create sandboxes
+   * and use the control API, and a proxy may forward requests for them. Default: none.
    */
   readonly trustedHosts?: string;
   /**
-   * The addresses of proxies whose `X-Forwarded-For`, `-Host` and `-Proto` are believed, and ranges of them, separated by commas, such as
-   * `10.0.0.0/8, fd00::7`. Default: none are, but for a host that is a name of this machine.
+   * Addresses or ranges of proxies whose `X-Forwarded-For`, `-Host` and `-Proto` are trusted, separated by commas, such
+   * as `10.0.0.0/8, fd00::7`. Default: none, except for hosts that are names of this machine.
    */
   readonly trustedProxy?: string;
-  /** How many sandboxes there may be beside `main`. Default 100. */
+  /** The maximum number of sandboxes besides `main`. Default 100. */
   readonly sandboxes?: number;
-  /** After how many minutes without a request a sandbox ends. Default 60. */
+  /** Minutes without a request after which a sandbox expires. Default 60. */
   readonly sandboxIdle?: number;
-  /** The address that tokens name as their issuer, where it is another one than clients use here: behind a proxy with TLS, in a container. */
+  /** The issuer URL in tokens, if it differs from the URL of the server: behind a TLS proxy, in a container. */
   readonly issuer?: string;
-  /** Whether an authorization request with a `login_hint` is answered at once, without a page. Default false. */
+  /** Skip the login page when an authorization request has a `login_hint`. Default false. */
   readonly autoLogin?: boolean;
-  /** Whether a user with a password can be picked on the login page without it. Default: by browsers of this machine. */
+  /**
+   * Whether users with a password can be selected on the login page without it. Default: in browsers on this machine.
+   */
   readonly oneClickLogin?: boolean;
-  /** Whether an assertion of a client needs a `jti` and is good for one use only. Default false. */
+  /** Require a unique `jti` in client assertions. Default false. */
   readonly strictAssertions?: boolean;
-  /** The clock of every sandbox. Default: the machine's. */
+  /** The clock of every sandbox. Default: the system time. */
   readonly now?: () => Date;
-  /** Fixes samples, and with a fixed clock ids. Default `main`. */
+  /** The random seed of generated data and, with a fixed clock, of ids. Default `main`. */
   readonly seed?: string;
   /**
-   * What goes wrong from the beginning, in `main` and in new sandboxes: plans such as `updateApp: status=503, rate=0.1`, with `;` between them. Default: nothing.
+   * Faults active from startup in all sandboxes, such as `updateApp: status=503, rate=0.1`, separated by `;`. Default:
+   * none.
    */
   readonly fault?: string;
-  /** How long every answer takes, in milliseconds: `250`, or from `100-500`. Default: no longer than it must. */
+  /** A delay of every response, in milliseconds: `250`, or between two bounds: `100-500`. Default: none. */
   readonly delay?: string;
-  /** The language of names and words in samples, as faker names its locales, such as `de` or `pt_BR`. Default `en`. */
+  /** The language of generated names and words, as a locale of faker such as `de` or `pt_BR`. Default `en`. */
   readonly locale?: string;
-  /** Whether what an answer is to be like may stand in the query, as `__code=404`, beside the header field `Prefer`. Default false. */
+  /** Whether the query can force a response, as in `__code=404`, like the header `Prefer`. Default false. */
   readonly preferInQuery?: boolean;
-  /** Whether requests are counted from the beginning. Default: from when somebody first asks for `/_understudy/metrics`. */
+  /** Count requests from startup. Default: from the first request for `/_understudy/metrics`. */
   readonly metrics?: boolean;
-  /** Told of each request that is answered. Default: nobody is, which costs nothing. */
+  /** Called for each response. */
   readonly onResponse?: (answered: Answered) => void;
-  /** Told of what was refused before it was a request, because it is not HTTP as we speak it. Default: nobody is. */
+  /** Called for data that is not a valid HTTP request. */
   readonly onRejected?: (refused: Refused) => void;
-  /** Told of mistakes in handlers. `plain` leaves the credentials of the request out of a text about it. Default: standard error. */
+  /**
+   * Called with unexpected errors, such as bugs in handlers. `plain` removes the credentials of the request from a
+   * text. Default: prints to standard error.
+   */
   readonly onError?: (thrown: unknown, plain?: (text: string) => string) => void;
-  /** Told what was mended in the kept state, what could not be done yet, and what is found in a large document while it is served. Default: standard error. */
+  /**
+   * Called with notices: repaired state, work that is postponed, problems found later in a large document. Default:
+   * prints to standard error.
+   */
   readonly onNotice?: (notice: string) => void;
   /**
-   * Called once, with a sentence, when another process has taken over the files in `data`: the mock server stores nothing any more, stops listening and closes itself. Default:
-   * the sentence goes to `onNotice`.
+   * Called once, with a sentence, when another process has taken over the files in `data`: the mock server stores
+   * nothing any more, stops listening and closes itself. Default: `onNotice`.
    */
   readonly onLost?: (reason: string) => void;
 }
 
-/** The settings in force: a default stands where one was left out. */
+/** The settings with defaults applied. */
 export interface EverySetting
   extends Required<
     Omit<
@@ -146,7 +171,7 @@ export interface EverySetting
       | 'onRejected'
     >
   > {
-  /** Where state is kept; undefined when it lives in memory only. */
+  /** The state folder; undefined for memory only. */
   readonly folder: string | undefined;
   readonly store: string | LogPlace | undefined;
   readonly issuer: string | undefined;
@@ -158,7 +183,7 @@ export interface EverySetting
   readonly onRejected: MockServerSettings['onRejected'];
 }
 
-/** Fills in what was not said. */
+/** Applies the defaults. */
 export function withDefaults({
   apis,
   data,

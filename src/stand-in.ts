@@ -1,4 +1,4 @@
-// Runs apis together as one server: opens their state, listens, and takes them anew when they have changed.
+// A mock server: opens its state, listens, reloads its APIs.
 
 import { join } from 'node:path';
 import { type AssemblyDependencies, assemble } from './assembly.ts';
@@ -25,43 +25,50 @@ import { once } from './schema/once.ts';
 import { Problems } from './schema/problems.ts';
 import { type MockServerSettings, withDefaults } from './stand-in-settings.ts';
 
-/** Where a stand-in is to be found. */
+/** The address to listen on. */
 export interface Address {
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Speak TLS only, with this certificate. */
+  /** Accept TLS only, with this certificate. */
   readonly tls?: Tls;
 }
 
-/** Apis running together on one state. */
+/** A running mock server: several APIs with one state. */
 export interface MockServer {
-  /** Where it listens, such as `http://127.0.0.1:8080`: the first address, if there are several. Undefined until it listens. */
+  /**
+   * The URL, such as `http://127.0.0.1:8080`: the first, if it listens on several addresses. Undefined until it
+   * listens.
+   */
   readonly url: string | undefined;
-  /** Answers a request without a network in between. */
+  /** Responds to a request in this process, without a network. */
   fetch(request: Request): Promise<Response>;
-  /** Answers on a port, over HTTP/1.1 and HTTP/2. Default: a free one on `127.0.0.1`, in clear text. */
+  /** Listens on a port, with HTTP/1.1 and HTTP/2. Default: a free port on `127.0.0.1`, without TLS. */
   listen(address?: Address): Promise<Listening>;
-  /** First steps with each api, for people. */
+  /** First steps with each API, for the start page. */
   introductions(): readonly Introduced[];
-  /** The documents of the apis, and what is wrong with them though they are served. */
+  /** The documents of the APIs and their problems. */
   documents(): readonly DocumentReport[];
   /**
-   * Takes other apis of the same names, such as those of a document that was saved: what they name is read again, and state that still fits stays. Requests
-   * under way are answered by the apis that they came to. What cannot be used is not taken, and told on the first page until something else is.
+   * Replaces the APIs by others of the same names, for example after a document was saved. Their files are read again;
+   * items that still fit are kept. Open requests finish with the previous APIs. If a new API cannot be used, the
+   * previous ones stay, and the start page shows the reason.
    *
-   * @param again - gives the apis. Default: those that there are
-   * @returns what is to be told, a sentence each
-   * @throws whatever `again` throws; Problems if an api cannot be used
+   * @param again - returns the new APIs. Default: the current ones
+   * @returns sentences to report
+   * @throws what `again` throws; Problems if an API cannot be used
    */
   reload(again?: () => Promise<MockServerSettings['apis']>): Promise<readonly string[]>;
-  /** The files and folders that the apis were read from: those that a change of should be followed by `reload`. */
+  /** The files and folders of the APIs. Call `reload` when one changes. */
   files(): readonly string[];
-  /** Starts over from the fixtures, and forgets the recorded exchanges. */
+  /** Resets the state to the fixtures and clears the request log. */
   reset(): Promise<void>;
-  /** Says from now on that no more requests are welcome, at `/_understudy/ready`. They are answered all the same, until a balancer sends them elsewhere. */
+  /**
+   * Reports at `/_understudy/ready` that the server is not ready any more. It still responds, until a load balancer
+   * stops sending requests.
+   */
   retire(): void;
-  /** Closes every listener, lets requests and changes under way end, and lets go of the state files. */
+  /** Stops listening, finishes open requests and changes, and releases the state files. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// What plugs in: a document, handlers, fixtures, how to know the caller, how to describe a failure.
+// What a user plugs in: documents, handlers, fixtures, authentication, error format.
 
 import type { Operation } from '../openapi/document.ts';
 import type { Finding } from '../openapi/finding.ts';
@@ -128,7 +128,7 @@ type PrincipalOf<Secured, Principal> = Secured extends true
     ? Principal | undefined
     : undefined;
 
-/** What an api may look at to know who is calling: the head of a request. What is in its body is read for known callers only. */
+/** The head of a request, for `authenticate`. The body is read only after the caller is known. */
 export interface Credentials<C extends Collections<C>> {
   readonly operation: Operation;
   readonly headers: WireHeaders;
@@ -136,138 +136,148 @@ export interface Credentials<C extends Collections<C>> {
   readonly local: boolean;
   /** Whether it came over TLS. */
   readonly secure: boolean;
-  /** The path below which the caller finds the sandbox, such as `/_sandbox/blue`; empty when it is the root. */
+  /** The path prefix of the sandbox, such as `/_sandbox/blue`; empty at the root. */
   readonly base: string;
   readonly store: Store<C>;
   readonly now: Date;
 }
 
-/** What an api may look at to decide whether a known caller may do what it asks for. */
+/** A request of a known caller, for `authorize`. */
 export interface Access<C extends Collections<C>, Principal> {
   readonly operation: Operation;
   readonly caller: Principal;
-  /** The values in the path, in the declared types; over a remote procedure call they stood in its message. */
+  /** The path parameters in their declared types. In gRPC, they are fields of the message. */
   readonly path: Readonly<Record<string, unknown>>;
   readonly store: Store<C>;
   readonly now: Date;
 }
 
-/** First steps with an api, for people. */
+/** First steps with an API, for the start page. */
 export interface Introduction {
   readonly callers: readonly { readonly token: string; readonly who: string }[];
-  /** A request that works at once. */
+  /** A request that succeeds at once. */
   readonly example: ExampleRequest;
-  /** One that shows what the first has done. Default: none. */
+  /** A request that shows the effect of the first. Default: none. */
   readonly after?: ExampleRequest;
 }
 
-/** A request, for people who try it. */
+/** A request for users to try. */
 export interface ExampleRequest {
   readonly method: string;
   readonly path: string;
   /** A bearer token; empty for none. */
   readonly token: string;
-  /** Other header fields. Default: none. */
+  /** Further headers. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is sent; undefined for nothing. Of a form, an object with its fields: a list is a field for each item, an object has its names in brackets, a `File` is a file. */
+  /**
+   * The body; undefined for none. For a form, an object with its fields: a list is one field per item, an object has
+   * its names in brackets, a `File` is a file.
+   */
   readonly body: unknown;
-  /** How the body is sent: as JSON, as `application/x-www-form-urlencoded`, or as `multipart/form-data`. Default `json`. */
+  /** The format of the body: JSON, `application/x-www-form-urlencoded` or `multipart/form-data`. Default `json`. */
   readonly bodyAs?: 'json' | 'form' | 'multipart';
 }
 
 /**
- * An api, complete.
+ * An API: an OpenAPI document with its handlers and settings. See `defineApi`.
  *
- * @typeParam Known - what other parts of the stand-in know of callers, told beside their credentials
+ * @typeParam Known - what the server adds to `Credentials`
  */
 export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Principal, Known = unknown> {
-  /** Also the name of its state file; lower-case letters, digits and `-`. */
+  /** The name of the API and of its state file: lower-case letters, digits and `-`. */
   readonly name: string;
-  /** The OpenAPI document, JSON or YAML: its path or URL, or its text with the path that its references are relative to. */
+  /** The OpenAPI document, JSON or YAML: a path, a URL, or its text with the path that `$ref`s are relative to. */
   readonly document: string | URL | { readonly location: string; readonly text: string | Uint8Array };
   /**
-   * Overlays by which the document is changed before anything else is made of it, one after the other (OpenAPI Overlay Specification 1.0.0): paths, or URLs of hosts that
-   * may be asked. Default: none.
+   * OpenAPI Overlays (1.0.0) that change the document, applied in order: paths, or URLs of allowed hosts. Default:
+   * none.
    */
   readonly overlay?: string | URL | readonly (string | URL)[];
   /**
-   * The path below which it is served, such as `/v2`; `/` for none. Requests are also found without it. Default: that of the document's servers, and of those
-   * that path items and operations name.
+   * The path prefix, such as `/v2`; `/` for none. Requests without the prefix are found, too. Default: from the
+   * `servers` of the document.
    */
   readonly base?: string;
   /**
-   * A folder with one JSON or YAML file for each collection, and a `schema.yaml` that says what a record looks like. Of several folders, a file stands in
-   * for those of the same name in the folders before.
+   * Folders with seed data: one JSON or YAML file for each collection, and `schema.yaml` with the schema of records. A
+   * file replaces files of the same name in earlier folders.
    */
   readonly fixtures?: string | URL | readonly (string | URL)[];
-  /** How JSON stands for values. Default `plain`. */
+  /** How values are written as JSON: `protobuf` follows ProtoJSON. Default `plain`. */
   readonly jsonMapping?: 'plain' | 'protobuf';
-  /** Whether browser pages of other origins may call it. Default true. */
+  /** Whether web pages of other origins may call the API. Default true. */
   readonly cors?: boolean;
-  /** Whether `OPTIONS` is answered with the methods that there are, where the document has none of its own. Default true; else it is a wrong method. */
+  /** Whether `OPTIONS` returns the allowed methods where the document does not declare it; else 405. Default true. */
   readonly options?: boolean;
-  /** Whether its exchanges stand in the journal. Default true. */
+  /** Whether requests are recorded in the request log. Default true. */
   readonly recorded?: boolean;
-  /** Header fields that every answer of this api has. */
+  /** Headers of every response of the API. */
   readonly responseHeaders?: Readonly<Record<string, string>>;
+  /** The handlers, by operationId. */
   readonly handlers: Handlers<Ops, C, Principal>;
   /**
-   * Whether operations without a handler are answered all the same: from state that is inferred for the resources of the document, else from its
-   * examples, else from its schemas. Answers say which in `x-understudy-source`. Where something is not found as it is, a few words put it right, by the path, the
-   * id of an operation or the name of a schema: `{ '/pets/{petId}': { id: 'tag' } }`; a document may say the same below `x-understudy`. Default false:
-   * each operation must have a handler.
+   * Whether operations without a handler get responses from the document: from stored items, examples, or generated
+   * values. The header `x-understudy-source` names the source. Annotations correct wrong guesses, by path, operationId
+   * or schema name: `{ '/pets/{petId}': { id: 'tag' } }`; `x-understudy` in the document does the same. Default false:
+   * each operation needs a handler.
    */
   readonly infer?: boolean | Readonly<Record<string, Annotations>>;
   /**
-   * How new ids are made. Default: UUIDs of version 7, which grow with time. One that only counts on from `last` begins again with each start; let `now` be
-   * part of it where records are kept.
+   * Returns a new id. Default: UUIDs of version 7, which sort by time. Ids that only count up from `last` start again
+   * with each process: add `now` if records are saved.
    */
   newId?(source: IdSource): string;
   /**
-   * Who is calling; asked for operations that the document secures, before a body is read. Where the document lets the caller choose, asked for those who say
-   * who they are. Default: as the security schemes of the document have it.
+   * Returns the caller of an operation with security requirements; called before the body is read. Where security is
+   * optional, called only if credentials were sent. Default: by the security schemes of the document.
    *
    * @throws ApiError `unauthenticated`
    */
   authenticate?(credentials: Credentials<C> & Known): Principal | Promise<Principal>;
   /**
-   * The credentials that are let in where there is no `authenticate`: callers are known by the security schemes of the document then, and are a `Caller` to
-   * handlers. Default: any that is written as it should be.
+   * The accepted credentials, if there is no `authenticate`. Handlers get a `Caller`. Default: every well-formed
+   * credential.
    */
   readonly credentials?: readonly Credential[];
-  /** Whether the caller may do that; asked once the request could be read. Default: yes. @throws ApiError `permission_denied` */
+  /**
+   * Throws if the caller may not use the operation; called after the request was read. Default: everything is allowed.
+   * @throws ApiError `permission_denied`
+   */
   authorize?(access: Access<C, Principal>): void | Promise<void>;
   /**
-   * The refusal of input that the document does not allow. Default: `invalid_argument`, naming every finding. The caller is undefined where an
-   * operation asks for none.
+   * Returns the error for an invalid request. Default: `invalid_argument` with all findings. The caller is undefined
+   * where the operation needs none.
    */
   rejectInput?(
     operation: Operation,
     findings: readonly [Finding, ...Finding[]],
     caller: Principal | undefined,
   ): ApiError;
-  /** The refusal of a token that has expired, for faults that tests plan. Default: `unauthenticated` with a challenge (RFC 6750, section 3.1). */
+  /**
+   * Returns the error for an expired token, for injected faults. Default: `unauthenticated` with a challenge (RFC 6750,
+   * section 3.1).
+   */
   expiredToken?(): ApiError;
-  /** Who can call it at the start, and how: shown to people who have just started the stand-in. Asked again when a record has changed. */
+  /** Returns tokens and an example for the start page; called again after data changes. */
   introduce?(collections: View<C>): Introduction;
   /**
-   * The body of an answer that refuses. Default: what the document describes for the status, with the message in the field for it; problem details
-   * (RFC 9457) where it describes none; over a remote procedure call `google.rpc.Status`, as `describeError` gives it.
+   * Returns the body of an error response. Default: as the document describes it for the status, with the message in
+   * the matching property; else problem details (RFC 9457); for gRPC, `google.rpc.Status`.
    */
   describeError?(failure: ApiError): unknown;
 }
 
-/**
- * Any api, whatever its operations, records, caller and what is known of callers. The engine pairs each handler only with the document it was checked
- * against, so it may forget these types; this is the one place where it does.
- */
+/** An API of any type. The engine pairs handlers only with their own document, so it can ignore the types. */
 // biome-ignore-start lint/suspicious/noExplicitAny: explained above
 export interface AnyApi extends Omit<Api<any, any, any, any>, 'handlers'> {
-  /** None but in an api that is inferred. */
+  /** May be missing only in an API with `infer`. */
   readonly handlers?: Readonly<Record<string, ((call: any) => unknown) | undefined>>;
-  /** A folder of handlers beside those; see `InferredApi`. */
+  /** A folder with more handlers; see `InferredApi`. */
   readonly handlerFolder?: string | URL;
-  /** Of an api that is inferred and names no fixtures: a folder that may have some. What does not fit is left out, and told. */
+  /**
+   * An optional folder with seed data, for an API with `infer` and without `fixtures`. Items that do not fit are
+   * reported and left out.
+   */
   readonly fixturesBeside?: string;
 }
 // biome-ignore-end lint/suspicious/noExplicitAny: explained above
@@ -275,5 +285,5 @@ export interface AnyApi extends Omit<Api<any, any, any, any>, 'handlers'> {
 /** The call of any operation. */
 export type AnyCall = Call<unknown, Record<string, Identified>, unknown>;
 
-/** The store of any api. */
+/** The store of any API. */
 export type AnyStore = Store<Record<string, Identified>>;

@@ -1,23 +1,23 @@
-// What is known of the document of an api, for people: where it is, what it is, and what is wrong with it.
+// The document of an API and its problems, for users.
 
 import { type DocumentFinding, lineOf } from '../openapi/document-finding.ts';
 import { Problems } from '../schema/problems.ts';
 import type { LoadedApi } from './load-api.ts';
 
-/** A document, and what is wrong with it. */
+/** A document and its problems. */
 export interface DocumentReport {
-  /** The name of its api. */
+  /** The name of its API. */
   readonly api: string;
   readonly title: string;
-  /** Of the api. */
+  /** The version of the API. */
   readonly version: string;
   /** The version of OpenAPI. */
   readonly openapi: string;
-  /** Where it was read: a path, or a URL. */
+  /** The path or URL of the document. */
   readonly file: string;
-  /** How many it has. */
+  /** The number of operations. */
   readonly operations: number;
-  /** More are added when some are found while a large document is served. */
+  /** For a large document, more may be added while it is served. */
   readonly findings: readonly DocumentFinding[];
 }
 

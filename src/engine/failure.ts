@@ -1,4 +1,4 @@
-// A refusal: one class, a closed list of codes, and one table from code to HTTP status and gRPC number.
+// API errors: a closed list of codes, with HTTP and gRPC status.
 
 import type { Finding } from '../openapi/finding.ts';
 import { ConflictError, GoneError, PersistenceError } from '../store/log.ts';
@@ -25,16 +25,16 @@ const TABLE = {
   unauthenticated: { number: 16, status: 401 },
 } as const;
 
-/** What went wrong, as a word to switch on. Messages may change, codes may not. */
+/** The code of an error, stable across versions; messages may change. */
 export type ErrorCode = keyof typeof TABLE;
 
-/** The code with a number of gRPC; `unknown` when there is none (google/rpc/code.proto). */
+/** The error code with this gRPC number; `unknown` for any other number (google/rpc/code.proto). */
 export function codeOf(number: number): ErrorCode {
   const found = Object.entries(TABLE).find(([, row]) => row.number === number);
   return (found?.[0] as ErrorCode | undefined) ?? 'unknown';
 }
 
-/** The code that an HTTP status means; `unknown` for one that says nothing (google/rpc/code.proto). */
+/** The error code for an HTTP status (google/rpc/code.proto); `unknown` for a status that is no error. */
 export function codeOfStatus(status: number): ErrorCode {
   const meant = STATUSES[status];
   if (meant) return meant;
@@ -42,7 +42,7 @@ export function codeOfStatus(status: number): ErrorCode {
   return status >= 400 ? 'failed_precondition' : 'unknown';
 }
 
-/** Where several codes have one status, or none has it. */
+/** For statuses that several codes have, or none. */
 const STATUSES: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid_argument',
   401: 'unauthenticated',
@@ -58,48 +58,49 @@ const STATUSES: Readonly<Record<number, ErrorCode>> = {
   504: 'deadline_exceeded',
 };
 
-/** What a failure may say beyond its code and message. */
-export interface FailureDetail {
-  /** Stable identifier of this very refusal, such as `COMMAND-28di9`. */
+/** Further properties of an error. */
+export interface ApiErrorDetail {
+  /** A stable identifier of this error, such as `COMMAND-28di9`. */
   readonly id?: string;
-  /** What whoever is refused can do about it: told instead of the message, where the words are not the api's. */
+  /** What the client can do about it. Replaces the message in responses whose text the API does not choose. */
   readonly advice?: string;
-  /** HTTP status, where it differs from the one the table gives for the code. */
+  /** The HTTP status. Default: that of the code. */
   readonly status?: number;
-  /** Further response headers, names in lower case. */
+  /** Further response headers, with names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the document says against the input or the output. */
+  /** The violations of the document in the input or output. */
   readonly findings?: readonly Finding[];
-  /** Whether a fault plan wanted it. Default false. */
+  /** Whether a fault injected it. Default false. */
   readonly isPlanned?: boolean;
-  /** What is to go wrong with it on its way. Default: nothing. */
+  /** An injected fault of the transfer. Default: none. */
   readonly delivery?: Delivery | undefined;
-  /** What is told beside the message, as details of `google.rpc.Status`. */
+  /** Further details of `google.rpc.Status`. */
   readonly details?: readonly object[];
-  /** What was thrown originally. It never reaches the client. */
+  /** The original exception. Clients never see it. */
   readonly cause?: unknown;
 }
 
 /**
- * A refusal. Throw it where the reason is noticed; it is caught once, in the pipeline, and described by the api.
+ * An error response. Throw it where the reason is known; the API encodes it in its error format.
  *
- * @example throw new ApiError('not_found', "Application doesn't exist", { id: 'COMMAND-28di9' });
+ * @example throw new ApiError('not_found', "Application doesn't exist");
+ * @example throw new ApiError('failed_precondition', 'The order is already shipped', { status: 409 });
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly id: string | undefined;
-  /** The message, unless there is better advice. */
+  /** What the client can do about it. Default: the message. */
   readonly advice: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly findings: readonly Finding[];
   readonly details: readonly object[];
-  /** Whether a fault plan wanted it. */
+  /** Whether a fault injected it. */
   readonly isPlanned: boolean;
-  /** What is to go wrong with it on its way; undefined for nothing. */
+  /** An injected fault of the transfer; undefined for none. */
   readonly delivery: Delivery | undefined;
 
-  constructor(code: ErrorCode, message: string, detail: FailureDetail = {}) {
+  constructor(code: ErrorCode, message: string, detail: ApiErrorDetail = {}) {
     super(message, { cause: detail.cause });
     this.name = 'ApiError';
     this.code = code;
@@ -113,7 +114,7 @@ export class ApiError extends Error {
     this.delivery = detail.delivery;
   }
 
-  /** The same failure, with something that goes wrong with it on its way. */
+  /** The same error with an injected fault of the transfer. */
   delivered(delivery: Delivery): ApiError {
     const { id, advice, status, headers, findings, details, isPlanned, cause } = this;
     const same = { advice, status, headers, findings, details, isPlanned, cause, delivery };
@@ -125,20 +126,20 @@ export class ApiError extends Error {
     return TABLE[this.code].number;
   }
 
-  /** Whether nobody meant to refuse: something else was thrown, or the document does not allow what was to be answered. */
+  /** Whether it is a bug: an unexpected exception, or output that violates the document. */
   get isMistake(): boolean {
     return this.code === 'internal' && (this.cause !== undefined || this.findings.length > 0);
   }
 
-  /** Why, for developers: a challenge may say more than the message (RFC 6750, section 3). */
+  /** The reason for developers, with the description of the challenge (RFC 6750, section 3). */
   get reason(): string {
     const [, description] = /error_description="([^"]*)"/.exec(this.headers['www-authenticate'] ?? '') ?? [];
     return description === undefined || description === this.message ? this.advice : `${this.message}: ${description}`;
   }
 
   /**
-   * Anything caught as a failure: a change that could not be kept becomes `unavailable`, because it may be tried again, and one that others were in the way of `aborted`;
-   * one that would make the state too large `resource_exhausted` (507); anything else `internal`, with its text kept out of the answer.
+   * Converts any exception. A change that could not be stored becomes `unavailable`, a conflict `aborted`, a state that
+   * is too large `resource_exhausted` (507). Anything else becomes `internal`, and its text is not sent.
    */
   static from(thrown: unknown): ApiError {
     if (thrown instanceof ApiError) return thrown;

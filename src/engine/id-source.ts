@@ -1,11 +1,11 @@
-// What a new id is made from.
+// The input of functions that create ids.
 
-/** What a new id is made from, and nothing else: so the same requests give the same ids. */
+/** The input of `newId`. The same requests give the same ids. */
 export interface IdSource {
   /** The time of the sandbox. */
   readonly now: Date;
-  /** A number from 0 up to, not including, 1, fixed by the seed; each call gives the next one. */
+  /** Returns the next random number in [0, 1), fixed by the seed. */
   random(): number;
-  /** The id that was made before this one, for the same api in the same sandbox; undefined after a start or a reset, whatever the records hold. */
+  /** The last id of this API in this sandbox; undefined after a start or reset. */
   readonly last: string | undefined;
 }

@@ -1,10 +1,10 @@
-// How failures are told when an api does not tell them its own way.
+// Error responses in the default format.
 
 import { describeFinding, type Finding } from '../openapi/finding.ts';
 import { ApiError } from './failure.ts';
 import { formatBytes } from './format-bytes.ts';
 
-/** `invalid_argument`, with every finding in its message. */
+/** Returns the error `invalid_argument` with all findings in its message. */
 export function invalidInput(findings: readonly [Finding, ...Finding[]]): ApiError {
   return new ApiError('invalid_argument', findings.map(describeFinding).join('; '), { findings });
 }
@@ -19,8 +19,8 @@ export function bodyTooLong(limit: number, when = ''): ApiError {
 }
 
 /**
- * A failure as `google.rpc.Status` in JSON. Findings become one `google.rpc.BadRequest` detail whose `field` is the part and the
- * JSON pointer (google/rpc/error_details.proto).
+ * Returns an error as `google.rpc.Status` in JSON. Findings become one `google.rpc.BadRequest` detail, with part and
+ * JSON Pointer as its `field` (google/rpc/error_details.proto).
  */
 export function describeError(failure: ApiError): { code: number; message: string; details: object[] } {
   return {
@@ -30,7 +30,7 @@ export function describeError(failure: ApiError): { code: number; message: strin
   };
 }
 
-/** Findings in a request as the detail of a Status; no findings, no detail. */
+/** Returns the findings in a request as a detail of `google.rpc.Status`; none without findings. */
 export function fieldViolations(findings: readonly Finding[]): object[] {
   const ofRequest = findings.filter(({ part }) => part !== 'response');
   if (ofRequest.length === 0) return [];

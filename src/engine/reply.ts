@@ -1,12 +1,12 @@
-// What the pipeline passes on: one who may answer makes it, a codec writes it.
+// Responses of handlers and other sources, before encoding.
 
 import type { Delivery } from './delivery.ts';
 import type { ApiError } from './failure.ts';
 
-/** What a field of an answer may be; a list is written with commas in between (RFC 9110, section 5.6.1). */
+/** The value of a response header; lists are joined with commas (RFC 9110, section 5.6.1). */
 export type FieldValue = string | number | boolean | readonly (string | number | boolean)[];
 
-/** Header fields of an answer, names in lower case. */
+/** Response headers, with names in lower case. */
 export type Fields = Readonly<Record<string, FieldValue>>;
 
 /**
@@ -15,22 +15,22 @@ export type Fields = Readonly<Record<string, FieldValue>>;
  */
 export type Source = 'fault' | 'handler' | 'stored' | 'example' | 'generated' | 'rejected' | 'document';
 
-/** An answer before it is written. A class, so that no output of a handler is taken for one. */
+/** A response before it is encoded. Created by `respond`. */
 export class HandlerResponse<
   out Status extends number = number,
   out Body = unknown,
   out Headers extends object = object,
 > {
-  /** That of HTTP. */
+  /** The HTTP status. */
   readonly status: Status;
-  /** Names in lower case. */
+  /** With names in lower case. */
   readonly headers: Headers;
-  /** Undefined when there is none. */
+  /** Undefined for none. */
   readonly body: Body;
   readonly source: Source;
-  /** What it tells, when it refuses: some protocols have words of their own for that. */
+  /** The error of an error response; some protocols encode it their own way. */
   readonly failure: ApiError | undefined;
-  /** What goes wrong with it on its way, if something is to. */
+  /** An injected fault of the transfer. */
   readonly delivery: Delivery | undefined;
 
   constructor(
@@ -50,7 +50,7 @@ export class HandlerResponse<
   }
 }
 
-/** The header fields of a reply as they are sent. */
+/** The headers of a response as text. */
 export function fieldsOf({ headers }: HandlerResponse): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
   for (const name of Object.keys(headers)) {
@@ -60,7 +60,7 @@ export function fieldsOf({ headers }: HandlerResponse): Readonly<Record<string, 
   return fields;
 }
 
-/** Header fields with their names in lower case, those that are undefined left out. */
+/** Headers with names in lower case, without undefined ones. */
 function lowerCased<Headers extends object>(headers: Headers): Headers {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) fields[name.toLowerCase()] = value;
@@ -68,12 +68,12 @@ function lowerCased<Headers extends object>(headers: Headers): Headers {
 }
 
 /**
- * An answer of a handler with a status of its own, and header fields where the document asks for them. Which there are for an operation, the
- * compiler knows from what `understudy types` writes.
+ * Creates a response with a status, a body and headers. The compiler checks them against the types of `understudy
+ * types`.
  *
  * @param body - default: none
  * @param headers - names in lower case
- * @example addPet: ({ input }) => reply(201, pet, { location: `/pets/${pet.id}` })
+ * @example addPet: ({ input }) => respond(201, pet, { location: `/pets/${pet.id}` })
  */
 export function respond<const Status extends number>(
   status: Status,

@@ -1,11 +1,11 @@
-// Logins in a few lines: what an api does not say of its applications and users is as usual.
+// Defines logins and OAuth clients with defaults.
 
 import type { Collections } from '../store/record.ts';
 import type { Login, LoginClient, LoginUser } from './login.ts';
 
 /**
- * An application that logs people in, on a developer's machine. Default: a single-page application, or with a `secret` one that runs on a server;
- * authorization code and refresh tokens, `http` allowed, opaque tokens, and a project of the same name.
+ * Defines an OAuth client. Default: a single-page application, or with `secret` a web application; authorization code
+ * and refresh tokens, `http` allowed, opaque tokens, a project of the same name.
  *
  * @example
  * const web = defineClient({ id: 'notes-web', redirectUris: ['http://localhost:5173/callback'] });
@@ -29,14 +29,15 @@ export function defineClient(client: Pick<LoginClient, 'id'> & Partial<LoginClie
   };
 }
 
-/** What an api must tell: its users, and its applications, all of them or each one by its id. */
+/** What is required: users, and clients as a list or one by one. */
 type Told<C extends Collections<C>> = Pick<Login<C>, 'users'> &
   Partial<Login<C>> &
   (Pick<Login<C>, 'clients'> | Pick<Login<C>, 'client'>);
 
 /**
- * The login of an api that tells its applications and its users. Default: each user may log in with each application by any password; `profile` gives
- * the name and the login name; there are no roles, no other logins, no programs that log in as themselves, no tokens of its own, and no scopes of its own.
+ * Defines the login of an API. Defaults: each user may log in with each client by any password; the scope `profile`
+ * adds name and login name; no roles, external identity providers, machine users, personal access tokens or custom
+ * scopes.
  *
  * @example
  * const login = defineLogin<Records>({

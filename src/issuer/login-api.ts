@@ -1,47 +1,48 @@
-// An api that brings its users with it: a stand-in that serves it is their issuer of tokens.
+// APIs with a login, and `defineApi`.
 
 import type { AnyApi, Api, Credentials, Operations } from '../engine/api.ts';
 import type { Collections } from '../store/record.ts';
 import type { IssuedToken, Login } from './login.ts';
 import { routeProblems } from './paths.ts';
 
-/** What the issuer of a stand-in knows, whichever api brought it. */
+/** The tokens that the issuer of the server knows. */
 export interface Issued {
-  /** What is known of a bearer token; undefined for one that it has not given, or that is valid no more. */
+  /** Returns a valid token; undefined if it is unknown or expired. */
   issued(token: string): Promise<IssuedToken | undefined>;
 }
 
-/** What an api may look at to know who is calling: the head of a request, and what the issuer knows of its token. */
+/** The head of a request and the token of the issuer, for `authenticate`. */
 export type LoginCredentials<C extends Collections<C>> = Credentials<C> & Issued;
 
-/** An api, complete. */
+/** An API: an OpenAPI document with its handlers and settings. See `defineApi`. */
 export interface LoginApi<Ops extends Operations<Ops>, C extends Collections<C>, Principal>
   extends Api<Ops, C, Principal, Issued> {
-  /** Who can log in, and with what: makes the stand-in an OAuth 2.0 issuer. The first api that tells it is asked. */
+  /** Users and clients: makes the server an OAuth 2.0 and OpenID Connect issuer. The first API with a login is used. */
   readonly login?: Login<C>;
 }
 
-/** An api of which operations without a handler are answered from its document. */
+/** An API whose operations without a handler get responses from the document. */
 export interface InferredApi<Ops extends Operations<Ops>, C extends Collections<C>, Principal>
   extends Omit<LoginApi<Ops, C, Principal>, 'handlers' | 'infer'> {
   readonly infer: true;
   /** Default: none. */
   readonly handlers?: Partial<LoginApi<Ops, C, Principal>['handlers']>;
   /**
-   * A folder of more handlers: `<operationId>.ts` (or `.mjs`, `.js`) whose default export is the handler, or `handlers.ts` with handlers as named exports. In a
-   * name of a file, `_` stands for what is no letter, digit, `$` or `-`. Files with other names are left alone, and told.
+   * A folder with more handlers: files `<operationId>.ts` (or `.mjs`, `.js`) with a default export, or `handlers.ts`
+   * with named exports. In file names, `_` replaces everything but letters, digits, `$` and `-`. Other files are
+   * reported and ignored.
    */
   readonly handlerFolder?: string | URL;
 }
 
-/** Any api, with whatever login: see `AnyApi`. */
+/** An API of any type with any login; see `AnyApi`. */
 export interface AnyLoginApi extends AnyApi {
   // biome-ignore lint/suspicious/noExplicitAny: explained there
   readonly login?: Login<any>;
 }
 
 /**
- * Defines an api. Gives it back unchanged: the types do the work.
+ * Defines an API with a handler for each operation. Returns it unchanged, checked by the compiler.
  *
  * @example
  * export const pets = defineApi<Operations, Records, undefined>({
@@ -54,7 +55,7 @@ export function defineApi<Ops extends Operations<Ops>, C extends Collections<C>,
   api: LoginApi<Ops, C, Principal>,
 ): LoginApi<Ops, C, Principal>;
 /**
- * Defines an api that answers operations without a handler from its document.
+ * Defines an API whose operations without a handler get responses from the document.
  *
  * @example export const pets = defineApi({ name: 'pets', document: new URL('pets.yaml', import.meta.url), infer: true });
  */
@@ -65,7 +66,7 @@ export function defineApi(api: object): object {
   return api;
 }
 
-/** What is missing or wrong of the login of an api, a sentence each. Types say so, but not to JavaScript. */
+/** Problems of a login, for users without types. */
 export function loginProblems({ login }: AnyLoginApi): string[] {
   if (!login) return [];
   const missing = (['client', 'clients', 'users'] as const).filter((name) => typeof login[name] !== 'function');

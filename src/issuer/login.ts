@@ -1,31 +1,32 @@
-// Logging in: what an issuer must know of an api, and what it gives.
+// Types of the login: users, clients, tokens, claims.
 
 import type { Collections } from '../store/record.ts';
 import type { View } from '../store/view.ts';
 
-/** The name of the store in which an issuer keeps what it has given, and of its file; no api may have it. */
+/** The name of the store of issued tokens, and of its file. No API may have it. */
 export const ISSUER = 'issuer';
 
-/** The name of the store, in memory only, of logins that were begun and nobody has done anything for; no api may have it. */
+/** The name of the in-memory store of pending logins. No API may have it. */
 export const BEGUN = 'issuer-begun';
 
-/** Somebody who can log in, or a program that acts for itself. */
+/** A user, or a machine user that logs in as itself. */
 export interface LoginUser {
   readonly id: string;
-  /** No other user has it. Such as `ada@example.org`. */
+  /** Unique, such as `ada@example.org`. */
   readonly loginName: string;
   readonly displayName: string;
   readonly kind: 'human' | 'machine';
-  /** Whom it belongs to; users of one stand together on the login page. Default: to nobody. */
+  /** The organization, by which the login page groups users. Default: none. */
   readonly organization?: LoginOrganization;
 }
 
+/** An organization of users. */
 export interface LoginOrganization {
   readonly id: string;
   readonly name: string;
 }
 
-/** Who logs users in: an application, as OAuth knows it. */
+/** An OAuth client. */
 export interface LoginClient {
   readonly id: string;
   readonly name: string;
@@ -35,29 +36,29 @@ export interface LoginClient {
   readonly secret?: string;
   readonly redirectUris: readonly string[];
   readonly postLogoutRedirectUris: readonly string[];
-  /** As OAuth names them: `authorization_code`, `refresh_token` … */
+  /** OAuth names: `authorization_code`, `refresh_token` … */
   readonly grantTypes: readonly string[];
-  /** As OAuth names them: `code`, `id_token` … */
+  /** OAuth names: `code`, `id_token` … */
   readonly responseTypes: readonly string[];
-  /** Whether redirect URIs with `http` are allowed for more than this machine. */
+  /** Whether `http` redirect URIs are allowed for hosts other than this machine. */
   readonly devMode: boolean;
   readonly accessTokens: 'opaque' | 'jwt';
-  /** Whether its ID tokens say all that userinfo does. Default false. */
+  /** Whether ID tokens contain all claims of userinfo. Default false. */
   readonly fullIdTokens?: boolean;
-  /** What it proves itself with by `private_key_jwt`. */
+  /** The keys for `private_key_jwt`. */
   readonly keys: readonly LoginKey[];
-  /** Is told when somebody logs out (OpenID Connect Back-Channel Logout 1.0). */
+  /** Called when a user logs out (OpenID Connect Back-Channel Logout 1.0). */
   readonly backChannelLogoutUri?: string;
 }
 
-/** The public half of a key. */
+/** A public key. */
 export interface LoginKey {
   readonly id: string;
   /** PEM. */
   readonly publicKey: string;
 }
 
-/** A program that logs in as itself. */
+/** A machine user. */
 export interface LoginMachine {
   readonly user: LoginUser;
   /** For client credentials. */
@@ -66,7 +67,7 @@ export interface LoginMachine {
   readonly keys: readonly LoginKey[];
 }
 
-/** A token that nobody had to log in for. */
+/** A personal access token, issued without a login. */
 export interface PersonalToken {
   readonly userId: string;
   readonly scopes: Scopes;
@@ -74,7 +75,7 @@ export interface PersonalToken {
   readonly expires?: Date;
 }
 
-/** Somebody else's login that is offered beside our own. */
+/** A simulated external identity provider on the login page. */
 export interface LoginProvider {
   readonly id: string;
   readonly name: string;
@@ -82,11 +83,9 @@ export interface LoginProvider {
   readonly kind: string;
 }
 
-/**
- * Where an issuer answers: paths of letters, digits, `-`, `.`, `_` and `~`. Discovery tells them to clients.
- */
+/** The paths of the issuer, made of letters, digits, `-`, `.`, `_` and `~`. Discovery publishes them. */
 export interface LoginRoutes {
-  /** Below it stand all others; part of the issuer's address, as in `http://localhost:8080/realms/shop`. Default: none. */
+  /** The prefix of all others and part of the issuer URL, as in `http://localhost:8080/realms/shop`. Default: none. */
   readonly base: string;
   /** Default `/oauth/v2/authorize`. */
   readonly authorization: string;
@@ -96,51 +95,49 @@ export interface LoginRoutes {
   readonly introspection: string;
   /** Default `/oauth/v2/revoke`. */
   readonly revocation: string;
-  /** The public keys of tokens. Default `/oauth/v2/keys`. */
+  /** The public keys (JWKS). Default `/oauth/v2/keys`. */
   readonly keys: string;
-  /** Where a device asks for its code. Default `/oauth/v2/device_authorization`. */
+  /** The device authorization endpoint. Default `/oauth/v2/device_authorization`. */
   readonly deviceAuthorization: string;
   /** Default `/oidc/v1/userinfo`. */
   readonly userinfo: string;
-  /** Where people log out. Default `/oidc/v1/end_session`. */
+  /** The logout endpoint. Default `/oidc/v1/end_session`. */
   readonly endSession: string;
-  /** Where people type the code that a device shows. Default `/device`. */
+  /** The page where users enter a device code. Default `/device`. */
   readonly device: string;
-  /** Below it stands one page for each login. Default `/ui/login`. */
+  /** The prefix of the login pages. Default `/ui/login`. */
   readonly login: string;
 }
 
-/**
- * What an api knows of logging in. Everything is looked up in the records when it is needed, so that a change shows in the next login.
- */
+/** Users, clients and claims of an API. Functions read the current records, so a change affects the next login. */
 export interface Login<C extends Collections<C>> {
-  /** Where it is done. Default: as in `LoginRoutes`. */
+  /** The paths of the issuer. Default: see `LoginRoutes`. */
   readonly routes?: Partial<LoginRoutes>;
-  /** An active client. */
+  /** Returns an active client. */
   client(records: View<C>, clientId: string): LoginClient | undefined;
-  /** The active clients that people log in with, shown to developers. Only the first ones are taken. */
+  /** Returns the active clients with a login, to list them for developers. Only the first ones are used. */
   clients(records: View<C>): Iterable<LoginClient>;
-  /** An active user, of an active organization if of any. */
+  /** Returns an active user, of an active organization if of any. */
   user(records: View<C>, userId: string): LoginUser | undefined;
-  /** By login name, or by the part of it before the domain where that is unambiguous. */
+  /** Finds a user by login name, or by its part before the domain if that is unique. */
   userNamed(records: View<C>, loginName: string): LoginUser | undefined;
-  /** All users who can log in at all, by organization and name. */
+  /** Returns all users who can log in, by organization and name. */
   users(records: View<C>): readonly LoginUser[];
-  /** The other logins that users of an organization may choose; those that are offered to everybody when it is not known. */
+  /** Returns the external identity providers of an organization, or the default ones if it is unknown. */
   providers(records: View<C>, organizationId: string | undefined): readonly LoginProvider[];
-  /** The roles of a user on the project of a client, as people read them. */
+  /** Returns the roles of a user in the project of a client. */
   roles(records: View<C>, userId: string, client: LoginClient): readonly string[];
-  /** Why a user may not log in with a client, for people; undefined when it may. */
+  /** Returns the reason why a user may not log in with a client; undefined if it may. */
   refusal(records: View<C>, userId: string, client: LoginClient): string | undefined;
-  /** Whether this is the password, or any will do. */
+  /** Whether the password is correct. */
   isPassword(records: View<C>, userId: string, password: string): boolean;
   /**
-   * What is told about a user to whoever shows its token, beyond `sub`, for these scopes.
+   * Returns the claims about a user besides `sub`, for these scopes.
    *
-   * @param client - who the token was given to; for an introspection, who asks
+   * @param client - the client of the token; for an introspection, the one that requests it
    */
   claims(records: View<C>, userId: string, client: LoginClient | undefined, scopes: Scopes, place: ClaimsPlace): Claims;
-  /** What stands in the tokens themselves, such as roles; part of `claims`. */
+  /** Returns the claims inside of tokens, such as roles; a part of `claims`. */
   assertions(
     records: View<C>,
     userId: string,
@@ -148,55 +145,57 @@ export interface Login<C extends Collections<C>> {
     scopes: Scopes,
     place: ClaimsPlace,
   ): Claims;
-  /** The organization that a login is limited to by these scopes. */
+  /** Returns the organization to which these scopes restrict a login. */
   organizationOf(records: View<C>, scopes: Scopes): LoginOrganization | undefined;
-  /** What these scopes name and there is not, for developers; undefined when there is nothing wrong with them. */
+  /** Returns what these scopes name and does not exist; undefined if all exists. */
   scopeProblem(records: View<C>, scopes: Scopes): string | undefined;
-  /** The other login that these scopes ask for at once. */
+  /** Returns the external identity provider that these scopes select. */
   providerOf(records: View<C>, scopes: Scopes): LoginProvider | undefined;
-  /** The audience of a token, beside its client. */
+  /** Returns the audience of a token besides its client. */
   audience(records: View<C>, client: LoginClient | undefined, scopes: Scopes): readonly string[];
-  /** Whether a scope means something here, beyond those of OpenID Connect. */
+  /** Whether a scope is known, besides those of OpenID Connect. */
   isScope(scope: string): boolean;
-  /** The scopes that a token needs to open the api. */
+  /** The scopes that a token needs for the API. */
   readonly ownScopes: readonly string[];
-  /** What is known of a token that the api has given itself, at a time; undefined for every other one, and for one that has expired. */
+  /** Returns a valid personal access token; undefined if it is unknown or expired. */
   personalToken(records: View<C>, token: string, now: Date): PersonalToken | undefined;
-  /** The active machine user with this name, or this id. */
+  /** Returns the active machine user with this name or id. */
   machine(records: View<C>, nameOrId: string): LoginMachine | undefined;
 }
 
+/** Names of scopes. */
 export type Scopes = ReadonlySet<string>;
 
-/** Where claims are told: in a token, or to whoever shows one. */
+/** Where claims are returned: in a token, or by userinfo or introspection. */
 export type ClaimsPlace = 'id_token' | 'access_token' | 'userinfo' | 'introspection';
 
 /** Claims by name, as JSON. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** A bearer token that an issuer has given, still valid. */
+/** A valid bearer token of the issuer. */
 export interface IssuedToken {
-  /** The user who calls. */
+  /** The user. */
   readonly userId: string;
   readonly clientId: string | undefined;
   readonly scopes: Scopes;
   readonly audience: readonly string[];
 }
 
-/** A token that is wanted without a login. */
+/** A token to issue without a login. */
 export interface TokenOrder {
-  /** Its id, or its login name. */
+  /** The id or login name of the user. */
   readonly user: string;
-  /** Default: those that open the api. */
+  /** Default: those that the API needs. */
   readonly scopes?: readonly string[];
   /** In seconds. Default: as after a login. */
   readonly expiresIn?: number;
-  /** The client that it is for, by its client id. Default: none. */
+  /** The client id. Default: none. */
   readonly client?: string;
 }
 
+/** A token that was issued without a login. */
 export interface MintedToken {
-  /** By which it is listed and revoked; it opens nothing. */
+  /** An identifier to list and revoke the token; not a credential. */
   readonly id: string;
   readonly token: string;
   readonly userId: string;

@@ -1,30 +1,30 @@
-// One fault of a document itself, with its place in the file.
+// A problem of a document, with its position.
 
 import { Problems } from '../schema/problems.ts';
 
-/** How much a finding matters. `error` and `warn` are to be mended, the others are remarks. */
+/** The severity of a finding. `error` and `warn` should be fixed; `info` and `hint` are remarks. */
 export type Severity = 'error' | 'warn' | 'info' | 'hint';
 
-/** What is wrong with a part of a document, before anybody has looked where it is written. */
+/** A problem of a document, before it is located in a file. */
 export interface Remark {
   readonly severity: Severity;
-  /** Name of the rule, such as `openapi-schema` or `reference`. */
+  /** The name of the rule, such as `openapi-schema` or `reference`. */
   readonly rule: string;
   /** A sentence for the author of the document. */
   readonly message: string;
-  /** JSON pointer (RFC 6901) into the document in one piece; empty for the whole of it. */
+  /** JSON Pointer (RFC 6901) into the bundled document; empty for all of it. */
   readonly pointer: string;
 }
 
-/** A fault of a document: where it is, which rule it breaks, and a sentence for its author. */
+/** A problem of a document, with its position in a file. */
 export interface DocumentFinding extends Remark {
-  /** Absolute path of the file, or its URL; for a fault in a referenced file, that one. */
+  /** Absolute path or URL of the file, which may be a referenced one. */
   readonly file: string;
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly line: number;
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly column: number;
-  /** JSON pointer (RFC 6901) into the file; empty for the whole of it. */
+  /** JSON Pointer (RFC 6901) into the file; empty for all of it. */
   readonly pointer: string;
 }
 

@@ -1,33 +1,32 @@
-// One breach of the document, by a request or by an answer.
+// A violation of the document by a request or a response.
 
-/** A breach: where it is, which rule it breaks, and a sentence for the person who made the mistake. */
+/** A violation of the document by a request or a response. */
 export interface Finding {
   /** The part of the request, or `response`. */
   readonly part: 'path' | 'query' | 'header' | 'cookie' | 'body' | 'response';
-  /** JSON pointer (RFC 6901) into that part; empty for the whole of it. */
+  /** JSON Pointer (RFC 6901) into that part; empty for all of it. */
   readonly pointer: string;
   /**
-   * The JSON Schema keyword that is not satisfied, such as `type` or `maxLength`. Of a parameter that is not written as it must be: `encoding`, `style` or `content`;
-   * of a body that cannot be read: `content`; of an answer that is not as it must be: `status` or `content`.
+   * The violated JSON Schema keyword, such as `type` or `maxLength`. For the format of a parameter: `encoding`, `style`
+   * or `content`; for an unreadable body: `content`; for an undeclared response: `status` or `content`.
    */
   readonly keyword: string;
-  /** What the keyword says, as Ajv gives it: `{ limit: 200 }`, `{ missingProperty: 'name' }`. */
+  /** The parameters of the keyword, as Ajv reports them: `{ limit: 200 }`, `{ missingProperty: 'name' }`. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly message: string;
 }
 
 /**
- * Keywords about what a value is, not how large or whether it is there. A request that breaks one of them cannot be read,
- * so it is refused before anybody asks whether its caller may do that.
+ * Keywords about the type of a value. A request that violates one cannot be read, so it is rejected before `authorize`.
  */
 const SHAPE = new Set(['type', 'format', 'encoding', 'style', 'content']);
 
-/** Whether a finding says that the value cannot be read as what the document describes. */
+/** Whether the value cannot be read as what the document describes. */
 export function isUnreadable(finding: Finding): boolean {
   return SHAPE.has(finding.keyword) || (finding.keyword === 'oneOf' && finding.params.passingSchemas != null);
 }
 
-/** Of a body that is not what its media type says that it is, whatever the schema allows. @param reason - in words, such as `the body is not XML: …` */
+/** A finding for a body that does not match its media type. @param reason - such as `the body is not XML: …` */
 export function unreadableBody(reason: string): Finding {
   return { part: 'body', pointer: '', keyword: 'content', params: {}, message: `cannot be read: ${reason}` };
 }

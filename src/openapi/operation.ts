@@ -1,4 +1,4 @@
-// One operation of a document: what goes in, what comes out, and what the document says against it.
+// One operation of a document: parameters, bodies, responses, validation.
 
 import { withoutConsequences } from '../schema/consequences.ts';
 import { explain } from '../schema/explain.ts';
@@ -20,52 +20,53 @@ import type { Validators } from './schemas/validators.ts';
 import { type Security, securityOf } from './security.ts';
 import { wordsOf } from './words.ts';
 
-/** Values of one request, by where they came from. */
+/** The values of a request, by their location. */
 export interface RequestParts extends ParameterValues {
   readonly body: unknown;
 }
 
-/** One method and path of a document. All but its place is looked for when somebody asks. */
+/** One method and path of a document. Everything but these is parsed lazily. */
 export interface Operation {
-  /** The operationId, or one made of method and path, such as `getPetsById`. */
+  /** The operationId, or one derived from method and path, such as `getPetsById`. */
   readonly id: string;
   /** In upper case. */
   readonly method: string;
-  /** The template, as the document has it. */
+  /** The path template of the document. */
   readonly path: string;
-  /** The operation where it stands. */
+  /** The operation object with its JSON Pointer. */
   readonly part: Part<OperationObject>;
-  /** What is said for all operations of its path, see `LocatedOperation`. */
+  /** Path items with properties for all operations of the path, see `LocatedOperation`. */
   readonly items: PathItem;
-  /** The operation in one piece: references followed but those of schemas, what its path item and the document say for all put in. */
+  /** The operation object with `$ref`s resolved, except in schemas, and with the defaults of path item and document. */
   readonly definition: OperationObject;
-  /** Where references in its schemas lead. */
+  /** Resolves `$ref`s in its schemas. */
   readonly references: References;
-  /** Those of its path item as well. */
+  /** Including those of the path item. */
   readonly parameters: readonly Parameter[];
-  /** Reads them from a request. */
+  /** Parses the parameters of a request. */
   readonly parameterReader: ParameterReader;
-  /** Undefined when it takes none. */
+  /** Undefined if it has no request body. */
   readonly body: RequestBody | undefined;
+  /** The documented responses. */
   readonly answers: Answers;
-  /** How a caller may be known; one of these is enough. */
+  /** The security requirements; one of them is enough. */
   readonly security: Security['alternatives'];
-  /** Whether a caller must say who it is. */
+  /** Whether a caller is required. */
   readonly secured: boolean;
-  /** Whether a caller may say who it is, and need not. */
+  /** Whether credentials are optional. */
   readonly securityOptional: boolean;
-  /** Media types that a body may have, without parameters; empty when the operation takes no body. */
+  /** Media types of the request body, without parameters; empty for none. */
   readonly requestMediaTypes: readonly string[];
-  /** The schema of a body in JSON, else in its first media type; where it stands. */
+  /** The schema of the JSON request body, or of the first media type. */
   readonly requestSchema: Part<Schema> | undefined;
-  /** The HTTP status of an answer that is no failure, see `Answers`. */
+  /** The HTTP status of a successful response, see `Answers`. */
   readonly successStatus: number;
-  /** The schema of the answer with this HTTP status, when it is JSON. */
+  /** The schema of the JSON response with this status. */
   responseSchema(status: number): Part<Schema> | undefined;
   /**
-   * What the document says against a request; twenty findings for a schema at most, one where there is very much to look at.
+   * Validates a request: at most twenty findings for a schema, one if the value is very large.
    *
-   * @param type - the media type of its body. Default: JSON, else the first one
+   * @param type - the media type of the body. Default: JSON, or the first one
    */
   checkInput(parts: RequestParts, type?: BodyType): readonly Finding[];
   /**

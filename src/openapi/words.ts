@@ -1,4 +1,4 @@
-// What people say to a stand-in inside a document, where it cannot know by itself: `x-understudy` beside an operation, a path or a named schema.
+// The `x-understudy` annotations of operations, paths and schemas.
 
 import { nearest } from '../schema/nearest.ts';
 import type { Remark } from './document-finding.ts';
@@ -10,23 +10,26 @@ import { createReferences } from './references.ts';
 
 export const EXTENSION = 'x-understudy';
 
-/** What may be said. */
+/** Annotations that correct wrong guesses. */
 export interface Annotations {
-  /** The kind of thing that is found there, such as `pets`; false: none that is kept. */
+  /** The name of the collection, such as `pets`; false: not a stored resource. */
   readonly resource?: string | false;
-  /** The property that tells items apart, such as `tag`, or `metadata.name` of an object in them. */
+  /** The property with the id, such as `tag`, or `metadata.name` for a nested one. */
   readonly id?: string;
-  /** The properties that no two items share. */
+  /** Properties whose values must be unique. */
   readonly unique?: readonly string[];
-  /** The property that says by name whose an item is, such as `ownerId`: then callers who are known by their names find their own items only. */
+  /** The property with the name of the owner, such as `ownerId`: callers find only their own items. */
   readonly owner?: string;
-  /** Where the list stands in the answer, such as `data.items`, or empty for the whole of it; false: it answers no list. */
+  /**
+   * The path of the list in the response, such as `data.items`; empty if the response is the list; false: it is no
+   * list.
+   */
   readonly list?: string | false;
-  /** Nothing is inferred: an example is answered, or a sample. */
+  /** Infer nothing: respond with an example or generated values. */
   readonly ignore?: boolean;
-  /** The name of the example that is answered. */
+  /** The name of the example to respond with. */
   readonly example?: string;
-  /** The status of a success, among those that the document names. */
+  /** The status of a successful response, one of those in the document. */
   readonly status?: number;
 }
 

@@ -1,6 +1,9 @@
-// Everything that is wrong with what was given, told at once.
+// All problems of what a user gave, in one error.
 
-/** What somebody gave us (a document, fixtures, handlers, settings) cannot be used; `problems` says why, one sentence each. */
+/**
+ * Input of the user (a document, fixtures, handlers, settings) cannot be used; `problems` has one sentence for each
+ * reason.
+ */
 export class Problems extends Error {
   readonly problems: readonly string[];
 

@@ -1,24 +1,24 @@
-// A collection of records, for reading and for changing.
+// A collection of records, for reading and for changes.
 
 import type { Group, Index } from './groups.ts';
 import type { Identified } from './record.ts';
 
-/** Records of one kind: found by id or by group at once, listed in order of creation. */
+/** Records of one type: found by id or group in constant time, listed in order of creation. */
 export interface Collection<R extends Identified> {
   get(id: string): R | undefined;
-  /** @param from - how many of the oldest are left out, which takes no look at them. Default: none */
+  /** @param from - the number of oldest records to skip, at no cost. Default 0 */
   values(from?: number): IterableIterator<R>;
   readonly size: number;
-  /** The records that an index puts under one key, as they are now: a later change does not show in them. */
+  /** The records with one key of an index, as of now; later changes do not affect them. */
   group(index: Index<R>, ...key: readonly string[]): Group<R>;
 }
 
-/** A collection that can be changed. Only `Store.change` hands one out, and only until it returns. */
+/** A collection inside of `Store.change`. It cannot be used after that. */
 export interface DraftCollection<R extends Identified> extends Collection<R> {
-  /** Adds a record. @throws Error if the id is taken */
+  /** Adds a record. @throws Error if the id exists */
   add(record: R): void;
-  /** Puts a record in the place of the one with the same id. @throws Error if there is none */
+  /** Replaces the record with the same id. @throws Error if it does not exist */
   replace(record: R): void;
-  /** Takes a record out; tells whether it was there. */
+  /** Removes a record. Returns whether it existed. */
   remove(id: string): boolean;
 }

@@ -1,4 +1,4 @@
-// A change while it is being made.
+// The draft of a change.
 
 import type { Change } from './change.ts';
 import type { DraftCollection } from './collection.ts';
@@ -6,7 +6,7 @@ import { DraftTable } from './draft-table.ts';
 import type { Collections } from './record.ts';
 import type { State } from './state.ts';
 
-/** The collections of a store inside a change. */
+/** The collections of a store inside of a change. */
 export type Draft<C extends Collections<C>> = { readonly [Name in keyof C]: DraftCollection<C[Name]> };
 
 /** What a change did. */

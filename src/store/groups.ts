@@ -4,34 +4,34 @@ import type { Identified } from './record.ts';
 import { emptyTree, type Tree, valuesFrom } from './tree.ts';
 
 /**
- * How records are grouped and ordered, so that a group is found without looking at the others. An index is a constant: the
- * collection builds it when it is first asked for, and keeps it up to date from then on.
+ * How records are grouped and sorted, so that a group is found without a scan. An index is a constant: the collection
+ * builds it on first use and keeps it up to date.
  *
  * @example const appsByProject: Index<App> = { group: (app) => [app.projectId], order: (app) => app.creationDate };
  */
 export type Index<R extends Identified> = Ordered<R> & (ByGroup<R> | ByGroups<R>);
 
 interface ByGroup<R extends Identified> {
-  /** What the records of one group have in common. */
+  /** The key of the group of a record. */
   readonly group: (record: R) => readonly string[];
 }
 
 interface ByGroups<R extends Identified> {
-  /** The same where a record is in several groups, or in none: each of them once. */
+  /** The keys of all groups of a record, each once. */
   readonly groups: (record: R) => readonly (readonly string[])[];
 }
 
 interface Ordered<R extends Identified> {
-  /** The text that a group is sorted by, in order of UTF-16 code units; equal ones by id. Default: by id. */
+  /** The text to sort by, in order of UTF-16 code units; equal ones by id. Default: the id. */
   readonly order?: (record: R) => string;
 }
 
-/** The records of one group, in order. */
+/** The sorted records of one group. */
 export interface Group<R extends Identified> {
   readonly size: number;
-  /** @param from - how many of the first are left out, which takes no look at them. Default: none */
+  /** @param from - the number of first records to skip, at no cost. Default 0 */
   values(from?: number): IterableIterator<R>;
-  /** The last one first. */
+  /** Starts with the last. */
   reversed(): IterableIterator<R>;
   readonly last: R | undefined;
 }

@@ -1,163 +1,183 @@
-// The port of a store: the versioned log of changes that it is kept in, alone or with the stores of other processes.
+// The port of a store: the versioned log of its changes.
 
 import type { Change } from './change.ts';
 import type { Ledgers } from './ledger.ts';
 import type { Identified, RecordLists } from './record.ts';
 import type { TapeLimits, Tapes } from './tape.ts';
 
-/** How a change came about, for people who look back. */
+/** The origin of a change, for the history. */
 export interface Origin {
-  /** By the clock of whoever changed something. */
+  /** By the clock of the sandbox. */
   readonly at: Date;
-  /** What was done: the id of an operation. */
+  /** The operationId. */
   readonly operation: string;
-  /** Who did it; undefined when nobody had to say so. */
+  /** The name of the caller; undefined if there was none. */
   readonly caller?: string | undefined;
 }
 
-/** What is kept of one step of a store. All of it can be written as JSON, but for the date of the origin. */
+/** One entry of a log. Everything but the date of the origin is JSON. */
 export interface Entry {
-  /** What was and what is, record by record. Records are to be given back as they were written: with their members in the same order, whatever the texts in them. */
+  /**
+   * The previous and new value of each record. Records must be returned exactly as written, with the same order of
+   * properties.
+   */
   readonly change: Change;
-  /** Undefined when whoever made it has not said. */
+  /** Undefined if unknown. */
   readonly origin: Origin | undefined;
-  /** How many of the newest changes that are known it takes back, instead of being one that is known. Default: it is one. */
+  /** The number of newest changes that it undoes. Default: none, it is a new change. */
   readonly takesBack?: number;
-  /** Whether it leads to a state as a whole that was there before, or stands in the fixtures. Default false. */
+  /** Whether it restores an earlier state or the fixtures. Default false. */
   readonly restores?: boolean;
 }
 
-/** An entry on its way into the log. */
+/** An entry to append. */
 export interface Step extends Entry {
-  /** What it leads to: for a log that writes all records at times, or needs to know what stands beside one. */
+  /** The resulting state, for logs that write snapshots. */
   readonly after: Whole;
 }
 
-/** All records of a store at one version. What is not asked for is not made. It stays as it is for as long as somebody has it. */
+/** All records of a store at one version, computed lazily. It never changes. */
 export interface Whole {
-  /** In the order of their collections. */
+  /** By collection, in their order. */
   records(): RecordLists;
-  /** Where each of them stands in its collection, ascending: numbers that edits speak of, not always without gaps, nor always whole. */
+  /** The position of each record in its collection, ascending; may have gaps and fractions. */
   places(): Places;
-  /** The record that comes next after a place. */
+  /** The record after a position. */
   next(collection: string, place: number): Identified | undefined;
 }
 
-/** The places of the records of each collection, in the order of the records. */
+/** The positions of the records of each collection, in the order of the records. */
 export type Places = Readonly<Record<string, readonly number[]>>;
 
-/** All records, as a log gives them back. */
+/** All records, as a log returns them. */
 export interface KeptRecords {
   readonly records: RecordLists;
-  /** Those that `Whole.places` gave, with what entries have done since. Default: 0, 1, 2 and so on, which only does where nobody else writes. */
+  /** The positions of `Whole.places`, updated by later entries. Default: 0, 1, 2 …, for logs with one writer. */
   readonly places?: Places;
 }
 
-/** What a log holds when it is opened. */
+/** The content of a log when it is opened. */
 export interface PersistedState {
-  /** Undefined when nothing was ever kept. */
+  /** Undefined if nothing was ever stored. */
   readonly whole: KeptRecords | undefined;
-  /** -1 before anything was kept, 0 with the first records; each entry, and each replacement of everything, is one more. */
+  /** -1 for an empty log, 0 with the first records; each entry and each replacement adds 1. */
   readonly version: number;
-  /** The newest entries, which lead to this version without a gap, the oldest first: at least `REMEMBERED`, if there were so many since the last replacement. Those that only one process can write may be left out. */
+  /**
+   * The newest entries up to this version, without a gap, oldest first: at least `REMEMBERED`, or all since the last
+   * replacement. Logs with one writer may omit them.
+   */
   readonly entries: readonly Entry[];
 }
 
-/** What others have kept: entries that follow on what the store was told last, or, where those are gone or everything was replaced, all there is. */
+/** Changes of other processes: entries after the last known version, or the whole state if these are gone. */
 export interface Newer {
   readonly version: number;
   /**
-   * Those that lead to this version without a gap, the oldest first. They may begin with some that the store knows; and there may be some of its own among them, when it was not told in
-   * time that they were kept. With `replaced`: as `PersistedState.entries`.
+   * The entries up to this version, without a gap, oldest first. May include known ones and ones of this process. With
+   * `replaced`: as in `PersistedState`.
    */
   readonly entries: readonly Entry[];
   readonly replaced?: KeptRecords;
   /**
-   * Whether the log has come back with less than it had acknowledged, or with something else, as a database that was restored from a backup: then `replaced` takes the place of all that
-   * was known, also where its version is no newer one. Default false.
+   * Whether the log lost acknowledged entries, for example because a database was restored from a backup: `replaced`
+   * then replaces everything, even if its version is older. Default false.
    */
   readonly isSetBack?: boolean;
 }
 
-/** What came of keeping something: the version that it led to, or what somebody else was first with. */
+/** The result of an append: the new version, or what another process has stored first. */
 export type Outcome = { readonly version: number } | { readonly newer: Newer };
 
-/** How many of the newest entries of a log can be taken back. */
+/** The number of newest entries that can be undone. */
 export const REMEMBERED = 1000;
 
 /**
- * Where one store is kept. Everything rejects with PersistenceError when it cannot be done now, and with GoneError when somebody took the log away. The store has one `append` or
- * `replace` under way at a time, and asks for anything else only between `open` and `close`.
+ * The storage of one store. Rejects with PersistenceError if it is unavailable, with GoneError if it was removed. The
+ * store has one `append` or `replace` open at a time, and calls anything else only between `open` and `close`.
  */
 export interface Log {
-  /** Whether it keeps nothing at all: nobody else ever writes, and nothing outlives it. Default false. */
+  /** Whether it stores nothing. Default false. */
   readonly isNowhere?: boolean;
   /**
-   * What is kept there.
+   * Returns the stored state.
    *
-   * @param fresh - whether all of it is going to be replaced: then only its version is needed, and nothing else need be read. Default false
-   * @throws Problems if what is there cannot be used
+   * @param fresh - whether it will be replaced, so that only the version is needed. Default false
+   * @throws Problems if the content cannot be used
    */
   open(fresh?: boolean): Promise<PersistedState>;
-  /** Keeps all of these steps or none, if the log is at this version. Resolves only when they are safe. */
+  /** Appends all of these steps or none, if the log is at this version. Resolves when they are safe. */
   append(steps: readonly Step[], onTopOf: number): Promise<Outcome>;
-  /** Keeps these records in the place of all there are, if the log is at this version: what was known before can no more be taken back. Resolves only when they are safe. */
+  /**
+   * Replaces all records, if the log is at this version; earlier changes cannot be undone. Resolves when that is safe.
+   */
   replace(whole: Whole, onTopOf: number): Promise<Outcome>;
-  /** Calls `listener` with what others keep, in order; may do so at any time, also while something is appended. What it throws is for those who wait for `newest`. Gives what ends that. Absent where nobody else writes. */
+  /**
+   * Calls `listener` with changes of other processes, in order, at any time. Errors of `listener` are reported by
+   * `newest`. Returns a function that unsubscribes. Missing in logs with one writer.
+   */
   subscribe?(listener: (newer: Newer) => void): () => void;
-  /** A read barrier: resolves once the listener was told of everything that anybody had been acknowledged before this call. Absent where nobody else writes. */
+  /**
+   * A read barrier: resolves when `listener` was called with everything that was acknowledged before this call. Missing
+   * in logs with one writer.
+   */
   newest?(): Promise<void>;
-  /** Why changes are rejected at the moment, a clause; undefined if they are not. Absent where nothing is known of that. */
+  /** The reason why changes are rejected, a clause; undefined if they are not. */
   problem?(): string | undefined;
-  /** Lets go of the place. */
+  /** Releases the log. */
   close(): Promise<void>;
 }
 
-/** What is wrong with a record of a collection, in words that follow on its name; undefined when nothing is. */
+/** Returns the problem of a record, as words after its name; undefined for none. */
 export type ProblemOf = (collection: string, record: Identified) => string | undefined;
 
-/** A place for many logs, each under the name of its stream: where a stand-in keeps all that it is to share with others. */
+/** Storage for many logs, each with a stream name. */
 export interface LogPlace {
-  /** What it is called among people: nothing in it is a secret. */
+  /** A name for messages, without secrets. */
   readonly where: string;
   /**
-   * The log of a stream, which is made by what is first kept in it.
+   * Returns the log of a stream, which the first entry creates.
    *
-   * @param stream - such as `main/identity`: a sandbox and an api
-   * @param isLasting - whether nobody ever takes it away: what is under its name is always the same one. Default false
-   * @param problemOf - by which a place that others can write to refuses what is no record of the stream, as it does what it has not written itself. Default: nothing is refused
+   * @param stream - a sandbox and an API, such as `main/identity`
+   * @param isLasting - whether it is never removed. Default false
+   * @param problemOf - validates records that other programs may have written. Default: everything is valid
    */
   log(stream: string, isLasting?: boolean, problemOf?: ProblemOf): Log;
   /**
-   * Takes a stream away, for everybody; nothing happens when there is none. A stream that gets the same name later is another one: the old log does not write into it.
+   * Removes a stream for all processes, if it exists. A later stream of the same name is a new one; the old log does
+   * not write to it.
    *
-   * @param id - as `ids` told it: what has its name by now stays if it is another one. Default: it is taken away, whichever it is
+   * @param id - remove it only if it has this id of `ids`. Default: in any case
    */
   remove(stream: string, id?: string): Promise<void>;
-  /** By what each of some streams is told from those that had its name before, or will have it; of those only that are there. Absent where no other process makes any. */
+  /**
+   * The ids of existing streams, which distinguish them from earlier or later ones of the same name. Missing where no
+   * other process creates streams.
+   */
   ids?(streams: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** By what others know this process: the name of its machine, its number there, and what nobody else has, with spaces between. Default: something random. */
+  /**
+   * The id of this process for others: host name, process id and a random part, separated by spaces. Default: random.
+   */
   readonly me?: string;
-  /** Those of some processes that have the place open, so that who was killed is not among them. Absent where that cannot be told. */
+  /** Those of some processes that have the storage open. Missing where that is unknown. */
   living?(processes: readonly string[]): Promise<readonly string[]>;
-  /** Calls `told` when this process is among the living again, after others could have taken it for gone. Absent where that does not happen. */
+  /** Calls `told` when this process is registered again after others could have considered it gone. */
   onPresent?(told: () => void): void;
-  /** Calls `told` with a sentence, for people, whenever a log is told that it `isSetBack`. Absent where that cannot be. */
+  /** Calls `told` with a sentence whenever a log `isSetBack`. */
   onLost?(told: (sentence: string) => void): void;
-  /** Where recorded exchanges are shared. Absent where each process has its own only. */
+  /** The shared request logs. Missing where each process has its own. */
   tapes?(limits: TapeLimits): Tapes;
-  /** Where it is added up what requests have exercised. Absent where each process counts its own only. */
+  /** The shared coverage counters. Missing where each process has its own. */
   ledgers?(): Ledgers;
-  /** Lets go of the place, once its logs are closed. */
+  /** Releases the storage, after its logs are closed. */
   close(): Promise<void>;
 }
 
-/** Something could not be kept, or it cannot be told what others have kept. It may be tried again. */
+/** Something could not be stored, or the state of other processes is unknown. Try again later. */
 export class PersistenceError extends Error {
-  /** After how many seconds it may be tried again; undefined when nobody can say. */
+  /** Seconds to wait; undefined if unknown. */
   readonly retryAfter: number | undefined;
 
-  /** @param what - came of it. Default: that nothing was changed */
+  /** @param what - the consequence. Default: nothing was changed */
   constructor(
     cause: Error,
     what = 'the change could not be kept, so nothing was changed',
@@ -171,7 +191,7 @@ export class PersistenceError extends Error {
   }
 }
 
-/** The log was taken away while a store stood on it. */
+/** The log was removed while a store used it. */
 export class GoneError extends Error {
   constructor(stream: string) {
     super(`${stream} was taken away by somebody else`);
@@ -179,7 +199,7 @@ export class GoneError extends Error {
   }
 }
 
-/** Others were first each time, so nothing was changed. */
+/** Other processes were first each time; nothing was changed. */
 export class ConflictError extends Error {
   constructor(tries: number) {
     super(`others changed something each of ${tries} times before this change could be kept, so nothing was changed`);

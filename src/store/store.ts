@@ -1,4 +1,4 @@
-// The state of one api: collections of records, read freely, changed only all at once.
+// The state of one API: collections, read freely, changed all or nothing.
 
 import { once } from '../schema/once.ts';
 import { PastStates, type RecordsAsOf } from './as-of.ts';
@@ -15,64 +15,66 @@ import { STATE_LIMIT } from './state-limit.ts';
 import { bareVersion, changesAfter, keptVersion, toldVersion, type Version } from './version.ts';
 import { type View, viewOf } from './view.ts';
 
-/** State that is read freely and changed only through `change`. */
+/** The state of one API. Read it freely; change it only by `change`. */
 export interface Store<C extends Collections<C>> {
-  /** What has been acknowledged. */
+  /** The acknowledged records. */
   readonly collections: View<C>;
-  /** Resolves when `collections` show all that had been acknowledged before this call, by whoever shares the log. At once where nobody does. @throws PersistenceError if that cannot be told */
+  /**
+   * Resolves when `collections` show everything that any process was acknowledged before this call. @throws
+   * PersistenceError if that cannot be determined
+   */
   newest(): Promise<void>;
   /**
-   * Runs `work` on a draft and keeps what it did, all or nothing: if it throws, or the log cannot keep it, nothing has
-   * happened. Changes run one after the other, so what `work` reads is still true when it writes. Resolves with the value
-   * that `work` returns once the log has the change, and what it was made on top of.
+   * Runs `work` on a draft and stores the result, all or nothing: if it throws, or the result cannot be stored, nothing
+   * has changed. Changes run one after the other. Resolves with the result of `work` when the change is stored.
    *
-   * `work` may run more than once: where the log is shared and somebody else was first, it runs again on what is there then, and only what it did last counts. So it should do
-   * nothing but read and change the draft.
+   * If another process was first, `work` runs again on the new state. It must do nothing but read and change the draft.
    *
    * @example await store.change(({ apps }) => apps.replace({ ...app, name: 'Shop' }));
-   * @param origin - how it came about. Default: nobody knows
-   * @param onKept - called with what it did once the log has it, if it did anything
-   * @throws PersistenceError if the log cannot keep it
-   * @throws ConflictError if others were first too often
-   * @throws StateLimitError if the state, or one of its records, became too large
+   * @param origin - the operation and its caller, for the history. Default: unknown
+   * @param onKept - called with the stored change, if there is one
+   * @throws PersistenceError if the change cannot be stored
+   * @throws ConflictError if other processes were first too often
+   * @throws StateLimitError if the state or a record is too large
    */
   change<T>(work: (draft: Draft<C>) => T, origin?: Origin, onKept?: (change: Change) => void): Promise<T>;
   /**
-   * Takes back a change whose request failed in the end. Records that others have changed since stay as they are.
+   * Rolls back a change of a failed request. Records that were changed since stay as they are.
    *
-   * @throws PersistenceError if the log cannot keep it
+   * @throws PersistenceError if that cannot be stored
    */
   takeBack(change: Change): Promise<void>;
-  /** The changes that can be taken back, the oldest first: acknowledged ones only, and no more than are 16 MiB long together (the newest one, however long it is). */
+  /** The changes that can be undone, oldest first: at most 16 MiB in total, at least the newest. */
   readonly changes: readonly KnownChange[];
   /**
-   * The records as they were at a time, for reading: without the changes that were made later, by what their origin says. What was undone never was; a state that was restored, and
-   * all before it, is there at once; and so are changes that can no more be taken back, and those of which nobody knows the time. It costs what the changes do that it is without.
+   * The records at an earlier time, without later changes. Undone changes never appear. Restored states, changes that
+   * cannot be undone, and changes without a time are always included. The cost is proportional to the excluded changes.
    */
   asOf(time: Date): RecordsAsOf<C>;
-  /** Takes back the newest changes, at most those of the last 1000 entries of its log (unless it was opened to remember fewer) that are in `changes`. Resolves with how many there were. */
+  /** Undoes the newest changes. Resolves with their number. */
   undo(count: number): Promise<number>;
-  /** Takes back all changes after one, which may be the one before the oldest that is known. Resolves with how many there were; undefined if there is no such change. */
+  /** Undoes all changes after one. Resolves with their number; undefined if the change is unknown. */
   undoTo(number: number): Promise<number | undefined>;
-  /** The version of its log that has been acknowledged: it grows with everything that is kept. */
+  /** The acknowledged version; each stored change increments it. */
   readonly version: number;
-  /** What has been acknowledged, to be kept for `restore` or `fork`. */
+  /** The acknowledged state, for `restore` or `fork`. */
   readonly state: State;
-  /** The state right after a change that can still be taken back, or right before the oldest of them; undefined if there is no such change. */
+  /** The state after a change that can be undone, or before the oldest; undefined if the change is unknown. */
   stateAfter(number: number): State | undefined;
-  /** What `reset` leads to. */
+  /** The state after `reset`. */
   readonly fixture: State;
-  /** Goes back to a state of this store, or of one it was forked from. It is a change: it can be undone. */
+  /** Restores a state of this store, or of one that it was forked from. This is a change and can be undone. */
   restore(state: State, origin?: Origin): Promise<void>;
-  /** Starts over from the fixtures. */
+  /** Resets to the fixtures. */
   reset(origin?: Origin): Promise<void>;
   /**
-   * Goes over to other fixtures, which may have other collections. What was undone, or could have been, is forgotten unless all records stay as they are.
+   * Changes to other fixtures, which may have other collections. The undo history is cleared unless all records stay
+   * the same.
    *
-   * @param fixture - what `reset` leads to from now on
-   * @param bring - gives a state with the collections of the fixture, and whether it has every record that somebody has changed
-   * @param before - resolves when what is lost by that is safe elsewhere; what it throws leaves everything as it was. Default: nothing is
-   * @throws PersistenceError if the log cannot keep it
+   * @param fixture - the state after `reset`
+   * @param bring - converts a state; returns whether it still has every changed record
+   * @param before - resolves when records that would be lost are safe; if it throws, nothing changes. Default: none
+   * @throws PersistenceError if that cannot be stored
    */
   refit(
     fixture: State,
@@ -80,17 +82,18 @@ export interface Store<C extends Collections<C>> {
     before?: () => Promise<void>,
   ): Promise<void>;
   /**
-   * A store of its own, in this state. Neither sees a change of the other.
+   * Returns an independent store with this state.
    *
-   * @param state - default: what has been acknowledged
-   * @param log - one that others may share: what is there already is known after `newest`, and where nothing is, the first change keeps the state. Default: in memory
+   * @param state - default: the acknowledged state
+   * @param log - where it is stored, possibly shared: existing entries are known after `newest`, an empty log is filled
+   * by the first change. Default: in memory
    */
   fork(state?: State, log?: Log): Store<C>;
-  /** Why changes are rejected at the moment, a clause; undefined if they are not. */
+  /** The reason why changes are rejected, a clause; undefined if they are not. */
   problem(): string | undefined;
-  /** Every record, by collection. */
+  /** All records, by collection. */
   records(): RecordLists;
-  /** Waits for changes under way and lets go of the log. What comes after it is refused. */
+  /** Finishes open changes and closes the log. Later calls are rejected. */
   close(): Promise<void>;
 }
 

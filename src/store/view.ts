@@ -7,7 +7,7 @@ import type { State } from './state.ts';
 /** The collections of a store, for reading. */
 export type View<C extends Collections<C>> = { readonly [Name in keyof C]: Collection<C[Name]> };
 
-/** Collections whose records are always those of the state that `now` gives. */
+/** Collections that always show the state that `now` returns. */
 export function viewOf<C extends Collections<C>>(names: readonly string[], now: () => State): View<C> {
   const collections = names.map((name): [string, Collection<Identified>] => [
     name,

@@ -1,10 +1,10 @@
-// Files that came in a form.
+// Uploaded files, as handlers get them.
 
-/** A file as a handler gets it. */
+/** A file that was uploaded in a form. */
 export class UploadedFile {
-  /** As the client calls it, without a path; empty when it does not say. Never use it as a path. */
+  /** The file name that the client sent, without a path; empty if it sent none. Never use it as a path. */
   readonly name: string;
-  /** Its media type as the client says, such as `image/png`. */
+  /** The media type that the client sent, such as `image/png`. */
   readonly type: string;
   readonly bytes: Uint8Array;
 

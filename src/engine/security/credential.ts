@@ -7,21 +7,21 @@ import { decodeQuery, pairsOf } from '../../openapi/parameter/query.ts';
 import { queryOf, type WireRequest } from '../wire.ts';
 
 /**
- * A credential that is let in.
+ * An accepted credential.
  *
  * @example { value: 'key-of-resi', name: 'Resi', scopes: ['pets:write'] }
  * @example { user: 'resi', password: 'secret' }
  */
 export type Credential = {
-  /** The security scheme that it is for, by its name in the document. Default: every one that it fits. */
+  /** The name of its security scheme in the document. Default: every scheme that it fits. */
   readonly scheme?: string;
-  /** Who is calling with it, for handlers. Default: `user`. */
+  /** The name of the caller. Default: `user`. */
   readonly name?: string;
   /** Default: all. */
   readonly scopes?: readonly string[];
 } & (
   | {
-      /** An API key or a token; of other HTTP schemes all that follows the name of the scheme. */
+      /** An API key or a token; for other HTTP schemes everything after the scheme name. */
       readonly value: string;
     }
   | {

@@ -7,13 +7,13 @@ import type { WireRequest } from '../wire.ts';
 import { challengeFor, type Trouble, wordsFor } from './challenge.ts';
 import { type Brought, broughtFor, type Credential, createCredentials } from './credential.ts';
 
-/** Who is calling, as far as a document can tell: the caller of apis without `authenticate`. */
+/** The caller of an operation, by the security schemes of the document. */
 export interface Caller {
-  /** The security scheme that it is known by, by its name in the document; the first one where several are needed together. */
+  /** The name of the security scheme in the document; the first one if several are required together. */
   readonly scheme: string;
-  /** Its user name (HTTP Basic), or the name that its credential was given; undefined when it has none. */
+  /** The user name (HTTP Basic) or the name of the credential; undefined if it has none. */
   readonly name: string | undefined;
-  /** Those of its credential; those that the operation asks for where every credential is let in. */
+  /** The scopes of the credential; those of the operation if every credential is accepted. */
   readonly scopes: readonly string[];
 }
 
