@@ -223,7 +223,7 @@ function bodyOf(
   const value = isPatch ? [] : adapt(made.value);
   const range = knownMediaType(chosen.type);
   const isAny = chosen.type.startsWith('*');
-  if (!range && !isAny) throw new Unasked(`${JSON.stringify(chosen.type)} is no media type`);
+  if (!range && !isAny) throw new Unasked(`${JSON.stringify(chosen.type)} is not a media type`);
   if (!range || isAny || isJson(range)) {
     headers.set('content-type', isAny || !range ? 'application/json' : chosen.type.replace('*+json', 'json'));
     return JSON.stringify(value);

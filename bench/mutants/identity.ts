@@ -15,7 +15,7 @@ export const IDENTITY: readonly Mutant[] = [
   ...mutants('identity', true, [
     [
       'limit-1001',
-      'invalid-input-refused',
+      'invalid-input-rejected',
       'A limit of 1001 is taken, where 1000 is the most',
       [SPEC, 'maximum: 1000\n', 'maximum: 1001\n'],
     ],
@@ -31,7 +31,7 @@ export const IDENTITY: readonly Mutant[] = [
     ],
     [
       'name-empty',
-      'invalid-input-refused',
+      'invalid-input-rejected',
       'An application may be renamed to nothing',
       [
         SPEC,
@@ -197,17 +197,17 @@ export const IDENTITY: readonly Mutant[] = [
       'There is a line for debugging behind the JSON',
       writing("text + '\\n-- 3 queries, 12 ms'"),
     ],
-    ['head-forbidden', 'head-as-get', 'HEAD is forbidden where GET is not', HEAD_FORBIDDEN],
+    ['head-forbidden', 'head-matches-get', 'HEAD is forbidden where GET is not', HEAD_FORBIDDEN],
     [
       'no-allow',
       'unsupported-method',
       'A method that is not allowed is refused without Allow',
       ['src/engine/route.ts', 'status: 405, headers: { allow: methods }, advice', 'status: 405, advice'],
     ],
-    ['any-media-type', 'invalid-input-refused', 'A body is taken for JSON whatever it is called', ANY_MEDIA_TYPE],
+    ['any-media-type', 'invalid-input-rejected', 'A body is taken for JSON whatever it is called', ANY_MEDIA_TYPE],
     [
       'broken-json',
-      'invalid-input-refused',
+      'invalid-input-rejected',
       'JSON that breaks off is an empty object',
       [
         'src/codec/json-text.ts',
@@ -217,7 +217,7 @@ export const IDENTITY: readonly Mutant[] = [
     ],
     [
       'method-unknown',
-      'invalid-input-refused',
+      'invalid-input-rejected',
       'Any way to compare names is taken',
       [SPEC, 'method: { $ref: "#/components/schemas/TextQueryMethod" }', 'method: { type: string }'],
       ['src/identity/text-query.ts', 'return METHODS[method](sought);', 'return (METHODS[method] ?? equals)(sought);'],
@@ -226,32 +226,32 @@ export const IDENTITY: readonly Mutant[] = [
   ...mutants('identity', false, [
     [
       'lost-at-border',
-      'paging-complete',
+      'pagination-complete',
       'The first project behind a border of pages is on no page',
       [LIST, 'if (found >= start && page', 'if (found >= start + (start > 0 ? 1 : 0) && page'],
     ],
     [
       'twice-at-border',
-      'paging-complete',
+      'pagination-complete',
       'The last project before a border of pages comes on the next one as well',
       [LIST, 'const start = Number(offset);', 'const start = Math.max(0, Number(offset) - 1);'],
     ],
     [
       'total-of-page',
-      'paging-complete',
+      'pagination-complete',
       'The total is how many there are on the page',
       [LIST, 'return { total: filter ? found : listing.size, page };', 'return { total: page.length, page };'],
     ],
     [
       'limit-ignored',
-      'paging-complete',
+      'pagination-complete',
       'The limit is ignored',
       [LIST, 'page.length < (limit || DEFAULT_LIMIT)', 'page.length < DEFAULT_LIMIT'],
       [LIST, 'page.length === (limit || DEFAULT_LIMIT)', 'page.length === DEFAULT_LIMIT'],
     ],
     [
       'another-organization',
-      'sorted-as-asked',
+      'sort-applied',
       'The projects of all organizations are shown',
       [PROJECTS, 'projects.group(projectsOfOrganization, organizationId)', 'projects.group(projectsByChange)'],
     ],

@@ -71,7 +71,7 @@ export async function verdictOf(
       ...(operations && { operations }),
     });
     const missed = verdict.operations.flatMap(({ operation, outcome, reason }) =>
-      outcome === 'not reached' ? [`${operation.id}: ${reason}`] : [],
+      outcome === 'notTested' ? [`${operation.id}: ${reason}`] : [],
     );
     return {
       missed,

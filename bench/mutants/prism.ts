@@ -72,7 +72,7 @@ async function sentByVerify(of: Mutant['of'], url: string, token: string): Promi
     };
   };
   await verdictOf(of, url, token, { target: noting(false), root: noting(true) });
-  // Prism never answers a body that is no JSON.
+  // Prism never answers body that is not JSON.
   return sent.filter(({ call }) => call.body === undefined || isJson(call.body));
 }
 

@@ -98,7 +98,7 @@ async function openJudge(name: string, of: Mutant['of'], folder: string, port: n
   const close = async () => {};
   switch (name) {
     case 'verify':
-      await requireReached(of, folder);
+      await requireTested(of, folder);
       return { judge: byVerify, close };
     case 'dredd':
       return { judge: byDredd, close };
@@ -111,7 +111,7 @@ async function openJudge(name: string, of: Mutant['of'], folder: string, port: n
   }
 }
 
-async function requireReached(of: Mutant['of'], folder: string): Promise<void> {
+async function requireTested(of: Mutant['of'], folder: string): Promise<void> {
   const server = await startServer(of, folder, 0);
   const { missed } = await verdictOf(of, server.url, server.token).finally(() => server.close());
   if (missed.length > 0) throw new Error(`of ${of} is not reached: ${missed.join('; ')}`);

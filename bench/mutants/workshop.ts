@@ -23,7 +23,7 @@ export const WORKSHOP: readonly Mutant[] = [
   ...mutants('workshop', true, [
     [
       'name-41',
-      'invalid-input-refused',
+      'invalid-input-rejected',
       'A name of 41 characters is taken, where 40 are the most',
       [SPEC, `${NEW_NAME}40`, `${NEW_NAME}41`],
     ],
@@ -49,7 +49,7 @@ export const WORKSHOP: readonly Mutant[] = [
     ],
     [
       'no-kind',
-      'missing-required-refused',
+      'missing-required-rejected',
       'A machine may have no kind',
       [
         SPEC,
@@ -59,7 +59,7 @@ export const WORKSHOP: readonly Mutant[] = [
     ],
     [
       'any-day',
-      'invalid-input-refused',
+      'invalid-input-rejected',
       'The day of a booking may be any text',
       [
         SPEC,
@@ -136,7 +136,7 @@ export const WORKSHOP: readonly Mutant[] = [
         'if (!api.authenticate) return undefined;',
       ],
     ],
-    ['xml-taken', 'invalid-input-refused', 'A body is taken for JSON whatever it is called', ANY_MEDIA_TYPE],
+    ['xml-taken', 'invalid-input-rejected', 'A body is taken for JSON whatever it is called', ANY_MEDIA_TYPE],
   ]),
   ...mutants('workshop', false, [
     [
@@ -191,13 +191,13 @@ export const WORKSHOP: readonly Mutant[] = [
     ],
     [
       'patch-not-kept',
-      'update-is-kept',
+      'read-after-update',
       'A change by PATCH is acknowledged, and not kept',
       [CHANGE, 'return { kept: changed(call, items, was, steps), made: false };', 'return { kept: was, made: false };'],
     ],
     [
       'put-not-kept',
-      'update-is-kept',
+      'read-after-update',
       'A change by PUT is acknowledged, and not kept',
       [
         REPLACE,
@@ -207,7 +207,7 @@ export const WORKSHOP: readonly Mutant[] = [
     ],
     [
       'patch-forgets',
-      'update-is-kept',
+      'read-after-update',
       'A PATCH forgets the note that it says nothing of',
       [
         CHANGE,
@@ -228,7 +228,7 @@ export const WORKSHOP: readonly Mutant[] = [
     ],
     [
       'put-appends',
-      'update-is-kept',
+      'read-after-update',
       'A PUT adds to the note, instead of replacing it',
       [
         REPLACE,
@@ -238,13 +238,13 @@ export const WORKSHOP: readonly Mutant[] = [
     ],
     [
       'not-deleted',
-      'gone-after-delete',
+      'not-found-after-delete',
       'What is deleted is still read',
       [REMOVE, 'else takeOut(call, items, [was]);', ''],
     ],
     [
       'neighbour-deleted',
-      'gone-after-delete',
+      'not-found-after-delete',
       'With a machine the one before it is deleted',
       [
         REMOVE,
@@ -265,19 +265,19 @@ export const WORKSHOP: readonly Mutant[] = [
     ],
     [
       'offset-loses',
-      'paging-complete',
+      'pagination-complete',
       'One machine is lost at each border of pages',
       [PAGE, 'take(found.values(offset), size)', 'take(found.values(offset > 0 ? offset + 1 : 0), size)'],
     ],
     [
       'offset-repeats',
-      'paging-complete',
+      'pagination-complete',
       'One machine comes twice at each border of pages',
       [PAGE, 'take(found.values(offset), size)', 'take(found.values(Math.max(0, offset - 1)), size)'],
     ],
     [
       'cursor-loses',
-      'paging-complete',
+      'pagination-complete',
       'One booking is lost at each border of pages',
       [
         PAGE,
@@ -293,19 +293,19 @@ export const WORKSHOP: readonly Mutant[] = [
     ],
     [
       'total-of-page',
-      'paging-complete',
+      'pagination-complete',
       'The total is how many there are on the page',
       [TOLD, 'return asForm(total());', 'return asForm(items.length);'],
     ],
     [
       'total-one-more',
-      'paging-complete',
+      'pagination-complete',
       'The total is one too high',
       [TOLD, 'return asForm(total());', 'return asForm(total() + 1);'],
     ],
     [
       'limit-ignored',
-      'paging-complete',
+      'pagination-complete',
       'The limit is ignored',
       [
         PAGE,
@@ -315,13 +315,13 @@ export const WORKSHOP: readonly Mutant[] = [
     ],
     [
       'filter-ignored',
-      'filter-holds',
+      'filter-applied',
       'The filter by kind is ignored',
       [PAGE, 'testOf(rule.filters, parts)', 'undefined'],
     ],
     [
       'filter-finds-nothing',
-      'filter-holds',
+      'filter-applied',
       'The filter by kind finds nothing',
       [
         'src/resource/list/filter.ts',
@@ -331,19 +331,19 @@ export const WORKSHOP: readonly Mutant[] = [
     ],
     [
       'sort-ignored',
-      'sorted-as-asked',
+      'sort-applied',
       'The order that is asked for is ignored',
       ['src/resource/list/answer-list.ts', 'pageOf(listing, rule, keys, parts', 'pageOf(listing, rule, [], parts'],
     ],
     [
       'never-descending',
-      'sorted-as-asked',
+      'sort-applied',
       'What is to be listed from the highest down is listed from the lowest up',
       ['src/resource/list/sorting.ts', '? -order : order', '? order : order'],
     ],
     [
       'prices-as-texts',
-      'sorted-as-asked',
+      'sort-applied',
       'Prices are sorted as texts',
       [
         'src/resource/list/order.ts',
@@ -372,6 +372,6 @@ export const WORKSHOP: readonly Mutant[] = [
       'The bookings of all machines are listed with each',
       ['src/resource/read-items.ts', 'return kept.group(BY_SCOPE, groupBelow(scope));', 'return kept;'],
     ],
-    ['head-not-there', 'head-as-get', 'HEAD is forbidden', HEAD_FORBIDDEN],
+    ['head-not-there', 'head-matches-get', 'HEAD is forbidden', HEAD_FORBIDDEN],
   ]),
 ];

@@ -45,7 +45,7 @@ await standIn.close();
 const { user, system } = process.cpuUsage();
 const once: Once = {
   operations: verdict.operations.length,
-  kept: verdict.operations.filter(({ outcome }) => outcome === 'kept').length,
+  kept: verdict.operations.filter(({ outcome }) => outcome === 'passed').length,
   findings: findingsOf(verdict).length,
   requests: verdict.requests,
   took: process.uptime(),

@@ -75,7 +75,7 @@ function countsOf(verdict: Verdict): Omit<VerifiedDocument, 'path' | 'size'> {
   return {
     operations: operations.length,
     kept: count('kept'),
-    notReached: count('not reached'),
+    notReached: count('notTested'),
     requests,
     duration,
     isCut,

@@ -86,7 +86,7 @@ function contendersBefore(url: string, document: string, bare: Contender): reado
       questions,
     },
     { name: 'Understudy', command: ours(), questions },
-    { name: 'Understudy, with one check only', command: ours('--checks', 'no-extra-bytes'), questions },
+    { name: 'Understudy, with one check only', command: ours('--checks', 'no-unexpected-body'), questions },
     { name: 'Understudy, recording', command: ours('--record', `${document}.har`), questions },
   ];
 }

@@ -20,5 +20,5 @@ export function explained(id: string, all: readonly CheckId[]): string {
 }
 
 function checkNamed(flag: string, id: string, all: readonly CheckId[]): CheckId {
-  return oneOf(`${flag}: there is no check`, id, all);
+  return oneOf(`${flag}: unknown check`, id, all);
 }

@@ -21,11 +21,11 @@ export async function contractsOf(
   if (named === false) return new Map();
   const folder = resolve(named ?? USUAL);
   const files = await contractFiles(folder);
-  if (!files && named !== undefined) throw new Problems(`There is no folder ${named} of contracts.`, []);
+  if (!files && named !== undefined) throw new Problems(`Contracts folder ${named} not found.`, []);
   if (!files || files.length === 0) return new Map();
   const ids = documents.flatMap(({ operations }) => [...operations.keys()]);
   const contracts = await readContracts(folder, files, ids);
-  const hint = named === undefined ? ' (--no-contracts runs none)' : '';
-  tell(`The contracts in ${shownPath(folder)} are run: ${[...contracts.keys()].join(', ')}${hint}.`);
+  const hint = named === undefined ? ' (disable with --no-contracts)' : '';
+  tell(`running contracts in ${shownPath(folder)}: ${[...contracts.keys()].join(', ')}${hint}.`);
   return contracts;
 }

@@ -16,7 +16,7 @@ export function boundsIn<Respect extends string>(
     const respect = respects.find((known) => known === name);
     if (!respect || percent === undefined || Number(percent) > 100)
       throw new Problems(
-        `--fail-under takes a percentage, or some by respect (${respects.join(', ')}), not ${JSON.stringify(one)}.`,
+        `--fail-under needs a percentage, or percentages by dimension (${respects.join(', ')}), not ${JSON.stringify(one)}.`,
         [],
       );
     return [respect, Number(percent)] as const;
@@ -32,6 +32,6 @@ export function shortfalls<Respect extends string>(
     .filter(([respect, percent]) => totals[respect].percent < percent)
     .map(([respect, percent]) => ({
       respect,
-      told: `Covered are ${totals[respect].percent}% of ${respect === 'all' ? 'all points' : respect}, and not ${percent}%.`,
+      told: `${respect === 'all' ? 'total' : respect} coverage is ${totals[respect].percent}%, below ${percent}%.`,
     }));
 }

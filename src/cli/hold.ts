@@ -54,7 +54,7 @@ export interface HoldSettings {
   readonly target: TargetSettings & { readonly concurrency: number };
   readonly checks: readonly CheckId[];
   readonly phases: readonly Phase[];
-  /** How many requests are drawn at random for each operation. */
+  /** How many requests are generated at random for each operation. */
   readonly random: number;
   readonly values: ValuesByName;
   /** The folder of contracts; false for none. Default: `contracts`, if there are any. */
@@ -118,7 +118,7 @@ export async function hold({ config, apis, documents }: Documents, given: HoldSe
     const url = settings.url ?? (await standIn?.listen())?.url ?? '';
     requireSchemes(documents, settings);
     const problems = valueProblems(documents, settings.values, settings.target.headers, settings.operations);
-    if (problems.length > 0) throw new Problems('These values cannot be used:', problems);
+    if (problems.length > 0) throw new Problems('Invalid values:', problems);
     const contracts = await contractsOf(settings.contracts, documents, settings.onNotice);
     const pace = createPace({ ...(settings.rate !== undefined && { rate: settings.rate }) });
     const held: Held[] = [];
@@ -144,7 +144,7 @@ export async function hold({ config, apis, documents }: Documents, given: HoldSe
     const { times, milliseconds } = pace.waited;
     if (times > 0)
       settings.onNotice(
-        `The server said ${times} times that it is to be asked later (Retry-After), and was not asked for ${Math.round(milliseconds / 1000)} s; --rate keeps below its limit.`,
+        `the server sent Retry-After ${times} times; paused for ${Math.round(milliseconds / 1000)} s in total. Stay below its limit with --rate.`,
       );
     return held;
   } finally {
@@ -163,7 +163,7 @@ async function tried(
   try {
     const probe = { method: 'GET', headers: [], body: undefined, sent: { path: {}, query: '', headers: {} } };
     const found = await target.ask({ ...probe, target: '/' });
-    if ('reason' in found) throw new Problems(`${target.url} cannot be held against a document: ${found.reason}.`, []);
+    if ('reason' in found) throw new Problems(`Cannot reach ${target.url}: ${found.reason}.`, []);
     tellOfRedirect(target.url, found, settings.onNotice);
     const worlds = await worldsOf(root);
     return await verify({
@@ -189,7 +189,9 @@ function tellOfRedirect(url: string, { status, headers: { location = '' } }: Ans
   if (status < 301 || status > 308 || !URL.canParse(location, url)) return;
   const { origin } = new URL(location, url);
   if (origin !== new URL(url).origin)
-    tell(`${url} leads to ${origin}; redirects are not followed, so that may be the address to name.`);
+    tell(
+      `${url} redirects to ${origin}. Redirects are not followed; use that URL instead if it is the server to test.`,
+    );
 }
 
 /** A token of the fixtures, for each scheme that takes tokens. */

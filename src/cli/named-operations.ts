@@ -26,7 +26,7 @@ export function exceptionsOf(
 ): Omit<NamedExceptions, 'allowWrites'> {
   if (allowUnsafe.length > 0 && !allowWrites) throw new Problems('--allow-unsafe needs --allow-writes.', []);
   for (const name of unknownOperations(inConfig, documents))
-    onNotice(`skipOperations in the config: no operation is called ${JSON.stringify(name)}.`);
+    onNotice(`skipOperations in the config: no operation matches ${JSON.stringify(name)}.`);
   return {
     allowUnsafe: namedOperations('--allow-unsafe', allowUnsafe, documents),
     skipOperations: [...namedOperations('--skip-operations', skipOperations, documents), ...idsOf(inConfig, documents)],
@@ -44,7 +44,7 @@ function namedOperations(where: string, names: readonly string[], documents: rea
   if (unknown.length === 0) return idsOf(names, documents);
   const ids = operationsIn(documents).map(({ id }) => id);
   throw new Problems(
-    `${where}: no operation has this name:`,
+    `${where}: no such operation:`,
     unknown.map((name) => {
       const meant = nearest(name, ids);
       return `${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`;

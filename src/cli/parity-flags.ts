@@ -24,7 +24,7 @@ Ids, times and marks such as ETags are matched by what they are. Without a secon
   --other-data           the servers hold other records: what was not sent is compared by its form only
   --ignore FIELD         a difference that is known, such as 'listPets /body/total' or '* /headers/location'; may be given again
   --fail-under PERCENT   ends with 1 where the score is lower (default: where anything differs)
-  --require-reached      ends with 1 as well where an operation was not compared, or only in what was refused
+  --require-tested      ends with 1 as well where an operation was not compared, or only in what was refused
   --remarks              shows what nobody promises to be the same, too
   --seed TEXT            requests are the same for the same text (default understudy)
   --timeout SECONDS      how long an answer may take (default 10)

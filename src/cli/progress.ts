@@ -45,7 +45,7 @@ export function createProgress({ isTerminal, write, now }: ProgressSettings): Sh
 function lineOf({ done, of, requests, findings }: Progress, elapsed: number): string {
   const isKnown = elapsed >= KNOWN_AFTER && done >= KNOWN_STEPS && done < of;
   const left = isKnown ? `, about ${timeOf((elapsed * (of - done)) / done)} left` : '';
-  return `${done} of ${of} operations and stories, ${counted(requests, 'request')}, ${counted(findings, 'finding')}${left}`;
+  return `${done} of ${of} steps, ${counted(requests, 'request')}, ${counted(findings, 'finding')}${left}`;
 }
 
 function timeOf(milliseconds: number): string {

@@ -1,4 +1,4 @@
-// The command line of `understudy proxy`: what its flags say.
+// Flags and help of `understudy proxy`.
 
 import { type CheckId, PASSING_CHECK_IDS } from '../contract/checks.ts';
 import type { Document } from '../openapi/document.ts';
@@ -7,33 +7,32 @@ import { checksAmong } from './check-flags.ts';
 import { listed, oneOf, readFlags } from './flags.ts';
 import { REPORT_OPTIONS, REPORT_USAGE } from './report-flags.ts';
 
-export const USAGE = `understudy proxy [--port NUMBER] [--fill] [--record FILE] DOCUMENT UPSTREAM [-- COMMAND]
+export const USAGE = `understudy proxy [--port NUMBER] [--mock-missing] [--record FILE] DOCUMENT UPSTREAM [-- COMMAND]
 
-Stands between clients and the server at UPSTREAM: passes on what comes, in both directions, and holds it against an OpenAPI document after it has
-passed. Ctrl-C, or SIGTERM, ends it with a report.
+Validating reverse proxy: forwards requests to the server at UPSTREAM, and checks requests and responses against an
+OpenAPI document. Ctrl-C or SIGTERM stops it and prints a report.
+With -- COMMAND, such as -- npm test, the command is started with the URL of the proxy in UNDERSTUDY_URL. The proxy
+stops when it ends, and exits with its exit code if that is not 0.
 
-With -- COMMAND, such as -- npm test, it starts the command with the proxy's URL in UNDERSTUDY_URL, ends with it, and exits with its code
-if that is not 0.
-
-  --port NUMBER          where clients connect; 0 picks a free one (default 8081)
+  --port NUMBER          port for clients; 0 picks a free one (default 8081)
   --host NAME            address to listen on (default 127.0.0.1)
-  --fill                 the stand-in of the document answers operations that the server does not have yet
-  --fill-operations IDS  it answers these, whatever the server has
-  --refuse               requests that the document forbids are refused and not passed on, such answers become 502
-  --record FILE          writes exchanges down as an HTTP Archive (HAR), without secrets
-  --record-limit BYTES   how long that may become (default 268435456)
-  --checks IDS           looks for these only; --explain all tells which there are
-  --skip IDS             does not look for these
-  --explain ID           says what a check looks at
-  --body-limit BYTES     how much of a body is looked at; longer ones pass all the same (default 1048576)
-  --timeout SECONDS      how long the server may take until its answer begins (default 60)
-  --connections COUNT    how many clients may be connected (default 1000)
-  --keep-host            asks the server by the host that clients name; otherwise by its own
-  --ca FILE              certificates in PEM whose servers are trusted, too
-  --insecure             trusts any certificate
-${REPORT_USAGE}  --allow-fetch HOSTS    hosts that documents may be fetched from
-
-Ends with 0 when the document was kept, 1 when there is a finding, 2 when there was nothing to stand between.
+  --mock-missing         mocks operations that the server does not have yet
+  --mock-operations IDS  always mocks these operations
+  --enforce              rejects invalid requests, and replaces invalid responses with 502
+  --record FILE          records requests and responses as HTTP Archive (HAR), without secrets
+  --record-limit BYTES   maximum size of this file (default 268435456)
+  --keep-host            sends the Host header of the client instead of the server's own
+  --timeout SECONDS      time limit for the start of a response (default 60)
+  --connections COUNT    maximum number of client connections (default 1000)
+  --body-limit BYTES     larger bodies are forwarded without a check (default 1048576)
+  --ca FILE              PEM file of additional trusted certificates
+  --insecure             accepts any certificate
+  --allow-fetch HOSTS    hosts that documents may be fetched from
+  --checks IDS           runs only these checks; list them with --explain all
+  --skip IDS             does not run these checks
+  --explain ID           explains a check, or all
+${REPORT_USAGE}
+Exit codes: 0 no findings; 1 findings; 2 when the upstream or document is unusable.
 `;
 
 export type Flags = ReturnType<typeof readArguments>['values'];
@@ -46,7 +45,7 @@ export function checksOf(flags: Flags): readonly CheckId[] {
 /** @throws Problems if the document has no such operation */
 export function operationsOf(text: string, { operations }: Document): readonly string[] {
   const ids = [...operations.keys()];
-  return listed(text).map((id) => oneOf('--fill-operations: the document has no operation', id, ids));
+  return listed(text).map((id) => oneOf('--mock-operations: the document has no operation', id, ids));
 }
 
 export function misuse(message: string): Problems {
@@ -59,9 +58,9 @@ export function readArguments(args: readonly string[]) {
     help: { type: 'boolean', short: 'h' },
     port: { type: 'string', default: '8081' },
     host: { type: 'string', default: '127.0.0.1' },
-    fill: { type: 'boolean', default: false },
-    'fill-operations': { type: 'string', default: '' },
-    refuse: { type: 'boolean', default: false },
+    'mock-missing': { type: 'boolean', default: false },
+    'mock-operations': { type: 'string', default: '' },
+    enforce: { type: 'boolean', default: false },
     record: { type: 'string' },
     'record-limit': { type: 'string', default: '268435456' },
     checks: { type: 'string' },

@@ -1,4 +1,4 @@
-// `understudy proxy DOCUMENT UPSTREAM`: stands between clients and a server until it is told to stop, and then says who kept the document.
+// `understudy proxy DOCUMENT UPSTREAM`: validating reverse proxy.
 
 import { codecsOf } from '../codec/codecs.ts';
 import { PASSING_CHECK_IDS } from '../contract/checks.ts';
@@ -36,14 +36,14 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
   if (values.help) return print(io, USAGE);
   if (values.explain !== undefined) return print(io, explained(values.explain, PASSING_CHECK_IDS));
   const [document, upstream, ...others] = positionals;
-  if (others.length > 0) throw misuse(`These are not understood: ${others.join(' ')}`);
+  if (others.length > 0) throw misuse(`Unexpected arguments: ${others.join(' ')}`);
   if (document === undefined || upstream === undefined)
-    throw misuse('An OpenAPI document and the address of a server are needed:');
+    throw misuse('An OpenAPI document and the URL of a server are required:');
   const url = serverAddress(upstream);
   const write = await reportsAskedFor(values, 'proxy', io);
   const { served, config, apis } = await servedBy(document, values, io);
   const standIn =
-    values.fill || values['fill-operations'] !== ''
+    values['mock-missing'] || values['mock-operations'] !== ''
       ? await createServer({ ...config, apis, durability: 'memory', ...reporting(io) })
       : undefined;
   try {
@@ -98,7 +98,7 @@ async function started(
   values: Flags,
   { stderr }: CommandIO,
 ): Promise<RunningProxy> {
-  const operations = operationsOf(values['fill-operations'], served.document);
+  const operations = operationsOf(values['mock-operations'], served.document);
   const [port, host] = [numberOf('--port', values.port, 0, 65_535), values.host];
   const limit = numberOf('--record-limit', values['record-limit'], 1, 1024 * GIB);
   const listening = await standIn?.listen();
@@ -112,8 +112,8 @@ async function started(
     port,
     host,
     checks: checksOf(values),
-    ...(listening && { fill: { url: listening.url, isOpen: values.fill, operations } }),
-    refuse: values.refuse,
+    ...(listening && { fill: { url: listening.url, isOpen: values['mock-missing'], operations } }),
+    refuse: values.enforce,
     ...(values.record !== undefined && { record: { file: values.record, limit } }),
     keepHost: values['keep-host'],
     timeout: numberOf('--timeout', values.timeout, 1, 86_400) * 1000,
@@ -123,10 +123,10 @@ async function started(
     onError: (thrown) => stderr.write(`${printable(`understudy: ${(thrown as Error)?.stack ?? thrown}`)}\n`),
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
-      throw new Error(`Port ${port} of ${host} is taken. Stop what uses it, or choose another one with --port.`);
-    if (error.path !== undefined) throw new Problems(`--record ${error.path} cannot be written: ${error.message}`, []);
+      throw new Error(`Port ${port} on ${host} is in use. Choose another one with --port.`);
+    if (error.path !== undefined) throw new Problems(`Cannot write --record ${error.path}: ${error.message}`, []);
     if (error.syscall !== undefined)
-      throw new Problems(`Nothing can listen on port ${port} of ${host}: ${error.message}`, []);
+      throw new Problems(`Cannot listen on port ${port} of ${host}: ${error.message}`, []);
     throw error;
   });
 }
@@ -154,27 +154,27 @@ function greeting(
   { document: { source } }: ServedApi,
   command: readonly string[] | undefined,
 ): string {
-  const { title } = source.bundled.info;
-  const what = `${title} (${shownPath(source.path)})`;
-  const end = command ? `Running ${command.join(' ')} with UNDERSTUDY_URL=${url}` : 'Ctrl-C ends it with a report.';
-  return `${printable(`Understudy stands between clients at ${url} and ${upstream}, with ${what} in its hand. ${end}`)}\n`;
+  const end = command
+    ? `Running ${command.join(' ')} with UNDERSTUDY_URL=${url}`
+    : 'Press Ctrl-C to stop and print the report.';
+  return `${printable(`Proxying ${url} → ${upstream}, validating against ${shownPath(source.path)}. ${end}`)}\n`;
 }
 
 /** Whoever watches sees what is found when it is found. */
 function tell(stderr: Output, { check, operation, message, severity }: Found): void {
-  if (severity === 'finding') stderr.write(`${printable(`${check}: ${operation}: ${message}`)}\n`);
+  if (severity === 'error') stderr.write(`${printable(`${check}: ${operation}: ${message}`)}\n`);
 }
 
 /** What a report of a server has no place for. */
 function besideLines({ beside, recorded }: RunningProxy): readonly string[] {
   const { unknown, unseen, filled } = beside;
   return [
-    ...[...filled].map(([id, { count, why }]) => `The stand-in answered ${id} ${counted(count, 'time')}: ${why}.`),
-    ...(unknown.size > 0 ? [`Asked for, and not in the document: ${countsOf(unknown)}.`] : []),
-    ...[...unseen].map(([why, count]) => `Not looked at, or not as a whole: ${why} (${count}).`),
+    ...[...filled].map(([id, { count, why }]) => `Mocked ${id} ${counted(count, 'time')}: ${why}.`),
+    ...(unknown.size > 0 ? [`Not in the document: ${countsOf(unknown)}.`] : []),
+    ...[...unseen].map(([why, count]) => `Not checked completely: ${why} (${count}).`),
     ...(recorded
       ? [
-          `Recorded: ${counted(recorded.recorded, 'exchange')}${recorded.left > 0 ? `, and ${recorded.left} not, because the recording is full` : ''}.`,
+          `Recorded ${counted(recorded.recorded, 'request')}${recorded.left > 0 ? `; ${recorded.left} more exceeded --record-limit` : ''}.`,
         ]
       : []),
   ];

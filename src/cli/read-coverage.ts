@@ -12,7 +12,7 @@ const CONTROL = new URL('../../spec/control.yaml', import.meta.url);
 
 /** @throws Problems if the file is not there, or was not written by `understudy coverage --json` */
 export async function readCoverage(path: string): Promise<Coverage> {
-  const refuse = (why: readonly string[]) => new Problems(`${path} is no coverage that --json has written:`, why);
+  const refuse = (why: readonly string[]) => new Problems(`${path} is not coverage written by --json:`, why);
   let value: unknown;
   try {
     value = JSON.parse(`${await readRegularFile(path)}`);

@@ -1,4 +1,4 @@
-// The reports of commands that hold servers against documents: their flags, and where they are written.
+// Report flags of `verify` and `proxy`, and report files.
 
 import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import type { CommandIO } from './io.ts';
 
 /** Options of `parseArgs`. */
 export const REPORT_OPTIONS = {
-  remarks: { type: 'boolean', default: false },
+  warnings: { type: 'boolean', default: false },
   coverage: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   junit: { type: 'string' },
@@ -24,17 +24,17 @@ export const REPORT_OPTIONS = {
   github: { type: 'boolean', default: false },
 } as const;
 
-export const REPORT_USAGE = `  --remarks              shows what the document leaves open, too
-  --coverage             names all of the document that was not exercised
-  --json                 the report as JSON (spec/verify-report.schema.json describes it)
-  --junit FILE           writes the report as JUnit XML, too
-  --sarif FILE           writes it as SARIF 2.1.0, which code scanning reads
-  --html FILE            writes it as a page, in one file
-  --github               annotates the lines of the document in a workflow of GitHub, which is where it is done anyway
+export const REPORT_USAGE = `  --warnings             lists warnings, too: points that the document leaves open
+  --coverage             lists everything in the document that was not covered
+  --json                 prints the report as JSON (schema: spec/verify-report.schema.json)
+  --html FILE            also writes an HTML report (one file)
+  --junit FILE           also writes JUnit XML
+  --sarif FILE           also writes SARIF 2.1.0 for code scanning
+  --github               prints GitHub annotations (default in GitHub workflows)
 `;
 
 interface ReportFlags {
-  readonly remarks: boolean;
+  readonly warnings: boolean;
   readonly coverage: boolean;
   readonly json: boolean;
   readonly junit?: string | undefined;
@@ -68,11 +68,11 @@ export async function reportsAskedFor(flags: ReportFlags, command: string, io: C
   const problems: string[] = [];
   for (const { form, path } of files) {
     const before = taken.get(resolve(path));
-    const reason = before === undefined ? await refusalOf(path) : `it is that of --${before}`;
+    const reason = before === undefined ? await refusalOf(path) : `the same file as --${before}`;
     if (reason !== undefined) problems.push(`--${form} ${path}: ${reason}`);
     taken.set(resolve(path), form);
   }
-  if (problems.length > 0) throw new Problems('These reports cannot be written:', problems);
+  if (problems.length > 0) throw new Problems('Cannot write these reports:', problems);
   return async (reports) => {
     const failed: string[] = [];
     for (const { form, path } of files)
@@ -80,27 +80,27 @@ export async function reportsAskedFor(flags: ReportFlags, command: string, io: C
         failed.push(`--${form} ${path}: ${error.message}`),
       );
     print(reports, flags, io);
-    if (failed.length > 0) throw new Problems('These reports cannot be written:', failed);
+    if (failed.length > 0) throw new Problems('Cannot write these reports:', failed);
   };
 }
 
 /** Why a file cannot be written; undefined if it can, as far as that is to be seen. */
 async function refusalOf(path: string): Promise<string | undefined> {
-  if (path === '') return 'a name of a file is needed';
+  if (path === '') return 'file name missing';
   const there = await stat(path).catch(() => undefined);
-  if (there?.isDirectory()) return 'it is a folder';
+  if (there?.isDirectory()) return 'this is a folder';
   const folder = await stat(dirname(resolve(path))).catch(() => undefined);
-  if (!folder?.isDirectory()) return `there is no folder ${dirname(path)}`;
+  if (!folder?.isDirectory()) return `folder not found: ${dirname(path)}`;
   return access(there ? path : dirname(resolve(path)), constants.W_OK).then(
     () => undefined,
-    () => 'it may not be written',
+    () => 'permission denied',
   );
 }
 
 /** What goes to the terminal. In the log of a workflow, nothing of it is a command but our own annotations. */
-function print(reports: readonly Report[], { json, remarks, coverage, github }: ReportFlags, io: CommandIO): void {
+function print(reports: readonly Report[], { json, warnings, coverage, github }: ReportFlags, io: CommandIO): void {
   const isGithub = github || io.env.GITHUB_ACTIONS === 'true';
-  const annotations = isGithub ? githubReport(reports, remarks).map((line) => `${line}\n`) : [];
+  const annotations = isGithub ? githubReport(reports, warnings).map((line) => `${line}\n`) : [];
   if (json) {
     // An old form of commands, which may stand anywhere in a line.
     const text = JSON.stringify(reports.length === 1 ? reports[0] : reports, undefined, 2).replaceAll(
@@ -111,6 +111,6 @@ function print(reports: readonly Report[], { json, remarks, coverage, github }: 
     io.stderr.write(annotations.join(''));
     return;
   }
-  const text = reports.map((report) => `${terminalReport(report, remarks, coverage).join('\n')}\n`).join('\n');
+  const text = reports.map((report) => `${terminalReport(report, warnings, coverage).join('\n')}\n`).join('\n');
   io.stdout.write(`${isGithub ? withoutCommands(text) : text}${annotations.join('')}`);
 }

@@ -20,14 +20,14 @@ export function requireSchemes(documents: readonly Document[], { credentials, cl
   const problems = [...flagged('--auth', credentials), ...flagged('--client', clients)].flatMap(([flag, name]) => {
     if (schemes.has(name)) return [];
     const meant = nearest(name, schemes.keys());
-    return [`${flag}: there is no security scheme ${JSON.stringify(name)}${meant ? `; did you mean ${meant}?` : ''}`];
+    return [`${flag}: unknown security scheme ${JSON.stringify(name)}${meant ? `; did you mean ${meant}?` : ''}`];
   });
   const wrong = [...clients.keys()].filter((name) => schemes.has(name) && !takesTokens(schemes.get(name)));
-  for (const name of wrong) problems.push(`--client ${name}: this security scheme takes no tokens`);
+  for (const name of wrong) problems.push(`--client ${name}: this security scheme does not use tokens`);
   if (problems.length === 0) return;
   const names = [...schemes.keys()];
   const there = names.length === 0 ? 'The document has none.' : `The document has ${names.join(', ')}.`;
-  throw new Problems(problems.length === 1 ? `${problems[0]}` : 'These cannot be shown:', [
+  throw new Problems(problems.length === 1 ? `${problems[0]}` : 'Invalid credentials:', [
     ...(problems.length === 1 ? [] : problems),
     there,
   ]);
@@ -75,7 +75,7 @@ export async function requireToken(document: Document, { name, tokens }: Bearer)
   } catch (error) {
     if (!(error instanceof NoToken)) throw error;
     if (!/invalid_scope/.test(error.message))
-      throw new Problems(`There is no token for ${name}: ${error.message.replaceAll('NAME', name)}.`, []);
+      throw new Problems(`Cannot get a token for ${name}: ${error.message.replaceAll('NAME', name)}.`, []);
   }
 }
 

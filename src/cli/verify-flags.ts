@@ -1,4 +1,4 @@
-// The command line of `understudy verify`: what its flags say.
+// Flags and help of `understudy verify`.
 
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,46 +13,56 @@ import { checksAmong } from './check-flags.ts';
 import { listed, numberOf, oneOf, readFlags } from './flags.ts';
 import { REPORT_OPTIONS, REPORT_USAGE } from './report-flags.ts';
 
-export const USAGE = `understudy verify [--auth NAME=VALUE] [--allow-writes] [--checks IDS] [--json] [DOCUMENT [URL [-- COMMAND]]]
+export const USAGE = `understudy verify [DOCUMENT [URL [-- COMMAND]]] [--auth NAME=VALUE] [--allow-writes] [--json]
 
-Holds the server at URL against an OpenAPI document: every operation is asked as the document allows and forbids, at the bounds of each value, and
-in stories (made, read, listed, changed, deleted, gone), and each answer is held against the document. Without URL it starts the stand-in of the
-document by itself, without DOCUMENT what \`understudy serve\` would serve here.
+Tests the server at URL against an OpenAPI document: valid and invalid requests for every operation, values at
+the limits of their schemas, and CRUD scenarios (create, read, list, update, delete). Every response is validated.
+Without URL, a mock server of the document is started and tested. Without DOCUMENT, the document that
+\`understudy serve\` would serve here is used.
+With -- COMMAND, such as -- npm start, the command is started, and stopped after the run.
 
-With -- COMMAND, such as -- npm start, it starts the server, waits until URL responds, and stops it after the run.
+Credentials and data
+  --auth NAME=VALUE      credentials for the security scheme NAME: a token, a key, or user:password.
+                         env:NAME reads it from the environment, file:PATH from a file (also in --client, --header)
+  --client NAME.KEY=VALUE
+                         an OAuth client that gets tokens for the security scheme NAME. Keys: id, secret,
+                         token-url (if the document has none), and parameters such as scope and audience
+  --header 'NAME: TEXT'  adds a header to every request
+  --value NAME=VALUE     value for parameters and body properties of this name; operationId.NAME for one operation
+  --values FILE          such values as JSON or YAML, by NAME, by operationId.NAME, or grouped by operationId
+  --contracts DIR        your own test data and cases: DIR/<operationId>.ts (default: contracts, if it exists)
+  --no-contracts         does not run them
 
-  --auth NAME=VALUE      what is shown for the security scheme NAME: a token, a key, or user:password. env:TOKEN takes it from the environment,
-                         file:PATH from a file; so it does in --client and --header
-  --contracts DIR        code of yours that makes what operations need, and cases: DIR/<operationId>.ts (default: contracts, if there is any)
-  --client NAME.WHAT=VALUE
-                         an OAuth client, whose tokens are shown for the scheme NAME: its id, its secret, and what else its token endpoint is
-                         told, such as scope and audience; token-url where the document says no other place
-  --value NAME=VALUE     a value for the parameters and the properties of bodies with this name; operationId.NAME for one operation only
-  --values FILE          such values in JSON or YAML, by NAME, by operationId.NAME, or below the operationId
-  --header 'NAME: TEXT'  a header field of every request
-  --allow-writes         lets a server that is no stand-in be asked to change something. In a stand-in each request has a sandbox of its own
-  --allow-unsafe LIST    sends these operations, last, though they can change what the run did not create: operationIds, or 'METHOD /path' as in
-                         the document, with * for any text. Without it they are skipped
-  --operations IDS       tries these only
-  --skip-operations LIST never sends these; written as in --allow-unsafe, and also the setting skipOperations of the config
-  --checks IDS           looks for these only; --explain all tells which there are
-  --skip IDS             does not look for these
-  --phases NAMES         tries these only: examples, boundaries, random, invalid, stories
-  --explain ID           says what a check looks at
-  --seed TEXT            requests are the same for the same text (default understudy)
-  --random COUNT         how many requests are drawn at random for each operation (default 40)
-  --ca FILE              certificates in PEM whose servers are trusted, too
-  --insecure             trusts any certificate
-  --rate COUNT           how many requests may begin in a second (default: any number); Retry-After is kept to in any case
-  --timeout SECONDS      how long an answer may take (default 10)
-  --wait SECONDS         how long the server of COMMAND may take until URL responds (default 60)
-  --concurrency COUNT    how many operations are tried side by side (default 10)
-  --require-reached      ends with 1 as well where an operation was not reached, or skipped though --skip-operations does not name it
-  --fail-under PERCENT   ends with 1 as well when less of the document was exercised: 80, or by respect, operations=100,keywords=90
-${REPORT_USAGE}  --allow-fetch HOSTS    hosts that documents may be fetched from
+Selection
+  --allow-writes         allows mutating requests to a shared server. Without it, only reading operations are tested.
+                         In a mock server every request has its own sandbox, so it is not needed there
+  --allow-unsafe LIST    also sends these operations, after all others, although they can change data that the run did
+                         not create: operationIds, or 'METHOD /path' with * for any text. Other such operations are skipped
+  --operations IDS       tests only these operations
+  --skip-operations LIST never sends these operations (written as in --allow-unsafe; also skipOperations in the config)
+  --checks IDS           runs only these checks; list them with --explain all
+  --skip IDS             does not run these checks
+  --phases NAMES         runs only these phases: examples, boundaries, random, invalid, scenarios
+  --explain ID           explains a check, or all
+  --seed TEXT            random seed; the same seed generates the same requests (default understudy)
+  --random COUNT         random requests per operation (default 40)
 
-Ends with 0 when the document is kept, 1 when there is a finding, 2 when nothing could be tried, or nothing was reached, or when the server
-begins to respond with 401, 429, 502, 503 or 504 to all requests, or accepts no connections. Ctrl-C ends it with a report of what was done, and with 130 where nothing was found by then.
+Network
+  --rate COUNT           maximum requests per second (default: unlimited). Retry-After is always respected
+  --concurrency COUNT    operations tested in parallel (default 10)
+  --timeout SECONDS      time limit for a response (default 10)
+  --wait SECONDS         time limit for the server of COMMAND until URL responds (default 60)
+  --ca FILE              PEM file of additional trusted certificates
+  --insecure             accepts any certificate
+  --allow-fetch HOSTS    hosts that documents may be fetched from
+
+Result
+  --require-tested       exits with 1 if an operation was not tested, unless --skip-operations excludes it
+  --fail-under PERCENT   exits with 1 if less of the document was covered: 80, or per dimension,
+                         such as operations=100,keywords=90
+${REPORT_USAGE}
+Exit codes: 0 no findings; 1 findings; 2 nothing was tested, or the server started to reject all requests
+(401, 429, 502, 503, 504, or no connections). Ctrl-C stops the run and prints the report so far (130 without findings).
 `;
 
 export type Flags = ReturnType<typeof readArguments>['values'];
@@ -62,9 +72,7 @@ export function checksOf(flags: Partial<Pick<Flags, 'checks' | 'skip'>>): readon
 }
 
 export function phasesOf({ phases }: Partial<Pick<Flags, 'phases'>>): readonly Phase[] {
-  return phases === undefined
-    ? PHASES
-    : listed(phases).map((name) => oneOf('--phases: there is no phase', name, PHASES));
+  return phases === undefined ? PHASES : listed(phases).map((name) => oneOf('--phases: unknown phase', name, PHASES));
 }
 
 /** @param documents - all that are tried: each operation is one of any @throws Problems if none has it */
@@ -83,7 +91,7 @@ export function certificatesOf(file: string): string {
     return text;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'file not found' : code?.startsWith('ERR_OSSL') ? 'no certificate in PEM' : message;
+    const why = code === 'ENOENT' ? 'file not found' : code?.startsWith('ERR_OSSL') ? 'not a PEM certificate' : message;
     throw new Problems(`--ca ${file} cannot be used: ${why}.`, []);
   }
 }
@@ -98,7 +106,7 @@ export async function valuesIn(file: string | undefined): Promise<ReadonlyMap<st
   const value = await readDataFile(file);
   if (!isRecord(value))
     throw new Problems(
-      `--values ${file} has to be an object: names of parameters and properties, with their values.`,
+      `--values ${file} must contain an object that maps names of parameters and properties to values.`,
       [],
     );
   return new Map(Object.entries(value));
@@ -110,7 +118,7 @@ export function rateOf({ rate }: Pick<Flags, 'rate'>): number | undefined {
   const count = Number(rate);
   if (!/^\d*\.?\d+$/.test(rate) || count <= 0 || count > 100_000)
     throw new Problems(
-      `--rate needs a number of requests for a second, such as 10 or 0.5, and not ${JSON.stringify(rate)}.`,
+      `--rate needs a number of requests per second, such as 10 or 0.5, not ${JSON.stringify(rate)}.`,
       [],
     );
   return count;
@@ -150,7 +158,7 @@ export function readArguments(args: readonly string[]) {
     timeout: { type: 'string', default: '10' },
     wait: { type: 'string', default: '60' },
     concurrency: { type: 'string', default: '10' },
-    'require-reached': { type: 'boolean', default: false },
+    'require-tested': { type: 'boolean', default: false },
     'fail-under': { type: 'string' },
     ...REPORT_OPTIONS,
     'allow-fetch': { type: 'string' },

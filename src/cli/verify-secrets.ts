@@ -29,7 +29,7 @@ export function clientsOf(
     const [name, field] = [key.slice(0, at), key.slice(at + 1)];
     if (at < 1 || field === '')
       throw new Problems(
-        `--client needs a security scheme and what is said of its client, such as --client ${key || 'NAME'}.id=…, .secret=…, .token-url=…, .scope=…, .audience=….`,
+        `--client needs a security scheme and a key, such as --client ${key || 'NAME'}.id=… (keys: id, secret, token-url, scope, audience …).`,
         [],
       );
     fields.set(name, { ...fields.get(name), [field]: textOf(`--client ${key}`, text, env) });
@@ -53,13 +53,9 @@ export function headersOf(given: readonly string[] | undefined, env: CommandIO['
   for (const text of given ?? []) {
     const [, name, value = ''] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/s.exec(text) ?? [];
     if (name === undefined)
-      throw new Problems(
-        `--header needs a header field, such as --header 'X-Tenant: 7', and not one without a name and a colon.`,
-        [],
-      );
+      throw new Problems(`--header needs a name, a colon and a value, such as --header 'X-Tenant: 7'.`, []);
     const read = textOf(`--header ${name}`, value, env);
-    if (!/^[\x20-\x7e]*$/.test(read))
-      throw new Problems(`--header ${name}: no header field can hold its value: only printable ASCII.`, []);
+    if (!/^[\x20-\x7e]*$/.test(read)) throw new Problems(`--header ${name}: the value must be printable ASCII.`, []);
     headers[name.toLowerCase()] = read;
     if (read !== value || isSecretGiven(name, read)) secrets.set(`${name} header`, read);
   }
@@ -71,7 +67,7 @@ function textOf(what: string, given: string, env: CommandIO['env']): string {
   const [, source, place = ''] = /^(env|file):(.*)$/s.exec(given) ?? [];
   if (source === undefined) return given;
   const text = (source === 'env' ? env[place] : contentOf(what, place))?.trim();
-  if (text === undefined) throw new Problems(`${what}=env:${place}: the environment has no ${place}.`, []);
+  if (text === undefined) throw new Problems(`${what}=env:${place}: environment variable ${place} is not set.`, []);
   if (text === '') throw new Problems(`${what}=${source}:${place} is empty.`, []);
   return text;
 }
@@ -90,7 +86,7 @@ export function pairs(flag: string, given: readonly string[] = []): ReadonlyMap<
   return new Map(
     given.map((text): [string, string] => {
       const at = text.indexOf('=');
-      if (at < 1) throw new Problems(`${flag} needs a name and a value, such as ${flag} name=value.`, []);
+      if (at < 1) throw new Problems(`${flag} needs NAME=VALUE, such as ${flag} name=value.`, []);
       return [text.slice(0, at), text.slice(at + 1)];
     }),
   );

@@ -22,7 +22,7 @@ export function tellShortfalls(
     if (!coverage || found.length === 0) return [];
     const respects = found.map(({ respect }) => respect);
     const missing = isNamed ? [] : missingLines(coverage, respects);
-    const more = missing.length > MOST_LINES ? [`… and ${missing.length - MOST_LINES} lines more (--coverage)`] : [];
+    const more = missing.length > MOST_LINES ? [`… and ${missing.length - MOST_LINES} more lines (--coverage)`] : [];
     return [...found.map(({ told }) => `${name}: ${told}`), ...missing.slice(0, MOST_LINES), ...more];
   });
   if (short.length > 0) stderr.write(`${short.map(printable).join('\n')}\n`);

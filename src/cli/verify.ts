@@ -1,4 +1,4 @@
-// `understudy verify [DOCUMENT [URL]]`: whether a server keeps its document.
+// `understudy verify [DOCUMENT [URL]]`: tests a server against its document.
 
 import { CHECK_IDS } from '../contract/checks.ts';
 import { RESPECTS } from '../contract/coverage/coverage.ts';
@@ -30,9 +30,9 @@ import {
   USAGE,
   valuesIn,
 } from './verify-flags.ts';
-import { requireNoOutage, requireReached } from './verify-reached.ts';
 import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
 import { tellShortfalls } from './verify-shortfalls.ts';
+import { requireNoOutage, requireTested } from './verify-tested.ts';
 import { ownVersion } from './version.ts';
 
 /** As a shell has it of who was ended by SIGINT. */
@@ -45,9 +45,9 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
   if (values.help) return print(io, USAGE);
   if (values.explain !== undefined) return print(io, explained(values.explain, CHECK_IDS));
   const [document, url, ...others] = positionals;
-  if (others.length > 0) throw misuse(`These are not understood: ${others.join(' ')}`);
+  if (others.length > 0) throw misuse(`Unexpected arguments: ${others.join(' ')}`);
   if (command && url === undefined)
-    throw misuse('The document and the URL of the server that the command starts are needed: DOCUMENT URL -- COMMAND');
+    throw misuse('-- COMMAND needs the document and the URL of the server: DOCUMENT URL -- COMMAND');
   const bounds = boundsIn(values['fail-under'], RESPECTS);
   const aborting = new AbortController();
   const { stderr } = io;
@@ -62,7 +62,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
   let failure: Problems | undefined;
   const letGo = io.onStop(() => {
     progress.clear();
-    stderr.write('understudy: It ends, and tells what was done. Ctrl-C once more ends it at once.\n');
+    stderr.write('understudy: stopping; the report follows. Press Ctrl-C again to quit immediately.\n');
     aborting.abort();
   }, killCommands);
   try {
@@ -91,8 +91,8 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     const isShort = tellShortfalls(held, bounds, values.coverage && !values.json, stderr);
     if (failure) throw failure;
     requireNoOutage(reports);
-    if (!aborting.signal.aborted) requireReached(held);
-    if (isBroken || isShort || (values['require-reached'] && isMissedAny)) return 1;
+    if (!aborting.signal.aborted) requireTested(held);
+    if (isBroken || isShort || (values['require-tested'] && isMissedAny)) return 1;
     // Of what was not tried nobody can say that it is kept.
     return aborting.signal.aborted ? ENDED : 0;
   } finally {

@@ -75,10 +75,10 @@ function jsonText(body: Uint8Array, { parameters }: MediaRange): string {
       return utf8.decode(body);
     } catch {
       const what = /^utf-?8$/i.test(declared) ? 'not UTF-8' : `in ${declared}`;
-      throw new Error(`it is ${what}, and JSON is exchanged in UTF-8`);
+      throw new Error(`it is ${what}, but JSON must be UTF-8`);
     }
   }
-  throw new Error('it is in UTF-16, and JSON is exchanged in UTF-8');
+  throw new Error('it is in UTF-16, but JSON must be UTF-8');
 }
 
 /** JSON begins with a sign of ASCII: a zero beside it is half of a wider one. */

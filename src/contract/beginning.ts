@@ -38,7 +38,7 @@ export async function begin(
   values: Values,
   { requests, session, mayGuess, naming }: Looking,
 ): Promise<Begun | string> {
-  let reason = 'nothing valid can be made for it';
+  let reason = 'no valid request could be generated for it';
   for (const [what, options] of waysToAsk(values, mayGuess)) {
     try {
       const said = requests.said(operation, { ...options, key: what });
@@ -53,7 +53,7 @@ export async function begin(
 
   async function askNaming(said: Said, what: string): Promise<Begun | string | undefined> {
     const other = await naming(said);
-    return other && ask(other, `${what}, naming what is there`);
+    return other && ask(other, `${what}, with ids of existing items`);
   }
 
   /** Undefined where it is refused, or forbidden after all; a text says why there is no answer. */
@@ -61,7 +61,7 @@ export async function begin(
     const call = writeCall(operation, said);
     const other = otherOperation(requests.document, operation, call);
     if (other) {
-      reason = `${what} would be one of ${other.id}, whose path is ${other.path}`;
+      reason = `${what} would match ${other.id}, whose path is ${other.path}`;
       return undefined;
     }
     const [finding] = await findingsIn(operation, call, said);
@@ -78,7 +78,7 @@ export async function begin(
     if (typeof exchange === 'string') return exchange;
     const { answer, read } = exchange;
     if (answer.status < 400) return { said, call, answer };
-    reason = `${what} was refused with ${answer.status}${messageIn(read.value)}`;
+    reason = `${what} was rejected with ${answer.status}${messageIn(read.value)}`;
     return undefined;
   }
 }
@@ -89,13 +89,13 @@ function waysToAsk(
   mayGuess: boolean,
 ): readonly (readonly [what: string, options: Omit<RequestOptions, 'key'>])[] {
   return [
-    ['an ordinary request', { values, width: 'least', examples: true }],
-    ['a request with all that may be said', { values, width: 'all', examples: true }],
-    ['a request with made-up values', { values, width: 'all', examples: false }],
+    ['a baseline request', { values, width: 'least', examples: true }],
+    ['a request with all optional fields', { values, width: 'all', examples: true }],
+    ['a request with generated values', { values, width: 'all', examples: false }],
     ...(mayGuess
-      ? [['a request with the values of the document', { values: {}, width: 'least', examples: true }] as const]
+      ? [['a request with example values only', { values: {}, width: 'least', examples: true }] as const]
       : []),
-    ['a request with the least that must be said', { values, width: 'least', examples: false }],
+    ['a request with required fields only', { values, width: 'least', examples: false }],
   ];
 }
 

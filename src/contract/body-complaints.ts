@@ -18,6 +18,11 @@ export function* bodyComplaints({
     if (isInteger64AsNumber(finding, value)) continue;
     const cause = `${status} ${ofAnyItem(finding.pointer)} ${finding.keyword}`;
     const pointer = brokenInBody(type, value, finding, operation.references);
-    yield { severity: 'finding', message: `in the answer ${status}, ${describeFinding(finding)}`, pointer, cause };
+    yield {
+      severity: 'error',
+      message: describeFinding(finding).replace(/^response/, `response ${status}`),
+      pointer,
+      cause,
+    };
   }
 }

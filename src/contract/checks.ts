@@ -1,30 +1,30 @@
 // All checks, by their ids: as reports name them, and `--checks` and `--skip`.
 
 import { authenticationRequired } from './checks/authentication-required.ts';
-import { caseAsExpected } from './checks/case-as-expected.ts';
+import { customCase } from './checks/custom-case.ts';
 import { documentedMediaType } from './checks/documented-media-type.ts';
 import { documentedStatus } from './checks/documented-status.ts';
 import { errorBody } from './checks/error-body.ts';
 import { examplesValid } from './checks/examples-valid.ts';
-import { filterHolds } from './checks/filter-holds.ts';
-import { goneAfterDelete } from './checks/gone-after-delete.ts';
-import { headAsGet } from './checks/head-as-get.ts';
+import { filterApplied } from './checks/filter-applied.ts';
+import { headMatchesGet } from './checks/head-matches-get.ts';
 import { integer64AsString } from './checks/integer64-as-string.ts';
-import { invalidInputRefused } from './checks/invalid-input-refused.ts';
+import { invalidInputRejected } from './checks/invalid-input-rejected.ts';
 import { linkedRequestAccepted } from './checks/linked-request-accepted.ts';
 import { listContainsCreated } from './checks/list-contains-created.ts';
-import { missingRequiredRefused } from './checks/missing-required-refused.ts';
-import { noExtraBytes } from './checks/no-extra-bytes.ts';
+import { missingRequiredRejected } from './checks/missing-required-rejected.ts';
 import { noServerError } from './checks/no-server-error.ts';
-import { pagingComplete } from './checks/paging-complete.ts';
+import { noUnexpectedBody } from './checks/no-unexpected-body.ts';
+import { notFoundAfterDelete } from './checks/not-found-after-delete.ts';
+import { paginationComplete } from './checks/pagination-complete.ts';
 import { putIdempotent } from './checks/put-idempotent.ts';
 import { readAfterCreate } from './checks/read-after-create.ts';
-import { requestAllowed } from './checks/request-allowed.ts';
+import { readAfterUpdate } from './checks/read-after-update.ts';
+import { requestValid } from './checks/request-valid.ts';
 import { responseBody } from './checks/response-body.ts';
 import { responseHeaders } from './checks/response-headers.ts';
-import { sortedAsAsked } from './checks/sorted-as-asked.ts';
+import { sortApplied } from './checks/sort-applied.ts';
 import { unsupportedMethod } from './checks/unsupported-method.ts';
-import { updateIsKept } from './checks/update-is-kept.ts';
 import { validInputAccepted } from './checks/valid-input-accepted.ts';
 import type { Check } from './trial.ts';
 
@@ -35,13 +35,13 @@ export const CHECKS = {
   'response-headers': responseHeaders,
   'no-server-error': noServerError,
   'valid-input-accepted': validInputAccepted,
-  'invalid-input-refused': invalidInputRefused,
-  'missing-required-refused': missingRequiredRefused,
+  'invalid-input-rejected': invalidInputRejected,
+  'missing-required-rejected': missingRequiredRejected,
   'unsupported-method': unsupportedMethod,
   'authentication-required': authenticationRequired,
   'error-body': errorBody,
-  'head-as-get': headAsGet,
-  'no-extra-bytes': noExtraBytes,
+  'head-matches-get': headMatchesGet,
+  'no-unexpected-body': noUnexpectedBody,
   'integer64-as-string': integer64AsString,
 } as const satisfies Readonly<Record<string, Check>>;
 
@@ -49,21 +49,21 @@ export const CHECKS = {
 export const STORY_CHECKS = {
   'read-after-create': readAfterCreate,
   'list-contains-created': listContainsCreated,
-  'update-is-kept': updateIsKept,
+  'read-after-update': readAfterUpdate,
   'put-idempotent': putIdempotent,
-  'gone-after-delete': goneAfterDelete,
-  'paging-complete': pagingComplete,
-  'filter-holds': filterHolds,
-  'sorted-as-asked': sortedAsAsked,
+  'not-found-after-delete': notFoundAfterDelete,
+  'pagination-complete': paginationComplete,
+  'filter-applied': filterApplied,
+  'sort-applied': sortApplied,
   'linked-request-accepted': linkedRequestAccepted,
-  'case-as-expected': caseAsExpected,
+  'custom-case': customCase,
 } as const;
 
 /** What is told where there is no answer that could be judged. */
 const WITHOUT_ANSWER = {
-  answered: {
+  'response-received': {
     meaning:
-      'Every request is answered: the server does not close the connection, break off, send what is no HTTP or cannot be unpacked, take longer than --timeout, or send more than 16 MiB. Redirects are answers, and not followed.',
+      'Every request gets a complete HTTP response: the server does not close the connection early, send data that is not HTTP or cannot be decompressed, exceed --timeout, or send more than 16 MiB. Redirects count as responses and are not followed.',
   },
 } as const;
 
@@ -71,7 +71,7 @@ const WITHOUT_ANSWER = {
 export const DOCUMENT_CHECKS = { 'examples-valid': examplesValid } as const;
 
 /** What only who sees the requests of others can tell. */
-export const CLIENT_CHECKS = { 'request-allowed': requestAllowed } as const;
+export const CLIENT_CHECKS = { 'request-valid': requestValid } as const;
 
 /** Those of which a story, or the document itself, tells something. */
 export type StoryCheckId = keyof typeof STORY_CHECKS | keyof typeof DOCUMENT_CHECKS | 'integer64-as-string';
@@ -87,7 +87,7 @@ export const PASSING_CHECK_IDS = Object.keys({
   ...CLIENT_CHECKS,
   ...WITHOUT_ANSWER,
   ...CHECKS,
-}).filter((id) => id !== 'head-as-get') as readonly CheckId[];
+}).filter((id) => id !== 'head-matches-get') as readonly CheckId[];
 
 /** What a check looks at. */
 export function meaningOf(id: CheckId): string {

@@ -22,7 +22,7 @@ export function show(call: Call, operation: Operation, credentials: Credentials)
   if (known) return { call: known.reduce((so, demand) => shown(so, demand, givenFor(demand) ?? ''), call) };
   if (!secured) return { call };
   const names = security.map((demands) => demands.map(({ name }) => name).join(' and '));
-  return { reason: `nothing was given for ${names.join(', or ')} (--auth ${security[0]?.[0]?.name}=…)` };
+  return { reason: `no credentials for ${names.join(' or ')} (--auth ${security[0]?.[0]?.name}=…)` };
 }
 
 /** Writes a request for an operation, with what it asks for; or says why that cannot be sent. */

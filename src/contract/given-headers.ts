@@ -53,13 +53,13 @@ export function headerProblems(
     for (const parameter of operation.parameters) {
       const reason = problem(operation, parameter);
       if (reason === undefined) continue;
-      const field = parameter.in === 'cookie' ? `header Cookie, its ${parameter.name}` : `header ${parameter.name}`;
+      const field = parameter.in === 'cookie' ? `cookie ${parameter.name}` : `header ${parameter.name}`;
       const key = JSON.stringify([field, parameter.name, reason]);
       ids.set(key, [...(ids.get(key) ?? []), operation.id]);
     }
   return [...ids].map(([key, [first = '', ...others]]) => {
     const [field, name, reason] = JSON.parse(key) as [string, string, string];
     const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-    return `${field}: ${first}${more} does not allow it: ${reason}; --value ${first}.${name}=… says another one there`;
+    return `${field}: ${first}${more} does not allow it: ${reason}; set another value with --value ${first}.${name}=…`;
   });
 }

@@ -134,7 +134,7 @@ export function valueProblems(
   const unknown = [...given.keys()].filter((key) => !all.some((one) => one.knows(key)));
   const names = all.flatMap((one) => one.names());
   return [
-    ...unknown.map((key) => `${key}: no operation has it${meant(key, names)}`),
+    ...unknown.map((key) => `${key}: no operation has a parameter or property of this name${meant(key, names)}`),
     ...all.flatMap((one) => one.problems()),
     ...all.flatMap((one) => one.headerProblems(tried)),
   ];

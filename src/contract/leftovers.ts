@@ -21,7 +21,7 @@ export interface Removal {
 }
 
 /** The document has an operation that deletes items of this type, but there another item can have the same id. */
-const UNKNOWN = 'no operation of the document is known to delete it';
+const UNKNOWN = 'the document has no operation that certainly deletes it';
 
 export function createRemoval(
   roles: readonly Role[],
@@ -44,7 +44,7 @@ export function createRemoval(
       return undefined;
     }
     const removing = removingFor(role);
-    if (!removing) return 'no operation of the document deletes it';
+    if (!removing) return 'the document has no operation that deletes it';
     const { operation } = removing;
     const untested = session.permission.objection(operation);
     if (untested) return `${operation.id} is not sent: ${untested.reason}`;
@@ -54,7 +54,7 @@ export function createRemoval(
     const { call } = said ? callFor(operation, said, session.credentials) : {};
     if (call && !session.permission.isOwn(operation, call)) return UNKNOWN;
     const asked = said && (await session.ask(operation, said));
-    if (!asked) return `${operation.id} could not be sent, or was not answered`;
+    if (!asked) return `${operation.id} could not be sent, or got no response`;
     const { status } = asked.answer;
     // What is gone already was deleted by a request of the run.
     if (status >= 300 && status !== 404 && status !== 410) return `${operation.id} responded with ${status}`;

@@ -18,7 +18,7 @@ export function lookAtExamples({ document, session, told }: Run, operation: Oper
   const nothing: Exchange = {
     operation,
     phase: 'examples',
-    what: 'nothing was asked: it stands in the document',
+    what: 'no request: the example is in the document',
     meant: { kind: 'open' },
     call: { method, target: path, headers: [], body: undefined, sent: { path: {}, query: '', headers: {} } },
     answer: NO_ANSWER,

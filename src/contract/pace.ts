@@ -47,7 +47,7 @@ export function createPace({ rate, time = TIME }: PaceSettings = {}): Pace {
         let before = 0;
         for (;;) {
           await turn(signal);
-          if (signal.aborted) return { status: 0, reason: 'it was ended', isOurs: true };
+          if (signal.aborted) return { status: 0, reason: 'the run was stopped', isOurs: true };
           const answer = await target.ask(call, headers, signal);
           const later = 'reason' in answer ? undefined : laterOf(answer, time.now(), before);
           const until = time.now() + (later ?? 0);

@@ -22,15 +22,16 @@ export async function unpacked(
 ): Promise<Uint8Array> {
   const named = (headers['content-encoding'] ?? '').toLowerCase().split(',');
   const codings = named.map((one) => one.trim()).filter((one) => one !== '' && one !== 'identity');
-  if (codings.length > MOST_CODINGS) throw new Error(`its answer is packed ${codings.length} times`);
+  if (codings.length > MOST_CODINGS) throw new Error(`the response is compressed ${codings.length} times`);
   if (body.length === 0) return body;
   let bytes = body;
   for (const coding of codings.toReversed()) {
     const unpack = Object.hasOwn(UNPACK, coding) ? UNPACK[coding] : undefined;
-    if (!unpack) throw new Error(`its answer is packed as ${JSON.stringify(coding)}, which nobody has asked for`);
+    if (!unpack) throw new Error(`the response is encoded as ${JSON.stringify(coding)}, which was not requested`);
     bytes = await unpack(bytes, { maxOutputLength: limit }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_BUFFER_TOO_LARGE') throw new Error(`its answer has more than ${limit} bytes, unpacked`);
-      throw new Error(`its answer cannot be unpacked as ${coding}: ${error.message}`);
+      if (error.code === 'ERR_BUFFER_TOO_LARGE')
+        throw new Error(`the response has more than ${limit} bytes after decompression`);
+      throw new Error(`the response cannot be decoded as ${coding}: ${error.message}`);
     });
   }
   return bytes;

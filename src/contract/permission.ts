@@ -20,7 +20,7 @@ export interface PermissionSettings {
 
 /** Why an operation is not tested. */
 export interface Untested {
-  readonly outcome: 'skipped' | 'not reached';
+  readonly outcome: 'skipped' | 'notTested';
   /** A clause. */
   readonly reason: string;
 }
@@ -48,8 +48,8 @@ function overridesMethod({ headers }: Call): boolean {
 }
 
 /** The reason for what `skipOperations` names. */
-export const NAMED_TO_SKIP = '--skip-operations names it';
-const NO_WRITES = 'it changes something, and --allow-writes was not given';
+export const NAMED_TO_SKIP = 'excluded by --skip-operations';
+const NO_WRITES = 'mutating operation (use --allow-writes)';
 
 export function createPermission(rule: WriteRule, settings: PermissionSettings): Permission {
   const { areApart, allowWrites, document } = settings;
@@ -60,14 +60,14 @@ export function createPermission(rule: WriteRule, settings: PermissionSettings):
     isUnsafeDue && method === operation.method && lifted.has(operation.id);
   const objectionOfRule = (operation: Operation, call: Call) => {
     const other = READING.has(call.method) ? undefined : otherOperation(document, operation, call);
-    if (other) return `it would be a request for ${other.id}`;
+    if (other) return `the request would match ${other.id}`;
     return rule.objectionTo(operation, call, pathIn(operation, call));
   };
   return {
     objection(operation) {
       if (skipped.has(operation.id)) return { outcome: 'skipped', reason: NAMED_TO_SKIP };
       if (areApart) return undefined;
-      if (!allowWrites && !READING.has(operation.method)) return { outcome: 'not reached', reason: NO_WRITES };
+      if (!allowWrites && !READING.has(operation.method)) return { outcome: 'notTested', reason: NO_WRITES };
       const reason = isLifted(operation, operation.method) ? undefined : rule.objection(operation);
       return reason === undefined ? undefined : { outcome: 'skipped', reason };
     },
@@ -75,7 +75,7 @@ export function createPermission(rule: WriteRule, settings: PermissionSettings):
       if (skipped.has(operation.id)) return NAMED_TO_SKIP;
       if (areApart) return undefined;
       if (!allowWrites && !READING.has(call.method)) return NO_WRITES;
-      if (overridesMethod(call)) return 'a header field of it names another method';
+      if (overridesMethod(call)) return 'a header of the request names another method';
       return isLifted(operation, call.method) ? undefined : objectionOfRule(operation, call);
     },
     isException: (operation, call) =>

@@ -74,7 +74,7 @@ export interface Judged {
 }
 
 /** What is looked at in answers that belong to no operation. */
-const OF_ANY_ANSWER: ReadonlySet<CheckId> = new Set(['unsupported-method', 'no-server-error', 'no-extra-bytes']);
+const OF_ANY_ANSWER: ReadonlySet<CheckId> = new Set(['unsupported-method', 'no-server-error', 'no-unexpected-body']);
 
 /** Stands for an answer that did not come. */
 export const NO_ANSWER: Answer = { status: 0, headers: {}, body: new Uint8Array() };
@@ -127,7 +127,7 @@ export function createSession(settings: SessionSettings): Session {
     for (const complaint of complaints) {
       const { pointer = exchange.operation.part.pointer, cause = complaint.message } = complaint;
       const { severity, count } = gathered(exchange.operation).add(check, exchange, { ...complaint, pointer, cause });
-      if (severity === 'finding' && count === 1) soFar.findings += 1;
+      if (severity === 'error' && count === 1) soFar.findings += 1;
     }
   };
   const session: Session = {
@@ -158,17 +158,17 @@ export function createSession(settings: SessionSettings): Session {
         const exchange = { ...asSent, answer: NO_ANSWER, read: { type: undefined, value: undefined } };
         if (isOurs) return { exchange, unanswered: reason, complaints: [] };
         await outages.observe({ operation, call }, sent);
-        tried.add('answered');
+        tried.add('response-received');
         await coverage?.take({ ...trial, answer: undefined, read: undefined });
         const complaint = {
-          check: 'answered',
-          severity: 'finding',
-          message: `no answer: ${reason}`,
+          check: 'response-received',
+          severity: 'error',
+          message: `no valid response: ${reason}`,
           cause: reason,
         } as const;
-        return { exchange, unanswered: reason, complaints: checks.has('answered') ? [complaint] : [] };
+        return { exchange, unanswered: reason, complaints: checks.has('response-received') ? [complaint] : [] };
       }
-      tried.add('answered');
+      tried.add('response-received');
       const { answer, read } = sent;
       gathered(operation).answered(answer.status, duration);
       soFar.requests += 1;

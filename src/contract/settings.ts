@@ -37,7 +37,7 @@ export interface VerifySettings {
   readonly concurrency?: number;
   /** The most requests about the values of one operation. Default 300. */
   readonly most?: number;
-  /** How many requests are drawn at random for each operation. Default 40. */
+  /** How many requests are generated at random for each operation. Default 40. */
   readonly random?: number;
   /** Whether it is counted what requests exercise of the document. Default true. */
   readonly coverage?: boolean;

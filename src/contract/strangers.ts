@@ -24,14 +24,14 @@ export function* strangers(
   // Who was let in with anything says nothing of who is kept out.
   if (demand && credentials.has(demand.name)) {
     const garbage = wayOf(demand) === 'authorization basic' ? 'nobody:nothing' : 'no-such-credentials';
-    yield { operation, phase, meant, what: 'with credentials that nobody has', call: shown(call, demand, garbage) };
+    yield { operation, phase, meant, what: 'with invalid credentials', call: shown(call, demand, garbage) };
     if (demand.scheme?.type !== 'apiKey') {
       const headers = [...call.headers, ['Authorization', 'Digest username="x", response="y"'] as const];
       yield { operation, phase, meant, what: 'with credentials of another scheme', call: { ...call, headers } };
     }
   }
   for (const { other, text, isAlike } of othersFor(beginning)) {
-    const what = `with the credentials of ${other.name}, which it does not ask for`;
+    const what = `with credentials for ${other.name}, which the operation does not accept`;
     yield { operation, phase, meant: { ...meant, isAlike }, what, call: shown(call, other, text) };
   }
 }

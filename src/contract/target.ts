@@ -22,7 +22,7 @@ export interface Answer {
 /** Why there is no answer. */
 export interface Unanswered {
   readonly status: 0;
-  /** A clause, such as `it did not answer within 10 seconds`. */
+  /** A clause, such as `timeout after 10 s`. */
   readonly reason: string;
   /** Whether that is no fault of the server: it was not asked, or not to the end. */
   readonly isOurs?: boolean;
@@ -114,8 +114,8 @@ export function createTarget(url: string, settings: TargetSettings = {}): Target
           return send({ ...options, agent: false }, call.body);
         });
       } catch (error) {
-        if (signal?.aborted) return { status: 0, reason: 'it was ended', isOurs: true };
-        if (ending.signal.aborted) return { status: 0, reason: `it did not answer within ${timeout / 1000} seconds` };
+        if (signal?.aborted) return { status: 0, reason: 'the run was stopped', isOurs: true };
+        if (ending.signal.aborted) return { status: 0, reason: `timeout after ${timeout / 1000} s` };
         return {
           status: 0,
           reason: reasonOf(error as Error),
@@ -158,7 +158,7 @@ function sent(
     // Nobody has asked for another protocol.
     request.on('upgrade', (_, socket) => {
       socket.destroy();
-      reject(new Error('it changes to another protocol, which nobody has asked for'));
+      reject(new Error('unrequested protocol switch (status 101)'));
     });
     request.end(body);
   });
@@ -172,7 +172,7 @@ function answerOf(response: Http.IncomingMessage, limit: number): Promise<Answer
     let size = 0;
     response.on('data', (part: Buffer) => {
       if (size + part.length > limit)
-        return void response.destroy(new Error(`its answer has more than ${limit} bytes`));
+        return void response.destroy(new Error(`the response has more than ${limit} bytes`));
       if (size + part.length > bytes.length) {
         const wider = Buffer.allocUnsafe(Math.min(limit, Math.max(2 * bytes.length, size + part.length)));
         bytes.copy(wider, 0, 0, size);

@@ -18,13 +18,13 @@ export type Meant =
   | { readonly kind: 'anonymous'; readonly isAlike?: boolean }
   /** By a method that its path has not; with those that it has. */
   | { readonly kind: 'method'; readonly allowed: readonly string[] }
-  /** HEAD in place of GET; with what GET was answered. */
+  /** HEAD instead of GET; with what GET was answered. */
   | { readonly kind: 'head'; readonly get: Answer }
   /** Of which the document does not say what becomes of it. */
   | { readonly kind: 'open' };
 
 /** What is tried, in this order. */
-export const PHASES = ['examples', 'boundaries', 'random', 'invalid', 'stories'] as const;
+export const PHASES = ['examples', 'boundaries', 'random', 'invalid', 'scenarios'] as const;
 
 export type Phase = (typeof PHASES)[number];
 
@@ -32,7 +32,7 @@ export type Phase = (typeof PHASES)[number];
 export interface Trial {
   readonly operation: Operation;
   readonly phase: Phase;
-  /** How it differs from an ordinary request: `limit just above maximum`. */
+  /** How it differs from a baseline request: `limit just above maximum`. */
   readonly what: string;
   readonly meant: Meant;
   readonly call: Call;
@@ -49,8 +49,8 @@ export interface Exchange extends Omit<Trial, 'phase'> {
 
 /** What a check has to say. */
 export interface Complaint {
-  /** `finding`: the document forbids it. `remark`: it leaves it open. */
-  readonly severity: 'finding' | 'remark';
+  /** `error`: the response violates the document. `warning`: the document leaves it open. */
+  readonly severity: 'error' | 'warning';
   /** One sentence. */
   readonly message: string;
   /** A JSON pointer into the document. Default: that of the operation. */

@@ -55,7 +55,7 @@ async function* namedExamples(beginning: Beginning): AsyncGenerator<Trial> {
     for (const { name, value } of type.examples) {
       if (!isRight(varying.document, type, value)) continue;
       const isOpen = namesAnother(said.body, value);
-      const what = `the example ${name || 'of its body'}`;
+      const what = `example ${name || 'of the request body'}`;
       for await (const one of trial(beginning, { ...said, body: value, type }, what, 'examples'))
         yield isOpen && one.meant.kind === 'valid' ? { ...one, meant: { kind: 'open' } } : one;
     }
@@ -86,7 +86,7 @@ async function* varied(beginning: Beginning): AsyncGenerator<Trial> {
       const meant: Meant | undefined = required
         ? { kind: 'missing', what: told, pointer: child(parameter.part.pointer, 'required') }
         : undefined;
-      yield* trial(beginning, put(undefined), `${told} left out`, required ? 'invalid' : 'boundaries', meant);
+      yield* trial(beginning, put(undefined), `${told} omitted`, required ? 'invalid' : 'boundaries', meant);
     }
     if (!part || here === undefined) continue;
     // Of another path nobody can say whether it is there, and of a text that may be anything, what it means.
@@ -126,9 +126,9 @@ function* brokenBodies(beginning: Beginning): Generator<Trial> {
     call: { ...asked, body: Buffer.from(text) },
   });
   if (isJson(media)) {
-    yield broken('a body of JSON that breaks off', '{"a":');
-    yield broken('a body that is no JSON', '<a/>');
-    yield broken('a body that is not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]));
+    yield broken('truncated JSON body', '{"a":');
+    yield broken('body that is not JSON', '<a/>');
+    yield broken('body that is not UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22]));
   }
   const isOpen = operation.requestMediaTypes.some((one) => one.includes('*'));
   if (!isOpen) {
@@ -138,7 +138,7 @@ function* brokenBodies(beginning: Beginning): Generator<Trial> {
     yield {
       operation,
       phase: 'invalid',
-      what: 'a body in a media type that is not declared',
+      what: 'body with an undeclared media type',
       meant,
       call: { ...asked, headers },
     };
@@ -151,7 +151,7 @@ async function* headInstead(beginning: Beginning): AsyncGenerator<Trial> {
   if (operation.method !== 'GET') return;
   const there = operationsLike(varying.document, writeCall(operation, said));
   if (there.some(({ method, path }) => method === 'HEAD' && path === operation.path)) return;
-  for await (const one of trial(beginning, said, 'HEAD in place of GET', 'invalid', { kind: 'head', get: answer }))
+  for await (const one of trial(beginning, said, 'HEAD instead of GET', 'invalid', { kind: 'head', get: answer }))
     yield { ...one, call: { ...one.call, method: 'HEAD' } };
 }
 
@@ -175,7 +175,7 @@ export function* otherMethods(
   const meant: Meant = { kind: 'method', allowed };
   if (!shown.call || permission.objectionTo(operation, shown.call) !== undefined) return;
   told.add(key);
-  yield { operation, phase: 'invalid', what: `by ${method}`, meant, call: shown.call };
+  yield { operation, phase: 'invalid', what: `with method ${method}`, meant, call: shown.call };
 }
 
 type OtherMethodSettings = Pick<Run, 'document' | 'credentials' | 'session' | 'told' | 'worlds'>;

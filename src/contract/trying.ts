@@ -25,7 +25,7 @@ async function tryIn(run: Run, operation: Operation): Promise<string | undefined
   const { session, worlds, listed, made, requests } = run;
   const known = await listed.for(operation);
   const own = await made.for(operation, known);
-  if (own === undefined) return 'it would change what the run did not create, and nothing could be created for it';
+  if (own === undefined) return 'it would change data that the run did not create, and creating an item for it failed';
   const mayGuess = session.permission.mayNameAny(operation);
   const naming = (said: Said) => made.naming(operation, said);
   const first = await begin(operation, own, { requests, session, mayGuess, naming });
@@ -58,12 +58,12 @@ async function tryBegun(run: Run, trying: Trying): Promise<string | undefined> {
   const { phases } = run;
   const isMeant = ({ phase, call }: Trial) => phases.has(phase) && (mayMove || pathOf(call) === pathOf(begun.call));
   for await (const trial of trialsOf({ ...run, operation, ...begun })) {
-    if (run.hasEnded()) return 'it was ended';
+    if (run.hasEnded()) return 'the run was stopped';
     if (isMeant(trial)) await session.try(trial);
   }
   if (phases.has('random')) await tryAtRandom(run, trying);
   for (const trial of otherMethods(run, operation, begun.call)) if (phases.has(trial.phase)) await session.try(trial);
-  if (phases.has('stories')) await followOwnLinks(run, trying);
+  if (phases.has('scenarios')) await followOwnLinks(run, trying);
   return undefined;
 }
 

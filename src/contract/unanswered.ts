@@ -1,25 +1,25 @@
 // Why a server has not answered, as people understand it.
 
-const TRUST = '(--ca FILE names whose certificates are trusted, --insecure trusts any)';
+const TRUST = '(trust it with --ca FILE, or any certificate with --insecure)';
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody answers there',
-  ECONNRESET: 'it closed the connection before its answer was whole',
-  ENOTFOUND: 'its name is not known',
-  EAI_AGAIN: 'its name cannot be looked up now',
-  EHOSTUNREACH: 'no way leads there',
-  ENETUNREACH: 'no way leads there',
-  ETIMEDOUT: 'nobody answers there',
-  EPIPE: 'it closed the connection while it was asked',
-  HPE_HEADER_OVERFLOW: 'the header fields of its answer have more than 16 KiB',
-  CERT_HAS_EXPIRED: `its certificate has expired ${TRUST}`,
-  CERT_NOT_YET_VALID: `its certificate is not valid yet ${TRUST}`,
-  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is signed by itself ${TRUST}`,
-  SELF_SIGNED_CERT_IN_CHAIN: `its certificate is from nobody who is trusted here ${TRUST}`,
-  UNABLE_TO_GET_ISSUER_CERT: `its certificate is from nobody who is trusted here ${TRUST}`,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `its certificate is from nobody who is trusted here ${TRUST}`,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `its certificate is from nobody who is trusted here ${TRUST}`,
-  EPROTO: 'it does not speak TLS there as it is spoken here; http:// may be meant',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection closed before the response was complete',
+  ENOTFOUND: 'unknown host',
+  EAI_AGAIN: 'host name lookup failed',
+  EHOSTUNREACH: 'network unreachable',
+  ENETUNREACH: 'network unreachable',
+  ETIMEDOUT: 'connection refused',
+  EPIPE: 'connection closed while the request was sent',
+  HPE_HEADER_OVERFLOW: 'response headers exceed 16 KiB',
+  CERT_HAS_EXPIRED: `the certificate has expired ${TRUST}`,
+  CERT_NOT_YET_VALID: `the certificate is not valid yet ${TRUST}`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: `the certificate is self-signed ${TRUST}`,
+  SELF_SIGNED_CERT_IN_CHAIN: `the certificate is not from a trusted issuer ${TRUST}`,
+  UNABLE_TO_GET_ISSUER_CERT: `the certificate is not from a trusted issuer ${TRUST}`,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `the certificate is not from a trusted issuer ${TRUST}`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `the certificate is not from a trusted issuer ${TRUST}`,
+  EPROTO: 'TLS handshake failed; did you mean http://?',
 };
 
 const UNREACHABLE: ReadonlySet<string> = new Set([
@@ -40,10 +40,10 @@ export function isUnreachable(error: NodeJS.ErrnoException): boolean {
 export function reasonOf(error: NodeJS.ErrnoException): string {
   const { code = '', message } = firstOf(error);
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `its certificate is for another host: ${namesIn(message)} ${TRUST}`;
+    return `the certificate is for another host: ${namesIn(message)} ${TRUST}`;
   const known = REASONS[code];
   if (known !== undefined) return known;
-  return code.startsWith('HPE_') ? `what it sends is no HTTP: ${message.replace(/^Parse Error: /, '')}` : message;
+  return code.startsWith('HPE_') ? `the response is not HTTP: ${message.replace(/^Parse Error: /, '')}` : message;
 }
 
 /** There is one error for each address that was tried. */

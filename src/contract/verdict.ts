@@ -13,8 +13,8 @@ import type { Exchange } from './trial.ts';
 export interface Found {
   readonly check: CheckId;
   readonly operation: string;
-  /** `finding`: the document forbids it. `remark`: it leaves it open. */
-  readonly severity: 'finding' | 'remark';
+  /** `error`: the response violates the document. `warning`: the document leaves it open. */
+  readonly severity: 'error' | 'warning';
   /** One sentence. */
   readonly message: string;
   /** A JSON pointer into the document. */
@@ -52,7 +52,7 @@ function kept({ operation, phase, what, call, answer }: Exchange): KeptExchange 
 export interface OperationVerdict {
   readonly operation: Operation;
   /** `not reached`: no request of it was accepted, so that little can be said. `skipped`: it was not to be sent, or not more than once. */
-  readonly outcome: 'kept' | 'broken' | 'not reached' | 'skipped';
+  readonly outcome: 'passed' | 'failed' | 'notTested' | 'skipped';
   /** Why it was not reached, or skipped: a clause. Undefined otherwise. */
   readonly reason: string | undefined;
   /** How many requests were answered. */
@@ -107,7 +107,7 @@ export interface VerdictLeftovers {
 
 /** The findings of all operations. */
 export function findingsOf({ operations }: Pick<Verdict, 'operations'>): readonly Found[] {
-  return operations.flatMap(({ found }) => found.filter(({ severity }) => severity === 'finding'));
+  return operations.flatMap(({ found }) => found.filter(({ severity }) => severity === 'error'));
 }
 
 /** Whether an operation was not tested, though nobody asked for that by name. */
@@ -115,7 +115,7 @@ export function isMissed({
   outcome,
   reason,
 }: Pick<OperationVerdict, 'outcome'> & { readonly reason?: string | undefined }): boolean {
-  return outcome === 'not reached' || (outcome === 'skipped' && reason !== NAMED_TO_SKIP);
+  return outcome === 'notTested' || (outcome === 'skipped' && reason !== NAMED_TO_SKIP);
 }
 
 /** How many requests were answered. */
@@ -129,10 +129,10 @@ export function verdictOn(
   { found, requests, duration, statuses, tried }: Gathering,
   untested: Untested | undefined,
 ): OperationVerdict {
-  const isBroken = found.some(({ severity }) => severity === 'finding');
+  const isBroken = found.some(({ severity }) => severity === 'error');
   const isReached = [...statuses.keys()].some((status) => status < 400);
   const why = isReached && untested?.outcome !== 'skipped' ? undefined : untested;
-  const outcome = isBroken ? 'broken' : (why?.outcome ?? 'kept');
+  const outcome = isBroken ? 'failed' : (why?.outcome ?? 'passed');
   return { operation, outcome, reason: why?.reason, requests, duration, statuses, tried, found };
 }
 
@@ -181,7 +181,7 @@ export class Gathering {
 
   /** Findings first, those that were met most often before others. */
   get found(): readonly Found[] {
-    const rank = ({ severity }: Found) => (severity === 'finding' ? 0 : 1);
+    const rank = ({ severity }: Found) => (severity === 'error' ? 0 : 1);
     return [...this.#found.values()].toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);
   }
 }

@@ -24,7 +24,7 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   };
   const trials = operations.filter((operation) => !permission.isUnsafe(operation)).map(trial);
   const unsafe = operations.filter((operation) => permission.isUnsafe(operation)).map(trial);
-  const stories = run.phases.has('stories') ? storiesOf(run) : [];
+  const stories = run.phases.has('scenarios') ? storiesOf(run) : [];
   let done = 0;
   const of = trials.length + stories.length + unsafe.length;
   const tell = () => onProgress?.({ done, of, ...session.soFar });
@@ -44,8 +44,8 @@ export async function verify(settings: VerifySettings): Promise<Verdict> {
   }
 
   const all = operations.map((operation) => {
-    const reason = reasons.has(operation) ? reasons.get(operation) : 'it was ended before';
-    const notReached = reason === undefined ? undefined : ({ outcome: 'not reached', reason } as const);
+    const reason = reasons.has(operation) ? reasons.get(operation) : 'the run was stopped before';
+    const notReached = reason === undefined ? undefined : ({ outcome: 'notTested', reason } as const);
     return verdictOn(operation, session.gathered(operation), permission.objection(operation) ?? notReached);
   });
   return {

@@ -7,7 +7,7 @@ const KINDS: readonly (readonly [kind: string, keywords: RegExp])[] = [
     'bounds',
     /^((min|max)imum|exclusive(Min|Max)imum|(min|max)(Length|Items|Properties|Contains)|multipleOf|uniqueItems)$/,
   ],
-  ['listed values', /^(enum|const)$/],
+  ['enum values', /^(enum|const)$/],
   ['forms', /^(pattern|format)$/],
   ['closed objects', /^(additionalProperties|unevaluatedProperties|propertyNames)$/],
 ];

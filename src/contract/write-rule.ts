@@ -29,8 +29,8 @@ export interface WriteRule {
 /** What the run has created so far. */
 export type Created = Pick<CreatedItems, 'created' | 'existed' | 'wasShown' | 'isAbsent' | 'hasUnidentified'>;
 
-const NOT_CREATED = 'it would change what the run did not create';
-const NAMES_OTHER = 'the id in its body can be that of an item that the run did not create';
+const NOT_CREATED = 'it would change data that the run did not create';
+const NAMES_OTHER = 'the id in the body can match an item that the run did not create';
 
 export function createWriteRule(
   document: Document,

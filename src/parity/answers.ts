@@ -60,7 +60,7 @@ function* bodyDifferences(first: Answered, second: Answered, comparing: Comparin
   const isUnread = one.value === undefined && other.value === undefined && !one.problem && !other.problem;
   // Whether there is a body at all is told with its media type.
   if (isUnread && first.body.length > 0 && second.body.length > 0 && !Buffer.from(first.body).equals(second.body))
-    yield { ...differs('/body', 'has other bytes'), severity: comparing.isFailure ? 'remark' : 'difference' };
+    yield { ...differs('/body', 'has other bytes'), severity: comparing.isFailure ? 'warning' : 'difference' };
 }
 
 /** What two servers say differently in any case. */

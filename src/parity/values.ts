@@ -13,7 +13,7 @@ import { areMarks, areSecrets, areTimes, areUuids, idKindOf, isProse, withoutOri
 /** One way in which two answers are not alike. */
 export interface Difference {
   /** `remark`: nobody promises that it is the same. */
-  readonly severity: 'difference' | 'remark';
+  readonly severity: 'difference' | 'warning';
   /** What differs: `/status`, `/headers/location`, `/body/items/*`… */
   readonly field: string;
   /** One sentence, in which the servers are the first and the second one. */
@@ -78,7 +78,7 @@ export function* differencesIn(
     const { pairs, surplus, missing, isMoved } = correspondence(one, other, below, comparing);
     const isAsked = comparing.isSorted || comparing.sent.has(spot.names.at(-1) ?? '', one);
     if (isMoved && !comparing.otherData)
-      yield { ...differs(spot, 'has the same in another order'), severity: isAsked ? 'difference' : 'remark' };
+      yield { ...differs(spot, 'has the same in another order'), severity: isAsked ? 'difference' : 'warning' };
     for (const [left, right] of pairs) yield* compare(left, right, below, depth + 1);
     if (comparing.otherData) return;
     for (const item of missing) yield differs(below, `${shown(item, below)} is shown by the first only`);
@@ -120,7 +120,7 @@ export function* scalarDifferences(
     if (isFailure && isProse(first) && isProse(second) && !shape?.says('enum'))
       return yield {
         ...differs(spot, `is ${shown(first, spot)} at the first, ${shown(second, spot)} at the second`),
-        severity: 'remark',
+        severity: 'warning',
       };
   }
   if (otherData && !wasSent) return;

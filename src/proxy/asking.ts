@@ -56,7 +56,7 @@ export function isStreamed({ rawHeaders }: IncomingMessage): boolean {
 /** The server has not begun its answer in time. */
 export class Late extends Error {
   constructor(timeout: number) {
-    super(`it did not answer within ${timeout / 1000} seconds`);
+    super(`timeout after ${timeout / 1000} s`);
   }
 }
 
@@ -107,7 +107,7 @@ function askOnce(upstream: Upstream, question: Question, settings: AskSettings):
     asked.on('upgrade', (_, socket) => {
       clearTimeout(timer);
       socket.destroy();
-      resolve(new Error('it changes to another protocol, which nobody has asked for'));
+      resolve(new Error('unrequested protocol switch (status 101)'));
     });
     // What goes wrong once an answer has begun is told by the answer.
     asked.on('error', (error: NodeJS.ErrnoException) => {

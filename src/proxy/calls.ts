@@ -25,8 +25,8 @@ export interface Calls {
 
 /** Calls that may go in both directions at once, which HTTP/1.1 does not carry, with what they are called where they are counted. */
 const KINDS = [
-  [/^application\/grpc/i, 'a call of gRPC'],
-  [/^application\/connect\+/i, 'a streaming call of Connect'],
+  [/^application\/grpc/i, 'a gRPC call'],
+  [/^application\/connect\+/i, 'a streaming Connect call'],
 ] as const;
 /** A status of gRPC, as its number (google.rpc.Code). */
 const UNAVAILABLE = '14';
@@ -48,7 +48,7 @@ export function createCalls({ upstream, name, keepHost, timeout }: CallSettings)
     const http2: typeof Http2 = createRequire(import.meta.url)('node:http2');
     const at = host.includes(':') ? `[${host}]` : host;
     const made = http2.connect(`${upstream.isSecure ? 'https' : 'http'}://${at}:${port}`, tls);
-    const timer = setTimeout(() => made.destroy(new Error('it does not speak HTTP/2')), timeout);
+    const timer = setTimeout(() => made.destroy(new Error('no HTTP/2 support')), timeout);
     made.once('remoteSettings', () => clearTimeout(timer));
     made.once('close', () => clearTimeout(timer));
     // Each call is told by itself.
@@ -60,7 +60,7 @@ export function createCalls({ upstream, name, keepHost, timeout }: CallSettings)
     close: () => session?.destroy(),
     pass({ stream, rawHeaders, authority, httpVersion, url }, response) {
       stream.on('error', () => undefined);
-      if (isRound(rawHeaders, name)) return refuse(stream, 'this proxy leads to itself');
+      if (isRound(rawHeaders, name)) return refuse(stream, 'proxy loop detected');
       const fields = {
         ...byName([...rawHeaders.filter(notPseudo), 'via', `${httpVersion} ${name}`]),
         ':method': 'POST',
@@ -105,7 +105,7 @@ function join(response: Http2.Http2ServerResponse, call: Http2.ClientHttp2Stream
   });
   call.on('close', () =>
     setImmediate(() => {
-      if (!stream.headersSent) refuse(stream, `${url} gave no answer${problem && `: ${problem}`}`);
+      if (!stream.headersSent) refuse(stream, `no valid response from ${url}${problem && `: ${problem}`}`);
       else if (!stream.writableEnded) stream.close(call.rstCode || INTERNAL_ERROR);
     }),
   );

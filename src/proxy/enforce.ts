@@ -35,11 +35,9 @@ export function createEnforcement(served: ServedApi, judge: Judge, onError: (thr
     async spoilt(passed) {
       const { told } = await judge.judge(passed);
       const found = told.flatMap(({ check, complaints }) =>
-        complaints.filter(({ severity }) => severity === 'finding').map(({ message }) => `${check}: ${message}`),
+        complaints.filter(({ severity }) => severity === 'error').map(({ message }) => `${check}: ${message}`),
       );
-      return found.length > 0
-        ? refusal(502, `the answer breaks the document: ${found.join('; ')}`, 'internal')
-        : undefined;
+      return found.length > 0 ? refusal(502, `invalid response: ${found.join('; ')}`, 'internal') : undefined;
     },
   };
 }

@@ -108,12 +108,13 @@ export function createFill({ document }: ServedApi, settings: FillSettings): Fil
     },
     async missing({ operation }, refusal, request) {
       const { status } = refusal;
-      if (status === 501) return 'it answered 501';
-      if (status === 405) return operation.answers.all.some(({ key }) => key === '405') ? undefined : 'it answered 405';
+      if (status === 501) return 'the server returned 501';
+      if (status === 405)
+        return operation.answers.all.some(({ key }) => key === '405') ? undefined : 'the server returned 405';
       const { method, url = '/' } = request;
       const [usual, own] = await Promise.all([atNowhere(operation.id, request), outlineOf(refusal, url)]);
       const isUsual = method === 'HEAD' ? headOf(own) === headOf(usual) : own === usual;
-      return isUsual ? 'it answered 404 as at paths that it does not have' : undefined;
+      return isUsual ? 'the server returned 404, as for unknown paths' : undefined;
     },
   };
 }

@@ -61,7 +61,7 @@ export function createFindings(document: Document, redaction: Redaction): Findin
         return [];
       }
       const gathering = gathered(operation);
-      if (passed.filled !== undefined && passed.from === 'stand-in') {
+      if (passed.filled !== undefined && passed.from === 'mock') {
         const before = filled.get(operation.id);
         filled.set(operation.id, { count: (before?.count ?? 0) + 1, why: before?.why ?? passed.filled });
       } else if (passed.answer && passed.from === 'upstream') gathering.answered(passed.answer.status, passed.duration);
@@ -73,7 +73,7 @@ export function createFindings(document: Document, redaction: Redaction): Findin
           const { pointer = operation.part.pointer, cause = message } = more;
           const key = `${operation.id} ${check} ${severity} ${cause}`;
           if (!causes.has(key) && causes.size >= MOST_CAUSES) {
-            count(unseen, `more than ${MOST_CAUSES} different findings`);
+            count(unseen, `more than ${MOST_CAUSES} distinct findings`);
             continue;
           }
           causes.add(key);
@@ -88,12 +88,12 @@ export function createFindings(document: Document, redaction: Redaction): Findin
       const operations = [...document.operations.values()].map((operation) => {
         const one = filled.get(operation.id);
         const reason = one
-          ? `the stand-in answered ${one.count} ${one.count === 1 ? 'time' : 'times'}: ${one.why}`
-          : 'nothing of it was accepted';
+          ? `mocked ${one.count} ${one.count === 1 ? 'time' : 'times'}: ${one.why}`
+          : 'no request was accepted';
         const gathering = gatherings.get(operation);
         return verdictOn(operation, gathering ?? new Gathering(), {
-          outcome: 'not reached',
-          reason: gathering ? reason : 'nobody asked for it',
+          outcome: 'notTested',
+          reason: gathering ? reason : 'no requests',
         });
       });
       const { title } = document.source.bundled.info;

@@ -55,7 +55,7 @@ export interface RequestFindings {
 /** What an answer says without its body. */
 const WITHOUT_BODY: ReadonlySet<CheckId> = new Set([
   ...(['documented-status', 'response-headers', 'no-server-error', 'authentication-required'] as const),
-  ...(['invalid-input-refused', 'missing-required-refused', 'unsupported-method'] as const),
+  ...(['invalid-input-rejected', 'missing-required-rejected', 'unsupported-method'] as const),
 ]);
 /** What is looked at in answers that belong to no operation. */
 const OF_ANY_ANSWER: ReadonlySet<CheckId> = new Set(['unsupported-method', 'no-server-error']);
@@ -70,7 +70,7 @@ const CONDITIONAL: Readonly<Record<number, RegExp>> = {
 export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bodyLimit: number): Judge {
   const { document } = served;
   const judges = (Object.entries(CHECKS) as [CheckId, Check][]).filter(
-    ([id]) => id !== 'head-as-get' && checks.has(id),
+    ([id]) => id !== 'head-matches-get' && checks.has(id),
   );
 
   function findingsIn({ method, target, fields, body }: Passed): RequestFindings | Promise<RequestFindings> {
@@ -80,9 +80,8 @@ export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bod
     if ('reply' in route) return { operation: undefined, wire, findings: [], unseen: 'a preflight' };
     const { operation } = route;
     if (!operation) return noOperation(wire);
-    if (isGrpc(wire)) return { operation, wire, findings: [], unseen: 'a call of gRPC' };
-    if (body === undefined)
-      return { operation, wire, findings: [], unseen: 'a body that is long, or did not come whole' };
+    if (isGrpc(wire)) return { operation, wire, findings: [], unseen: 'a gRPC call' };
+    if (body === undefined) return { operation, wire, findings: [], unseen: 'a large or incomplete request body' };
     if ('refusal' in route) return { operation, wire, findings: findingsOf(route.refusal) };
     return andThen(inputFindings(wire, route as OpenRoute), (findings) => ({ operation, wire, findings }));
   }
@@ -92,7 +91,7 @@ export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bod
     const [first] = there;
     if (!first) return { operation: undefined, wire, findings: [] };
     const allowed = [...new Set(there.map(({ method }) => method))];
-    const message = `has the method ${wire.method}, and the document has ${allowed.join(', ')} there`;
+    const message = `method ${wire.method} is not declared here (declared: ${allowed.join(', ')})`;
     const finding: Finding = { part: 'path', pointer: '', keyword: 'method', params: {}, message };
     return { operation: first, wire, allowed, findings: [finding] };
   }
@@ -121,18 +120,17 @@ export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bod
       const { exchange, isWhole } = await exchangeOf(passed, asked, operation, bodyLimit);
       // What the proxy says itself says nothing of the server.
       const isJudged =
-        answer !== undefined && problem === undefined && from !== 'proxy' && asked.unseen !== 'a call of gRPC';
+        answer !== undefined && problem === undefined && from !== 'proxy' && asked.unseen !== 'a gRPC call';
       const cause = problem ?? '';
       const unanswered: Complaint[] =
-        problem === undefined ? [] : [{ severity: 'finding', message: `no answer: ${cause}`, cause }];
+        problem === undefined ? [] : [{ severity: 'error', message: `no valid response: ${cause}`, cause }];
       const told: readonly CheckComplaints[] = [
-        { check: 'request-allowed', complaints: [...CLIENT_CHECKS['request-allowed'].tell(operation, asked.findings)] },
-        { check: 'answered', complaints: unanswered },
+        { check: 'request-valid', complaints: [...CLIENT_CHECKS['request-valid'].tell(operation, asked.findings)] },
+        { check: 'response-received', complaints: unanswered },
         ...(isJudged ? sayings(exchange, wire, isWhole) : []),
       ];
       const unseen =
-        asked.unseen ??
-        (isJudged && !isWhole ? 'an answer that is long, or packed in a way that is not read here' : undefined);
+        asked.unseen ?? (isJudged && !isWhole ? 'a large response, or one with an unsupported encoding' : undefined);
       return { operation, told: told.filter(({ check }) => checks.has(check)), exchange, unseen };
     },
   };
@@ -168,7 +166,7 @@ function exchangeOf(passed: Passed, asked: RequestFindings, operation: Operation
   const sent = { path: {}, query: '', headers: {} };
   const call = { method, target, headers: pairsOf(fields), body: body && body.length > 0 ? body : undefined, sent };
   const meant = meantBy(operation, asked);
-  const what = meant.kind === 'valid' ? 'as a client sent it' : 'a mistake of a client';
+  const what = meant.kind === 'valid' ? 'sent by a client' : 'invalid request of a client';
   const about = { operation, phase: 'traffic', what, meant, call } as const;
   if (!answer) return { exchange: { ...about, answer: NO_ANSWER, read: NOTHING_READ }, isWhole: false };
   return andThen(answer.body && unpacked(answer.fields, answer.body, limit), (seen) => {
@@ -211,5 +209,5 @@ function isOfHttp(check: string, status: number, { headers }: WireRequest): bool
 
 /** Nobody knows here whether another request like this one was accepted. */
 function* softened(check: string, complaints: Iterable<Complaint>): Iterable<Complaint> {
-  for (const one of complaints) yield check === 'valid-input-accepted' ? { ...one, severity: 'remark' } : one;
+  for (const one of complaints) yield check === 'valid-input-accepted' ? { ...one, severity: 'warning' } : one;
 }

@@ -56,7 +56,7 @@ export class Passage {
     const refused = this.#unusable() ?? (enforcement && (await this.#forbidden(enforcement)));
     if (refused) return this.#tell(refused);
     const meant = fill?.meant(this.#client.request);
-    if (fill && meant?.isOwn) return this.#fillIn(fill, 'it was told to');
+    if (fill && meant?.isOwn) return this.#fillIn(fill, 'configured with --mock-operations');
     // Nobody waits for the leave of a server that may not be the one who answers.
     if (meant) this.#goOn();
     const answered = await this.#ask(upstream);
@@ -81,15 +81,15 @@ export class Passage {
     const { rawHeaders } = this.#client.request;
     const coding = fieldIn(rawHeaders, 'transfer-encoding');
     if (coding !== undefined && coding.toLowerCase() !== 'chunked')
-      return refusal(501, `the transfer coding ${coding} is not understood`, 'unimplemented');
-    if (isRound(rawHeaders, this.#way.name)) return refusal(508, 'this proxy leads to itself', 'failed_precondition');
+      return refusal(501, `unsupported transfer coding ${coding}`, 'unimplemented');
+    if (isRound(rawHeaders, this.#way.name)) return refusal(508, 'proxy loop detected', 'failed_precondition');
     return undefined;
   }
 
   async #forbidden(enforcement: Enforcement): Promise<WireResponse<WireBody> | undefined> {
     this.#goOn();
     const isThere = await this.#body.settled(this.#way.silence);
-    if (!isThere) return refusal(408, 'the request did not come whole', 'deadline_exceeded');
+    if (!isThere) return refusal(408, 'the request is incomplete', 'deadline_exceeded');
     return enforcement.refused(this.#passed('proxy', undefined));
   }
 
@@ -97,9 +97,9 @@ export class Passage {
   async #spoilt(enforcement: Enforcement, answered: Answered): Promise<WireResponse<WireBody> | undefined> {
     if (isStreamed(answered.message)) return undefined;
     if (!(await answered.body.settled(this.#way.timeout))) {
-      this.#problem = 'its answer does not end';
+      this.#problem = 'the response does not end';
       answered.message.destroy();
-      return refusal(504, `${this.#way.upstream.url} gave no answer: ${this.#problem}`, 'deadline_exceeded');
+      return refusal(504, `no valid response from ${this.#way.upstream.url}: ${this.#problem}`, 'deadline_exceeded');
     }
     return answered.body.state === 'broken' ? undefined : enforcement.spoilt(this.#passed('upstream', answered));
   }
@@ -118,9 +118,9 @@ export class Passage {
     this.#filled = why;
     this.#goOn();
     const answered = await this.#ask(fill.standIn);
-    if (this.#hasLeft) return this.#end('stand-in', undefined);
+    if (this.#hasLeft) return this.#end('mock', undefined);
     if (answered instanceof Error) return this.#fail(answered);
-    this.#passOn(answered, 'stand-in');
+    this.#passOn(answered, 'mock');
   }
 
   #ask(upstream: Upstream): Promise<Answered | Error> {
@@ -159,7 +159,7 @@ export class Passage {
       this.#client.begin(message.statusCode ?? 502, message.statusMessage, this.#fieldsOf(message, from));
     } catch (error) {
       message.destroy();
-      this.#fail(new Error(`its answer cannot be passed on: ${(error as Error).message}`));
+      this.#fail(new Error(`the response cannot be forwarded: ${(error as Error).message}`));
       return;
     }
     body.passTo(response, () => {
@@ -177,13 +177,13 @@ export class Passage {
 
   #fieldsOf({ statusCode = 502, rawHeaders }: IncomingMessage, from: Answerer): string[] {
     const fields = answerFields(statusCode, rawHeaders, (location) => this.#home(location));
-    if (from === 'stand-in') fields.push('X-Understudy-Answered-By', 'stand-in');
+    if (from === 'mock') fields.push('X-Understudy-Answered-By', 'mock');
     return fields;
   }
 
   #ended(answered: Answered, from: Answerer): void {
     if (answered.body.state === 'broken' && !this.#hasLeft) {
-      this.#problem = 'its answer breaks off';
+      this.#problem = 'the response is incomplete';
       // The client is to see that it is not whole.
       this.#client.breakOff();
     }
@@ -206,7 +206,7 @@ export class Passage {
   /** The server gave no answer. */
   #fail(error: Error): void {
     this.#problem = reasonOf(error);
-    const message = `${this.#way.upstream.url} gave no answer: ${this.#problem}`;
+    const message = `no valid response from ${this.#way.upstream.url}: ${this.#problem}`;
     const isLate = error instanceof Late;
     this.#tell(isLate ? refusal(504, message, 'deadline_exceeded') : refusal(502, message, 'unavailable'));
   }

@@ -6,7 +6,7 @@ import type { RawFields } from './fields.ts';
 import type { Tap } from './tap.ts';
 
 /** Who answered: the server, the stand-in in its place, or the proxy itself, because nobody did or might. */
-export type Answerer = 'upstream' | 'stand-in' | 'proxy';
+export type Answerer = 'upstream' | 'mock' | 'proxy';
 
 /** An answer, as it came from who gave it. */
 export interface PassedAnswer {

@@ -72,7 +72,7 @@ export interface RunningProxy extends Pick<Accepting, 'url' | 'port'> {
 /** For all bodies that are to be looked at, in bytes. */
 const MEMORY = 64 * 1024 * 1024;
 const MIB = 1024 * 1024;
-const TOO_FAST = 'it came faster than could be looked at';
+const TOO_FAST = 'too many requests to check';
 
 /** @throws Error if the address is taken, or the file of the recording cannot be written */
 export async function startProxy(settings: ProxySettings): Promise<RunningProxy> {

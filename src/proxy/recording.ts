@@ -36,7 +36,7 @@ const TAIL = '\n]}}\n';
 export async function createRecording(settings: RecordingSettings): Promise<Recording> {
   const status = await stat(settings.file).catch(() => undefined);
   // To open one waits for its reader.
-  if (status?.isFIFO()) throw Object.assign(new Error('it is a pipe'), { path: settings.file });
+  if (status?.isFIFO()) throw Object.assign(new Error('this is a pipe'), { path: settings.file });
   const handle: FileHandle = await open(settings.file, 'w', 0o600);
   const counts = { recorded: 0, left: 0 };
   try {
@@ -120,7 +120,7 @@ function textOf(body: Uint8Array, redaction: Redaction, operation: Operation | u
   } catch {
     const bytes = Buffer.from(body);
     const text = bytes.toString('latin1');
-    if (redaction.text(text) !== text) return { text: '', comment: 'left out: there is a secret in it' };
+    if (redaction.text(text) !== text) return { text: '', comment: 'omitted: contains a secret' };
     return { text: bytes.toString('base64'), encoding: 'base64' };
   }
 }

@@ -32,7 +32,7 @@ export function tunnelWebSocket(
   const fields = requestFields(rawHeaders, { host, name, httpVersion, client: peerAddress(socket) || undefined });
   fields.splice(fields.lastIndexOf('Connection'), 2, 'Connection', 'Upgrade', 'Upgrade', 'websocket');
   const asked = upstream.ask({ method, target: url, fields, isAlone: true });
-  const timer = setTimeout(() => asked.destroy(new Error('it did not answer')), timeout);
+  const timer = setTimeout(() => asked.destroy(new Error('no response')), timeout);
   client.on('error', () => client.destroy());
   client.once('close', () => asked.destroy());
   asked.on('close', () => clearTimeout(timer));

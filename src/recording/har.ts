@@ -95,7 +95,7 @@ function exchangeIn(entry: unknown, number: number): HarExchange | string {
   if (target === undefined) return 'has no address with a path';
   const { status } = response;
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599)
-    return status === 0 ? 'was not answered' : 'has no status';
+    return status === 0 ? 'got no response' : 'has no status';
   const [body, answered] = [bodyIn(request.postData), bodyIn(response.content)];
   if (typeof body === 'string' || typeof answered === 'string') return `has a body that ${body ?? answered}`;
   const headers = fieldsIn(request.headers);

@@ -20,7 +20,7 @@ export interface Annotation {
 const MOST = 10;
 
 /** Annotations as lines of a log. Where there are more than GitHub shows, the last one of its level says how many are left out, and where they are. */
-export function annotationLines(all: readonly Annotation[], elsewhere = 'the log has them all'): readonly string[] {
+export function annotationLines(all: readonly Annotation[], elsewhere = 'see the log for all'): readonly string[] {
   return (['error', 'warning', 'notice'] as const).flatMap((level) => {
     const own = all.filter((one) => one.level === level);
     if (own.length <= MOST) return own.map(line);

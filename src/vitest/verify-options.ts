@@ -30,7 +30,7 @@ export interface VerifyOptions {
   /** Operations that are never sent, beside those of the config; named in the same way. Default: none. */
   readonly skipOperations?: readonly string[];
   /** Whether an operation that was not reached fails. Default: it is skipped. */
-  readonly requireReached?: boolean;
+  readonly requireTested?: boolean;
   /** Operations that are tried, by their ids. Default: all. */
   readonly operations?: readonly string[];
   /** What is looked for. Default: all. */
@@ -39,7 +39,7 @@ export interface VerifyOptions {
   readonly skip?: readonly CheckId[];
   /** What is tried. Default: all. */
   readonly phases?: readonly Phase[];
-  /** How many requests are drawn at random for each operation. Default 40. */
+  /** How many requests are generated at random for each operation. Default 40. */
   readonly random?: number;
   /** Requests are the same for the same text. Default `understudy`. */
   readonly seed?: string;

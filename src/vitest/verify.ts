@@ -3,6 +3,7 @@
 import { type Documents, documentsAt, type Held, hold } from '../cli/hold.ts';
 import { ownVersion } from '../cli/version.ts';
 import { outageSentence } from '../contract/report/leftovers.ts';
+import { outcomeText } from '../contract/report/outcome-text.ts';
 import { type OperationReport, type Report, reportOf } from '../contract/report/report.ts';
 import { findingLines } from '../contract/report/terminal.ts';
 import { isMissed } from '../contract/verdict.ts';
@@ -12,12 +13,12 @@ import { operationsIn, settingsFor, type VerifyOptions } from './verify-options.
 
 export type { CheckId } from '../contract/checks.ts';
 export type { OAuthClient } from '../contract/oauth/client.ts';
-export type { FoundReport, OperationReport, Report } from '../contract/report/report.ts';
+export type { FindingReport, OperationReport, Report } from '../contract/report/report.ts';
 export {
   type Contract,
-  type ContractAnswer,
   type ContractCase,
   type ContractRequest,
+  type ContractResponse,
   type ContractServer,
   defineContract,
 } from '../contract/script/contract.ts';
@@ -40,7 +41,7 @@ export async function verify(document?: string | URL, options: VerifyOptions = {
   let running: Promise<readonly Report[]> | undefined;
   for (const { source, operations } of all.documents) {
     const { title } = source.bundled.info;
-    describe(`${title} (${shownPath(source.path)}) at ${options.url ?? 'its stand-in'}`, () => {
+    describe(`${title} (${shownPath(source.path)}) at ${options.url ?? 'a mock server'}`, () => {
       for (const { id, method, path } of operations.values()) {
         if (!wanted.includes(id)) continue;
         // How long all takes depends on the server; each request has a limit.
@@ -54,9 +55,9 @@ export async function verify(document?: string | URL, options: VerifyOptions = {
           const report = (await running).find((one) => one.document === shownPath(source.path));
           const own = report?.operations.find(({ operation }) => operation === id);
           if (report?.outage) throw new Error(outageSentence(report.outage));
-          const isUntested = own?.outcome === 'not reached' || own?.outcome === 'skipped';
-          if (isUntested && !(options.requireReached && isMissed(own))) return skip(own.reason ?? '');
-          if (own?.outcome !== 'kept') throw failureOf(own);
+          const isUntested = own?.outcome === 'notTested' || own?.outcome === 'skipped';
+          if (isUntested && !(options.requireTested && isMissed(own))) return skip(own.reason ?? '');
+          if (own?.outcome !== 'passed') throw failureOf(own);
         });
       }
     });
@@ -72,10 +73,10 @@ export async function verify(document?: string | URL, options: VerifyOptions = {
  * const { operations } = await verdictOn('petstore.yaml', { url: 'http://127.0.0.1:3000' });
  * for (const { operation, findings } of operations) test(operation, () => assert.deepEqual(findings, []));
  */
-export async function verdictOn(document: string | URL, options: VerifyOptions = {}): Promise<Report> {
+export async function verifyServer(document: string | URL, options: VerifyOptions = {}): Promise<Report> {
   const all = await documentsOf(document, options);
   const [report] = await reportsOf(all, options, operationsIn(options, all.documents));
-  if (!report) throw new Error('nothing was tried');
+  if (!report) throw new Error('no operation was tested');
   return report;
 }
 
@@ -109,9 +110,11 @@ interface VitestTask {
 
 /** What a test fails with: what was found, and nothing of where it was thrown. */
 function failureOf(own: OperationReport | undefined): Error {
-  const { findings = [], reason = 'it was not tried' } = own ?? {};
+  const { findings = [], reason = 'it was not run' } = own ?? {};
   const lines = own ? findings.flatMap((one, index) => findingLines(own, one, index + 1)) : [];
-  const error = new Error(findings.length === 0 ? `${own?.outcome ?? 'not reached'}: ${reason}` : lines.join('\n'));
+  const error = new Error(
+    findings.length === 0 ? `${outcomeText(own?.outcome ?? 'notTested')}: ${reason}` : lines.join('\n'),
+  );
   error.stack = `Error: ${error.message}`;
   return error;
 }

@@ -173,7 +173,7 @@ describe('understudy proxy DOCUMENT URL -- COMMAND', () => {
     const failed = await (await proxy(url, [process.execPath, '-e', asks('/pets', 7)])).ended;
     expect(failed.code).toBe(7);
     const found = await (await proxy(url, [process.execPath, '-e', asks('/pets?kind=fish', 0)])).ended;
-    expect(found.stdout).toContain('request-allowed');
+    expect(found.stdout).toContain('request-valid');
     expect(found.code).toBe(1);
     const asJson = await (await proxy(url, [process.execPath, '-e', asks('/pets', 0)], ['--json'])).ended;
     expect(() => JSON.parse(asJson.stdout)).not.toThrow();

@@ -24,7 +24,7 @@ async function parity(drift: Drift | undefined, args: readonly string[], cwd?: s
 }
 
 test('servers that do the same end it with 0, and each operation has its score', async () => {
-  const { code, stdout, urls } = await parity(undefined, ['--require-reached']);
+  const { code, stdout, urls } = await parity(undefined, ['--require-tested']);
   expect(stdout).toMatch(/^100 % {2}listPeople {2}\d+ of \d+ requests alike$/m);
   expect(stdout).toContain(`Crew (`);
   expect(stdout).toContain(`${urls[0]} and ${urls[1]} are 100 % alike.`);
@@ -116,7 +116,7 @@ test.each([
   [['parity'], 'A document is needed'],
   [['parity', CREW], 'the address of one server at least'],
   [['parity', CREW, 'nowhere'], 'is no address of a server'],
-  [['parity', CREW, 'http://127.0.0.1:1', 'http://127.0.0.1:1'], 'cannot be compared: nobody answers there'],
+  [['parity', CREW, 'http://127.0.0.1:1', 'http://127.0.0.1:1'], 'cannot be compared: connection refused'],
   [['parity', CREW, 'http://127.0.0.1:1', '--ignore', 'all'], '--ignore needs'],
   [['parity', CREW, 'http://127.0.0.1:1', '--fail-under', 'much'], '--fail-under needs a number'],
 ])('what cannot be done ends it with 2: %j', async (args, message) => {

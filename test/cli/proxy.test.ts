@@ -28,7 +28,7 @@ const library = () =>
 /** The command on a free port. */
 async function started(args: readonly string[], cwd: string) {
   const command = understudy(['proxy', '--port', '0', ...args], { cwd });
-  const [, url = ''] = await command.prints(/between clients at (\S+) and/);
+  const [, url = ''] = await command.prints(/Proxying (\S+) →/);
   return { ...command, url };
 }
 
@@ -46,23 +46,21 @@ describe('understudy proxy', () => {
       '--record',
       'passed.har',
     ];
-    const { url, stop, ended } = await started([LIBRARY, server.url, '--fill', ...reports], folder);
+    const { url, stop, ended } = await started([LIBRARY, server.url, '--mock-missing', ...reports], folder);
     const headers = { authorization: 'Bearer token-of-somebody' };
     for (const path of ['/books/1', '/books/2', '/favicon.ico']) await (await fetch(url + path, { headers })).text();
     const filled = await fetch(`${url}/books`);
-    expect([filled.status, filled.headers.get('x-understudy-answered-by')]).toEqual([200, 'stand-in']);
+    expect([filled.status, filled.headers.get('x-understudy-answered-by')]).toEqual([200, 'mock']);
     await filled.text();
     stop();
     const { code, stdout, stderr } = await ended;
-    expect(stdout).toContain('broken       getBook  2 requests, 1 finding\n');
-    expect(stdout).toMatch(
-      /response-body: getBook \(GET \/books\/\{id\}\)\n {3}in the answer 200, response \/title must be string\n/,
-    );
-    expect(stdout).toContain('not reached  listBooks  the stand-in answered 1 time: it answered 501\n');
-    expect(stdout).toContain('not reached  addBook  nobody asked for it\n');
-    expect(stdout).toContain('Asked for, and not in the document: GET /favicon.ico (1).\n');
-    expect(stdout).toContain('Recorded: 4 exchanges.\n');
-    expect(stderr).toBe('response-body: getBook: in the answer 200, response /title must be string\n');
+    expect(stdout).toContain('failed      getBook  2 requests, 1 finding\n');
+    expect(stdout).toMatch(/response-body: getBook \(GET \/books\/\{id\}\)\n {3}response 200 \/title must be string\n/);
+    expect(stdout).toContain('not tested  listBooks  mocked 1 time: the server returned 501\n');
+    expect(stdout).toContain('not tested  addBook  no requests\n');
+    expect(stdout).toContain('Not in the document: GET /favicon.ico (1).\n');
+    expect(stdout).toContain('Recorded 4 requests.\n');
+    expect(stderr).toBe('response-body: getBook: response 200 /title must be string\n');
     expect(code).toBe(1);
     const texts = await Promise.all(
       ['report.xml', 'report.sarif', 'report.html', 'passed.har'].map((name) => readFile(join(folder, name), 'utf8')),
@@ -75,7 +73,7 @@ describe('understudy proxy', () => {
 
   test('lets nothing pass that the document forbids where it is to refuse', async () => {
     const server = await library();
-    const { url, stop, ended } = await started([LIBRARY, server.url, '--refuse'], await temporaryFolder());
+    const { url, stop, ended } = await started([LIBRARY, server.url, '--enforce'], await temporaryFolder());
     const [forbidden, allowed] = [await fetch(`${url}/books/1`), await fetch(`${url}/books/2`)];
     await forbidden.text();
     expect(forbidden.status).toBe(502);
@@ -89,7 +87,7 @@ describe('understudy proxy', () => {
     const command = understudy(['proxy', '--port', '0', '--json', LIBRARY, server.url], {
       cwd: await temporaryFolder(),
     });
-    const [, url] = await command.reports(/between clients at (\S+) and/);
+    const [, url] = await command.reports(/Proxying (\S+) →/);
     await (await fetch(`${url}/books/2`)).text();
     command.stop();
     const { code, stdout } = await command.ended;
@@ -97,13 +95,13 @@ describe('understudy proxy', () => {
     expect(report).toMatchObject({ title: 'Library', url: server.url, requests: 1 });
     expect(
       report.operations.find(({ operation }: { readonly operation: string }) => operation === 'getBook'),
-    ).toMatchObject({ outcome: 'kept', statuses: { 200: 1 } });
+    ).toMatchObject({ outcome: 'passed', statuses: { 200: 1 } });
     expect(code).toBe(0);
   });
 
   test.each([
-    ['nothing to stand between', [], 'An OpenAPI document and the address of a server are needed'],
-    ['no server', [LIBRARY], 'An OpenAPI document and the address of a server are needed'],
+    ['nothing to stand between', [], 'An OpenAPI document and the URL of a server are required'],
+    ['no server', [LIBRARY], 'An OpenAPI document and the URL of a server are required'],
     [
       'something else than an address',
       [LIBRARY, 'staging'],
@@ -122,13 +120,13 @@ describe('understudy proxy', () => {
     ],
     [
       'an operation that is not there',
-      [LIBRARY, 'http://localhost:1', '--fill-operations', 'getBok'],
+      [LIBRARY, 'http://localhost:1', '--mock-operations', 'getBok'],
       'did you mean getBook?',
     ],
     [
       'a recording that cannot be written',
       [LIBRARY, 'http://localhost:1', '--record', 'no/such/folder.har'],
-      '--record no/such/folder.har cannot be written',
+      "understudy: Cannot write --record no/such/folder.har: ENOENT: no such file or directory, open 'no/such/folder.har'",
     ],
     [
       'a port that is none',
@@ -147,7 +145,7 @@ describe('understudy proxy', () => {
     const { code, stderr } = await understudy(['proxy', '--port', `${port}`, LIBRARY, await closedAddress()], {
       cwd: await temporaryFolder(),
     }).ended;
-    expect(stderr).toContain(`Port ${port} of 127.0.0.1 is taken.`);
+    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is in use.`);
     expect(code).toBe(1);
   });
 });

@@ -61,7 +61,7 @@ describe('the reports of understudy verify', () => {
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
       version: 1,
-      operations: [{ outcome: 'broken' }, { outcome: 'not reached' }],
+      operations: [{ outcome: 'failed' }, { outcome: 'notTested' }],
     });
     const [xml, sarif, html] = await Promise.all(FILES.map((name) => readFile(join(cwd, name), 'utf8')));
     expect(xml).toContain('<testsuites name="understudy verify" tests="2" failures="1"');
@@ -86,23 +86,23 @@ describe('the reports of understudy verify', () => {
     await isAsked;
     stop();
     const { stdout } = await ended;
-    expect(stdout).toContain('It was ended before all was tried.');
+    expect(stdout).toContain('The run was stopped before all operations were tested.');
     expect(FILES.map((name) => existsSync(join(cwd, name)))).toEqual([true, true, true]);
     const sarif = JSON.parse(await readFile(join(cwd, 'report.sarif'), 'utf8'));
     expect(sarif.runs[0].invocations[0].executionSuccessful).toBe(false);
   });
 
   test.each<[args: readonly string[], sentence: string]>([
-    [['--html', 'nowhere/report.html'], '--html nowhere/report.html: there is no folder nowhere'],
-    [['--sarif', '.'], '--sarif .: it is a folder'],
-    [['--junit', ''], 'a name of a file is needed'],
-    [['--junit', 'report', '--html', './report'], '--html ./report: it is that of --junit'],
+    [['--html', 'nowhere/report.html'], '--html nowhere/report.html: folder not found: nowhere'],
+    [['--sarif', '.'], '--sarif .: this is a folder'],
+    [['--junit', ''], 'file name missing'],
+    [['--junit', 'report', '--html', './report'], '--html ./report: the same file as --junit'],
   ])('%j cannot be written, which is said before anybody is asked', async (args, sentence) => {
     const { url, close } = await startNotebook();
     onTestFinished(close);
     const cwd = await temporaryFolder();
     const { code, stderr, stdout } = await understudy(['verify', NOTEBOOK, url, ...args], { cwd }).ended;
-    expect(stderr).toContain('These reports cannot be written:');
+    expect(stderr).toContain('Cannot write these reports:');
     expect(stderr).toContain(sentence);
     expect([code, stdout]).toEqual([2, '']);
   });
@@ -125,7 +125,7 @@ describe('the reports of understudy verify', () => {
     const at = await listening(between);
     const args = ['verify', NOTEBOOK, at, '--auth', `key=${TOKEN}`, ...ALL, '--operations', 'getNote'];
     const { code, stderr, stdout } = await understudy(args, { cwd }).ended;
-    expect(stderr).toMatch(/These reports cannot be written:\n {2}--junit report\.xml: EISDIR/);
+    expect(stderr).toMatch(/Cannot write these reports:\n {2}--junit report\.xml: EISDIR/);
     expect(code).toBe(2);
     expect(stdout).toContain('getNote');
     expect(existsSync(join(cwd, 'report.html'))).toBe(true);
@@ -134,7 +134,7 @@ describe('the reports of understudy verify', () => {
 
 describe('in a workflow of GitHub', () => {
   test('the log has annotations, and nothing that a server or an author says is a command', async () => {
-    const { stdout, cwd } = await hostile(['--remarks'], { GITHUB_ACTIONS: 'true' });
+    const { stdout, cwd } = await hostile(['--warnings'], { GITHUB_ACTIONS: 'true' });
     expect(stdout).toContain('set-env');
     expect(obeyed('::set-env name=PATH::/tmp\n a ##[add-mask]x\n::stop-commands::x\n::error::y\n::x::')).toEqual([
       'set-env',
@@ -142,7 +142,7 @@ describe('in a workflow of GitHub', () => {
     ]);
     expect(new Set(obeyed(stdout))).toEqual(new Set(['error', 'warning', 'notice']));
     expect(stdout).toMatch(/^::error file=evil\.json,line=1,col=\d+,title=response-body%3A evil/m);
-    expect(stdout).toMatch(/^::warning file=evil\.json,line=1,col=\d+,title=not reached%3A refused::/m);
+    expect(stdout).toMatch(/^::warning file=evil\.json,line=1,col=\d+,title=not tested%3A refused::/m);
     expect(cwd).toBeDefined();
   });
 

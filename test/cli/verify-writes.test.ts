@@ -21,8 +21,8 @@ describe('understudy verify on a shared server', () => {
     const skip = ['--skip-operations', 'copyFlag,addKey'];
     const { code, stdout } = await run(['verify', SWITCHES, url, ...FEW, ...skip, ...files], cwd);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^skipped {6}removeAllFlags {2}it deletes all of \/flags$/m);
-    expect(stdout).toMatch(/: of 17 operations, 10 kept, 0 broken, 1 not reached, 6 skipped\.$/m);
+    expect(stdout).toMatch(/^skipped {5}removeAllFlags {2}it deletes all of \/flags$/m);
+    expect(stdout).toMatch(/: 17 operations, 10 passed, 0 failed, 1 not tested, 6 skipped\.$/m);
     expect(stdout).not.toContain('Left on the server');
     const [xml, page] = await Promise.all(
       ['verify.xml', 'verify.html'].map((name) => readFile(join(cwd, name), 'utf8')),
@@ -33,12 +33,12 @@ describe('understudy verify on a shared server', () => {
 
   test('counts skipped operations as not tested, unless --skip-operations names them', async () => {
     const { url } = await startSwitches();
-    const strict = ['verify', SWITCHES, url, ...FEW, '--require-reached'];
+    const strict = ['verify', SWITCHES, url, ...FEW, '--require-tested'];
     expect((await run(strict)).code).toBe(1);
     const names = 'removeAllFlags,POST /env*,setMode,POST /admin/*,sendSignal';
     const { code, stdout } = await run([...strict, '--skip-operations', names]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^skipped {6}shutDown {2}--skip-operations names it$/m);
+    expect(stdout).toMatch(/^skipped {5}shutDown {2}excluded by --skip-operations$/m);
   });
 
   test('sends unsafe operations that are named, and lists them with all that is left', async () => {
@@ -48,7 +48,8 @@ describe('understudy verify on a shared server', () => {
     const { stdout } = await run(['verify', SWITCHES, url, ...FEW, '--allow-unsafe', 'PUT /mode']);
     expect(stdout).toMatch(/^setMode was sent (once|\d+ times) \(--allow-unsafe\)$/m);
     const [, id = ''] =
-      /^addFlag created "(flag-\d+)", not deleted: removeFlag responded with 500$/m.exec(stdout) ?? [];
+      /^1 item created by addFlag was left behind \(id "(flag-\d+)"\): removeFlag responded with 500$/m.exec(stdout) ??
+      [];
     expect(state.flags.has(id)).toBe(true);
     expect(stdout).toContain(`\n  curl -g -X DELETE ${url}/flags/${id}\n`);
   });
@@ -63,12 +64,12 @@ describe('understudy verify on a shared server', () => {
     const { code, stderr } = await run(['verify', SWITCHES, url, ...FEW], cwd);
     expect(code).toBe(0);
     expect(received.filter((one) => one.includes('/environments'))).toEqual([]);
-    expect(stderr).toContain('skipOperations in the config: no operation is called "nothingLikeIt".');
+    expect(stderr).toContain('understudy: skipOperations in the config: no operation matches "nothingLikeIt".');
   });
 
   test.each<[args: readonly string[], message: string]>([
     [['--allow-writes', '--allow-unsafe', 'setMod'], 'setMod; did you mean setMode?'],
-    [['--skip-operations', 'POST /nowhere/*'], '--skip-operations: no operation has this name:'],
+    [['--skip-operations', 'POST /nowhere/*'], '--skip-operations: no such operation:'],
     [['--allow-unsafe', 'setMode'], '--allow-unsafe needs --allow-writes.'],
   ])('rejects %j', async (args, message) => {
     const { url, received } = await startSwitches();
@@ -112,7 +113,7 @@ describe('understudy parity with two shared servers', () => {
     expect(second.received.filter(isAddition).length).toBeGreaterThan(1);
     expect([...second.state.flags.keys()]).toEqual(['theirs', 'key-1', 'flag-1']);
     expect(stdout).toContain(
-      `Left on the second server\naddFlag created "flag-1", not deleted: removeFlag responded with 500\n  curl -g -X DELETE ${second.url}/flags/flag-1\n`,
+      `Left on the second server\n1 item created by addFlag was left behind (id "flag-1"): removeFlag responded with 500\n  curl -g -X DELETE ${second.url}/flags/flag-1\n`,
     );
   });
 

@@ -50,7 +50,7 @@ describe('understudy verify that is stopped by Ctrl-C', () => {
   test('it tells what was done, and removes what it made', async () => {
     const { code, stdout, heard } = await ended(({ method }) => method === 'PUT');
     expect(stdout).toMatch(/kept +listNotes/);
-    expect(stdout).toContain('It was ended before all was tried.');
+    expect(stdout).toContain('The run was stopped before all operations were tested.');
     expect(stdout).toMatch(/not reached +replaceNote +it was ended/);
     expect(heard.filter((one) => one.startsWith('DELETE /notes/')).length).toBeGreaterThan(0);
     expect(code).toBe(130);
@@ -63,7 +63,7 @@ describe('understudy verify that is stopped by Ctrl-C', () => {
       (child) => child.kill('SIGINT'),
       env,
     );
-    expect(stdout).toContain('It was ended before all was tried.');
+    expect(stdout).toContain('The run was stopped before all operations were tested.');
     expect(code).toBe(130);
   });
 

@@ -30,20 +30,20 @@ async function verify(fault: NotebookFault | undefined, args: readonly string[],
 
 describe('understudy verify', () => {
   test('ends with 0 when a server keeps its document, and says of each operation that it does', async () => {
-    const { code, stdout, url } = await verify(undefined, ['--allow-writes', '--require-reached']);
+    const { code, stdout, url } = await verify(undefined, ['--allow-writes', '--require-tested']);
     expect(stdout.split('\n').slice(0, 5)).toEqual(
       ['listNotes', 'addNote', 'getNote', 'replaceNote', 'removeNote'].map((id) =>
-        expect.stringMatching(new RegExp(`^kept +${id} +\\d+ requests$`)),
+        expect.stringMatching(new RegExp(`^passed +${id} +\\d+ requests$`)),
       ),
     );
-    expect(stdout).toContain(`at ${url}: of 5 operations, 5 kept, 0 broken, 0 not reached.`);
+    expect(stdout).toContain(`at ${url}: 5 operations, 5 passed, 0 failed, 0 not tested.`);
     expect(code).toBe(0);
   });
 
   test('ends with 1 when something is wrong, and shows how to see it oneself, without the token', async () => {
     const { code, stdout, url } = await verify('a text where a number belongs', ['--checks', 'response-body']);
     expect(stdout).toContain('response-body: getNote (GET /notes/{id})');
-    expect(stdout).toContain('in the answer 200, response /id must be integer');
+    expect(stdout).toContain('response 200 /id must be integer');
     expect(stdout).toContain('in the document: /components/schemas/Note/properties/id/type (');
     expect(stdout).toMatch(new RegExp(`curl -g ${url}/notes/\\d+ -H "Authorization: Bearer \\$\\{key\\}"`));
     expect(stdout).not.toContain(TOKEN);
@@ -51,31 +51,27 @@ describe('understudy verify', () => {
   });
 
   test('changes nothing where others would see it unless that is allowed, and what was not reached is not green', async () => {
-    const { code, stdout } = await verify(undefined, ['--require-reached']);
-    expect(stdout).toMatch(/not reached +addNote +it changes something, and --allow-writes was not given/);
+    const { code, stdout } = await verify(undefined, ['--require-tested']);
+    expect(stdout).toMatch(/not tested +addNote +mutating operation \(use --allow-writes\)/);
     expect(code).toBe(1);
     expect((await verify(undefined, [])).code).toBe(0);
   });
 
   test.each<[what: string, args: (url: string) => readonly string[], sentence: string]>([
-    [
-      'a path where nothing is',
-      (url) => [`${url}/nowhere`, '--auth', `key=${TOKEN}`],
-      '/nowhere where the paths of the document begin?',
-    ],
+    ['a path where nothing is', (url) => [`${url}/nowhere`, '--auth', `key=${TOKEN}`], '/nowhere the right base URL?'],
     [
       'a token that nobody knows',
       (url) => [url, '--auth', 'key=expired'],
-      'all was refused with 401; --auth NAME=VALUE shows who asks.',
+      'all requests were rejected with 401; set credentials with --auth NAME=VALUE.',
     ],
-    ['nothing that may be asked for', (url) => [url, '--operations', 'addNote'], 'nothing could be asked for.'],
+    ['nothing that may be asked for', (url) => [url, '--operations', 'addNote'], 'no request could be sent.'],
   ])('is not green where %s reaches nothing, and says so', async (_, args, sentence) => {
     const { url, close } = await startNotebook();
     const cwd = await temporaryFolder();
     const { code, stdout, stderr } = await understudy(['verify', DOCUMENT, ...args(url)], { cwd }).ended;
     await close();
-    expect(stdout).toMatch(/, 0 kept, 0 broken, \d not reached\.$/m);
-    expect(stderr).toContain('understudy: Nothing was reached:');
+    expect(stdout).toMatch(/, 0 passed, 0 failed, \d not tested\.$/m);
+    expect(stderr).toContain('understudy: No operation was tested:');
     expect(stderr).toContain(sentence);
     expect(code).toBe(2);
   });
@@ -91,7 +87,7 @@ describe('understudy verify', () => {
     const { code, stderr, stdout } = await understudy(['verify', 'tenants.json', '--header', 'x-tenant: 9'], { cwd })
       .ended;
     expect(stderr).toContain(
-      'header X-Tenant: get does not allow it: it must be one of 7, 8; --value get.X-Tenant=… says another one there',
+      'header X-Tenant: get does not allow it: it must be one of 7, 8; set another value with --value get.X-Tenant=…',
     );
     expect(stdout).toBe('');
     expect(code).toBe(2);
@@ -143,9 +139,9 @@ describe('understudy verify', () => {
     const { code, stdout } = await understudy(args, { cwd, env }).ended;
     await close();
     const { operations } = JSON.parse(stdout) as Report;
-    expect(operations.map(({ outcome, tried }) => [outcome, tried.includes('authentication-required')])).toEqual([
-      ['kept', true],
-      ['kept', true],
+    expect(operations.map(({ outcome, checks }) => [outcome, checks.includes('authentication-required')])).toEqual([
+      ['passed', true],
+      ['passed', true],
     ]);
     // Without a token, with one that nobody has, and by another scheme.
     expect(operations.map(({ statuses }) => (statuses['401'] ?? 0) >= 3)).toEqual([true, true]);
@@ -156,10 +152,10 @@ describe('understudy verify', () => {
   test('shows none in what a contract says of itself either', async () => {
     const cwd = await temporaryFolder();
     await mkdir(join(cwd, 'contracts'));
-    const failing = `export default { remove() { throw new Error('not with ${TOKEN}'); } };`;
+    const failing = `export default { teardown() { throw new Error('not with ${TOKEN}'); } };`;
     await writeFile(join(cwd, 'contracts', 'listNotes.mjs'), failing);
     const { stderr } = await verify(undefined, ['--operations', 'listNotes', '--phases', 'examples'], cwd);
-    expect(stderr).toContain('The contract of listNotes could not remove what it has made: not with $key.');
+    expect(stderr).toContain('The teardown of the contract of listNotes failed: not with $key.');
   });
 
   test('removes what it made', async () => {
@@ -185,14 +181,14 @@ describe('understudy verify', () => {
     expect(list).toMatchObject({
       method: 'GET',
       path: '/notes',
-      outcome: 'broken',
+      outcome: 'failed',
       findings: [
         {
           check: 'authentication-required',
-          message: 'answered with 200 to a caller without credentials',
+          message: '200 for a request without credentials',
           count: 1,
           request: { phase: 'invalid', curl: expect.stringMatching(/^curl -g http/) },
-          answer: { status: 200 },
+          response: { status: 200 },
         },
         expect.anything(),
         expect.anything(),
@@ -200,16 +196,14 @@ describe('understudy verify', () => {
     });
     const xml = await readFile(join(folder, 'report.xml'), 'utf8');
     expect(xml).toContain('<testsuite name="Notebook" tests="5" failures="2" errors="0" skipped="3"');
-    expect(xml).toContain(
-      '<failure type="authentication-required" message="answered with 200 to a caller without credentials">',
-    );
+    expect(xml).toContain('<failure type="authentication-required" message="200 for a request without credentials">');
     expect(`${stdout}${xml}`).not.toContain(TOKEN);
   });
 
   test('starts the stand-in of a document where no server is named', async () => {
     const cwd = await temporaryFolder();
     const { code, stdout } = await understudy(['verify', DOCUMENT], { cwd }).ended;
-    expect(stdout).toContain('of 5 operations, 5 kept, 0 broken, 0 not reached.');
+    expect(stdout).toContain('5 operations, 5 passed, 0 failed, 0 not tested.');
     expect(code).toBe(0);
   });
 
@@ -224,11 +218,11 @@ describe('understudy verify', () => {
     await write('contracts', 404);
     await write('others', 200);
     const usual = await verify(undefined, [], cwd);
-    expect(usual.stderr).toContain('The contracts in contracts are run: listNotes (--no-contracts runs none).');
-    expect(usual.stdout).toContain('of pink: answered with 200, and should be with 404');
+    expect(usual.stderr).toContain('running contracts in contracts: listNotes (disable with --no-contracts).');
+    expect(usual.stdout).toContain('of pink: expected status 404, received 200');
     expect(usual.code).toBe(1);
     const named = await verify(undefined, ['--contracts', 'others'], cwd);
-    expect(named.stderr).toContain('The contracts in others are run: listNotes.');
+    expect(named.stderr).toContain('running contracts in others: listNotes.');
     expect(named.code).toBe(0);
     const none = await verify(undefined, ['--no-contracts'], cwd);
     expect([none.stderr, none.code]).toEqual(['', 0]);
@@ -243,7 +237,7 @@ describe('understudy verify', () => {
     const run = (...more: readonly string[]) =>
       understudy(['verify', DOCUMENT, url, '--auth', `key=${TOKEN}`, '--phases', 'examples', ...more], { cwd }).ended;
     const refused = await run();
-    expect(refused.stderr).toContain('its certificate is signed by itself (--ca FILE names whose certificates');
+    expect(refused.stderr).toContain('the certificate is self-signed (trust it with --ca FILE');
     expect(refused.code).toBe(2);
     expect((await run('--ca', TLS_FILES.cert)).code).toBe(0);
     expect((await run('--insecure')).code).toBe(0);
@@ -257,9 +251,9 @@ describe('understudy verify', () => {
       '--fail-under',
       'operations=100,keywords=90',
     ]);
-    expect(stdout).toMatch(/^Covered: [\d.]+% \(operations 2 of 5, statuses \d+ of \d+, .*keywords \d+ of \d+\)\.$/m);
-    expect(stdout).toMatch(/^Not exercised\n(.*\n)*addNote {2}never asked for$/m);
-    expect(stderr).toContain('notebook.yaml: Covered are 40% of operations, and not 100%.');
+    expect(stdout).toMatch(/^Coverage: [\d.]+% \(operations 2 of 5, statuses \d+ of \d+, .*keywords \d+ of \d+\)\.$/m);
+    expect(stdout).toMatch(/^Not covered\n(.*\n)*addNote {2}not requested$/m);
+    expect(stderr).toContain('notebook.yaml: operations coverage is 40%, below 100%.');
     expect(stderr).not.toContain('addNote');
     expect(code).toBe(1);
     const all = ['--allow-writes', '--fail-under', 'operations=100,keywords=90', '--json'];
@@ -279,7 +273,7 @@ describe('understudy verify', () => {
     const all = ['--allow-writes', '--json', '--coverage', '--fail-under', 'keywords=99'];
     const { stderr, stdout } = await verify(undefined, all);
     expect(JSON.parse(stdout).coverage.totals.keywords.percent).toBeLessThan(99);
-    expect(stderr).toMatch(/^.*notebook\.yaml: Covered are [\d.]+% of keywords, and not 99%\.$/m);
+    expect(stderr).toMatch(/^.*notebook\.yaml: keywords coverage is [\d.]+%, below 99%\.$/m);
     expect(stderr).toMatch(/^replaceNote\n {2}keywords: path id: type integer violated, /m);
     expect(stderr).not.toContain('statuses:');
   });
@@ -312,8 +306,8 @@ describe('understudy verify', () => {
   test('explains what it looks for', async () => {
     const cwd = await temporaryFolder();
     const { stdout } = await understudy(['verify', '--explain', 'unsupported-method'], { cwd }).ended;
-    expect(stdout).toMatch(/405, and Allow names/);
+    expect(stdout).toMatch(/405, and the Allow header lists/);
     const all = await understudy(['verify', '--explain', 'all'], { cwd }).ended;
-    expect(all.stdout).toMatch(/^answered\n {2}\S/);
+    expect(all.stdout).toMatch(/^response-received\n {2}\S/);
   });
 });

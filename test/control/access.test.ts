@@ -17,12 +17,12 @@ async function asking(settings: Parameters<typeof identityStandIn>[0]) {
 describe('with a token, the control API', () => {
   test.each<[number, string, Record<string, string>, string?]>([
     [200, 'the token', BEARER],
-    [200, 'the token by a scheme in other letters', { authorization: `bEARER  ${TOKEN}` }],
+    [200, 'the token by a scheme in another letter case', { authorization: `bEARER  ${TOKEN}` }],
     [200, 'the token, under a name of the network', { ...BEARER, host: 'stand-in.example' }],
     [200, 'the token, through a proxy', { ...BEARER, 'x-forwarded-for': '192.0.2.7', via: '1.1 balancer' }],
     [401, 'nothing, on this machine', {}],
     [401, 'nothing, under a foreign name that leads here', { host: 'evil.example' }],
-    [401, 'the token in other letters', { authorization: `Bearer ${TOKEN.toUpperCase()}` }],
+    [401, 'the token in another letter case', { authorization: `Bearer ${TOKEN.toUpperCase()}` }],
     [401, 'the beginning of the token', { authorization: `Bearer ${TOKEN.slice(0, -1)}` }],
     [401, 'the token and more', { authorization: `Bearer ${TOKEN}x` }],
     [401, 'the token twice', { authorization: `Bearer ${TOKEN} ${TOKEN}` }],

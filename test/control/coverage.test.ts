@@ -110,12 +110,12 @@ describe('coverage', () => {
         security     0%     0 of 1
 
         operation  requests  covered  statuses            missing
-        listPets   0         0%                           never asked for
+        listPets   0         0%                           not requested
         addPet     2         72.7%    201 ×1, default ×1  properties 2, values 4
             properties: request motherId, 201 motherId
             values: request kind=cat, request kind=dog, 201 kind=cat, 201 kind=dog
-        getPet     0         0%                           never asked for
-        removePet  0         0%                           never asked for
+        getPet     0         0%                           not requested
+        removePet  0         0%                           not requested
 
       Requests that meant no operation:
         1 ×  404  GET /petz

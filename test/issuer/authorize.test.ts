@@ -61,7 +61,7 @@ describe('a request that is not safe', () => {
     ['with a query', `${CALLBACK}?a=b`],
     ['of another port', 'http://localhost:5174/callback'],
     ['of another host', 'http://localhost.evil.example:5173/callback'],
-    ['in other letters', 'http://LOCALHOST:5173/callback'],
+    ['in another letter case', 'http://LOCALHOST:5173/callback'],
     ['that leads elsewhere', 'http://localhost:5173@evil.example/callback'],
     ['with a path that leads elsewhere', 'http://localhost:5173/callback/../evil'],
     ['of a script', 'javascript:alert(1)'],

@@ -77,7 +77,7 @@ describe('a recording', () => {
     const comparison = await compared(recording.har(), [look, {}]);
     expect(comparison.operations.find(({ operation }) => operation.id === 'removePerson')).toMatchObject({
       score: undefined,
-      reason: 'it would change what the run did not create',
+      reason: 'it would change data that the run did not create',
     });
     expect(seen).toEqual([
       'GET /_understudy/clock',
@@ -103,12 +103,12 @@ describe('a recording', () => {
     const comparison = await compared(recording.har(), [{ areNamesTheirs: true, onRequest }, {}]);
     expect(deleted).toEqual([]);
     expect(comparison.operations.find(({ operation }) => operation.id === 'removePerson')?.reason).toBe(
-      'it would change what the run did not create',
+      'it would change data that the run did not create',
     );
     const second = await compared(recording.har(), [{}, { areNamesTheirs: true, onRequest }]);
     expect(deleted).toEqual([]);
     expect(second.operations.find(({ operation }) => operation.id === 'removePerson')?.reason).toBe(
-      'it would change what the run did not create on the other server',
+      'it would change data that the run did not create on the other server',
     );
     await compared(recording.har(), [{ onRequest }, {}]);
     expect(new Set(deleted).size).toBe(1);

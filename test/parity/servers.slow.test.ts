@@ -57,7 +57,7 @@ describe('what is known or not meant', () => {
     const { operations } = await compared([{}, { ids: 'drawn', drift: 'the newest first' }], {
       operations: ['listTasks'],
     });
-    const remarks = operations.flatMap(({ found }) => found.filter(({ severity }) => severity === 'remark'));
+    const remarks = operations.flatMap(({ found }) => found.filter(({ severity }) => severity === 'warning'));
     expect(remarks.map(({ field }) => field)).toEqual(expect.arrayContaining(['/body/message', '/body/tasks']));
   });
 

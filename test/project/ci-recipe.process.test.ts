@@ -72,7 +72,7 @@ describe('the recipe', () => {
   test('ends well for a server that keeps its document, and leaves what CI systems show', async () => {
     await writeFile(join(folder, 'server.mjs'), await mended());
     const { code, text } = await run();
-    expect(text).toContain('of 4 operations, 4 kept, 0 broken, 0 not reached.');
+    expect(text).toContain('4 operations, 4 passed, 0 failed, 0 not tested.');
     expect(code).toBe(0);
     expect(await readFile(join(folder, 'verify.xml'), 'utf8')).toContain('tests="4" failures="0"');
     expect(await readFile(join(folder, 'verify.html'), 'utf8')).toContain('<!doctype html>');

@@ -26,19 +26,19 @@ test('what the document has not, who was not asked, what was filled in, not look
   await (await fetch(`${proxy.url}/covers/1`, { method: 'PUT', body: 'x'.repeat(100) })).text();
   const about = { source: document.source, base: '', credentials: new Map(), version: '1', shownPath: String };
   const report = await reportOf(await proxy.verdict(), { ...about, beside: besideOf(proxy) });
-  const why = 'it answered 501';
-  expect(report.beside).toEqual({
-    unknown: [
+  const reason = 'the server returned 501';
+  expect(report.traffic).toEqual({
+    undeclared: [
       { request: 'GET /favicon.ico', count: 2 },
       { request: 'GET /nothing', count: 1 },
     ],
-    notAsked: ['addBook', 'getBook', 'removeBook', 'followNews', 'listLoans'],
-    filled: [
-      { operation: 'listBooks', count: 2, why },
-      { operation: 'getStats', count: 1, why },
+    notRequested: ['addBook', 'getBook', 'removeBook', 'followNews', 'listLoans'],
+    mocked: [
+      { operation: 'listBooks', count: 2, reason },
+      { operation: 'getStats', count: 1, reason },
     ],
-    unseen: [{ why: 'a body that is long, or did not come whole', count: 1 }],
-    recorded: { exchanges: 7, left: 0 },
+    unchecked: [{ reason: 'a large or incomplete request body', count: 1 }],
+    recorded: { requests: 7, dropped: 0 },
   });
   const ajv = new Ajv2020({ strictRequired: false, strictTypes: false });
   addFormats.default(ajv);

@@ -187,7 +187,7 @@ describe('a request', () => {
     );
     expect([message.statusCode, JSON.parse(text)]).toEqual([400, { error: '{"title": ' }]);
     expect(await findings()).toEqual([
-      expect.stringMatching(/^request-allowed addBook: a client was mistaken: body cannot be read/),
+      expect.stringMatching(/^request-valid addBook: invalid request: body cannot be read/),
     ]);
   });
 });
@@ -253,7 +253,7 @@ describe('an answer', () => {
     });
     const { text } = await asked(`${url}/books/7`);
     expect(Buffer.from(text, 'latin1')).toEqual(packed);
-    expect(await findings()).toEqual(['response-body getBook: in the answer 200, response /id must be string']);
+    expect(await findings()).toEqual(['response-body getBook: response 200 /id must be string']);
   });
 
   test('leads back to the proxy where it leads to the server', async () => {
@@ -328,7 +328,7 @@ describe('an answer', () => {
     });
     const { message } = await asked(`${url}/books/1`, { method: 'DELETE' });
     expect([message.statusCode, message.headers['content-length']]).toEqual([204, undefined]);
-    expect(await findings()).toEqual([expect.stringMatching(/^no-extra-bytes removeBook/)]);
+    expect(await findings()).toEqual([expect.stringMatching(/^no-unexpected-body removeBook/)]);
   });
 
   test('may refuse a body before it comes: then its client is not told to go on', async () => {
@@ -413,6 +413,6 @@ describe('other protocols', () => {
     );
     expect(Buffer.from(text, 'latin1')).toEqual(frame);
     expect(await findings()).toEqual([]);
-    expect([...beside.unseen]).toEqual([['a call of gRPC', 1]]);
+    expect([...beside.unseen]).toEqual([['a gRPC call', 1]]);
   });
 });

@@ -9,7 +9,7 @@ import { proxying } from '../support/proxying.ts';
 
 const RECURSIVE = `{ R: { items: { $ref: '#/components/schemas/R' }, additionalProperties: { $ref: '#/components/schemas/R' } } }`;
 
-const UNREADABLE = 'documented-media-type a: the answer 200 cannot be read as application/json:';
+const UNREADABLE = 'documented-media-type a: response 200 cannot be decoded as application/json:';
 
 test.each<[what: string, schema: string, broken: readonly string[]]>([
   ['listed objects', '{ properties: { title: { enum: [{ a: 1 }, 2] } } }', ['/title must be one of {"a":1}, 2']],

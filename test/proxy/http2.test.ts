@@ -102,9 +102,9 @@ test('what breaks the document is found in both directions', async () => {
   await asked(session, headers, '{"title":""}');
   await asked(session, { ':path': '/favicon.ico' });
   expect(await findings()).toEqual([
-    expect.stringMatching(/^request-allowed addBook: /),
+    expect.stringMatching(/^request-valid addBook: /),
     expect.stringMatching(/^response-body addBook: .*\/id must be string/),
-    expect.stringMatching(/^invalid-input-refused addBook: accepted with 201/),
+    expect.stringMatching(/^invalid-input-rejected addBook: accepted with 201/),
   ]);
   expect([...beside.unseen]).toEqual([]);
   expect([...beside.unknown.keys()]).toEqual(['GET /favicon.ico']);
@@ -155,7 +155,7 @@ test('who leaves ends it for the server, and an answer that breaks off is seen t
   breaking.destroy();
   const [error] = await once(broken, 'error');
   expect(error.code).toBe('ERR_HTTP2_STREAM_ERROR');
-  expect(await findings()).toEqual(['answered getStats: no answer: its answer breaks off']);
+  expect(await findings()).toEqual(['response-received getStats: no valid response: the response is incomplete']);
 });
 
 test('a body that its client breaks off is not taken for whole', async () => {
@@ -181,7 +181,7 @@ test('what may not pass is refused, and what the server does not have is filled 
   const { url: standIn } = await serving(createServer((_request, response) => response.end('mine')));
   const { url: filling } = await proxying(other, { fill: { url: standIn, isOpen: true, operations: [] } });
   const { text, answer } = await asked(connected(filling), { ':path': '/stats' });
-  expect([text, answer['x-understudy-answered-by']]).toEqual(['mine', 'stand-in']);
+  expect([text, answer['x-understudy-answered-by']]).toEqual(['mine', 'mock']);
 });
 
 test('a target that looks like another server, or like none, is for this one', async () => {

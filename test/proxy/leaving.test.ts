@@ -109,5 +109,5 @@ test('a client that still sends is not late, however long it takes', async () =>
   }
   request.end();
   expect((await answered)[0].statusCode).toBe(200);
-  expect((await findings()).filter((one) => one.startsWith('answered'))).toEqual([]);
+  expect((await findings()).filter((one) => one.startsWith('response-received'))).toEqual([]);
 });

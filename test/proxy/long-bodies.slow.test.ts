@@ -57,7 +57,7 @@ describe('a long body', () => {
     for await (const piece of message) length += piece.length;
     expect(length).toBe(200 * PIECE.length);
     await verdict();
-    expect([...beside.unseen]).toEqual([['an answer that is long, or packed in a way that is not read here', 1]]);
+    expect([...beside.unseen]).toEqual([['a large response, or one with an unsupported encoding', 1]]);
   });
 
   test('that is sent is passed on as it comes, and held up where the server does not take it', async () => {

@@ -34,9 +34,11 @@ test('a server is asked over TLS if its certificate is trusted, or any is', asyn
   const answer = await fetch(`${careful.url}/stats`);
   expect([answer.status, ((await answer.json()) as { readonly message: string }).message]).toEqual([
     502,
-    expect.stringMatching(/its certificate is signed by itself \(--ca FILE/),
+    expect.stringMatching(/the certificate is self-signed \(trust it with --ca FILE/),
   ]);
-  expect(await careful.findings()).toEqual([expect.stringMatching(/^answered getStats: no answer: its certificate/)]);
+  expect(await careful.findings()).toEqual([
+    expect.stringMatching(/^response-received getStats: no valid response: the certificate/),
+  ]);
 });
 
 /** Answers a call of gRPC with what it was sent, and a trailer. */
@@ -75,7 +77,7 @@ test.each([
     expect([...Buffer.concat(pieces)]).toEqual([0, 0, 0, 0, 2, 8, 1]);
     expect(trailers['grpc-status']).toBe('0');
     expect(await findings()).toEqual([]);
-    expect([...beside.unseen]).toEqual([['a call of gRPC', 1]]);
+    expect([...beside.unseen]).toEqual([['a gRPC call', 1]]);
   },
 );
 
@@ -112,11 +114,11 @@ test('a call that no server takes is told as one that is not available', async (
   ];
   const closed = await listeningOn(createNetServer());
   const { url } = await proxying(`http://localhost:${await listeningOn(http1)}`);
-  expect(await statusOfCall(url)).toEqual(['14', expect.stringMatching(/gave no answer/)]);
+  expect(await statusOfCall(url)).toEqual(['14', expect.stringMatching(/^no valid response from/)]);
   const second = await proxying(`http://localhost:${await listeningOn(notHttp)}`);
-  expect(await statusOfCall(second.url)).toEqual(['14', expect.stringMatching(/gave no answer/)]);
+  expect(await statusOfCall(second.url)).toEqual(['14', expect.stringMatching(/^no valid response from/)]);
   const third = await proxying(`http://localhost:${closed}`, { timeout: 50 });
-  expect(await statusOfCall(third.url)).toEqual(['14', expect.stringMatching(/it does not speak HTTP\/2/)]);
+  expect(await statusOfCall(third.url)).toEqual(['14', expect.stringMatching(/no HTTP\/2 support/)]);
 });
 
 test('a call through a proxy that leads to itself is not passed on for ever', async () => {
@@ -128,7 +130,7 @@ test('a call through a proxy that leads to itself is not passed on for ever', as
     socket.pipe(back).on('error', () => socket.destroy());
     back.pipe(socket).on('error', () => back.destroy());
   });
-  expect(await statusOfCall(proxy.url)).toEqual(['14', 'this proxy leads to itself']);
+  expect(await statusOfCall(proxy.url)).toEqual(['14', 'proxy loop detected']);
 });
 
 test('who gives up a call gives it up at the server as well, and a server that breaks one off is seen to', async () => {

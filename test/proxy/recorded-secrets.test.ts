@@ -96,7 +96,7 @@ test('XML, parts of forms and bytes have none either', async () => {
   const text = await readFile(file, 'utf8');
   expect(text).not.toMatch(/hush|aB3dE5/);
   const [first, second] = JSON.parse(text).log.entries;
-  expect(first.response.content).toMatchObject({ text: '', comment: 'left out: there is a secret in it' });
+  expect(first.response.content).toMatchObject({ text: '', comment: 'omitted: contains a secret' });
   expect(second.request.postData.text).toBe(
     '<user secret="[redacted]"><clientSecret>[redacted]</clientSecret><db>redis://:[redacted]@h</db></user>',
   );

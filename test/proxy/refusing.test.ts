@@ -46,8 +46,8 @@ test('one that it forbids is refused as the document refuses, and never reaches 
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, expect.stringContaining('GET')]);
   expect(reached).toEqual([]);
   expect(await findings()).toEqual([
-    expect.stringMatching(/^request-allowed listBooks: .* method PATCH/),
-    expect.stringMatching(/^request-allowed addBook: .*fewer than 1/),
+    expect.stringMatching(/^request-valid listBooks: .* method PATCH/),
+    expect.stringMatching(/^request-valid addBook: .*fewer than 1/),
   ]);
 });
 
@@ -58,9 +58,9 @@ test('an answer that it forbids becomes 502 and says why', async () => {
   const answer = await fetch(`${url}/books/7`);
   expect([answer.status, ((await answer.json()) as { readonly message: string }).message]).toEqual([
     502,
-    'the answer breaks the document: response-body: in the answer 200, response /id must be string',
+    'invalid response: response-body: response 200 /id must be string',
   ]);
-  expect(await findings()).toEqual(['response-body getBook: in the answer 200, response /id must be string']);
+  expect(await findings()).toEqual(['response-body getBook: response 200 /id must be string']);
 });
 
 test('what is too long to be looked at passes, in both directions', async () => {
@@ -76,7 +76,7 @@ test('what is too long to be looked at passes, in both directions', async () => 
   });
   expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true);
   await verdict();
-  expect([...beside.unseen]).toEqual([['a body that is long, or did not come whole', 1]]);
+  expect([...beside.unseen]).toEqual([['a large or incomplete request body', 1]]);
 });
 
 test('events are not waited for', async () => {

@@ -97,7 +97,7 @@ describe('a recording becomes fixtures', () => {
       operations: reads,
       most: 20,
       ignore,
-      phases: ['examples', 'stories'],
+      phases: ['examples', 'scenarios'],
     });
     expect(differences(comparison)).toEqual([]);
     expect(comparison.score).toBe(100);

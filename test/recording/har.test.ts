@@ -47,7 +47,7 @@ describe('a recording', () => {
     [entry({ method: 'GET /x HTTP/1.1\r\nA: b' }), 'has no method'],
     [entry({ url: 7 }), 'has no address with a path'],
     [entry({ url: 'mailto:somebody' }), 'has no address with a path'],
-    [entry({}, { status: 0 }), 'was not answered'],
+    [entry({}, { status: 0 }), 'got no response'],
     [entry({}, { status: '200' }), 'has no status'],
     [entry({}, { status: 600 }), 'has no status'],
     [entry({ url: `https://api.example.com/${'x'.repeat(70_000)}` }), 'has no address with a path'],

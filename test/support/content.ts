@@ -14,7 +14,7 @@ export function content(
 ): Content {
   const references = createReferences({ schema, components: { schemas } });
   const mediaType = parseMediaType(type);
-  if (!mediaType) throw new Error(`${type} is no media type`);
+  if (!mediaType) throw new Error(`${type} is not a media type`);
   const part = schema === undefined ? undefined : { value: schema as Schema, pointer: '/schema' };
   return { mediaType, meaning: meaningOf(part, references), encoding };
 }

@@ -152,7 +152,7 @@ test('meets what it plans', async ({ sandbox }) => {
 const VERIFIES = `
 import { verify } from 'understudy-api/verify';
 
-await verify('petstore.yaml', { phases: ['examples', 'stories'] });
+await verify('petstore.yaml', { phases: ['examples', 'scenarios'] });
 await verify(new URL('notebook.yaml', import.meta.url), { url: process.env.NOTEBOOK, auth: { key: process.env.KEY } });
 `;
 
@@ -161,7 +161,7 @@ const REACHES = `
 import { verify } from 'understudy-api/verify';
 
 const { NOTEBOOK: url, KEY: key } = process.env;
-await verify('notebook.yaml', { url, auth: { key }, requireReached: true, operations: ['listNotes', 'addNote'] });
+await verify('notebook.yaml', { url, auth: { key }, requireTested: true, operations: ['listNotes', 'addNote'] });
 `;
 
 /** The same with what Node has for tests. */
@@ -186,7 +186,7 @@ const own = defineContract({
   cases: { 'none': { request: ({ idd }) => ({ path: { id: idd } }), status: '4XX' } },
 });
 export const other = { cases: { one: { status: 200 } } } satisfies Contract;
-const options: VerifyOptions = { auth: { a: 'token', b: { id: 'x', secret: 'y' } }, skip: ['error-body'], phases: ['stories'] };
+const options: VerifyOptions = { auth: { a: 'token', b: { id: 'x', secret: 'y' } }, skip: ['error-body'], phases: ['scenarios'] };
 verdictOn('petstore.yaml', options).then(({ operations }) => operations[0]?.findings[0]?.request.curl);
 export default own;
 `;
@@ -416,7 +416,7 @@ describe('in a project that has the package', () => {
         [`reaches.test.js: ${named}: listNotes (GET /notes)`]: 'not ok',
         [`reaches.test.js: ${named}: addNote (POST /notes)`]: 'not ok',
       });
-      expect(ended.stdout).toContain('not reached: it changes something, and --allow-writes was not given');
+      expect(ended.stdout).toContain('not tested: mutating operation (use --allow-writes)');
     });
 
     test('tells other programs what came of it', async () => {

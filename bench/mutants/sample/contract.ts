@@ -14,7 +14,7 @@ export const CONTRACT = sampleOf('contract', [
   [
     'long-page',
     'A page with one item too many passes.',
-    'contract/checks/paging-complete.ts',
+    'contract/checks/pagination-complete.ts',
     'if (longest > size)',
     'if (longest > size + 1)',
     'test/contract/verify/checks.test.ts',
@@ -22,7 +22,7 @@ export const CONTRACT = sampleOf('contract', [
   [
     'equal-in-order',
     'Equal values are in the wrong order.',
-    'contract/checks/sorted-as-asked.ts',
+    'contract/checks/sort-applied.ts',
     'if (orders.every((order) => order > 0)) return 1;',
     'if (orders.every((order) => order >= 0)) return 1;',
     'test/contract/verify/checks.test.ts',

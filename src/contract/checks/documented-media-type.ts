@@ -8,7 +8,7 @@ const MAY_BE_EMPTY = new Set([204, 205, 304]);
 
 export const documentedMediaType: Check = {
   meaning:
-    'The Content-Type of a body is one that the document has for this status, and the body can be read as it. A body where none is declared is a remark; none where one is declared is a finding.',
+    'The Content-Type of a response body is declared for its status, and the body can be decoded. A body is a warning where none is declared. A missing body is a finding where one is declared.',
   concerns: ({ operation, answer: { status } }) => operation.answers.of(status) !== undefined,
   *judge({ operation, answer: { status, headers, body }, read, call: { method } }) {
     const declared = declaredFor(operation, status);
@@ -20,19 +20,20 @@ export const documentedMediaType: Check = {
       const isEmpty = !MAY_BE_EMPTY.has(status) && named.length > 0 && named.some((type) => /[/+]json\b/i.test(type));
       if (isEmpty)
         yield {
-          severity: 'finding',
-          message: `the answer ${status} has no body, and should be ${named.join(' or ')}`,
+          severity: 'error',
+          message: `response ${status} has no body, expected ${named.join(' or ')}`,
           pointer,
         };
     } else if (named.length === 0) {
-      yield { severity: 'remark', message: `the answer ${status} has a body, and none is declared`, pointer };
+      yield { severity: 'warning', message: `response ${status} has a body, but none is declared`, pointer };
     } else if (!read.type) {
-      const message = `the answer ${status} is ${came ?? 'of no named media type'}, and should be ${named.join(' or ')}`;
-      yield { severity: 'finding', message, pointer };
+      const type = came === undefined ? 'has no Content-Type' : `is ${came}`;
+      const message = `response ${status} ${type}, expected ${named.join(' or ')}`;
+      yield { severity: 'error', message, pointer };
     } else if (read.problem !== undefined) {
       yield {
-        severity: 'finding',
-        message: `the answer ${status} cannot be read as ${came}: ${read.problem}`,
+        severity: 'error',
+        message: `response ${status} cannot be decoded as ${came}: ${read.problem}`,
         pointer,
       };
     }

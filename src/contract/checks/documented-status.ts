@@ -5,14 +5,14 @@ import type { Check } from '../trial.ts';
 
 export const documentedStatus: Check = {
   meaning:
-    'Each status that comes back is one that the operation declares, by itself, by its class (2XX) or by default. Success and redirection must be declared, unless the document names none that an answer ends with (1xx goes before another one). A refusal (4xx) that is not declared is a remark: a document need not name them all.',
+    'Each response status is declared for its operation: by its code, by its range (2XX) or by `default`. Undeclared 2xx and 3xx statuses are findings, unless the operation declares no final status at all (1xx is not final). Undeclared 4xx statuses are warnings, because a document need not list them all.',
   *judge({ operation, answer: { status } }) {
     if (declaredFor(operation, status) || status >= 500) return;
     const keys = operation.answers.all.map(({ key }) => key);
     const declared = keys.join(', ') || 'none';
     const hasSuccess = keys.some((key) => !/^[145]/.test(key));
-    const severity = status >= 400 || !hasSuccess ? 'remark' : 'finding';
+    const severity = status >= 400 || !hasSuccess ? 'warning' : 'error';
     const pointer = `${operation.part.pointer}/responses`;
-    yield { severity, message: `the status ${status} is not declared (there are ${declared})`, pointer };
+    yield { severity, message: `status ${status} is not declared (declared: ${declared})`, pointer };
   },
 };

@@ -6,7 +6,7 @@ import type { Check, Exchange } from '../trial.ts';
 
 export const errorBody: Check = {
   meaning:
-    'The body of a refusal or a failure (4xx, 5xx) fits the schema that the document has for it, as response-body has it of other answers: clients read in it what they did wrong. A page in HTML, where the document says nothing of the refusal, is a remark.',
+    'The body of an error response (4xx, 5xx) matches its schema. (response-body checks other responses.) Clients read it to find out what they did wrong. An HTML page for an undeclared error is a warning.',
   concerns: (exchange) =>
     exchange.answer.status >= 400 && (exchange.read.findings !== undefined || isStrayPage(exchange)),
   *judge(exchange) {
@@ -14,7 +14,7 @@ export const errorBody: Check = {
     if (status < 400) return;
     yield* bodyComplaints(exchange);
     if (isStrayPage(exchange))
-      yield { severity: 'remark', message: `the refusal ${status} is a page in HTML, and not declared`, cause: 'html' };
+      yield { severity: 'warning', message: `error response ${status} is an undeclared HTML page`, cause: 'html' };
   },
 };
 

@@ -11,19 +11,23 @@ import type { Complaint } from '../trial.ts';
 
 export const examplesValid = {
   meaning:
-    'The examples of parameters, bodies, answers, their header fields and their schemas fit the schemas beside them. A finding is one in the document, not in the server, and no request shows it: whoever follows the example breaks the schema. An example that several operations share is told once.',
+    'Examples of parameters, bodies, responses, headers and schemas match their schemas. A finding is an error in the document, not in the server, and involves no request. An example that several operations share is reported once.',
 
   /** What is wrong with the examples of an operation. */
   *tell(document: Document, { parameters, body, answers, references }: Operation): Iterable<Complaint> {
     for (const { name, in: where, schema, content, part } of parameters) {
       const types = content ? [content] : [fieldOf(schema, part)];
-      yield* complaintsOf(types, 'request', `of ${where} ${name}`);
+      yield* complaintsOf(types, 'request', `of ${where} parameter ${name}`);
     }
-    yield* complaintsOf(body?.mediaTypes ?? [], 'request', 'of the body');
+    yield* complaintsOf(body?.mediaTypes ?? [], 'request', 'of the request body');
     for (const answer of answers.all) {
       for (const { name, schema, content, part } of answer.headers)
-        yield* complaintsOf([content ?? fieldOf(schema, part)], 'response', `of ${name} in the answer ${answer.key}`);
-      yield* complaintsOf(answer.mediaTypes, 'response', `of the answer ${answer.key}`);
+        yield* complaintsOf(
+          [content ?? fieldOf(schema, part)],
+          'response',
+          `of header ${name} in response ${answer.key}`,
+        );
+      yield* complaintsOf(answer.mediaTypes, 'response', `of response ${answer.key}`);
     }
 
     function fieldOf(schema: Part<Schema> | undefined, part: Part<object>): Exemplary {
@@ -69,7 +73,7 @@ function wrong(
 
 function* complaint({ name, pointer }: Example, whose: string, [finding]: readonly Finding[]): Generator<Complaint> {
   if (!finding) return;
-  const what = `${name === '' ? 'the example' : `the example ${name}`} ${whose}`;
-  const message = `${what} contradicts its schema: ${finding.pointer === '' ? '' : `${finding.pointer} `}${finding.message}`;
-  yield { severity: 'finding', message, pointer, cause: `${pointer} ${finding.pointer} ${finding.keyword}` };
+  const what = `${name === '' ? 'example' : `example ${name}`} ${whose}`;
+  const message = `${what} does not match its schema: ${finding.pointer === '' ? '' : `${finding.pointer} `}${finding.message}`;
+  yield { severity: 'error', message, pointer, cause: `${pointer} ${finding.pointer} ${finding.keyword}` };
 }

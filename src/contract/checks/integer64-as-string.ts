@@ -18,15 +18,15 @@ export interface Digits {
 
 export const integer64AsString = {
   meaning:
-    'What a document declares as a text of a whole number of 64 bits (`type: string` with `format: int64` or `uint64`, as the JSON of protobuf has it) is answered as a text, not as a number, which many clients would round; and one beyond 2^53 that was sent is shown with the same digits.',
+    'A 64-bit integer that is declared as a string (`type: string` with `format: int64` or `uint64`, as in protobuf JSON) is returned as a string. Many clients round large JSON numbers. An integer beyond 2^53 that was sent is returned with the same digits.',
   concerns: ({ read: { findings } }: Exchange) => findings !== undefined,
   *judge({ operation, answer: { status }, read: { type, value, findings } }: Exchange): Iterable<Complaint> {
     if (!type || !findings) return;
     for (const finding of findings()) {
       if (!isInteger64AsNumber(finding, value)) continue;
-      const message = `in the answer ${status}, ${finding.pointer} is a number, and has to be a text: many clients round whole numbers of 64 bits`;
+      const message = `response ${status}: ${finding.pointer} is a number, but must be a string: many clients round 64-bit integers`;
       yield {
-        severity: 'finding',
+        severity: 'error',
         message,
         pointer: brokenInBody(type, value, finding, operation.references),
         cause: `${status} ${ofAnyItem(finding.pointer)}`,
@@ -36,8 +36,8 @@ export const integer64AsString = {
   *tell({ pointer, sent, shown }: Digits): Iterable<Complaint> {
     if (shown === undefined || shown === sent) return;
     yield {
-      severity: 'finding',
-      message: `${pointer} was ${JSON.stringify(sent)}, and is shown as ${JSON.stringify(shown)}: digits are lost`,
+      severity: 'error',
+      message: `${pointer} was ${JSON.stringify(sent)} and is returned as ${JSON.stringify(shown)}: digits are lost`,
       cause: `digits ${pointer}`,
     };
   },
@@ -45,5 +45,5 @@ export const integer64AsString = {
 
 /** Whether a finding says that a number stands where the text of one belongs. */
 export function isInteger64AsNumber({ pointer, keyword, message }: Finding, value: unknown): boolean {
-  return keyword === 'type' && message.endsWith(', as a text') && typeof valueAt(value, pointer) === 'number';
+  return keyword === 'type' && message.endsWith(', as a string') && typeof valueAt(value, pointer) === 'number';
 }

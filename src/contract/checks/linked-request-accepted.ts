@@ -17,13 +17,13 @@ export const linkedRequestAccepted: StoryCheck<{
   readonly forbidden: string | undefined;
 }> = {
   meaning:
-    'A link of an answer, followed with the values of its exchange, leads to a request that is not refused as wrong or not there (400, 404, 405, 410, 422). A document does not promise that the caller may make it, so 401, 403, 409 and the like are nothing; nor is a link followed that leads to another server, or of which an expression has no value.',
+    'A request that is built from a link of a response is not rejected as invalid or not found (400, 404, 405, 410, 422). Other statuses, such as 401, 403 and 409, are allowed: a link does not promise that the caller may use it. Links to other servers are not followed, nor links whose expressions have no value.',
   *tell({ name, from, pointer, status, madeUp, forbidden }) {
-    const link = `the link ${name} of ${from}`;
+    const link = `link ${name} of ${from}`;
     if (forbidden !== undefined) {
       yield {
-        severity: 'remark',
-        message: `${link} leads to a request that the document forbids: ${forbidden}`,
+        severity: 'warning',
+        message: `${link} builds an invalid request: ${forbidden}`,
         pointer,
         cause: `forbidden ${pointer}`,
       };
@@ -31,10 +31,10 @@ export const linkedRequestAccepted: StoryCheck<{
     }
     if (!FINDINGS.has(status)) return;
     const isOurs = madeUp.length > 0;
-    const why = isOurs ? `, but that needs ${madeUp.join(' and ')}, which the link does not say` : '';
+    const why = isOurs ? `, but it needs ${madeUp.join(' and ')}, which the link does not set` : '';
     yield {
-      severity: isOurs ? 'remark' : 'finding',
-      message: `${link} leads to a request that is refused with ${status}${why}`,
+      severity: isOurs ? 'warning' : 'error',
+      message: `${link} builds a request that is rejected with ${status}${why}`,
       pointer,
       cause: `${status} ${pointer}`,
     };

@@ -8,18 +8,18 @@ export const listContainsCreated: StoryCheck<{
   readonly isElsewhere: boolean;
 }> = {
   meaning:
-    'What was made is on one of the pages of the list of its kind. A list that ends before 20 pages, or says that it has no more, is read to its end. What is made below one thing does not come up below another one.',
+    'A created item is on one of the pages of its list. A list is read to its end if it has fewer than 20 pages or reports its end. An item that is created below one parent is not in the list of another parent.',
   *tell({ isListed, pages, isElsewhere }) {
     if (isElsewhere)
       yield {
-        severity: 'finding',
-        message: 'what was made is in the list below another thing as well',
+        severity: 'error',
+        message: 'created item is also in the list of another parent',
         cause: 'elsewhere',
       };
     if (isListed === false)
       yield {
-        severity: 'finding',
-        message: `what was made is not in the list (${pages} ${pages === 1 ? 'page' : 'pages'})`,
+        severity: 'error',
+        message: `created item is not in the list (${pages} ${pages === 1 ? 'page' : 'pages'})`,
         cause: 'missing',
       };
   },

@@ -9,17 +9,16 @@ export const putIdempotent: StoryCheck<{
   readonly second: unknown;
   readonly sent: unknown;
 }> = {
-  meaning:
-    'A PUT that is sent again is answered with success again, and leaves the values that were sent (RFC 9110, section 9.2.2).',
+  meaning: 'A repeated PUT succeeds again and leaves the values that were sent (RFC 9110, section 9.2.2).',
   *tell({ status, first, second, sent }) {
     if (status >= 400 && status !== 412 && status !== 429)
-      yield { severity: 'finding', message: `the same PUT again is refused with ${status}`, cause: 'refused' };
+      yield { severity: 'error', message: `repeated PUT is rejected with ${status}`, cause: 'refused' };
     if (status >= 300) return;
     const before = new Set(differences(sent, first).map(({ pointer }) => pointer));
     for (const difference of differences(sent, second).filter(({ pointer }) => !before.has(pointer)))
       yield {
-        severity: 'finding',
-        message: `the same PUT again changes something: ${describeDifference(difference)}`,
+        severity: 'error',
+        message: `repeated PUT changes the item: ${describeDifference(difference)}`,
         cause: `differs ${difference.pointer}`,
       };
   },

@@ -14,27 +14,27 @@ export const readAfterCreate: StoryCheck<{
   readonly shown: unknown;
 }> = {
   meaning:
-    'What an operation has made is found by the one that reads it, with the values that were sent. Times, letters and spaces that are only written otherwise are no finding, nor are values that no answer shows; one that the answer to its making shows, and reading does not, is, and so is the id of something that was there.',
+    'A created item can be read, with the values that were sent. Another notation of a time, letter case and whitespace are allowed, and so are values that no response shows. Findings are: a value that the create response shows and the read response does not, and an id that already existed.',
   *tell({ status, sent, told, shown, isTaken }) {
     if (isTaken)
       yield {
-        severity: 'finding',
-        message: 'what was made has the id of something that was there before',
+        severity: 'error',
+        message: 'created item has the id of an existing item',
         cause: 'id',
       };
     if (status === 404 || status === 410)
-      yield { severity: 'finding', message: `what was made is not found: it is read with ${status}`, cause: 'gone' };
+      yield { severity: 'error', message: `created item not found: reading it returned ${status}`, cause: 'gone' };
     if (status >= 300) return;
     for (const difference of differences(sent, shown))
       yield {
-        severity: 'finding',
-        message: `what was made is not what was sent: ${describeDifference(difference)}`,
+        severity: 'error',
+        message: `created item differs from the request: ${describeDifference(difference)}`,
         cause: `differs ${difference.pointer}`,
       };
     for (const name of lost(sent, told, shown))
       yield {
-        severity: 'finding',
-        message: `${name} was sent and acknowledged, and is not shown`,
+        severity: 'error',
+        message: `${name} was sent and confirmed, but is not returned`,
         cause: `lost ${name}`,
       };
   },

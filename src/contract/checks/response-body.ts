@@ -5,7 +5,7 @@ import type { Check } from '../trial.ts';
 
 export const responseBody: Check = {
   meaning:
-    'The body of an answer fits the schema that the document has for its status and media type: types, required properties, enums, patterns, formats, bounds, and what is closed. Those of refusals and failures are looked at by error-body.',
+    'A response body matches the schema for its status and media type: types, required properties, enums, patterns, formats, bounds, additional properties. error-body checks error responses.',
   concerns: ({ answer: { status }, read: { findings } }) => status < 400 && findings !== undefined,
   *judge(exchange) {
     if (exchange.answer.status < 400) yield* bodyComplaints(exchange);

@@ -6,16 +6,16 @@ import { declaredFor } from '../declared.ts';
 import type { Check } from '../trial.ts';
 
 export const responseHeaders: Check = {
-  meaning: 'Required header fields are there, and each that is described fits its schema.',
+  meaning: 'Required response headers are present, and each declared header matches its schema.',
   concerns: ({ operation, answer: { status } }) => (operation.answers.of(status)?.headers.length ?? 0) > 0,
   *judge({ operation, answer: { status, headers } }) {
     const declared = declaredFor(operation, status);
     if (!declared || declared.headers.length === 0) return;
     for (const finding of operation.checkHeaders(status, headers)) {
       const cause = `${status} ${finding.header} ${finding.keyword}`;
-      const message = `in the header of the answer ${status}, ${describeFinding(finding)}`;
+      const message = `response ${status}: ${describeFinding(finding)}`;
       const pointer = brokenInHeader(declared, finding, operation.references);
-      yield { severity: 'finding', message, pointer, cause };
+      yield { severity: 'error', message, pointer, cause };
     }
   },
 };

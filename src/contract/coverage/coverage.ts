@@ -26,9 +26,9 @@ export interface CoveredOperation {
   /** What was not exercised, by names such as `query sort=up` or `request name: maxLength 40 violated by one`. Of an operation that nobody asked for, nothing is named. */
   readonly missing: Readonly<Partial<Record<NamedRespect, readonly string[]>>>;
   /** How much more is missing than is named. */
-  readonly unnamed: number;
+  readonly omitted: number;
   /** Whether its values hold more than is counted. */
-  readonly cut: boolean;
+  readonly incomplete: boolean;
 }
 
 export interface VerdictCoverage {
@@ -87,8 +87,8 @@ export function countCoverage(document: Document): CoverageCount {
           requests,
           totals: { ...totals, ...(all > 0 && { keywords: { covered: own.seen.length, total: all } }) },
           missing,
-          unnamed,
-          cut: own.isCut || cut === true,
+          omitted: unnamed,
+          incomplete: own.isCut || cut === true,
         };
       });
       return { totals: totalsOf(covered, RESPECTS), operations: covered };

@@ -29,12 +29,12 @@ export function tokenPlace(scheme: SecuritySchemeObject | undefined, client: OAu
   const { tokenUrl } = client;
   if (tokenUrl !== undefined) return { kind: 'tokens', url: absolute(tokenUrl, server) };
   const said = placeIn(scheme);
-  if (!said) throw new NoToken('the document does not say where tokens are given (--client NAME.token-url=… does)');
+  if (!said) throw new NoToken('the document has no token URL (set it with --client NAME.token-url=…)');
   const url = absolute(said.url, server);
   // RFC 6749, section 3.2.
   if (!isSafe(new URL(url), server))
     throw new NoToken(
-      `the document says ${url}, where secrets would go without TLS (--client NAME.token-url=… means it)`,
+      `the token URL ${url} has no TLS, so secrets are not sent to it (to allow it, set --client NAME.token-url=…)`,
     );
   return { kind: said.kind, url };
 }
@@ -52,7 +52,7 @@ function placeIn(scheme: SecuritySchemeObject | undefined): TokenPlace | undefin
 export function absolute(url: string, server: string): string {
   const base = `${server.replace(/\/+$/, '')}/`;
   if (!URL.canParse(url, base) || !/^https?:$/.test(new URL(url, base).protocol))
-    throw new NoToken(`${JSON.stringify(url)} is no address where tokens could be given`);
+    throw new NoToken(`${JSON.stringify(url)} is not a valid token URL`);
   return new URL(url, base).href;
 }
 

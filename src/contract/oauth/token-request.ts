@@ -27,7 +27,7 @@ export function askingWith(settings: TargetSettings): AskAt {
         target: pathname + search,
         sent: { path: {}, query: '', headers: {} },
       });
-      if ('reason' in answer) throw new NoToken(`${url} cannot be asked: ${answer.reason}`);
+      if ('reason' in answer) throw new NoToken(`no response from ${url}: ${answer.reason}`);
       return answer;
     } finally {
       target.close();
@@ -43,7 +43,7 @@ export async function discovered(
   const answer = await ask(url, { method: 'GET', headers: [], body: undefined });
   const { token_endpoint: endpoint, token_endpoint_auth_methods_supported: methods } = objectIn(answer) ?? {};
   if (answer.status !== 200 || typeof endpoint !== 'string')
-    throw new NoToken(`${url} does not say where tokens are given (it answered with ${answer.status})`);
+    throw new NoToken(`${url} does not name a token endpoint (status ${answer.status})`);
   const isBasic = Array.isArray(methods) ? methods.includes('client_secret_basic') : undefined;
   return { url: absolute(endpoint, url), isBasic };
 }
@@ -71,11 +71,11 @@ export async function requestToken(
   const answer = isBasic === undefined && isUnknownClient(first) ? await ask(url, inBody()) : first;
   const { access_token: token, token_type: type, expires_in: seconds, ...refusal } = objectIn(answer) ?? {};
   if (answer.status >= 300 || typeof token !== 'string')
-    throw new NoToken(`${url} answered with ${answer.status}${refusalIn(refusal).replaceAll(secret, '…')}`);
+    throw new NoToken(`${url} returned ${answer.status}${refusalIn(refusal).replaceAll(secret, '…')}`);
   // Many servers leave out what it must say.
   if (typeof type === 'string' && type.toLowerCase() !== 'bearer')
-    throw new NoToken(`${url} gives tokens of the type ${JSON.stringify(type)}, which are not known here`);
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new NoToken(`${url} gives a token that no header field can hold`);
+    throw new NoToken(`${url} issues tokens of the unsupported type ${JSON.stringify(type)}`);
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new NoToken(`${url} issues a token that is invalid in a header`);
   const lifetime = Number(seconds);
   return { token, lifetime: seconds !== undefined && lifetime > 0 ? lifetime * 1000 : undefined };
 }

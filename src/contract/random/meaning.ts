@@ -13,7 +13,7 @@ import type { Change } from './nearby-requests.ts';
 import { isUnsettled } from './unsettled.ts';
 
 /** What is said of a drawn request until it is known how it differs; it stands in the causes of what only the request explains. */
-export const DRAWN = 'drawn at random';
+export const DRAWN = 'generated at random';
 
 export interface Drawn {
   readonly operation: Operation;

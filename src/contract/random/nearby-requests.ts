@@ -88,7 +88,7 @@ export function changesIn(from: Said, to: Said): readonly Change[] {
 function changeAt(at: string, value: unknown): Change {
   const text = value === undefined ? '' : JSON.stringify(value);
   const shown = Object.is(value, -0) ? '-0' : text.length > 120 ? `${text.slice(0, 119)}…` : text;
-  return { place: ofAnyItem(at), what: value === undefined ? `${at} left out` : `${at} is ${shown}` };
+  return { place: ofAnyItem(at), what: value === undefined ? `${at} omitted` : `${at} is ${shown}` };
 }
 
 interface Changed {

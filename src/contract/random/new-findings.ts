@@ -32,7 +32,7 @@ export interface NewFindings {
 export function createNewFindings(gathering: Gathering): NewFindings {
   const known = new Set<string>();
   const isNew = (complaint: NewFinding['complaint'], { changes }: Shown): boolean => {
-    if (complaint.severity !== 'finding') return false;
+    if (complaint.severity !== 'error') return false;
     if (!isOfRequest(complaint)) return !isKnown(complaint);
     return !changes.some(({ place }) => known.has(`${complaint.check} ${place}`) || isTold(complaint.check, place));
   };
@@ -56,7 +56,7 @@ export function createNewFindings(gathering: Gathering): NewFindings {
     },
     putOthers(shown, session) {
       const others = shown.complaints.filter(
-        (one) => one.severity === 'remark' || (!isOfRequest(one) && !isNew(one, shown)),
+        (one) => one.severity === 'warning' || (!isOfRequest(one) && !isNew(one, shown)),
       );
       session.put({ ...shown, complaints: others });
     },
@@ -79,8 +79,8 @@ function keyOf(complaint: NewFinding['complaint']): string {
 /** New findings as they are told: by the smallest request that shows them. What needs several values at once can be between them, of which documents do not speak. */
 export function smallest({ shown, complaint }: NewFinding): Judged {
   const { exchange, changes } = shown;
-  const said = changes.map(({ what }) => what).join(', ') || 'what was accepted before';
-  const what = `the smallest found of those ${DRAWN}: ${said}`;
+  const said = changes.map(({ what }) => what).join(', ') || 'the accepted request';
+  const what = `minimal example of requests ${DRAWN}: ${said}`;
   const isBetween = complaint.check === 'valid-input-accepted' && changes.length > 1;
   const message = complaint.message.includes(DRAWN)
     ? complaint.message.replace(DRAWN, what)
@@ -88,6 +88,6 @@ export function smallest({ shown, complaint }: NewFinding): Judged {
   const cause = isOfRequest(complaint)
     ? `${DRAWN} ${changes.map(({ place }) => place).join(', ')}`
     : causeOf(complaint);
-  const severity = isBetween ? 'remark' : complaint.severity;
+  const severity = isBetween ? 'warning' : complaint.severity;
   return { ...shown, exchange: { ...exchange, what }, complaints: [{ ...complaint, severity, message, cause }] };
 }

@@ -11,7 +11,7 @@ import {
 
 /** What each respect is called. */
 export const LABELS: Readonly<Record<Respect, string>> = {
-  all: 'all points',
+  all: 'total',
   operations: 'operations',
   statuses: 'statuses',
   mediaTypes: 'media types',
@@ -27,7 +27,7 @@ export const LABELS: Readonly<Record<Respect, string>> = {
 export function coverageSummary({ totals }: VerdictCoverage): string {
   const told = RESPECTS.filter((one) => one !== 'all' && totals[one].total > 0);
   const shares = told.map((one) => `${LABELS[one]} ${totals[one].covered} of ${totals[one].total}`);
-  return `Covered: ${totals.all.percent}% (${shares.join(', ')}).`;
+  return `Coverage: ${totals.all.percent}% (${shares.join(', ')}).`;
 }
 
 /** All that is missing, by operations. @param respects - in which respects. Default: in all */
@@ -38,7 +38,7 @@ export function missingLines(
   const isWanted = (one: string) => respects.includes('all') || respects.includes(one as Respect);
   return operations
     .flatMap((one) => {
-      if (one.requests === 0) return [`${one.operation}  never asked for`];
+      if (one.requests === 0) return [`${one.operation}  not requested`];
       const lines = (Object.entries(one.missing) as [NamedRespect, readonly string[]][])
         .filter(([respect]) => isWanted(respect))
         .map(([respect, names]) => `  ${LABELS[respect]}: ${names.join(', ')}`);
@@ -47,6 +47,6 @@ export function missingLines(
     .map(printable);
 }
 
-function beyond({ unnamed }: CoveredOperation): readonly string[] {
-  return unnamed > 0 ? [`  … and ${unnamed} more`] : [];
+function beyond({ omitted }: CoveredOperation): readonly string[] {
+  return omitted > 0 ? [`  … and ${omitted} more`] : [];
 }

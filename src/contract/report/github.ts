@@ -1,39 +1,40 @@
-// What came of it as annotations of GitHub, which stand beside the lines of the document in a pull request.
+// GitHub annotations, shown beside the lines of the document in a pull request.
 
 import { type Annotation, annotationLines } from '../../report/annotations.ts';
 import { placeInRepository } from '../../report/sarif.ts';
-import type { FoundReport, OperationReport, Report } from './report.ts';
+import { outcomeText } from './outcome-text.ts';
+import type { FindingReport, OperationReport, Report } from './report.ts';
 
-/** How much of a message is told: GitHub cuts it at 64 KiB. */
+/** Maximum length of a message; GitHub cuts it at 64 KiB. */
 const LONGEST = 4000;
 
-/** Lines of a log. @param showsRemarks - whether remarks are told as well */
-export function githubReport(reports: readonly Report[], showsRemarks: boolean): readonly string[] {
+/** Lines of a log. @param showsWarnings - whether warnings are included */
+export function githubReport(reports: readonly Report[], showsWarnings: boolean): readonly string[] {
   const operations = reports.flatMap((report) => report.operations);
-  const told = (which: 'findings' | 'remarks', level: Annotation['level']) =>
+  const told = (which: 'findings' | 'warnings', level: Annotation['level']) =>
     operations.flatMap((one) => one[which].map((found) => annotation(found, one, level)));
   const missed = operations
-    .filter(({ outcome }) => outcome === 'not reached' || outcome === 'skipped')
+    .filter(({ outcome }) => outcome === 'notTested' || outcome === 'skipped')
     .map(
-      ({ operation, outcome, place, reason = '' }): Annotation => ({
+      ({ operation, outcome, location, reason = '' }): Annotation => ({
         level: 'warning',
-        ...placeInRepository(place),
-        title: `${outcome}: ${operation}`,
+        ...placeInRepository(location),
+        title: `${outcomeText(outcome)}: ${operation}`,
         message: reason,
       }),
     );
   return annotationLines(
-    [...told('findings', 'error'), ...missed, ...(showsRemarks ? told('remarks', 'notice') : [])],
-    'the report above has all of them',
+    [...told('findings', 'error'), ...missed, ...(showsWarnings ? told('warnings', 'notice') : [])],
+    'see the report above for all',
   );
 }
 
 function annotation(
-  { check, message, place, request, answer }: FoundReport,
+  { check, message, location, request, response }: FindingReport,
   { operation, method, path }: OperationReport,
   level: Annotation['level'],
 ): Annotation {
-  const came = answer.status === 0 ? 'not answered' : `answered with ${answer.status}`;
+  const came = response.status === 0 ? 'no response' : `status ${response.status}`;
   const text = `${message}\n${method} ${path}, ${came}\n${request.curl}`;
-  return { level, ...placeInRepository(place), title: `${check}: ${operation}`, message: text.slice(0, LONGEST) };
+  return { level, ...placeInRepository(location), title: `${check}: ${operation}`, message: text.slice(0, LONGEST) };
 }

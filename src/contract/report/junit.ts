@@ -2,8 +2,8 @@
 
 import { xmlText, xmlValue } from '../../report/xml.ts';
 import { leftoverLines, outageSentence } from './leftovers.ts';
-import { type FoundReport, type OperationReport, type Report, statusesIn } from './report.ts';
-import { counted, otherWays } from './terminal.ts';
+import { type FindingReport, type OperationReport, type Report, statusesIn } from './report.ts';
+import { counted, otherVariants } from './terminal.ts';
 
 /** How much of an answer is told. */
 const MOST_TOLD = 1000;
@@ -18,10 +18,15 @@ export function junitReport(reports: readonly Report[], command: string): string
 }
 
 function suite(report: Report): string {
-  const { title, ended, duration, operations, document, url, seed, cut } = report;
+  const { title, ended, duration, operations, document, url, seed, incomplete } = report;
   const left = [...(report.outage ? [outageSentence(report.outage)] : []), ...leftoverLines(report)];
   const began = new Date(Date.parse(ended) - duration).toISOString().replace(/\..*$/, '');
-  const properties = Object.entries({ document, url, ...(seed !== '' && { seed }), ...(cut && { cut: 'true' }) });
+  const properties = Object.entries({
+    document,
+    url,
+    ...(seed !== '' && { seed }),
+    ...(incomplete && { cut: 'true' }),
+  });
   return element('testsuite', { name: title, ...countsOf([report]), timestamp: began }, [
     element(
       'properties',
@@ -38,7 +43,7 @@ function countsOf(reports: readonly Report[]): Attributes {
   const time = reports.reduce((sum, { duration }) => sum + duration, 0);
   return {
     tests: operations.length,
-    failures: operations.filter(({ outcome }) => outcome === 'broken').length,
+    failures: operations.filter(({ outcome }) => outcome === 'failed').length,
     errors: 0,
     skipped: operations.filter(isSkipped).length,
     time: seconds(time),
@@ -47,11 +52,11 @@ function countsOf(reports: readonly Report[]): Attributes {
 
 /** Systems show the first failure of a test, or all of them. */
 function testCase(operation: OperationReport, title: string): string {
-  const { findings, remarks, outcome, reason = '', duration } = operation;
+  const { findings, warnings, outcome, reason = '', duration } = operation;
   const { operation: id, requests } = operation;
   const attributes = { name: id, classname: title, time: seconds(duration) };
-  const answered = requests > 0 ? [`${counted(requests, 'request')}, answered with ${statusesIn(operation)}`] : [];
-  const noted = [...answered, ...remarks.map((one) => `remark, ${one.check}: ${one.message}`)];
+  const answered = requests > 0 ? [`${counted(requests, 'request')}, statuses: ${statusesIn(operation)}`] : [];
+  const noted = [...answered, ...warnings.map((one) => `warning, ${one.check}: ${one.message}`)];
   return element('testcase', attributes, [
     ...(isSkipped({ outcome }) ? [element('skipped', { message: reason }, [])] : []),
     ...findings.map((one) => element('failure', { type: one.check, message: one.message }, [xmlText(told(one))])),
@@ -61,14 +66,14 @@ function testCase(operation: OperationReport, title: string): string {
 
 /** Whether there is nothing to say of an operation. */
 function isSkipped({ outcome }: Pick<OperationReport, 'outcome'>): boolean {
-  return outcome === 'not reached' || outcome === 'skipped';
+  return outcome === 'notTested' || outcome === 'skipped';
 }
 
-function told({ pointer, place, count, ways, request, answer }: FoundReport): string {
-  const where = `in the document: ${pointer} (${place.file}:${place.line})`;
+function told({ pointer, location, count, variants, request, response }: FindingReport): string {
+  const where = `in the document: ${pointer} (${location.file}:${location.line})`;
   const came =
-    answer.status === 0 ? 'not answered' : `answered with ${answer.status}: ${answer.body.slice(0, MOST_TOLD)}`;
-  const also = ways.length > 1 ? `\nalso: ${otherWays(ways)}` : '';
+    response.status === 0 ? 'no response' : `response: ${response.status}: ${response.body.slice(0, MOST_TOLD)}`;
+  const also = variants.length > 1 ? `\nalso: ${otherVariants(variants)}` : '';
   return `${counted(count, 'time')}, ${where}\n${request.curl}\n${came}${also}`;
 }
 

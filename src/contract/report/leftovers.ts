@@ -69,11 +69,13 @@ export function leftoverLines({ leftovers }: { readonly leftovers?: LeftoversRep
   if (!leftovers) return [];
   const { items, unsafe } = leftovers;
   const more = items.length - MOST_ITEMS;
+  const groups = new Map<string, LeftoversReport['items'][number][]>();
+  for (const item of items.slice(0, MOST_ITEMS)) {
+    const key = item.curl ?? `${item.operation} ${item.reason}`;
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
   return [
-    ...items.slice(0, MOST_ITEMS).flatMap(({ operation, id, reason, curl }) => {
-      const created = id === undefined ? 'an item' : JSON.stringify(id);
-      return [`${operation} created ${created}, not deleted: ${reason}`, ...(curl === undefined ? [] : [`  ${curl}`])];
-    }),
+    ...[...groups.values()].flatMap(groupLines),
     ...(more > 0 ? [`… and ${more} more items (--json lists all)`] : []),
     ...unsafe.map(
       ({ operation, requests }) =>
@@ -82,9 +84,20 @@ export function leftoverLines({ leftovers }: { readonly leftovers?: LeftoversRep
   ];
 }
 
+/** Items of one operation with one reason; those with a command stand alone. */
+function groupLines(items: LeftoversReport['items']): readonly string[] {
+  const [{ operation = '', id, reason = '', curl } = {}] = items;
+  const [count, were] = items.length === 1 ? ['1 item', 'was'] : [`${items.length} items`, 'were'];
+  const name = items.length === 1 && id !== undefined ? ` (id ${JSON.stringify(id)})` : '';
+  return [
+    `${count} created by ${operation} ${were} left behind${name}: ${reason}`,
+    ...(curl === undefined ? [] : [`  ${curl}`]),
+  ];
+}
+
 /** A sentence. */
 export function outageSentence({ status, server, onlyWrites, after }: OutageReport): string {
-  const what = onlyWrites ? 'every request that changes something' : 'every request';
+  const what = onlyWrites ? 'every mutating request' : 'every request';
   const does = status === 0 ? 'accepts no connections' : `responds with ${status} to ${what}`;
   return `Stopped: since ${after}, the ${server === undefined ? '' : `${server} `}server ${does}.`;
 }

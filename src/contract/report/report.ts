@@ -36,7 +36,7 @@ export interface Report {
   /** In milliseconds. */
   readonly duration: number;
   /** Whether it was ended before all was tried. */
-  readonly cut: boolean;
+  readonly incomplete: boolean;
   /** What was looked for. */
   readonly checks: readonly CheckId[];
   readonly operations: readonly OperationReport[];
@@ -47,21 +47,21 @@ export interface Report {
   /** That the server rejected all requests from some moment on, so that the run was ended. */
   readonly outage?: OutageReport;
   /** What a proxy tells besides. Absent of others. */
-  readonly beside?: BesideReport;
+  readonly traffic?: TrafficReport;
 }
 
 /** What passed through a proxy and belongs to no finding. */
-export interface BesideReport {
+export interface TrafficReport {
   /** Requests for what the document has not, such as `GET /favicon.ico`. */
-  readonly unknown: readonly { readonly request: string; readonly count: number }[];
+  readonly undeclared: readonly { readonly request: string; readonly count: number }[];
   /** Operations that nobody asked for. */
-  readonly notAsked: readonly string[];
+  readonly notRequested: readonly string[];
   /** Operations that the stand-in answered in place of the server, and why it did first. */
-  readonly filled: readonly { readonly operation: string; readonly count: number; readonly why: string }[];
+  readonly mocked: readonly { readonly operation: string; readonly count: number; readonly reason: string }[];
   /** Why exchanges, or connections, were not looked at, or not as a whole. */
-  readonly unseen: readonly { readonly why: string; readonly count: number }[];
+  readonly unchecked: readonly { readonly reason: string; readonly count: number }[];
   /** How many exchanges were recorded, and how many were not because the recording is full. Absent where none are. */
-  readonly recorded?: { readonly exchanges: number; readonly left: number };
+  readonly recorded?: { readonly requests: number; readonly dropped: number };
 }
 
 /** Of one operation. */
@@ -69,7 +69,7 @@ export interface OperationReport {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
-  readonly place: Place;
+  readonly location: SourcePosition;
   readonly outcome: OperationVerdict['outcome'];
   /** Why it was not reached, or skipped. */
   readonly reason?: string;
@@ -79,13 +79,13 @@ export interface OperationReport {
   /** How often each status was answered. */
   readonly statuses: Readonly<Record<string, number>>;
   /** The checks that had something to look at. */
-  readonly tried: readonly CheckId[];
-  readonly findings: readonly FoundReport[];
-  readonly remarks: readonly FoundReport[];
+  readonly checks: readonly CheckId[];
+  readonly findings: readonly FindingReport[];
+  readonly warnings: readonly FindingReport[];
 }
 
 /** Where something is written. */
-export interface Place {
+export interface SourcePosition {
   /** As people know it: its path from here, or its URL. */
   readonly file: string;
   /** Counted from 1. */
@@ -94,21 +94,21 @@ export interface Place {
   readonly column: number;
 }
 
-export interface FoundReport {
+export interface FindingReport {
   readonly check: CheckId;
   readonly message: string;
   /** A JSON pointer into the document, as it is in one piece. */
   readonly pointer: string;
-  readonly place: Place;
+  readonly location: SourcePosition;
   /** The lines of the document around the place. */
   readonly excerpt: { readonly line: number; readonly lines: readonly string[] };
   readonly count: number;
   /** In which ways the requests differ from ordinary ones in which it was met; that of the one below first. */
-  readonly ways: readonly string[];
+  readonly variants: readonly string[];
   /** The same in each run in which the same is found. */
   readonly fingerprint: string;
   readonly request: {
-    readonly what: string;
+    readonly description: string;
     readonly phase: Exchange['phase'];
     readonly method: string;
     readonly url: string;
@@ -119,7 +119,7 @@ export interface FoundReport {
     readonly bytes: number;
     readonly curl: string;
   };
-  readonly answer: {
+  readonly response: {
     /** 0 where there is none. */
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
@@ -141,7 +141,7 @@ export interface ReportSettings {
   /** The version of Understudy. */
   readonly version: string;
   /** What a proxy tells besides, without secrets. */
-  readonly beside?: BesideReport;
+  readonly beside?: TrafficReport;
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set();
@@ -158,11 +158,11 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
     ...found.map(({ pointer }) => pointer),
   ]);
   const written = await source.excerpts([...new Set(pointers)]);
-  const placeOf = (pointer: string): Place => {
+  const placeOf = (pointer: string): SourcePosition => {
     const { file = source.path, line = 1, column = 1 } = written.get(pointer) ?? {};
     return { file: shownPath(file), line, column };
   };
-  const told = (found: Found, { operation }: OperationVerdict): FoundReport => {
+  const told = (found: Found, { operation }: OperationVerdict): FindingReport => {
     const { check, message, pointer, count, ways, severity, cause, exchange } = found;
     const { call, answer, length, what, phase } = exchange;
     const { line, lines } = written.get(pointer)?.excerpt ?? { line: 1, lines: [] };
@@ -170,13 +170,13 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
       check,
       message: plain(message),
       pointer,
-      place: placeOf(pointer),
+      location: placeOf(pointer),
       excerpt: { line, lines: lines.map(plain) },
       count,
-      ways: ways.map(plain),
+      variants: ways.map(plain),
       fingerprint: fingerprint(title, operation.method, operation.path, check, severity, cause),
       request: {
-        what: plain(what),
+        description: plain(what),
         phase,
         method: call.method,
         url: plain(url + base + call.target),
@@ -185,7 +185,7 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
         bytes: call.body?.length ?? 0,
         curl: curlOf(call, url + base, secrets),
       },
-      answer: {
+      response: {
         status: answer.status,
         headers: headersOf(answer, plain),
         body: redactBody(textOf(answer.body, secrets), secretNames(operation)),
@@ -204,7 +204,7 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
     ended: new Date().toISOString(),
     requests,
     duration: Math.round(duration),
-    cut: isCut,
+    incomplete: isCut,
     checks,
     operations: operations.map((one) => {
       const { operation, outcome, reason, found, statuses, tried } = one;
@@ -213,21 +213,21 @@ export async function reportOf(verdict: Verdict, settings: ReportSettings): Prom
         operation: id,
         method,
         path,
-        place: placeOf(part.pointer),
+        location: placeOf(part.pointer),
         outcome,
         ...(reason !== undefined && { reason: plain(reason) }),
         requests: one.requests,
         duration: Math.round(one.duration),
         statuses: Object.fromEntries(statuses),
-        tried: checks.filter((check) => tried.has(check)),
-        findings: found.filter(({ severity }) => severity === 'finding').map((each) => told(each, one)),
-        remarks: found.filter(({ severity }) => severity === 'remark').map((each) => told(each, one)),
+        checks: checks.filter((check) => tried.has(check)),
+        findings: found.filter(({ severity }) => severity === 'error').map((each) => told(each, one)),
+        warnings: found.filter(({ severity }) => severity === 'warning').map((each) => told(each, one)),
       };
     }),
     ...(coverage && { coverage }),
     ...leftoversReport(leftovers, { url: url + base, secrets }),
     ...outageReport(outage, secrets),
-    ...(beside && { beside }),
+    ...(beside && { traffic: beside }),
   };
 }
 
@@ -249,7 +249,7 @@ function textOf(body: Uint8Array | undefined, secrets: readonly Secret[]): strin
 export function findingsIn(reports: readonly Report[]): readonly {
   readonly report: Report;
   readonly operation: OperationReport;
-  readonly finding: FoundReport;
+  readonly finding: FindingReport;
 }[] {
   return reports.flatMap((report) =>
     report.operations.flatMap((operation) => operation.findings.map((finding) => ({ report, operation, finding }))),

@@ -1,17 +1,18 @@
-// What came of it as SARIF, which code scanning reads: each check is a rule, and each finding stands where the document says otherwise.
+// SARIF for code scanning: one rule per check, findings located in the document.
 
 import { type SarifResult, sarifLog } from '../../report/sarif.ts';
 import { meaningOf } from '../checks.ts';
 import { leftoverLines, outageSentence } from './leftovers.ts';
-import type { FoundReport, OperationReport, Report } from './report.ts';
+import { outcomeText } from './outcome-text.ts';
+import type { FindingReport, OperationReport, Report } from './report.ts';
 
 /** @param command - the one that has found it */
 export function sarifReport(reports: readonly Report[], command: string): object {
-  const results = [...resultsOf(reports, 'findings', 'error'), ...resultsOf(reports, 'remarks', 'note')];
+  const results = [...resultsOf(reports, 'findings', 'error'), ...resultsOf(reports, 'warnings', 'note')];
   const missed = reports.flatMap(({ operations }) =>
-    operations.filter(({ outcome }) => outcome === 'not reached' || outcome === 'skipped'),
+    operations.filter(({ outcome }) => outcome === 'notTested' || outcome === 'skipped'),
   );
-  const isCut = reports.some(({ cut }) => cut);
+  const isCut = reports.some(({ incomplete }) => incomplete);
   return sarifLog({
     command,
     version: reports[0]?.understudy ?? '0.0.0',
@@ -21,8 +22,8 @@ export function sarifReport(reports: readonly Report[], command: string): object
     }),
     results,
     notes: [
-      ...missed.map(({ operation, outcome, reason = '' }) => `${operation} was ${outcome}: ${reason}`),
-      ...(isCut ? ['It was ended before all was tried.'] : []),
+      ...missed.map(({ operation, outcome, reason = '' }) => `${operation}: ${outcomeText(outcome)}: ${reason}`),
+      ...(isCut ? ['The run was stopped before all operations were tested.'] : []),
       ...reports.flatMap((report) => (report.outage ? [outageSentence(report.outage)] : [])),
       ...reports.flatMap(leftoverLines),
     ].map((message) => ({ level: 'warning', message })),
@@ -32,7 +33,7 @@ export function sarifReport(reports: readonly Report[], command: string): object
 
 function resultsOf(
   reports: readonly Report[],
-  which: 'findings' | 'remarks',
+  which: 'findings' | 'warnings',
   level: SarifResult['level'],
 ): readonly SarifResult[] {
   return reports.flatMap(({ operations }) =>
@@ -40,14 +41,14 @@ function resultsOf(
   );
 }
 
-function result(found: FoundReport, operation: OperationReport, level: SarifResult['level']): SarifResult {
-  const { check, message, place, count, fingerprint, pointer, request, answer } = found;
+function result(found: FindingReport, operation: OperationReport, level: SarifResult['level']): SarifResult {
+  const { check, message, location, count, fingerprint, pointer, request, response } = found;
   const { operation: id, method, path } = operation;
   return {
     rule: check,
     level,
     message: `${id}: ${message}`,
-    ...place,
+    ...location,
     identity: [fingerprint],
     about: { name: id, full: `${method} ${path}` },
     more: {
@@ -61,16 +62,16 @@ function result(found: FoundReport, operation: OperationReport, level: SarifResu
         ...(request.bytes > 0 && { body: { text: request.body } }),
       },
       webResponse:
-        answer.status === 0
+        response.status === 0
           ? { noResponseReceived: true }
           : {
               protocol: 'HTTP',
               version: '1.1',
-              statusCode: answer.status,
-              headers: answer.headers,
-              ...(answer.bytes > 0 && { body: { text: answer.body } }),
+              statusCode: response.status,
+              headers: response.headers,
+              ...(response.bytes > 0 && { body: { text: response.body } }),
             },
-      properties: { pointer, phase: request.phase, tried: request.what, curl: request.curl },
+      properties: { pointer, phase: request.phase, test: request.description, curl: request.curl },
     },
   };
 }

@@ -1,33 +1,36 @@
-// What came of it, for people at a terminal.
+// The report for terminals.
 
 import { printable } from '../../engine/printable.ts';
 import { coverageSummary, missingLines } from './coverage.ts';
 import { leftoverLines, outageSentence } from './leftovers.ts';
-import type { FoundReport, OperationReport, Report } from './report.ts';
+import { outcomeText } from './outcome-text.ts';
+import type { FindingReport, OperationReport, Report } from './report.ts';
 
-/** How much of an answer is shown. */
+/** Maximum length of a shown response body. */
 const MOST_SHOWN = 300;
-/** How many other ways are named in which a finding was met. */
-const MOST_WAYS = 8;
+/** Maximum number of listed variants. */
+const MOST_VARIANTS = 8;
 
 /**
  * The lines of the report.
  *
- * @param showsRemarks - whether remarks are told as well
- * @param namesMissing - whether all that was not exercised is named. Default false
+ * @param showsWarnings - whether warnings are listed
+ * @param namesMissing - whether uncovered parts of the document are listed. Default false
  */
-export function terminalReport(report: Report, showsRemarks: boolean, namesMissing = false): readonly string[] {
+export function terminalReport(report: Report, showsWarnings: boolean, namesMissing = false): readonly string[] {
   const { operations } = report;
   const findings = operations.flatMap((one) => one.findings.map((found) => [one, found] as const));
-  const remarks = operations.flatMap((one) => one.remarks.map((found) => [one, found] as const));
+  const warnings = operations.flatMap((one) => one.warnings.map((found) => [one, found] as const));
   const told = (all: typeof findings) =>
     all.flatMap(([operation, one], index) => ['', ...findingLines(operation, one, index + 1)]);
   return [
     ...operations.map(line),
     ...told(findings),
-    ...(showsRemarks && remarks.length > 0 ? ['', 'Remarks: what the document leaves open', ...told(remarks)] : []),
+    ...(showsWarnings && warnings.length > 0
+      ? ['', 'Warnings (the document does not decide these)', ...told(warnings)]
+      : []),
     '',
-    ...summary(report, findings.length, remarks.length, showsRemarks),
+    ...summary(report, findings.length, warnings.length, showsWarnings),
     ...coverageLines(report, namesMissing),
     ...leftLines(report),
   ];
@@ -35,48 +38,52 @@ export function terminalReport(report: Report, showsRemarks: boolean, namesMissi
 
 function line({ operation, outcome, requests, findings, reason }: OperationReport): string {
   const found = findings.length > 0 ? `, ${counted(findings.length, 'finding')}` : '';
-  const what = reason !== undefined && outcome !== 'broken' ? reason : `${counted(requests, 'request')}${found}`;
-  return `${outcome.padEnd(11)}  ${printable(operation)}  ${printable(what)}`;
+  const what = reason !== undefined && outcome !== 'failed' ? reason : `${counted(requests, 'request')}${found}`;
+  return `${outcomeText(outcome).padEnd(10)}  ${printable(operation)}  ${printable(what)}`;
 }
 
 /** The lines about one finding. */
 export function findingLines(
   { operation, method, path }: OperationReport,
-  one: FoundReport,
+  one: FindingReport,
   number: number,
 ): readonly string[] {
-  const { check, message, pointer, place, count, ways, request, answer } = one;
+  const { check, message, pointer, location, count, variants, request, response } = one;
   const times = count > 1 ? ` (${count} times)` : '';
-  const body = answer.body.length > MOST_SHOWN ? `${answer.body.slice(0, MOST_SHOWN)}…` : answer.body;
+  const body = response.body.length > MOST_SHOWN ? `${response.body.slice(0, MOST_SHOWN)}…` : response.body;
   return [
     `${number}. ${check}: ${operation} (${method} ${path})${times}`,
     `   ${message}`,
-    ...(ways.length > 1 ? [`   also: ${otherWays(ways)}`] : []),
-    `   in the document: ${pointer} (${place.file}:${place.line})`,
+    ...(variants.length > 1 ? [`   also: ${otherVariants(variants)}`] : []),
+    `   in the document: ${pointer} (${location.file}:${location.line})`,
     `   ${request.curl}`,
-    answer.status === 0 ? '   not answered' : `   answered with ${answer.status}${body === '' ? '' : `: ${body}`}`,
+    response.status === 0 ? '   no response' : `   response: ${response.status}${body === '' ? '' : `: ${body}`}`,
   ].map(printable);
 }
 
-/** The ways but the first, some of them by name. */
-export function otherWays([, ...others]: FoundReport['ways']): string {
-  const left = others.length - MOST_WAYS;
-  return `${others.slice(0, MOST_WAYS).join('; ')}${left > 0 ? `; and ${left} more` : ''}`;
+/** The variants but the first, some of them by name. */
+export function otherVariants([, ...others]: FindingReport['variants']): string {
+  const left = others.length - MOST_VARIANTS;
+  return `${others.slice(0, MOST_VARIANTS).join('; ')}${left > 0 ? `; and ${left} more` : ''}`;
 }
 
 function summary(
-  { title, document, url, requests, duration, operations, cut, outage }: Report,
+  { title, document, url, requests, duration, operations, incomplete, outage }: Report,
   findings: number,
-  remarks: number,
-  showsRemarks: boolean,
+  warnings: number,
+  showsWarnings: boolean,
 ): readonly string[] {
   const by = (outcome: OperationReport['outcome']) => operations.filter((one) => one.outcome === outcome).length;
   const skipped = by('skipped');
   const seconds = `${(duration / 1000).toFixed(1)} s`;
   const lines = [
-    `${title} (${document}) at ${url}: of ${counted(operations.length, 'operation')}, ${by('kept')} kept, ${by('broken')} broken, ${by('not reached')} not reached${skipped > 0 ? `, ${skipped} skipped` : ''}.`,
-    `${counted(requests, 'request')} in ${seconds}, ${counted(findings, 'finding')}${remarks > 0 ? `, ${counted(remarks, 'remark')}${showsRemarks ? '' : ' (--remarks shows them)'}` : ''}.`,
-    ...(outage ? [outageSentence(outage)] : cut ? ['It was ended before all was tried.'] : []),
+    `${title} (${document}) at ${url}: ${counted(operations.length, 'operation')}, ${by('passed')} passed, ${by('failed')} failed, ${by('notTested')} not tested${skipped > 0 ? `, ${skipped} skipped` : ''}.`,
+    `${counted(requests, 'request')} in ${seconds}, ${counted(findings, 'finding')}${warnings > 0 ? `, ${counted(warnings, 'warning')}${showsWarnings ? '' : ' (show with --warnings)'}` : ''}.`,
+    ...(outage
+      ? [outageSentence(outage)]
+      : incomplete
+        ? ['The run was stopped before all operations were tested.']
+        : []),
   ];
   return lines.map(printable);
 }
@@ -89,10 +96,10 @@ function leftLines(report: Report): readonly string[] {
 function coverageLines({ coverage }: Report, namesMissing: boolean): readonly string[] {
   if (!coverage) return [];
   const missing = missingLines(coverage);
-  const hint = namesMissing || missing.length === 0 ? '' : ' --coverage names what is missing.';
+  const hint = namesMissing || missing.length === 0 ? '' : ' List what is missing with --coverage.';
   return [
     `${coverageSummary(coverage)}${hint}`,
-    ...(namesMissing && missing.length > 0 ? ['', 'Not exercised', ...missing] : []),
+    ...(namesMissing && missing.length > 0 ? ['', 'Not covered', ...missing] : []),
   ];
 }
 

@@ -25,7 +25,7 @@ export function* branchesOf(
           const at = { value: branch, pointer: child(pointer, keyword, index) };
           if (document.check(at as Part<object>, here, 'request').length === 0) continue;
           const value = described(sample(at), branch, demands, sample);
-          if (value !== undefined) yield { value, what: `as ${keyword}/${index} has it` };
+          if (value !== undefined) yield { value, what: `matching ${keyword}/${index}` };
         }
       }
     }

@@ -52,7 +52,7 @@ export function writeCall(operation: Operation, said: Said): Call {
   const target = template.replace(/\{([^}]+)\}/g, (place, written: string) => {
     const name = Object.hasOwn(path, written) ? written : nameIn(written);
     const text = path[name];
-    if (text === undefined) throw new Unwritable(`nothing is said of ${place} in ${operation.path}`);
+    if (text === undefined) throw new Unwritable(`the path ${operation.path} has no value for ${place}`);
     return text;
   });
   const body = said.body === undefined || !said.type ? undefined : writeBody(said.body, said.type, operation);
@@ -89,7 +89,7 @@ function beforeConditions(template: string): string {
 /** What is said in a query, as a path asks for it. */
 function pairFor({ name, text, value }: Condition, path: Readonly<Record<string, string>>): string {
   const told = value === undefined ? (text === undefined ? undefined : encodeURIComponent(text)) : path[value];
-  if (told === undefined) throw new Unwritable(`its path asks for ${name}, of which nothing is said`);
+  if (told === undefined) throw new Unwritable(`its path needs ${name}, which has no value`);
   return `${encodeURIComponent(name)}=${told}`;
 }
 
@@ -101,7 +101,7 @@ function nameIn(written: string): string {
 /** A body in its media type. @throws Unwritable */
 function writeBody(value: unknown, declared: BodyType, { references }: Operation): { type: string; bytes: Uint8Array } {
   const media = knownMediaType(declared.type);
-  if (!media) throw new Unwritable(`${JSON.stringify(declared.type)} is no media type`);
+  if (!media) throw new Unwritable(`${JSON.stringify(declared.type)} is not a media type`);
   const type = isConcrete(media) ? declared.type : concreteType(media);
   if (value instanceof Uint8Array) return { type, bytes: value };
   if (isJson(media) || !isConcrete(media)) return { type, bytes: Buffer.from(jsonText(value)) };
@@ -110,15 +110,16 @@ function writeBody(value: unknown, declared: BodyType, { references }: Operation
     const meaning = meaningOf(declared.schema, references);
     const written = formatFor(media).write(value, { mediaType: media, meaning, encoding: declared.encoding });
     if (typeof written === 'string') return { type, bytes: Buffer.from(written) };
-    if (!(written instanceof Uint8Array)) throw new Unwritable('it is written piece by piece');
+    if (!(written instanceof Uint8Array)) throw new Unwritable('it is a stream');
     // Its boundary stands in it.
     const text = Buffer.from(written.subarray(0, 200)).toString('latin1');
     const boundary = /^--([^\r\n]+)\r\n/.exec(text)?.[1];
     // A body of several parts has one at least (RFC 2046, section 5.1.1).
-    if (media.type === 'multipart' && boundary?.endsWith('--')) throw new Unwritable('it would have no part');
+    if (media.type === 'multipart' && boundary?.endsWith('--'))
+      throw new Unwritable('a multipart body needs at least one part');
     return { type: boundary === undefined ? type : `${type}; boundary=${boundary}`, bytes: written };
   } catch (error) {
-    if (error instanceof TypeError) throw new Unwritable(`it cannot be written as ${declared.type}: ${error.message}`);
+    if (error instanceof TypeError) throw new Unwritable(`it cannot be encoded as ${declared.type}: ${error.message}`);
     throw error;
   }
 }

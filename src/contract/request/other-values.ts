@@ -46,12 +46,12 @@ function* listed(values: readonly unknown[], here: unknown): Generator<Other> {
   for (const value of values.slice(0, MOST_VALUES)) if (value !== here) yield { value, what: JSON.stringify(value) };
   const [first] = values;
   yield typeof first === 'number'
-    ? { value: Math.max(...values.filter((one) => typeof one === 'number')) + 1, what: 'none of the values listed' }
-    : { value: `${first}_NOT`, what: 'none of the values listed' };
+    ? { value: Math.max(...values.filter((one) => typeof one === 'number')) + 1, what: 'not in the enum' }
+    : { value: `${first}_NOT`, what: 'not in the enum' };
   if (typeof first === 'string' && first.toUpperCase() !== first.toLowerCase())
     yield {
       value: first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase(),
-      what: 'in other letters',
+      what: 'in another letter case',
     };
 }
 
@@ -67,9 +67,9 @@ function* numbers({ number, isOpen, steps, types, format }: Demands, here: numbe
     yield { value: number.high - step, what: 'just below maximum' };
     yield { value: number.high + step, what: 'just above maximum' };
   }
-  for (const one of steps) yield { value: here + one / 2, what: 'between the multiples' };
-  if (types?.has('integer') && !types.has('number')) yield { value: Math.trunc(here) + 0.5, what: 'not whole' };
-  if (format === 'int32') yield { value: 2 ** 31, what: 'one more than int32 holds' };
+  for (const one of steps) yield { value: here + one / 2, what: 'not a multiple' };
+  if (types?.has('integer') && !types.has('number')) yield { value: Math.trunc(here) + 0.5, what: 'not an integer' };
+  if (format === 'int32') yield { value: 2 ** 31, what: 'above the maximum of int32' };
 }
 
 function* texts({ length, patterns, format }: Demands): Generator<Other> {
@@ -79,15 +79,15 @@ function* texts({ length, patterns, format }: Demands): Generator<Other> {
     return;
   }
   if (format !== undefined && !/^(password|byte|binary)$/.test(format)) {
-    yield { value: `no ${format}`, what: `no ${format}` };
+    yield { value: `no ${format}`, what: `not a valid ${format}` };
     return;
   }
   const low = Math.max(0, length.low);
   for (const [count, what] of atBounds({ low, high: length.high }, 'Length', LONGEST_TEXT)) {
     yield { value: 'a'.repeat(count), what };
-    if (count > 0) yield { value: WIDE.repeat(count), what: `${what}, of characters beyond 16 bits` };
+    if (count > 0) yield { value: WIDE.repeat(count), what: `${what}, with characters outside the BMP` };
   }
-  yield { value: 'Zoë 😀 "quoted" \\ <b> % é', what: 'with signs of many kinds' };
+  yield { value: 'Zoë 😀 "quoted" \\ <b> % é', what: 'with mixed Unicode' };
 }
 
 function* lists({ items, isUnique }: Demands, here: readonly unknown[]): Generator<Other> {
@@ -97,7 +97,7 @@ function* lists({ items, isUnique }: Demands, here: readonly unknown[]): Generat
       yield { value: Array.from({ length: count }, (_, index) => here[index % here.length]), what };
   }
   if (isUnique && here.length > 0)
-    yield { value: [here[0], ...here.slice(1, -1), here[0]], what: 'with an item twice' };
+    yield { value: [here[0], ...here.slice(1, -1), here[0]], what: 'with a duplicate item' };
 }
 
 /** How many there are at each bound, inside and outside. @param name - of the keywords, without `min` and `max` */
@@ -116,7 +116,7 @@ function* atBounds(
 function* objects(demands: Demands, here: Readonly<Record<string, unknown>>, varying: Varying): Generator<Other> {
   const unknown = 'unexpectedProperty';
   const isClosed = demands.allows.some((allows) => !allows(unknown));
-  if (isClosed) yield { value: { ...here, [unknown]: 'text' }, what: 'with a property that is not described' };
+  if (isClosed) yield { value: { ...here, [unknown]: 'text' }, what: 'with an undeclared property' };
   for (const [name, parts] of [...demands.properties].slice(0, MOST_VALUES)) {
     if (Object.hasOwn(here, name) || isReadOnly(parts, varying)) continue;
     const [part] = parts;

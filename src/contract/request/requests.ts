@@ -67,7 +67,7 @@ export function createRequests(
     if (!part) return 'x';
     const draw = createDraw(seed, `${operation.id} ${parameter.in} ${name} ${key}`);
     const made = sampler.sample(part, draw, { direction: 'request', name, index });
-    if (made.reason !== undefined) throw new Unwritable(`no value of ${name}: ${made.reason}`);
+    if (made.reason !== undefined) throw new Unwritable(`no value for ${name}: ${made.reason}`);
     return made.value;
   };
   const requests: Requests = {

@@ -53,7 +53,7 @@ function* variationsOf(schema: Part, value: unknown, varying: Varying): Generato
       for (const name of Object.keys(here)) {
         if (isReadOnly(demands.properties.get(name), varying)) continue;
         const at = child(pointer, name);
-        yield { value: replaced(value, at, undefined), pointer: at, what: 'left out' };
+        yield { value: replaced(value, at, undefined), pointer: at, what: 'omitted' };
         yield* below(demands.properties.get(name) ?? demands.others, here[name], at, level + 1);
       }
     } else if (Array.isArray(here) && here.length > 0) {

@@ -23,7 +23,7 @@ export interface Other {
   readonly what: string;
 }
 
-/** How much is made of one schema: properties, listed values, branches. */
+/** How much is made of one schema: properties, enum values, branches. */
 export const MOST_VALUES = 40;
 
 /** What schemas say together of a value: of a choice, the branch that it fits. */

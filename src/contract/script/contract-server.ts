@@ -23,13 +23,13 @@ export function contractServer(
     const { call, reason } = callFor(operation, said, session.credentials);
     const objection = call && session.permission.objectionTo(operation, call);
     if (objection !== undefined) return `was not sent: ${objection}`;
-    return reason === undefined ? 'was not answered' : `could not be sent: ${reason}`;
+    return reason === undefined ? 'got no response' : `could not be sent: ${reason}`;
   };
   return {
     url,
     headers: world,
     after,
-    async ask<Body>(id: string, request: ContractRequest = {}) {
+    async send<Body>(id: string, request: ContractRequest = {}) {
       const operation = document.operations.get(id);
       if (!operation) {
         const meant = nearest(id, document.operations.keys());
@@ -42,7 +42,7 @@ export function contractServer(
       const { answer, read } = asked;
       if (answer.status >= 400)
         throw new Error(
-          `${id} was refused with ${answer.status}: ${Buffer.from(answer.body).toString().slice(0, 300)}`,
+          `${id} was rejected with ${answer.status}: ${Buffer.from(answer.body).toString().slice(0, 300)}`,
         );
       return { status: answer.status, headers: answer.headers, body: read.value as Body };
     },
@@ -61,7 +61,7 @@ export function saying(requests: Requests, { body, ...wanted }: ContractRequest)
         Object.entries(wanted.header ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
       );
       const type = said.type ?? operation.body?.mediaTypes[0];
-      if (body !== undefined && !type) throw new Unwritable(`${operation.id} takes no body`);
+      if (body !== undefined && !type) throw new Unwritable(`${operation.id} has no request body`);
       return {
         path: said.path,
         query: { ...said.query, ...wanted.query },

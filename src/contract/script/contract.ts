@@ -9,13 +9,13 @@ export interface Contract<Made = unknown> {
    *
    * @returns what the rest of the contract is told
    */
-  make?(server: ContractServer): Promise<Made> | Made;
+  setup?(server: ContractServer): Promise<Made> | Made;
   /** What is said in the first request, from which others are made. What is left out is as without a contract. */
   readonly request?: ContractRequest | FromMade<Made>['request'];
   /** By what they are called in reports. */
   readonly cases?: Readonly<Record<string, ContractCase<Made>>>;
   /** Removes what `make` has made. */
-  remove?(server: ContractServer, made: Made): Promise<void> | void;
+  teardown?(server: ContractServer, made: Made): Promise<void> | void;
 }
 
 /** Written as a method, so that a contract whose `make` makes something is a contract. */
@@ -39,10 +39,10 @@ export interface ContractCase<Made = unknown> {
   /** Such as 404, or `4XX` for any of those. */
   readonly status: number | string;
   /** Throws what is wrong with the answer. */
-  expect?(answer: ContractAnswer, made: Made): Promise<void> | void;
+  expect?(answer: ContractResponse, made: Made): Promise<void> | void;
 }
 
-export interface ContractAnswer<Body = unknown> {
+export interface ContractResponse<Body = unknown> {
   readonly status: number;
   /** By lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ export interface ContractServer {
    *
    * @throws Error if it is refused
    */
-  ask<Body = unknown>(operationId: string, request?: ContractRequest): Promise<ContractAnswer<Body>>;
+  send<Body = unknown>(operationId: string, request?: ContractRequest): Promise<ContractResponse<Body>>;
   /** Has something done when the operation, or the case, was tried, or could not be because `make` threw: after `remove`, the last one first. */
   after(work: () => Promise<void> | void): void;
 }

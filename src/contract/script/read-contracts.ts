@@ -13,7 +13,7 @@ import type { Contract } from './contract.ts';
 export type Contracts = ReadonlyMap<string, Contract>;
 
 const ENDINGS = ['.ts', '.mts', '.js', '.mjs'];
-const WORDS = ['make', 'request', 'cases', 'remove'];
+const WORDS = ['setup', 'request', 'cases', 'teardown'];
 const WORDS_OF_CASE = ['request', 'status', 'expect'];
 
 /** The files of a folder that are to be contracts; undefined where folder not found. Those that begin with `_` are for others to import. */
@@ -30,7 +30,7 @@ export async function contractFiles(folder: string): Promise<readonly string[] |
  * Loads them.
  *
  * @param ids - of all operations
- * @throws Problems with each file that is for no operation, does not load, or has no contract
+ * @throws Problems with each file that matches no operation, does not load, or has no contract
  */
 export async function readContracts(
   folder: string,
@@ -44,8 +44,8 @@ export async function readContracts(
     const id = ids.find((one) => one === name) ?? ids.find((one) => handlerFileName(one) === name);
     if (id === undefined) {
       const meant = nearest(name, ids);
-      const hint = meant === undefined ? ' (what others import begins with _)' : `; did you mean ${meant}?`;
-      problems.push(`${file} is for no operation${hint}`);
+      const hint = meant === undefined ? ' (start the names of helper files with _)' : `; did you mean ${meant}?`;
+      problems.push(`${file} matches no operation${hint}`);
       continue;
     }
     try {
@@ -54,7 +54,7 @@ export async function readContracts(
       for (const problem of wrong) problems.push(`${file}: ${problem}`);
       if (wrong.length === 0) found.set(id, contract as Contract);
     } catch (error) {
-      problems.push(`${file} does not load: ${(error as Error).message}`);
+      problems.push(`${file} cannot be loaded: ${(error as Error).message}`);
     }
   }
   if (problems.length > 0) throw new Problems(`The contracts in ${folder} cannot be used:`, problems);
@@ -62,28 +62,26 @@ export async function readContracts(
 }
 
 function problemsOf(contract: unknown): readonly string[] {
-  if (!isRecord(contract)) return ['it has no contract: write export default defineContract({ … })'];
-  const { make, remove, request, cases = {} } = contract;
-  const wrong = Object.entries({ make, remove }).filter(([, one]) => one !== undefined && typeof one !== 'function');
+  if (!isRecord(contract)) return ['it exports no contract; write export default defineContract({ … })'];
+  const { setup, teardown, request, cases = {} } = contract;
+  const wrong = Object.entries({ setup, teardown }).filter(([, one]) => one !== undefined && typeof one !== 'function');
   return [
     ...unknownIn(contract, WORDS, ''),
-    ...wrong.map(([name]) => `${name} has to be a function`),
-    ...(isRequest(request) ? [] : ['request has to be an object, or a function that gives one']),
-    ...(isRecord(cases)
-      ? Object.entries(cases).flatMap(problemsOfCase)
-      : ['cases has to be an object, of cases by their names']),
+    ...wrong.map(([name]) => `${name} must be a function`),
+    ...(isRequest(request) ? [] : ['request must be an object or a function that returns one']),
+    ...(isRecord(cases) ? Object.entries(cases).flatMap(problemsOfCase) : ['cases must be an object of cases by name']),
   ];
 }
 
 function problemsOfCase([name, one]: readonly [string, unknown]): readonly string[] {
-  const where = `the case ${JSON.stringify(name)}`;
-  if (!isRecord(one)) return [`${where} has to be an object`];
+  const where = `case ${JSON.stringify(name)}`;
+  if (!isRecord(one)) return [`${where} must be an object`];
   const isStatus = /^([1-5]\d\d|[1-5]XX)$/i.test(String(one.status));
   return [
     ...unknownIn(one, WORDS_OF_CASE, `${where}: `),
-    ...(isStatus ? [] : [`${where} needs the status of its answer, such as 404 or '4XX'`]),
-    ...(isRequest(one.request) ? [] : [`${where}: request has to be an object, or a function that gives one`]),
-    ...(one.expect === undefined || typeof one.expect === 'function' ? [] : [`${where}: expect has to be a function`]),
+    ...(isStatus ? [] : [`${where} needs the expected status, such as 404 or '4XX'`]),
+    ...(isRequest(one.request) ? [] : [`${where}: request must be an object or a function that returns one`]),
+    ...(one.expect === undefined || typeof one.expect === 'function' ? [] : [`${where}: expect must be a function`]),
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import type { Operation } from '../../openapi/document.ts';
 import { Unwritable } from '../../openapi/parameter/writer.ts';
-import { caseAsExpected } from '../checks/case-as-expected.ts';
+import { customCase } from '../checks/custom-case.ts';
 import { callFor } from '../credentials.ts';
 import type { Values } from '../known-values.ts';
 import type { Run } from '../run.ts';
@@ -30,7 +30,7 @@ export async function withContract(
       async for(_, known) {
         if (Object.keys(named).length === 0) return run.made.for(operation, known);
         const path = { ...known, ...named };
-        if (contract.make) claim(run, operation, named, path);
+        if (contract.setup) claim(run, operation, named, path);
         return path;
       },
       naming: async () => undefined,
@@ -43,8 +43,7 @@ export async function withContract(
     const problem = await inMade(run, operation, contract, (made, world) =>
       tryCase(run, { operation, contract, name, one, made, world }),
     );
-    if (problem !== undefined)
-      run.onNotice(`The case ${JSON.stringify(name)} of ${operation.id} was not tried: ${problem}.`);
+    if (problem !== undefined) run.onNotice(`Case ${JSON.stringify(name)} of ${operation.id} was not run: ${problem}.`);
   }
   return reason;
 }
@@ -61,19 +60,19 @@ async function inMade(
     const server = contractServer(run, world, { after: (work) => later.push(work) });
     let made: unknown;
     try {
-      made = await contract.make?.(server);
+      made = await contract.setup?.(server);
     } catch (error) {
       // Its `remove` would be told of nothing.
       await doneAfter(run, operation, later);
-      return `its contract could not make what it needs: ${messageOf(error)}`;
+      return `the setup of its contract failed: ${messageOf(error)}`;
     }
     try {
       return await work(made, world);
     } catch (error) {
       // Functions of contracts throw what they like.
-      return `its contract could not be asked: ${messageOf(error)}`;
+      return `its contract failed: ${messageOf(error)}`;
     } finally {
-      await removed(run, operation, async () => contract.remove?.(server, made));
+      await removed(run, operation, async () => contract.teardown?.(server, made));
       await doneAfter(run, operation, later);
     }
   });
@@ -88,7 +87,7 @@ async function removed(run: Run, { id }: Operation, remove: () => Promise<void>)
   try {
     await remove();
   } catch (error) {
-    run.onNotice(`The contract of ${id} could not remove what it has made: ${messageOf(error)}.`);
+    run.onNotice(`The teardown of the contract of ${id} failed: ${messageOf(error)}.`);
   }
 }
 
@@ -113,15 +112,15 @@ async function tryCase(
     const said = saying(requests, request).said(operation, options);
     const { call, reason } = callFor(operation, said, credentials);
     if (!call) return reason;
-    if (contract.make) claim(run, operation, request.path ?? {}, said.path);
-    const what = `the case ${JSON.stringify(name)} of its contract`;
+    if (contract.setup) claim(run, operation, request.path ?? {}, said.path);
+    const what = `case ${JSON.stringify(name)} of its contract`;
     const exchange = await session.try({ operation, phase: 'examples', what, meant: { kind: 'open' }, call }, world);
     if (typeof exchange === 'string') return exchange;
     const problem = await problemWith(one, exchange, made);
     session.tell(
-      'case-as-expected',
+      'custom-case',
       exchange,
-      caseAsExpected.tell({ name, expected: String(one.status), status: exchange.answer.status, problem }),
+      customCase.tell({ name, expected: String(one.status), status: exchange.answer.status, problem }),
     );
     return undefined;
   } catch (error) {

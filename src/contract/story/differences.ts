@@ -11,7 +11,7 @@ export interface Difference {
 }
 
 /**
- * Where a value is shown otherwise than it was sent. What is not shown, and what is only written in another way (a time in another zone, a text in other letters or
+ * Where a value is shown otherwise than it was sent. What is not shown, and what is only written in another way (a time in another zone, a text in another letter case or
  * without spaces around it), is no difference. Of bytes no document says how they are shown: as base64, as an address, by their length.
  */
 export function differences(sent: unknown, shown: unknown, pointer = ''): readonly Difference[] {
@@ -43,7 +43,7 @@ function isHolder(value: unknown): boolean {
 
 /** A difference in words. */
 export function describeDifference({ pointer, sent, shown }: Difference): string {
-  return `${pointer || 'the value'} was ${shortened(sent)}, and is shown as ${shortened(shown)}`;
+  return `${pointer || 'the value'} was ${shortened(sent)} and is returned as ${shortened(shown)}`;
 }
 
 function shortened(value: unknown): string {

@@ -18,14 +18,14 @@ export async function keepDigits(story: Story, { create, read }: Life, known: Va
   if (!plain || places.length === 0 || !create.asked) return;
   const body = places.reduce((so, place) => withValue(so, stepsOf(place), MANY_DIGITS), plain.body);
   const wanted = { ...plain, body };
-  const [said, made] = await askNaming(story, create, wanted, 'something is made with numbers of many digits');
+  const [said, made] = await askNaming(story, create, wanted, 'create with large integers');
   if (typeof made === 'string' || made.answer.status >= 300) return;
   const id = idOfMade(create, made, said.body);
   const asked =
     read &&
     id !== undefined &&
     saidFor(story, read, pathFor(read, create, said.path, id), { width: 'least', examples: true });
-  const shown = read && asked ? await story.ask(read, asked, 'what was made is read') : undefined;
+  const shown = read && asked ? await story.ask(read, asked, 'read after create') : undefined;
   const inItem = places.map(stepsOf).filter((steps) => create.asked?.every((name, at) => steps[at] === name));
   const compare = (exchange: typeof made, item: unknown) => {
     for (const steps of inItem.map((all) => all.slice(create.asked?.length))) {

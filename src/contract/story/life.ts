@@ -3,11 +3,11 @@
 import { isRecord } from '../../openapi/is-record.ts';
 import { valueAt, without } from '../../resource/place.ts';
 import type { Deed, Resources, Role } from '../../resource/resource.ts';
-import { goneAfterDelete } from '../checks/gone-after-delete.ts';
 import { listContainsCreated } from '../checks/list-contains-created.ts';
+import { notFoundAfterDelete } from '../checks/not-found-after-delete.ts';
 import { putIdempotent } from '../checks/put-idempotent.ts';
 import { readAfterCreate } from '../checks/read-after-create.ts';
-import { updateIsKept } from '../checks/update-is-kept.ts';
+import { readAfterUpdate } from '../checks/read-after-update.ts';
 import type { Values } from '../known-values.ts';
 import type { Said } from '../request/call.ts';
 import type { Requests } from '../request/requests.ts';
@@ -68,7 +68,7 @@ export async function liveThrough(story: Story, life: Life, known: Values, elsew
   const before = await listBelow(above);
   const beyond = list && elsewhere && isElsewhere(list, create, above, elsewhere) ? elsewhere : undefined;
   const otherBefore = await listBelow(beyond);
-  const [said, made] = await askNaming(story, create, plain, 'something is made');
+  const [said, made] = await askNaming(story, create, plain, 'create');
   if (typeof made === 'string' || made.answer.status >= 300) return;
   const id = idOfMade(create, made, said.body);
   if (id === undefined) return;
@@ -81,7 +81,7 @@ export async function liveThrough(story: Story, life: Life, known: Values, elsew
   const listed = async () => (list ? idsOfList(story, list, valuesFor(list)) : undefined);
   const sent = sentBy(create, said);
 
-  const first = await look('what was made is read');
+  const first = await look('read after create');
   if (first && read)
     story.tell(
       'read-after-create',
@@ -113,27 +113,27 @@ export async function liveThrough(story: Story, life: Life, known: Values, elsew
     const whole = saidFor(story, change, valuesFor(change), { key: 'changed' });
     const little = whole && ofOneProperty(whole, change, story.requests);
     return [
-      ...(whole ? [{ change, wanted: whole, what: 'it is changed' }] : []),
-      ...(little ? [{ change, wanted: little, what: 'little of it is changed' }] : []),
+      ...(whole ? [{ change, wanted: whole, what: 'update' }] : []),
+      ...(little ? [{ change, wanted: little, what: 'partial update' }] : []),
     ];
   });
   for (const { change, wanted, what } of sayings) {
     const [other, changed] = await askNaming(story, change, wanted, what);
     if (typeof changed !== 'object' || changed.answer.status >= 300) continue;
-    const now = await look('what was changed is read');
+    const now = await look('read after update');
     if (!now || !read) continue;
     const told = showable(sentBy(change, other), read, now);
     const shown = itemIn(read, now);
     const forgotten = change.operation.method === 'PATCH' ? forgottenOf(sent, sentBy(change, other), last, shown) : [];
     last = shown;
     story.tell(
-      'update-is-kept',
+      'read-after-update',
       changed,
-      updateIsKept.tell({ status: now.answer.status, sent: told, shown, forgotten }),
+      readAfterUpdate.tell({ status: now.answer.status, sent: told, shown, forgotten }),
     );
     if (change.operation.method !== 'PUT') continue;
-    const again = await story.ask(change, other, 'the same PUT again');
-    const then = await look('what was put twice is read');
+    const again = await story.ask(change, other, 'repeat PUT');
+    const then = await look('read after repeated PUT');
     if (typeof again === 'object' && then)
       story.tell(
         'put-idempotent',
@@ -144,15 +144,19 @@ export async function liveThrough(story: Story, life: Life, known: Values, elsew
 
   const all = remove && (await listed());
   const leaving = remove && saidFor(story, remove, valuesFor(remove), { width: 'least', examples: true });
-  const removed = remove && leaving && (await story.ask(remove, leaving, 'it is deleted'));
+  const removed = remove && leaving && (await story.ask(remove, leaving, 'delete'));
   if (typeof removed !== 'object' || removed.answer.status >= 300) return;
-  const after = await look('what was deleted is read');
+  const after = await look('read after delete');
   const rest = await listed();
   const isListed = rest?.ids.includes(String(id));
   const others =
     all?.isWhole && rest?.isWhole ? all.ids.filter((one) => one !== String(id) && !rest.ids.includes(one)) : [];
   if (after || rest)
-    story.tell('gone-after-delete', removed, goneAfterDelete.tell({ status: after?.answer.status, isListed, others }));
+    story.tell(
+      'not-found-after-delete',
+      removed,
+      notFoundAfterDelete.tell({ status: after?.answer.status, isListed, others }),
+    );
 }
 
 /** Whether a list is another one below other parents: its path need not name them all. */

@@ -25,9 +25,9 @@ export async function followOwnLinks(run: Run, { operation, begun, session }: Tr
     if (!to || !(run.worlds.areApart || READING.has(to.method)) || run.hasEnded()) continue;
     await session.within(async (world) => {
       const { call } = callFor(operation, begun.said, run.credentials);
-      const what = `what the link ${link.name} follows`;
+      const what = `source of link ${link.name}`;
       const from =
-        call && (await session.try({ operation, phase: 'stories', what, meant: { kind: 'open' }, call }, world));
+        call && (await session.try({ operation, phase: 'scenarios', what, meant: { kind: 'open' }, call }, world));
       if (typeof from !== 'object' || operation.answers.of(from.answer.status) !== answer) return;
       const linked = linkedBy(link, asExchanged(from, begun.said, run));
       if (typeof linked === 'object' && !linked.isElsewhere)
@@ -49,8 +49,8 @@ async function follow(run: Run, { link, to, linked, from, session, world }: Foll
   const { call } = said ? callFor(to, said, run.credentials) : {};
   if (!said || !call) return;
   const [forbidden] = await findingsIn(to, call, said);
-  const what = `by the link ${link.name} of ${from.operation.id}`;
-  const exchange = await session.try({ operation: to, phase: 'stories', what, meant: { kind: 'open' }, call }, world);
+  const what = `by link ${link.name} of ${from.operation.id}`;
+  const exchange = await session.try({ operation: to, phase: 'scenarios', what, meant: { kind: 'open' }, call }, world);
   if (typeof exchange !== 'object') return;
   const facts = {
     name: link.name,

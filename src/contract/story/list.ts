@@ -68,7 +68,7 @@ export async function idsOfList(
   const isNarrow = [...filters.map(({ input }) => input), ...ignored].some(leavesOut);
   let said: Said = wanted.reduce((so, [input, value]) => put(so, input, value), fromStart(first, paging));
   for (let pages = 1; ; pages += 1) {
-    const exchange = await story.ask(role, said, `page ${pages} of a list`);
+    const exchange = await story.ask(role, said, `list, page ${pages}`);
     const page =
       typeof exchange === 'object' && exchange.answer.status < 300 && valueAt(exchange.read.value, role.shown);
     if (typeof exchange !== 'object' || !Array.isArray(page)) return undefined;

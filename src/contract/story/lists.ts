@@ -5,8 +5,8 @@ import type { Input } from '../../resource/list/input.ts';
 import { listRuleOf } from '../../resource/list/list-rule.ts';
 import { valueAt, withValue } from '../../resource/place.ts';
 import type { Place, Role } from '../../resource/resource.ts';
-import { filterHolds } from '../checks/filter-holds.ts';
-import { pagingComplete } from '../checks/paging-complete.ts';
+import { filterApplied } from '../checks/filter-applied.ts';
+import { paginationComplete } from '../checks/pagination-complete.ts';
 import type { Values } from '../known-values.ts';
 import { choicesAt } from './choices.ts';
 import { idsOfList, MOST_PAGES } from './list.ts';
@@ -34,9 +34,9 @@ export async function askLists(story: Story, role: Role, above: Values): Promise
     const paged = await idsOfList(story, role, above, SMALL);
     if (paged?.isWhole)
       story.tell(
-        'paging-complete',
+        'pagination-complete',
         paged.exchange,
-        pagingComplete.tell({
+        paginationComplete.tell({
           whole: whole.ids,
           paged: paged.ids,
           total: paged.total,
@@ -60,7 +60,7 @@ export async function askLists(story: Story, role: Role, above: Values): Promise
     const shown = found.items.map((item) => valueAt(item, property.place)).filter((one) => one !== undefined);
     const others = shown.filter((one) => !isSame(one, value));
     const isEmpty = value === own && found.items.length === 0;
-    story.tell('filter-holds', found.exchange, filterHolds.tell({ name: input.name, value, others, isEmpty }));
+    story.tell('filter-applied', found.exchange, filterApplied.tell({ name: input.name, value, others, isEmpty }));
   }
 }
 

@@ -10,7 +10,7 @@ import { timeIn } from '../../resource/list/order.ts';
 import { type SortKey, sortKeysOf } from '../../resource/list/sorting.ts';
 import { valueAt } from '../../resource/place.ts';
 import type { Role } from '../../resource/resource.ts';
-import { sortedAsAsked } from '../checks/sorted-as-asked.ts';
+import { sortApplied } from '../checks/sort-applied.ts';
 import type { Values } from '../known-values.ts';
 import { idsOfList, put, type ReadList } from './list.ts';
 import { type Story, saidFor } from './story.ts';
@@ -38,11 +38,11 @@ export async function askOrders(story: Story, role: Role, values: Values): Promi
     if (!list) continue;
     const shown = list.items.map((item) => valueAt(item, place)).filter((one) => one !== undefined && one !== null);
     const facts = { asked: order.asked, descending: key.descending, values: shown, missing: missingIn(list, whole) };
-    story.tell('sorted-as-asked', list.exchange, sortedAsAsked.tell(facts));
+    story.tell('sort-applied', list.exchange, sortApplied.tell(facts));
   }
 }
 
-/** What the document names to be asked for: listed values, examples and the default of what says by what, in each direction. */
+/** What the document names to be asked for: enum values, examples and the default of what says by what, in each direction. */
 function ordersOf({ sorting: { by, direction } }: ListRule, operation: Operation): readonly Order[] {
   if (!by && !direction) return [];
   const named = by ? namedFor(by, operation) : [];

@@ -42,7 +42,7 @@ function storyIn(world: World, { requests, session, credentials, made }: Run): S
     async ask({ operation }, said, what) {
       const shown = callFor(operation, said, credentials);
       if (shown.reason !== undefined) return shown.reason;
-      return session.try({ operation, phase: 'stories', what, meant: { kind: 'open' }, call: shown.call }, world);
+      return session.try({ operation, phase: 'scenarios', what, meant: { kind: 'open' }, call: shown.call }, world);
     },
     naming: ({ operation }, said) => made.naming(operation, said, world),
     isTheirs: ({ operation }, path, id) => made.isTheirs(operation, path, id),

@@ -49,7 +49,7 @@ export async function askNaming(
   const exchange = await story.ask(role, said, what);
   const isRefused = typeof exchange === 'object' && exchange.answer.status >= 400;
   const other = isRefused ? await story.naming(role, said) : undefined;
-  return other ? [other, await story.ask(role, other, `${what}, naming what is there`)] : [said, exchange];
+  return other ? [other, await story.ask(role, other, `${what}, with ids of existing items`)] : [said, exchange];
 }
 
 /** The item that an answer shows; undefined when it shows none. */

@@ -15,8 +15,8 @@ export interface DifferenceReport {
   readonly field: string;
   readonly message: string;
   readonly count: number;
-  readonly first: ReportedSide;
-  readonly second: ReportedSide;
+  readonly reference: ReportedSide;
+  readonly candidate: ReportedSide;
 }
 
 export interface OperationReport {
@@ -26,32 +26,32 @@ export interface OperationReport {
   /** In percent; null where nothing was compared. */
   readonly score: number | null;
   readonly requests: number;
-  readonly alike: number;
+  readonly same: number;
   /** Why nothing was compared, or only refusals. */
   readonly reason?: string;
   readonly differences: readonly DifferenceReport[];
-  readonly remarks: readonly DifferenceReport[];
+  readonly warnings: readonly DifferenceReport[];
 }
 
 export interface JsonReport {
   readonly title: string;
   readonly document: string;
-  readonly first: string;
-  readonly second: string;
+  readonly reference: string;
+  readonly candidate: string;
   readonly seed?: string;
   readonly score: number | null;
   readonly requests: number;
-  readonly passedOver: number;
-  readonly notNeeded: readonly string[];
-  readonly remarks: readonly string[];
+  readonly ignored: number;
+  readonly unusedIgnores: readonly string[];
+  readonly warnings: readonly string[];
   /** In milliseconds. */
   readonly duration: number;
   /** Whether it was ended before all was compared. */
-  readonly cut: boolean;
+  readonly incomplete: boolean;
   /** What was changed on the first server, where others share it, and not undone. Absent where nothing is left. */
   readonly leftovers?: LeftoversReport;
   /** The same on the second server. Unsafe operations are listed with the first one only: both got them. */
-  readonly leftoversOnSecond?: LeftoversReport;
+  readonly candidateLeftovers?: LeftoversReport;
   /** That the first server rejected all requests from some moment on, so that it was ended. */
   readonly outage?: OutageReport;
   readonly operations: readonly OperationReport[];
@@ -64,24 +64,24 @@ export function jsonReport(comparison: Comparison, reporting: Reporting): JsonRe
     secrets: reporting.secrets,
   });
   const told = (one: FoundDifference): DifferenceReport => {
-    const [first, second] = sidesOf(one, reporting);
-    return { field: one.field, message: plain(one.message, reporting), count: one.count, first, second };
+    const [reference, candidate] = sidesOf(one, reporting);
+    return { field: one.field, message: plain(one.message, reporting), count: one.count, reference, candidate };
   };
   return {
     title,
     document: reporting.document,
-    first: urls[0],
-    second: urls[1],
+    reference: urls[0],
+    candidate: urls[1],
     ...(seed !== undefined && { seed }),
     score: score ?? null,
     requests: exchanges,
-    passedOver,
-    notNeeded: unmet,
-    remarks,
+    ignored: passedOver,
+    unusedIgnores: unmet,
+    warnings: remarks,
     duration: Math.round(duration),
-    cut: isCut,
+    incomplete: isCut,
     ...leftoversReport(left[0], { url: urls[0] + reporting.base, secrets: reporting.secrets }),
-    ...(onSecond && { leftoversOnSecond: onSecond }),
+    ...(onSecond && { candidateLeftovers: onSecond }),
     ...outageReport(outage, reporting.secrets),
     operations: comparison.operations.map(({ operation, score: own, exchanges: requests, alike, reason, found }) => ({
       operation: operation.id,
@@ -89,10 +89,10 @@ export function jsonReport(comparison: Comparison, reporting: Reporting): JsonRe
       path: operation.path,
       score: own ?? null,
       requests,
-      alike,
+      same: alike,
       ...(reason !== undefined && { reason: plain(reason, reporting) }),
       differences: found.filter(({ severity }) => severity === 'difference').map(told),
-      remarks: found.filter(({ severity }) => severity === 'remark').map(told),
+      warnings: found.filter(({ severity }) => severity === 'warning').map(told),
     })),
   };
 }

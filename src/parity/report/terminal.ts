@@ -13,7 +13,7 @@ const MOST_SHOWN = 300;
 export function terminalReport(comparison: Comparison, reporting: Reporting, remarks: boolean): readonly string[] {
   const found = comparison.operations.flatMap((one) => one.found);
   const differences = found.filter(({ severity }) => severity === 'difference');
-  const others = found.filter(({ severity }) => severity === 'remark');
+  const others = found.filter(({ severity }) => severity === 'warning');
   const told = (all: readonly FoundDifference[]) =>
     all.flatMap((one, index) => ['', ...linesOf(one, index + 1, reporting)]);
   return [
@@ -57,7 +57,7 @@ function summary(
   { document, base, secrets }: Reporting,
   areShown: boolean,
 ): readonly string[] {
-  const remark = open > 0 ? `, ${counted(open, 'remark')}${areShown ? '' : ' (--remarks shows them)'}` : '';
+  const remark = open > 0 ? `, ${counted(open, 'warning')}${areShown ? '' : ' (show with --warnings)'}` : '';
   const { outage: stopped } = outageReport(outage, secrets);
   return [
     `${title} (${document}): ${urls[0]} and ${urls[1]} are ${score === undefined ? 'not compared' : `${score} % alike`}.`,

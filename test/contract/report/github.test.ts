@@ -7,20 +7,20 @@ import { hostileReport, notebookReport, placeInNotebook } from '../../support/re
 afterEach(() => vi.unstubAllEnvs());
 
 describe('annotations of GitHub', () => {
-  test('are errors for findings, and warnings for what was not reached', async () => {
+  test('are errors for findings, and warnings for what was not tested', async () => {
     const report = await notebookReport('a text where a number belongs', { allowWrites: false });
     const lines = githubReport([report], false);
     const at = ({ line, column }: ReturnType<typeof placeInNotebook>) =>
       `file=test/support/notebook/notebook.yaml,line=${line},col=${column}`;
-    const found = `::error ${at(placeInNotebook('type: integer', 'Note:'))},title=response-body%3A getNote::in the answer 200, response /id must be integer%0AGET /notes/{id}, answered with 200%0Acurl -g http`;
+    const found = `::error ${at(placeInNotebook('type: integer', 'Note:'))},title=response-body%3A getNote::response 200 /id must be integer%0AGET /notes/{id}, status 200%0Acurl -g http`;
     expect(lines.map((line) => line.slice(0, found.length))).toContain(found);
     expect(lines).toContain(
-      `::warning ${at(placeInNotebook('post:', 'operationId: listNotes'))},title=not reached%3A addNote::it changes something, and --allow-writes was not given`,
+      `::warning ${at(placeInNotebook('post:', 'operationId: listNotes'))},title=not tested%3A addNote::mutating operation (use --allow-writes)`,
     );
     expect(lines.every((line) => /^::(error|warning) /.test(line))).toBe(true);
   });
 
-  test('are notices for remarks, where these are asked for', async () => {
+  test('are notices for warnings, if requested', async () => {
     const report = await hostileReport();
     expect(githubReport([report], false).some((line) => line.startsWith('::notice'))).toBe(false);
     expect(githubReport([report], true).some((line) => line.startsWith('::notice'))).toBe(true);

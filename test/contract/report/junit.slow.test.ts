@@ -51,7 +51,7 @@ test('each operation is a test, with failures, a reason where it was skipped, it
     classname: 'Notebook',
     time: expect.stringMatching(/^\d+\.\d{3}$/),
     failure: { type: 'response-body', message: 'in the answer 200, response /items/0/id must be integer' },
-    'system-out': expect.stringMatching(/^\d+ requests, answered with 200 \(\d+ times\)/),
+    'system-out': expect.stringMatching(/^\d+ requests, statuses: 200 \(\d+ times\)/),
   });
   expect(list.failure?.['#text']).toMatch(/notebook\.yaml:\d+\)\ncurl -g http.*\nanswered with 200: /);
   expect(add.failure).toBeUndefined();
@@ -59,7 +59,7 @@ test('each operation is a test, with failures, a reason where it was skipped, it
     name: 'addNote',
     classname: 'Notebook',
     time: '0.000',
-    skipped: { message: 'it changes something, and --allow-writes was not given' },
+    skipped: { message: 'mutating operation (use --allow-writes)' },
   });
 });
 

@@ -82,13 +82,13 @@ describeWithBrowser('the page of a report', () => {
       Outcome: 'broken',
       'authentication-required': '3',
       'response-body': '✓',
-      'no-extra-bytes': '·',
+      'no-unexpected-body': '·',
     });
-    expect(await row('removeNote')).toMatchObject({ Outcome: 'not reached', 'response-body': '–' });
-    const cell = page.getByRole('cell', { name: 'not reached', exact: true });
+    expect(await row('removeNote')).toMatchObject({ Outcome: 'notTested', 'response-body': '–' });
+    const cell = page.getByRole('cell', { name: 'notTested', exact: true });
     expect(await cell.count()).toBeGreaterThan(20);
     expect(await page.locator('[data-tile=missed] dd').textContent()).toBe('3');
-    await page.getByText('it changes something, and --allow-writes was not given').first().waitFor();
+    await page.getByText('mutating operation (use --allow-writes)').first().waitFor();
     expect(await page.locator('.totals').textContent()).toContain('keywords');
     await requireAccessible(page);
     await open([await notebook()]);
@@ -96,19 +96,19 @@ describeWithBrowser('the page of a report', () => {
     await requireAccessible(page);
     await open([await notebookReport(undefined, { signal: AbortSignal.abort() })]);
     expect(await page.locator('h1').textContent()).toBe('Notebook keeps its document as far as it was tried');
-    await page.getByText('It was ended before all was tried.').waitFor();
+    await page.getByText('The run was stopped before all operations were tested.').waitFor();
   });
 
   test('leads from a cell to its finding by the keyboard: request, answer and document side by side', async () => {
     const report = await notebook('a text where a number belongs', { allowWrites: false });
-    const { place } = findingsIn([report]).find(({ operation }) => operation.operation === 'getNote')?.finding ?? {};
+    const { location } = findingsIn([report]).find(({ operation }) => operation.operation === 'getNote')?.finding ?? {};
     await open([report]);
     await page.getByRole('link', { name: '1 finding of response-body in getNote' }).focus();
     await page.keyboard.press('Enter');
     const found = page.locator('.finding').filter({ hasText: 'GET /notes/{id}' });
     await found.getByRole('heading', { name: 'Request' }).waitFor();
     expect(await found.locator('.here').textContent()).toContain('id: { type: integer, minimum: 1 }');
-    expect(await found.locator('.lines').getAttribute('start')).toBe(`${(place?.line ?? 0) - 2}`);
+    expect(await found.locator('.lines').getAttribute('start')).toBe(`${(location?.line ?? 0) - 2}`);
     expect(await found.locator('section').nth(1).textContent()).toContain('"id": "1"');
     const tops = await found
       .locator('.sides section')
@@ -131,7 +131,7 @@ describeWithBrowser('the page of a report', () => {
     await open([await notebook('nobody is asked who it is')]);
     const all = await visible('.finding');
     const status = page.locator('.filters [role=status]');
-    await page.locator('[name=check]').selectOption('paging-complete');
+    await page.locator('[name=check]').selectOption('pagination-complete');
     expect(await status.textContent()).toMatch(/^Shown: 1 of 5 operations, 0 findings\.$/);
     await page.getByText('No finding fits.').waitFor();
     await page.locator('[name=check]').selectOption('');
@@ -141,7 +141,7 @@ describeWithBrowser('the page of a report', () => {
     await page.keyboard.type('delete /notes');
     expect(await page.locator('.map tbody tr:visible .name').allTextContents()).toEqual(['removeNote']);
     expect(await visible('.finding')).toBeLessThan(all);
-    await page.locator('[name=outcome]').selectOption('not reached');
+    await page.locator('[name=outcome]').selectOption('notTested');
     expect(await visible('.map tbody tr')).toBe(0);
     await page.getByText('No operation fits.').waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
@@ -249,7 +249,7 @@ describeWithBrowser('the page of a report', () => {
     const report = await notebook('a text where a number belongs');
     const [first] = findingsIn([report]);
     if (!first) throw new Error('there is no finding');
-    const finding = { ...first.finding, answer: { ...first.finding.answer, body: 'x'.repeat(4000), bytes: 4000 } };
+    const finding = { ...first.finding, answer: { ...first.finding.response, body: 'x'.repeat(4000), bytes: 4000 } };
     const findings = report.checks.slice(0, 10).map((check) => ({ ...finding, check }));
     const operations = Array.from({ length: 1000 }, (_, index) => ({
       ...first.operation,

@@ -80,7 +80,7 @@ const reported = lazy(async () => {
         [
           'listThings',
           {
-            make() {
+            setup() {
               throw new Error(`${SECRET} was refused`);
             },
           },
@@ -103,8 +103,8 @@ const variable = (name: string) => `\${${name}}`;
 test.each<[what: string, of: (report: Report) => string, shown: string]>([
   ['the message', (one) => body(one).message, '$field'],
   ['the lines of the document', (one) => body(one).excerpt.lines.join(), '$field'],
-  ['how the request differs', (one) => status(one).request.what, '$field'],
-  ['the other ways', (one) => status(one).ways.join(), '$field'],
+  ['how the request differs', (one) => status(one).request.description, '$field'],
+  ['the other ways', (one) => status(one).variants.join(), '$field'],
   ['the address', (one) => body(one).request.url, '$asked'],
   [
     'a header field',
@@ -117,9 +117,9 @@ test.each<[what: string, of: (report: Report) => string, shown: string]>([
   ['the command, its header field', (one) => body(one).request.curl, `X-Field: ${variable('field')}`],
   ['the command, its cookie', (one) => body(one).request.curl, `crumb=${variable('crumb')}`],
   ['the command, its body', (one) => body(one).request.curl, `--data-raw "{\\"word\\":\\"${variable('field')}\\"}"`],
-  ['the header fields of the answer', (one) => JSON.stringify(body(one).answer.headers), '$field'],
+  ['the header fields of the answer', (one) => JSON.stringify(body(one).response.headers), '$field'],
   // The cookie is a secret by its name as well.
-  ['the body of the answer', (one) => body(one).answer.body, '"x-field":"$field","cookie":"[redacted]"'],
+  ['the body of the answer', (one) => body(one).response.body, '"x-field":"$field","cookie":"[redacted]"'],
   [
     'why something was not reached',
     ({ operations }) => operations.find(({ reason }) => reason)?.reason ?? '',

@@ -59,17 +59,21 @@ const cutOff = once(() => notebookReport('the connection ends'));
 describe('the report fits its schema', () => {
   const aborted = AbortSignal.abort();
   test.each<[what: string, report: () => Promise<Report>, has: (report: Report) => unknown]>([
-    ['where all is kept', kept, ({ operations }) => operations.every((one) => one.outcome === 'kept')],
+    ['where all is kept', kept, ({ operations }) => operations.every((one) => one.outcome === 'passed')],
     ['with findings', unasked, (report) => findingsIn([report]).length > 3],
-    ['without an answer', cutOff, (report) => findingsIn([report]).some(({ finding }) => finding.answer.status === 0)],
+    [
+      'without an answer',
+      cutOff,
+      (report) => findingsIn([report]).some(({ finding }) => finding.response.status === 0),
+    ],
     [
       'with what was not reached',
       () => notebookReport(undefined, { allowWrites: false }),
-      ({ operations }) => operations.some((one) => one.outcome === 'not reached'),
+      ({ operations }) => operations.some((one) => one.outcome === 'notTested'),
     ],
-    ['with remarks', hostileReport, ({ operations }) => operations.some(({ remarks }) => remarks.length > 0)],
+    ['with remarks', hostileReport, ({ operations }) => operations.some(({ warnings }) => warnings.length > 0)],
     ['with coverage', cutOff, ({ coverage }) => Object.keys(coverage?.operations[2]?.missing ?? {}).length > 0],
-    ['where it was ended', () => notebookReport(undefined, { signal: aborted }), ({ cut }) => cut],
+    ['where it was ended', () => notebookReport(undefined, { signal: aborted }), ({ incomplete }) => incomplete],
   ])('%s', async (_, make, has) => {
     const report = await make();
     expect(has(report)).toBe(true);
@@ -89,7 +93,7 @@ describe('the report fits its schema', () => {
     expect(places.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
         '/operations/0/findings/0/request',
-        '/operations/1/remarks/0/excerpt',
+        '/operations/1/warnings/0/excerpt',
         '/coverage/operations/1',
       ]),
     );
@@ -198,14 +202,14 @@ describe('each finding', () => {
         else if (/limit=5/.test(url)) response.writeHead(404, headers).end('{}');
         else response.writeHead(200, headers).end('[{"size":1,"name":"long"}]');
       }, path);
-      const broken = findingsIn([report]).map(({ finding: { check, place, pointer } }) => {
-        const file = place.file.slice(place.file.lastIndexOf(sep) + 1);
-        return `${check} ${file}:${place.line}:${place.column} ${pointer.split('/').at(-1)}`;
+      const broken = findingsIn([report]).map(({ finding: { check, location, pointer } }) => {
+        const file = location.file.slice(location.file.lastIndexOf(sep) + 1);
+        return `${check} ${file}:${location.line}:${location.column} ${pointer.split('/').at(-1)}`;
       });
       expect(broken.toSorted()).toEqual([
         'error-body api.yaml:32:17 required',
-        'invalid-input-refused limit.yaml:4:3 type',
-        'invalid-input-refused limit.yaml:5:3 maximum',
+        'invalid-input-rejected limit.yaml:4:3 type',
+        'invalid-input-rejected limit.yaml:5:3 maximum',
         'response-body things.yaml:12:7 maxLength',
         'response-headers api.yaml:16:17 maximum',
         'response-headers api.yaml:20:17 maximum',
@@ -245,8 +249,8 @@ paths:
     const path = await written({ 'api.yaml': api });
     const taking = (_: unknown, response: import('node:http').ServerResponse) => void response.writeHead(200).end();
     const report = await reportOfAnswers(taking, path, { allowWrites: true, allowUnsafe: ['order'] });
-    const missed = findingsIn([report]).flatMap(({ finding: { check, place, message } }) =>
-      check === 'missing-required-refused' ? [`${place.line}:${place.column} ${message}`] : [],
+    const missed = findingsIn([report]).flatMap(({ finding: { check, location, message } }) =>
+      check === 'missing-required-rejected' ? [`${location.line}:${location.column} ${message}`] : [],
     );
     expect(missed.toSorted()).toEqual([
       '10:11 accepted with 200 without query shop, which is required',
@@ -259,14 +263,14 @@ paths:
   test('has the file, the line and the column of its place, and the lines around it, wherever that is written', async () => {
     const report = await reportOfAnswers(sendsText('one'), await inTwoFiles());
     const [{ finding }] = findingsIn([report]) as [ReturnType<typeof findingsIn>[0]];
-    expect(finding.place.file).toMatch(/parts[/\\]things\.yaml$/);
+    expect(finding.location.file).toMatch(/parts[/\\]things\.yaml$/);
     expect(finding.pointer).toMatch(/\/properties\/id\/type$/);
-    expect(finding.place).toMatchObject({ line: 5, column: 11 });
+    expect(finding.location).toMatchObject({ line: 5, column: 11 });
     expect(finding.excerpt).toEqual({
       line: 3,
       lines: ['type: object', 'properties:', '  id: { type: integer }'],
     });
-    expect(report.operations[0]?.place).toMatchObject({ file: report.document, line: 5, column: 5 });
+    expect(report.operations[0]?.location).toMatchObject({ file: report.document, line: 5, column: 5 });
   });
 
   test('has the same fingerprint in the next run, and another one than all others', async () => {

@@ -92,9 +92,9 @@ describe('SARIF', () => {
       id: 'response-body',
       name: 'ResponseBody',
       shortDescription: {
-        text: 'The body of an answer fits the schema that the document has for its status and media type.',
+        text: 'A response body matches the schema for its status and media type.',
       },
-      help: { text: expect.stringContaining('formats, bounds, and what is closed') },
+      help: { text: expect.stringContaining('formats, bounds, additional properties') },
     });
     const found = results.find(({ message }) => message.text.startsWith('getNote'));
     const { line, column } = placeInNotebook('type: integer', 'Note:');
@@ -123,13 +123,13 @@ describe('SARIF', () => {
     expect(new Set(results.map(({ level }) => level))).toEqual(new Set(['error', 'note']));
     expect(invocations[0].executionSuccessful).toBe(true);
     expect(invocations[0].toolExecutionNotifications.map(({ message }) => message.text)).toEqual([
-      expect.stringMatching(/^refused was not reached: /),
+      expect.stringMatching(/^refused: not tested: /),
       expect.stringMatching(/^refused was sent \d+ times \(--allow-unsafe\)$/),
     ]);
     const [cut] = logOf(await notebookReport(undefined, { signal: AbortSignal.abort() })).runs;
     expect(cut.invocations[0].executionSuccessful).toBe(false);
     expect(cut.invocations[0].toolExecutionNotifications.at(-1)?.message.text).toBe(
-      'It was ended before all was tried.',
+      'The run was stopped before all operations were tested.',
     );
   });
 
@@ -143,7 +143,7 @@ describe('SARIF', () => {
   test('calls files as the repository of a workflow does, wherever in it the command is run', async () => {
     const report = await foundReport();
     const [found] = findingsIn([report]);
-    expect(found?.finding.place.file).toBe('test/support/notebook/notebook.yaml');
+    expect(found?.finding.location.file).toBe('test/support/notebook/notebook.yaml');
     vi.stubEnv('GITHUB_WORKSPACE', process.cwd().replace(/[/\\][^/\\]+$/, ''));
     const folder = process.cwd().replace(/^.*[/\\]/, '');
     expect(JSON.stringify(sarifReport([report], 'verify'))).toContain(

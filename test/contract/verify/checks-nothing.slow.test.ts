@@ -1,7 +1,7 @@
 // A server that checks nothing, keeps nothing and answers everything as its document says of success: each kind of finding comes once, with a count, and no other.
 
 import { expect, test } from 'vitest';
-import { type FoundReport, findingsIn, type Report } from '../../../src/contract/report/report.ts';
+import { type FindingReport, findingsIn, type Report } from '../../../src/contract/report/report.ts';
 import { TOKEN } from '../../support/notebook/notebook.ts';
 import { NOTEBOOK, reportOfAnswers } from '../../support/reports.ts';
 
@@ -17,7 +17,7 @@ function answerTo(method: string, path: string, isEmpty: boolean): readonly [sta
 
 /** How many findings of each check there are, by operations. */
 function found({ operations }: Report): unknown {
-  const counted = (findings: readonly FoundReport[]) => {
+  const counted = (findings: readonly FindingReport[]) => {
     const checks = [...new Set(findings.map(({ check }) => check))].toSorted();
     return Object.fromEntries(checks.map((id) => [id, findings.filter(({ check }) => check === id).length]));
   };
@@ -41,27 +41,27 @@ test('of a server that checks nothing all is told that it does not look at, once
   expect(found(report)).toEqual({
     listNotes: {
       'authentication-required': 3,
-      'filter-holds': 1,
-      'invalid-input-refused': 3,
+      'filter-applied': 1,
+      'invalid-input-rejected': 3,
     },
     addNote: {
       'authentication-required': 3,
-      'invalid-input-refused': 9,
-      'missing-required-refused': 2,
+      'invalid-input-rejected': 9,
+      'missing-required-rejected': 2,
       'read-after-create': 4,
     },
-    getNote: { 'authentication-required': 3, 'invalid-input-refused': 2 },
+    getNote: { 'authentication-required': 3, 'invalid-input-rejected': 2 },
     replaceNote: {
       'authentication-required': 3,
-      'invalid-input-refused': 9,
-      'missing-required-refused': 2,
+      'invalid-input-rejected': 9,
+      'missing-required-rejected': 2,
       'unsupported-method': 1,
-      'update-is-kept': 3,
+      'read-after-update': 3,
     },
-    removeNote: { 'authentication-required': 3, 'gone-after-delete': 2 },
+    removeNote: { 'authentication-required': 3, 'not-found-after-delete': 2 },
   });
   // Each kind of violation once, with how often it was met.
   const bounds = findingsIn([report]).find(({ finding }) => /\/title empty/.test(finding.message))?.finding;
   expect(bounds?.count).toBeGreaterThan(3);
-  expect(bounds?.ways).toHaveLength(12);
+  expect(bounds?.variants).toHaveLength(12);
 });

@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { authenticationRequired } from '../../../src/contract/checks/authentication-required.ts';
 import { integer64AsString, MANY_DIGITS } from '../../../src/contract/checks/integer64-as-string.ts';
 import { linkedRequestAccepted } from '../../../src/contract/checks/linked-request-accepted.ts';
-import { pagingComplete } from '../../../src/contract/checks/paging-complete.ts';
-import { sortedAsAsked } from '../../../src/contract/checks/sorted-as-asked.ts';
+import { paginationComplete } from '../../../src/contract/checks/pagination-complete.ts';
+import { sortApplied } from '../../../src/contract/checks/sort-applied.ts';
 import { createTarget } from '../../../src/contract/target.ts';
 import type { Exchange } from '../../../src/contract/trial.ts';
 import { findingsOf } from '../../../src/contract/verdict.ts';
@@ -40,18 +40,18 @@ describe('a list is in the order that was asked for', () => {
     ['values that nobody compares', [{ a: 2 }, { a: 1 }], false, true],
     ['nothing', [], false, true],
   ])('%s: %j', (_, values, descending, isRight) => {
-    const told = [...sortedAsAsked.tell({ asked: 'sort=x', descending, values, missing: [] })];
+    const told = [...sortApplied.tell({ asked: 'sort=x', descending, values, missing: [] })];
     expect(told.length).toBe(isRight ? 0 : 1);
   });
 });
 
 test.each<[status: number, headers: Readonly<Record<string, string>>, said: readonly string[]]>([
-  [200, {}, ['finding']],
-  [302, { location: '/login' }, ['finding']],
+  [200, {}, ['error']],
+  [302, { location: '/login' }, ['error']],
   [401, { 'www-authenticate': 'Bearer' }, []],
-  [401, {}, ['remark']],
+  [401, {}, ['warning']],
   [403, {}, []],
-  [404, {}, ['remark']],
+  [404, {}, ['warning']],
   [500, {}, []],
 ])('a caller without credentials who gets %i with %j leads to %j', (status, headers, said) => {
   const exchange = { meant: { kind: 'anonymous' }, what: 'without credentials', answer: { status, headers } };
@@ -66,20 +66,20 @@ test.each<[what: string, paged: readonly string[], total: number, longest: numbe
   ['lack an item', ['a', 'c'], 2, 2, ['lost']],
   ['report another total', ['a', 'b', 'c'], 4, 2, ['total']],
 ])('pages that %s: %j, total %i, longest %i', (_, paged, total, longest, causes) => {
-  const told = [...pagingComplete.tell({ whole: ['a', 'b', 'c'], paged, total, size: 2, longest })];
+  const told = [...paginationComplete.tell({ whole: ['a', 'b', 'c'], paged, total, size: 2, longest })];
   expect(told.map(({ cause }) => cause)).toEqual(causes);
 });
 
 test.each<[status: number, madeUp: readonly string[], forbidden: string | undefined, said: readonly string[]]>([
   [200, [], undefined, []],
-  [404, [], undefined, ['finding']],
-  [400, [], undefined, ['finding']],
-  [404, ['query size'], undefined, ['remark']],
+  [404, [], undefined, ['error']],
+  [400, [], undefined, ['error']],
+  [404, ['query size'], undefined, ['warning']],
   [401, [], undefined, []],
   [403, [], undefined, []],
   [409, [], undefined, []],
   [500, [], undefined, []],
-  [400, [], 'path /id must be integer', ['remark']],
+  [400, [], 'path /id must be integer', ['warning']],
 ])(
   'a link to what is answered with %j (made up: %j, forbidden: %j) is said to be %j',
   (status, madeUp, forbidden, said) => {
@@ -127,25 +127,25 @@ describe('the examples of a document', () => {
       'of a body',
       'example: { title: Milk, colour: yellow }',
       'example: { title: Milk, colour: blue }',
-      'examples-valid addNote the example of the body contradicts its schema: /colour must be one of yellow, green, pink /paths/~1notes/post/requestBody/content/application~1json/example',
+      'examples-valid addNote example of the request body does not match its schema: /colour must be one of yellow, green, pink /paths/~1notes/post/requestBody/content/application~1json/example',
     ],
     [
       'by its name',
       'example: { title: Milk, colour: yellow }',
       'examples: { right: { value: { title: Milk } }, wrong: { value: { title: 7 } } }',
-      'examples-valid addNote the example wrong of the body contradicts its schema: /title must be string /paths/~1notes/post/requestBody/content/application~1json/examples/wrong/value',
+      'examples-valid addNote example wrong of the request body does not match its schema: /title must be string /paths/~1notes/post/requestBody/content/application~1json/examples/wrong/value',
     ],
     [
       'of a parameter',
       'name: offset, in: query,',
       'name: offset, in: query, example: -1,',
-      'examples-valid listNotes the example of query offset contradicts its schema: must be >= 0 /paths/~1notes/get/parameters/1/example',
+      'examples-valid listNotes example of query parameter offset does not match its schema: must be >= 0 /paths/~1notes/get/parameters/1/example',
     ],
     [
       'in a schema that several operations have, told once',
       'written: { type: string, format: date-time }',
       'written: { type: string, format: date-time, example: yesterday }',
-      'examples-valid listNotes the example in the schema of the answer 200 contradicts its schema: must be a date and time such as 2026-11-21T09:00:00Z /components/schemas/Note/properties/written/example',
+      'examples-valid listNotes example in the schema of response 200 does not match its schema: must be a date and time such as 2026-11-21T09:00:00Z /components/schemas/Note/properties/written/example',
     ],
   ])('%s do not', async (_, from, to, found) => {
     expect(await foundIn((text) => text.replace(from, to))).toEqual([found]);

@@ -66,14 +66,14 @@ async function standIn() {
 
 let made = 0;
 const ofOwnNote = {
-  async make(server) {
+  async setup(server) {
     made += 1;
-    const { body } = await server.ask<{ id: number }>('addNote', { body: { title: `Made ${made}` } });
+    const { body } = await server.send<{ id: number }>('addNote', { body: { title: `Made ${made}` } });
     return body;
   },
   request: ({ id }) => ({ path: { id } }),
-  async remove(server, { id }) {
-    await server.ask('removeNote', { path: { id } });
+  async teardown(server, { id }) {
+    await server.send('removeNote', { path: { id } });
   },
 } satisfies Contract<{ readonly id: number }>;
 
@@ -87,7 +87,7 @@ describe.each<
 ])('%s', (_, start, titles) => {
   test('an operation is asked for what its contract has made, and that is removed', async () => {
     const ran = await run({ getNote: ofOwnNote }, await start());
-    expect(ran.verdict.operations[0]).toMatchObject({ outcome: 'kept' });
+    expect(ran.verdict.operations[0]).toMatchObject({ outcome: 'passed' });
     expect(ran.verdict.operations[0]?.statuses.get(200)).toBeGreaterThan(0);
     expect([ran.titles, ran.notices]).toEqual([titles, []]);
   });
@@ -108,11 +108,11 @@ describe.each<
         'one that nobody has': { request: { path: { id: 999_999 } }, status: 404 },
         'one that is there, for nobody': { status: 404 },
       },
-      remove: () => undefined,
+      teardown: () => undefined,
     };
     const ran = await run({ removeNote: removes }, await start());
     expect(findingsOf(ran.verdict).map(({ check, message }) => [check, message])).toEqual([
-      ['case-as-expected', 'one that is there, for nobody: answered with 204, and should be with 404'],
+      ['custom-case', 'one that is there, for nobody: expected status 404, received 204'],
     ]);
     expect(seen).toHaveLength(1);
   });
@@ -134,9 +134,9 @@ test('what a case has against an answer is a finding, told with its request', as
   const { verdict } = await run({ getNote: contract }, await notebook());
   expect(findingsOf(verdict)).toMatchObject([
     {
-      check: 'case-as-expected',
+      check: 'custom-case',
       message: 'is yellow: it is not yellow',
-      exchange: { phase: 'examples', what: 'the case "is yellow" of its contract', answer: { status: 200 } },
+      exchange: { phase: 'examples', what: 'case "is yellow" of its contract', answer: { status: 200 } },
     },
   ]);
 });
@@ -154,34 +154,34 @@ test('a case says what differs from the request of its contract', async () => {
     },
   };
   const { verdict } = await run({ listNotes: contract }, await notebook());
-  expect(verdict.operations[0]?.outcome).toBe('kept');
+  expect(verdict.operations[0]?.outcome).toBe('passed');
   expect(heard).toEqual(['{"total":0,"items":[]}']);
 });
 
 test.each<[what: string, contract: Contract, reason: RegExp, allowWrites?: boolean]>([
   [
     'asks for what is refused',
-    { make: (server) => server.ask('addNote', { body: { title: '' } }) },
-    /could not make what it needs: addNote was refused with 400: .*no note/,
+    { setup: (server) => server.send('addNote', { body: { title: '' } }) },
+    /the setup of its contract failed: addNote was rejected with 400: .*no note/,
   ],
   [
     'asks for what is not there',
-    { make: (server) => server.ask('addNot') },
+    { setup: (server) => server.send('addNot') },
     /no operation addNot; did you mean addNote\?/,
   ],
   [
     'throws',
     {
-      make() {
+      setup() {
         throw 'no';
       },
     },
-    /could not make what it needs: no$/,
+    /the setup of its contract failed: no$/,
   ],
   [
     'may not write',
-    { make: (server) => server.ask('addNote') },
-    /addNote was not sent: it changes something, and --allow-writes was not given/,
+    { setup: (server) => server.send('addNote') },
+    /addNote was not sent: mutating operation \(use --allow-writes\)/,
     false,
   ],
   [
@@ -191,7 +191,7 @@ test.each<[what: string, contract: Contract, reason: RegExp, allowWrites?: boole
         throw new Error('oh.');
       },
     },
-    /its contract could not be asked: oh$/,
+    /its contract failed: oh$/,
   ],
 ])(
   'an operation whose contract %s is not reached, and that is no finding',
@@ -199,7 +199,7 @@ test.each<[what: string, contract: Contract, reason: RegExp, allowWrites?: boole
     const { url, token } = await notebook();
     const { verdict } = await run({ getNote: contract }, { url, token, ...(allowWrites === false && { allowWrites }) });
     expect(verdict.operations[0]).toMatchObject({
-      outcome: 'not reached',
+      outcome: 'notTested',
       reason: expect.stringMatching(reason),
       found: [],
     });
@@ -209,19 +209,19 @@ test.each<[what: string, contract: Contract, reason: RegExp, allowWrites?: boole
 test('what could not be removed, and a case that could not be tried, are told', async () => {
   let turn = 0;
   const contract: Contract = {
-    make() {
+    setup() {
       turn += 1;
       if (turn > 1) throw new Error('once is enough');
     },
     cases: { again: { status: 200 } },
-    remove() {
+    teardown() {
       throw new Error('it stays');
     },
   };
   const { notices } = await run({ listNotes: contract }, await notebook());
   expect(notices).toEqual([
-    'The contract of listNotes could not remove what it has made: it stays.',
-    'The case "again" of listNotes was not tried: its contract could not make what it needs: once is enough.',
+    'The teardown of the contract of listNotes failed: it stays.',
+    'Case "again" of listNotes was not run: the setup of its contract failed: once is enough.',
   ]);
 });
 
@@ -256,22 +256,22 @@ describe('a folder of contracts', () => {
   });
 
   test.each<[files: Readonly<Record<string, string>>, problem: string]>([
-    [{ 'getNotes.ts': 'export default {};' }, 'getNotes.ts is for no operation; did you mean getNote?'],
-    [{ 'helpers.ts': 'export default {};' }, 'helpers.ts is for no operation (what others import begins with _)'],
+    [{ 'getNotes.ts': 'export default {};' }, 'getNotes.ts matches no operation; did you mean getNote?'],
+    [
+      { 'helpers.ts': 'export default {};' },
+      'helpers.ts matches no operation (start the names of helper files with _)',
+    ],
     [
       { 'getNote.ts': 'export const a = 1;' },
-      'getNote.ts: it has no contract: write export default defineContract({ … })',
+      'getNote.ts: it exports no contract; write export default defineContract({ … })',
     ],
     [{ 'getNote.ts': 'export default { reqest: {} };' }, 'getNote.ts: there is no reqest; did you mean request?'],
-    [{ 'getNote.ts': 'export default { make: 1 };' }, 'getNote.ts: make has to be a function'],
+    [{ 'getNote.ts': 'export default { setup: 1 };' }, 'getNote.ts: setup must be a function'],
     [
       { 'getNote.ts': 'export default { cases: { a: {} } };' },
-      `getNote.ts: the case "a" needs the status of its answer, such as 404 or '4XX'`,
+      `getNote.ts: case "a" needs the expected status, such as 404 or '4XX'`,
     ],
-    [
-      { 'getNote.ts': 'export default { cases: [1] };' },
-      'getNote.ts: cases has to be an object, of cases by their names',
-    ],
+    [{ 'getNote.ts': 'export default { cases: [1] };' }, 'getNote.ts: cases must be an object of cases by name'],
     [{ 'getNote.ts': 'export default oh;' }, 'oh is not defined'],
   ])('is rejected with %j', async (files, problem) => {
     await expect(contractsIn(files)).rejects.toThrow(problem);
@@ -282,8 +282,8 @@ test('what a contract has made before it could make no more is removed', async (
   const server = await notebook();
   const { titles: before } = await run({}, server);
   const half = {
-    async make(own) {
-      await own.ask('addNote', { body: { title: 'Half' } });
+    async setup(own) {
+      await own.send('addNote', { body: { title: 'Half' } });
       throw new Error('no more');
     },
   } satisfies Contract;
@@ -298,7 +298,7 @@ test.each<[what: string, fails: boolean, done: readonly string[]]>([
 ])('what a contract has said is done afterwards, the last one first, %s', async (_, fails, expected) => {
   const done: string[] = [];
   const contract: Contract = {
-    make(server) {
+    setup(server) {
       server.after(() => void done.push('first'));
       server.after(async () => {
         done.push('second');
@@ -307,9 +307,9 @@ test.each<[what: string, fails: boolean, done: readonly string[]]>([
       server.after(() => void done.push('third'));
       if (fails) throw new Error('no more');
     },
-    remove: () => void done.push('remove'),
+    teardown: () => void done.push('remove'),
   };
   const { notices } = await run({ listNotes: contract }, await notebook());
   expect(done).toEqual(expected);
-  expect(notices).toEqual(['The contract of listNotes could not remove what it has made: it stays.']);
+  expect(notices).toEqual(['The teardown of the contract of listNotes failed: it stays.']);
 });

@@ -53,7 +53,7 @@ test('of all operations together no more is named than somebody can read, and th
   // The first ones have all that one operation may have, one has what is left, and the others have nothing.
   expect(new Set(named.slice(0, beyond)).size).toBe(1);
   expect(new Set(named.slice(beyond + 1))).toEqual(new Set([0]));
-  expect(new Set(told.map(({ unnamed }, at) => unnamed + (named[at] ?? 0))).size).toBe(1);
+  expect(new Set(told.map(({ omitted }, at) => omitted + (named[at] ?? 0))).size).toBe(1);
 });
 
 test('a run tells what it exercised, of all that it sends', async () => {

@@ -112,7 +112,7 @@ describe('keywords', () => {
     [200, true],
   ])('of %i schemas in one are more than is counted: %s', async (count, cut) => {
     const allOf = Array.from({ length: count }, (_, at) => ({ maxLength: at }));
-    expect((await told(taking({ allOf }), [])).operations[0]).toMatchObject({ cut });
+    expect((await told(taking({ allOf }), [])).operations[0]).toMatchObject({ incomplete: cut });
   });
 
   test('of properties that a client does not send are no part of requests, nor is it missed that they are required', async () => {
@@ -260,7 +260,7 @@ test('what nobody asked for is counted, and not named; what there is too much of
   const [one] = (await told(taking(schema), [{ body: {} }])).operations;
   expect(one?.missing.keywords).toHaveLength(200);
   // Of keywords 400, and of properties none: that they are left out was seen, that they are given was not.
-  expect(one?.unnamed).toBe(400);
+  expect(one?.omitted).toBe(400);
 });
 
 /** Some fifty things to show of one value. */
@@ -285,13 +285,13 @@ test.each<[what: string, properties: number, each: object, isCut: boolean]>([
 ])('of an operation with %s is said whether all is counted', async (_, properties, each, isCut) => {
   const named = Array.from({ length: properties }, (_, at) => [`p${at}`, each]);
   const [one] = (await told(taking({ properties: Object.fromEntries(named) }), [{ body: {} }])).operations;
-  expect(one?.cut).toBe(isCut);
+  expect(one?.incomplete).toBe(isCut);
 });
 
 test('of an answer with more values than are counted is said so as well', async () => {
   const schema = { properties: Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`p${at}`, {}])) };
   const responses = { 200: { description: 'Fine.', content: { 'application/json': { schema } } } };
-  expect((await told({ responses }, [{}])).operations[0]?.cut).toBe(true);
+  expect((await told({ responses }, [{}])).operations[0]?.incomplete).toBe(true);
 });
 
 test('what is asked by a method that a path has not is no request of an operation', async () => {

@@ -80,7 +80,7 @@ test('who has nothing for any of the alternatives is told what is missing', () =
   const operation = documentWith([{ token: [], told: [] }, { login: [] }]).operations.get('get');
   if (!operation) throw new Error('There is no operation.');
   const { reason } = callFor(operation, said(), new Map([['told', 'd']]));
-  expect(reason).toBe('nothing was given for token and told, or login (--auth token=…)');
+  expect(reason).toBe('no credentials for token and told or login (--auth token=…)');
 });
 
 test('nothing of a credential is left that is a parameter as well', () => {
@@ -143,8 +143,7 @@ type Guard = (request: IncomingMessage) => boolean;
 const byToken: Guard = ({ headers }) => headers.authorization === 'Bearer t';
 const byKey: Guard = ({ headers }) => headers['x-key'] === 'd';
 const byMember: Guard = ({ headers }) => headers.authorization === 'Bearer m';
-const message = (name: string) =>
-  `answered with 200 to a caller with the credentials of ${name}, which it does not ask for`;
+const message = (name: string) => `200 for a request with credentials for ${name}, which the operation does not accept`;
 
 test.each<
   [
@@ -161,14 +160,14 @@ test.each<
     [{ token: [] }],
     { token: 't', told: 'd' },
     (one) => byToken(one) || byKey(one),
-    [`finding: ${message('told')}`],
+    [`error: ${message('told')}`],
   ],
   [
     'lets in whoever has a key in the query',
     [{ told: [] }],
     { told: 'd', asked: 'a' },
     (one) => byKey(one) || one.url === '/things?key=a',
-    [`finding: ${message('asked')}`],
+    [`error: ${message('asked')}`],
   ],
   [
     'takes either, as the document says',
@@ -182,7 +181,7 @@ test.each<
     [{ token: [] }],
     { token: 't', member: 'm' },
     (one) => byToken(one) || byMember(one),
-    [`remark: ${message('member')}`],
+    [`warning: ${message('member')}`],
   ],
   ['takes a token that is good for both', [{ token: [] }], { token: 't', member: 't' }, byToken, []],
   [
@@ -204,7 +203,7 @@ test.each<
     [{ told: [] }],
     { '': 'any' },
     ({ headers }) => (headers['x-key'] ?? headers.authorization) !== undefined,
-    [`finding: ${message('login')}`, `finding: ${message('token')}`],
+    [`error: ${message('login')}`, `error: ${message('token')}`],
   ],
 ])('a server that %s', async (_, security, given, guard, found) => {
   const server = createServer((request, response) => {

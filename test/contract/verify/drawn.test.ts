@@ -1,4 +1,4 @@
-// Requests drawn at random: what is drawn of a schema is allowed by it, and what of a request nobody can judge is left open.
+// Requests generated at random: what is drawn of a schema is allowed by it, and what of a request nobody can judge is left open.
 
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
@@ -160,9 +160,9 @@ test('two requests differ in the places where they say something else', () => {
   const from = said({ query: { limit: 3 }, body: { a: [1, 2], b: 'x', same: { deep: 1 } } });
   const to = said({ query: {}, body: { a: [1, -0], c: '😀', same: { deep: 1 } } });
   expect(changesIn(from, to)).toEqual([
-    { place: 'query limit', what: 'query limit left out' },
+    { place: 'query limit', what: 'query limit omitted' },
     { place: 'body /a/*', what: 'body /a/1 is -0' },
-    { place: 'body /b', what: 'body /b left out' },
+    { place: 'body /b', what: 'body /b omitted' },
     { place: 'body /c', what: 'body /c is "😀"' },
   ]);
 });

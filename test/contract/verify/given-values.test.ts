@@ -152,11 +152,11 @@ test('what is said of one operation wins there, written with a dot or below its 
 });
 
 test.each<[values: Readonly<Record<string, unknown>>, problem: string]>([
-  [{ tenat: 1 }, 'tenat: no operation has it; did you mean tenant?'],
+  [{ tenat: 1 }, 'tenat: no operation has a parameter or property of this name; did you mean tenant?'],
   [{ 'addOrder.buyr': 1 }, 'addOrder.buyr: addOrder has no buyr; did you mean buyer?'],
   [{ addOrder: { amont: 1 } }, 'addOrder.amont: addOrder has no amont; did you mean amount?'],
   [{ 'listOrders.tenant': 'abc' }, 'listOrders.tenant: it must NOT have more than 2 characters'],
-  [{ 'addOrders.amount': 1 }, 'addOrders.amount: no operation has it'],
+  [{ 'addOrders.amount': 1 }, 'addOrders.amount: no operation has a parameter or property of this name'],
 ])('%j cannot be used', (values, problem) => {
   expect(valueProblems([document], new Map(Object.entries(values)))).toEqual([problem]);
 });
@@ -207,8 +207,8 @@ test.each<[headers: Readonly<Record<string, string>>, values: Readonly<Record<st
     { 'X-Limit': '1,10' },
     {},
     [
-      'header X-Limit: get does not allow it: it /1 must be <= 9; --value get.X-Limit=… says another one there',
-      'header x-limit: more (and 1 more) does not allow it: it must be integer; --value more.x-limit=… says another one there',
+      'header X-Limit: get does not allow it: it /1 must be <= 9; set another value with --value get.X-Limit=…',
+      'header x-limit: more (and 1 more) does not allow it: it must be integer; set another value with --value more.x-limit=…',
     ],
   ],
   [{ 'x-limit': '9' }, {}, []],
@@ -217,9 +217,7 @@ test.each<[headers: Readonly<Record<string, string>>, values: Readonly<Record<st
   [
     { cookie: 'session=1; theme=pink' },
     {},
-    [
-      'header Cookie, its theme: get does not allow it: it must be one of dark, light; --value get.theme=… says another one there',
-    ],
+    ['cookie theme: get does not allow it: it must be one of dark, light; set another value with --value get.theme=…'],
   ],
 ])('header fields %j of every request beside the values %j', (headers, values, problems) => {
   expect(valueProblems([limited], new Map(Object.entries(values)), headers)).toEqual(problems);
@@ -242,6 +240,6 @@ test('a header field of every request is sent, cookies beside those of the reque
   expect(heard).toContainEqual(['session=1; theme=light', 'shop.test', '7,8']);
   expect(heard).toContainEqual(['session=1; theme=dark', 'shop.test', '7,8']);
   expect(heard).toContainEqual(['session=1', 'shop.test', '7,8']);
-  const own = ['missing-required-refused', 'valid-input-accepted'];
+  const own = ['missing-required-rejected', 'valid-input-accepted'];
   expect(findingsOf(verdict).filter(({ check }) => own.includes(check))).toEqual([]);
 });

@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../../../src/contract/answer-body.ts';
-import { goneAfterDelete } from '../../../src/contract/checks/gone-after-delete.ts';
 import { listContainsCreated } from '../../../src/contract/checks/list-contains-created.ts';
-import { pagingComplete } from '../../../src/contract/checks/paging-complete.ts';
+import { notFoundAfterDelete } from '../../../src/contract/checks/not-found-after-delete.ts';
+import { paginationComplete } from '../../../src/contract/checks/pagination-complete.ts';
 import { putIdempotent } from '../../../src/contract/checks/put-idempotent.ts';
 import { readAfterCreate } from '../../../src/contract/checks/read-after-create.ts';
-import { updateIsKept } from '../../../src/contract/checks/update-is-kept.ts';
+import { readAfterUpdate } from '../../../src/contract/checks/read-after-update.ts';
 import { CHECKS } from '../../../src/contract/checks.ts';
 import { writeCall } from '../../../src/contract/request/call.ts';
 import type { Check, Complaint, Exchange, Meant } from '../../../src/contract/trial.ts';
@@ -88,104 +88,84 @@ const head: Meant = { kind: 'head', get: { status: 200, headers: JSON_TYPE, body
 describe('of an answer', () => {
   test.each<[id: keyof typeof CHECKS, status: number, came: Came, said: readonly string[]]>([
     ['documented-media-type', 200, { headers: JSON_TYPE, body: '{"id":1}' }, []],
-    ['documented-media-type', 200, {}, ['finding: the answer 200 has no body, and should be application/json']],
+    ['documented-media-type', 200, {}, ['error: response 200 has no body, expected application/json']],
     ['documented-media-type', 200, { method: 'HEAD' }, []],
     ['documented-media-type', 204, {}, []],
     [
       'documented-media-type',
       200,
       { body: '{}' },
-      ['finding: the answer 200 is of no named media type, and should be application/json'],
+      ['error: response 200 has no Content-Type, expected application/json'],
     ],
     [
       'documented-media-type',
       200,
       { headers: HTML_TYPE, body: '<p>' },
-      ['finding: the answer 200 is text/html; charset=utf-8, and should be application/json'],
+      ['error: response 200 is text/html; charset=utf-8, expected application/json'],
     ],
     [
       'documented-media-type',
       200,
       { headers: JSON_TYPE, body: '{' },
-      [expect.stringMatching(/^finding: the answer 200 cannot be read as application\/json: /) as unknown as string],
+      [expect.stringMatching(/^error: response 200 cannot be decoded as application\/json: /) as unknown as string],
     ],
     [
       'documented-media-type',
       404,
       { headers: HTML_TYPE, body: '<p>' },
-      ['remark: the answer 404 has a body, and none is declared'],
+      ['warning: response 404 has a body, but none is declared'],
     ],
     ['documented-status', 200, {}, []],
-    ['documented-status', 201, {}, ['finding: the status 201 is not declared (there are 200, 204, 400, 404)']],
-    ['documented-status', 418, {}, ['remark: the status 418 is not declared (there are 200, 204, 400, 404)']],
+    ['documented-status', 201, {}, ['error: status 201 is not declared (declared: 200, 204, 400, 404)']],
+    ['documented-status', 418, {}, ['warning: status 418 is not declared (declared: 200, 204, 400, 404)']],
     ['documented-status', 500, {}, []],
-    [
-      'documented-status',
-      200,
-      { operation: 'refusalsOnly' },
-      ['remark: the status 200 is not declared (there are 400)'],
-    ],
+    ['documented-status', 200, { operation: 'refusalsOnly' }, ['warning: status 200 is not declared (declared: 400)']],
     [
       'documented-status',
       204,
       { operation: 'switchesOnly' },
-      ['remark: the status 204 is not declared (there are 101, 400)'],
+      ['warning: status 204 is not declared (declared: 101, 400)'],
     ],
     [
       'response-body',
       200,
       { headers: JSON_TYPE, body: '{}' },
-      ["finding: in the answer 200, response must have required property 'id'"],
+      ["error: response 200 must have required property 'id'"],
     ],
     ['response-body', 400, { headers: JSON_TYPE, body: '{}' }, []],
     ['error-body', 200, { headers: JSON_TYPE, body: '{}' }, []],
     ['error-body', 400, { headers: JSON_TYPE, body: '{"code":7}' }, []],
-    [
-      'error-body',
-      400,
-      { headers: JSON_TYPE, body: '{}' },
-      ["finding: in the answer 400, response must have required property 'code'"],
-    ],
+    ['error-body', 400, { headers: JSON_TYPE, body: '{}' }, ["error: response 400 must have required property 'code'"]],
     [
       'error-body',
       418,
       { headers: HTML_TYPE, body: '<p>' },
-      ['remark: the refusal 418 is a page in HTML, and not declared'],
+      ['warning: error response 418 is an undeclared HTML page'],
     ],
     ['error-body', 400, { headers: HTML_TYPE, body: '<p>' }, []],
     ['error-body', 418, { headers: { 'content-type': 'text/plain' }, body: 'no' }, []],
     ['no-server-error', 499, {}, []],
-    ['no-server-error', 500, {}, ['finding: answered with 500 (so)']],
-    ['no-server-error', 501, {}, ['remark: answered with 501']],
-    ['no-server-error', 503, {}, ['remark: answered with 503']],
+    ['no-server-error', 500, {}, ['error: returned 500 (so)']],
+    ['no-server-error', 501, {}, ['warning: returned 501']],
+    ['no-server-error', 503, {}, ['warning: returned 503']],
     ['valid-input-accepted', 404, { meant: { kind: 'valid' } }, []],
     ['valid-input-accepted', 400, {}, []],
-    [
-      'valid-input-accepted',
-      422,
-      { meant: { kind: 'valid' } },
-      ['finding: refused with 422, though the document allows it: so'],
-    ],
+    ['valid-input-accepted', 422, { meant: { kind: 'valid' } }, ['error: rejected with 422, but valid: so']],
     ['valid-input-accepted', 400, { meant: { kind: 'valid' }, headers: JSON_TYPE, body: '{"code":9}' }, []],
     ['unsupported-method', 405, { meant: byOther, headers: { allow: 'get, put' } }, []],
-    ['unsupported-method', 405, { meant: byOther }, ['finding: the answer 405 has no Allow']],
+    ['unsupported-method', 405, { meant: byOther }, ['error: response 405 has no Allow header']],
     [
       'unsupported-method',
       405,
       { meant: byOther, headers: { allow: 'GET' } },
-      ['finding: the Allow of the answer 405 does not name PUT'],
+      ['error: the Allow header of response 405 does not list PUT'],
     ],
-    [
-      'unsupported-method',
-      404,
-      { meant: byOther, method: 'PATCH' },
-      ['remark: PATCH is refused with 404, not with 405'],
-    ],
+    ['unsupported-method', 404, { meant: byOther, method: 'PATCH' }, ['warning: PATCH returned 404 instead of 405']],
     [
       'unsupported-method',
       200,
       { meant: byOther, method: 'PATCH' },
-      ['finding: PATCH is answered with 200, and the document has only GET, PUT'],
+      ['error: PATCH returned 200, but the document declares only GET, PUT'],
     ],
     ['unsupported-method', 500, { meant: byOther }, []],
     ['authentication-required', 401, { meant: anonymous, headers: { 'www-authenticate': 'Bearer' } }, []],
@@ -193,30 +173,35 @@ describe('of an answer', () => {
       'authentication-required',
       401,
       { meant: anonymous },
-      ['remark: the answer 401 has no WWW-Authenticate (RFC 9110, section 15.5.2)'],
+      ['warning: response 401 has no WWW-Authenticate header (RFC 9110, section 15.5.2)'],
     ],
     ['authentication-required', 403, { meant: anonymous }, []],
-    ['authentication-required', 404, { meant: anonymous }, ['remark: refused a caller so with 404, not with 401']],
-    ['authentication-required', 204, { meant: anonymous }, ['finding: answered with 204 to a caller so']],
+    ['authentication-required', 404, { meant: anonymous }, ['warning: 404 instead of 401 for a request so']],
+    ['authentication-required', 204, { meant: anonymous }, ['error: 204 for a request so']],
     ['authentication-required', 500, { meant: anonymous }, []],
-    ['head-as-get', 200, { meant: head, headers: JSON_TYPE }, []],
-    ['head-as-get', 200, { meant: head }, ['finding: HEAD says no media type, and GET application/json']],
-    ['head-as-get', 403, { meant: head }, ['finding: HEAD is answered with 403, and GET with 200']],
+    ['head-matches-get', 200, { meant: head, headers: JSON_TYPE }, []],
+    [
+      'head-matches-get',
+      200,
+      { meant: head },
+      ['error: HEAD returned Content-Type (none), GET returned application/json'],
+    ],
+    ['head-matches-get', 403, { meant: head }, ['error: HEAD returned 403, GET returned 200']],
     ...[404, 405, 501].map((status): [keyof typeof CHECKS, number, Came, readonly string[]] => [
-      'head-as-get',
+      'head-matches-get',
       status,
       { meant: head },
-      [`remark: HEAD is refused with ${status}`],
+      [`warning: HEAD is rejected with ${status}`],
     ]),
-    ['no-extra-bytes', 204, { headers: { 'content-length': '0' } }, []],
+    ['no-unexpected-body', 204, { headers: { 'content-length': '0' } }, []],
     [
-      'no-extra-bytes',
+      'no-unexpected-body',
       204,
       { headers: { 'content-length': '5' } },
-      ['finding: the answer 204 announces 5 bytes of content'],
+      ['error: response 204 announces 5 bytes of content'],
     ],
-    ['no-extra-bytes', 204, { body: 'hi' }, ['finding: the answer 204 has 2 bytes of content']],
-    ['no-extra-bytes', 304, { headers: { 'content-length': '5' } }, []],
+    ['no-unexpected-body', 204, { body: 'hi' }, ['error: response 204 has 2 bytes of content']],
+    ['no-unexpected-body', 304, { headers: { 'content-length': '5' } }, []],
   ])('%s: %i, %o', async (id, status, came, said) => {
     expect(await saidOf(id, status, came)).toEqual(said);
   });
@@ -227,8 +212,8 @@ test('findings come before remarks, and what was met often before what was met o
   const gathering = new Gathering();
   const add = (message: string, severity: Complaint['severity']) =>
     gathering.add('response-body', exchange, { message, severity, pointer: '', cause: message });
-  for (const one of ['often', 'often', 'often']) add(`remarked ${one}`, 'remark');
-  for (const one of ['once', 'twice', 'twice']) add(one, 'finding');
+  for (const one of ['often', 'often', 'often']) add(`remarked ${one}`, 'warning');
+  for (const one of ['once', 'twice', 'twice']) add(one, 'error');
   expect(gathering.found.map(({ message, count }) => [message, count])).toEqual([
     ['twice', 2],
     ['once', 1],
@@ -244,9 +229,9 @@ describe('of what was made', () => {
   test.each<[what: string, complaints: Iterable<Complaint>, said: readonly RegExp[]]>([
     ['is read as it was sent', readAfterCreate.tell(read), []],
     ['is read as something else', readAfterCreate.tell({ ...read, shown: { name: 'c' } }), [/\/name was "a".*"c"/]],
-    ['is not there', readAfterCreate.tell({ ...read, status: 410 }), [/it is read with 410/]],
-    ['has the id of another', readAfterCreate.tell({ ...read, isTaken: true }), [/the id of something/]],
-    ['is shown in part', readAfterCreate.tell({ ...read, shown: {} }), [/^name was sent and acknowledged/]],
+    ['is not there', readAfterCreate.tell({ ...read, status: 410 }), [/reading it returned 410/]],
+    ['has the id of another', readAfterCreate.tell({ ...read, isTaken: true }), [/the id of an existing item/]],
+    ['is shown in part', readAfterCreate.tell({ ...read, shown: {} }), [/^name was sent and confirmed/]],
     ['was never shown', readAfterCreate.tell({ ...read, told: {}, shown: {} }), []],
     [
       'is not listed',
@@ -257,19 +242,23 @@ describe('of what was made', () => {
     [
       'is listed elsewhere',
       listContainsCreated.tell({ isListed: true, pages: 1, isElsewhere: true }),
-      [/below another thing/],
+      [/the list of another parent/],
     ],
-    ['is changed', updateIsKept.tell(changed), []],
-    ['is changed otherwise', updateIsKept.tell({ ...changed, shown: { name: 'a' } }), [/the change is not kept/]],
-    ['is gone with its change', updateIsKept.tell({ ...changed, status: 404 }), [/not found any more/]],
-    ['is forgotten in part', updateIsKept.tell({ ...changed, forgotten: ['kind'] }), [/^kind was not named/]],
+    ['is changed', readAfterUpdate.tell(changed), []],
+    ['is changed otherwise', readAfterUpdate.tell({ ...changed, shown: { name: 'a' } }), [/update not stored/]],
+    ['is gone with its change', readAfterUpdate.tell({ ...changed, status: 404 }), [/updated item not found/]],
+    [
+      'is forgotten in part',
+      readAfterUpdate.tell({ ...changed, forgotten: ['kind'] }),
+      [/^kind was not in the request/],
+    ],
     ['is put twice', putIdempotent.tell(twice), []],
-    ['may not be put twice', putIdempotent.tell({ ...twice, status: 409 }), [/refused with 409/]],
+    ['may not be put twice', putIdempotent.tell({ ...twice, status: 409 }), [/rejected with 409/]],
     ['is put twice, with too many requests', putIdempotent.tell({ ...twice, status: 429 }), []],
     [
       'is another one when it is put twice',
       putIdempotent.tell({ ...twice, second: { name: 'a' } }),
-      [/the same PUT again changes/],
+      [/repeated PUT changes/],
     ],
     ['is as wrong as before when it is put twice', putIdempotent.tell({ ...twice, first: {}, second: {} }), []],
     [
@@ -277,19 +266,35 @@ describe('of what was made', () => {
       putIdempotent.tell({ ...twice, first: { name: 'a' }, second: { name: 'c' } }),
       [],
     ],
-    ['is gone', goneAfterDelete.tell({ status: 404, isListed: false, others: [] }), []],
-    ['is not looked at again', goneAfterDelete.tell({ status: undefined, isListed: undefined, others: [] }), []],
-    ['is still read', goneAfterDelete.tell({ status: 200, isListed: false, others: [] }), [/still read with 200/]],
-    ['is still listed', goneAfterDelete.tell({ status: 404, isListed: true, others: [] }), [/still in the list/]],
-    ['takes another with it', goneAfterDelete.tell({ status: 404, isListed: false, others: ['7'] }), [/^7 is gone/]],
-    ['is on its pages', pagingComplete.tell(pages), []],
-    ['is on longer pages', pagingComplete.tell({ ...pages, longest: 3 }), [/asked for 2 items, a page has 3/]],
-    ['is on no page', pagingComplete.tell({ ...pages, paged: ['1', '2'], total: 2 }), [/1 of 3 items are on no page/]],
-    ['is on two pages', pagingComplete.tell({ ...pages, paged: ['1', '2', '3', '3'] }), [/^3 is on two pages/]],
-    ['is counted twice', pagingComplete.tell({ ...pages, total: 4 }), [/a total of 4 is told, and there are 3/]],
+    ['is gone', notFoundAfterDelete.tell({ status: 404, isListed: false, others: [] }), []],
+    ['is not looked at again', notFoundAfterDelete.tell({ status: undefined, isListed: undefined, others: [] }), []],
+    [
+      'is still read',
+      notFoundAfterDelete.tell({ status: 200, isListed: false, others: [] }),
+      [/still readable \(200\)/],
+    ],
+    ['is still listed', notFoundAfterDelete.tell({ status: 404, isListed: true, others: [] }), [/still in the list/]],
+    [
+      'takes another with it',
+      notFoundAfterDelete.tell({ status: 404, isListed: false, others: ['7'] }),
+      [/^7 is missing/],
+    ],
+    ['is on its pages', paginationComplete.tell(pages), []],
+    ['is on longer pages', paginationComplete.tell({ ...pages, longest: 3 }), [/requested 2 items, but a page has 3/]],
+    [
+      'is on no page',
+      paginationComplete.tell({ ...pages, paged: ['1', '2'], total: 2 }),
+      [/1 of 3 items are on no page/],
+    ],
+    ['is on two pages', paginationComplete.tell({ ...pages, paged: ['1', '2', '3', '3'] }), [/^3 is on two pages/]],
+    [
+      'is counted twice',
+      paginationComplete.tell({ ...pages, total: 4 }),
+      [/the reported total is 4, the number of items is 3/],
+    ],
   ])('%s', (_, complaints, said) => {
     const all = [...complaints];
-    expect(all.map(({ severity }) => severity)).toEqual(said.map(() => 'finding'));
+    expect(all.map(({ severity }) => severity)).toEqual(said.map(() => 'error'));
     expect(all.map(({ message }) => message)).toEqual(said.map((one) => expect.stringMatching(one)));
   });
 });

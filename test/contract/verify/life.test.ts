@@ -121,7 +121,7 @@ async function run({ idOf = (n) => `order-${n}`, isEverywhere, readWith, isUnlis
     server.close();
   });
   const worlds = await worldsOf(target);
-  const settings = { document, target, worlds, allowWrites: true, phases: ['stories'] as const };
+  const settings = { document, target, worlds, allowWrites: true, phases: ['scenarios'] as const };
   const verdict = await verify({ ...settings, ...(operations && { operations }) });
   return { verdict, left: shops.get('north') };
 }
@@ -134,7 +134,7 @@ test('shops that keep what they are told have no finding', async () => {
 
 test('an order that gets the id of another one is found, however it is read', async () => {
   expect(messages(await told({ idOf: () => 'north-0' }))).toContain(
-    'read-after-create: what was made has the id of something that was there before',
+    'read-after-create: created item has the id of an existing item',
   );
 });
 
@@ -147,8 +147,8 @@ test.each([
     const { verdict, left } = await run({ idOf: () => 'north-0' }, operations);
     expect(left?.[0]).toEqual({ id: 'north-0', note: 'first' });
     expect(verdict.operations.find(({ operation }) => operation.id === 'removeOrder')).toMatchObject({
-      outcome: 'not reached',
-      reason: 'it would change what the run did not create',
+      outcome: 'notTested',
+      reason: 'it would change data that the run did not create',
     });
     // And all that was made is gone.
     expect((await run({})).left).toEqual([{ id: 'north-0', note: 'first' }]);
@@ -157,7 +157,7 @@ test.each([
 
 test('an order that comes up in the lists of other shops is found', async () => {
   expect(messages(await told({ isEverywhere: true }))).toEqual([
-    'list-contains-created: what was made is in the list below another thing as well',
+    'list-contains-created: created item is also in the list of another parent',
   ]);
 });
 
@@ -173,15 +173,15 @@ test.each([401, 403, 500, 503])(
     const fine = await told({ readWith });
     expect(messages(fine).filter((message) => !message.startsWith('no-server-error'))).toEqual([]);
     expect(looked(fine)).not.toContain('read-after-create');
-    expect(looked(fine)).toEqual(expect.arrayContaining(['list-contains-created', 'gone-after-delete']));
+    expect(looked(fine)).toEqual(expect.arrayContaining(['list-contains-created', 'not-found-after-delete']));
     expect(messages(await told({ readWith, isUnlisted: true }))).toContain(
-      'list-contains-created: what was made is not in the list (1 page)',
+      'list-contains-created: created item is not in the list (1 page)',
     );
   },
 );
 
 test.each([404, 410])('an order that is read with %d after it was made is found', async (readWith) => {
   expect(messages(await told({ readWith }))).toContain(
-    `read-after-create: what was made is not found: it is read with ${readWith}`,
+    `read-after-create: created item not found: reading it returned ${readWith}`,
   );
 });

@@ -56,7 +56,7 @@ async function found(
     } as unknown as DocumentObject),
   );
   const worlds = await worldsOf(target);
-  const verdict = await verify({ document, target, worlds, phases: ['stories'], allowWrites: true });
+  const verdict = await verify({ document, target, worlds, phases: ['scenarios'], allowWrites: true });
   target.close();
   await new Promise((resolve) => server.close(resolve));
   return findingsOf(verdict)
@@ -67,9 +67,9 @@ async function found(
 test.each<[name: 'weight' | 'name', isSame: (shown: string, wanted: string) => boolean, said: readonly string[]]>([
   ['weight', (shown, wanted) => shown === wanted, []],
   // A part of a number is another number; a part of a text may be what is looked for.
-  ['weight', (shown, wanted) => shown.includes(wanted), ['asked for weight=1, the list has items with 10']],
+  ['weight', (shown, wanted) => shown.includes(wanted), ['filtered by weight=1, the list contains items with 10']],
   ['name', (shown, wanted) => shown.includes(wanted), []],
-  ['name', () => true, ['asked for name="a", the list has items with "c"']],
+  ['name', () => true, ['filtered by name="a", the list contains items with "c"']],
 ])('a filter by %s holds as far as %s', async (name, isSame, said) => {
   const parameters = [query(name, name === 'weight' ? integer : { type: 'string' })];
   const list = await found(parameters, { type: 'array', items: box }, (asked) => {
@@ -83,7 +83,7 @@ const COLOURS = { type: 'string', enum: ['red', 'blue'] };
 const WORDS = { type: 'string', enum: ['all', 'red', 'blue'] };
 
 test.each<[what: string, named: object, described: object, isHeeded: boolean, said: readonly string[]]>([
-  ['passes over', COLOURS, COLOURS, false, ['asked for colour="blue", the list has items with "red"']],
+  ['passes over', COLOURS, COLOURS, false, ['filtered by colour="blue", the list contains items with "red"']],
   ['heeds', COLOURS, COLOURS, true, []],
   ['has a word of its own for', WORDS, COLOURS, true, []],
   ['does not list the values of', WORDS, { type: 'string' }, false, []],
@@ -104,7 +104,7 @@ test.each<[what: string, named: object, described: object, isHeeded: boolean, sa
 });
 
 test.each<[what: string, pages: number, said: readonly string[]]>([
-  ['ends without it', 3, ['what was made is not in the list (3 pages)']],
+  ['ends without it', 3, ['created item is not in the list (3 pages)']],
   // Nobody knows what comes behind the pages that are read.
   ['never ends', Number.POSITIVE_INFINITY, []],
 ])('a list that %s is told to be without what was made only if that is known', async (_, pages, said) => {

@@ -42,7 +42,7 @@ const AT_RANDOM: Partial<Record<NotebookFault, readonly [check: CheckId, smalles
     'no-server-error',
     /: body \/pages is 7, body \/tags is \["[^,]*","[^,]*","[^,]*"\]/,
   ],
-  'a property called __proto__ is taken': ['invalid-input-refused', /: body \/__proto__ is/],
+  'a property called __proto__ is taken': ['invalid-input-rejected', /: body \/__proto__ is/],
 };
 
 /** The check that finds each fault, and in which operation. Only this one is tested, and the one that creates what it needs. */
@@ -58,38 +58,38 @@ const FOUND: Partial<Record<NotebookFault, readonly [check: CheckId, operation: 
   'an emoji is too much': ['no-server-error', 'addNote'],
   'length counted in UTF-16': ['valid-input-accepted', 'addNote'],
   'one less than maxLength allowed': ['valid-input-accepted', 'addNote'],
-  'one more than maxLength allowed': ['invalid-input-refused', 'addNote'],
-  'one more than maximum allowed': ['invalid-input-refused', 'listNotes'],
-  'minimum not held': ['invalid-input-refused', 'listNotes'],
-  'unknown properties taken': ['invalid-input-refused', 'addNote'],
-  'unknown colours taken': ['invalid-input-refused', 'listNotes'],
-  'items may repeat': ['invalid-input-refused', 'replaceNote'],
-  'required title not asked for': ['missing-required-refused', 'addNote'],
-  'a body that breaks off is taken': ['invalid-input-refused', 'addNote'],
-  'any media type is taken': ['invalid-input-refused', 'addNote'],
+  'one more than maxLength allowed': ['invalid-input-rejected', 'addNote'],
+  'one more than maximum allowed': ['invalid-input-rejected', 'listNotes'],
+  'minimum not held': ['invalid-input-rejected', 'listNotes'],
+  'unknown properties taken': ['invalid-input-rejected', 'addNote'],
+  'unknown colours taken': ['invalid-input-rejected', 'listNotes'],
+  'items may repeat': ['invalid-input-rejected', 'replaceNote'],
+  'required title not asked for': ['missing-required-rejected', 'addNote'],
+  'a body that breaks off is taken': ['invalid-input-rejected', 'addNote'],
+  'any media type is taken': ['invalid-input-rejected', 'addNote'],
   'nobody is asked who it is': ['authentication-required', 'getNote'],
   'any token is good': ['authentication-required', 'listNotes'],
   'no Allow': ['unsupported-method', 'replaceNote'],
   'PATCH is taken': ['unsupported-method', 'replaceNote'],
-  'HEAD is refused as forbidden': ['head-as-get', 'listNotes'],
-  'bytes behind a 204': ['no-extra-bytes', 'removeNote'],
+  'HEAD is refused as forbidden': ['head-matches-get', 'listNotes'],
+  'bytes behind a 204': ['no-unexpected-body', 'removeNote'],
   'a new note is not kept': ['read-after-create', 'addNote'],
   'a new note is kept without its colour': ['read-after-create', 'addNote'],
-  'a change is not kept': ['update-is-kept', 'replaceNote', 'addNote'],
+  'a change is not kept': ['read-after-update', 'replaceNote', 'addNote'],
   'the second PUT is refused': ['put-idempotent', 'replaceNote', 'addNote'],
-  'a deleted note is still read': ['gone-after-delete', 'removeNote', 'addNote'],
-  'a deleted note is still listed': ['gone-after-delete', 'removeNote', 'addNote'],
+  'a deleted note is still read': ['not-found-after-delete', 'removeNote', 'addNote'],
+  'a deleted note is still listed': ['not-found-after-delete', 'removeNote', 'addNote'],
   'a new note is not listed': ['list-contains-created', 'listNotes', 'addNote'],
-  'a note is lost at the border of pages': ['paging-complete', 'listNotes'],
-  'a note is on two pages': ['paging-complete', 'listNotes'],
-  'a wrong total': ['paging-complete', 'listNotes'],
-  'a filter is ignored': ['filter-holds', 'listNotes'],
-  'a filter finds nothing': ['filter-holds', 'listNotes'],
-  'the connection ends': ['answered', 'getNote'],
-  'the order is not looked at': ['sorted-as-asked', 'listNotes'],
-  'falling is taken for rising': ['sorted-as-asked', 'listNotes'],
-  'numbers are sorted as texts': ['sorted-as-asked', 'listNotes'],
-  'notes without pages are lost where pages are sorted': ['sorted-as-asked', 'listNotes'],
+  'a note is lost at the border of pages': ['pagination-complete', 'listNotes'],
+  'a note is on two pages': ['pagination-complete', 'listNotes'],
+  'a wrong total': ['pagination-complete', 'listNotes'],
+  'a filter is ignored': ['filter-applied', 'listNotes'],
+  'a filter finds nothing': ['filter-applied', 'listNotes'],
+  'the connection ends': ['response-received', 'getNote'],
+  'the order is not looked at': ['sort-applied', 'listNotes'],
+  'falling is taken for rising': ['sort-applied', 'listNotes'],
+  'numbers are sorted as texts': ['sort-applied', 'listNotes'],
+  'notes without pages are lost where pages are sorted': ['sort-applied', 'listNotes'],
   'a serial is a number': ['integer64-as-string', 'addNote'],
   'digits of a serial are lost': ['integer64-as-string', 'addNote'],
   'digits of a serial are lost when it is read': ['integer64-as-string', 'getNote', 'addNote'],
@@ -103,7 +103,7 @@ describe('a server that keeps its document', () => {
       const verdict = await verdictOf(undefined, { seed });
       expect(findingsOf(verdict).map(({ message, exchange }) => [message, exchange.call.target])).toEqual([]);
       expect(verdict.operations.map(({ operation, outcome }) => `${operation.id} ${outcome}`)).toEqual(
-        ['listNotes', 'addNote', 'getNote', 'replaceNote', 'removeNote'].map((id) => `${id} kept`),
+        ['listNotes', 'addNote', 'getNote', 'replaceNote', 'removeNote'].map((id) => `${id} passed`),
       );
     },
   );
@@ -126,35 +126,35 @@ test('a credential that all requests bring is left out where somebody unknown as
 test('a token that nobody knows reaches nothing, and nothing is found', async () => {
   const { operations } = await verdictOf(undefined, { credentials: new Map([['key', 'expired']]) });
   expect(operations.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
-    ...Array(3).fill(expect.stringMatching(/^not reached: .* was refused with 401/)),
-    ...Array(2).fill('not reached: it would change what the run did not create, and nothing could be created for it'),
+    ...Array(3).fill(expect.stringMatching(/^notTested: .* was rejected with 401/)),
+    ...Array(2).fill('notTested: it would change data that the run did not create, and creating an item for it failed'),
   ]);
 });
 
 test('only the phases that are wanted are tried, and one accepted request of each operation', async () => {
   const verdict = await verdictOf('one more than maxLength allowed', { phases: ['examples', 'invalid'] });
   expect(findingsOf(verdict)).toEqual([]);
-  expect(verdict.operations.map(({ outcome }) => outcome)).toEqual(new Array(5).fill('kept'));
+  expect(verdict.operations.map(({ outcome }) => outcome)).toEqual(new Array(5).fill('passed'));
   const whole = await verdictOf('one more than maxLength allowed', { phases: ['boundaries'] });
   // Another method is no boundary.
   expect(whole.operations.flatMap(({ statuses }) => [...statuses.keys()])).not.toContain(405);
-  expect(findingsOf(whole).map(({ check }) => check)).toContain('invalid-input-refused');
+  expect(findingsOf(whole).map(({ check }) => check)).toContain('invalid-input-rejected');
 });
 
 test('of each operation is told what was looked at, and not what there was nothing to look at for', async () => {
   const { operations } = await verdictOf();
   const tried = Object.fromEntries(operations.map(({ operation, tried }) => [operation.id, [...tried]]));
-  expect(tried.removeNote).toContain('no-extra-bytes');
-  expect(tried.removeNote).toContain('gone-after-delete');
-  expect(tried.removeNote).not.toContain('head-as-get');
-  expect(tried.removeNote).not.toContain('missing-required-refused');
-  expect(tried.listNotes).toEqual(expect.arrayContaining(['head-as-get', 'paging-complete', 'response-body']));
-  expect(tried.listNotes).not.toContain('no-extra-bytes');
+  expect(tried.removeNote).toContain('no-unexpected-body');
+  expect(tried.removeNote).toContain('not-found-after-delete');
+  expect(tried.removeNote).not.toContain('head-matches-get');
+  expect(tried.removeNote).not.toContain('missing-required-rejected');
+  expect(tried.listNotes).toEqual(expect.arrayContaining(['head-matches-get', 'pagination-complete', 'response-body']));
+  expect(tried.listNotes).not.toContain('no-unexpected-body');
   expect(tried.listNotes).not.toContain('response-headers');
   expect(tried.addNote).toContain('response-headers');
 });
 
-test('what is drawn at random is the same for the same seed, and bounded', async () => {
+test('what is generated at random is the same for the same seed, and bounded', async () => {
   const { url, close } = await startNotebook('an apostrophe is too much');
   const asked = async (seed: string) => {
     const target = createTarget(url);
@@ -205,7 +205,7 @@ describe('a server that breaks it is found out:', () => {
     });
     const found = findingsOf(verdict).filter(({ operation }) => operation === 'addNote');
     expect(found.map((one) => one.check)).toEqual([check]);
-    expect(found[0]?.message).toContain('the smallest found of those drawn at random: ');
+    expect(found[0]?.message).toContain('minimal example of requests generated at random: ');
     expect(found[0]?.message).toMatch(smallest);
   });
 });

@@ -60,8 +60,8 @@ test('of two paths that are the same but for names, the first one is meant', asy
   });
   const verdict = await verdictOf({ '/pages/{page}': of('page', 'array'), '/pages/{state}': of('state', 'object') });
   expect(verdict.operations.map(({ operation, outcome, reason }) => [operation.id, outcome, reason])).toEqual([
-    ['page', 'kept', undefined],
-    ['state', 'not reached', expect.stringContaining('would be one of page, whose path is /pages/{page}')],
+    ['page', 'passed', undefined],
+    ['state', 'notTested', expect.stringContaining('would match page, whose path is /pages/{page}')],
   ]);
   expect(findingsOf(verdict)).toEqual([]);
 });
@@ -73,8 +73,8 @@ test('what can be asked by the name of another path only is not tried, with the 
     '/settings/{kind}': { parameters: [kind], ...get('settings') },
   });
   expect(verdict.operations.map(({ operation, outcome, reason }) => [operation.id, outcome, reason])).toEqual([
-    ['pets', 'kept', undefined],
-    ['settings', 'not reached', expect.stringContaining('would be one of pets, whose path is /settings/pets')],
+    ['pets', 'passed', undefined],
+    ['settings', 'notTested', expect.stringContaining('would match pets, whose path is /settings/pets')],
   ]);
   expect(findingsOf(verdict)).toEqual([]);
 });

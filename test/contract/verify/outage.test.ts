@@ -8,8 +8,8 @@ import { openDocument } from '../../../src/openapi/read/open-document.ts';
 import { SWITCHES } from '../../support/switches/switches.ts';
 
 const document = createDocument(await openDocument(SWITCHES));
-const GONE: Unanswered = { status: 0, reason: 'nobody answers there', isUnreachable: true };
-const SLOW: Unanswered = { status: 0, reason: 'it did not answer within 10 seconds' };
+const GONE: Unanswered = { status: 0, reason: 'connection refused', isUnreachable: true };
+const SLOW: Unanswered = { status: 0, reason: 'timeout after 10 s' };
 
 function sent(request: string): Sent {
   const [method = '', target = ''] = request.split(' ');

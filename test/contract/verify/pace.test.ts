@@ -113,7 +113,7 @@ test('nobody waits any more once it is ended', async () => {
   await target.ask(CALL);
   const waiting = target.ask(CALL, {}, ending.signal);
   ending.abort();
-  expect(await waiting).toEqual({ status: 0, reason: 'it was ended', isOurs: true });
+  expect(await waiting).toEqual({ status: 0, reason: 'the run was stopped', isOurs: true });
   expect([asked, time.now()]).toEqual([[0], START]);
 });
 

@@ -27,7 +27,7 @@ async function found(
     const worlds = await worldsOf(target);
     const credentials = new Map([['', 'token']]);
     const verdict = await verify({ document, target, worlds, credentials, random: runs(40, 10), ...settings });
-    expect(verdict.operations.flatMap(({ outcome, reason }) => (outcome === 'not reached' ? reason : []))).toEqual([]);
+    expect(verdict.operations.flatMap(({ outcome, reason }) => (outcome === 'notTested' ? reason : []))).toEqual([]);
     return findingsOf(verdict).map(({ check, operation, message }) => `${check} ${operation}: ${message}`);
   } finally {
     target.close();

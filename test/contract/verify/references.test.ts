@@ -106,7 +106,7 @@ async function outcomes(lists: readonly string[], { answer }: ReturnType<typeof 
     document: documentOf(lists),
     target,
     worlds: await worldsOf(target),
-    phases: ['examples', 'stories'],
+    phases: ['examples', 'scenarios'],
     allowWrites: true,
   });
   target.close();
@@ -116,7 +116,7 @@ async function outcomes(lists: readonly string[], { answer }: ReturnType<typeof 
 test('those that lists show are named: one, several, further inside, and as a text where the body has one', async () => {
   const all = shop({ customers: [{ name: 'Ada' }], products: [{ title: 'Tea' }] });
   const verdicts = await outcomes(['customers', 'products', 'orders'], all);
-  expect(verdicts.filter(({ outcome }) => outcome !== 'kept')).toEqual([]);
+  expect(verdicts.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
   // The story of an order needs them as well.
   expect(verdicts.find(({ id }) => id === 'add orders')?.tried).toContain('read-after-create');
   expect(verdicts.find(({ id }) => id === 'put orders')?.tried).toContain('put-idempotent');
@@ -124,7 +124,7 @@ test('those that lists show are named: one, several, further inside, and as a te
 
 test('where no list shows any, one is made first, and removed in the end', async () => {
   const all = shop();
-  expect((await outcomes([], all)).filter(({ outcome }) => outcome !== 'kept')).toEqual([]);
+  expect((await outcomes([], all)).filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
   expect(all.there()).toEqual([
     ['customers', 0],
     ['products', 0],

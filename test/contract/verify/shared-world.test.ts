@@ -99,7 +99,9 @@ test.each([
   await new Promise((resolve) => server.close(resolve));
   expect(asked.some((one) => one.startsWith('PUT /flags/'))).toBe(readStatus === 404);
   expect(operations.find(({ operation }) => operation.id === 'put')?.reason).toBe(
-    readStatus === 404 ? undefined : 'it would change what the run did not create, and nothing could be created for it',
+    readStatus === 404
+      ? undefined
+      : 'it would change data that the run did not create, and creating an item for it failed',
   );
 });
 
@@ -132,7 +134,7 @@ async function askedWithLinks(allowWrites: boolean) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { asked, target } = spied(createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
   const worlds = await worldsOf(target);
-  await verify({ document: linking, target, worlds, operations: ['now'], phases: ['stories'], allowWrites });
+  await verify({ document: linking, target, worlds, operations: ['now'], phases: ['scenarios'], allowWrites });
   target.close();
   await new Promise((resolve) => server.close(resolve));
   return { all: asked, changing: asked.filter((one) => !/^(GET|HEAD) /.test(one)) };
@@ -171,8 +173,8 @@ test.each<[phase: Phase, after: number]>([
     expect(asked.length).toBe(after);
     expect(verdict.isCut).toBe(true);
     const [list, , read] = verdict.operations;
-    expect(list).toMatchObject({ outcome: 'kept', requests: after - 1 });
-    expect(read).toMatchObject({ outcome: 'not reached', reason: 'it was ended before', requests: 0 });
+    expect(list).toMatchObject({ outcome: 'passed', requests: after - 1 });
+    expect(read).toMatchObject({ outcome: 'notTested', reason: 'the run was stopped before', requests: 0 });
   },
 );
 
@@ -274,7 +276,7 @@ test.each<[what: string, change: (method: string, answer: Answer) => Answer, lef
   };
   const target = { ...plain, ask };
   const settings = { document, target, worlds: await worldsOf(plain), credentials, operations: ['addNote'] };
-  const { leftovers } = await verify({ ...settings, phases: ['examples', 'stories'], allowWrites: true });
+  const { leftovers } = await verify({ ...settings, phases: ['examples', 'scenarios'], allowWrites: true });
   plain.close();
   await close();
   const [first, ...others] = leftovers?.items ?? [];

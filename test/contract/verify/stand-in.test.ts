@@ -6,11 +6,11 @@ import type { MockServerSettings } from '../../../src/index.ts';
 import { inRoot, told, verdictOf } from '../../support/verdicts.ts';
 
 describe('of the identity API', () => {
-  test('an operation that nothing was given for is not reached, and never green', async () => {
+  test('an operation that no credentials for is not reached, and never green', async () => {
     const verdict = await verdictOf(inRoot('spec/identity.yaml'), [identity], () => new Map());
     const search = verdict.operations.find(({ operation }) => operation.id === 'searchProjects');
     expect(search).toMatchObject({
-      outcome: 'not reached',
+      outcome: 'notTested',
       requests: 0,
       reason: expect.stringContaining('--auth oauth2='),
     });
@@ -24,6 +24,6 @@ describe('of documents without a handler', () => {
     const apis: MockServerSettings['apis'] = [{ name: 'own', document: file, infer: true }];
     const verdict = await verdictOf(file, apis, () => new Map([['', 'token']]));
     expect(told(verdict)).toEqual([]);
-    expect(new Set(verdict.operations.map(({ outcome }) => outcome))).toEqual(new Set(['kept']));
+    expect(new Set(verdict.operations.map(({ outcome }) => outcome))).toEqual(new Set(['passed']));
   });
 });

@@ -74,7 +74,7 @@ test.each(['..', '.', '', 'a/b', '\u0000', '\ud800', 'x'.repeat(5000), '%zz'])('
     response.writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': 'application/json' });
     response.end(request.method === 'HEAD' ? undefined : JSON.stringify(value));
   }, 5);
-  expect(verdict.operations.find(({ operation }) => operation.id === 'listNotes')?.outcome).not.toBe('not reached');
+  expect(verdict.operations.find(({ operation }) => operation.id === 'listNotes')?.outcome).not.toBe('notTested');
 });
 
 test('anything at all', async () => {
@@ -128,7 +128,7 @@ test.each<[what: string, type: string, bytes: Uint8Array, message: string]>([
   ],
 ])('JSON in %s is told for what it is', async (_, type, bytes, message) => {
   expect(await foundOf(type, bytes)).toContain(
-    `the answer 200 cannot be read as ${type}: ${message}, and JSON is exchanged in UTF-8`,
+    `response 200 cannot be decoded as ${type}: ${message}, and JSON is exchanged in UTF-8`,
   );
 });
 
@@ -150,8 +150,8 @@ test('redirects in a circle are answers that nobody has declared, and none is fo
   // They let nothing in.
   const checks = verdict.operations.flatMap(({ found }) => found.map(({ check }) => check));
   expect(checks).toContain('documented-status');
-  expect(checks).not.toContain('invalid-input-refused');
-  expect(checks).not.toContain('missing-required-refused');
+  expect(checks).not.toContain('invalid-input-rejected');
+  expect(checks).not.toContain('missing-required-rejected');
 });
 
 test('of a long answer a finding keeps the beginning, and how long it was', async () => {

@@ -84,7 +84,7 @@ test.each<[what: string, behave: (socket: Socket) => void, reason: RegExp, setti
     (socket) => socket.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\nff\r\nab`),
     /before its answer was whole/,
   ],
-  ['speaks something else', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), /what it sends is no HTTP: Expected HTTP/],
+  ['speaks something else', (socket) => socket.end('SSH-2.0-OpenSSH\r\n'), /the response is not HTTP: Expected HTTP/],
   [
     'sends header fields without end',
     (socket) => socket.end(`HTTP/1.1 200 OK\r\nX-A: ${'x'.repeat(100_000)}\r\n\r\n`),
@@ -93,7 +93,7 @@ test.each<[what: string, behave: (socket: Socket) => void, reason: RegExp, setti
   [
     'says two lengths',
     (socket) => socket.end(`${HEAD}Content-Length: 2\r\nContent-Length: 3\r\n\r\nabc`),
-    /what it sends is no HTTP: .*Content-Length/,
+    /the response is not HTTP: .*Content-Length/,
   ],
   [
     'changes to another protocol',
@@ -144,7 +144,7 @@ test.each<[what: string, behave: (socket: Socket) => void, reason: RegExp, setti
 
 test('nobody answers', async () => {
   const target = createTarget('http://127.0.0.1:1');
-  expect(await target.ask(CALL)).toEqual({ status: 0, reason: 'nobody answers there', isUnreachable: true });
+  expect(await target.ask(CALL)).toEqual({ status: 0, reason: 'connection refused', isUnreachable: true });
 });
 
 test('of several addresses that cannot be reached, the first one says why', () => {
@@ -230,7 +230,7 @@ test('what is ended is no fault of the server', async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  const ended = { status: 0, reason: 'it was ended', isOurs: true };
+  const ended = { status: 0, reason: 'the run was stopped', isOurs: true };
   expect(await target.ask(CALL, {}, ending.signal)).toEqual(ended);
   expect(await target.ask(CALL, {}, ending.signal)).toEqual(ended);
   expect(heard).toBe(1);
@@ -254,7 +254,7 @@ test.each(['POST', 'PUT', 'PATCH'])(
     const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     const call = { ...CALL, method };
     expect(bodyOf(await target.ask(call, {}, ending.signal))).toBe('7');
-    expect(await target.ask(call, {}, ending.signal)).toMatchObject({ reason: 'it was ended' });
+    expect(await target.ask(call, {}, ending.signal)).toMatchObject({ reason: 'the run was stopped' });
     expect(heard).toEqual([method]);
     target.close();
     await new Promise((resolve) => server.close(resolve));
@@ -278,12 +278,12 @@ describe('over TLS', () => {
   }
 
   test.each<[what: string, cert: string, reason: RegExp, settings?: TargetSettings]>([
-    ['signs itself', TLS.cert, /its certificate is signed by itself \(--ca FILE/],
-    ['has expired', certOf('expired-cert'), /its certificate has expired/, { ca: certOf('expired-cert') }],
+    ['signs itself', TLS.cert, /the certificate is self-signed \(--ca FILE/],
+    ['has expired', certOf('expired-cert'), /the certificate has expired/, { ca: certOf('expired-cert') }],
     [
       'is for another host',
       certOf('other-host-cert'),
-      /its certificate is for another host: DNS:other.example/,
+      /the certificate is for another host: DNS:other.example/,
       { ca: certOf('other-host-cert') },
     ],
   ])('a certificate that %s is told, and taken only if that is said', async (_, cert, reason, settings) => {
@@ -307,7 +307,7 @@ describe('over TLS', () => {
     const target = createTarget(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
     expect(await target.ask(CALL)).toEqual({
       status: 0,
-      reason: 'it does not speak TLS there as it is spoken here; http:// may be meant',
+      reason: 'TLS handshake failed; did you mean http://?',
     });
     await new Promise((resolve) => server.close(resolve));
   });

@@ -7,7 +7,7 @@ test.each([
   ['maxLength', 'bounds of body'],
   ['exclusiveMinimum', 'bounds of body'],
   ['uniqueItems', 'bounds of body'],
-  ['enum', 'listed values of body'],
+  ['enum', 'enum values of body'],
   ['format', 'forms of body'],
   ['additionalProperties', 'closed objects of body'],
   ['type', 'type of body'],

@@ -54,7 +54,7 @@ test('operations that can change what the run did not create are skipped with th
     addKey: 'tested',
     listEnvironments: 'tested',
     getEnvironment: 'tested',
-    disableEnvironment: 'it would change what the run did not create, and nothing could be created for it',
+    disableEnvironment: 'it would change data that the run did not create, and creating an item for it failed',
     sendSignal: 'its path names no item, and it creates none that can be identified',
     getMode: 'tested',
     setMode: 'it changes /mode, which the run did not create',
@@ -67,7 +67,7 @@ test('an item with the id and the schema of a created one, but of another collec
   expect([...state.flags]).toEqual(THEIRS);
   expect(changes.filter((one) => one.includes('/flags'))).toEqual([]);
   const [first] = verdict.leftovers?.items ?? [];
-  expect(first).toMatchObject({ reason: 'no operation of the document is known to delete it', call: undefined });
+  expect(first).toMatchObject({ reason: 'the document has no operation that certainly deletes it', call: undefined });
 });
 
 test('an item that an action creates is listed as left on the server', async () => {
@@ -94,7 +94,7 @@ test('an unsafe operation is not sent as a step of an earlier test', async () =>
   const { state } = await run({
     operations: ['listFlags'],
     allowUnsafe: ['shutDown'],
-    contracts: new Map([['listFlags', { make: (server) => server.ask('shutDown') }]]),
+    contracts: new Map([['listFlags', { setup: (server) => server.send('shutDown') }]]),
   });
   expect(state.isDown).toBe(false);
 });
@@ -117,11 +117,11 @@ test('an operation that is to be skipped is never sent, not even to clean up', a
   const { verdict, received } = await run({ skipOperations: ['removeFlag', 'copyFlag', 'addKey', 'listEnvironments'] });
   expect(received.filter((one) => /^DELETE|^GET \/environments(\?|$)/.test(one))).toEqual([]);
   expect(outcomes(verdict)).toMatchObject({
-    removeFlag: '--skip-operations names it',
-    listEnvironments: '--skip-operations names it',
+    removeFlag: 'excluded by --skip-operations',
+    listEnvironments: 'excluded by --skip-operations',
   });
   expect(verdict.leftovers?.items[0]).toMatchObject({
-    reason: 'removeFlag is not sent: --skip-operations names it',
+    reason: 'removeFlag is not sent: excluded by --skip-operations',
     call: { method: 'DELETE', target: expect.stringMatching(/^\/flags\/flag-\d+$/) },
   });
 });

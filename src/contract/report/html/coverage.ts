@@ -27,7 +27,7 @@ export function coverageSection(report: Report, index: number, isNamed: boolean)
   });
   return html`<section aria-labelledby="${id}" class="coverage">
 <h2 id="${id}">${isNamed ? `Coverage: ${shown(title)}` : 'Coverage'}</h2>
-<p class="soft">What the requests, and the answers to them, have exercised of the document.</p>
+<p class="soft">Parts of the document that requests and responses covered.</p>
 <dl class="totals">
 ${RESPECTS.filter((one) => coverage.totals[one].total > 0).map((one) => {
   const { covered, total, percent } = coverage.totals[one];
@@ -36,21 +36,21 @@ ${RESPECTS.filter((one) => coverage.totals[one].total > 0).map((one) => {
 ${
   lacking.length === 0
     ? undefined
-    : html`<details class="uncovered"><summary>What is missing, of ${counted(lacking.length, 'operation')}</summary>
+    : html`<details class="uncovered"><summary>Not covered, in ${counted(lacking.length, 'operation')}</summary>
 <ul>
 ${items}</ul>
-${left < 0 ? html`<p class="soft">There is more than a page can show: all of it is in the JSON report.</p>` : undefined}
+${left < 0 ? html`<p class="soft">This list is incomplete; the JSON report has all of it.</p>` : undefined}
 </details>`
 }
 </section>`;
 }
 
 function uncovered(
-  { operation, requests, missing, unnamed }: CoveredOperation,
+  { operation, requests, missing, omitted }: CoveredOperation,
   known: OperationReport | undefined,
 ): Html {
   const names = Object.entries(missing) as readonly [NamedRespect, readonly string[]][];
   return html`<li data-outcome="${known?.outcome}"><span class="name">${shown(operation)}</span> <span class="at">${known?.method} ${shown(known?.path ?? '')}</span>
-${requests === 0 ? html`<span class="soft">never asked for</span>` : undefined}<dl>${names.map(([respect, some]) => html`<dt>${LABELS[respect]}</dt><dd>${shown(some.join(', '))}</dd>`)}${unnamed > 0 ? html`<dt>more</dt><dd>${unnamed} are not named</dd>` : undefined}</dl></li>
+${requests === 0 ? html`<span class="soft">not requested</span>` : undefined}<dl>${names.map(([respect, some]) => html`<dt>${LABELS[respect]}</dt><dd>${shown(some.join(', '))}</dd>`)}${omitted > 0 ? html`<dt>more</dt><dd>${omitted} not listed</dd>` : undefined}</dl></li>
 `;
 }

@@ -2,8 +2,9 @@
 
 import { type Html, html } from '../../../front/html.ts';
 import { leftoverLines } from '../leftovers.ts';
-import { type FoundReport, findingsIn, type OperationReport, type Report } from '../report.ts';
-import { counted, otherWays } from '../terminal.ts';
+import { outcomeText } from '../outcome-text.ts';
+import { type FindingReport, findingsIn, type OperationReport, type Report } from '../report.ts';
+import { counted, otherVariants } from '../terminal.ts';
 import { shown } from './shown.ts';
 import { PRINTED } from './style.ts';
 
@@ -13,11 +14,11 @@ const MOST_DETAILS = 6_000_000;
 const MOST_SHOWN = 2000;
 /** How many findings are open at the start. */
 const OPEN = 1;
-/** How many remarks are told. */
-const MOST_REMARKS = 1000;
+/** Maximum number of listed warnings. */
+const MOST_WARNINGS = 1000;
 
 /** Where each finding is in the page. */
-export type Anchors = ReadonlyMap<FoundReport, string>;
+export type Anchors = ReadonlyMap<FindingReport, string>;
 
 export function anchorsOf(reports: readonly Report[]): Anchors {
   return new Map(findingsIn(reports).map(({ finding }, index) => [finding, `finding-${index + 1}`]));
@@ -40,15 +41,15 @@ export function findingsSection(reports: readonly Report[], anchors: Anchors): H
   });
   return html`<section aria-labelledby="findings" class="findings">
 <h2 id="findings">Findings</h2>
-<p class="soft">What the document forbids. Findings with one cause are one; variables of the shell stand for credentials.</p>
-${all.length > PRINTED ? html`<p class="soft printed">On paper, only the first ${PRINTED} of these have their details. Others are printed with theirs when the filter leaves no more than that.</p>\n` : undefined}${items}
-<p class="none" hidden>No finding fits.</p>
+<p class="soft">Violations of the OpenAPI document, grouped by cause. Shell variables replace credentials.</p>
+${all.length > PRINTED ? html`<p class="soft printed">On paper, only the first ${PRINTED} findings show details. Filter the list to print others.</p>\n` : undefined}${items}
+<p class="none" hidden>No matching findings.</p>
 </section>`;
 }
 
 function item(
   operation: OperationReport,
-  found: FoundReport,
+  found: FindingReport,
   { anchor, isOpen }: { readonly anchor: string | undefined; readonly isOpen: boolean },
   inside: Html,
 ): Html {
@@ -63,39 +64,39 @@ ${inside}</div>
 `;
 }
 
-function details(found: FoundReport): Html {
-  const { request, answer, place, pointer, excerpt, ways } = found;
+function details(found: FindingReport): Html {
+  const { request, response, location, pointer, excerpt, variants } = found;
   return html`<div class="sides">
 <section><h3>Request</h3>
-<p class="soft">${shown(request.what)} <small>(${request.phase})</small></p>
+<p class="soft">${shown(request.description)} <small>(${request.phase})</small></p>
 ${
-  ways.length > 1
-    ? html`<p class="soft">also: ${shown(otherWays(ways))}</p>
+  variants.length > 1
+    ? html`<p class="soft">also: ${shown(otherVariants(variants))}</p>
 `
     : undefined
 }<pre>${request.method} ${shown(request.url)}
 ${request.headers.map(([name, text]) => `${shown(`${name}: ${text}`)}\n`)}</pre>
 ${body(request.body, request.bytes)}</section>
-<section><h3>Answer</h3>
+<section><h3>Response</h3>
 ${
-  answer.status === 0
+  response.status === 0
     ? html`<p class="soft">None.</p>`
-    : html`<pre><strong>${answer.status}</strong>
-${Object.entries(answer.headers).map(([name, text]) => `${shown(`${name}: ${text}`)}\n`)}</pre>
-${body(answer.body, answer.bytes)}`
+    : html`<pre><strong>${response.status}</strong>
+${Object.entries(response.headers).map(([name, text]) => `${shown(`${name}: ${text}`)}\n`)}</pre>
+${body(response.body, response.bytes)}`
 }</section>
 <section><h3>Document</h3>
-<p class="soft"><code>${shown(place.file)}:${place.line}:${place.column}</code></p>
-${lines(excerpt, place.line)}
+<p class="soft"><code>${shown(location.file)}:${location.line}:${location.column}</code></p>
+${lines(excerpt, location.line)}
 <p class="soft"><code>${shown(pointer)}</code></p></section>
 </div>
 ${command(request.curl)}`;
 }
 
 /** Of a page that has grown too long. */
-function shortDetails({ request, answer, place, pointer }: FoundReport): Html {
-  const came = answer.status === 0 ? 'not answered' : `answered with ${answer.status}`;
-  return html`<p class="soft">${request.method} was ${came}; <code>${shown(place.file)}:${place.line}</code> <code>${shown(pointer.slice(0, 300))}</code>. There are so many findings that only the JSON report shows more of this one.</p>
+function shortDetails({ request, response, location, pointer }: FindingReport): Html {
+  const came = response.status === 0 ? 'no response' : `response ${response.status}`;
+  return html`<p class="soft">${request.method}: ${came}; <code>${shown(location.file)}:${location.line}</code> <code>${shown(pointer.slice(0, 300))}</code>. The JSON report has the details of this finding.</p>
 `;
 }
 
@@ -104,7 +105,7 @@ function body(text: string, bytes: number): Html | undefined {
   const isCut = text.length > MOST_SHOWN || Buffer.byteLength(text) < bytes;
   const cut = isCut ? text.slice(0, MOST_SHOWN) : indented(text);
   return html`<pre class="body">${shown(cut)}${isCut ? '…' : undefined}</pre>
-${isCut ? html`<p class="soft">${bytes.toLocaleString('en')} bytes in all</p>` : undefined}`;
+${isCut ? html`<p class="soft">${bytes.toLocaleString('en')} bytes in total</p>` : undefined}`;
 }
 
 /** JSON with a line for each value, if nothing of it is lost by that. */
@@ -117,7 +118,7 @@ function indented(text: string): string {
   }
 }
 
-function lines({ line, lines: all }: FoundReport['excerpt'], place: number): Html | undefined {
+function lines({ line, lines: all }: FindingReport['excerpt'], place: number): Html | undefined {
   if (all.length === 0) return undefined;
   return html`<ol class="lines" start="${line}">${all.map(
     (text, index) =>
@@ -134,19 +135,20 @@ function command(curl: string): Html {
 /** The operations that were not tested, and why. */
 export function missedSection(
   reports: readonly Report[],
-  outcome: 'not reached' | 'skipped',
+  outcome: 'notTested' | 'skipped',
   about: string,
 ): Html | undefined {
   const missed = reports.flatMap(({ operations }) => operations.filter((one) => one.outcome === outcome));
   if (missed.length === 0) return undefined;
-  const id = outcome.replace(' ', '-');
+  const id = outcome === 'notTested' ? 'not-tested' : outcome;
+  const title = outcomeText(outcome);
   return html`<section aria-labelledby="${id}" class="missed">
-<h2 id="${id}">${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}</h2>
+<h2 id="${id}">${title.charAt(0).toUpperCase()}${title.slice(1)}</h2>
 <p class="soft">${about}</p>
 <ul>
 ${missed.map(({ operation, method, path, reason = '' }) => html`<li data-outcome="${outcome}"><span class="name">${shown(operation)}</span> <span class="at">${method} ${shown(path)}</span> <span class="message">${shown(reason)}</span></li>\n`)}
 </ul>
-<p class="none" hidden>None of these fits.</p>
+<p class="none" hidden>No matching operations.</p>
 </section>`;
 }
 
@@ -161,23 +163,23 @@ export function leftSection(reports: readonly Report[]): Html | undefined {
 </section>`;
 }
 
-/** What the document leaves open. */
-export function remarksSection(reports: readonly Report[]): Html | undefined {
+/** Points that the document leaves open. They do not fail the run. */
+export function warningsSection(reports: readonly Report[]): Html | undefined {
   const all = reports.flatMap((one) =>
-    one.operations.flatMap((operation) => operation.remarks.map((found) => ({ operation, found }))),
+    one.operations.flatMap((operation) => operation.warnings.map((found) => ({ operation, found }))),
   );
   if (all.length === 0) return undefined;
-  const left = all.length - MOST_REMARKS;
-  return html`<section aria-labelledby="remarks" class="remarks">
-<h2 id="remarks">Remarks</h2>
-<p class="soft">What the document leaves open.</p>
-<details><summary>${counted(all.length, 'remark')}</summary>
+  const left = all.length - MOST_WARNINGS;
+  return html`<section aria-labelledby="warnings" class="warnings">
+<h2 id="warnings">Warnings</h2>
+<p class="soft">Points that the document leaves open. They do not fail the run.</p>
+<details><summary>${counted(all.length, 'warning')}</summary>
 <ul>
 ${all
-  .slice(0, MOST_REMARKS)
+  .slice(0, MOST_WARNINGS)
   .map(
-    ({ operation: { operation, method, path, outcome }, found: { check, message, place } }) =>
-      html`<li data-check="${check}" data-outcome="${outcome}"><span class="check">${check}</span> <span class="name">${shown(operation)}</span> <span class="at">${method} ${shown(path)}</span> <span class="message">${shown(message)} <small>${shown(place.file)}:${place.line}</small></span></li>\n`,
+    ({ operation: { operation, method, path, outcome }, found: { check, message, location } }) =>
+      html`<li data-check="${check}" data-outcome="${outcome}"><span class="check">${check}</span> <span class="name">${shown(operation)}</span> <span class="at">${method} ${shown(path)}</span> <span class="message">${shown(message)} <small>${shown(location.file)}:${location.line}</small></span></li>\n`,
   )}
 </ul>
 ${left > 0 ? html`<p class="soft">${left.toLocaleString('en')} more are in the JSON report.</p>` : undefined}

@@ -1,11 +1,11 @@
-// What came of it as a page in one file, which asks for nothing else: it can be kept as an artifact, sent and printed.
+// The HTML report: one self-contained page.
 
 import { createHash } from 'node:crypto';
 import { type Html, html, scriptElement, styleElement } from '../../../front/html.ts';
 import { frame, ICON_DATA } from '../../../front/page.ts';
 import type { Report } from '../report.ts';
 import { coverageSection } from './coverage.ts';
-import { anchorsOf, findingsSection, leftSection, missedSection, remarksSection } from './findings.ts';
+import { anchorsOf, findingsSection, leftSection, missedSection, warningsSection } from './findings.ts';
 import { checksSection, heatMap } from './heat-map.ts';
 import { PAGE_SCRIPT } from './script.ts';
 import { shown } from './shown.ts';
@@ -56,10 +56,10 @@ ${filters(reports)}
 ${reports.map((report, index) => heatMap(report, index, reports.length > 1, anchors))}
 ${findingsSection(reports, anchors)}
 ${reports.map((report, index) => coverageSection(report, index, reports.length > 1))}
-${missedSection(reports, 'not reached', 'No request of these was accepted, so little can be said of them.')}
-${missedSection(reports, 'skipped', 'These were not sent: they can change what the run did not create, or --skip-operations names them.')}
+${missedSection(reports, 'notTested', 'The server accepted no request of these operations.')}
+${missedSection(reports, 'skipped', 'These operations were not sent: they can change data that the run did not create, or --skip-operations excludes them.')}
 ${leftSection(reports)}
-${remarksSection(reports)}
+${warningsSection(reports)}
 ${checksSection(reports)}
 </main>
 ${scriptElement(PAGE_SCRIPT)}

@@ -7,8 +7,8 @@ const form = document.querySelector('.filters');
 const status = form.querySelector('[role=status]');
 const all = (selector) => [...document.querySelectorAll(selector)];
 const wordsIn = (element) => ['.name', '.at'].map((each) => element.querySelector(each).textContent).join(' ').toLowerCase();
-/** What can be hidden: rows of the map, findings, remarks. */
-const items = all('.map tbody tr, .finding, .missed li, .remarks li, .uncovered li').map((element) => ({
+/** What can be hidden: rows of the map, findings, warnings. */
+const items = all('.map tbody tr, .finding, .missed li, .warnings li, .uncovered li').map((element) => ({
   element, words: wordsIn(element), outcome: element.dataset.outcome, check: element.dataset.check, isRow: element.tagName === 'TR',
 }));
 const rows = items.filter(({ isRow }) => isRow).length;
@@ -18,7 +18,7 @@ const columnsOf = new Map(all('.map table').map((table) => [table, [...table.tHe
 
 function isTried(row, check) {
   const cell = row.cells[columnsOf.get(row.closest('table')).indexOf(check)];
-  return cell !== undefined && /kept|broken/.test(cell.className);
+  return cell !== undefined && /passed|failed/.test(cell.className);
 }
 
 function filter() {
@@ -73,7 +73,7 @@ document.addEventListener('click', async ({ target }) => {
     button.textContent = 'Copied';
     setTimeout(() => { button.textContent = 'Copy'; }, 1500);
   } catch (error) {
-    status.textContent = 'It could not be copied: ' + error.message;
+    status.textContent = 'Copying failed: ' + error.message;
   }
 });
 

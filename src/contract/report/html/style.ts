@@ -16,7 +16,7 @@ h1 { overflow-wrap: anywhere; }
 .address { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.5rem; margin: 0.9rem 0 0; font-size: 0.9375rem; overflow-wrap: anywhere; }
 .lamp { flex: none; width: 0.6rem; height: 0.6rem; border-radius: 50%; background: #8ee3a4; box-shadow: 0 0 0.5rem #8ee3a4; }
 .lamp[data-is=missed] { background: #f0d9a8; box-shadow: none; }
-.lamp[data-is=broken] { background: #ff9d8a; box-shadow: 0 0 0.5rem #ff9d8a; }
+.lamp[data-is=failed] { background: #ff9d8a; box-shadow: 0 0 0.5rem #ff9d8a; }
 
 main { padding-block: 1.75rem 4rem; }
 main > section + section { margin-top: 2.5rem; padding-top: 2rem; border-top: 1px solid var(--line); }
@@ -31,8 +31,8 @@ h3 { margin: 0 0 0.4rem; font: 600 0.9375rem var(--sans); }
 .tiles div { display: flex; flex-direction: column-reverse; justify-content: flex-end; padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: 10px; background: var(--card); }
 .tiles dt { color: var(--soft); font-size: 0.875rem; line-height: 1.35; }
 .tiles dd { margin: 0; font: 500 1.75rem/1.2 var(--serif); font-variant-numeric: tabular-nums; }
-.tiles [data-tile=kept] dd { color: var(--good); }
-.tiles :is([data-tile=broken], [data-tile=findings]) dd { color: var(--red); }
+.tiles [data-tile=passed] dd { color: var(--good); }
+.tiles :is([data-tile=failed], [data-tile=findings]) dd { color: var(--red); }
 .tiles [data-tile=missed] dd { color: var(--warn); }
 
 .tiles .zero dd { color: inherit !important; }
@@ -71,14 +71,14 @@ tbody th { padding: 0.2rem 0.5rem 0.2rem 0.25rem; font-weight: 400; text-align: 
 tbody th .at { display: block; }
 td { padding: 0.2rem; border-radius: 5px; text-align: center; font-size: 0.875rem; }
 td.outcome { padding-inline: 0.5rem; text-align: left; white-space: nowrap; }
-td.outcome[data-is=broken] { color: var(--red); font-weight: 600; }
-td.outcome:is([data-is='not reached'], [data-is=skipped]) { color: var(--warn); }
-.kept { background: light-dark(#dcecdf, #1d3a26); color: light-dark(#14491f, #b9ebc8); }
-.broken:is(td, .cell) { background: light-dark(#8c1a2f, #f2a0a4); color: light-dark(#fff6ec, #33080f); font-weight: 600; }
-.broken a { display: block; color: inherit; text-decoration: none; }
-.broken a:hover { text-decoration: underline; }
+td.outcome[data-is=failed] { color: var(--red); font-weight: 600; }
+td.outcome:is([data-is=notTested], [data-is=skipped]) { color: var(--warn); }
+.passed { background: light-dark(#dcecdf, #1d3a26); color: light-dark(#14491f, #b9ebc8); }
+.failed:is(td, .cell) { background: light-dark(#8c1a2f, #f2a0a4); color: light-dark(#fff6ec, #33080f); font-weight: 600; }
+.failed a { display: block; color: inherit; text-decoration: none; }
+.failed a:hover { text-decoration: underline; }
 .untried { color: var(--soft); box-shadow: inset 0 0 0 1px var(--line); }
-.unreached { color: var(--warn); background: repeating-linear-gradient(135deg, transparent 0 4px, light-dark(#f3e6cf, #3b3020) 4px 6px); }
+.untested { color: var(--warn); background: repeating-linear-gradient(135deg, transparent 0 4px, light-dark(#f3e6cf, #3b3020) 4px 6px); }
 .none { color: var(--soft); }
 .printed { display: none; }
 
@@ -117,8 +117,8 @@ pre, .lines { margin: 0 0 0.5rem; padding: 0.5rem 0.7rem; border-radius: 7px; ba
 .uncovered dt { color: var(--soft); }
 .uncovered dd { margin: 0; font: 0.8125rem/1.6 var(--mono); overflow-wrap: anywhere; }
 
-.missed li, .remarks li { padding: 0.5rem 0; border-top: 1px solid var(--line); }
-.remarks summary { padding: 0.25rem 0; }
+.missed li, .warnings li { padding: 0.5rem 0; border-top: 1px solid var(--line); }
+.warnings summary { padding: 0.25rem 0; }
 .checks { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 30rem), 1fr)); gap: 0.9rem 2rem; margin: 0.75rem 0 0; }
 .checks div { scroll-margin-top: 8rem; }
 .checks div:target dt { color: var(--red); }

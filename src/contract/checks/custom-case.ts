@@ -1,8 +1,8 @@
-// A case of a contract has the answer that it is to have.
+// Cases of contracts return the expected status.
 
 import type { StoryCheck } from '../trial.ts';
 
-export const caseAsExpected: StoryCheck<{
+export const customCase: StoryCheck<{
   readonly name: string;
   /** Such as `404` or `4XX`. */
   readonly expected: string;
@@ -11,15 +11,15 @@ export const caseAsExpected: StoryCheck<{
   readonly problem: string | undefined;
 }> = {
   meaning:
-    'A case of `contracts/<operationId>.ts` is answered with the status that stands there, and its own function has nothing against the answer.',
+    'Each case in `contracts/<operationId>.ts` returns the expected status, and its `expect` function throws no error.',
   *tell({ name, expected, status, problem }) {
     const isExpected = new RegExp(`^${expected.replace(/X/gi, '\\d')}$`).test(String(status));
     if (!isExpected)
       yield {
-        severity: 'finding',
-        message: `${name}: answered with ${status}, and should be with ${expected}`,
+        severity: 'error',
+        message: `${name}: expected status ${expected}, received ${status}`,
         cause: name,
       };
-    else if (problem !== undefined) yield { severity: 'finding', message: `${name}: ${problem}`, cause: name };
+    else if (problem !== undefined) yield { severity: 'error', message: `${name}: ${problem}`, cause: name };
   },
 };

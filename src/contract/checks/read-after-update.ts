@@ -3,7 +3,7 @@
 import { describeDifference, differences } from '../story/differences.ts';
 import type { StoryCheck } from '../trial.ts';
 
-export const updateIsKept: StoryCheck<{
+export const readAfterUpdate: StoryCheck<{
   readonly status: number;
   readonly sent: unknown;
   readonly shown: unknown;
@@ -11,25 +11,25 @@ export const updateIsKept: StoryCheck<{
   readonly forgotten: readonly string[];
 }> = {
   meaning:
-    'After a change that was answered with success, what is read has the values that were sent. A PATCH leaves what it does not name (RFC 5789, section 2).',
+    'After a successful update, the item has the values that were sent. PATCH leaves properties that it does not name (RFC 5789, section 2).',
   *tell({ status, sent, shown, forgotten }) {
     if (status === 404 || status === 410)
       yield {
-        severity: 'finding',
-        message: `what was changed is not found any more: it is read with ${status}`,
+        severity: 'error',
+        message: `updated item not found: reading it returned ${status}`,
         cause: 'gone',
       };
     if (status >= 300) return;
     for (const name of forgotten)
       yield {
-        severity: 'finding',
-        message: `${name} was not named, and is not shown any more`,
+        severity: 'error',
+        message: `${name} was not in the request, and is no longer returned`,
         cause: `forgotten ${name}`,
       };
     for (const difference of differences(sent, shown))
       yield {
-        severity: 'finding',
-        message: `the change is not kept: ${describeDifference(difference)}`,
+        severity: 'error',
+        message: `update not stored: ${describeDifference(difference)}`,
         cause: `differs ${difference.pointer}`,
       };
   },

@@ -2,26 +2,26 @@
 
 import type { StoryCheck } from '../trial.ts';
 
-export const filterHolds: StoryCheck<{
+export const filterApplied: StoryCheck<{
   readonly name: string;
   readonly value: unknown;
   readonly others: readonly unknown[];
   readonly isEmpty: boolean;
 }> = {
   meaning:
-    'A list that is asked for by the value of a property shows items with that value only, and shows some where there are some.',
+    'A list that is filtered by the value of a property contains only items with that value. It contains at least one if such an item exists.',
   *tell({ name, value, others, isEmpty }) {
     const asked = `${name}=${JSON.stringify(value)}`;
     if (others.length > 0)
       yield {
-        severity: 'finding',
-        message: `asked for ${asked}, the list has items with ${JSON.stringify(others[0])}`,
+        severity: 'error',
+        message: `filtered by ${asked}, the list contains items with ${JSON.stringify(others[0])}`,
         cause: `other ${name}`,
       };
     if (isEmpty)
       yield {
-        severity: 'finding',
-        message: `asked for ${asked}, the list has none, and there is one`,
+        severity: 'error',
+        message: `filtered by ${asked}, the list contains no match, but one exists`,
         cause: `none ${name}`,
       };
   },

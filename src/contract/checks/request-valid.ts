@@ -6,14 +6,14 @@ import { ofAnyItem } from '../../openapi/pointer.ts';
 import { brokenInRequest } from '../broken-place.ts';
 import type { Complaint } from '../trial.ts';
 
-export const requestAllowed = {
+export const requestValid = {
   meaning:
-    'A client sends what the document allows: parameters and bodies that fit their schemas, in a declared media type, by a method that the path has. Looked at by understudy proxy, which sees the requests of others.',
+    'A client sends valid requests: parameters and bodies match their schemas, the media type is declared, and the path has the method. Checked by understudy proxy, which receives requests of other clients.',
   *tell(operation: Operation, findings: readonly Finding[]): Iterable<Complaint> {
     for (const finding of findings) {
       const cause = `${finding.part} ${ofAnyItem(finding.pointer)} ${finding.keyword}`;
-      const message = `a client was mistaken: ${describeFinding(finding)}`;
-      yield { severity: 'finding', message, pointer: brokenInRequest(operation, finding), cause };
+      const message = `invalid request: ${describeFinding(finding)}`;
+      yield { severity: 'error', message, pointer: brokenInRequest(operation, finding), cause };
     }
   },
 };

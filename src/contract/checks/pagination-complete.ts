@@ -2,7 +2,7 @@
 
 import type { StoryCheck } from '../trial.ts';
 
-export const pagingComplete: StoryCheck<{
+export const paginationComplete: StoryCheck<{
   readonly whole: readonly string[];
   readonly paged: readonly string[];
   readonly total: number | undefined;
@@ -11,23 +11,23 @@ export const pagingComplete: StoryCheck<{
   readonly longest: number;
 }> = {
   meaning:
-    'Small pages, one after the other, have the same items as a large one: none is missing, none comes twice, and the total that is told is how many there are. No page has more items than were asked for.',
+    'Small pages together contain the same items as one large page: no item is missing or repeated, and the reported total is correct. No page has more items than requested.',
   *tell({ whole, paged, total, size, longest }) {
     if (longest > size)
-      yield { severity: 'finding', message: `asked for ${size} items, a page has ${longest}`, cause: 'longer' };
+      yield { severity: 'error', message: `requested ${size} items, but a page has ${longest}`, cause: 'longer' };
     const twice = paged.filter((id, at) => paged.indexOf(id) !== at);
-    if (twice.length > 0) yield { severity: 'finding', message: `${twice[0]} is on two pages`, cause: 'twice' };
+    if (twice.length > 0) yield { severity: 'error', message: `${twice[0]} is on two pages`, cause: 'twice' };
     const missing = whole.filter((id) => !paged.includes(id));
     if (missing.length > 0)
       yield {
-        severity: 'finding',
+        severity: 'error',
         message: `${missing.length} of ${whole.length} items are on no page, such as ${missing[0]}`,
         cause: 'lost',
       };
     if (total !== undefined && total !== new Set(paged).size)
       yield {
-        severity: 'finding',
-        message: `a total of ${total} is told, and there are ${new Set(paged).size}`,
+        severity: 'error',
+        message: `the reported total is ${total}, the number of items is ${new Set(paged).size}`,
         cause: 'total',
       };
   },

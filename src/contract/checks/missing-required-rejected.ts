@@ -3,13 +3,13 @@
 import { isUndeclaredRedirect } from '../declared.ts';
 import type { Check } from '../trial.ts';
 
-export const missingRequiredRefused: Check = {
-  meaning: 'A request without a required parameter, property or body is answered with 4xx.',
+export const missingRequiredRejected: Check = {
+  meaning: 'A request without a required parameter, property or body is rejected with 4xx.',
   concerns: ({ meant }) => meant.kind === 'missing',
   *judge({ operation, meant, answer: { status } }) {
     if (meant.kind !== 'missing' || status >= 400 || isUndeclaredRedirect(operation, status)) return;
     yield {
-      severity: 'finding',
+      severity: 'error',
       message: `accepted with ${status} without ${meant.what}, which is required`,
       pointer: meant.pointer,
       cause: `required of ${meant.what.split(' ')[0]}`,

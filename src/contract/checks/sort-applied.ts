@@ -2,7 +2,7 @@
 
 import type { StoryCheck } from '../trial.ts';
 
-export const sortedAsAsked: StoryCheck<{
+export const sortApplied: StoryCheck<{
   /** As it was asked for: `sort=-title`. */
   readonly asked: string;
   readonly descending: boolean;
@@ -12,20 +12,20 @@ export const sortedAsAsked: StoryCheck<{
   readonly missing: readonly string[];
 }> = {
   meaning:
-    'A list that is asked for by the values of a property, rising or falling, comes in that order, and has all that it has without one. Texts may be ordered by their characters, by their letters in any case, or as a language has them; of items with the same value, and without any, any may come first.',
+    'A list that is sorted by a property, ascending or descending, is in that order and contains all items of the unsorted list. Strings may be ordered by code points, ignoring case, or by the rules of a language. Items with equal or missing values may be in any order.',
   *tell({ asked, descending, values, missing }) {
     const way = descending ? -1 : 1;
     const at = values.findIndex((value, index) => index > 0 && way * orderOf(values[index - 1], value) > 0);
     if (at > 0)
       yield {
-        severity: 'finding',
-        message: `asked for ${asked}, the list has ${JSON.stringify(values[at - 1])} before ${JSON.stringify(values[at])}`,
+        severity: 'error',
+        message: `sorted by ${asked}, the list has ${JSON.stringify(values[at - 1])} before ${JSON.stringify(values[at])}`,
         cause: `order ${asked}`,
       };
     if (missing.length > 0)
       yield {
-        severity: 'finding',
-        message: `asked for ${asked}, the list is without ${missing.length} of its items, such as ${missing[0]}`,
+        severity: 'error',
+        message: `sorted by ${asked}, the list is missing ${missing.length} items, such as ${missing[0]}`,
         cause: `lost ${asked}`,
       };
   },

@@ -13,17 +13,17 @@ export function requireNoOutage(reports: readonly Report[]): void {
 }
 
 /** @throws Problems if no operation of a document was reached, and nothing was found */
-export function requireReached(all: readonly Held[]): void {
+export function requireTested(all: readonly Held[]): void {
   const lost = all.filter(
     ({ verdict: { operations } }) =>
-      operations.length > 0 && operations.every(({ outcome }) => outcome === 'not reached' || outcome === 'skipped'),
+      operations.length > 0 && operations.every(({ outcome }) => outcome === 'notTested' || outcome === 'skipped'),
   );
   if (lost.length === 0) return;
   throw new Problems(
-    'Nothing was reached:',
+    'No operation was tested:',
     lost.map(({ name, document, verdict: { url, operations } }) => {
       const asked = operations.filter(({ requests }) => requests > 0);
-      return `${name}: ${asked.length === 0 ? 'nothing could be asked for.' : whyOf(asked, url + document.base)}`;
+      return `${name}: ${asked.length === 0 ? 'no request could be sent.' : whyOf(asked, url + document.base)}`;
     }),
   );
 }
@@ -32,8 +32,7 @@ export function requireReached(all: readonly Held[]): void {
 function whyOf(asked: readonly OperationVerdict[], below: string): string {
   const statuses = new Set(asked.flatMap((one) => [...one.statuses.keys()]));
   if ([...statuses].every((status) => status === 401 || status === 403))
-    return `all was refused with ${[...statuses].join(' and ')}; --auth NAME=VALUE shows who asks.`;
-  if (statuses.size === 1 && statuses.has(404))
-    return `all was answered with 404; is ${below} where the paths of the document begin?`;
-  return 'no request was accepted, for the reasons above.';
+    return `all requests were rejected with ${[...statuses].join(' and ')}; set credentials with --auth NAME=VALUE.`;
+  if (statuses.size === 1 && statuses.has(404)) return `all requests returned 404; is ${below} the right base URL?`;
+  return 'no request was accepted; the reasons are above.';
 }

@@ -6,16 +6,16 @@ import { isUndeclaredRedirect } from '../declared.ts';
 import type { Check } from '../trial.ts';
 import { kindOfViolation } from '../violation.ts';
 
-export const invalidInputRefused: Check = {
+export const invalidInputRejected: Check = {
   meaning:
-    'A request that breaks the document is answered with 4xx: a wrong type, a value out of bounds, a body that cannot be read, a media type that is not declared.',
+    'A request that violates the document is rejected with 4xx: a wrong type, a value out of bounds, a body that cannot be parsed, an undeclared media type.',
   concerns: ({ meant }) => meant.kind === 'invalid',
   *judge({ operation, meant, answer: { status }, what }) {
     if (meant.kind !== 'invalid' || status >= 400 || isUndeclaredRedirect(operation, status)) return;
     const why = meant.finding ? `: ${describeFinding(meant.finding)}` : '';
     yield {
-      severity: 'finding',
-      message: `accepted with ${status}, though the document forbids it: ${what}${why}`,
+      severity: 'error',
+      message: `accepted with ${status}, but invalid: ${what}${why}`,
       ...(meant.finding && { pointer: brokenInRequest(operation, meant.finding) }),
       // A server that looks for nothing of a kind is told so once.
       cause: meant.finding ? kindOfViolation(meant.finding) : what,

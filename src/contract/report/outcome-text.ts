@@ -1,0 +1,8 @@
+// Outcomes as people read them.
+
+import type { OperationVerdict } from '../verdict.ts';
+
+/** `notTested` as `not tested`. */
+export function outcomeText(outcome: OperationVerdict['outcome']): string {
+  return outcome === 'notTested' ? 'not tested' : outcome;
+}
