@@ -152,6 +152,7 @@ export function createControl({
       },
       showControl: ({ caller: { sandbox } }) => ({
         sandbox: sandbox.name,
+        logins: issuer !== undefined || credentials.some((one) => one.credentials.length > 0),
         operations: [...document().operations.values()].map(({ method, path, definition: { summary = '' } }) => ({
           method,
           path,

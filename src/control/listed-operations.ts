@@ -37,12 +37,14 @@ function holds(operation: Operation, text: string): boolean {
 function shown(api: string, operation: Operation): ApiOperation {
   const { id, method, path, answers } = operation;
   const summary = summaryOf(operation);
+  const { 'x-rpc': rpc } = operation.part.value as { readonly 'x-rpc'?: unknown };
   return {
     api,
     id,
     method,
     path,
     ...(summary !== undefined && { summary }),
+    ...(typeof rpc === 'string' && { rpc }),
     answers: answers.all.map(({ key, mediaTypes }) => ({
       status: key,
       examples: [...new Set(mediaTypes.flatMap(({ examples }) => examples.map(({ name }) => name)))].filter(Boolean),

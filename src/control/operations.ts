@@ -6,6 +6,8 @@ export type Sandbox = {
 
 export type Control = {
   readonly sandbox: string;
+  /** Whether there are users who log in or tokens from the settings. */
+  readonly logins: boolean;
   readonly operations: readonly {
     readonly method: string;
     readonly path: string;
@@ -478,6 +480,8 @@ export type ApiOperation = {
   /** As the document has it. */
   readonly path: string;
   readonly summary?: string;
+  /** The name of its remote procedure (gRPC). Absent where it has none. */
+  readonly rpc?: string;
   readonly answers: readonly {
     /** A status, a class such as `4XX`, or `default`. */
     readonly status: string;

@@ -13,15 +13,15 @@ import { moduleName, type PageFile, pageLibraries, pageModules, versionOf } from
 
 const style = textAsset(`${PAGE_FILES}inspector.css`, 'text/css', INSPECTOR_STYLE);
 
-/** What is answered. */
+/** The responses. */
 export interface InspectorPage {
-  /** The page, for the sandbox that the request means. */
+  /** The page, for the sandbox of the request. */
   show(request: WireRequest): WireResponse;
-  /** A file of it, by its name behind the version; undefined when there is none. */
+  /** A file of the page, by its name after the version; undefined when there is none. */
   file(name: string): WireResponse | undefined;
 }
 
-/** Reads the files of the page, once. They have the version of all of them in their path, because modules name one another without one. */
+/** Reads the files of the page once. Their path contains a common version, because modules import one another without one. */
 export function createInspectorPage(): InspectorPage {
   const [modules, libraries] = [pageModules(), pageLibraries()];
   const files = [...modules, ...libraries.values()];
@@ -44,9 +44,9 @@ export function createInspectorPage(): InspectorPage {
             map: JSON.stringify({ imports: Object.fromEntries(imports) }),
           },
           body: html`<div id="inspector" data-at="${at}" data-sandbox="${sandbox}" data-icon="${addressOf(icon, at)}">
-<main class="column fallback"><p>The inspector has not begun. It needs JavaScript, and it is given to pages that are found by a name of this machine, such as localhost, or by one that
-<code>--trusted-hosts</code> names. What it shows is told as JSON too: <a href="${at}/_understudy">${at}/_understudy</a>.</p></main>
-<noscript><main class="column"><p>The inspector needs JavaScript. What it shows is told as JSON too: <a href="${at}/_understudy">${at}/_understudy</a>.</p></main></noscript>
+<main class="column fallback"><p>The inspector did not start. It needs JavaScript and a local host name such as localhost, or one of <code>--trusted-hosts</code>.
+The same data is available as JSON: <a href="${at}/_understudy">${at}/_understudy</a>.</p></main>
+<noscript><main class="column"><p>The inspector needs JavaScript. The same data is available as JSON: <a href="${at}/_understudy">${at}/_understudy</a>.</p></main></noscript>
 </div>`,
           at,
         }),
@@ -63,7 +63,7 @@ export function createInspectorPage(): InspectorPage {
   };
 }
 
-/** Under another address than that of its version it must not be kept. */
+/** With another version in its path, a file must not be cached. */
 function answerFile({ type, text }: Pick<PageFile, 'type' | 'text'>, isVersion: boolean): WireResponse {
   return {
     status: 200,

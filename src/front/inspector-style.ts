@@ -1,11 +1,11 @@
-// Style of the inspector's frame and shared parts.
+// The styles of the inspector's frame and shared parts. Each tab has its own style sheet.
 
 import { LOOK } from './look.ts';
 
 /** Text of a style sheet. */
 export const INSPECTOR_STYLE = `${LOOK}
 :root { --warn: light-dark(#8a5a00, #eac07a); --cool: light-dark(#1f4e79, #9cc7f2); --radius: 10px; }
-/* For when no module begins. */
+/* Shown when the modules do not load. */
 .fallback { visibility: hidden; animation: appear 0s 2s forwards; }
 @keyframes appear { to { visibility: visible; } }
 html, body { height: 100%; }
@@ -22,15 +22,15 @@ html, body { height: 100%; }
 .bar .mark { margin: 0; font-size: 1rem; }
 .bar h1 { font-size: 1.125rem; line-height: 1.3; }
 .bar :focus-visible { outline-color: #ffd9b8; }
-.lamp { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.6rem; margin: 0 0 0 auto; font-size: 0.9375rem; }
-.glow { flex: none; width: 0.6rem; height: 0.6rem; border-radius: 50%; background: #8ee3a4; box-shadow: 0 0 0.5rem #8ee3a4; }
-.lamp[data-is=connecting] .glow { background: #f0d9a8; box-shadow: none; }
-.lamp[data-is=gone] .glow, .lamp[data-is=ended] .glow { background: #ff9d8a; box-shadow: 0 0 0.5rem #ff9d8a; }
-.lamp .why { overflow-wrap: anywhere; }
-.lamp form { display: flex; gap: 0.4rem; }
-.lamp input { width: 12rem; }
-.lamp button { border-color: rgb(255 246 236 / 0.5); background: transparent; color: inherit; }
-.lamp button:hover { border-color: #fff6ec; background: rgb(255 246 236 / 0.15); color: inherit; }
+.connection { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.6rem; margin: 0 0 0 auto; font-size: 0.9375rem; }
+.light { flex: none; width: 0.6rem; height: 0.6rem; border-radius: 50%; background: #8ee3a4; box-shadow: 0 0 0.5rem #8ee3a4; }
+.connection[data-is=connecting] .light { background: #f0d9a8; box-shadow: none; }
+.connection[data-is=gone] .light, .connection[data-is=ended] .light { background: #ff9d8a; box-shadow: 0 0 0.5rem #ff9d8a; }
+.connection .why { overflow-wrap: anywhere; }
+.connection form { display: flex; gap: 0.4rem; }
+.connection input { width: 12rem; }
+.connection button { border-color: rgb(255 246 236 / 0.5); background: transparent; color: inherit; }
+.connection button:hover { border-color: #fff6ec; background: rgb(255 246 236 / 0.15); color: inherit; }
 
 .stage { display: grid; grid-template-columns: 15.5rem minmax(0, 1fr); min-height: 0; }
 aside { overflow: auto; padding: 1.1rem 1rem 2rem 1.25rem; border-right: 1px solid var(--line); background: var(--wash); }

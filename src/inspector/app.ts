@@ -1,29 +1,28 @@
-// The frame of the page: the curtain with the lamp, sandboxes and apis at the left, tabs and what the chosen one shows.
+// The frame of the page: header, sidebar with sandboxes and APIs, tabs.
 
-import { Lamp } from './lamp.ts';
+import { Connection } from './connection.ts';
 import { Live } from './live.ts';
-import { Boundary } from './parts/boundary.ts';
-import { Notices, type Said } from './parts/notices.ts';
-import { TabList } from './parts/tab-list.ts';
+import { type Notice, Notices } from './parts/notices.ts';
 import { hashOf, type Place, placeIn } from './place.ts';
 import { html, useCallback, useEffect, useMemo, useState, type VNode } from './preact.ts';
-import { type Reached, type Session, SessionContext, sandboxOf } from './session.ts';
+import { type Origin, type Session, SessionContext, sandboxOf } from './session.ts';
 import { Sidebar } from './sidebar.ts';
 import { TABS } from './tabs.ts';
+import { Views } from './views.ts';
 
 interface AppProps {
-  readonly reached: Reached;
-  /** The sandbox that the page was found in. */
+  readonly origin: Origin;
+  /** The sandbox of the page's own address. */
   readonly sandbox: string;
   /** The address of the icon. */
   readonly icon: string;
 }
 
-export function App({ reached, sandbox: initial, icon }: AppProps): VNode {
-  const usual = useMemo<Place>(() => ({ sandbox: initial, tab: TABS[0].name, rest: [] }), [initial]);
-  const [place, go] = usePlace(usual);
-  const [said, setSaid] = useState<Said | undefined>(undefined);
-  const sandbox = useMemo(() => sandboxOf(reached, place.sandbox), [reached, place.sandbox]);
+export function App({ origin, sandbox: initial, icon }: AppProps): VNode {
+  const initialPlace = useMemo<Place>(() => ({ sandbox: initial, tab: TABS[0].name, rest: [] }), [initial]);
+  const [place, go] = usePlace(initialPlace);
+  const [notice, setNotice] = useState<Notice | undefined>(undefined);
+  const sandbox = useMemo(() => sandboxOf(origin, place.sandbox), [origin, place.sandbox]);
   const live = useMemo(() => new Live(sandbox), [sandbox]);
   useEffect(() => {
     void live.start();
@@ -31,57 +30,48 @@ export function App({ reached, sandbox: initial, icon }: AppProps): VNode {
   }, [live]);
   const session = useMemo<Session>(
     () => ({
-      ...reached,
+      ...origin,
       sandbox,
       live,
       place,
       tabs: TABS.map(({ name }) => name),
       go,
-      say: (text, tone = 'quiet') => setSaid({ text, tone, at: Date.now() }),
+      notify: (text, tone = 'quiet') => setNotice({ text, tone, at: Date.now() }),
     }),
-    [reached, sandbox, live, place, go],
+    [origin, sandbox, live, place, go],
   );
-  const tab = TABS.find(({ name }) => name === place.tab) ?? TABS[0];
-  useEffect(() => {
-    document.title = `${tab.label} of ${place.sandbox}: Understudy`;
-  }, [tab, place.sandbox]);
   return html`<${SessionContext.Provider} value=${session}>
     <header class="bar">
-      <a class="mark" href="${reached.at}/"><img src=${icon} alt="" width="24" height="24" /> Understudy</a>
+      <a class="mark" href="${origin.at}/"><img src=${icon} alt="" width="24" height="24" /> Understudy</a>
       <h1>Inspector</h1>
-      <${Lamp} key=${place.sandbox} />
+      <${Connection} key=${place.sandbox} />
     </header>
     <div class="stage">
       <${Sidebar} key=${place.sandbox} />
-      <main>
-        <${TabList} label="What is looked at" tabs=${TABS} chosen=${tab.name} panel="panel" onChoose=${(name: string) => go({ tab: name, rest: [] })} />
-        <section id="panel" role="tabpanel" aria-labelledby=${`tab-${tab.name}`} tabindex="-1">
-          <${Boundary} key=${`${place.sandbox} ${tab.name}`}><${tab.component} rest=${place.rest} /><//>
-        </section>
-      </main>
+      <${Views} key=${place.sandbox} />
     </div>
-    <${Notices} said=${said} onClose=${() => setSaid(undefined)} />
+    <${Notices} notice=${notice} onClose=${() => setNotice(undefined)} />
   <//>`;
 }
 
-/** The place in the address, and the way elsewhere. */
-function usePlace(usual: Place): readonly [Place, Session['go']] {
-  const [place, setPlace] = useState(() => placeIn(location.hash, usual));
+/** The place in the address, and a function that goes to another one. */
+function usePlace(initial: Place): readonly [Place, Session['go']] {
+  const [place, setPlace] = useState(() => placeIn(location.hash, initial));
   useEffect(() => {
-    const follow = () => setPlace(placeIn(location.hash, usual));
+    const follow = () => setPlace(placeIn(location.hash, initial));
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
-  }, [usual]);
+  }, [initial]);
   const go = useCallback<Session['go']>(
     (to, isStep = true) => {
-      const next = { ...placeIn(location.hash, usual), ...to };
+      const next = { ...placeIn(location.hash, initial), ...to };
       const hash = hashOf(next);
       if (hash === location.hash) return;
       if (isStep) history.pushState(null, '', hash);
       else history.replaceState(null, '', hash);
       setPlace(next);
     },
-    [usual],
+    [initial],
   );
   return [place, go];
 }

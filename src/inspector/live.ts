@@ -1,28 +1,28 @@
-// Follows a sandbox, connects again when the connection breaks, and hands on what happened once for each frame that is drawn.
+// The event stream of a sandbox: reconnects, and delivers events once per animation frame.
 
 import { type SandboxClient, type UnderstudyCode, UnderstudyError, type WorldEvent } from '../client/client.ts';
 import { type Row, rowsAfter } from './rows.ts';
 
-/** Whether what is shown is how it is. */
+/** The state of the connection. */
 export type LiveState =
   | { readonly is: 'connecting' }
   | { readonly is: 'live' }
-  /** Nobody answers, or what does refuses. It is tried again. */
+  /** The server does not respond or rejects the connection. It is retried. */
   | { readonly is: 'gone'; readonly why: string; readonly code: UnderstudyCode }
   /** The sandbox was removed. */
   | { readonly is: 'ended' };
 
-/** Told of events in their order, some at a time. */
+/** Receives events in order, in batches. */
 export type Listener = (events: readonly WorldEvent[]) => void;
 
-/** How long it is waited until it is tried again, in milliseconds: at first, and at most. */
+/** The delay before a retry in milliseconds: the first, and the longest. */
 const [FIRST, LONGEST] = [400, 5000];
-/** How long events wait where nothing is drawn, as in a window that nobody sees, in milliseconds. */
+/** How long events wait where nothing is drawn, as in a hidden window, in milliseconds. */
 const UNSEEN = 500;
-/** So many events at once are handed on without waiting for a frame, so that they do not pile up. */
+/** This many events are delivered without waiting for a frame. */
 const MANY = 5000;
 
-/** What happens in one sandbox. */
+/** The events of one sandbox. */
 export class Live {
   readonly #sandbox: SandboxClient;
   readonly #listeners = new Set<Listener>();
@@ -45,29 +45,29 @@ export class Live {
     return this.#state;
   }
 
-  /** The exchanges that there are, in brief, the newest first: another list when there are others. */
+  /** Recorded requests in brief, newest first: a new list after each change. */
   get rows(): readonly Row[] {
     return this.#rows;
   }
 
-  /** How often it was connected so far. */
+  /** How many times it has connected. */
   get connections(): number {
     return this.#connections;
   }
 
-  /** @param listener - told of everything, beginning with `start`; exchanges that were there before come first. @returns what ends it */
+  /** @param listener - receives all events from `start` on; earlier requests come first. @returns a function that unsubscribes */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** @param watcher - called when the state has changed. @returns what ends it */
+  /** @param watcher - called when the state has changed. @returns a function that unsubscribes */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => void this.#watchers.delete(watcher);
   }
 
-  /** Follows until it is stopped or the sandbox has ended. */
+  /** Follows until it is stopped or the sandbox is removed. */
   async start(): Promise<void> {
     const { signal } = this.#leave;
     let pause = FIRST;
@@ -77,8 +77,8 @@ export class Live {
           pause = FIRST;
           this.#take(event);
         }
-        // It ends when the stand-in does, or when its apis are made anew.
-        this.#lose('The stand-in has ended the connection.', 'unavailable');
+        // The server has stopped, or reloads its APIs.
+        this.#lose('The server closed the connection.', 'unavailable');
       } catch (thrown) {
         const { message, code } =
           thrown instanceof UnderstudyError ? thrown : { message: String(thrown), code: 'unknown' as const };
@@ -93,7 +93,7 @@ export class Live {
     }
   }
 
-  /** Tries again at once. */
+  /** Retries immediately. */
   retry(): void {
     this.#again();
   }
@@ -117,14 +117,14 @@ export class Live {
       this.#become({ is: 'live' });
     }
     if (event.event === 'removed' && event.data.sandbox === this.#sandbox.name) this.#become({ is: 'ended' });
-    if (this.#waiting.length >= MANY) this.#tell();
+    if (this.#waiting.length >= MANY) this.#deliver();
     else if (this.#waiting.length === 1) {
-      this.#frame = requestAnimationFrame(() => this.#tell());
-      this.#timer = setTimeout(() => this.#tell(), UNSEEN);
+      this.#frame = requestAnimationFrame(() => this.#deliver());
+      this.#timer = setTimeout(() => this.#deliver(), UNSEEN);
     }
   }
 
-  #tell(): void {
+  #deliver(): void {
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#timer);
     const events = this.#waiting;

@@ -1,4 +1,4 @@
-// Begins the page.
+// Starts the page.
 
 import { App } from './app.ts';
 import { html, render } from './preact.ts';
@@ -7,7 +7,7 @@ import { reach } from './session.ts';
 const root = document.querySelector<HTMLElement>('#inspector');
 if (root) {
   const { at = '', sandbox = 'main', icon = '' } = root.dataset;
-  const reached = reach(location.origin, at);
+  const origin = reach(location.origin, at);
   root.replaceChildren();
-  render(html`<${App} reached=${reached} sandbox=${sandbox} icon=${icon} />`, root);
+  render(html`<${App} origin=${origin} sandbox=${sandbox} icon=${icon} />`, root);
 }

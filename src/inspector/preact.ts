@@ -1,4 +1,4 @@
-// The libraries of the page: the only door to Preact and htm.
+// Preact and htm: the only import of these libraries.
 
 import htm from 'htm';
 import { Component, type ComponentChildren, createContext, h, type RefObject, render, type VNode } from 'preact';
@@ -19,8 +19,8 @@ export {
   useState,
 };
 
-/** The library's types say that it is written another way than it is. */
+/** The types of the library do not match its code. */
 const { bind } = htm as unknown as { readonly bind: (this: unknown, make: typeof h) => unknown };
 
-/** A template of elements. Values are text, attributes, listeners or other elements; nothing in them is read as HTML. */
+/** A template of elements. Values are text, attributes, listeners or elements; they are never parsed as HTML. */
 export const html = bind.call(htm, h) as (pieces: TemplateStringsArray, ...values: readonly unknown[]) => VNode;

@@ -1,4 +1,4 @@
-// What all of the page has in common: the stand-in, the sandbox that is looked at, where one is, what is said to people. And the hooks by which tabs use it.
+// Shared state of the page (server, sandbox, place, notices) and the hooks that use it.
 
 import { UnderstudyClient, type UnderstudyCode, UnderstudyError, type WorldEvent } from '../client/client.ts';
 import { createControl } from '../client/control.ts';
@@ -9,38 +9,38 @@ import { createContext, useCallback, useContext, useEffect, useRef, useState } f
 import type { Row } from './rows.ts';
 import { send } from './token.ts';
 
-/** The stand-in, as the page reaches it: where the page came from. */
-export interface Reached {
+/** The server that the page came from. */
+export interface Origin {
   /** Such as `http://127.0.0.1:8080`. */
   readonly origin: string;
   /** The path below which the pages are; empty where that is the root. */
   readonly at: string;
-  readonly standIn: UnderstudyClient;
+  readonly server: UnderstudyClient;
 }
 
-/** What a tab can use, by `useSession`. */
-export interface Session extends Reached {
-  /** The sandbox that is looked at. */
+/** Available to tabs through `useSession`. */
+export interface Session extends Origin {
+  /** The selected sandbox. */
   readonly sandbox: SandboxClient;
   readonly live: Live;
   readonly place: Place;
-  /** The names of the tabs that there are. */
+  /** Names of all tabs. */
   readonly tabs: readonly string[];
-  /** Goes somewhere else; what is left out stays. @param isStep - whether going back leads here. Default true */
+  /** Changes the place; omitted parts stay. @param isStep - whether to add a history entry. Default true */
   go(to: Partial<Place>, isStep?: boolean): void;
-  /** Says something to whoever looks at the page. */
-  say(text: string, tone?: Tone): void;
+  /** Shows a message. */
+  notify(text: string, tone?: Tone): void;
 }
 
 export type Tone = 'quiet' | 'good' | 'bad';
 
 /** @param origin - of the page @param at - the path below which the pages are */
-export function reach(origin: string, at: string): Reached {
-  return { origin, at, standIn: new UnderstudyClient(origin, send) };
+export function reach(origin: string, at: string): Origin {
+  return { origin, at, server: new UnderstudyClient(origin, send) };
 }
 
-/** A sandbox. It is meant by a header field: its host would be another origin, which the page may not ask. */
-export function sandboxOf({ origin }: Reached, name: string): SandboxClient {
+/** A sandbox, selected by header: its host name would be another origin, which the page must not call. */
+export function sandboxOf({ origin }: Origin, name: string): SandboxClient {
   return new SandboxClient(name, origin, createControl(origin, send, name));
 }
 
@@ -48,11 +48,11 @@ export const SessionContext = createContext<Session | undefined>(undefined);
 
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (!session) throw new Error('there is no session around this component');
+  if (!session) throw new Error('useSession needs a SessionContext');
   return session;
 }
 
-/** Has a function called with what happens in the sandbox, some events at a time. It may be another function each time. */
+/** Calls a function with the events of the sandbox, in batches. */
 export function useEvents(listener: (events: readonly WorldEvent[]) => void): void {
   const { live } = useSession();
   const newest = useRef(listener);
@@ -60,7 +60,7 @@ export function useEvents(listener: (events: readonly WorldEvent[]) => void): vo
   useEffect(() => live.listen((events) => newest.current(events)), [live]);
 }
 
-/** The exchanges of the sandbox in brief, the newest first, as they come. */
+/** Recorded requests of the sandbox in brief, newest first, updated live. */
 export function useRows(): readonly Row[] {
   const { live } = useSession();
   const [, show] = useState(live.rows);
@@ -68,7 +68,7 @@ export function useRows(): readonly Row[] {
   return live.rows;
 }
 
-/** Whether the window fits a media query, such as `(max-width: 56rem)`. */
+/** Whether the window matches a media query, such as `(max-width: 56rem)`. */
 export function useMedia(query: string): boolean {
   const [fits, setFits] = useState(() => matchMedia(query).matches);
   useEffect(() => {
@@ -80,7 +80,7 @@ export function useMedia(query: string): boolean {
   return fits;
 }
 
-/** Whether what is shown is how it is. */
+/** The state of the live connection. */
 export function useLiveState(): LiveState {
   const { live } = useSession();
   const [, show] = useState(0);
@@ -88,21 +88,21 @@ export function useLiveState(): LiveState {
   return live.state;
 }
 
-/** What was asked for, as far as it has come. */
+/** A value that is being loaded. */
 export interface Loaded<T> {
-  /** What came last; undefined before. */
+  /** The last value; undefined before the first one. */
   readonly value: T | undefined;
-  /** Why it did not come. */
+  /** Why loading failed. */
   readonly problem: string | undefined;
   readonly isLoading: boolean;
-  /** Asks again. */
+  /** Loads it again. */
   reload(): void;
 }
 
 /**
- * Asks for something, again when `keys` are others, and when events may have been missed. What came before stays until then.
+ * Loads a value, and again when `keys` change or events may have been missed. The previous value stays until then.
  *
- * @param isNews - whether an event says that it is to be asked for again. Default: none does
+ * @param isNews - whether an event requires loading it again. Default: no event does
  */
 export function useLoaded<T>(
   load: () => Promise<T>,
@@ -126,7 +126,7 @@ export function useLoaded<T>(
     try {
       settle({ value: await load(), problem: undefined, isLoading: false });
     } catch (thrown) {
-      settle({ value: undefined, problem: sentenceOf(thrown), isLoading: false });
+      settle({ value: undefined, problem: messageOf(thrown), isLoading: false });
     }
   }, [sandbox, ...keys]);
   useEffect(() => {
@@ -142,26 +142,26 @@ export function useLoaded<T>(
   return { ...state, reload: () => void reload() };
 }
 
-/** Does something that the stand-in may refuse, and says why if it does. @returns whether it was done, and what came of it */
-export function useDoing(): <T>(
+/** Runs an action and shows its result or error as a message. @returns its result; undefined when it failed */
+export function useAction(): <T>(
   work: () => Promise<T>,
   done?: string | ((value: T) => string),
 ) => Promise<T | undefined> {
-  const { say } = useSession();
+  const { notify } = useSession();
   return async (work, done) => {
     try {
       const value = await work();
-      if (done !== undefined) say(typeof done === 'string' ? done : done(value), 'good');
+      if (done !== undefined) notify(typeof done === 'string' ? done : done(value), 'good');
       return value;
     } catch (thrown) {
-      say(sentenceOf(thrown), 'bad');
+      notify(messageOf(thrown), 'bad');
       return undefined;
     }
   };
 }
 
-/** What to tell people of something that was thrown. */
-export function sentenceOf(thrown: unknown): string {
+/** The message of anything that was thrown. */
+export function messageOf(thrown: unknown): string {
   if (thrown instanceof UnderstudyError || thrown instanceof Error) return thrown.message;
   return String(thrown);
 }

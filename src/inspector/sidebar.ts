@@ -1,4 +1,4 @@
-// The left column: sandboxes, with what can be done with a whole one, and apis.
+// The left column: sandboxes and APIs.
 
 import type { Operations } from '../client/client.ts';
 import { Ask } from './parts/dialog.ts';
@@ -16,11 +16,11 @@ export function Sidebar(): VNode {
 }
 
 function Sandboxes(): VNode {
-  const { sandbox, standIn, go, say } = useSession();
-  const [asks, setAsks] = useState<'make' | 'reset' | Listed | undefined>(undefined);
+  const { sandbox, server, go, notify } = useSession();
+  const [asks, setAsks] = useState<'create' | 'reset' | Listed | undefined>(undefined);
   const { value, problem } = useLoaded(
-    () => standIn.sandboxes(),
-    [standIn],
+    () => server.sandboxes(),
+    [server],
     ({ event }) => event === 'made' || event === 'removed',
   );
   const close = () => setAsks(undefined);
@@ -37,29 +37,29 @@ function Sandboxes(): VNode {
               go({ sandbox: one.sandbox, rest: [] });
             }}>
             <span class="name">${one.sandbox}</span>
-            <small>${one.expires === undefined ? 'stays' : endsIn(one.expires)}</small>
+            <small>${one.expires === undefined ? 'persistent' : expiresIn(one.expires)}</small>
           </a>
           ${
             one.sandbox !== 'main' &&
-            html`<button type="button" class="quiet" title=${`Remove ${one.sandbox}`} aria-label=${`Remove the sandbox ${one.sandbox}`}
+            html`<button type="button" class="quiet" title=${`Remove ${one.sandbox}`} aria-label=${`Remove sandbox ${one.sandbox}`}
               onClick=${() => setAsks(one)}>×</button>`
           }
         </li>`,
       )}
     </ul>
     <p class="row">
-      <button type="button" onClick=${() => setAsks('make')}>New sandbox…</button>
-      <button type="button" onClick=${() => setAsks('reset')}>Start over…</button>
+      <button type="button" onClick=${() => setAsks('create')}>New sandbox…</button>
+      <button type="button" onClick=${() => setAsks('reset')}>Reset…</button>
     </p>
-    ${asks === 'make' && html`<${NewSandbox} names=${listed.map(({ sandbox }) => sandbox)} onClose=${close} />`}
+    ${asks === 'create' && html`<${NewSandbox} names=${listed.map(({ sandbox }) => sandbox)} onClose=${close} />`}
     ${
       asks === 'reset' &&
-      html`<${Ask} title=${`Start over in ${sandbox.name}`} act="Start over" tone="grave" onClose=${close}
+      html`<${Ask} title=${`Reset ${sandbox.name}`} act="Reset" tone="grave" onClose=${close}
         onAct=${async () => {
           await sandbox.reset();
-          say(`${sandbox.name} starts over: every record is that of the fixtures.`, 'good');
+          notify(`Sandbox ${sandbox.name} was reset.`, 'good');
         }}>
-        <p>Every record goes back to the fixtures, the clock to that of the machine; fault plans are lifted, and the recorded exchanges are forgotten.</p>
+        <p>This restores the data of the fixtures and the system time. It removes all faults and recorded requests.</p>
       <//>`
     }
     ${
@@ -67,39 +67,39 @@ function Sandboxes(): VNode {
       html`<${Ask} title=${`Remove ${asks.sandbox}`} act="Remove" tone="grave" onClose=${close}
         onAct=${async () => {
           if (asks.sandbox === sandbox.name) go({ sandbox: 'main', rest: [] });
-          await standIn.control('removeSandbox', { name: asks.sandbox });
-          say(`${asks.sandbox} was removed.`, 'good');
+          await server.control('removeSandbox', { name: asks.sandbox });
+          notify(`Sandbox ${asks.sandbox} was removed.`, 'good');
         }}>
-        <p>The sandbox goes with all that is in it. Who names it again gets a new one, from the fixtures.</p>
+        <p>This deletes all its data. The next request to ${asks.sandbox} creates it again from the fixtures.</p>
       <//>`
     }
   </details>`;
 }
 
 function NewSandbox({ names, onClose }: { readonly names: readonly string[]; readonly onClose: () => void }): VNode {
-  const { standIn, sandbox, go, say } = useSession();
+  const { server, go, notify } = useSession();
   const [name, setName] = useState('');
   const [from, setFrom] = useState('');
   const act = async () => {
-    const made = await standIn.control('createSandbox', { name, ...(from !== '' && { from }) });
-    say(`${made.sandbox} was made.`, 'good');
-    go({ sandbox: made.sandbox, rest: [] });
+    const created = await server.control('createSandbox', { name, ...(from !== '' && { from }) });
+    notify(`Sandbox ${created.sandbox} was created.`, 'good');
+    go({ sandbox: created.sandbox, rest: [] });
   };
-  return html`<${Ask} title="New sandbox" act="Make it" onClose=${onClose} onAct=${act}>
+  return html`<${Ask} title="New sandbox" act="Create" onClose=${onClose} onAct=${act}>
     <label>Name <input required pattern="[a-z0-9]([a-z0-9\\-]{0,61}[a-z0-9])?" autofocus value=${name} autocomplete="off" spellcheck=${false}
       onInput=${(event: InputEvent) => setName((event.target as HTMLInputElement).value)} />
       <small>Lower-case letters, digits and hyphens</small></label>
-    <label>It begins
+    <label>Start from
       <select value=${from} onChange=${(event: InputEvent) => setFrom((event.target as HTMLSelectElement).value)}>
-        <option value="">from the fixtures</option>
-        ${names.map((one) => html`<option key=${one} value=${one}>where ${one === sandbox.name ? `${one}, this one,` : one} is now</option>`)}
+        <option value="">Fixtures</option>
+        ${names.map((one) => html`<option key=${one} value=${one}>Current data of ${one}</option>`)}
       </select></label>
   <//>`;
 }
 
 function Apis(): VNode {
-  const { standIn, at } = useSession();
-  const { value = [], problem } = useLoaded(async () => (await standIn.control('listDocuments')).documents, [standIn]);
+  const { server, at } = useSession();
+  const { value = [], problem } = useLoaded(async () => (await server.control('listDocuments')).documents, [server]);
   return html`<section class="apis">
     <h2>APIs</h2>
     ${problem !== undefined && html`<p class="problem">${problem}</p>`}
@@ -114,8 +114,8 @@ function Apis(): VNode {
   </section>`;
 }
 
-/** How long it is until a time, about: `ends in 29 min`. */
-function endsIn(time: string): string {
+/** The time until it expires, about: `expires in 29 min`. */
+function expiresIn(time: string): string {
   const minutes = Math.max(0, Math.round((Date.parse(time) - Date.now()) / 60_000));
-  return minutes < 120 ? `ends in ${minutes} min` : `ends in ${Math.round(minutes / 60)} h`;
+  return minutes < 120 ? `expires in ${minutes} min` : `expires in ${Math.round(minutes / 60)} h`;
 }

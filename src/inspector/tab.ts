@@ -1,16 +1,16 @@
-// What a tab of the inspector is.
+// A tab of the inspector.
 
 import type { VNode } from './preact.ts';
 
-/** A tab. What it shows is about the sandbox that `useSession` gives; it is made anew for another one. */
+/** Shows the sandbox of `useSession`. For another sandbox it is mounted again. */
 export interface Tab {
-  /** In the address of the page. */
+  /** In the URL fragment. */
   readonly name: string;
   readonly label: string;
   readonly component: (props: TabProps) => VNode;
 }
 
 export interface TabProps {
-  /** Where in the tab one is: what stands in the address behind its name. `useSession().go({ rest: […] })` leads elsewhere. */
+  /** The rest of the URL fragment. `useSession().go({ rest: […] })` changes it. */
   readonly rest: readonly string[];
 }

@@ -1,18 +1,18 @@
-// The token of the control API, where it is asked with one: kept by this window until it is closed.
+// The control token, stored until the window is closed.
 
 import { type Fetch, withToken } from '../client/ask.ts';
 
-/** The first page knows it by this name, too. */
-const KEPT_AS = 'understudy-control-token';
+/** The front page uses the same key. */
+const STORAGE_KEY = 'understudy-control-token';
 
-/** Asks with the token, if there is one. */
-export const send: Fetch = (request) => withToken((asked) => fetch(asked), kept())(request);
+/** Sends a request with the token, if there is one. */
+export const send: Fetch = (request) => withToken((sent) => fetch(sent), storedToken())(request);
 
-/** From now on it is asked with this token. */
-export function keepToken(token: string): void {
-  sessionStorage.setItem(KEPT_AS, token);
+/** Uses this token from now on. */
+export function storeToken(token: string): void {
+  sessionStorage.setItem(STORAGE_KEY, token);
 }
 
-function kept(): string | undefined {
-  return sessionStorage.getItem(KEPT_AS) ?? undefined;
+function storedToken(): string | undefined {
+  return sessionStorage.getItem(STORAGE_KEY) ?? undefined;
 }

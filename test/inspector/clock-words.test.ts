@@ -28,11 +28,11 @@ describe('the time', () => {
   });
 
   test.each<[Partial<Clock>, string]>([
-    [{ frozen: true, speed: 5 }, 'It stands still.'],
-    [{ machine: true }, 'It goes with the clock of the machine.'],
-    [{}, 'It runs on from where it was set.'],
-    [{ speed: 10 }, 'It runs 10 times as fast.'],
-    [{ speed: 0.5 }, 'It runs at 0.5 of the usual speed.'],
+    [{ frozen: true, speed: 5 }, 'Frozen'],
+    [{ machine: true }, 'System time'],
+    [{}, 'Running from the time that was set'],
+    [{ speed: 10 }, 'Running 10 times as fast'],
+    [{ speed: 0.5 }, 'Running at 0.5 of normal speed'],
   ])('is told with how it runs: %j', (more, words) => {
     expect(paceWords(clock(more))).toBe(words);
   });

@@ -1,4 +1,4 @@
-// What the inspector shows of coverage, and what people do there, in a browser.
+// The Coverage tab of the inspector, in a browser.
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ describeWithBrowser('the inspector shows coverage', () => {
 
   async function open(place = ''): Promise<void> {
     await page.goto(`${url}/inspector#/main/coverage${place}`);
-    await page.locator('.lamp[data-is=live]').waitFor();
+    await page.locator('.connection[data-is=live]').waitFor();
     await page.locator('.coverage .totals').waitFor();
   }
   const send = (method: string, path: string, body?: object, headers = {}) => {
@@ -94,27 +94,27 @@ describeWithBrowser('the inspector shows coverage', () => {
     await side.waitFor({ state: 'detached' });
     expect(await page.evaluate('document.activeElement.textContent')).toBe('addPet');
     await page.getByRole('button', { name: 'getPet', exact: true }).click();
-    await page.getByText('Nobody has asked for it yet: all of its points are missing.').waitFor();
+    await page.getByText('No requests yet. Nothing is covered.').waitFor();
   });
 
-  test('of some operations, of all sandboxes, and begins anew', async () => {
+  test('of some operations, of all sandboxes, and resets it', async () => {
     await send('GET', '/pets');
     await send('GET', '/pets/1', undefined, { 'x-understudy-sandbox': 'blue' });
     await open();
     const names = () => page.locator('.coverage .operation').allTextContents();
-    await page.getByLabel('Which operations').selectOption('asked');
+    await page.getByLabel('Operations', { exact: true }).selectOption('requested');
     await expect.poll(names).toEqual(['listPets']);
-    await page.getByLabel('Of which sandboxes').selectOption('all');
+    await page.getByLabel('Sandboxes', { exact: true }).selectOption('all');
     await expect.poll(names).toEqual(['listPets', 'getPet']);
     await page.keyboard.press('/');
     await page.keyboard.type('petid');
     await expect.poll(names).toEqual(['getPet']);
-    await page.getByLabel('Filter the operations').fill('nothing like this');
-    await page.getByText('No operation fits.').waitFor();
-    await page.getByLabel('Filter the operations').fill('');
-    await page.getByRole('button', { name: 'Begin anew' }).click();
-    await page.getByText('It is counted from now on.').waitFor();
-    await page.getByLabel('Which operations').selectOption('unasked');
+    await page.getByLabel('Filter operations').fill('nothing like this');
+    await page.getByText('No matching operations.').waitFor();
+    await page.getByLabel('Filter operations').fill('');
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    await page.getByText('Coverage was reset.').waitFor();
+    await page.getByLabel('Operations', { exact: true }).selectOption('unused');
     await expect.poll(names).toEqual(['listPets', 'addPet', 'getPet', 'removePet']);
   });
 });

@@ -1,15 +1,16 @@
-// An exchange as a command, read by a real shell.
+// curl commands for recorded requests, parsed by a real shell.
 
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Curl, curlCommand } from '../../src/inspector/exchanges/curl.ts';
+import { type Curl, curlCommand } from '../../src/inspector/requests/curl.ts';
 
 const GET: Curl = {
   origin: 'http://127.0.0.1:8080',
   sandbox: 'main',
   method: 'GET',
   target: '/pets',
+  headers: {},
   body: undefined,
   hasToken: false,
 };
@@ -35,8 +36,8 @@ describe('a command for an exchange', () => {
     ['evaluates nothing', { target: '/pets/$(id)`id`\'\\"!*;&|' }, ['http://127.0.0.1:8080/pets/$(id)`id`\'\\"!*;&|']],
     [
       'reads no file, though a body begins as if it did',
-      { method: 'POST', body: '@/etc/passwd' },
-      ['-X', 'POST', 'http://127.0.0.1:8080/pets', '-H', 'Content-Type: text/plain', '--data-raw', '@/etc/passwd'],
+      { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '@/etc/passwd' },
+      ['-X', 'POST', 'http://127.0.0.1:8080/pets', '-H', 'content-type: text/plain', '--data-raw', '@/etc/passwd'],
     ],
   ])('%s', (_, asked, args) => {
     expect(argumentsIn(curlCommand({ ...GET, ...asked }))).toEqual(args);

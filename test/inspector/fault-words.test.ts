@@ -1,26 +1,28 @@
-// Fault plans in words, in the fields of a form, and after events: what the inspector makes of them.
+// Fault plans in the inspector: in words, in form fields, after events.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fault, FaultPlan, WorldEvent } from '../../src/client/client.ts';
-import { fieldsOf, NEW_PLAN, NEW_STEP, planOf } from '../../src/inspector/faults/form.ts';
+import { fieldsOf, newPlan, planOf } from '../../src/inspector/faults/form.ts';
+import { planErrorOf, problemAt } from '../../src/inspector/faults/plan-error.ts';
 import { plansAfter } from '../../src/inspector/faults/plans.ts';
-import { refusalOf, refusedAt } from '../../src/inspector/faults/refusal.ts';
+import { NEW_STEP } from '../../src/inspector/faults/step-fields.ts';
 import { stepsWords, whenWords } from '../../src/inspector/faults/words.ts';
 
 const UPDATE = { operation: 'updateApp' };
 
 test.each<[FaultPlan, string, string]>([
-  [{ steps: [{ delay: 100 }] }, 'Every request for anything', 'a delay of 100 ms'],
+  [{ steps: [{ delay: 100 }] }, 'All requests', 'delay of 100 ms'],
+  [{ steps: [{ code: 'aborted' }] }, 'All requests', 'ABORTED'],
   [
     { on: UPDATE, times: 2, steps: [{ code: 'unavailable', message: 'Later', delay: { from: 1, to: 5 } }] },
-    'The next 2 requests for updateApp',
-    'the refusal unavailable “Later”, after 1 to 5 ms',
+    'Next 2 updateApp requests',
+    'HTTP 503 Service Unavailable “Later”, after 1 to 5 ms',
   ],
   [
     { on: { method: 'put', path: '/pets/*', api: 'pets' }, times: 1, every: 3, steps: [{ connection: 'reset' }] },
-    'The next request for PUT /pets/* of pets (each 3rd)',
-    'a connection that is reset',
+    'Next request to PUT /pets/* of pets (every 3rd)',
+    'connection reset',
   ],
   [
     {
@@ -28,13 +30,13 @@ test.each<[FaultPlan, string, string]>([
       rate: 0.125,
       steps: [{ status: 200, example: 'hen' }],
     },
-    'Every request for anything by Resi with the body {"kind":"hen"} with a: b (12.5 % of them)',
-    'the answer 200, by the example hen',
+    'All requests from Resi with body {"kind":"hen"} with header a: b (12.5 % of them)',
+    'response 200, example hen',
   ],
   [
     { every: 11, steps: [{ status: 202 }, { broken: true }, { connection: 'hang' }, { expiredToken: true }] },
-    'The next 4 requests for anything (each 11th)',
-    'the answer 202, then a body that breaks the document, then no answer at all, then the refusal of an expired token',
+    'Next 4 requests (every 11th)',
+    'response 202, then invalid body, then no response, then expired token (401)',
   ],
   [
     {
@@ -43,10 +45,10 @@ test.each<[FaultPlan, string, string]>([
         { delay: { median: 200, sigma: 1 } },
       ],
     },
-    'The next 2 requests for anything',
-    'the answer of success, with a body of its own, a body of 9 bytes a second, a cut after 4 bytes, the header fields etag, then a delay of about 200 ms, now and then longer',
+    'Next 2 requests',
+    'success response, custom body, headers etag, body at 9 bytes per second, body cut after 4 bytes, then delay of about 200 ms (log-normal)',
   ],
-])('%j is told in a sentence', (plan, when, what) => {
+])('%j is described', (plan, when, what) => {
   expect([whenWords(plan), stepsWords(plan)]).toEqual([when, what]);
 });
 
@@ -55,12 +57,14 @@ describe('the fields of the form', () => {
     [{ steps: [{ code: 'unavailable' }] }],
     [
       {
-        on: { operation: 'updateApp', method: 'PUT', path: '/x', caller: 'Resi' },
+        on: { operation: 'updateApp', api: 'identity', caller: 'Resi' },
         times: 2,
         steps: [{ status: 503, example: 'down', delay: 250 }],
       },
     ],
-    [{ every: 3, steps: [{ connection: 'hang' }] }],
+    [{ on: { method: 'PUT', path: '/x' }, every: 3, steps: [{ connection: 'hang' }] }],
+    [{ steps: [{ status: 200, headers: { 'x-a': 'b' }, body: { a: 1 }, undeclared: true }] }],
+    [{ steps: [{ status: 200, body: 'plain' }] }],
     [{ rate: 0.07, steps: [{ connection: 'reset' }] }],
     [{ steps: [{ status: 202 }, { delay: { from: 100, to: 500 } }, { broken: true }, { expiredToken: true }] }],
     [{ steps: [{ bytesPerSecond: 100 }] }],
@@ -77,7 +81,8 @@ describe('the fields of the form', () => {
     [{ on: { body: { a: 1 } }, steps: [{ code: 'aborted' }] }],
     [{ on: { caller: { id: '1' } }, steps: [{ code: 'aborted' }] }],
     [{ on: { headers: { a: 'b' } }, steps: [{ code: 'aborted' }] }],
-    [{ steps: [{ status: 200, body: 1 }] }],
+    [{ on: { operation: 'updateApp', path: '/x' }, steps: [{ code: 'aborted' }] }],
+    [{ steps: [{ status: 200, body: '1' }] }],
     [{ steps: [{ delay: { median: 1, sigma: 1 } }] }],
     [{ steps: [{ bytesPerSecond: 100, cutAfter: 3 }] }],
   ])('do not say %j, and are not made to', (plan) => {
@@ -115,9 +120,10 @@ describe('the fields of the form', () => {
     );
   });
 
-  test('leave what is no number to the stand-in, which says what is wrong with it', () => {
-    const steps = [{ ...NEW_STEP, kind: 'answer', status: 'five', delay: 'soon' }] as const;
-    expect(planOf({ ...NEW_PLAN, often: 'times', count: 'two', steps })).toEqual({
+  test('leave invalid numbers to the server', () => {
+    const steps = [{ ...NEW_STEP, kind: 'respond', status: 'five', delay: 'soon' }] as const;
+    expect(planOf({ ...newPlan('updateApp'), frequency: 'times', count: 'two', steps })).toEqual({
+      on: { operation: 'updateApp' },
       times: 'two',
       steps: [{ status: 'five', delay: 'soon' }],
     });
@@ -135,14 +141,14 @@ test.each([
   ['step 2 returns 404, which addPet does not declare', 'steps/1'],
   ['step 1 uses example "no", which response 200 of addPet does not have', 'steps/0/example'],
   ['limit of 1000 faults reached', 'plan'],
-])('the refusal "%s" stands beside %s', (message, place) => {
-  const refusal = refusalOf(message);
-  expect(refusal.place).toBe(place);
-  expect(refusedAt(refusal, place)).toBe(message);
-  expect(refusedAt(refusal, `${place}2`)).toBeUndefined();
+])('the error "%s" is shown at %s', (message, place) => {
+  const error = planErrorOf(message);
+  expect(error.place).toBe(place);
+  expect(problemAt(error, place)).toBe(message);
+  expect(problemAt(error, `${place}2`)).toBeUndefined();
 });
 
-test('plans are counted, lifted and left alone by events', () => {
+test('faults are counted, removed and left alone by events', () => {
   const plan: FaultPlan = { steps: [{ delay: 1 }] };
   const fault = (id: string, more = {}): Fault => ({
     id,

@@ -1,4 +1,4 @@
-// What the inspector shows of faults, of the clock and of logins, and what people do there, in a browser.
+// The Faults, Clock and Logins tabs of the inspector, in a browser.
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -59,7 +59,7 @@ describeWithBrowser('the inspector', () => {
 
   async function open(place: string, at = url): Promise<void> {
     await page.goto(`${at}/inspector#/main/${place}`);
-    await page.locator('.lamp[data-is=live]').waitFor();
+    await page.locator('.connection[data-is=live]').waitFor();
   }
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const field = (name: string) => page.getByLabel(name, { exact: true });
@@ -77,10 +77,10 @@ describeWithBrowser('the inspector', () => {
   describe('shows faults', () => {
     test('plans one by its form, refuses beside the field, counts, lets it rest, and lifts it', async () => {
       await open('faults');
-      await page.getByText('Nothing is to go wrong.').waitFor();
-      await button('Plan a fault…').click();
+      await page.getByText('No faults.').waitFor();
+      await button('Add fault…').click();
       await field('Operation').fill('searchprojects');
-      await button('Plan it').click();
+      await button('Add').click();
       const operation = field('Operation');
       await page.getByRole('alert').waitFor();
       expect(await operation.getAttribute('aria-invalid')).toBe('true');
@@ -92,60 +92,60 @@ describeWithBrowser('the inspector', () => {
         .getByText('POST /management/v1/projects/_search', { exact: true })
         .last()
         .waitFor({ state: 'attached' });
-      await field('What happens').selectOption('answer');
+      await field('Effect').selectOption('respond');
       await field('Status').fill('404');
       await field('Example').fill('none');
-      await button('Plan it').click();
+      await button('Add').click();
       await page.getByText(/^step 1 uses example "none", which response 404 of searchProjects/).waitFor();
       expect(await field('Example').getAttribute('aria-invalid')).toBe('true');
       await field('Example').fill('');
-      await button('Plan it').click();
-      await page.getByText('Every request for searchProjects').waitFor();
+      await button('Add').click();
+      await page.getByText('All searchProjects requests').waitFor();
       expect(await client.faults()).toMatchObject([
         { id: 'fault-1', plan: { on: { operation: 'searchProjects' }, steps: [{ status: 404 }] } },
       ]);
       expect(await search()).toBe(404);
-      await page.getByText('met by 1 of 1').waitFor();
-      await page.getByText('Every request for searchProjects').click();
+      await page.getByText('applied to 1 of 1').waitFor();
+      await page.getByText('All searchProjects requests').click();
       await requireAccessible(page, requireTabInSight);
-      await page.getByRole('switch', { name: 'In force' }).click();
-      await page.locator('.option .state[data-is=rests]').waitFor();
+      await page.getByRole('switch', { name: 'Active' }).click();
+      await page.locator('.option .state[data-is=paused]').waitFor();
       expect(await search()).toBe(200);
-      await page.getByRole('switch', { name: 'In force' }).click();
-      await page.locator('.option .state[data-is="in force"]').waitFor();
+      await page.getByRole('switch', { name: 'Active' }).click();
+      await page.locator('.option .state[data-is=active]').waitFor();
       expect(await search()).toBe(404);
-      await button('Lift').click();
-      await page.getByText('Nothing is to go wrong.').waitFor();
+      await button('Remove').click();
+      await page.getByText('No faults.').waitFor();
       expect(await search()).toBe(200);
     });
 
     test('plans what there is no field for as JSON, and a sequence step by step', async () => {
       await open('faults');
-      await button('Plan a fault…').click();
+      await button('Add fault…').click();
       await button('JSON').click();
-      const text = page.getByRole('textbox', { name: 'The plan' });
+      const text = page.getByRole('textbox', { name: 'Fault plan' });
       await text.fill('{"steps":[{"delay":-1}]}');
-      await button('Plan it').click();
+      await button('Add').click();
       await page.getByRole('alert').filter({ hasText: '/steps/0/delay must be >= 0' }).waitFor();
       await text.fill('{"steps": oh');
-      await page.getByText(/^This is no JSON/).waitFor();
+      await page.getByText(/^Invalid JSON/).waitFor();
       await text.fill('{"on":{"headers":{"x-test":"1"}},"times":1,"rate":1,"steps":[{"code":"aborted"}]}');
       expect(await button('Fields').isDisabled()).toBe(true);
-      await button('Plan it').click();
-      await page.getByText('The next request for anything with x-test: 1 (100 % of them)').waitFor();
+      await button('Add').click();
+      await page.getByText('Next request with header x-test: 1 (100 % of them)').waitFor();
       expect([await search(), await search('token-owner', { 'x-test': '1' })]).toEqual([200, 409]);
-      await button('Plan a fault…').click();
-      await field('What happens').selectOption('expiredToken');
-      await button('Then something else').click();
-      await field('What happens').last().selectOption('delay');
-      await field('Delay in milliseconds').fill('0-1');
-      await button('Plan it').click();
-      await page.getByText('the refusal of an expired token, then a delay of 0 to 1 ms').waitFor();
+      await button('Add fault…').click();
+      await field('Effect').selectOption('expiredToken');
+      await button('Add step').click();
+      await field('Effect').last().selectOption('delay');
+      await field('Delay in ms').fill('0-1');
+      await button('Add').click();
+      await page.getByText('expired token (401), then delay of 0 to 1 ms').waitFor();
       expect([await search(), await search(), await search()]).toEqual([401, 200, 200]);
-      await page.locator('.option', { hasText: 'fault-2' }).locator('.state[data-is=over]').waitFor();
+      await page.locator('.option', { hasText: 'fault-2' }).locator('.state[data-is=finished]').waitFor();
       await page.locator('.option', { hasText: 'fault-2' }).click();
-      await button('Another one like it…').click();
-      expect(await field('What happens').count()).toBe(2);
+      await button('Duplicate…').click();
+      expect(await field('Effect').count()).toBe(2);
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
       await page.locator('.side').waitFor({ state: 'detached' });
@@ -156,7 +156,7 @@ describeWithBrowser('the inspector', () => {
       await open('faults');
       await page.locator('.option').click();
       for (let times = 0; times < 5; times += 1) {
-        await button('Another one like it…').focus();
+        await button('Duplicate…').focus();
         const hasKeys = await page.evaluate(`(async () => {
           document.activeElement.click();
           for (let turn = 0; turn < 1000 && !document.querySelector('dialog'); turn += 1) await Promise.resolve();
@@ -164,7 +164,7 @@ describeWithBrowser('the inspector', () => {
         })()`);
         expect(hasKeys).toBe(true);
         await page.keyboard.press('Escape');
-        expect(await page.evaluate('document.activeElement.textContent')).toBe('Another one like it…');
+        expect(await page.evaluate('document.activeElement.textContent')).toBe('Duplicate…');
       }
     });
 
@@ -187,9 +187,9 @@ describeWithBrowser('the inspector', () => {
       expect(await page.locator('.side').textContent()).toContain(HOSTILE);
       await requireAccessible(page, requireTabInSight);
       await page.keyboard.press('Escape');
-      await button('Lift all…').click();
-      await button('Lift them').click();
-      await page.getByText('Nothing is to go wrong.').waitFor();
+      await button('Remove all…').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+      await page.getByText('No faults.').waitFor();
     });
   });
 
@@ -200,28 +200,28 @@ describeWithBrowser('the inspector', () => {
       await open('clock');
       const before = await time();
       await expect.poll(time).not.toBe(before);
-      await button('Stop it').click();
-      await page.getByText('It stands still.').waitFor();
+      await button('Freeze').click();
+      await page.getByText('Frozen').waitFor();
       await field('Time (UTC)').fill('2027-01-01T00:00:00');
-      await button('Set it').click();
+      await button('Set').click();
       await page.getByText('2027-01-01T00:00:00Z').waitFor();
       for (const step of ['+ 1 minute', '+ 1 hour', '+ 1 day']) await button(step).click();
       await page.getByText('2027-01-02T01:01:00Z').waitFor();
-      await field('Another duration').fill('2h 30m');
-      await button('Let it pass').click();
+      await field('Duration').fill('2h 30m');
+      await button('Advance').click();
       await page.getByText('2027-01-02T03:31:00Z').waitFor();
-      await field('Another duration').fill('soon');
-      await button('Let it pass').click();
+      await field('Duration').fill('soon');
+      await button('Advance').click();
       await page.getByRole('alert').filter({ hasText: '/advance' }).waitFor();
-      expect(await field('Another duration').getAttribute('aria-invalid')).toBe('true');
+      expect(await field('Duration').getAttribute('aria-invalid')).toBe('true');
       await requireAccessible(page, requireTabInSight);
       await client.clock.set('1999-12-31T23:59:59Z');
       await page.getByText('1999-12-31T23:59:59Z').waitFor();
       await button('60 ×').click();
-      await button('Let it go on').click();
-      await page.getByText('It runs 60 times as fast.').waitFor();
-      await button('Back to the machine’s time').click();
-      await page.getByText('It goes with the clock of the machine.').waitFor();
+      await button('Resume').click();
+      await page.getByText('Running 60 times as fast').waitFor();
+      await button('Reset to system time').click();
+      await page.getByText('System time', { exact: true }).waitFor();
       expect(await client.clock.show()).toMatchObject({ machine: true, speed: 1, frozen: false });
     });
 
@@ -238,13 +238,13 @@ describeWithBrowser('the inspector', () => {
 
     test('and the seed, shown and set', async () => {
       await open('clock');
-      await page.locator('.sown').waitFor();
-      await field('Another seed').fill('checkout-7');
-      await button('Sow it').click();
-      await page.locator('.sown').filter({ hasText: 'checkout-7' }).waitFor();
+      await page.locator('.seed .value').waitFor();
+      await field('New seed').fill('checkout-7');
+      await button('Set seed').click();
+      await page.locator('.seed .value').filter({ hasText: 'checkout-7' }).waitFor();
       await client.seed(HOSTILE);
-      await page.locator('.sown').filter({ hasText: 'onerror' }).waitFor();
-      expect(await page.locator('.sown').textContent()).toBe(HOSTILE);
+      await page.locator('.seed .value').filter({ hasText: 'onerror' }).waitFor();
+      expect(await page.locator('.seed .value').textContent()).toBe(HOSTILE);
     });
   });
 
@@ -263,36 +263,39 @@ describeWithBrowser('the inspector', () => {
 
     test('as they come, and ends one', async () => {
       await open('logins');
-      await page.getByText('Nobody is logged in.').waitFor();
+      await page.getByText('No active logins.').waitFor();
       const { token, isAskedAgain } = await loggedIn();
       await page.getByRole('option').filter({ hasText: 'Marlene Zürcher' }).click();
       await page.getByRole('heading', { name: 'Marlene Zürcher' }).waitFor();
       await requireAccessible(page, requireTabInSight);
-      await button('Its tokens (2)').click();
+      await button('Tokens (2)').click();
       await page.locator('.option .kind[data-is=refresh]').waitFor();
       expect(await page.locator('.option').count()).toBe(2);
       await page.locator('.option', { hasText: token.slice(-4) }).click();
-      await button('The login it came of').click();
+      await button('Show login').click();
       expect([await search(token), await isAskedAgain()]).toEqual([200, false]);
-      await button('End this login…').click();
-      await page.getByLabel('Leave tokens with offline access alone').waitFor();
-      await button('End it').click();
-      await page.getByText('Nobody is logged in.').waitFor();
+      await button('Log out…').click();
+      await page.getByLabel('Keep tokens with offline access').waitFor();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Log out/ })
+        .click();
+      await page.getByText('No active logins.').waitFor();
       expect([await search(token), await isAskedAgain()]).toEqual([401, true]);
     });
 
     test('and tokens: mints one, shows it once, and revokes it', async () => {
       await open('logins/tokens');
-      await button('Mint a token…').click();
+      await button('Issue token…').click();
       await field('User').fill('nobody');
-      await button('Mint it').click();
+      await button('Issue').click();
       await page.getByText('there is no active user "nobody"').waitFor();
       expect(await field('User').getAttribute('aria-invalid')).toBe('true');
       await field('User').fill('marlene.zuercher');
       await field('Scopes').fill('openid urn:service:iam:org:project:id:service:aud');
-      await field('Ends after').fill('3600');
-      await button('Mint it').click();
-      const token = await page.getByRole('textbox', { name: 'The token' }).inputValue();
+      await field('Expires after (seconds)').fill('3600');
+      await button('Issue').click();
+      const token = await page.getByRole('textbox', { name: 'Token' }).inputValue();
       expect(await search(token)).toBe(200);
       await requireAccessible(page, requireTabInSight);
       await button('Copy as curl').click();
@@ -302,8 +305,8 @@ describeWithBrowser('the inspector', () => {
       expect(await page.content()).not.toContain(token);
       await page.locator('.option', { hasText: token.slice(-4) }).click();
       await requireAccessible(page, requireTabInSight);
-      await button('Revoke it').click();
-      await page.getByText('No token is valid.').waitFor();
+      await button('Revoke').click();
+      await page.getByText('No valid tokens.').waitFor();
       expect(await search(token)).toBe(401);
     });
 
@@ -333,7 +336,7 @@ describeWithBrowser('the inspector', () => {
       const { url: at } = await pets.listen();
       await open('logins', at);
       await page.getByText('No api of this stand-in has users who log in.').waitFor();
-      expect(await button('Mint a token…').isDisabled()).toBe(true);
+      expect(await button('Issue token…').isDisabled()).toBe(true);
     });
   });
 });

@@ -1,14 +1,17 @@
-// What the page decides without a browser: where one is, which exchanges are there and fit, what a body seems to be, what a fault plan is for.
+// Logic of the inspector that needs no browser: places, lists, filters, forms, ids.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { faultPlanOf } from '../../src/inspector/exchanges/fault-plan.ts';
-import { ALL, type Filter, fitting } from '../../src/inspector/exchanges/filter.ts';
-import { mediaTypeOf } from '../../src/inspector/exchanges/media-type.ts';
+import { ownId, parentIds } from '../../src/inspector/data/record-id.ts';
 import { hashOf, placeIn } from '../../src/inspector/place.ts';
+import { faultPlanOf } from '../../src/inspector/requests/fault-plan.ts';
+import { ALL, type Filter, fitting } from '../../src/inspector/requests/filter.ts';
+import { headersIn, linesOf, pinnable, resendable } from '../../src/inspector/requests/header-lines.ts';
+import { mediaTypeOf } from '../../src/inspector/requests/media-type.ts';
+import { pinPlan, responseFields } from '../../src/inspector/requests/pinned-response.ts';
 import { type Row, rowsAfter } from '../../src/inspector/rows.ts';
 
-const USUAL = { sandbox: 'main', tab: 'exchanges', rest: [] };
+const USUAL = { sandbox: 'main', tab: 'requests', rest: [] };
 
 describe('a place', () => {
   test('is found again behind its hash', () => {
@@ -26,7 +29,7 @@ describe('a place', () => {
     ['#/', USUAL],
     ['#/blue', { ...USUAL, sandbox: 'blue' }],
     ['#/blue/', { ...USUAL, sandbox: 'blue' }],
-    ['#/blue/exchanges/17', { sandbox: 'blue', tab: 'exchanges', rest: ['17'] }],
+    ['#/blue/requests/17', { sandbox: 'blue', tab: 'requests', rest: ['17'] }],
     ['#/blue/%', { sandbox: 'blue', tab: '%', rest: [] }],
   ])('is the usual one as far as the hash %j says nothing', (hash, place) => {
     expect(placeIn(hash, USUAL)).toEqual(place);
@@ -48,7 +51,7 @@ const start = (resumed: boolean) =>
   ({ event: 'start', id: '', data: { sandbox: 'main', newest: 0, resumed } }) as const;
 const numbers = (rows: readonly Row[]) => rows.map(({ number }) => number);
 
-describe('the exchanges of a list', () => {
+describe('the list of requests', () => {
   test('are those that came, the newest first, and no more than are kept', () => {
     const some = rowsAfter([], [start(false), exchange(1), exchange(2)]);
     expect(numbers(rowsAfter(some, [exchange(3)]))).toEqual([3, 2, 1]);
@@ -103,22 +106,103 @@ describe('a filter', () => {
 });
 
 test.each([
-  [undefined, undefined],
-  ['', undefined],
-  [' {"a":1}', 'application/json'],
-  ['[]', 'application/json'],
-  ['"a"', 'application/json'],
-  ['-1', 'application/json'],
-  ['<a/>', 'application/xml'],
-  ['a=1&b=%20', 'application/x-www-form-urlencoded'],
-  ['--xy\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--xy--', 'multipart/form-data; boundary=xy'],
-  ['hello there', 'text/plain'],
-  ['a=b c', 'text/plain'],
-])('the body %j seems to be %s', (body, type) => {
-  expect(mediaTypeOf(body)).toBe(type);
+  [undefined, undefined, undefined],
+  ['', 'text/plain', undefined],
+  ['{"a":1}', 'application/json; charset=utf-8', 'application/json; charset=utf-8'],
+  ['{"a":1}', 'application/grpc+proto', 'application/json'],
+  ['hello there', undefined, 'text/plain'],
+])('the body %j with the type %j has the media type %s', (body, header, type) => {
+  expect(mediaTypeOf(body, header === undefined ? {} : { 'content-type': header })).toBe(type);
 });
 
-describe('a fault plan made of an exchange', () => {
+describe('headers in a form', () => {
+  test('are one per line, and read again', () => {
+    const headers = { accept: 'a/b', 'x-note': 'c: d' };
+    expect(linesOf(headers)).toBe('accept: a/b\nx-note: c: d');
+    expect(headersIn(`${linesOf(headers)}\n\n X-More :1`.replace(' :1', ':1'))).toEqual({ ...headers, 'x-more': '1' });
+    expect(() => headersIn('accept: a\nnonsense')).toThrow('Not a header: nonsense');
+  });
+
+  test('are those that a page can send, and that a response can set', () => {
+    const sent = {
+      host: 'a',
+      cookie: 'b',
+      authorization: '[redacted]',
+      'sec-fetch-mode': 'cors',
+      accept: 'c',
+      'x-d': 'e',
+    };
+    expect(resendable(sent)).toEqual({ accept: 'c', 'x-d': 'e' });
+    const returned = {
+      etag: '"1"',
+      'content-type': 'a',
+      'x-understudy-source': 'stored',
+      location: '/1',
+      'x-total': '2',
+    };
+    expect(pinnable(returned)).toEqual({ location: '/1', 'x-total': '2' });
+  });
+});
+
+describe('an edited response', () => {
+  const exchange = {
+    number: 1,
+    at: '',
+    method: 'GET',
+    target: '/pets/1',
+    operation: 'getPet',
+    api: 'pets',
+    status: 200,
+    responseHeaders: { 'content-type': 'application/json', etag: '"1"', 'x-total': '1' },
+    responseBody: '{"id":"1"}',
+    findings: [],
+    warnings: [],
+  };
+  const fields = responseFields(exchange);
+
+  test('starts with the recorded one', () => {
+    expect(fields).toEqual({
+      status: '200',
+      headers: 'x-total: 1',
+      body: '{\n  "id": "1"\n}',
+      isOnce: true,
+      isUndeclared: false,
+    });
+    expect(pinPlan(exchange, fields)).toEqual({
+      on: { operation: 'getPet', api: 'pets' },
+      times: 1,
+      steps: [{ status: 200, headers: { 'x-total': '1' }, body: { id: '1' } }],
+    });
+  });
+
+  test('is returned until it is removed, without a body, and though the document does not allow it', () => {
+    const changed = { ...fields, status: '404', headers: '', body: ' ', isOnce: false, isUndeclared: true };
+    expect(pinPlan(exchange, changed)).toEqual({
+      on: { operation: 'getPet', api: 'pets' },
+      steps: [{ status: 404, undeclared: true }],
+    });
+  });
+
+  test('has a body of JSON where the recorded one had', () => {
+    expect(() => pinPlan(exchange, { ...fields, body: '{' })).toThrow('The body is not valid JSON');
+    const text = { ...exchange, responseHeaders: { 'content-type': 'text/plain' }, responseBody: 'moo' };
+    expect(pinPlan(text, responseFields(text)).steps).toEqual([{ status: 200, body: 'moo' }]);
+  });
+});
+
+describe('the id of a record', () => {
+  test.each([
+    ['7', { id: 7 }, '7', []],
+    ['1/2', { parents: { petId: '1' }, item: { id: 2 } }, '2', ['1']],
+    ['1/a%2Fb/3', { key: 3 }, '3', ['1', 'a/b']],
+    ['folder/file', { id: 'folder/file' }, 'folder/file', []],
+    ['folder/file', { name: 'other' }, 'folder/file', []],
+  ])('%s of %j is shown as %s below %j', (id, record, own, parents) => {
+    expect([ownId(id, record), parentIds(id, record).map(({ name }) => name)]).toEqual([own, parents]);
+  });
+});
+
+describe('a fault for requests like one', () => {
   const {
     findings: _,
     warnings: __,
@@ -129,7 +213,7 @@ describe('a fault plan made of an exchange', () => {
   test.each([
     ['its operation', like, { on: { operation: 'addPet' }, times: 1 }],
     [
-      'its path, until it is lifted',
+      'its path, until it is removed',
       { ...like, by: 'path', times: '' } as const,
       { on: { method: 'POST', path: '/pets' } },
     ],

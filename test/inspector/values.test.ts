@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changesAfter, summaryOf } from '../../src/inspector/changes/joined.ts';
+import { columnsFor } from '../../src/inspector/data/columns.ts';
+import { changesAfter, summaryOf } from '../../src/inspector/history/joined.ts';
 import {
   brief,
   differences,
@@ -14,7 +15,6 @@ import {
   without,
   withValue,
 } from '../../src/inspector/parts/values.ts';
-import { columnsFor } from '../../src/inspector/records/columns.ts';
 
 const name = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'a/b', '~1', ''));
 const { value } = fc.letrec((tie) => ({
@@ -84,6 +84,7 @@ test('columns are what things are called by, then what the schema names, then ob
   }));
   const row = {
     id: '1',
+    name: '1',
     key: '1',
     cells: new Map(['/id', '/tags', '/other', '/owner', '/title', '/item/~1'].map((at) => [at, ''])),
   };

@@ -1,4 +1,4 @@
-// People look into a stand-in by the inspector: by mouse and by keyboard, on a desk and on a phone, by day and by night. What comes out of records and requests does nothing to them.
+// The inspector in a browser: mouse and keyboard, desktop and phone, light and dark, hostile content.
 
 import { text as readText } from 'node:stream/consumers';
 import type { Browser, BrowserContextOptions, Download, Locator, Page } from 'playwright-core';
@@ -101,7 +101,7 @@ describeWithBrowser('the inspector', () => {
     return { name: file.suggestedFilename(), text: await readText(await file.createReadStream()) };
   }
 
-  describe('shows exchanges', () => {
+  describe('shows requests', () => {
     test('that were there, and those that come, the newest first', async () => {
       await search();
       const page = await live();
@@ -110,9 +110,9 @@ describeWithBrowser('the inspector', () => {
       await row(page, 2).waitFor();
       expect(await numbers(page)).toEqual(['2', '1']);
       expect(await row(page, 2).textContent()).toMatch(
-        /POST\s*400\s*\/management\/v1\/projects\/_search\s*1 finding.*searchProjects/s,
+        /POST\s*400\s*\/management\/v1\/projects\/_search\s*1 violation.*rejected/s,
       );
-      expect(await page.title()).toBe('Exchanges of main: Understudy');
+      expect(await page.title()).toBe('Requests – main – Understudy');
     });
 
     test('with all that is known of each, at an address of its own', async () => {
@@ -121,9 +121,9 @@ describeWithBrowser('the inspector', () => {
       await row(page, 1).click();
       await detail(page).getByText('body /query/limit').waitFor();
       expect(await detail(page).locator('.findings').textContent()).toBe('body /query/limit must be <= 1000');
-      expect(await detail(page).locator('dl').textContent()).toContain('400 invalid_argument');
+      expect(await detail(page).locator('dl.facts').textContent()).toContain('400 invalid_argument');
       expect(await detail(page).locator('.json').first().textContent()).toContain('limit: 2000');
-      expect(new URL(page.url()).hash).toBe('#/main/exchanges/1');
+      expect(new URL(page.url()).hash).toBe('#/main/requests/1');
       await page.reload();
       await detail(page).getByText('body /query/limit').waitFor();
       await page.goBack();
@@ -132,7 +132,7 @@ describeWithBrowser('the inspector', () => {
 
     test('of an operation that the reference shows', async () => {
       await search();
-      const page = await live('/inspector#/main/exchanges/1');
+      const page = await live('/inspector#/main/requests/1');
       const link = detail(page).getByRole('link', { name: 'searchProjects' });
       await expect.poll(() => link.getAttribute('href')).toContain('#/');
       await link.click();
@@ -154,15 +154,15 @@ describeWithBrowser('the inspector', () => {
       await shown(['2']);
       await choose('Status', '');
       await choose('Operation', '');
-      await press(page, 'With findings');
+      await press(page, 'Violations');
       await shown(['2']);
-      await press(page, 'With findings');
-      await press(page, 'With a fault');
+      await press(page, 'Violations');
+      await press(page, 'Faults');
       await shown(['4']);
-      await press(page, 'With a fault');
-      await choose('Answered by', 'handler');
+      await press(page, 'Faults');
+      await choose('Source', 'handler');
       await shown(['1']);
-      await choose('Answered by', '');
+      await choose('Source', '');
       await page.keyboard.press('/');
       await page.keyboard.type('NOWHERE');
       await shown(['3']);
@@ -174,7 +174,7 @@ describeWithBrowser('the inspector', () => {
     test('of its sandbox only', async () => {
       await client.createSandbox('blue');
       await search();
-      const page = await live('/inspector#/blue/exchanges');
+      const page = await live('/inspector#/blue/requests');
       await search({}, { 'x-understudy-sandbox': 'blue' });
       await expect.poll(() => numbers(page)).toEqual(['1']);
       await search({}, { 'x-understudy-sandbox': 'blue' });
@@ -189,17 +189,17 @@ describeWithBrowser('the inspector', () => {
       const { name, text } = await downloaded(page, () => press(page, 'Download HAR'));
       expect([name, JSON.parse(text).log.entries.length]).toEqual(['main.har', 2]);
       await press(page, 'Clear…');
-      await press(dialog(page), 'Forget them');
-      await page.getByText('Nothing was asked here so far').waitFor();
+      await press(dialog(page), 'Clear');
+      await page.getByText('No requests yet').waitFor();
       expect(await client.requests()).toEqual([]);
     });
   });
 
-  describe('makes of an exchange', () => {
+  describe('creates from a request', () => {
     test('a command that is copied', async () => {
       await search({ name: "it's" });
-      const page = await live('/inspector#/main/exchanges/1', { permissions: ['clipboard-read', 'clipboard-write'] });
-      await press(page, 'As curl…');
+      const page = await live('/inspector#/main/requests/1', { permissions: ['clipboard-read', 'clipboard-write'] });
+      await press(page, 'curl…');
       await press(dialog(page), 'Copy');
       await dialog(page).getByRole('button', { name: 'Copied' }).waitFor();
       const text = await page.evaluate<string>('navigator.clipboard.readText()');
@@ -207,7 +207,7 @@ describeWithBrowser('the inspector', () => {
         [
           `curl -X POST http://localhost:${port}${PROJECTS}`,
           '-H "Authorization: Bearer $TOKEN"',
-          "-H 'Content-Type: application/json'",
+          "-H 'content-type: application/json'",
           `--data-raw '{"name":"it'\\''s"}'`,
         ].join(' \\\n  '),
       );
@@ -215,12 +215,12 @@ describeWithBrowser('the inspector', () => {
 
     test('another one, with a token for its caller', async () => {
       await search({ query: { limit: 3 } });
-      const page = await live('/inspector#/main/exchanges/1');
-      await press(page, 'Again…');
+      const page = await live('/inspector#/main/requests/1');
+      await press(page, 'Resend…');
       await dialog(page).getByRole('textbox', { name: 'Body' }).fill('{"query":{"limit":5000}}');
       await press(dialog(page), 'Send');
       await detail(page).getByText('must be <= 1000').waitFor();
-      expect(new URL(page.url()).hash).toBe('#/main/exchanges/2');
+      expect(new URL(page.url()).hash).toBe('#/main/requests/2');
       expect(await client.requests({ status: 400 })).toMatchObject([
         { number: 2, requestBody: '{"query":{"limit":5000}}' },
       ]);
@@ -228,28 +228,61 @@ describeWithBrowser('the inspector', () => {
 
     test('another one, once it is said what is not kept', async () => {
       await search({ password: 'hush', query: {} });
-      const page = await live('/inspector#/main/exchanges/1');
-      await press(page, 'Again…');
-      expect(await dialog(page).textContent()).toContain('Secrets are not kept: put them where [redacted] stands.');
-      await dialog(page).getByRole('textbox', { name: 'The id or login name of the user' }).fill('nobody-known');
+      const page = await live('/inspector#/main/requests/1');
+      await press(page, 'Resend…');
+      expect(await dialog(page).textContent()).toContain('Secrets are not recorded. Replace [redacted].');
+      await dialog(page).getByRole('textbox', { name: 'Id or login name of the user' }).fill('nobody-known');
       await press(dialog(page), 'Send');
       expect(await dialog(page).getByRole('alert').textContent()).toMatch(/nobody-known/);
-      await dialog(page).getByRole('radio', { name: 'whoever has this token' }).check();
-      await dialog(page).getByRole('textbox', { name: 'The token' }).fill('token-owner');
+      await dialog(page).getByRole('radio', { name: 'This token' }).check();
+      await dialog(page).getByRole('textbox', { name: 'Token', exact: true }).fill('token-owner');
       await press(dialog(page), 'Send');
-      await page.waitForURL(/#\/main\/exchanges\/2$/);
+      await page.waitForURL(/#\/main\/requests\/2$/);
       expect(await client.requests({ caller: (await client.requests())[0]?.caller ?? '' })).toHaveLength(2);
+    });
+
+    test('an edited response, which the next request gets, if the document allows it', async () => {
+      const recorded = (await (await search()).json()) as object;
+      const wanted = { ...recorded, result: [] };
+      const page = await live('/inspector#/main/requests/1');
+      await press(page, 'Edit response…');
+      const body = dialog(page).getByRole('textbox', { name: /^Body/ });
+      await body.fill('{"result":"none"}');
+      await press(dialog(page), 'Save');
+      await dialog(page)
+        .getByText(/with an invalid body/)
+        .waitFor();
+      expect(await client.faults()).toEqual([]);
+      await body.fill(JSON.stringify(wanted));
+      await dialog(page)
+        .getByRole('textbox', { name: /^Headers/ })
+        .fill('x-edited: yes');
+      await press(dialog(page), 'Save');
+      await page.getByText('The next searchProjects request returns this response (fault-1).').waitFor();
+      const edited = await search();
+      expect([edited.headers.get('x-edited'), await edited.json()]).toEqual(['yes', wanted]);
+      expect((await search()).headers.get('x-edited')).toBeNull();
+      await press(page, 'Edit response…');
+      await body.fill('{"result":"none"}');
+      await dialog(page)
+        .getByRole('radio', { name: /^all searchProjects requests/ })
+        .check();
+      await press(dialog(page), 'Save');
+      await dialog(page).getByRole('checkbox', { name: 'Return it although the document does not allow it' }).check();
+      await press(dialog(page), 'Save');
+      await page.getByText('All searchProjects requests return this response (fault-2).').waitFor();
+      for (const _ of [1, 2]) expect(await (await search()).json()).toEqual({ result: 'none' });
     });
 
     test('a fault, which requests like it meet', async () => {
       await search();
-      const page = await live('/inspector#/main/exchanges/1');
-      await press(page, 'Make this a fault…');
+      const page = await live('/inspector#/main/requests/1');
+      await press(page, 'Add fault…');
       await dialog(page)
-        .getByRole('combobox', { name: 'What goes wrong' })
-        .selectOption({ label: 'It is not available (503)' });
-      await press(dialog(page), 'Plan it');
-      await page.getByText('fault-1 is planned.').waitFor();
+        .getByRole('combobox', { name: 'Effect' })
+        .selectOption({ label: 'HTTP 503 Service Unavailable' });
+      await press(dialog(page), 'Add');
+      await page.getByText('fault-1 was added.').waitFor();
       expect((await search()).status).toBe(503);
       expect((await search()).status).toBe(200);
       expect(await client.faults()).toMatchObject([
@@ -264,9 +297,9 @@ describeWithBrowser('the inspector', () => {
       const around = JSON.stringify(plan('')).length;
       for (let count = 0; count < 8; count += 1) await client.fault(plan('x'.repeat(512 * 1024 - around)));
       await search();
-      const page = await live('/inspector#/main/exchanges/1');
-      await press(page, 'Make this a fault…');
-      await press(dialog(page), 'Plan it');
+      const page = await live('/inspector#/main/requests/1');
+      await press(page, 'Add fault…');
+      await press(dialog(page), 'Add');
       expect(await dialog(page).getByRole('alert').textContent()).toContain('the faults exceed');
       await page.keyboard.press('Escape');
       await dialog(page).waitFor({ state: 'detached' });
@@ -275,18 +308,20 @@ describeWithBrowser('the inspector', () => {
 
     test('a case of the contract: an example of the document, or a test', async () => {
       await search({ query: { limit: 1 } });
-      const page = await live('/inspector#/main/exchanges/1');
-      await press(page, 'Make this a contract case…');
+      const page = await live('/inspector#/main/requests/1');
+      await press(page, 'Save as test…');
+      const kept = await downloaded(page, () => press(dialog(page), 'Download'));
+      expect(kept.name).toBe('searchProjects-1.test.ts');
+      expect(kept.text).toContain("test('searchProjects returns 200'");
+      await dialog(page)
+        .getByRole('radio', { name: /^Example/ })
+        .check();
       const example = await downloaded(page, () => press(dialog(page), 'Download'));
       expect(example.name).toBe('searchProjects-1.overlay.json');
       expect(JSON.parse(example.text)).toMatchObject({
         overlay: '1.0.0',
         actions: [{ target: "$.paths.*[?@.operationId=='searchProjects']" }],
       });
-      await dialog(page).getByRole('radio', { name: 'a test of Vitest' }).check();
-      const kept = await downloaded(page, () => press(dialog(page), 'Download'));
-      expect(kept.name).toBe('searchProjects-1.test.ts');
-      expect(kept.text).toContain("test('searchProjects answers 200'");
     });
   });
 
@@ -338,13 +373,13 @@ describeWithBrowser('the inspector', () => {
 
     test('comes back from a dialog to where it was opened', async () => {
       await search();
-      const page = await live('/inspector#/main/exchanges/1');
-      await detail(page).getByRole('button', { name: 'As curl…' }).focus();
+      const page = await live('/inspector#/main/requests/1');
+      await detail(page).getByRole('button', { name: 'curl…' }).focus();
       await page.keyboard.press('Enter');
       await dialog(page).waitFor();
       await page.keyboard.press('Escape');
       await dialog(page).waitFor({ state: 'detached' });
-      expect(await page.evaluate('document.activeElement.textContent')).toBe('As curl…');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('curl…');
     });
   });
 
@@ -354,13 +389,13 @@ describeWithBrowser('the inspector', () => {
       await press(page, 'New sandbox…');
       await dialog(page).getByRole('textbox', { name: 'Name' }).fill('green');
       await dialog(page).getByRole('combobox').selectOption('main');
-      await press(dialog(page), 'Make it');
-      await page.waitForURL(/#\/green\/exchanges$/);
+      await press(dialog(page), 'Create');
+      await page.waitForURL(/#\/green\/requests$/);
       await search({}, { 'x-understudy-sandbox': 'green' });
       await row(page, 1).waitFor();
-      await press(page, 'Remove the sandbox green');
+      await press(page, 'Remove sandbox green');
       await press(dialog(page), 'Remove');
-      await page.waitForURL(/#\/main\/exchanges$/);
+      await page.waitForURL(/#\/main\/requests$/);
       // While the list is loaded again, main stands in it alone, whatever there is.
       await expect.poll(async () => (await client.sandboxes()).map(({ sandbox }) => sandbox)).toEqual(['main']);
       await expect.poll(() => page.locator('.sandboxes li').count()).toBe(1);
@@ -371,7 +406,7 @@ describeWithBrowser('the inspector', () => {
       const page = await live();
       await press(page, 'New sandbox…');
       await dialog(page).getByRole('textbox', { name: 'Name' }).fill('green');
-      await press(dialog(page), 'Make it');
+      await press(dialog(page), 'Create');
       expect(await dialog(page).getByRole('alert').textContent()).toBe(
         'sandbox "green" already exists; choose another name',
       );
@@ -384,7 +419,7 @@ describeWithBrowser('the inspector', () => {
       await page.waitForURL(/#\/brown/);
       await page.getByText('Live', { exact: true }).waitFor();
       await sandbox.close();
-      await page.getByText('The sandbox brown has ended.').waitFor();
+      await page.getByText('Sandbox brown was removed or has expired.').waitFor();
       await page.waitForURL(/#\/main/);
       expect((await client.sandboxes()).map(({ sandbox }) => sandbox)).toEqual(['main']);
     });
@@ -394,9 +429,9 @@ describeWithBrowser('the inspector', () => {
       await search();
       const page = await live();
       await row(page, 1).waitFor();
-      await press(page, 'Start over…');
-      await press(dialog(page), 'Start over');
-      await page.getByText('Nothing was asked here so far').waitFor();
+      await press(page, 'Reset…');
+      await press(dialog(page), 'Reset');
+      await page.getByText('No requests yet').waitFor();
       expect(await client.faults()).toEqual([]);
     });
 
@@ -410,7 +445,7 @@ describeWithBrowser('the inspector', () => {
       await search({}, { 'x-understudy-sandbox': 'blue' });
       await row(page, 1).waitFor();
       await page.locator('.sandboxes a', { hasText: 'main' }).click();
-      await page.getByText('Nothing was asked here so far').waitFor();
+      await page.getByText('No requests yet').waitFor();
       await search();
       await row(page, 1).waitFor();
     });
@@ -435,14 +470,14 @@ describeWithBrowser('the inspector', () => {
 
   test('says why it is refused', async () => {
     const page = await open('/inspector', { extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.1' } });
-    await page.locator('.lamp', { hasText: 'The control API answers nobody through a proxy' }).waitFor();
+    await page.locator('.connection', { hasText: 'The control API answers nobody through a proxy' }).waitFor();
     expect(await page.locator('.apis .problem').textContent()).toContain('through a proxy');
   });
 
   test('says what is wrong where not even its files are given to it', async () => {
     const page = await open('/inspector', undefined, `elsewhere.test:${port}`);
-    await page.getByText('The inspector has not begun').waitFor();
-    expect(await (await live()).getByText('The inspector has not begun').count()).toBe(0);
+    await page.getByText('The inspector did not start').waitFor();
+    expect(await (await live()).getByText('The inspector did not start').count()).toBe(0);
   });
 
   describe('is not impressed', () => {
@@ -457,7 +492,8 @@ describeWithBrowser('the inspector', () => {
       for (const number of [1, 2, 3, 4]) {
         await row(page, number).click();
         await detail(page).locator('.facts').waitFor();
-        for (const name of ['As curl…', 'Make this a contract case…', 'Make this a fault…', 'Again…']) {
+        const pins = number <= 2 ? ['Edit response…'] : [];
+        for (const name of ['curl…', 'Save as test…', 'Add fault…', 'Resend…', ...pins]) {
           await press(page, name);
           await dialog(page).waitFor();
           await page.keyboard.press('Escape');
@@ -477,7 +513,7 @@ describeWithBrowser('the inspector', () => {
       await search(Buffer.from([0, 1, 2, 255, 254, 10]).toString('latin1'));
       const page = await live();
       await row(page, 1).click();
-      await detail(page).getByText('No body, or one of more than 16 KiB').waitFor();
+      await detail(page).getByText('Body not recorded: empty, or over 16 KiB').waitFor();
       await row(page, 2).click();
       await detail(page)
         .getByText(/^path .* not found/)
@@ -488,9 +524,9 @@ describeWithBrowser('the inspector', () => {
       await detail(page)
         .getByRole('button', { name: /3000 items/ })
         .click();
-      await press(detail(page), '2900 more');
+      await press(detail(page), 'Show more (2900)');
       await row(page, 4).click();
-      await detail(page).getByText('characters that are no text').waitFor();
+      await detail(page).getByText('characters of binary data').waitFor();
     });
 
     test('by thousands of requests', async () => {
@@ -540,9 +576,10 @@ describeWithBrowser('the inspector', () => {
       expect(await isWide()).toBe(false);
       await row(page, 2).click();
       await detail(page).getByText('body /query/limit').waitFor();
-      await look('an exchange');
+      await detail(page).locator('.message summary').first().click();
+      await look('a request');
       expect(await isWide()).toBe(false);
-      for (const name of ['Again…', 'As curl…', 'Make this a fault…', 'Make this a contract case…']) {
+      for (const name of ['Resend…', 'Edit response…', 'curl…', 'Add fault…', 'Save as test…']) {
         await press(page, name);
         await dialog(page).waitFor();
         await look(name);
@@ -554,7 +591,7 @@ describeWithBrowser('the inspector', () => {
       await look('a new sandbox');
       await page.keyboard.press('Escape');
       await page.locator('.sandboxes a', { hasText: 'blue' }).click();
-      await page.getByText('Nothing was asked here so far').waitFor();
+      await page.getByText('No requests yet').waitFor();
       await look('an empty list');
     });
 
@@ -562,9 +599,9 @@ describeWithBrowser('the inspector', () => {
       const moving = async (reducedMotion: 'reduce' | 'no-preference') => {
         const page = await live('/inspector', { reducedMotion });
         await page.evaluate('document.addEventListener("animationstart", () => { window.moved = true; }, true)');
-        await press(page, 'Start over…');
-        await press(dialog(page), 'Start over');
-        await page.getByText('starts over').waitFor();
+        await press(page, 'Reset…');
+        await press(dialog(page), 'Reset');
+        await page.getByText('was reset').waitFor();
         await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))');
         return page.evaluate('window.moved === true');
       };
@@ -579,16 +616,16 @@ describeWithBrowser('the inspector', () => {
     const { port: its, url: at } = await guarded.listen();
     const page = await open('/inspector', undefined, `localhost:${its}`);
     await page.getByLabel('Control token').fill('c0ffee-c0ffee-c0ffeE');
-    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByRole('button', { name: 'Use token' }).click();
     await page.getByLabel('Control token').fill(controlToken);
-    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByRole('button', { name: 'Use token' }).click();
     await page.getByText('Live', { exact: true }).waitFor();
     await fetch(at + PROJECTS, {
       method: 'POST',
       headers: { ...JSON_TYPE, authorization: 'Bearer token-owner' },
       body: '{}',
     });
-    await page.getByText('searchProjects').and(page.locator(':visible')).first().waitFor();
+    await page.locator('.option .target', { hasText: PROJECTS }).waitFor();
     await page.goto(at.replace('127.0.0.1', 'localhost'));
     await page.locator('.reset summary').click();
     await page.locator('.reset button').click();

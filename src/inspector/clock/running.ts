@@ -1,29 +1,29 @@
-// The time of a sandbox between two looks at it: it runs on here as it does there.
+// The time of a sandbox, computed from the last response and the speed of the clock.
 
 import type { Clock } from '../../client/client.ts';
 
-/** A clock, and when it was looked at. */
-export interface Looked {
+/** A clock, and when it was read. */
+export interface ClockReading {
   readonly clock: Clock;
-  /** By the clock that `timeAt` is asked by, in milliseconds. */
+  /** In milliseconds of `performance.now()`. */
   readonly at: number;
 }
 
-/** What time it is, in milliseconds since 1970. @param at - by the clock that it was looked at by, in milliseconds */
-export function timeAt({ clock: { now, frozen, speed }, at: looked }: Looked, at: number): number {
+/** The time in milliseconds since 1970. @param at - in milliseconds of `performance.now()` */
+export function timeAt({ clock: { now, frozen, speed }, at: read }: ClockReading, at: number): number {
   const then = Date.parse(now);
-  return frozen ? then : then + (at - looked) * speed;
+  return frozen ? then : then + (at - read) * speed;
 }
 
-/** How a clock runs, in words. */
+/** The state of a clock in words. */
 export function paceWords({ frozen, speed, machine }: Clock): string {
-  if (frozen) return 'It stands still.';
-  if (machine) return 'It goes with the clock of the machine.';
-  if (speed === 1) return 'It runs on from where it was set.';
-  return speed > 1 ? `It runs ${speed} times as fast.` : `It runs at ${speed} of the usual speed.`;
+  if (frozen) return 'Frozen';
+  if (machine) return 'System time';
+  if (speed === 1) return 'Running from the time that was set';
+  return speed > 1 ? `Running ${speed} times as fast` : `Running at ${speed} of normal speed`;
 }
 
-/** How far it is from another time, in words: `3 d 2 h ahead`; undefined where that is less than a second. */
+/** The distance from another time: `3 d 2 h ahead`; undefined below a second. */
 export function distanceWords(time: number, other: number): string | undefined {
   const seconds = Math.round(Math.abs(time - other) / 1000);
   if (seconds === 0) return undefined;
@@ -40,6 +40,6 @@ export function distanceWords(time: number, other: number): string | undefined {
     return [count, name] as const;
   });
   const first = parts.findIndex(([count]) => count > 0);
-  const said = parts.slice(first, first + 2).filter(([count]) => count > 0);
-  return `${said.map(([count, name]) => `${count} ${name}`).join(' ')} ${time > other ? 'ahead' : 'behind'}`;
+  const shown = parts.slice(first, first + 2).filter(([count]) => count > 0);
+  return `${shown.map(([count, name]) => `${count} ${name}`).join(' ')} ${time > other ? 'ahead' : 'behind'}`;
 }

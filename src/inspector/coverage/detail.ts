@@ -1,6 +1,6 @@
-// What of one operation was exercised, and what is missing, by name.
+// The coverage of one operation: covered and missing points.
 
-import { Facts, Side } from '../parts/side.ts';
+import { Facts, Side } from '../parts/master-detail.ts';
 import { html, type VNode } from '../preact.ts';
 import { DIMENSIONS, LABELS, type Operation, percentOf, shareOf } from './shares.ts';
 
@@ -17,7 +17,7 @@ export function Detail({ operation, onClose }: Props): VNode {
     ['Covered', `${percentOf(operation)}%, ${covered} of ${total}`],
     ['Requests', String(requests)],
     [
-      'Not declared',
+      'Undeclared',
       undeclared.length > 0 ? undeclared.map(({ status, count }) => `${status} (${count})`).join(', ') : undefined,
     ],
   ] as const;
@@ -26,7 +26,7 @@ export function Detail({ operation, onClose }: Props): VNode {
     <${Facts} of=${facts} />
     ${
       requests === 0
-        ? html`<p>Nobody has asked for it yet: all of its points are missing.</p>`
+        ? html`<p>No requests yet. Nothing is covered.</p>`
         : html`<${Points} label=${LABELS.statuses} seen=${names(true)} missing=${names(false)} />
           ${DIMENSIONS.map((one) => points?.[one] && html`<${Points} key=${one} label=${LABELS[one]} seen=${points[one].seen} missing=${points[one].missing} />`)}`
     }
@@ -34,7 +34,7 @@ export function Detail({ operation, onClose }: Props): VNode {
       requests === 0 &&
       html`<${Facts} of=${DIMENSIONS.map((one) => [LABELS[one], totals[one] && String(totals[one].total)] as const)} />`
     }
-    ${cut && html`<p class="soft">Its values hold more than is counted: those that are nearest to their roots are.</p>`}
+    ${cut && html`<p class="soft">This operation has more values than are counted. Deeply nested ones are left out.</p>`}
   <//>`;
 }
 
@@ -50,6 +50,6 @@ function Points({ label, seen, missing }: PointsProps): VNode {
   return html`<section>
     <h3>${label}: ${seen.length} of ${seen.length + missing.length}</h3>
     ${missing.length > 0 && html`<p>Missing:</p>${list(missing)}`}
-    ${seen.length > 0 && html`<details><summary>Seen: ${seen.length}</summary>${list(seen)}</details>`}
+    ${seen.length > 0 && html`<details><summary>Covered: ${seen.length}</summary>${list(seen)}</details>`}
   </section>`;
 }

@@ -1,4 +1,4 @@
-// Operations by statuses: how often each came, in a table of numbers, with colours beside them.
+// A table of operations by status code, with numbers and colours.
 
 import { html, useState, type VNode } from '../preact.ts';
 import { type ApiCoverage, type Operation, percentOf, seenAt, statusesOf, warmth } from './shares.ts';
@@ -33,14 +33,14 @@ export function HeatMap({ apis, chosen, onChoose }: Props): VNode {
   });
   const left = rows.length - shown.length;
   return html`<table>
-      <caption class="unseen">Operations by statuses, with how often each status was answered</caption>
+      <caption class="unseen">Number of responses by operation and status code</caption>
       <thead><tr><th scope="col">Operation</th><th scope="col">Covered</th><th class="requests" scope="col">Requests</th>${statuses.map(
         (status) => html`<th scope="col" key=${status}>${status}</th>`,
       )}</tr></thead>
       ${bodies}
     </table>
-    ${left > 0 && html`<p class="more"><button type="button" onClick=${() => setMost(most + ROWS)}>Show more (${left} are left)</button></p>`}
-    <p class="legend">A number is how often a status came; – is one that is declared and never came; a frame marks one that came and is not declared.</p>`;
+    ${left > 0 && html`<p class="more"><button type="button" onClick=${() => setMost(most + ROWS)}>Show more (${left})</button></p>`}
+    <p class="legend">Number: responses with this status. –: declared, not returned yet. Frame: returned, but not declared.</p>`;
 }
 
 interface RowProps {

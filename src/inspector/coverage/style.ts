@@ -1,4 +1,4 @@
-// How the tab Coverage looks.
+// The styles of the Coverage tab.
 
 /** Text of a style sheet. */
 export const COVERAGE_STYLE = `

@@ -1,11 +1,11 @@
-// The tab Coverage: which operations and statuses requests have exercised, and what of each is missing.
+// The Coverage tab: which operations, status codes and values requests have covered.
 
 import type { Coverage } from '../../client/client.ts';
 import { FilterField } from '../parts/filter-field.ts';
-import { Beside } from '../parts/side.ts';
+import { MasterDetail } from '../parts/master-detail.ts';
 import { adoptStyle } from '../parts/style.ts';
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState, type VNode } from '../preact.ts';
-import { useDoing, useEvents, useLoaded, useSession } from '../session.ts';
+import { useAction, useEvents, useLoaded, useSession } from '../session.ts';
 import type { TabProps } from '../tab.ts';
 import { Detail } from './detail.ts';
 import { HeatMap, idOf } from './heat-map.ts';
@@ -14,18 +14,18 @@ import { COVERAGE_STYLE } from './style.ts';
 
 adoptStyle(COVERAGE_STYLE);
 
-/** How long it is waited after an exchange until it is asked again, in milliseconds; longer where the answer takes long. */
+/** The delay between a request and a reload in milliseconds; longer where loading takes long. */
 const REST = 400;
 const WHICH: readonly (readonly [Which, string])[] = [
   ['all', 'All operations'],
-  ['unfinished', 'With something missing'],
-  ['asked', 'Asked for'],
-  ['unasked', 'Never asked for'],
+  ['incomplete', 'Incomplete'],
+  ['requested', 'Requested'],
+  ['unused', 'Not requested'],
 ];
 
 export function CoverageTab({ rest: [api, id] }: TabProps): VNode {
   const { go, sandbox } = useSession();
-  const doing = useDoing();
+  const run = useAction();
   const [isAll, setIsAll] = useState(false);
   const [which, setWhich] = useState<Which>('all');
   const [text, setText] = useState('');
@@ -43,28 +43,28 @@ export function CoverageTab({ rest: [api, id] }: TabProps): VNode {
   const close = () => go({ rest: [] });
   useFocusBack(chosen && api !== undefined ? idOf(api, chosen.operation) : undefined);
   const clear = async () => {
-    await doing(() => sandbox.clearCoverage(isAll ? 'all' : undefined), 'It is counted from now on.');
+    await run(() => sandbox.clearCoverage(isAll ? 'all' : undefined), 'Coverage was reset.');
     reload();
   };
   const isEmpty = value !== undefined && apis.every(({ operations }) => operations.length === 0);
   const side = chosen && html`<${Detail} key=${chosen.operation} operation=${chosen} onClose=${close} />`;
-  return html`<${Beside} name="coverage" side=${side} onClose=${close}>
+  return html`<${MasterDetail} name="coverage" side=${side} onClose=${close}>
     <div class="tools">
-      <select aria-label="Of which sandboxes" value=${isAll ? 'all' : 'own'} onChange=${(event: Event) => setIsAll((event.target as HTMLSelectElement).value === 'all')}>
+      <select aria-label="Sandboxes" value=${isAll ? 'all' : 'own'} onChange=${(event: Event) => setIsAll((event.target as HTMLSelectElement).value === 'all')}>
         <option value="own">This sandbox</option><option value="all">All sandboxes</option></select>
-      <select aria-label="Which operations" value=${which} onChange=${(event: Event) => setWhich((event.target as HTMLSelectElement).value as Which)}>
+      <select aria-label="Operations" value=${which} onChange=${(event: Event) => setWhich((event.target as HTMLSelectElement).value as Which)}>
         ${WHICH.map(([name, label]) => html`<option key=${name} value=${name}>${label}</option>`)}</select>
-      <${FilterField} label="Filter the operations" value=${text} onInput=${setText} />
+      <${FilterField} label="Filter operations" value=${text} onInput=${setText} />
       <span class="end"></span>
-      <button type="button" onClick=${reload}>Look again</button>
-      <button type="button" onClick=${clear}>Begin anew</button>
+      <button type="button" onClick=${reload}>Refresh</button>
+      <button type="button" onClick=${clear}>Reset</button>
     </div>
     <div class="body" tabindex="0" role="region" aria-label="Coverage">
       ${problem !== undefined && html`<p class="problem">${problem}</p>`}
       ${value && html`<${Totals} totals=${value.totals} />`}
       ${
         isEmpty
-          ? html`<p class="empty">No operation fits.</p>`
+          ? html`<p class="empty">No matching operations.</p>`
           : value &&
             html`<${HeatMap} apis=${apis} chosen=${chosen && [api, chosen.operation]} onChoose=${(of: string, one: string) => go({ rest: of === api && one === id ? [] : [of, one] }, chosen === undefined)} />`
       }
@@ -73,7 +73,7 @@ export function CoverageTab({ rest: [api, id] }: TabProps): VNode {
   <//>`;
 }
 
-/** Coverage as it is, asked for again when requests have come: once in a while, however many. */
+/** Coverage, reloaded after requests, at most once per period. */
 function useCoverage(isAll: boolean) {
   const { sandbox } = useSession();
   const took = useRef(0);
@@ -101,7 +101,7 @@ function useCoverage(isAll: boolean) {
   return loaded;
 }
 
-/** Leads the keys back to where they came from when what stands beside is closed. */
+/** Moves the focus back to the opener when the detail pane is closed. */
 function useFocusBack(opener: string | undefined): void {
   const before = useRef(opener);
   useLayoutEffect(() => {
@@ -111,8 +111,8 @@ function useFocusBack(opener: string | undefined): void {
 }
 
 function Totals({ totals }: { readonly totals: Coverage['totals'] }): VNode {
-  const told = (Object.keys(LABELS) as Respect[]).filter((name) => totals[name].total > 0);
-  return html`<dl class="totals">${told.map((name) => {
+  const names = (Object.keys(LABELS) as Respect[]).filter((name) => totals[name].total > 0);
+  return html`<dl class="totals">${names.map((name) => {
     const { covered, total, percent } = totals[name];
     return html`<div key=${name}><dt>${LABELS[name]}</dt><dd><strong>${percent}%</strong> <small>${covered} of ${total}</small>
       <meter aria-hidden="true" min="0" max="100" value=${percent}></meter></dd></div>`;
@@ -120,8 +120,8 @@ function Totals({ totals }: { readonly totals: Coverage['totals'] }): VNode {
 }
 
 function Unmatched({ of: { unmatched, unmatchedBeyond } }: { readonly of: Coverage }): VNode {
-  return html`<section class="legend" aria-label="Requests that meant no operation">
-    <p>Requests that meant no operation:</p>
+  return html`<section class="legend" aria-label="Requests without an operation">
+    <p>Requests that match no operation:</p>
     <ul class="points">${unmatched.map(({ method, path, status, count }) => html`<li key=${`${method} ${path} ${status}`}>${method} ${path}: ${status}, ${count} ×</li>`)}</ul>
     ${unmatchedBeyond > 0 && html`<p>… and ${unmatchedBeyond} more.</p>`}
   </section>`;

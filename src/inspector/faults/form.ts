@@ -1,188 +1,99 @@
-// The fields of the form that plans a fault, and the plan that they make. What has no field stays in the plan as it is written.
+// The fields of the fault form, converted to a plan and back.
 
-import type { FaultPlan, FaultStep, FaultTarget } from '../../client/client.ts';
+import type { FaultPlan, FaultTarget } from '../../client/client.ts';
+import { fieldsOfStep, NEW_STEP, numberOf, type StepFields, stepOf } from './step-fields.ts';
 
-/** What can happen to a request. */
-export const KINDS = [
-  ['answer', 'An answer that is declared'],
-  ['code', 'A refusal'],
-  ['expiredToken', 'A refusal as of an expired token'],
-  ['delay', 'A delay, and then as it would'],
-  ['broken', 'A body that breaks the document'],
-  ['slow', 'A slow body'],
-  ['cut', 'A body that is cut off'],
-  ['reset', 'A connection that is reset'],
-  ['hang', 'No answer at all'],
+/** Which requests are affected. */
+export const SCOPES = [
+  ['operation', 'One operation'],
+  ['path', 'Method and path'],
+  ['all', 'All requests'],
 ] as const;
 
-export type Kind = (typeof KINDS)[number][0];
+export type Scope = (typeof SCOPES)[number][0];
 
-/** How often it happens. */
-export const OFTEN = [
-  ['always', 'until it is lifted'],
-  ['times', 'to the next requests, so many'],
-  ['every', 'to each n-th request'],
-  ['rate', 'to a part of the requests, in per cent'],
+/** How often the fault occurs. */
+export const FREQUENCIES = [
+  ['always', 'All, until removed'],
+  ['times', 'Next N requests'],
+  ['every', 'Every Nth request'],
+  ['rate', 'Percentage of requests'],
 ] as const;
 
-export type Often = (typeof OFTEN)[number][0];
+export type Frequency = (typeof FREQUENCIES)[number][0];
 
-/** Texts as they stand in the fields. */
-export interface StepFields {
-  readonly kind: Kind;
-  readonly status: string;
-  readonly example: string;
-  readonly code: string;
-  readonly message: string;
-  /** Milliseconds, or two of them: `100-500`. */
-  readonly delay: string;
-  /** Bytes, or bytes a second. */
-  readonly bytes: string;
-}
-
+/** Texts in the fields. */
 export interface PlanFields {
+  readonly scope: Scope;
+  readonly api: string;
   readonly operation: string;
   readonly method: string;
   readonly path: string;
   readonly caller: string;
   readonly steps: readonly StepFields[];
-  readonly often: Often;
+  readonly frequency: Frequency;
   readonly count: string;
 }
 
-export const NEW_STEP: StepFields = {
-  kind: 'answer',
-  status: '503',
-  example: '',
-  code: 'unavailable',
-  message: '',
-  delay: '',
-  bytes: '100',
-};
+/** A new fault: one operation returns 503. */
+export function newPlan(operation: string): PlanFields {
+  return {
+    scope: 'operation',
+    api: '',
+    operation,
+    method: '',
+    path: '',
+    caller: '',
+    steps: [NEW_STEP],
+    frequency: 'always',
+    count: '1',
+  };
+}
 
-export const NEW_PLAN: PlanFields = {
-  operation: '',
-  method: '',
-  path: '',
-  caller: '',
-  steps: [{ ...NEW_STEP, kind: 'code' }],
-  often: 'always',
-  count: '1',
-};
-
-/** The plan that the fields make. What is no number is left as the text that it is: the stand-in says what is wrong with it. */
-export function planOf({ operation, method, path, caller, steps, often, count }: PlanFields): FaultPlan {
-  const on = said({ operation, method, path, caller });
+/** Invalid numbers stay texts: the server reports what is wrong. */
+export function planOf({ scope, steps, frequency, count, caller, ...fields }: PlanFields): FaultPlan {
+  const { api, operation, method, path } = fields;
+  const target = { operation: { api, operation }, path: { api, method, path }, all: { api } }[scope];
+  const on = filled({ ...target, caller });
   return {
     ...(Object.keys(on).length > 0 && { on: on as FaultTarget }),
-    ...turnsOf(often, count),
+    ...frequencyOf(frequency, count),
     steps: steps.map(stepOf),
   } as FaultPlan;
 }
 
-function turnsOf(often: Often, count: string): object {
-  if (often === 'always') return {};
+function frequencyOf(frequency: Frequency, count: string): object {
+  if (frequency === 'always') return {};
   const number = numberOf(count);
-  return { [often]: often === 'rate' && typeof number === 'number' ? number / 100 : number };
+  return { [frequency]: frequency === 'rate' && typeof number === 'number' ? number / 100 : number };
 }
 
-function stepOf({ kind, status, example, code, message, delay, bytes }: StepFields): FaultStep {
-  const waits = delay.trim() === '' ? {} : { delay: delayOf(delay) };
-  const what: Readonly<Record<Kind, object>> = {
-    answer: { ...(status !== '' && { status: numberOf(status) }), ...said({ example }) },
-    code: { code, ...said({ message }) },
-    expiredToken: { expiredToken: true },
-    delay: {},
-    broken: { broken: true },
-    slow: { bytesPerSecond: numberOf(bytes) },
-    cut: { cutAfter: numberOf(bytes) },
-    reset: { connection: 'reset' },
-    hang: { connection: 'hang' },
-  };
-  return { ...what[kind], ...waits } as FaultStep;
-}
-
-/** The fields that make a plan; undefined when it says more than they can. */
+/** The fields for a plan; undefined when the fields cannot express it. */
 export function fieldsOf(plan: FaultPlan): PlanFields | undefined {
   const { on = {}, times, every, rate, steps } = plan;
-  const { operation = '', method = '', path = '', caller = '' } = on;
-  const turns = Object.entries({ times, every, rate: rate === undefined ? undefined : Math.round(rate * 1e8) / 1e6 });
-  const [turn, ...others] = turns.filter(([, value]) => value !== undefined);
+  const { api = '', operation = '', method = '', path = '', caller = '' } = on;
+  const all = Object.entries({ times, every, rate: rate === undefined ? undefined : Math.round(rate * 1e8) / 1e6 });
+  const [one, ...others] = all.filter(([, value]) => value !== undefined);
   const fields: PlanFields = {
+    scope: operation !== '' ? 'operation' : method !== '' || path !== '' ? 'path' : 'all',
+    api,
     operation,
     method,
     path,
     caller: typeof caller === 'string' ? caller : '',
-    steps: steps.map(stepFields),
-    often: (turn?.[0] ?? 'always') as Often,
-    count: String(turn?.[1] ?? 1),
+    steps: steps.map(fieldsOfStep),
+    frequency: (one?.[0] ?? 'always') as Frequency,
+    count: String(one?.[1] ?? 1),
   };
   return others.length === 0 && sameJson(planOf(fields), plan) ? fields : undefined;
 }
 
-function stepFields({
-  status,
-  example,
-  code,
-  message,
-  delay,
-  bytesPerSecond,
-  cutAfter,
-  connection,
-  ...step
-}: FaultStep): StepFields {
-  const { broken, expiredToken } = step;
-  const isAnswer = status !== undefined || example !== undefined;
-  const kind: Kind =
-    connection ??
-    (expiredToken
-      ? 'expiredToken'
-      : code
-        ? 'code'
-        : broken
-          ? 'broken'
-          : bytesPerSecond !== undefined
-            ? 'slow'
-            : cutAfter !== undefined
-              ? 'cut'
-              : isAnswer
-                ? 'answer'
-                : 'delay');
-  return {
-    ...NEW_STEP,
-    kind,
-    status: status === undefined ? '' : String(status),
-    example: example ?? '',
-    code: code ?? NEW_STEP.code,
-    message: message ?? '',
-    delay:
-      delay === undefined
-        ? ''
-        : typeof delay === 'number'
-          ? String(delay)
-          : 'from' in delay
-            ? `${delay.from}-${delay.to}`
-            : '?',
-    bytes: String(bytesPerSecond ?? cutAfter ?? NEW_STEP.bytes),
-  };
+/** The members that are not empty. */
+function filled(members: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(members).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : [])));
 }
 
-/** Milliseconds, two of them, or the text. */
-function delayOf(text: string): unknown {
-  const [, from, to] = /^\s*(\d+)\s*(?:-|–|to)\s*(\d+)\s*$/.exec(text) ?? [];
-  return from === undefined ? numberOf(text) : { from: Number(from), to: Number(to) };
-}
-
-function numberOf(text: string): number | string {
-  return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
-}
-
-/** The members that are no empty texts. */
-function said(members: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value.trim() !== ''));
-}
-
-/** Whether two values are the same JSON, whatever the order of members. */
+/** Whether two values are the same JSON, in any order of members. */
 function sameJson(one: unknown, other: unknown): boolean {
   return ordered(one) === ordered(other);
 }

@@ -1,18 +1,18 @@
-// The plans of a list, as they are after some events.
+// Applies events to a list of faults.
 
 import type { Fault, WorldEvent } from '../../client/client.ts';
 
-/** @returns the same list when nothing has changed; plans that are not in it are not known by their events */
+/** @returns the same list when nothing has changed. Events do not describe new faults completely, so they are not added */
 export function plansAfter(plans: readonly Fault[], events: readonly WorldEvent[]): readonly Fault[] {
-  const told = new Map<string, Partial<Fault> | undefined>();
+  const news = new Map<string, Partial<Fault> | undefined>();
   for (const { event, data } of events) {
-    if (event === 'fault') told.set(data.id, data);
-    else if (event === 'lifted') for (const id of data.ids) told.set(id, undefined);
+    if (event === 'fault') news.set(data.id, data);
+    else if (event === 'lifted') for (const id of data.ids) news.set(id, undefined);
   }
-  if (!plans.some(({ id }) => told.has(id))) return plans;
+  if (!plans.some(({ id }) => news.has(id))) return plans;
   return plans.flatMap((plan) => {
-    if (!told.has(plan.id)) return [plan];
-    const now = told.get(plan.id);
+    if (!news.has(plan.id)) return [plan];
+    const now = news.get(plan.id);
     return now ? [{ ...plan, ...now }] : [];
   });
 }

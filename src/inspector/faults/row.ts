@@ -1,14 +1,14 @@
-// A plan in a list.
+// A fault as a row of the list.
 
 import type { Fault } from '../../client/client.ts';
 import { html, type VNode } from '../preact.ts';
 import { stepsWords, whenWords } from './words.ts';
 
-/** In a word or two. */
+/** In one word. */
 export function stateOf({ paused, over, matched }: Fault): string {
-  if (over) return 'over';
-  if (paused) return 'rests';
-  return matched === 0 ? 'unmatched' : 'in force';
+  if (over) return 'finished';
+  if (paused) return 'paused';
+  return matched === 0 ? 'unused' : 'active';
 }
 
 export function rowOf(fault: Fault): VNode {
@@ -18,10 +18,10 @@ export function rowOf(fault: Fault): VNode {
     <span class="when" title=${whenWords(plan)}>${whenWords(plan)}</span>
     <span class="what" title=${stepsWords(plan)}>${stepsWords(plan)}</span>
     <span class="id">${id}</span>
-    <span class="met"><span class="long">${matched === 0 ? 'no request so far' : 'met by'} </span>${matched > 0 && `${met} of ${matched}`}</span>`;
+    <span class="met"><span class="long">${matched === 0 ? 'no requests yet' : 'applied to'} </span>${matched > 0 && `${met} of ${matched}`}</span>`;
 }
 
-/** What a text is looked for in. */
+/** The text that the filter searches. */
 export function wordsIn(fault: Fault): string {
   return `${fault.id} ${stateOf(fault)} ${whenWords(fault.plan)} ${stepsWords(fault.plan)} ${JSON.stringify(fault.plan)}`.toLowerCase();
 }

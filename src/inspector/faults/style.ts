@@ -1,4 +1,4 @@
-// How the tab Faults looks.
+// The styles of the Faults tab.
 
 /** Text of a style sheet. */
 export const FAULTS_STYLE = `
@@ -12,8 +12,8 @@ export const FAULTS_STYLE = `
 .faults .option > .met { grid-area: met; } .faults .option > .id { grid-area: id; color: var(--soft); font: 0.8125rem var(--mono); }
 .faults .option > :is(.met, .id) { text-align: right; font-size: 0.8125rem; }
 .faults .state { justify-self: start; padding: 0.05rem 0.55rem; border-radius: 99px; font-size: 0.8125rem; background: var(--wash); color: var(--soft); }
-.faults .state[data-is='in force'] { background: light-dark(#f6d9de, #53202a); color: light-dark(#7d1628, #f7c0c6); }
-.faults .state:is([data-is=unmatched]) { background: light-dark(#fde7c4, #4a3410); color: light-dark(#6b4300, #f3d29b); }
+.faults .state[data-is=active] { background: light-dark(#f6d9de, #53202a); color: light-dark(#7d1628, #f7c0c6); }
+.faults .state[data-is=unused] { background: light-dark(#fde7c4, #4a3410); color: light-dark(#6b4300, #f3d29b); }
 
 .switch::before {
   content: ''; display: inline-block; width: 1.9em; height: 1.05em; margin-right: 0.5em; border-radius: 1em; vertical-align: -0.15em;

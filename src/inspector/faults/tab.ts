@@ -1,13 +1,13 @@
-// The tab Faults: what is to go wrong, how often it was met, and the form that plans more.
+// The Faults tab: faults, how often they were applied, and the form to add one.
 
 import type { Fault, FaultPlan } from '../../client/client.ts';
 import { Ask } from '../parts/dialog.ts';
 import { FilterField } from '../parts/filter-field.ts';
-import { Beside } from '../parts/side.ts';
+import { MasterDetail } from '../parts/master-detail.ts';
 import { adoptStyle } from '../parts/style.ts';
 import { VirtualList } from '../parts/virtual-list.ts';
 import { html, useMemo, useRef, useState, type VNode } from '../preact.ts';
-import { useEvents, useLoaded, useSession } from '../session.ts';
+import { useAction, useEvents, useLoaded, useSession } from '../session.ts';
 import type { TabProps } from '../tab.ts';
 import { Detail } from './detail.ts';
 import { PlanForm } from './plan-form.ts';
@@ -22,11 +22,14 @@ const NONE: readonly Fault[] = [];
 const ROW = 58;
 
 export function FaultsTab({ rest }: TabProps): VNode {
-  const { sandbox, go, say } = useSession();
+  const { sandbox, go, notify, live } = useSession();
+  const run = useAction();
   const [text, setText] = useState('');
-  /** What the form begins with; undefined while it is not there. */
-  const [planning, setPlanning] = useState<{ readonly plan?: FaultPlan } | undefined>(undefined);
-  const [isLiftingAll, setIsLiftingAll] = useState(false);
+  /** The initial values of the open form; undefined while it is closed. */
+  const [form, setForm] = useState<{ readonly plan?: FaultPlan; readonly operation?: string | undefined } | undefined>(
+    undefined,
+  );
+  const [isRemovingAll, setIsRemovingAll] = useState(false);
   const [plans, setPlans] = useState<readonly Fault[] | undefined>(undefined);
   const known = useRef(plans);
   known.current = plans;
@@ -44,34 +47,39 @@ export function FaultsTab({ rest }: TabProps): VNode {
   );
   const chosen = faults.find(({ id }) => id === rest[0]);
   const close = () => go({ rest: [] });
-  const liftAll = async () => {
+  const removeAll = async () => {
     await sandbox.removeFaults();
-    say('Nothing is to go wrong any more.', 'good');
+    notify('All faults were removed.', 'good');
+  };
+  const add = async () => {
+    const recent = live.rows.find(({ operation }) => operation !== undefined)?.operation;
+    const operation = recent ?? (await run(() => sandbox.control('listOperations', { limit: 1 })))?.operations[0]?.id;
+    setForm({ operation });
   };
   const side =
     chosen &&
-    html`<${Detail} key=${chosen.id} fault=${chosen} onLike=${() => setPlanning({ plan: chosen.plan })} onClose=${close} />`;
-  return html`<${Beside} name="faults" side=${side} onClose=${close}>
+    html`<${Detail} key=${chosen.id} fault=${chosen} onDuplicate=${() => setForm({ plan: chosen.plan })} onClose=${close} />`;
+  return html`<${MasterDetail} name="faults" side=${side} onClose=${close}>
     <div class="tools">
-      <${FilterField} label="Filter the plans" value=${text} onInput=${setText} />
+      <${FilterField} label="Filter faults" value=${text} onInput=${setText} />
       <span class="soft count">${shown.length === faults.length ? faults.length : `${shown.length} of ${faults.length}`}</span>
       <span class="end"></span>
-      <button type="button" disabled=${faults.length === 0} onClick=${() => setIsLiftingAll(true)}>Lift all…</button>
-      <button type="button" class="main" onClick=${() => setPlanning({})}>Plan a fault…</button>
+      <button type="button" disabled=${faults.length === 0} onClick=${() => setIsRemovingAll(true)}>Remove all…</button>
+      <button type="button" class="main" onClick=${add}>Add fault…</button>
     </div>
     ${
       problem === undefined
-        ? html`<${VirtualList} label="Fault plans" items=${shown} keyOf=${({ id }: Fault) => id} row=${rowOf} rowHeight=${ROW} chosen=${chosen?.id}
+        ? html`<${VirtualList} label="Faults" items=${shown} keyOf=${({ id }: Fault) => id} row=${rowOf} rowHeight=${ROW} chosen=${chosen?.id}
             onChoose=${({ id }: Fault, isOpened: boolean) => (isOpened || chosen) && go({ rest: [id] }, !chosen)}
-            empty=${plans === undefined ? 'Looking…' : faults.length === 0 ? 'Nothing is to go wrong. Plan a fault, and requests meet it.' : 'None of the plans fits.'} />`
+            empty=${plans === undefined ? 'Loading…' : faults.length === 0 ? 'No faults. Add one to simulate errors.' : 'No matching faults.'} />`
         : html`<p class="problem">${problem}</p>`
     }
-    ${planning && html`<${PlanForm} plan=${planning.plan} onClose=${() => setPlanning(undefined)} />`}
+    ${form && html`<${PlanForm} plan=${form.plan} operation=${form.operation} onClose=${() => setForm(undefined)} />`}
     ${
-      isLiftingAll &&
-      html`<${Ask} title="Lift all plans" act="Lift them" tone="grave" onClose=${() => setIsLiftingAll(false)}
-        onAct=${liftAll}>
-        <p>Nothing goes wrong in ${sandbox.name} any more, and what was counted is forgotten.</p>
+      isRemovingAll &&
+      html`<${Ask} title="Remove all faults" act="Remove" tone="grave" onClose=${() => setIsRemovingAll(false)}
+        onAct=${removeAll}>
+        <p>This removes all faults of ${sandbox.name} and their counters.</p>
       <//>`
     }
   <//>`;

@@ -1,62 +1,66 @@
-// A fault plan in a sentence.
+// A fault plan in one sentence.
 
 import type { FaultPlan, FaultStep, FaultTarget } from '../../client/client.ts';
+import { errorLabel } from './codes.ts';
 
-/** Which requests a plan is for, and how many of them meet it. */
+/** Which requests a plan affects. */
 export function whenWords({ on = {}, times, every, rate, steps }: FaultPlan): string {
-  const many = times ?? (steps.length > 1 ? steps.length : undefined);
+  const count = times ?? (steps.length > 1 ? steps.length : undefined);
+  const which = count === undefined ? 'All' : count === 1 ? 'Next' : `Next ${count}`;
   const part = [
-    every !== undefined && every > 1 && `each ${ordinal(every)}`,
+    every !== undefined && every > 1 && `every ${ordinal(every)}`,
     rate !== undefined && `${Math.round(rate * 1000) / 10} % of them`,
   ].filter(Boolean);
-  const first = many === undefined ? 'Every request' : many === 1 ? 'The next request' : `The next ${many} requests`;
-  return `${first} ${targetWords(on)}${part.length > 0 ? ` (${part.join(', ')})` : ''}`;
+  return `${which} ${targetWords(on, count === 1)}${part.length > 0 ? ` (${part.join(', ')})` : ''}`;
 }
 
-/** Whom it is for. */
-export function targetWords({ api, operation, method, path, caller, body, headers = {} }: FaultTarget): string {
-  const at = [method?.toUpperCase(), path].filter((one) => one !== undefined).join(' ');
+function targetWords(
+  { api, operation, method, path, caller, body, headers = {} }: FaultTarget,
+  isOne: boolean,
+): string {
+  const noun = isOne ? 'request' : 'requests';
+  const address = [method?.toUpperCase(), path].filter((one) => one !== undefined).join(' ');
   const words = [
-    operation !== undefined ? `for ${operation}` : at === '' ? 'for anything' : '',
-    at !== '' && `for ${at}`,
-    api !== undefined && `of ${api}`,
-    caller !== undefined && `by ${typeof caller === 'string' ? caller : JSON.stringify(caller)}`,
-    body !== undefined && `with the body ${JSON.stringify(body)}`,
-    ...Object.entries(headers).map(([name, value]) => `with ${name}: ${value}`),
+    operation === undefined ? noun : `${operation} ${noun}`,
+    address !== '' && `to ${address}`,
+    api !== undefined && operation === undefined && `of ${api}`,
+    caller !== undefined && `from ${typeof caller === 'string' ? caller : JSON.stringify(caller)}`,
+    body !== undefined && `with body ${JSON.stringify(body)}`,
+    ...Object.entries(headers).map(([name, value]) => `with header ${name}: ${value}`),
   ];
-  return words.filter((word) => word !== false && word !== '').join(' ');
+  return words.filter((word) => word !== false).join(' ');
 }
 
-/** What a request that meets a step gets. */
+/** The effect of a step on a request. */
 export function stepWords(step: FaultStep): string {
   const { delay, status, example, body, code, message, expiredToken, broken, bytesPerSecond, cutAfter, connection } =
     step;
-  const isAnswer = status !== undefined || example !== undefined || body !== undefined;
+  const isResponse = status !== undefined || example !== undefined || body !== undefined;
   const what = [
-    isAnswer && `the answer ${status ?? 'of success'}`,
-    example !== undefined && `by the example ${example}`,
-    body !== undefined && 'with a body of its own',
-    code !== undefined && `the refusal ${code}${message === undefined ? '' : ` “${message}”`}`,
-    expiredToken && 'the refusal of an expired token',
-    broken && 'a body that breaks the document',
-    bytesPerSecond !== undefined && `a body of ${bytesPerSecond} bytes a second`,
-    cutAfter !== undefined && `a cut after ${cutAfter} bytes`,
-    connection === 'reset' && 'a connection that is reset',
-    connection === 'hang' && 'no answer at all',
-    step.headers !== undefined && `the header fields ${Object.keys(step.headers).join(', ')}`,
+    isResponse && (status === undefined ? 'success response' : `response ${status}`),
+    example !== undefined && `example ${example}`,
+    body !== undefined && 'custom body',
+    step.headers !== undefined && `headers ${Object.keys(step.headers).join(', ')}`,
+    code !== undefined && `${errorLabel(code)}${message === undefined ? '' : ` “${message}”`}`,
+    expiredToken && 'expired token (401)',
+    broken && 'invalid body',
+    bytesPerSecond !== undefined && `body at ${bytesPerSecond} bytes per second`,
+    cutAfter !== undefined && `body cut after ${cutAfter} bytes`,
+    connection === 'reset' && 'connection reset',
+    connection === 'hang' && 'no response',
   ].filter((word) => word !== false && word !== undefined);
-  if (delay === undefined) return what.length > 0 ? what.join(', ') : 'what there would be';
-  return what.length > 0 ? `${what.join(', ')}, after ${delayWords(delay)}` : `a delay of ${delayWords(delay)}`;
+  if (delay === undefined) return what.length > 0 ? what.join(', ') : 'no change';
+  return what.length > 0 ? `${what.join(', ')}, after ${delayWords(delay)}` : `delay of ${delayWords(delay)}`;
 }
 
-/** What happens, to one request after the other. */
+/** The effects of all steps, one for each request. */
 export function stepsWords({ steps }: FaultPlan): string {
   return steps.map(stepWords).join(', then ');
 }
 
 function delayWords(delay: NonNullable<FaultStep['delay']>): string {
   if (typeof delay === 'number') return `${delay} ms`;
-  return 'from' in delay ? `${delay.from} to ${delay.to} ms` : `about ${delay.median} ms, now and then longer`;
+  return 'from' in delay ? `${delay.from} to ${delay.to} ms` : `about ${delay.median} ms (log-normal)`;
 }
 
 function ordinal(number: number): string {

@@ -1,17 +1,17 @@
-// A request with a token, as a line for a shell.
+// A curl command with a token.
 
-/** What a request is made of. */
-interface Asked {
+/** A request. */
+interface RequestLine {
   readonly method: string;
   readonly path: string;
 }
 
-/** @param base - of the stand-in @param operation - what is asked for. Default: the first page of the stand-in */
+/** @param base - URL of the server. The default request gets its front page */
 export function curlOf(
   base: string,
   sandbox: string,
   token: string,
-  { method, path }: Asked = { method: 'GET', path: '/' },
+  { method, path }: RequestLine = { method: 'GET', path: '/' },
 ): string {
   const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
   return [
@@ -25,7 +25,7 @@ export function curlOf(
   ].join(' ');
 }
 
-/** As one word of a POSIX shell, whatever is in it. */
+/** Quotes text as one word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

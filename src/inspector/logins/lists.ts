@@ -1,29 +1,29 @@
-// Everybody who is logged in, and every token, as they are now.
+// All logins and tokens, updated live.
 
 import type { GivenToken, Login, SandboxClient } from '../../client/client.ts';
 import { useEffect, useRef, useState } from '../preact.ts';
-import { sentenceOf, useEvents, useSession } from '../session.ts';
+import { messageOf, useEvents, useSession } from '../session.ts';
 
 export interface Lists {
-  /** The newest first. */
+  /** Newest first. */
   readonly logins: readonly Login[];
   readonly tokens: readonly GivenToken[];
 }
 
 export interface LoadedLists {
   readonly lists: Lists | undefined;
-  /** Why there are none. */
+  /** Why loading failed. */
   readonly problem: string | undefined;
 }
 
-/** How many are asked for at once. */
+/** The page size. */
 const PAGE = 1000;
-/** How long it is waited between two looks, in milliseconds: a client that logs in many times a second is one change. */
+/** The shortest time between two loads in milliseconds. */
 const PAUSE = 250;
-/** What they depend on: users and applications are records, and what was given ends by the clock. */
+/** Events that change them: users and applications are records, and tokens expire by the clock. */
 const NEWS = ['logins', 'clock', 'change', 'undone', 'missed', 'start'];
 
-/** Looks again when something has changed, but never twice at a time. */
+/** Loads them again after changes, one load at a time. */
 export function useLists(): LoadedLists {
   const { sandbox } = useSession();
   const [loaded, setLoaded] = useState<LoadedLists>({ lists: undefined, problem: undefined });
@@ -39,7 +39,7 @@ export function useLists(): LoadedLists {
         isNews = false;
         const next = await loadLists(sandbox).then(
           (lists) => ({ lists, problem: undefined }),
-          (thrown: unknown) => ({ lists: undefined, problem: sentenceOf(thrown) }),
+          (thrown: unknown) => ({ lists: undefined, problem: messageOf(thrown) }),
         );
         if (!isOver) setLoaded(next);
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
@@ -73,13 +73,13 @@ async function loadLists(sandbox: SandboxClient): Promise<Lists> {
     });
     return { items, next };
   };
-  // Where nobody logs in, there may be credentials all the same.
-  const given = await all(tokens);
+  // Without logins, there may be credentials from the settings.
+  const issued = await all(tokens);
   const people = await all(logins).catch((thrown: unknown) => {
-    if (given.length > 0) return [];
+    if (issued.length > 0) return [];
     throw thrown;
   });
-  return { logins: people.reverse(), tokens: given.reverse() };
+  return { logins: people.reverse(), tokens: issued.reverse() };
 }
 
 async function all<T>(

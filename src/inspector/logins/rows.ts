@@ -1,27 +1,27 @@
-// Logins and tokens in a list.
+// Rows of logins and tokens.
 
 import type { GivenToken, Login } from '../../client/client.ts';
 import { html, type VNode } from '../preact.ts';
 
-/** What people read for how a token was given; other grant types are told as OAuth names them. */
-const WAYS: Readonly<Record<string, string>> = {
-  minted: 'minted',
-  settings: 'in the settings',
-  authorization_code: 'by a login',
-  'authorization_code refresh_token': 'renewed',
-  client_credentials: 'to a program',
-  implicit: 'by a login',
+/** Labels of grant types. Others are shown by their OAuth names. */
+const GRANTS: Readonly<Record<string, string>> = {
+  minted: 'issued here',
+  settings: 'settings',
+  authorization_code: 'login',
+  'authorization_code refresh_token': 'refreshed',
+  client_credentials: 'client credentials',
+  implicit: 'login',
 };
 
 export function wayOf({ by }: GivenToken): string {
   return (
-    WAYS[by] ??
+    GRANTS[by] ??
     (by.endsWith('refresh_token')
-      ? 'renewed'
+      ? 'refreshed'
       : by.endsWith('device_code')
-        ? 'to a device'
+        ? 'device'
         : by.endsWith('jwt-bearer')
-          ? 'to a program'
+          ? 'JWT profile'
           : by)
   );
 }
@@ -35,18 +35,18 @@ export function loginRow({ name, loginName, since, expires, applications }: Logi
 
 export function tokenRow(token: GivenToken): VNode {
   const { kind, name = token.user ?? '', application = token.client ?? token.api ?? '', ending, expires } = token;
-  return html`<span class="kind" data-is=${kind}>${kind}</span><span class="name" title=${name}>${name === '' ? 'whoever has it' : name}</span>
+  return html`<span class="kind" data-is=${kind}>${kind}</span><span class="name" title=${name}>${name === '' ? 'no user' : name}</span>
     <span class="applications" title=${application}>${application === '' ? 'no application' : application}</span>
     <span class="ending">${ending === undefined ? '' : `…${ending}`}</span><span class="way">${wayOf(token)}</span>
-    <span class="until">${expires === undefined ? 'stays' : `until ${momentOf(expires)}`}</span>`;
+    <span class="until">${expires === undefined ? 'no expiry' : `until ${momentOf(expires)}`}</span>`;
 }
 
-/** A time as it is read in a list: `2026-11-21 09:00:30`. */
+/** A time in a list: `2026-11-21 09:00:30`. */
 export function momentOf(time: string): string {
   return time.slice(0, 19).replace('T', ' ');
 }
 
-/** What a text is looked for in. */
+/** The text that the filter searches. */
 export function loginWords({ id, name, loginName, user, applications }: Login): string {
   return [id, name, loginName, user, ...applications.flatMap((one) => [one.client, one.name])].join(' ').toLowerCase();
 }

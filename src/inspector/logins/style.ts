@@ -1,4 +1,4 @@
-// How the tab Logins looks.
+// The styles of the Logins tab.
 
 /** Text of a style sheet. */
 export const LOGINS_STYLE = `

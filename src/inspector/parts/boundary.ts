@@ -1,4 +1,4 @@
-// Catches what goes wrong in a part of the page, says what it was, and lets people go on.
+// An error boundary: shows the error of a part of the page and a button to retry.
 
 import { Component, type ComponentChildren, html, type VNode } from '../preact.ts';
 
@@ -6,7 +6,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** Around a part that may throw while it is drawn. */
+/** Wraps a part that may throw while rendering. */
 export class Boundary extends Component<Props, { readonly message: string | undefined }> {
   override state = { message: undefined };
 
@@ -17,8 +17,8 @@ export class Boundary extends Component<Props, { readonly message: string | unde
   override render({ children }: Props, { message }: { readonly message: string | undefined }): VNode {
     if (message === undefined) return html`${children}`;
     return html`<div class="problem" role="alert">
-      <p>This part of the page has failed: ${message}</p>
-      <button type="button" onClick=${() => this.setState({ message: undefined })}>Show it again</button>
+      <p>This part of the page failed: ${message}</p>
+      <button type="button" onClick=${() => this.setState({ message: undefined })}>Retry</button>
     </div>`;
   }
 }

@@ -1,26 +1,26 @@
-// A button that copies a text.
+// A button that copies text.
 
 import { html, useState, type VNode } from '../preact.ts';
-import { sentenceOf, useSession } from '../session.ts';
+import { messageOf, useSession } from '../session.ts';
 
-/** @param text - what is copied @param label - what the button says */
+/** @param text - to copy @param label - of the button */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): VNode {
-  const { say } = useSession();
+  const { notify } = useSession();
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
     try {
       await toClipboard(text);
       setIsCopied(true);
-      say('Copied.');
+      notify('Copied.');
       setTimeout(() => setIsCopied(false), 1500);
     } catch (thrown) {
-      say(`It could not be copied: ${sentenceOf(thrown)}`, 'bad');
+      notify(`Copying failed: ${messageOf(thrown)}`, 'bad');
     }
   };
   return html`<button type="button" onClick=${copy}>${isCopied ? 'Copied' : label}</button>`;
 }
 
-/** Only a page that came over a loopback or encrypted connection is given the clipboard. */
+/** Browsers offer the clipboard only to pages from loopback or HTTPS. */
 async function toClipboard(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');

@@ -1,7 +1,7 @@
-// Dialogs, over the page, closed by Escape: of any content, and one that asks before something is done.
+// Modal dialogs, closed by Escape: with any content, or with a form.
 
 import { type ComponentChildren, html, useId, useLayoutEffect, useRef, useState, type VNode } from '../preact.ts';
-import { sentenceOf } from '../session.ts';
+import { messageOf } from '../session.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -9,15 +9,15 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** Whatever it holds. Elements with `autofocus` have the focus; when it closes, what had it before. */
+/** Elements with `autofocus` receive the focus; on closing, the previous element does. */
 export function Dialog({ title, children, onClose }: DialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  // Not after the page was drawn: keys that are pressed meanwhile would be heard by what lies below.
+  // Before the page is painted: the page below must not receive keys in the meantime.
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    // Taken away without being closed it would take the focus along.
+    // Removing an open dialog would lose the focus.
     return () => shown?.close();
   }, []);
   return html`<dialog ref=${dialog} aria-labelledby=${heading} onCancel=${onClose} onClose=${() => dialog.current && onClose()}
@@ -29,15 +29,15 @@ export function Dialog({ title, children, onClose }: DialogProps): VNode {
 }
 
 interface AskProps extends DialogProps {
-  /** What the button says. */
+  /** The label of the button. */
   readonly act: string;
-  /** `grave` for what cannot be taken back. */
+  /** `grave` for what cannot be undone. */
   readonly tone?: 'grave';
-  /** Does it. The dialog closes when it is done; when it fails, it says why. It stays as well when this resolves with `false`: then what it holds says why. */
+  /** Closes the dialog on success and shows an error. `false` keeps it open: then the content shows why. */
   onAct(): Promise<unknown>;
 }
 
-/** Asks before something is done, with the fields that it holds. */
+/** A form with a cancel and a submit button. */
 export function Ask({ title, act, tone, onAct, onClose, children }: AskProps): VNode {
   const [isDoing, setIsDoing] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
@@ -49,7 +49,7 @@ export function Ask({ title, act, tone, onAct, onClose, children }: AskProps): V
       if ((await onAct()) === false) setIsDoing(false);
       else onClose();
     } catch (thrown) {
-      setProblem(sentenceOf(thrown));
+      setProblem(messageOf(thrown));
       setIsDoing(false);
     }
   };

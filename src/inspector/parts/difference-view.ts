@@ -1,4 +1,4 @@
-// What has become of a record, or is other in two states of it, property by property.
+// Differences between two states of records, property by property.
 
 import type { EditedRecord } from '../../client/client.ts';
 import { html, useMemo, useState, type VNode } from '../preact.ts';
@@ -12,18 +12,18 @@ const [MOST, MOST_RECORDS] = [100, 50];
 interface RecordsProps {
   readonly api: string;
   readonly records: readonly EditedRecord[];
-  /** How many there are in all. */
+  /** The total number. */
   readonly total: number;
 }
 
-/** Several records with what was and what is. */
+/** Records with their properties before and after. */
 export function EditedRecords({ api, records, total }: RecordsProps): VNode {
   const [shown, setShown] = useState(MOST_RECORDS);
   return html`<ol class="edited">
     ${records.slice(0, shown).map((record) => html`<${Edited} key=${`${record.collection}/${record.id}`} api=${api} record=${record} />`)}
   </ol>
-  ${shown < records.length && html`<button type="button" onClick=${() => setShown(shown + MOST_RECORDS)}>${records.length - shown} more</button>`}
-  ${shown >= records.length && total > records.length && html`<p class="soft">Only the first ${records.length} of ${total} are told.</p>`}`;
+  ${shown < records.length && html`<button type="button" onClick=${() => setShown(shown + MOST_RECORDS)}>Show more (${records.length - shown})</button>`}
+  ${shown >= records.length && total > records.length && html`<p class="soft">Only the first ${records.length} of ${total} are shown.</p>`}`;
 }
 
 function Edited({ api, record: edited }: { readonly api: string; readonly record: EditedRecord }): VNode {
@@ -31,29 +31,28 @@ function Edited({ api, record: edited }: { readonly api: string; readonly record
   const list = useMemo(() => edits(edited), [was, is]);
   const name = html`${collection} <b>${id}</b>`;
   return html`<li data-kind=${kind}>
-    <h3><span class="kind">${kind}</span> ${kind === 'removed' ? name : html`<${PlaceLink} to=${{ tab: 'records', rest: [api, collection, id] }}>${name}<//>`}</h3>
+    <h3><span class="kind">${kind}</span> ${kind === 'removed' ? name : html`<${PlaceLink} to=${{ tab: 'data', rest: [api, collection, id] }}>${name}<//>`}</h3>
     <${Differences} list=${list} />
   </li>`;
 }
 
-/** Of what is new or gone each property is a difference. */
+/** Of a new or removed record, each property is a difference. */
 function edits({ was, is }: EditedRecord): readonly Difference[] {
   return differences(isObject(is) ? (was ?? {}) : was, isObject(was) ? (is ?? {}) : is);
 }
 
-/** @param list - where something differs */
 export function Differences({ list }: { readonly list: readonly Difference[] }): VNode {
   const [shown, setShown] = useState(MOST);
   return html`<dl class="differences">
     ${list.slice(0, shown).map(
       (one) => html`<div key=${one.steps.join('/')}>
-      <dt>${one.steps.length === 0 ? 'all of it' : one.steps.map((step, index) => html`${index > 0 && html`<i>›</i>`}${step}`)}</dt>
+      <dt>${one.steps.length === 0 ? '(entire value)' : one.steps.map((step, index) => html`${index > 0 && html`<i>›</i>`}${step}`)}</dt>
       <dd>${'was' in one && html`<del><span class="unseen">before: </span><${JsonView} value=${one.was} depth=${2} /></del>`}
         ${'is' in one && html`<ins><span class="unseen">after: </span><${JsonView} value=${one.is} depth=${2} /></ins>`}</dd>
     </div>`,
     )}
   </dl>
-  ${list.length > shown && html`<button type="button" onClick=${() => setShown(shown + MOST)}>${list.length - shown} more properties</button>`}`;
+  ${list.length > shown && html`<button type="button" onClick=${() => setShown(shown + MOST)}>Show ${list.length - shown} more properties</button>`}`;
 }
 
 /** Text of a style sheet. */

@@ -1,12 +1,12 @@
-// Gives people a text as a file.
+// Downloads text as a file.
 
-/** @param type - its media type */
+/** @param type - the media type */
 export function download(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // By then the browser reads it.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

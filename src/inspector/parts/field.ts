@@ -1,4 +1,4 @@
-// A field of a form with its label, and beside it what was refused about it.
+// A form field with a label, a hint and an error message.
 
 import { html, useEffect, useId, useRef, type VNode } from '../preact.ts';
 import { adoptStyle } from './style.ts';
@@ -8,25 +8,25 @@ adoptStyle(`
 .form-field label { display: block; margin-top: 0.7rem; font-size: 0.9375rem; font-weight: 600; }
 .form-field :is(input, select, textarea) { display: block; width: 100%; margin-top: 0.2rem; }
 .form-field small { display: block; margin-top: 0.25rem; color: var(--soft); font-size: 0.8125rem; line-height: 1.4; overflow-wrap: anywhere; }
-.form-field small.refused { margin-top: 0.4rem; color: var(--red); font-weight: 500; }
-.form-field small.refused::first-letter { text-transform: uppercase; }
+.form-field small.rejected { margin-top: 0.4rem; color: var(--red); font-weight: 500; }
+.form-field small.rejected::first-letter { text-transform: uppercase; }
 .form-field [aria-invalid] { border-color: var(--red); }
 `);
 
 interface FieldProps {
   readonly label: string;
   readonly value: string;
-  /** What is said below it. */
+  /** Below the field. */
   readonly hint?: string;
-  /** Why what stands in it was refused. The field has the focus then. */
+  /** Why the value was rejected. Moves the focus to the field. */
   readonly problem?: string | undefined;
-  /** Values to choose from. Default: any text may be typed. */
+  /** Values to choose from. Default: free text. */
   readonly options?: readonly (readonly [value: string, text: string])[];
-  /** What is offered while somebody types. */
+  /** Suggestions while typing. */
   readonly offers?: readonly (readonly [value: string, text: string])[];
-  /** So many lines. Default: one */
+  /** The number of lines. Default: one */
   readonly lines?: number;
-  /** Other attributes of the element. */
+  /** Other attributes of the control. */
   readonly more?: Readonly<Record<string, unknown>>;
   onInput(value: string): void;
 }
@@ -58,6 +58,6 @@ export function Field({ label, value, hint, problem, options, offers, lines, mor
     ${control}
     ${offers !== undefined && html`<datalist id=${`${id}-offers`}>${offers.map(([one, text]) => html`<option key=${one} value=${one}>${text}</option>`)}</datalist>`}
     ${hint !== undefined && problem === undefined && html`<small id=${`${id}-hint`}>${hint}</small>`}
-    ${problem !== undefined && html`<small class="refused" role="alert" id=${`${id}-problem`}>${problem}</small>`}
+    ${problem !== undefined && html`<small class="rejected" role="alert" id=${`${id}-problem`}>${problem}</small>`}
   </div>`;
 }

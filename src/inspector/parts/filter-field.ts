@@ -1,4 +1,4 @@
-// A field for text that a list is filtered by. The key `/` leads to it, from wherever no text is written; Escape empties it.
+// A filter field. The key `/` focuses it, Escape clears it.
 
 import { html, useEffect, useRef, type VNode } from '../preact.ts';
 

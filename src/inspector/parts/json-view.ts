@@ -1,15 +1,15 @@
-// A JSON value as people read it, with objects and lists that fold. What is folded is not there, so that a large value costs little.
+// A JSON value as a tree with collapsible nodes. Collapsed nodes are not rendered.
 
 import { html, useState, type VNode } from '../preact.ts';
 
-/** How many members are shown at once, and how long a text is before it is cut, in characters. */
+/** How many members are shown at once, and the longest text before it is cut, in characters. */
 const [MOST, LONGEST] = [100, 2000];
-/** How deep it is unfolded at first. */
+/** How many levels are open at first. */
 const OPEN = 3;
 
 interface Props {
   readonly value: unknown;
-  /** The name of the value in what it is part of. Default: it is part of nothing. */
+  /** The name of the property. Default: the value is the root. */
   readonly name?: string | undefined;
   readonly depth?: number;
 }
@@ -47,7 +47,7 @@ function Folding({ label, isList, members, depth }: FoldingProps): VNode {
           ([name, value]) =>
             html`<${JsonView} key=${name} name=${isList ? undefined : name} value=${value} depth=${depth + 1} />`,
         )}
-      ${members.length > shown && html`<button type="button" onClick=${() => setShown(shown + MOST)}>${members.length - shown} more</button>`}
+      ${members.length > shown && html`<button type="button" onClick=${() => setShown(shown + MOST)}>Show more (${members.length - shown})</button>`}
       </div>${close}`
     }
   </div>`;
@@ -60,6 +60,6 @@ function Leaf({ value }: { readonly value: unknown }): VNode {
   const isLong = value.length > LONGEST && !isWhole;
   return html`<span class="string">${JSON.stringify(isLong ? value.slice(0, LONGEST) : value)}</span>${
     isLong &&
-    html` <button type="button" onClick=${() => setIsWhole(true)}>${value.length - LONGEST} characters more</button>`
+    html` <button type="button" onClick=${() => setIsWhole(true)}>${value.length - LONGEST} more characters</button>`
   }`;
 }

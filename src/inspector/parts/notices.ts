@@ -1,27 +1,33 @@
-// The place where the page says what was done, and what was refused.
+// Messages about finished and failed actions.
 
 import { html, useEffect, type VNode } from '../preact.ts';
 import type { Tone } from '../session.ts';
 
-/** Something that is said. */
-export interface Said {
+/** A message. */
+export interface Notice {
   readonly text: string;
   readonly tone: Tone;
-  /** When, so that the same said twice is said twice. */
+  /** When, so that a repeated message is announced again. */
   readonly at: number;
 }
 
-/** How long it stays, in milliseconds. What went wrong stays until somebody closes it. */
+/** How long a message stays, in milliseconds. Errors stay until they are closed. */
 const STAYS = 6000;
 
-export function Notices({ said, onClose }: { readonly said: Said | undefined; readonly onClose: () => void }): VNode {
+export function Notices({
+  notice,
+  onClose,
+}: {
+  readonly notice: Notice | undefined;
+  readonly onClose: () => void;
+}): VNode {
   useEffect(() => {
-    if (!said || said.tone === 'bad') return undefined;
+    if (!notice || notice.tone === 'bad') return undefined;
     const timer = setTimeout(onClose, STAYS);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [notice]);
   return html`<div class="notices">
-    <div role="status">${said && html`<p key=${said.at} data-tone=${said.tone}>${said.text}</p>`}</div>
-    ${said && html`<button type="button" class="quiet" aria-label="Close the notice" onClick=${onClose}>×</button>`}
+    <div role="status">${notice && html`<p key=${notice.at} data-tone=${notice.tone}>${notice.text}</p>`}</div>
+    ${notice && html`<button type="button" class="quiet" aria-label="Close message" onClick=${onClose}>×</button>`}
   </div>`;
 }

@@ -11,7 +11,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** @param to - what is left out is where one is @param label - what it is called for who does not see it. Default: what it shows */
+/** @param to - omitted parts stay as they are @param label - for screen readers. Default: the content */
 export function PlaceLink({ to, label, class: name, children }: Props): VNode {
   const { place, go } = useSession();
   const follow = (event: MouseEvent) => {

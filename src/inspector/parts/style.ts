@@ -1,6 +1,6 @@
-// Style sheets of tabs: each tab has its own, put on the page when its modules are loaded.
+// Adds the style sheets of tabs when their modules are loaded.
 
-/** @param text - of a style sheet; that of the frame comes before it */
+/** @param text - of a style sheet, applied after that of the frame */
 export function adoptStyle(text: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);

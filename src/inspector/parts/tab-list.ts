@@ -1,4 +1,4 @@
-// A list of tabs, of which one is chosen: by a click, or by the arrow keys, Home and End (WAI-ARIA Authoring Practices, "Tabs").
+// A tab list, by mouse or keyboard (WAI-ARIA Authoring Practices, "Tabs").
 
 import { html, useLayoutEffect, useRef, type VNode } from '../preact.ts';
 
@@ -6,14 +6,14 @@ interface Props {
   readonly label: string;
   readonly tabs: readonly { readonly name: string; readonly label: string }[];
   readonly chosen: string;
-  /** The id of the element that shows what the chosen one is about. It is labelled by `tab-<name>`. */
+  /** The id of the tab panel, which is labelled by `tab-<name>`. */
   readonly panel: string;
   onChoose(name: string): void;
 }
 
 export function TabList({ label, tabs, chosen, panel, onChoose }: Props): VNode {
   const list = useRef<HTMLDivElement>(null);
-  // Where there is no room for all of them, the chosen one is seen.
+  // On narrow screens, the selected tab is scrolled into view.
   useLayoutEffect(() => {
     const reveal = () => {
       const tab = list.current?.querySelector('[aria-selected=true]');

@@ -1,15 +1,15 @@
-// What is read again when records have changed: once in a while, however often that is.
+// Reloads data after changes, at most once per period.
 
 import type { WorldEvent } from '../../client/client.ts';
 import { useEffect, useRef } from '../preact.ts';
 import { useEvents } from '../session.ts';
 
-/** How often at the most, in milliseconds. */
+/** The shortest time between two reloads, in milliseconds. */
 const PERIOD = 400;
 
 const isChange = ({ event }: WorldEvent) => event === 'change' || event === 'undone';
 
-/** Has something read again soon after there was news, once for all that comes until then. @param isNews - default: that records of any api have changed */
+/** Reloads soon after an event, once for all events until then. @param isNews - which events count. Default: changes of records */
 export function useThrottled(reload: () => void, isNews: (event: WorldEvent) => boolean = isChange): void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const newest = useRef(reload);

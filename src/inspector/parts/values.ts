@@ -1,6 +1,6 @@
-// JSON values and the places in them: read, changed without changing what was, and compared. Names come from records, so that `__proto__` is one like any other.
+// JSON values: read, changed immutably and compared by JSON Pointer. Safe for names such as `__proto__`.
 
-/** The way to a value inside another one, from the outermost name. */
+/** The path to a nested value, outermost name first. */
 export type Steps = readonly string[];
 
 /** JSON pointer (RFC 6901). */
@@ -16,14 +16,14 @@ export function stepsIn(pointer: string): Steps {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** An object that is no list. */
+/** An object, not an array. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What stands at a place; undefined when nothing does. */
+/** The value at a path; undefined when there is none. */
 export function valueAt(value: unknown, steps: Steps): unknown {
   return steps.reduce<unknown>(
     (inner, step) =>
@@ -34,7 +34,7 @@ export function valueAt(value: unknown, steps: Steps): unknown {
   );
 }
 
-/** The value with another one at a place. Objects on the way are made where there are none. */
+/** A copy with another value at a path. Missing objects are created. */
 export function withValue(value: unknown, steps: Steps, put: unknown): unknown {
   const [step, ...rest] = steps;
   if (step === undefined) return put;
@@ -45,7 +45,7 @@ export function withValue(value: unknown, steps: Steps, put: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** The value without what stands at a place. */
+/** A copy without the value at a path. */
 export function without(value: unknown, steps: Steps): unknown {
   const [step, ...rest] = steps;
   if (step === undefined || typeof value !== 'object' || value === null) return value;
@@ -55,19 +55,19 @@ export function without(value: unknown, steps: Steps): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== step));
 }
 
-/** What is other at one place. */
+/** A difference at one path. */
 export interface Difference {
   readonly steps: Steps;
-  /** Absent where there was nothing. */
+  /** Absent where there was no value. */
   readonly was?: unknown;
-  /** Absent where there is nothing any more. */
+  /** Absent where there is no value any more. */
   readonly is?: unknown;
 }
 
-/** How deep values are compared property by property; what is deeper is compared as a whole. */
+/** How deep values are compared by property. Deeper values are compared as a whole. */
 const DEEPEST = 6;
 
-/** Where two values differ, by the properties of objects; lists are compared as a whole. */
+/** The differences of two values by property. Arrays are compared as a whole. */
 export function differences(was: unknown, is: unknown, steps: Steps = []): readonly Difference[] {
   if (isObject(was) && isObject(is) && steps.length < DEEPEST) {
     const names = new Set([...Object.keys(was), ...Object.keys(is)]);
@@ -82,7 +82,7 @@ export function differences(was: unknown, is: unknown, steps: Steps = []): reado
   return isSame(was, is) ? [] : [{ steps, was, is }];
 }
 
-/** Whether two values are equal; in objects the order of names does not count. */
+/** Whether two values are equal. The order of properties does not count. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
@@ -94,7 +94,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   );
 }
 
-/** What somebody has made of a value, made of what it has become since. */
+/** Applies my changes of a base value to their version of it. */
 export function rebased(base: unknown, mine: unknown, theirs: unknown): unknown {
   return differences(base, mine).reduce<unknown>(
     (value, { steps, ...one }) => ('is' in one ? withValue(value, steps, one.is) : without(value, steps)),
@@ -102,7 +102,7 @@ export function rebased(base: unknown, mine: unknown, theirs: unknown): unknown 
   );
 }
 
-/** A value in a few characters, for a line. */
+/** A value in one short line. */
 export function brief(value: unknown, most = 160): string {
   if (typeof value === 'string') return value.length > most ? `${value.slice(0, most)}…` : value;
   if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-// A list of any length, or a table, of which only what is seen is there. One of its rows is chosen: by a click, or by the keys up, down, page up, page down, Home, End and Enter.
+// A list or table of any length that renders only visible rows, by mouse or keyboard.
 
 import { html, useEffect, useId, useLayoutEffect, useRef, useState, type VNode } from '../preact.ts';
 
@@ -6,23 +6,23 @@ interface Props<T> {
   readonly label: string;
   readonly items: readonly T[];
   keyOf(item: T): string | number;
-  /** What stands in the row of an item, in a table elements with the role `gridcell`. All rows are equally high. */
+  /** The content of a row, in a table elements with the role `gridcell`. All rows have the same height. */
   row(item: T): VNode;
   /** The height of a row, in pixels. */
   readonly rowHeight: number;
-  /** The key of the item that is chosen. Default: none is. */
+  /** The key of the selected item. Default: none. */
   readonly chosen?: string | number | undefined;
-  /** Called when another item is chosen. @param isOpened - by a click or Enter, and not only passed by */
+  /** Called when another item is selected. @param isOpened - by a click or Enter, not by arrow keys */
   onChoose(item: T, isOpened: boolean): void;
-  /** The headings of a table, elements with the role `columnheader`. Default: it is a list. */
+  /** The header row of a table, elements with the role `columnheader`. Default: it is a list. */
   readonly head?: VNode | undefined;
-  /** Called when other rows are seen. @param to - the index behind the last one */
+  /** Called when other rows become visible. @param to - exclusive */
   onSee?(from: number, to: number): void;
   /** Shown when there are no items. */
   readonly empty: VNode | string;
 }
 
-/** How many rows are there above and below what is seen. */
+/** How many rows are rendered above and below the visible ones. */
 const AROUND = 8;
 
 export function VirtualList<T>({
@@ -43,7 +43,7 @@ export function VirtualList<T>({
   const first = items[0];
   const firstKey = first === undefined ? undefined : keyOf(first);
   const before = useRef(firstKey);
-  /** Which item the keys are at, where none is chosen. */
+  /** The item at the keyboard cursor, where none is selected. */
   const [active, setActive] = useState<string | number | undefined>(undefined);
   const current = chosen ?? active;
   const at = current === undefined ? -1 : items.findIndex((item) => keyOf(item) === current);
@@ -61,7 +61,7 @@ export function VirtualList<T>({
     };
   }, []);
 
-  // What comes on top pushes nothing away from who has scrolled down.
+  // New rows on top do not move the visible rows of a scrolled list.
   useLayoutEffect(() => {
     const was = before.current;
     before.current = firstKey;
@@ -71,7 +71,7 @@ export function VirtualList<T>({
     if (moved > 0) element.scrollTop += moved * rowHeight;
   }, [firstKey]);
 
-  // Headings stay above the rows.
+  // The header row stays on top.
   const above = head ? rowHeight : 0;
   const reveal = (index: number) => {
     const { current: element } = box;

@@ -1,0 +1,116 @@
+// The Data tab: collections and their records.
+
+import type { Operations } from '../../client/client.ts';
+import { DIFFERENCE_STYLE } from '../parts/difference-view.ts';
+import { adoptStyle } from '../parts/style.ts';
+import { useThrottled } from '../parts/throttled.ts';
+import { html, useLayoutEffect, useRef, useState, type VNode } from '../preact.ts';
+import { useLoaded, useSession } from '../session.ts';
+import type { TabProps } from '../tab.ts';
+import { FixturesDialog } from './fixtures-dialog.ts';
+import { GenerateDialog } from './generate-dialog.ts';
+import { Overview } from './overview.ts';
+import { RecordPane } from './record-pane.ts';
+import { DATA_STYLE } from './style.ts';
+import { RecordTable } from './table.ts';
+
+adoptStyle(DIFFERENCE_STYLE);
+adoptStyle(DATA_STYLE);
+
+type Listed = Operations['listCollections']['output']['apis'][number];
+
+/** The URL fragment of a new record: two parts, which no id has. */
+const NEW = ['new', 'record'];
+
+export function DataTab({ rest }: TabProps): VNode {
+  const { sandbox } = useSession();
+  const [asksFixtures, setAsksFixtures] = useState(false);
+  const {
+    value: apis = [],
+    problem,
+    isLoading,
+    reload,
+  } = useLoaded(async () => (await sandbox.control('listCollections')).apis, []);
+  useThrottled(reload);
+  const [api, collection] = rest;
+  const fixtures = html`<button type="button" onClick=${() => setAsksFixtures(true)}>Fixtures…</button>`;
+  return html`<div class="data" data-open=${rest.length > 2 ? '' : undefined}>
+    ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
+    ${
+      api === undefined || collection === undefined
+        ? html`<${Overview} apis=${apis}><span class="end">${fixtures}</span><//>${apis.length === 0 && !isLoading && problem === undefined && html`<p class="empty">No API stores data.</p>`}`
+        : html`<${Records} key=${`${api} ${collection}`} api=${api} collection=${collection} rest=${rest.slice(2)} apis=${apis} fixtures=${fixtures} />`
+    }
+    ${asksFixtures && html`<${FixturesDialog} apis=${apis} onClose=${() => setAsksFixtures(false)} />`}
+  </div>`;
+}
+
+interface RecordsProps {
+  readonly api: string;
+  readonly collection: string;
+  /** The id of the opened record. */
+  readonly rest: readonly string[];
+  readonly apis: readonly Listed[];
+  readonly fixtures: VNode;
+}
+
+function Records({ api, collection, rest, apis, fixtures }: RecordsProps): VNode {
+  const { sandbox, go } = useSession();
+  const [asksGenerate, setAsksGenerate] = useState(false);
+  const { value: fields, problem } = useLoaded(() => sandbox.records(collection, api).fields(), [api, collection]);
+  const box = useRef<HTMLDivElement>(null);
+  const isNew = rest.length > 1;
+  const id = isNew ? undefined : rest[0];
+  const close = () => {
+    go({ rest: [api, collection] });
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[role=grid]')?.focus());
+  };
+  const leave = (event: KeyboardEvent) => {
+    const isWriting = event.target instanceof Element && event.target.closest('input, textarea, select');
+    if (event.key === 'Escape' && rest.length > 0 && !isWriting) close();
+  };
+  // Where the record covers the table, and for a new record, it receives the focus.
+  useLayoutEffect(() => {
+    const table = box.current?.querySelector<HTMLElement>('.list');
+    if (rest.length > 0 && table && (isNew || !table.checkVisibility()))
+      box.current?.querySelector<HTMLElement>('.record h2')?.focus();
+  }, [rest.join('/'), fields === undefined]);
+  return html`<div class="collection" data-open=${rest.length > 0 ? '' : undefined} ref=${box} onKeyDown=${leave}>
+    ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
+    ${
+      problem === undefined &&
+      html`<${RecordTable} api=${api} collection=${collection} fields=${fields ?? []} chosen=${id} onChoose=${(
+        chosen: string,
+        isOpened: boolean,
+      ) => {
+        if (isOpened || id !== undefined) go({ rest: [api, collection, chosen] }, isOpened);
+      }}>
+      <${Chooser} api=${api} collection=${collection} apis=${apis} />
+      <span class="acts"><button type="button" onClick=${() => go({ rest: [api, collection, ...NEW] })}>Create…</button>
+      <button type="button" onClick=${() => setAsksGenerate(true)}>Generate…</button> ${fixtures}</span>
+    <//>`
+    }
+    ${rest.length > 0 && fields && html`<${RecordPane} key=${rest.join('/')} api=${api} collection=${collection} id=${id} fields=${fields} onClose=${close} />`}
+    ${asksGenerate && html`<${GenerateDialog} api=${api} collection=${collection} onClose=${() => setAsksGenerate(false)} />`}
+  </div>`;
+}
+
+function Chooser({ api, collection, apis }: Pick<RecordsProps, 'api' | 'collection' | 'apis'>): VNode {
+  const { go } = useSession();
+  const choose = (event: Event) => {
+    const { value } = event.target as HTMLSelectElement;
+    go({ rest: value === '' ? [] : JSON.parse(value) });
+  };
+  const known = apis.some((one) => one.api === api && one.collections.some((other) => other.collection === collection));
+  return html`<select class="chooser" aria-label="Collection" value=${JSON.stringify([api, collection])} onChange=${choose}>
+    <option value="">All collections</option>
+    ${!known && html`<option value=${JSON.stringify([api, collection])}>${collection}</option>`}
+    ${apis.map(
+      (one) =>
+        html`<optgroup key=${one.api} label=${one.api}>${one.collections.map(
+          (other) =>
+            html`<option key=${other.collection} value=${JSON.stringify([one.api, other.collection])}>${other.collection} (${other.records.toLocaleString('en')})</option>`,
+        )}</optgroup>`,
+    )}
+  </select>`;
+}

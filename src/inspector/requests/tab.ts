@@ -1,0 +1,52 @@
+// The Requests tab: recorded requests as they arrive, and the details of one.
+
+import { adoptStyle } from '../parts/style.ts';
+import { VirtualList } from '../parts/virtual-list.ts';
+import { html, useLayoutEffect, useMemo, useRef, useState, type VNode } from '../preact.ts';
+import type { Row } from '../rows.ts';
+import { useMedia, useRows, useSession } from '../session.ts';
+import type { TabProps } from '../tab.ts';
+import { Detail } from './detail.ts';
+import { ALL, type Filter, fitting } from './filter.ts';
+import { rowOf } from './row.ts';
+import { REQUESTS_STYLE } from './style.ts';
+import { Toolbar } from './toolbar.ts';
+
+adoptStyle(REQUESTS_STYLE);
+
+/** The heights of a row in one line, and in two, in pixels. */
+const [ONE_LINE, TWO_LINES] = [34, 58];
+
+export function RequestsTab({ rest }: TabProps): VNode {
+  const { go } = useSession();
+  const rows = useRows();
+  const [filter, setFilter] = useState<Filter>(ALL);
+  const isNarrow = useMedia('(max-width: 56rem)');
+  const shown = useMemo(() => fitting(rows, filter), [rows, filter]);
+  const box = useRef<HTMLDivElement>(null);
+  const number = /^[1-9]\d{0,14}$/.test(rest[0] ?? '') ? Number(rest[0]) : undefined;
+  const close = () => {
+    go({ rest: [] });
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[role=listbox]')?.focus());
+  };
+  const leave = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && number !== undefined) close();
+  };
+  // Where the details cover the list, they receive the focus.
+  useLayoutEffect(() => {
+    const list = box.current?.querySelector<HTMLElement>('.list');
+    if (number !== undefined && list && !list.checkVisibility())
+      box.current?.querySelector<HTMLElement>('.detail h2')?.focus();
+  }, [number]);
+  return html`<div class="requests" data-open=${number === undefined ? undefined : ''} ref=${box} onKeyDown=${leave}>
+    <div class="choosing">
+      <${Toolbar} rows=${rows} shown=${shown.length} filter=${filter} onFilter=${setFilter} />
+      <${VirtualList} label="Requests" items=${shown} keyOf=${({ number: key }: Row) => key} row=${rowOf} rowHeight=${isNarrow ? TWO_LINES : ONE_LINE}
+        chosen=${number} onChoose=${(row: Row, isOpened: boolean) => {
+          if (isOpened || number !== undefined) go({ rest: [String(row.number)] }, number === undefined);
+        }}
+        empty=${rows.length === 0 ? 'No requests yet. They appear here as they arrive.' : 'No matching requests.'} />
+    </div>
+    ${number !== undefined && html`<${Detail} key=${number} number=${number} onClose=${close} />`}
+  </div>`;
+}

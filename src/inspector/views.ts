@@ -1,0 +1,39 @@
+// The tabs and the view of the selected one.
+
+import { Boundary } from './parts/boundary.ts';
+import { TabList } from './parts/tab-list.ts';
+import { html, useEffect, type VNode } from './preact.ts';
+import { useLoaded, useSession } from './session.ts';
+import { TABS } from './tabs.ts';
+
+export function Views(): VNode {
+  const { place, go } = useSession();
+  const tab = TABS.find(({ name }) => name === place.tab) ?? TABS[0];
+  const absent = useAbsentTabs();
+  const tabs = TABS.filter(({ name }) => name === tab.name || !absent.includes(name));
+  useEffect(() => {
+    document.title = `${tab.label} – ${place.sandbox} – Understudy`;
+  }, [tab, place.sandbox]);
+  return html`<main>
+    <${TabList} label="Views" tabs=${tabs} chosen=${tab.name} panel="panel" onChoose=${(name: string) => go({ tab: name, rest: [] })} />
+    <section id="panel" role="tabpanel" aria-labelledby=${`tab-${tab.name}`} tabindex="-1">
+      <${Boundary} key=${tab.name}><${tab.component} rest=${place.rest} /><//>
+    </section>
+  </main>`;
+}
+
+const NONE: readonly string[] = [];
+
+/** Names of tabs that have nothing to show: no API stores data, or nobody can log in. */
+function useAbsentTabs(): readonly string[] {
+  const { sandbox } = useSession();
+  const { value = NONE } = useLoaded(async () => {
+    const [{ logins }, { apis }] = await Promise.all([
+      sandbox.control('showControl'),
+      sandbox.control('listCollections'),
+    ]);
+    const hasData = apis.some(({ collections }) => collections.length > 0);
+    return [...(logins ? [] : ['logins']), ...(hasData ? [] : ['data', 'history'])];
+  }, []);
+  return value;
+}
