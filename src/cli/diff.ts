@@ -1,6 +1,5 @@
 // `understudy diff OLD NEW`: lists changes between two documents and their impact.
 
-import { parseArgs } from 'node:util';
 import type { Change } from '../changes/change.ts';
 import { changesBetween } from '../changes/changes.ts';
 import { LEVELS, type Level } from '../changes/level.ts';
@@ -12,54 +11,26 @@ import { shownPath } from '../front/shown-path.ts';
 import { describe } from '../openapi/description.ts';
 import { type DocumentFinding, lineOf } from '../openapi/document-finding.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
-import { FINDING_FORMATS, type FindingFormat, findingFormat } from '../report/findings/formats.ts';
-import { Problems } from '../schema/problems.ts';
+import { FINDING_FORMATS, type FindingFormat } from '../report/findings/formats.ts';
+import { readCommandLine, usageError } from './command-line.ts';
 import { givenOrCommitted } from './git-document.ts';
-import { READING_HELP } from './given-document.ts';
 import type { CommandIO } from './io.ts';
+import { DIFF } from './table/documents.ts';
 import { ownVersion } from './version.ts';
-
-const USAGE = `understudy diff [--for WHOM] [--fail-on LEVEL] [--least LEVEL] [--skip RULES] [--format FORMAT] [--allow-fetch HOSTS] OLD NEW
-
-Says what has changed from one OpenAPI document to another, and what each change is to those who were made for the old one:
-breaking, risky or harmless, to clients and to servers. A line for each change:
-
-  file:line:column  severity  rule  operation: message (JSON pointer)
-
-The severity is error for what is breaking, warn for what is risky, info for what is harmless.
-
-  --for WHOM          clients, servers or both: whose changes are judged (default clients). Clients were made for the old document and
-                      meet a server that keeps the new one; servers the other way round
-  --fail-on LEVEL     breaking, risky or none: ends with 1 when there is such a change, or a worse one (default breaking)
-  --least LEVEL       tells only changes of this level and above (default harmless: all)
-  --skip RULES        passes over these rules, such as answer-enum-value-added,operation-id-changed
-  --format FORMAT     text, json, junit, sarif or github (default text); --json is --format json
-
-OLD and NEW may also be documents of commits: git:REF:PATH, or REF:PATH such as origin/main:openapi.yaml.
-${READING_HELP}
-Ends with 0, with 1 as --fail-on says, and with 2 when a document cannot be read.
-`;
 
 /** The command. @throws Problems if two documents are not named, or one cannot be read */
 export async function diff(args: readonly string[], io: CommandIO): Promise<number> {
-  const { values, positionals } = readArguments(args);
-  if (values.help) {
-    io.stdout.write(USAGE);
-    return 0;
-  }
-  const [oldName, newName, ...others] = positionals;
-  if (oldName === undefined || newName === undefined || others.length > 0)
-    throw unusable(`Name two documents, the old one and the new one, not ${positionals.length}.`);
-  if (oldName === '-' && newName === '-') throw unusable('Only one document can come by standard input.');
-  const whom = oneOf('--for', values.for, ['clients', 'servers', 'both']);
-  const failOn = oneOf('--fail-on', values['fail-on'], ['breaking', 'risky', 'none']);
-  const least = oneOf('--least', values.least, LEVELS);
-  const format = values.json ? 'json' : findingFormat(values.format);
-  if (!format) throw unusable(`--format must be text, json, junit, sarif or github, not "${values.format}"`);
+  const line = await readCommandLine(DIFF, args, io);
+  if (!line) return 0;
+  const { values, positionals } = line;
+  const [oldName = '', newName = ''] = positionals;
+  if (oldName === '-' && newName === '-') throw usageError(DIFF, 'Only one document can be standard input (-).');
+  const { for: whom, 'fail-on': failOn, least } = values;
+  const format = values.json ? 'json' : values.format;
   const skipped = values.skip.split(',').filter((rule) => rule !== '');
   const unknown = skipped.filter((rule) => titleOfRule(rule) === undefined);
-  if (unknown.length > 0) throw unusable(`--skip: there is no rule ${unknown.join(', ')}`);
-  const hosts = hostsIn('--allow-fetch', values['allow-fetch']);
+  if (unknown.length > 0) throw usageError(DIFF, `--skip: unknown rule ${unknown.join(', ')}`);
+  const hosts = hostsIn('--allow-fetch', values['allow-fetch'] ?? '');
 
   const given = [
     await givenOrCommitted(oldName, hosts, io.stdin),
@@ -145,35 +116,4 @@ function countsOf(
 
 function worst(one: Level, other: Level): Level {
   return LEVELS.indexOf(one) < LEVELS.indexOf(other) ? one : other;
-}
-
-function readArguments(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        for: { type: 'string', default: 'clients' },
-        'fail-on': { type: 'string', default: 'breaking' },
-        least: { type: 'string', default: 'harmless' },
-        skip: { type: 'string', default: '' },
-        format: { type: 'string', default: 'text' },
-        json: { type: 'boolean', default: false },
-        'allow-fetch': { type: 'string', default: '' },
-      },
-    });
-  } catch (error) {
-    throw unusable((error as Error).message);
-  }
-}
-
-function oneOf<T extends string>(flag: string, given: string, choices: readonly T[]): T {
-  const found = choices.find((choice) => choice === given);
-  if (found) return found;
-  throw unusable(`${flag} must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}, not "${given}"`);
-}
-
-function unusable(problem: string): Problems {
-  return new Problems('These arguments cannot be used:', [problem, 'See understudy diff --help.']);
 }

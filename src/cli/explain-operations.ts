@@ -1,4 +1,4 @@
-// Who answers each operation of an api, and why.
+// Explains how each operation of an API is answered, and why.
 
 import { createBodies } from '../codec/bodies.ts';
 import { limitsOf } from '../codec/codecs.ts';
@@ -11,7 +11,7 @@ import type { Resources, Role } from '../resource/resource.ts';
 import { drawFor, exampleReply, sampleReply } from '../sample/make-answer.ts';
 import { createSampler } from '../sample/sampler.ts';
 
-/** One operation, and who answers it; `nobody` when it would be refused. */
+/** One operation, and the source of its responses; `none` if every request would be rejected. */
 export interface ExplainedOperation {
   readonly api: string;
   readonly operation: string;
@@ -20,21 +20,21 @@ export interface ExplainedOperation {
   readonly by: 'handler' | 'stored' | 'example' | 'generated' | 'none';
   /** The name of the resource. */
   readonly resource?: string;
-  /** What it does with the resource, such as `list`. */
-  readonly deed?: string;
+  /** Its action on the resource, such as `list`. */
+  readonly action?: string;
   /** A clause for people. */
   readonly why: string;
-  /** What can be asked of a list and changes nothing. */
+  /** Parameters of a list that have no effect. */
   readonly ignored?: readonly string[];
-  /** The links of its success, and the ids of the operations that they lead to. */
+  /** The links of its success response, with their target operations. */
   readonly links?: readonly { readonly name: string; readonly operation?: string }[];
-  /** The properties that no two items share. */
+  /** Properties with unique values. */
   readonly unique?: readonly string[];
-  /** The property by which callers find their own items only. */
+  /** The property that limits callers to their own items. */
   readonly owner?: string;
 }
 
-/** Which samples there would be. */
+/** What generated data depends on. */
 export interface ExplainSettings {
   readonly seed: string;
   readonly locale: string | undefined;
@@ -76,17 +76,17 @@ export async function explainOperations(
     const { reason } = sampleReply(source);
     return reason === undefined
       ? { by: 'generated', why }
-      : { by: 'none', why: `${why}, and no answer can be made: ${reason}` };
+      : { by: 'none', why: `${why}; no response can be generated: ${reason}` };
   }
 }
 
-/** A request that says nothing. */
+/** A request without parameters and body. */
 const NOTHING = { path: {}, query: {}, header: {}, cookie: {}, body: undefined };
 
 type Answering = Omit<ExplainedOperation, 'api' | 'operation' | 'method' | 'path' | 'links'>;
 
 function written({ handlers = {} }: AnyApi, id: string): Answering | undefined {
-  return Object.hasOwn(handlers, id) ? { by: 'handler', why: 'there is a handler of this name' } : undefined;
+  return Object.hasOwn(handlers, id) ? { by: 'handler', why: 'has a handler' } : undefined;
 }
 
 function remembered(resources: Resources, id: string): Answering | undefined {
@@ -99,14 +99,14 @@ function remembered(resources: Resources, id: string): Answering | undefined {
   const { sets } = role;
   const more = [
     ...(sets ? [`sets ${sets.place.join('.')} to ${JSON.stringify(sets.value)}`] : []),
-    ...(unique.length > 0 ? [`no two have the same ${inWords(unique)}`] : []),
-    ...(resource.owner ? [`who is known by name finds their own, by ${resource.owner.join('.')}`] : []),
-    ...(ignored.length > 0 ? [`${inWords(ignored)} ${ignored.length > 1 ? 'mean' : 'means'} nothing to it`] : []),
+    ...(unique.length > 0 ? [`${inWords(unique)} must be unique`] : []),
+    ...(resource.owner ? [`callers see only their own items, by ${resource.owner.join('.')}`] : []),
+    ...(ignored.length > 0 ? [`${inWords(ignored)} ${ignored.length > 1 ? 'are' : 'is'} ignored`] : []),
   ];
   return {
     by: 'stored',
     resource: resource.name,
-    deed,
+    action: deed,
     why: [because, ...more].join('; '),
     ...(ignored.length > 0 && { ignored }),
     ...(unique.length > 0 && { unique }),
@@ -118,12 +118,12 @@ function makes({ deed, makes }: Role): boolean {
   return deed === 'create' || deed === 'createMany' || makes;
 }
 
-/** How many names are told one by one. */
+/** How many names are listed. */
 const MOST_NAMED = 6;
 
 function inWords(names: readonly string[]): string {
-  const told = names.slice(0, MOST_NAMED);
-  const [last = ''] = told.slice(-1);
-  if (names.length > told.length) return `${told.join(', ')} and ${names.length - told.length} more`;
-  return told.length === 1 ? last : `${told.slice(0, -1).join(', ')} and ${last}`;
+  const listed = names.slice(0, MOST_NAMED);
+  const [last = ''] = listed.slice(-1);
+  if (names.length > listed.length) return `${listed.join(', ')} and ${names.length - listed.length} more`;
+  return listed.length === 1 ? last : `${listed.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 /** How long Git may take for one file, in milliseconds. */
 const TIMEOUT = 60_000;
 
-/** A document by its name, as `givenDocument` has it; one such as `git:REF:PATH`, or `REF:PATH` where file not found, is that of a commit. */
+/** A document by its name: a path, a URL, `-`, or a file of a commit (`git:REF:PATH`; `REF:PATH` where no file has that name). */
 export async function givenOrCommitted(
   name: string,
   hosts: readonly string[],

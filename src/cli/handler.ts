@@ -2,7 +2,6 @@
 
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { handlerFileName } from '../engine/handler-folder.ts';
 import { shownPath } from '../front/shown-path.ts';
 import { createDocument, type Operation } from '../openapi/document.ts';
@@ -12,18 +11,13 @@ import { filePath } from '../schema/file-path.ts';
 import { nearest } from '../schema/nearest.ts';
 import { Problems } from '../schema/problems.ts';
 import { documentAt, soleDocument } from './chosen-apis.ts';
+import { readCommandLine } from './command-line.ts';
 import { readConfigFile } from './config-file.ts';
 import type { CommandIO } from './io.ts';
 import { handlerText } from './project-files.ts';
 import { configProblem } from './settings.ts';
+import { HANDLER } from './table/project.ts';
 import { writeFiles } from './write-files.ts';
-
-const USAGE = `understudy handler [--document FILE] [--handlers DIR] ID…
-
-Generates a handler stub for each operation, in DIR/<ID>.ts. A stub runs the default behaviour; comments show what to change.
-Document and folder are those of understudy.config.ts in this folder. Without a config: the OpenAPI document in this folder, and the
-folder handlers (serve it with --handlers handlers).
-`;
 
 /** Where handlers are to be. */
 interface Place {
@@ -35,12 +29,9 @@ interface Place {
 
 /** The command. @throws Problems if there is no such operation, or a handler is there already */
 export async function handler(args: readonly string[], io: CommandIO): Promise<number> {
-  const { values, positionals: ids } = readArguments(args);
-  if (values.help) {
-    io.stdout.write(USAGE);
-    return 0;
-  }
-  if (ids.length === 0) throw new Problems('Name the operations:', USAGE.trimEnd().split('\n'));
+  const line = await readCommandLine(HANDLER, args, io);
+  if (!line) return 0;
+  const { values, positionals: ids } = line;
   const { document, folder, hint } = await placeOf(values);
   const whole = createDocument(await openDocument(document));
   const wanted = wantedOf([...new Set(ids)], whole.operations);
@@ -57,19 +48,6 @@ export async function handler(args: readonly string[], io: CommandIO): Promise<n
   await writeFiles(folder, files);
   io.stdout.write(`Written: ${files.map(({ path }) => shownPath(join(folder, path))).join(', ')}. ${hint}\n`);
   return 0;
-}
-
-function readArguments(args: readonly string[]) {
-  try {
-    const options = {
-      help: { type: 'boolean', short: 'h' },
-      document: { type: 'string' },
-      handlers: { type: 'string' },
-    } as const;
-    return parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    throw new Problems('These arguments cannot be used:', [(error as Error).message, 'See understudy handler --help.']);
-  }
 }
 
 /** @throws Problems if it is not plain which document is meant */

@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { apiNames } from '../api-names.ts';
 import { hostsIn } from '../engine/hosts.ts';
 import { printableLines } from '../engine/printable.ts';
@@ -13,35 +12,25 @@ import { createDocument, type Operation } from '../openapi/document.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
 import { Problems } from '../schema/problems.ts';
 import { documentAt } from './chosen-apis.ts';
-import { givenDocument, READING_HELP } from './given-document.ts';
+import { readCommandLine } from './command-line.ts';
+import { givenDocument } from './given-document.ts';
 import type { CommandIO } from './io.ts';
 import { configText, gitignoreText, packageText, TSCONFIG, testText } from './project-files.ts';
+import { INIT } from './table/project.ts';
 import { typesText } from './types.ts';
 import { ownVersion } from './version.ts';
 import { type NewFile, writeFiles } from './write-files.ts';
 
-const USAGE = `understudy init [--allow-fetch HOSTS] FILE [DIR]
-
-Writes a project around an OpenAPI document into DIR (default: this folder): understudy.config.ts, operations.ts with the types of its
-operations, a test, folders for fixtures and handlers, tsconfig.json, .gitignore and package.json. The last two are amended where they
-are there; nothing is written over anything else. A document that is on a host, or comes by standard input, is written too.
-
-${READING_HELP}`;
-
 /** The command. @throws Problems if there is no such document, or something is in the way */
 export async function init(args: readonly string[], io: CommandIO): Promise<number> {
-  const { values, positionals } = readArguments(args);
-  if (values.help) {
-    io.stdout.write(USAGE);
-    return 0;
-  }
-  const [file, folder = '.', ...others] = positionals;
-  if (file === undefined || others.length > 0)
-    throw new Problems('Name the document, and the folder if it is another one:', USAGE.trimEnd().split('\n'));
+  const line = await readCommandLine(INIT, args, io);
+  if (!line) return 0;
+  const { values, positionals } = line;
+  const [file = '', folder = '.'] = positionals;
   const location = await documentAt(file);
   const { location: from, reading } = await givenDocument(
     location,
-    hostsIn('--allow-fetch', values['allow-fetch']),
+    hostsIn('--allow-fetch', values['allow-fetch'] ?? ''),
     io.stdin,
   );
   const source = await openDocument(from, reading);
@@ -72,18 +61,6 @@ export async function init(args: readonly string[], io: CommandIO): Promise<numb
   const written = `Written to ${shownPath(resolve(folder)) || 'this folder'}: ${files.map(({ path }) => path).join(', ')}`;
   io.stdout.write(printableLines(`${[written, '', ...table(steps), ''].join('\n')}`));
   return 0;
-}
-
-function readArguments(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h' }, 'allow-fetch': { type: 'string', default: '' } },
-    });
-  } catch (error) {
-    throw new Problems('These arguments cannot be used:', [(error as Error).message, 'See understudy init --help.']);
-  }
 }
 
 /** An operation that is asked by its path alone; undefined where each one wants more. */

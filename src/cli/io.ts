@@ -10,6 +10,8 @@ export interface Output {
   write(text: string): unknown;
   /** Whether a person reads it as it comes. */
   readonly isTTY?: boolean | undefined;
+  /** The width of a terminal, in characters. */
+  readonly columns?: number;
   /** Its file descriptor, for logs that are written past it. Default: 1. */
   readonly fd?: number;
 }

@@ -10,6 +10,7 @@ import { planOf } from '../protobuf/plan-document.ts';
 import { parseData, readDataFile } from '../schema/data-file.ts';
 import { Problems } from '../schema/problems.ts';
 import { writeYaml } from '../schema/yaml.ts';
+import { counted } from './counted.ts';
 
 interface Overlay {
   readonly actions?: readonly object[];
@@ -18,13 +19,23 @@ interface Overlay {
 /** How many operations without a protobuf form are told one by one. */
 const TOLD = 20;
 
+/** A numbering, and its description for people. */
+export interface Numbering {
+  /** The overlay that was written; null if there was nothing to number. */
+  readonly file: string | null;
+  /** The number of operations that got numbers. */
+  readonly numbered: number;
+  /** Operations without a protobuf form. */
+  readonly unsupported: readonly { readonly operation: string; readonly message: string; readonly pointer: string }[];
+  readonly lines: readonly string[];
+}
+
 /**
  * Writes the overlay, or what is missing in it.
  *
- * @returns what is to be told, a line each
  * @throws Problems if the document cannot be used, or consists of several files
  */
-export async function numberProto(given: string): Promise<readonly string[]> {
+export async function numberProto(given: string): Promise<Numbering> {
   const path = resolve(given);
   const file = join(dirname(path), `${basename(path, extname(path))}.numbers.yaml`);
   const before = await textOf(file);
@@ -32,18 +43,21 @@ export async function numberProto(given: string): Promise<readonly string[]> {
   const root = (await readDataFile(path, undefined, 'last')) as object;
   const others = source.files.filter((one) => one !== source.path && one !== file);
   if (others.length > 0 || 'swagger' in root)
-    throw new Problems(`The document ${path} cannot be numbered by an overlay:`, [
+    throw new Problems(`An overlay cannot add numbers to ${path}:`, [
       'swagger' in root
-        ? 'it is of Swagger 2.0: convert it to OpenAPI first'
-        : `it refers to ${others.join(', ')}: put it into one file first`,
+        ? 'it is a Swagger 2.0 document; convert it to OpenAPI 3 first'
+        : `it has $refs to ${others.join(', ')}; bundle it into one file first`,
     ]);
   const { additions, numbered, left } = numberDocument(source.bundled);
   const told = left.slice(0, TOLD).map(({ id, problem }) => `  ${id}: ${problem.message} (${problem.pointer})`);
   const more = left.length > TOLD ? [`  … and ${left.length - TOLD} more`] : [];
   const unformed =
-    left.length === 0 ? [] : [`${left.length} of the operations have no form in protobuf:`, ...told, ...more];
+    left.length === 0
+      ? []
+      : [`${counted(left.length, 'operation')} without a protobuf form (REST only):`, ...told, ...more];
+  const unsupported = left.map(({ id, problem }) => ({ operation: id, ...problem }));
   if (additions.size === 0 || numbered.length === 0)
-    return ['Nothing was written: there is nothing to number.', ...unformed];
+    return { file: null, numbered: 0, unsupported, lines: ['Nothing to number; no file was written.', ...unformed] };
   const known = before === undefined ? [] : ((parseData(before) as Overlay).actions ?? []);
   const overlay = {
     overlay: '1.0.0',
@@ -54,11 +68,12 @@ export async function numberProto(given: string): Promise<readonly string[]> {
   await writeFile(file, HEAD + writeYaml(overlay));
   // What was written is read as everybody will read it.
   planOf(await openDocument(path, { overlays: [file] }));
-  return [
-    `Written to ${shownPath(file)}: numbers for ${numbered.length} ${numbered.length === 1 ? 'operation' : 'operations'}. Keep it: clients rely on them.`,
+  const lines = [
+    `Numbers for ${counted(numbered.length, 'operation')} written to ${shownPath(file)}. Keep this file: clients depend on it. Use it with:`,
     `  understudy serve ${shownPath(path)} --overlay ${shownPath(file)}`,
     ...unformed,
   ];
+  return { file: shownPath(file), numbered: numbered.length, unsupported, lines };
 }
 
 const HEAD = `# Numbers for protobuf, made by \`understudy proto --number\`. Keep them: a number that has been used means its field for ever. What is new in the

@@ -21,25 +21,25 @@ import { terminalReport } from '../parity/report/terminal.ts';
 import type { Side } from '../parity/twin.ts';
 import { Problems } from '../schema/problems.ts';
 import { createServer, type MockServer } from '../stand-in.ts';
+import { readCommandLine } from './command-line.ts';
 import { contractsOf } from './contract-folder.ts';
 import { listed, serverAddress } from './flags.ts';
 import { documentsAt, tokenFor } from './hold.ts';
 import { type CommandIO, type Output, reporting } from './io.ts';
 import { exceptionsOf } from './named-operations.ts';
-import { type Flags, misuse, percentOf, readArguments, USAGE } from './parity-flags.ts';
+import { type Flags, percentOf } from './parity-flags.ts';
 import { readRecording, recordedIn } from './read-recording.ts';
 import { bearersOf, requireSchemes, requireToken, type ShownCredentials, secretsOf } from './schemes.ts';
+import { PARITY } from './table/servers.ts';
 import { certificatesOf, countOf, operationsOf, phasesOf, rateOf } from './verify-flags.ts';
 import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
 
 /** The command. @throws Problems if there is nothing to compare, or one of them does not answer */
 export async function parity(args: readonly string[], io: CommandIO): Promise<number> {
-  const { values, positionals } = readArguments(args);
-  if (values.help) return print(io, USAGE);
-  const [name, first, second, ...others] = positionals;
-  if (others.length > 0) throw misuse(`These are not understood: ${others.join(' ')}`);
-  if (name === undefined || first === undefined)
-    throw misuse('A document is needed, and the address of one server at least.');
+  const line = await readCommandLine(PARITY, args, io);
+  if (!line) return 0;
+  const { values, positionals } = line;
+  const [name = '', first = '', second] = positionals;
   const least = values['fail-under'] === undefined ? undefined : percentOf('--fail-under', values['fail-under']);
   // What is mistyped is told before anybody is asked.
   ignored(values.ignore ?? []);
@@ -89,7 +89,7 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
       );
       throw new Problems('Nothing could be compared:', reasons.slice(0, 10));
     }
-    return isGood(comparison, least, values['require-reached']) ? 0 : 1;
+    return isGood(comparison, least, values['require-tested']) ? 0 : 1;
   } finally {
     clearProgress(io.stderr);
     letGo();

@@ -16,12 +16,14 @@ import { createServer, type MockServer } from '../stand-in.ts';
 import { explained } from './check-flags.ts';
 import { killCommands, splitCommand, startCommand } from './child-command.ts';
 import { chooseApis } from './chosen-apis.ts';
+import { readCommandLine } from './command-line.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
 import { numberOf, serverAddress } from './flags.ts';
 import { type CommandIO, type Output, reporting } from './io.ts';
-import { checksOf, type Flags, misuse, operationsOf, readArguments, USAGE } from './proxy-flags.ts';
+import { checksOf, type Flags, operationsOf } from './proxy-flags.ts';
 import { reportsAskedFor } from './report-flags.ts';
 import { configProblem } from './settings.ts';
+import { PROXY } from './table/servers.ts';
 import { certificatesOf } from './verify-flags.ts';
 import { ownVersion } from './version.ts';
 
@@ -32,13 +34,11 @@ const STOPPED = 130;
 /** The command. Resolves when the proxy has stopped. @throws Problems if there is nothing to stand between, or nowhere to stand */
 export async function proxy(args: readonly string[], io: CommandIO): Promise<number> {
   const { own, command } = splitCommand(args);
-  const { values, positionals } = readArguments(own);
-  if (values.help) return print(io, USAGE);
+  const line = await readCommandLine(PROXY, own, io);
+  if (!line) return 0;
+  const { values, positionals } = line;
   if (values.explain !== undefined) return print(io, explained(values.explain, PASSING_CHECK_IDS));
-  const [document, upstream, ...others] = positionals;
-  if (others.length > 0) throw misuse(`Unexpected arguments: ${others.join(' ')}`);
-  if (document === undefined || upstream === undefined)
-    throw misuse('An OpenAPI document and the URL of a server are required:');
+  const [document = '', upstream = ''] = positionals;
   const url = serverAddress(upstream);
   const write = await reportsAskedFor(values, 'proxy', io);
   const { served, config, apis } = await servedBy(document, values, io);

@@ -11,37 +11,11 @@ import { sarifReport } from '../contract/report/sarif.ts';
 import { terminalReport } from '../contract/report/terminal.ts';
 import { withoutCommands } from '../report/annotations.ts';
 import { Problems } from '../schema/problems.ts';
+import type { FlagValues } from './command.ts';
 import type { CommandIO } from './io.ts';
+import type { REPORTS } from './table/shared-flags.ts';
 
-/** Options of `parseArgs`. */
-export const REPORT_OPTIONS = {
-  warnings: { type: 'boolean', default: false },
-  coverage: { type: 'boolean', default: false },
-  json: { type: 'boolean', default: false },
-  junit: { type: 'string' },
-  sarif: { type: 'string' },
-  html: { type: 'string' },
-  github: { type: 'boolean', default: false },
-} as const;
-
-export const REPORT_USAGE = `  --warnings             lists warnings, too: points that the document leaves open
-  --coverage             lists everything in the document that was not covered
-  --json                 prints the report as JSON (schema: spec/verify-report.schema.json)
-  --html FILE            also writes an HTML report (one file)
-  --junit FILE           also writes JUnit XML
-  --sarif FILE           also writes SARIF 2.1.0 for code scanning
-  --github               prints GitHub annotations (default in GitHub workflows)
-`;
-
-interface ReportFlags {
-  readonly warnings: boolean;
-  readonly coverage: boolean;
-  readonly json: boolean;
-  readonly junit?: string | undefined;
-  readonly sarif?: string | undefined;
-  readonly html?: string | undefined;
-  readonly github: boolean;
-}
+type ReportFlags = FlagValues<typeof REPORTS>;
 
 const FORMS = {
   junit: junitReport,

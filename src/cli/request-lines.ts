@@ -5,6 +5,7 @@ import type { Answered } from '../engine/observers.ts';
 import { printable } from '../engine/printable.ts';
 import { redactShapes } from '../engine/security/redact-shapes.ts';
 import type { MockServerSettings } from '../stand-in-settings.ts';
+import { hasColour } from './colour.ts';
 import type { CommandIO } from './io.ts';
 import type { Lines } from './lines.ts';
 import { createProbeFilter } from './probes.ts';
@@ -101,10 +102,4 @@ function brief(text: string): string {
 
 function omitted(count: number): string {
   return `… and ${count} more ${count === 1 ? 'request' : 'requests'}\n`;
-}
-
-/** Whether text is coloured: https://no-color.org and https://force-color.org. */
-function hasColour({ NO_COLOR, FORCE_COLOR }: CommandIO['env'], isTTY: boolean): boolean {
-  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0';
-  return isTTY && (NO_COLOR === undefined || NO_COLOR === '');
 }

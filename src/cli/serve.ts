@@ -10,28 +10,23 @@ import { createServer, type MockServer } from '../stand-in.ts';
 import type { LogPlace } from '../store/log.ts';
 import { chooseApis } from './chosen-apis.ts';
 import { CONFIGS } from './config-file.ts';
-import { USUAL } from './find-documents.ts';
 import { findingLines, greeting } from './greeting.ts';
 import { type CommandIO, reporting } from './io.ts';
 import type { Log } from './log.ts';
 import type { Reloading } from './reload.ts';
-import { readSettings, type Settings, settingsHelp } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 import { requireChoice, warningsOf } from './warnings.ts';
-
-const USAGE = `understudy serve [settings] [FILE…]
-
-Serves OpenAPI documents: FILE is a path, a URL, or - for standard input. Without one, the apis of
-understudy.config.ts in this folder; without a config, the OpenAPI document that lies here or in ${USUAL.join(', ')}; without that,
-the identity API.
-
-${settingsHelp()}`;
 
 /** The command. Resolves when the stand-in has stopped. */
 export async function serve(args: readonly string[], io: CommandIO): Promise<number> {
   const since = Date.now();
   const given = await readSettings(args, io.env, process.cwd(), io.stdout.isTTY);
   if (given.help) {
-    io.stdout.write(USAGE);
+    const [{ commandHelp, helpStyle }, { SERVE }] = await Promise.all([
+      import('./help.ts'),
+      import('./table/serve.ts'),
+    ]);
+    io.stdout.write(commandHelp(SERVE, helpStyle(io)));
     return 0;
   }
   const {

@@ -1,6 +1,7 @@
 // `understudy types <file>`: an OpenAPI document or a fixture schema as TypeScript.
 
 import { basename } from 'node:path';
+import { hostsIn } from '../engine/hosts.ts';
 import { printable } from '../engine/printable.ts';
 import { createDocument } from '../openapi/document.ts';
 import { documentFiles } from '../openapi/read/document-files.ts';
@@ -10,23 +11,21 @@ import { describeItems } from '../resource/described-items.ts';
 import { readDataFile } from '../schema/data-file.ts';
 import { Problems } from '../schema/problems.ts';
 import { documentTypes, recordTypes } from '../types/document-types.ts';
-import { type GivenDocument, oneDocument, READING_HELP } from './given-document.ts';
+import { readCommandLine } from './command-line.ts';
+import { type GivenDocument, givenDocument } from './given-document.ts';
 import type { CommandIO } from './io.ts';
-
-const USAGE = `understudy types [--allow-fetch HOSTS] FILE
-
-Prints the TypeScript types of an OpenAPI document (its schemas and \`Operations\`), or of a fixture schema (its records and
-\`Records\`). Redirect it to a file of your api and pass the types to \`defineApi\`.
-
-${READING_HELP}`;
+import { TYPES } from './table/documents.ts';
 
 const NEITHER =
   'it is neither an OpenAPI document, which has `openapi`, nor a fixture schema, which has its records below `definitions`';
 
 /** The command. @throws Problems if no file is named, or it cannot be used */
 export async function types(args: readonly string[], io: CommandIO): Promise<number> {
-  const given = await oneDocument(args, USAGE, 'Name the file whose types are wanted:', io);
-  if (given) io.stdout.write(await typesOf(given));
+  const line = await readCommandLine(TYPES, args, io);
+  if (!line) return 0;
+  const [name = ''] = line.positionals;
+  const hosts = hostsIn('--allow-fetch', line.values['allow-fetch'] ?? '');
+  io.stdout.write(await typesOf(await givenDocument(name, hosts, io.stdin)));
   return 0;
 }
 

@@ -9,6 +9,7 @@ import { shownPath } from '../front/shown-path.ts';
 import type { Problems } from '../schema/problems.ts';
 import { explained } from './check-flags.ts';
 import { killCommands, splitCommand } from './child-command.ts';
+import { readCommandLine, usageError } from './command-line.ts';
 import { boundsIn } from './fail-under.ts';
 import { listed, numberOf, serverAddress } from './flags.ts';
 import { documentsAt, type Held, type HoldSettings, hold } from './hold.ts';
@@ -16,18 +17,16 @@ import type { CommandIO } from './io.ts';
 import { createProgress, type ShownProgress } from './progress.ts';
 import { reportsAskedFor } from './report-flags.ts';
 import { type RunningServer, startServer } from './server-command.ts';
+import { VERIFY } from './table/servers.ts';
 import {
   certificatesOf,
   checksOf,
   countOf,
   type Flags,
-  misuse,
   operationsOf,
   phasesOf,
   rateOf,
-  readArguments,
   secondsOf,
-  USAGE,
   valuesIn,
 } from './verify-flags.ts';
 import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
@@ -41,13 +40,13 @@ const ENDED = 130;
 /** The command. @throws Problems if there is nothing to try, or nobody answers */
 export async function verify(args: readonly string[], io: CommandIO): Promise<number> {
   const { own, command } = splitCommand(args);
-  const { values, positionals } = readArguments(own);
-  if (values.help) return print(io, USAGE);
+  const line = await readCommandLine(VERIFY, own, io);
+  if (!line) return 0;
+  const { values, positionals } = line;
   if (values.explain !== undefined) return print(io, explained(values.explain, CHECK_IDS));
-  const [document, url, ...others] = positionals;
-  if (others.length > 0) throw misuse(`Unexpected arguments: ${others.join(' ')}`);
+  const [document, url] = positionals;
   if (command && url === undefined)
-    throw misuse('-- COMMAND needs the document and the URL of the server: DOCUMENT URL -- COMMAND');
+    throw usageError(VERIFY, '-- COMMAND needs the document and the URL of the server: DOCUMENT URL -- COMMAND');
   const bounds = boundsIn(values['fail-under'], RESPECTS);
   const aborting = new AbortController();
   const { stderr } = io;

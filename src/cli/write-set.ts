@@ -1,4 +1,4 @@
-// Fixtures as files: a folder for a set, a file for a collection, a line for a record.
+// Writes fixture sets: a folder per set, a file per collection, a line per record.
 
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -10,57 +10,61 @@ import type { SavedApi } from './read-saved.ts';
 import { type NewFile, writeFiles } from './write-files.ts';
 
 export interface SetSettings {
-  /** Of the set. */
+  /** The name of the set. */
   readonly name: string;
-  /** That of the fixtures, if not where the stand-in says. */
+  /** The fixtures folder. Default: that of the server. */
   readonly folder: string | undefined;
-  /** Whether it may take the place of one that is there. */
+  /** Whether an existing set is replaced. */
   readonly replace: boolean;
 }
 
-/** What the file of a collection may be called, on all systems. */
+/** Names of collections that can be file names on all systems. */
 export const FILE_NAME = /^(?!\.)[^\\/:*?"<>|\p{Cc}]{1,200}(?<![. ])$/u;
 
-/** Writes the sets of all apis, or none. @returns what is to be told, a line each @throws Problems */
-export async function writeSet(saved: readonly SavedApi[], settings: SetSettings): Promise<readonly string[]> {
+/** A set that was written. */
+export interface WrittenSet {
+  readonly api: string;
+  readonly folder: string;
+  /** The number of records, by collection. */
+  readonly records: Readonly<Record<string, number>>;
+}
+
+/** Writes the sets of all APIs, or none. @throws Problems */
+export async function writeSet(saved: readonly SavedApi[], settings: SetSettings): Promise<readonly WrittenSet[]> {
   const sets = saved.flatMap((one) => {
     const folder = settings.folder ?? one.folder;
     return folder === undefined ? [] : [{ ...one, place: join(placeOf(folder, settings), 'sets', settings.name) }];
   });
   if (sets.length === 0)
-    throw new Problems('Nothing was written: the stand-in knows no folder of fixtures.', ['Name one by --folder.']);
+    throw new Problems('Nothing was written: the server has no fixtures folder.', ['Name one with --folder.']);
   const work = sets.map(({ collections, place }) => ({ place, files: filesOf(collections), old: dataFilesIn(place) }));
   const inTheWay = settings.replace ? [] : work.flatMap(({ place, old }) => old.map((file) => join(place, file)));
   if (inTheWay.length > 0)
-    throw new Problems(
-      `Nothing was written, because these fixtures are there already; --replace takes their place:`,
-      inTheWay,
-    );
+    throw new Problems('Nothing was written: these files exist; --replace overwrites them:', inTheWay);
   for (const { place, files, old } of work) {
-    // Links go, and are not written through.
+    // Links are removed, not followed.
     for (const file of old) await rm(join(place, file));
     await writeFiles(place, files);
   }
   return sets.map(({ api, collections, place }) => {
-    const counts = [...collections].flatMap(([name, records]) =>
-      records.length > 0 ? `${records.length} ${name}` : [],
-    );
-    return `Saved ${api} in ${shownPath(place)}: ${counts.join(', ') || 'no records'}.`;
+    const counts = [...collections].filter(([, records]) => records.length > 0);
+    const records = Object.fromEntries(counts.map(([name, { length }]) => [name, length]));
+    return { api, folder: shownPath(place), records };
   });
 }
 
-/** The folder of fixtures that are written to: one below here, unless somebody has named it. @throws Problems */
+/** The fixtures folder: below the current folder, unless --folder names it. @throws Problems */
 function placeOf(folder: string, { folder: named, name }: SetSettings): string {
   const path = resolve(folder);
-  if (!existsSync(path)) throw new Problems(`There is no folder ${path}.`, []);
+  if (!existsSync(path)) throw new Problems(`The folder ${path} does not exist.`, []);
   if (named === undefined && !isBelow(realpathSync(path), realpathSync(process.cwd())))
-    throw new Problems(`Nothing was written: the fixtures lie in ${path}, which is not below this folder.`, [
-      'Name it by --folder to write there.',
+    throw new Problems(`Nothing was written: the fixtures are in ${path}, which is not below this folder.`, [
+      'Name it with --folder to write there.',
     ]);
-  // A link could lead anywhere.
+  // A link may point anywhere.
   for (const inner of [join(path, 'sets'), join(path, 'sets', name)]) {
     if (existsSync(inner) && !isBelow(realpathSync(inner), realpathSync(path)))
-      throw new Problems(`Nothing was written: ${inner} leads out of ${path}.`, []);
+      throw new Problems(`Nothing was written: ${inner} is a link to a folder outside ${path}.`, []);
   }
   return path;
 }
@@ -71,7 +75,7 @@ function isBelow(path: string, folder: string): boolean {
   return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
 }
 
-/** A file for each collection that has records; where none has, one that says so. @throws Problems if one cannot have a file */
+/** A file per collection with records; an empty one if no collection has any. @throws Problems if a name cannot be a file name */
 function filesOf(collections: SavedApi['collections']): readonly NewFile[] {
   const names = [...collections.keys()];
   const wanted = names.filter((name) => (collections.get(name)?.length ?? 0) > 0);
@@ -79,13 +83,13 @@ function filesOf(collections: SavedApi['collections']): readonly NewFile[] {
   const unfit = some.filter((name) => !FILE_NAME.test(name) || name === 'schema');
   if (unfit.length > 0)
     throw new Problems(
-      'Nothing was written: no file can be called as these collections are:',
+      'Nothing was written: the names of these collections cannot be file names:',
       unfit.map((name) => JSON.stringify(name)),
     );
   return some.map((name) => ({ path: `${name}.json`, text: linesOf(collections.get(name) ?? []) }));
 }
 
-/** A list in JSON with a record on each line: what changes one changes a line. */
+/** A JSON list with one record per line, so that diffs are small. */
 export function linesOf(records: readonly unknown[]): string {
   return records.length === 0
     ? '[]\n'

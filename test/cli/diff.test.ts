@@ -79,7 +79,7 @@ describe('understudy diff', () => {
     const none = await run('.', 'nowhere:api/api.yaml', 'api/api.yaml');
     expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('Git knows no commit nowhere here') });
     const missing = await run('.', 'main:other.yaml', 'api/api.yaml');
-    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no such file in main') });
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('file not found in main') });
   });
 
   test('takes no name of a commit for an option of Git', async () => {
@@ -87,7 +87,7 @@ describe('understudy diff', () => {
     git(cwd, 'init');
     for (const name of ['git:--output=stolen:new.yaml', '--output=stolen:new.yaml', '-x:new.yaml'])
       expect((await understudy(['diff', '--', name, 'new.yaml'], { cwd }).ended).code).toBe(2);
-    expect((await understudy(['diff', 'stolen', 'new.yaml'], { cwd }).ended).stderr).toContain('there is no such file');
+    expect((await understudy(['diff', 'stolen', 'new.yaml'], { cwd }).ended).stderr).toContain('file not found');
   });
 
   test('tells them as JSON, JUnit, SARIF and annotations of GitHub', async () => {
@@ -121,14 +121,14 @@ describe('understudy diff', () => {
   });
 
   test.each([
-    [[], 'Name two documents'],
-    [['old.yaml'], 'Name two documents'],
-    [['a', 'b', 'c'], 'Name two documents'],
-    [['-', '-'], 'Only one document can come by standard input'],
+    [[], 'OLD is missing'],
+    [['old.yaml'], 'NEW is missing'],
+    [['a', 'b', 'c'], 'Unexpected argument "c"'],
+    [['-', '-'], 'Only one document can be standard input'],
     [['old.yaml', 'old.yaml', '--fail-on', 'all'], '--fail-on must be breaking, risky or none'],
-    [['old.yaml', 'old.yaml', '--skip', 'nothing'], 'there is no rule nothing'],
+    [['old.yaml', 'old.yaml', '--skip', 'nothing'], 'unknown rule nothing'],
     [['old.yaml', 'old.yaml', '--format', 'xml'], '--format must be'],
-    [['old.yaml', 'none.yaml'], 'there is no such file'],
+    [['old.yaml', 'none.yaml'], 'file not found'],
     [['old.yaml', 'bad.yaml'], 'cannot be used'],
   ])('refuses %j', async (args, reason) => {
     const cwd = await folderOf({ 'old.yaml': OLD, 'bad.yaml': 'openapi: 3.1.0\n  x: [\n' });

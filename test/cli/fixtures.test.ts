@@ -60,7 +60,7 @@ describe('fixtures are saved', () => {
     expect((await save('one', '--sandbox', 'blue')).code).toBe(0);
     expect(await readFile(join(set('one'), 'pets.json'), 'utf8')).toContain('Berta');
     const { code, stderr } = await save('two', '--sandbox', 'bleu');
-    expect([code, stderr]).toEqual([2, 'understudy: There is no sandbox "bleu":\n  there are main, blue\n']);
+    expect([code, stderr]).toEqual([2, 'understudy: Sandbox "bleu" does not exist; there are main, blue.\n']);
     expect((await ask(standIn, 'GET', '/_understudy/sandboxes')).body.sandboxes).toHaveLength(2);
   });
 
@@ -81,7 +81,7 @@ describe('fixtures are saved', () => {
     ]);
     const { code, stderr } = await save('one');
     expect(code).toBe(2);
-    expect(stderr).toContain('--replace takes their place');
+    expect(stderr).toContain('--replace overwrites them');
     expect(await readFile(join(set('one'), 'pets.json'), 'utf8')).not.toContain('Berta');
     expect((await save('one', '--replace')).code).toBe(0);
     expect(await readdir(set('one'))).toEqual(['pets.json']);
@@ -97,7 +97,7 @@ describe('fixtures are saved', () => {
     expect((await save('one', '--replace')).code).toBe(0);
     expect(await readFile(join(cwd, 'kept.json'), 'utf8')).toBe('kept');
     await symlink(elsewhere, set('two'));
-    expect((await save('two')).stderr).toContain('two leads out of');
+    expect((await save('two')).stderr).toContain('two is a link to a folder outside');
     expect(await readdir(elsewhere)).toEqual([]);
     expect(await readdir(folder)).toHaveLength(4);
   });
@@ -109,11 +109,11 @@ describe('fixtures are saved', () => {
       understudy(['fixtures', 'save', 'one', '--url', url, ...args], { cwd }).ended;
     expect((await saveHere()).stderr).toContain('which is not below this folder');
     expect(await readdir(folder)).not.toContain('sets');
-    expect((await saveHere('--folder', 'nowhere')).stderr).toContain('There is no folder');
+    expect((await saveHere('--folder', 'nowhere')).stderr).toContain('does not exist');
     expect((await saveHere('--folder', '.')).code).toBe(0);
     expect(await readdir(join(cwd, 'sets', 'one'))).toEqual(['keepers.json', 'pets.json']);
-    expect((await save('../one')).stderr).toContain('Fixtures cannot be called "../one"');
-    expect((await save('default')).stderr).toContain('these are those that the api starts from');
+    expect((await save('../one')).stderr).toContain('"../one" cannot be the name of a fixture set');
+    expect((await save('default')).stderr).toContain('it is the name of the fixtures that the API starts from');
     expect(await readdir(folder)).not.toContain('sets');
   });
 
@@ -158,5 +158,5 @@ test('where nobody answers, that is said', async () => {
   const cwd = await temporaryFolder();
   const { code, stderr } = await understudy(['fixtures', 'save', 'one', '--url', 'http://127.0.0.1:1'], { cwd }).ended;
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^understudy: No stand-in answers at http:\/\/127\.0\.0\.1:1: /);
+  expect(stderr).toMatch(/^understudy: Cannot connect to the mock server at http:\/\/127\.0\.0\.1:1\. /);
 });

@@ -27,7 +27,7 @@ test('what is written is served, replayed and verified', async () => {
   const asked = ['--fixtures', 'fixtures', '--examples', 'recorded.json', '--contracts', 'contracts'];
   const { code, stdout } = await understudy(['import', 'crew.yaml', 'day.har', ...asked], { cwd }).ended;
   expect(stdout).toContain('Fixtures in fixtures: 4 people, 6 tasks.');
-  expect(stdout).toMatch(/Examples of \d+ exchanges in recorded\.json\./);
+  expect(stdout).toMatch(/Examples of \d+ requests in recorded\.json\./);
   expect(stdout).toMatch(/\d+ cases of \d+ operations in contracts\./);
   expect(code).toBe(0);
   const written = await Promise.all(
@@ -109,11 +109,11 @@ test('what a stand-in was asked is a recording as well', async () => {
 });
 
 test.each([
-  [['crew.yaml', 'day.har'], 'say --fixtures, --examples or --contracts'],
-  [['crew.yaml'], 'one recording: a file, or --url'],
+  [['crew.yaml', 'day.har'], 'set --fixtures, --examples or --contracts'],
+  [['crew.yaml'], 'Name one recording: FILE (a HAR file), or --url'],
   [['crew.yaml', 'crew.yaml', '--fixtures', 'x'], 'crew.yaml is no recording'],
   [['crew.yaml', 'nothing.har', '--fixtures', 'x'], 'There is no file nothing.har.'],
-  [['crew.yaml', '--url', 'http://127.0.0.1:1', '--fixtures', 'x'], 'No stand-in answers at'],
+  [['crew.yaml', '--url', 'http://127.0.0.1:1', '--fixtures', 'x'], 'http://127.0.0.1:1'],
 ])('what cannot be done ends it with 2: %j', async (args, message) => {
   const cwd = await recordedDay();
   const { code, stderr } = await understudy(['import', ...args], { cwd }).ended;

@@ -52,10 +52,10 @@ describe('understudy init', () => {
   });
 
   test.each([
-    [['init'], 'Name the document'],
+    [['init'], 'FILE is missing'],
     [['init', 'gone.json'], 'There is no file gone.json; pets #1.json lies here.'],
     [['init', '--what'], '--what'],
-    [['handler'], 'Name the operations'],
+    [['handler'], 'ID is missing'],
     [['handler', 'getSecrets'], 'getSecrets; getSecret may be meant'],
   ])('says what it needs: %j', async (args, told) => {
     const { code, stderr } = await run(await newFolder(), ...args);

@@ -28,7 +28,7 @@ describe('understudy proto --number', () => {
     const { code, stdout } = await run('--number', 'petstore.yaml');
     expect([code, stdout]).toEqual([
       0,
-      expect.stringContaining('Written to petstore.numbers.yaml: numbers for 5 operations.'),
+      expect.stringContaining('Numbers for 5 operations written to petstore.numbers.yaml.'),
     ]);
     expect(stdout).toContain('listPets: a message must be an object with named properties');
     expect((await run('--overlay', 'petstore.numbers.yaml', 'petstore.yaml')).stdout).toContain('rpc AddPet(');
@@ -50,7 +50,7 @@ describe('understudy proto --number', () => {
     const { document, overlay } = await petstore();
     await numberProto(document);
     const first = await readFile(overlay, 'utf8');
-    expect(await numberProto(document)).toContain('Nothing was written: there is nothing to number.');
+    expect((await numberProto(document)).lines).toContain('Nothing to number; no file was written.');
     const text = await readFile(document, 'utf8');
     await writeFile(
       document,
@@ -60,7 +60,7 @@ describe('understudy proto --number', () => {
       document,
       (await readFile(document, 'utf8')).replace('operationId: removePet', 'operationId: forgetPet'),
     );
-    expect((await numberProto(document))[0]).toMatch(/numbers for 5 operations/);
+    expect((await numberProto(document)).lines[0]).toMatch(/^Numbers for 5 operations/);
     const second = await readFile(overlay, 'utf8');
     expect(second.startsWith(first.trimEnd())).toBe(true);
     expect(second).toMatch(/born: 4/);
@@ -79,15 +79,15 @@ describe('understudy proto --number', () => {
       ),
     };
     await writeFile(document, JSON.stringify(documentOf(paths)));
-    const told = await numberProto(document);
-    expect(told[0]).toContain('numbers for 1 operation.');
-    expect(told[2]).toBe('22 of the operations have no form in protobuf:');
-    expect(told.slice(3).map((line) => line.split(':')[0])).toEqual([
+    const { lines } = await numberProto(document);
+    expect(lines[0]).toContain('Numbers for 1 operation written');
+    expect(lines[2]).toBe('22 operations without a protobuf form (REST only):');
+    expect(lines.slice(3).map((line) => line.split(':')[0])).toEqual([
       ...Array.from({ length: 20 }, (_, n) => `  list${n}`),
       '  … and 2 more',
     ]);
     const again = await numberProto(document);
-    expect(again[0]).toBe('Nothing was written: there is nothing to number.');
+    expect(again.lines[0]).toBe('Nothing to number; no file was written.');
     const overlay = document.replace('.json', '.numbers.yaml');
     expect(await readFile(overlay, 'utf8')).toMatch(/parameters'\]\[0\]/);
     const api = defineApi({ name: 'own', document, overlay, infer: true });
@@ -101,7 +101,7 @@ describe('understudy proto --number', () => {
     [
       'a document of several files',
       { 'a.json': documentOf({ '/a': { $ref: 'b.json' } }), 'b.json': {} },
-      /refers to .*b\.json/,
+      /\$refs to .*b\.json/,
     ],
     ['Swagger', { 'a.json': { swagger: '2.0', info: { title: 'T', version: '1' }, paths: {} } }, /Swagger 2\.0/],
   ])('refuses %s', async (_, files, told) => {
@@ -114,7 +114,7 @@ describe('understudy proto --number', () => {
     'is for files: %j',
     async (args) => {
       const { run } = await petstore();
-      expect(await run(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining('--number is for a file') });
+      expect(await run(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining('--number needs a file') });
     },
   );
 });

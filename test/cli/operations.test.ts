@@ -1,4 +1,4 @@
-// `understudy operations`: who answers each operation, and why.
+// `understudy operations`: how each operation is answered, and why.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -52,15 +52,15 @@ describe('understudy operations', () => {
     const { code, stdout } = await run([], await folderWith());
     expect(code).toBe(0);
     expect(stdout.split('\n')).toEqual([
-      'GET   /pets               listPets  stored     lists the collection /pets; fields means nothing to it',
-      'POST  /pets               addPet    stored     makes one in the collection /pets; no two have the same email',
+      'GET   /pets               listPets  stored     lists the collection /pets; fields is ignored',
+      'POST  /pets               addPet    stored     makes one in the collection /pets; email must be unique',
       'POST  /pets/{petId}/sell  sellPet   stored     does sell with one of /pets/{petId}; sets status to "sold"',
       'GET   /pets/{petId}       getPet    stored     reads one of /pets/{petId}',
       'GET   /greeting           greet     example    its path is that of no item and of no collection',
       'GET   /weather            weather   generated  its path is that of no item and of no collection',
-      expect.stringMatching(/^GET {3}\/nothing {12}nothing {3}none {7}.*, and no answer can be made: /),
+      expect.stringMatching(/^GET {3}\/nothing {12}nothing {3}none {7}.*; no response can be generated: /),
       '',
-      'pets.yaml has 7 operations: 4 remember, 3 answer with examples and samples.',
+      'pets.yaml has 7 operations: 4 stateful, 3 static (from an example or generated)',
       '',
     ]);
   });
@@ -69,7 +69,7 @@ describe('understudy operations', () => {
     const owned = DOCUMENT.replace('Pet: {', 'Pet: { x-understudy: { owner: email },');
     const folder = await folderWith({ 'pets.yaml': owned });
     const { stdout } = await run([], folder);
-    expect(stdout).toContain('reads one of /pets/{petId}; who is known by name finds their own, by email');
+    expect(stdout).toContain('reads one of /pets/{petId}; callers see only their own items, by email');
     const [first] = JSON.parse((await run(['--json'], folder)).stdout);
     expect(first).toMatchObject({ operation: 'listPets', owner: 'email' });
   });
@@ -83,8 +83,8 @@ describe('understudy operations', () => {
       path: '/pets',
       by: 'stored',
       resource: 'pets',
-      deed: 'list',
-      why: 'lists the collection /pets; fields means nothing to it',
+      action: 'list',
+      why: 'lists the collection /pets; fields is ignored',
       ignored: ['fields'],
     });
   });
@@ -97,9 +97,9 @@ describe('understudy operations', () => {
     });
     const { stdout } = await run(['pets.yaml', '--handlers', 'handlers', '--overlay', 'overlay.yaml'], cwd);
     const lines = stdout.split('\n').map((line) => line.replace(/ +/g, ' '));
-    expect(lines).toContain('GET /greeting greet handler there is a handler of this name');
+    expect(lines).toContain('GET /greeting greet handler has a handler');
     expect(lines).toContain(
-      'pets.yaml has 7 operations: 1 has a handler, 3 remember, 3 answer with examples and samples.',
+      'pets.yaml has 7 operations: 1 with a handler, 3 stateful, 3 static (from an example or generated)',
     );
     expect(lines).toContain('GET /pets listPets generated it is to be ignored, as its document says');
   });
@@ -115,7 +115,7 @@ describe('understudy operations', () => {
     expect(lines.slice(-4)).toEqual([
       '',
       expect.stringMatching(/^pets\.yaml has 7 operations/),
-      'odd.json has 2 operations: 2 answer with examples and samples.',
+      'odd.json has 2 operations: 2 static (from an example or generated)',
       '',
     ]);
     expect(lines.find((line) => line.includes(path))).not.toContain('\u001b');

@@ -3,7 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { settingsHelp } from '../../src/cli/settings.ts';
+import type { Flag } from '../../src/cli/command.ts';
+import { SERVE } from '../../src/cli/table/serve.ts';
 import { ODD_PATHS, oddFolder, outcomeOf } from '../support/odd-paths.ts';
 
 const pair = (name: string) => new URL(`../support/tls/for-tests-only.${name}.pem`, import.meta.url).pathname;
@@ -28,7 +29,8 @@ const RIGHT: Readonly<Record<string, readonly string[]>> = {
 };
 
 test('every setting of a file or a folder is in this table', () => {
-  const settings = [...settingsHelp().matchAll(/^ {2}--(\S+) (?:FILE|DIR)\b/gm)].map(([, flag = '']) => flag);
+  const takesPath = ({ takes = '' }: Flag) => takes === 'FILE' || takes === 'DIR';
+  const settings = Object.entries(SERVE.flags).flatMap(([name, flag]) => (takesPath(flag) ? name : []));
   expect(settings.toSorted()).toEqual(Object.keys(SETTINGS).toSorted());
 });
 

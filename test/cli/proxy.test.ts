@@ -100,18 +100,14 @@ describe('understudy proxy', () => {
   });
 
   test.each([
-    ['nothing to stand between', [], 'An OpenAPI document and the URL of a server are required'],
-    ['no server', [LIBRARY], 'An OpenAPI document and the URL of a server are required'],
+    ['no arguments', [], 'DOCUMENT is missing'],
+    ['no server', [LIBRARY], 'UPSTREAM is missing'],
     [
       'something else than an address',
       [LIBRARY, 'staging'],
-      '"staging" is no address of a server: http://staging may be meant.',
+      '"staging" is not the URL of a server: did you mean http://staging?',
     ],
-    [
-      'a query in the address',
-      [LIBRARY, 'http://localhost:1/?x'],
-      'may have a path, but no user, no query and no fragment',
-    ],
+    ['a query in the address', [LIBRARY, 'http://localhost:1/?x'], 'may have a path, but no user, query or fragment'],
     ['no document', ['nowhere.yaml', 'http://localhost:1'], 'nowhere.yaml'],
     [
       'a check that is not there',

@@ -55,7 +55,10 @@ describe('understudy', () => {
 
   test('takes a word that is neither a file nor a command for a mistake', async () => {
     const { code, stderr } = await ended(['srve']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('There is no command "srve"; did you mean serve?')]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('"srve" is neither a command nor a file; did you mean serve?'),
+    ]);
   });
 
   test.each([

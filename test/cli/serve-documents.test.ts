@@ -170,7 +170,7 @@ describe('understudy serve FILE', () => {
       cwd: await temporaryFolder(),
       input: JSON.stringify(document),
     });
-    expect(greeting).toContain('standard input has 2 webhooks, which POST /_understudy/webhooks/{name} sends.');
+    expect(greeting).toContain('2 webhooks (send with POST /_understudy/webhooks/{name})');
   });
 
   test('serves documents that have the same paths where it is told to, and says how to tell', async () => {

@@ -86,8 +86,8 @@ describeWithPostgres('understudy state', () => {
     const keys = await keysOf(first);
     await first.close();
     const told = await carried(cwd, 'import', 'data', '--store', store);
-    expect(told).toContain('the keys of logins\n');
-    expect(await carried(cwd, 'export', 'back', '--store', store)).toMatch(/secrets.*only you may read/);
+    expect(told).toContain('signing keys\n');
+    expect(await carried(cwd, 'export', 'back', '--store', store)).toMatch(/secrets.*only you can read/);
     expect(await filesIn(join(cwd, 'back'))).toEqual(await filesIn(join(cwd, 'data')));
     expect(Object.keys(await filesIn(join(cwd, 'back')))).toEqual(['identity.json', 'issuer-keys.json', 'issuer.json']);
     const others = [await identityStandIn({ store, now }), await identityStandIn({ data: join(cwd, 'back'), now })];
@@ -113,7 +113,7 @@ describeWithPostgres('understudy state', () => {
     await control(one, 'PATCH', 'faults/fault-1', { paused: true }, blue);
     await control(one, 'POST', 'sandboxes', { name: 'still' });
     const told = await carried(cwd, 'export', 'all', '--store', store, '--sandboxes');
-    expect(told).toMatch(/^blue: \d+ records, 1 snapshot, its clock, seed and fault plans\n/m);
+    expect(told).toMatch(/^blue: \d+ records, 1 snapshot, clock, random seed and faults\n/m);
     expect(told).toMatch(/^main: 1 snapshot\b/m);
     expect(told).toMatch(/^still: 0 records, /m);
     const modes = await Promise.all(
@@ -174,7 +174,7 @@ describeWithPostgres('understudy state', () => {
     );
     expect(await rows()).toEqual(before);
     const told = await carried(cwd, 'import', 'all', '--store', next, '--sandboxes', '--replace');
-    expect(told).toContain('sign with the keys that they had until they are started again');
+    expect(told).toContain('Restart all processes that use this database');
     expect(await nameOf(other, blue)).toBe('Theirs');
     expect((await control(other, 'GET', 'snapshots', undefined, blue)).snapshots).toEqual([]);
     expect(await nameOf(other, sandbox('empty'))).toBe(await nameOf(one));

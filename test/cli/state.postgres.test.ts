@@ -34,7 +34,7 @@ describeWithPostgres('understudy state', () => {
     expect(await state(cwd, 'import', 'data', '--store', store)).toMatchObject({
       code: 0,
       stderr: '',
-      stdout: expect.stringMatching(/^main\/identity: \d+ records\n[\s\S]*All of it is kept in the database\.\n$/),
+      stdout: expect.stringMatching(/^main\/identity: \d+ records\n[\s\S]*Saved in the database\.\n$/),
     });
     const shared = await serve(['--store', store], { cwd: await temporaryFolder() });
     expect(await (await fetch(`${shared.url}/_understudy/records/apps`)).text()).toContain('"Carried"');
@@ -151,7 +151,7 @@ describeWithPostgres('understudy state', () => {
     const url = 'postgres://ada:s3cret@127.0.0.1:1/shop';
     expect(await state(cwd, 'export', 'x')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('understudy state export DIR --store URL'),
+      stderr: expect.stringContaining('See understudy state --help.'),
     });
     expect(await state(cwd, 'import', 'x', '--store', url)).toMatchObject({
       code: 2,

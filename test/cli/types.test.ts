@@ -43,10 +43,10 @@ definitions: { Pet: { type: object, properties: { name: { type: string } } } }\n
     const help = await understudy(['types', '--help'], { cwd: PETS }).ended;
     expect(help).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('understudy types [--allow-fetch HOSTS] FILE'),
+      stdout: expect.stringContaining('understudy types [FLAGS] FILE'),
     });
     const nothing = await understudy(['types'], { cwd: PETS }).ended;
-    expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('Name the file') });
+    expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('FILE is missing') });
     const flag = await understudy(['types', '--colour', 'pets.yaml'], { cwd: PETS }).ended;
     expect(flag).toMatchObject({ code: 2, stderr: expect.stringContaining('--colour') });
   });

@@ -9,7 +9,7 @@ const DOCUMENT = fileURLToPath(new URL('../support/notebook/notebook.yaml', impo
 
 test.each<[args: readonly string[], sentence: string]>([
   [[DOCUMENT, 'http://127.0.0.1:1'], 'understudy: Cannot reach http://127.0.0.1:1: connection refused.'],
-  [[DOCUMENT, 'localhost:80'], '"localhost:80" is no address of a server: http://localhost:80 may be meant.'],
+  [[DOCUMENT, 'localhost:80'], '"localhost:80" is not the URL of a server: did you mean http://localhost:80?'],
   [
     [DOCUMENT, '--checks', 'respone-body'],
     'understudy: --checks: unknown check "respone-body"; did you mean response-body?',
@@ -40,13 +40,10 @@ test.each<[args: readonly string[], sentence: string]>([
   [[DOCUMENT, '--contracts', 'nothing'], 'understudy: Contracts folder nothing not found.'],
   [[DOCUMENT, '--rate', '0'], 'understudy: --rate needs a number of requests per second, such as 10 or 0.5, not "0".'],
   [[DOCUMENT, '--allow-write'], 'There is no flag --allow-write; did you mean --allow-writes?'],
-  [[DOCUMENT, '--timeout'], "Option '--timeout <value>' argument missing"],
-  [
-    [DOCUMENT, '--skip', 'everything'],
-    'understudy: --skip: unknown check "everything". There are:\n  response-received\n',
-  ],
-  [[DOCUMENT, 'http://me:secret@localhost'], 'may have a path, but no user, no query and no fragment'],
-  [[DOCUMENT, 'http://localhost?key=secret'], 'may have a path, but no user, no query and no fragment'],
+  [[DOCUMENT, '--timeout'], '--timeout needs a value: --timeout SECONDS'],
+  [[DOCUMENT, '--skip', 'everything'], 'understudy: --skip: unknown check "everything". Known:\n  response-received\n'],
+  [[DOCUMENT, 'http://me:secret@localhost'], 'may have a path, but no user, query or fragment'],
+  [[DOCUMENT, 'http://localhost?key=secret'], 'may have a path, but no user, query or fragment'],
   [
     [DOCUMENT, '--header', 'X'],
     "understudy: --header needs a name, a colon and a value, such as --header 'X-Tenant: 7'.",

@@ -1,0 +1,54 @@
+// All commands with their flags: the source of help, completion and the reference.
+
+import type { Command } from './command.ts';
+import { CLOCK, COVERAGE, FAULT, LOGINS, READY, REQUESTS, TOKEN, TOKENS } from './table/control-behaviour.ts';
+import { CHANGES, RECORDS, RESET, RESTORE, SANDBOXES, SNAPSHOT, UNDO } from './table/control-data.ts';
+import { DIFF, IMPORT, LINT, PROTO, TYPES } from './table/documents.ts';
+import { COMPLETION, HELP } from './table/help.ts';
+import { FIXTURES, HANDLER, INIT, OPERATIONS, STATE } from './table/project.ts';
+import { SERVE } from './table/serve.ts';
+import { PARITY, PROXY, VERIFY } from './table/servers.ts';
+
+const COMMANDS = [
+  SERVE,
+  INIT,
+  HANDLER,
+  OPERATIONS,
+  FIXTURES,
+  STATE,
+  LINT,
+  DIFF,
+  TYPES,
+  PROTO,
+  IMPORT,
+  VERIFY,
+  PARITY,
+  PROXY,
+  READY,
+  RESET,
+  SANDBOXES,
+  SNAPSHOT,
+  RESTORE,
+  UNDO,
+  CHANGES,
+  RECORDS,
+  REQUESTS,
+  COVERAGE,
+  FAULT,
+  CLOCK,
+  TOKEN,
+  TOKENS,
+  LOGINS,
+  HELP,
+  COMPLETION,
+] as const satisfies readonly Command[];
+
+/** All commands, in the order of `understudy help`: names, arguments, summaries, flags with defaults and variables. */
+export function allCommands(): readonly Command[] {
+  return COMMANDS;
+}
+
+/** A command by its name or synonym. */
+export function findCommand(name: string): Command | undefined {
+  return allCommands().find((command) => command.name === name || command.synonym === name);
+}

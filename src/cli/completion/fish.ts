@@ -1,0 +1,36 @@
+// The completion script for fish.
+
+import type { Command } from '../command.ts';
+import { firstArguments, flagsOf, namesOf, PROGRAMS, pathOf, takesFiles } from './completed.ts';
+
+export function fishScript(commands: readonly Command[]): string {
+  const [program, ...others] = PROGRAMS;
+  const complete = `complete -c ${program}`;
+  const lines = commands.flatMap((command) => {
+    const names = namesOf(command);
+    // Without a command, a document is served.
+    const isSeen = `__fish_seen_subcommand_from ${names.join(' ')}`;
+    const condition = quoted(command.name === 'serve' ? `${isSeen}; or __fish_use_subcommand` : isSeen);
+    const first = firstArguments(command, commands);
+    return [
+      ...names.map((name) => `${complete} -n __fish_use_subcommand -a ${name} -d ${quoted(command.summary)}`),
+      ...(takesFiles(command) ? [] : [`${complete} -f -n ${quoted(isSeen)}`]),
+      ...(first.length > 0 ? [`${complete} -n ${quoted(isSeen)} -a ${quoted(first.join(' '))}`] : []),
+      ...flagsOf(command).map(([name, flag]) => {
+        const { short, takes, choices, help } = flag;
+        const value = choices ? `-x -a ${quoted(choices.join(' '))}` : pathOf(flag) ? '-r -F' : takes ? '-x' : '';
+        return [`${complete} -n ${condition}`, short ? `-s ${short}` : '', `-l ${name}`, value, `-d ${quoted(help)}`]
+          .filter((part) => part !== '')
+          .join(' ');
+      }),
+    ];
+  });
+  const wraps = others.map((other) => `complete -c ${other} -w ${program}`);
+  return `# Completion of understudy in fish: understudy completion fish > ~/.config/fish/completions/understudy.fish
+${[...lines, ...wraps].join('\n')}
+`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replace(/['\\]/g, '\\$&')}'`;
+}

@@ -1,0 +1,78 @@
+// `understudy fault` and `understudy clock`.
+
+import type { Clock, Fault, FaultPlan } from '../../client/client.ts';
+import type { SandboxClock } from '../../client/clock.ts';
+import { readPlan } from '../../fault/plan-text.ts';
+import { Problems } from '../../schema/problems.ts';
+import { columns } from '../columns.ts';
+import { usageError } from '../command-line.ts';
+import { counted } from '../counted.ts';
+import { CLOCK, FAULT } from '../table/control-behaviour.ts';
+import { controlCommand } from './control-command.ts';
+
+export const fault = controlCommand(FAULT, async (sandbox, { positionals: [text], values: { remove } }) => {
+  if (text !== undefined && remove !== undefined)
+    throw usageError(FAULT, 'PLAN and --remove cannot be combined: add a fault, or remove one.');
+  if (remove === 'all') {
+    await sandbox.removeFaults();
+    return { value: {}, lines: ['All faults removed.'] };
+  }
+  if (remove !== undefined) {
+    await sandbox.control('removeFault', { id: remove });
+    return { value: {}, lines: [`Fault ${remove} removed.`] };
+  }
+  if (text !== undefined) {
+    const value = await sandbox.control('addFault', readPlan(text) as FaultPlan);
+    return { value, lines: [`Fault ${value.id} added. Remove it with: understudy fault --remove ${value.id}`] };
+  }
+  const value = await sandbox.control('listFaults');
+  return { value, lines: value.faults.length > 0 ? columns(value.faults.map(rowOf)) : ['No faults.'] };
+});
+
+function rowOf({ id, paused, over, matched, met, plan }: Fault): readonly string[] {
+  const state = over ? 'finished' : paused ? 'paused' : 'active';
+  return [id, state, `applied to ${met} of ${counted(matched, 'request')}`, JSON.stringify(plan)];
+}
+
+export const clock = controlCommand(CLOCK, async (sandbox, { positionals: [action, ...rest] }) => {
+  const value = await change(sandbox.clock, action, rest.join(' '));
+  return { value, lines: [sentenceOf(value)] };
+});
+
+function sentenceOf({ now, frozen, speed, machine }: Clock): string {
+  if (frozen) return `Clock frozen at ${now}.`;
+  if (machine) return `Clock at ${now} (system time).`;
+  return `Clock at ${now}${speed === 1 ? '' : `, running at ${speed} times normal speed`}.`;
+}
+
+const EXAMPLES = { set: '2027-01-01T00:00:00Z', advance: '2h 30m', speed: '10' } as const;
+
+/** @throws Problems if the value of the action is missing */
+function change(time: SandboxClock, action: string | undefined, given: string): Promise<Clock> {
+  const needed = (name: keyof typeof EXAMPLES) => {
+    if (given !== '') return given;
+    throw usageError(CLOCK, `clock ${name} needs a value, such as: understudy clock ${name} ${EXAMPLES[name]}`);
+  };
+  switch (action) {
+    case undefined:
+      return time.show();
+    case 'set':
+      return time.set(needed(action));
+    case 'advance':
+      return time.advance(needed(action));
+    case 'freeze':
+      return time.freeze(given === '' ? undefined : given);
+    case 'speed':
+      return time.speed(speedIn(needed(action)));
+    case 'resume':
+      return time.resume();
+    default:
+      return time.reset();
+  }
+}
+
+function speedIn(given: string): number {
+  const speed = Number(given);
+  if (Number.isFinite(speed)) return speed;
+  throw new Problems(`clock speed needs a number, such as 10 or 0.5, not ${JSON.stringify(given)}.`, []);
+}

@@ -1,0 +1,59 @@
+// `understudy requests`: lists, awaits, exports or clears recorded requests.
+
+import type { Exchange, ExchangeMatch } from '../../client/client.ts';
+import { columns } from '../columns.ts';
+import { REQUESTS } from '../table/control-behaviour.ts';
+import { controlCommand, defined, wholeNumber } from './control-command.ts';
+
+export const requests = controlCommand(REQUESTS, async (sandbox, { values }) => {
+  if (values.clear) {
+    await sandbox.clearRequests();
+    return { value: {}, lines: ['Recorded requests cleared.'] };
+  }
+  if (values.har) {
+    const value = await sandbox.control('exportRequests');
+    return { value, lines: JSON.stringify(value, undefined, 2).split('\n') };
+  }
+  const match = matchOf(values);
+  const count = wholeNumber('--wait', values.wait);
+  const timeout = wholeNumber('--timeout', values.timeout);
+  const limit = wholeNumber('--limit', values.limit) ?? 100;
+  const found =
+    count === undefined
+      ? await sandbox.requests(match, { limit })
+      : await sandbox.waitFor(match, { count, ...defined({ timeout }) });
+  if (found.length > 0) return { value: found, lines: linesOf(found) };
+  const isAny = Object.keys(match).length === 0;
+  return { value: found, lines: [isAny ? 'No requests recorded.' : 'No recorded request matches.'] };
+});
+
+type Given = Readonly<Record<'operation' | 'method' | 'path' | 'status' | 'caller' | 'since', string | undefined>>;
+
+function matchOf(given: Given & { readonly findings: boolean }): ExchangeMatch {
+  const { operation, method, path, status, caller, since, findings } = given;
+  return defined({
+    operation,
+    method,
+    path,
+    caller,
+    since,
+    findings: findings || undefined,
+    status: status !== undefined && /^\d+$/.test(status) ? Number(status) : status,
+  }) as ExchangeMatch;
+}
+
+function linesOf(found: readonly Exchange[]): readonly string[] {
+  const rows = columns(
+    found.map(({ number, at, status, operation = '', method, target }) => [
+      String(number),
+      at,
+      String(status),
+      operation,
+      `${method} ${target}`,
+    ]),
+  );
+  return found.flatMap(({ findings, warnings }, at) => [
+    rows[at] ?? '',
+    ...[...findings, ...warnings].map((sentence) => `    ${sentence}`),
+  ]);
+}

@@ -1,0 +1,47 @@
+// The running server that a command talks to.
+
+import { withToken } from '../../client/ask.ts';
+import { type UnderstudyClient, UnderstudyError, understudy } from '../../client/client.ts';
+import { createControl } from '../../client/control.ts';
+import { SandboxClient } from '../../client/sandbox.ts';
+import { ApiError } from '../../engine/failure.ts';
+import { Problems } from '../../schema/problems.ts';
+import { serverAddress } from '../flags.ts';
+import type { CommandIO } from '../io.ts';
+import { defaultUrl } from './default-url.ts';
+
+type Environment = CommandIO['env'];
+
+/** @param url - Default: that of the environment. @throws Problems if it is not a URL */
+export function connectTo(url: string | undefined, env: Environment): UnderstudyClient {
+  return understudy(serverAddress(url ?? defaultUrl(env)), { token: tokenIn(env) });
+}
+
+/** A sandbox that exists: a request would create it, and hide a mistyped name. @throws Problems if there is none */
+export async function findSandbox(server: UnderstudyClient, name: string, env: Environment): Promise<SandboxClient> {
+  if (name === server.name) return server;
+  const names = (await server.sandboxes()).map(({ sandbox }) => sandbox);
+  if (names.includes(name)) {
+    const send = withToken((request) => fetch(request), tokenIn(env));
+    return new SandboxClient(name, server.url, createControl(server.url, send, name));
+  }
+  throw new Problems(`Sandbox ${JSON.stringify(name)} does not exist; there ${listOf(names)}.`, []);
+}
+
+/** @throws Problems with the message of the server */
+export async function reportingErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UnderstudyError || error instanceof ApiError) throw new Problems(error.message, []);
+    throw error;
+  }
+}
+
+function tokenIn({ UNDERSTUDY_CONTROL_TOKEN }: Environment): string | undefined {
+  return UNDERSTUDY_CONTROL_TOKEN || undefined;
+}
+
+function listOf(names: readonly string[]): string {
+  return `${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`;
+}

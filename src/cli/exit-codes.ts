@@ -1,0 +1,10 @@
+// The exit codes of all commands, in one table.
+
+/** What each exit code means, where a command does not say more. */
+export const EXIT_CODES: Readonly<Record<number, string>> = {
+  0: 'success',
+  1: 'the command found what it checks for (findings, changes, a server that is not ready), or an internal error occurred',
+  2: 'arguments, settings or files cannot be used, or the server cannot be reached',
+  130: 'stopped by Ctrl-C (SIGINT) before anything was found',
+  143: 'stopped by SIGTERM before the command could shut down',
+};

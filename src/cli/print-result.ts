@@ -1,0 +1,14 @@
+// Prints the result of a command: text for people, or one JSON value.
+
+import { printableLines } from '../engine/printable.ts';
+import type { CommandIO } from './io.ts';
+
+/** @param isJson - whether `--json` was given. Errors and warnings go to standard error in both cases. */
+export function printResult(
+  { stdout }: Pick<CommandIO, 'stdout'>,
+  isJson: boolean,
+  result: unknown,
+  lines: readonly string[],
+): void {
+  stdout.write(isJson ? `${JSON.stringify(result, undefined, 2)}\n` : `${printableLines(lines.join('\n'))}\n`);
+}
