@@ -7,6 +7,14 @@ export type { Access, Call, ExampleRequest, Handler, HandlerOf, Handlers, Introd
 export type { DocumentReport } from './engine/document-report.ts';
 export { ApiError, type ErrorCode } from './engine/failure.ts';
 export type { IdSource } from './engine/id-source.ts';
+export type {
+  CollectionTypes,
+  ItemCollection,
+  ItemCollections,
+  SingleItem,
+  UntypedCollection,
+  UntypedCollections,
+} from './engine/items.ts';
 export { describeError, fieldViolations, invalidInput } from './engine/refusal.ts';
 export { type HandlerResponse, respond } from './engine/reply.ts';
 export type { Credential } from './engine/security/credential.ts';
@@ -32,6 +40,7 @@ export {
   type InferredApi,
   type LoginApi as Api,
   type LoginCredentials as Credentials,
+  type UntypedApi,
 } from './issuer/login-api.ts';
 export type { Operation } from './openapi/document.ts';
 export type { DocumentFinding } from './openapi/document-finding.ts';

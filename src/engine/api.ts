@@ -241,6 +241,7 @@ export interface Api<Ops extends Operations<Ops>, C extends Collections<C>, Prin
   readonly credentials?: readonly Credential[];
   /**
    * Throws if the caller may not use the operation; called after the request was read. Default: everything is allowed.
+   *
    * @throws ApiError `permission_denied`
    */
   authorize?(access: Access<C, Principal>): void | Promise<void>;

@@ -1,7 +1,9 @@
 // APIs with a login, and `defineApi`.
 
-import type { AnyApi, Api, Credentials, Operations } from '../engine/api.ts';
-import type { Collections } from '../store/record.ts';
+import type { AnyApi, Api, Credentials, Handler, Operations } from '../engine/api.ts';
+import type { Properties } from '../engine/items.ts';
+import type { Caller } from '../engine/security/guard.ts';
+import type { Collections, Identified } from '../store/record.ts';
 import type { IssuedToken, Login } from './login.ts';
 import { routeProblems } from './paths.ts';
 
@@ -35,12 +37,27 @@ export interface InferredApi<Ops extends Operations<Ops>, C extends Collections<
   readonly handlerFolder?: string | URL;
 }
 
+/** An API as `InferredApi`, with handlers in code and without generated types. Inputs and items are `unknown` to the compiler. */
+export interface UntypedApi
+  extends Omit<InferredApi<Record<never, never>, Readonly<Record<string, Identified>>, Caller>, 'handlers'> {
+  /** By operationId. Default: none. */
+  readonly handlers?: Readonly<
+    Record<string, Handler<Properties, unknown, Readonly<Record<string, Identified>>, Caller | undefined>>
+  >;
+}
+
 /** An API of any type with any login; see `AnyApi`. */
 export interface AnyLoginApi extends AnyApi {
   // biome-ignore lint/suspicious/noExplicitAny: explained there
   readonly login?: Login<any>;
 }
 
+/**
+ * Defines an API with untyped handlers. For typed ones, run `understudy types` and use `defineApi<Operations, …>`, or put the handlers in a folder.
+ *
+ * @example defineApi({ name: 'pets', document: 'pets.yaml', infer: true, handlers: { addPet: ({ next }) => next() } });
+ */
+export function defineApi(api: UntypedApi): UntypedApi;
 /**
  * Defines an API with a handler for each operation. Returns it unchanged, checked by the compiler.
  *

@@ -20,8 +20,9 @@ export interface Store<C extends Collections<C>> {
   /** The acknowledged records. */
   readonly collections: View<C>;
   /**
-   * Resolves when `collections` show everything that any process was acknowledged before this call. @throws
-   * PersistenceError if that cannot be determined
+   * Resolves when `collections` show everything that any process was acknowledged before this call.
+   *
+   * @throws PersistenceError if that cannot be determined
    */
   newest(): Promise<void>;
   /**

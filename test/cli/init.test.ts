@@ -2,6 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { serve, understudy } from '../support/command.ts';
 import { DOCUMENT, newFolder } from '../support/init-folder.ts';
@@ -73,5 +74,15 @@ describe('understudy handler without a config', () => {
     expect(await readdir(join(cwd, 'handlers'))).toEqual(['getSecret.mjs']);
     const { url } = await serve(['--memory', '--handlers', 'handlers'], { cwd });
     expect((await fetch(`${url}/secret`)).status).toBe(401);
+  });
+
+  test('shows in comments what the operation can do', async () => {
+    const cwd = await newFolder();
+    const petstore = fileURLToPath(new URL('../../examples/petstore/petstore.yaml', import.meta.url));
+    await run(cwd, 'handler', '--document', petstore, 'addPet', 'getPet');
+    const textOf = (id: string) => readFile(join(cwd, `handlers/${id}.mjs`), 'utf8');
+    expect(await textOf('addPet')).toMatch(/return next\(\{ set: \{ \w+: … \} \}\);\n.*await items\.pets\.list\(\);/);
+    expect(await textOf('getPet')).not.toContain('set:');
+    expect(await textOf('getPet')).toMatch(/\n {2}return next\(\);\n\};\n$/);
   });
 });

@@ -32,6 +32,50 @@ definitions: { Pet: { type: object, properties: { name: { type: string } } } }\n
     expect(stdout).toMatch(/readonly output: Pet;/);
   });
 
+  test('prints the collections that handlers reach by items, and which operations store an item', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(
+      join(cwd, 'shop.yaml'),
+      `openapi: 3.0.3
+info: { title: Shop, version: '1' }
+paths:
+  /orders:
+    post: { operationId: place, requestBody: { $ref: '#/components/requestBodies/Order' }, responses: { '201': { $ref: '#/components/responses/Order' } } }
+  /orders/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { operationId: get, responses: { '200': { $ref: '#/components/responses/Order' } } }
+  /orders/{id}/lines/{lineId}:
+    parameters:
+      - { name: id, in: path, required: true, schema: { type: integer } }
+      - { name: lineId, in: path, required: true, schema: { type: string } }
+    get: { operationId: line, responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Line' } } } } } }
+  /settings:
+    get: { operationId: settings, responses: { '200': { description: ok } } }
+    put: { operationId: set, responses: { '200': { description: ok } } }
+components:
+  requestBodies: { Order: { content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } } } }
+  responses: { Order: { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } } } }
+  schemas:
+    Order: { type: object, required: [id], properties: { id: { type: integer, readOnly: true }, pin: { type: string, writeOnly: true } } }
+    Line: { type: object, required: [id], properties: { id: { type: string } } }
+`,
+    );
+    const { stdout } = await understudy(['types', 'shop.yaml'], { cwd }).ended;
+    const [, collections = ''] = /export interface Collections \{\n([\s\S]*?)\n\}/.exec(stdout) ?? [];
+    const of = (name: string) =>
+      new RegExp(`${name}: \\{([^]*?)\\n  \\}`).exec(collections)?.[1]?.replaceAll(/\s+/g, ' ').trim();
+    expect(of('orders')).toBe(
+      'readonly item: Order; readonly properties: OrderInput; readonly create: OrderInput; readonly id: number; readonly parents: {};',
+    );
+    expect(of('lines')).toContain('readonly id: string; readonly parents: { readonly id: number };');
+    expect(of('settings')).toContain('readonly id: undefined;');
+    expect(stdout).toMatch(
+      / {2}place: \{[^}]*[\s\S]*?readonly set: Collections\['orders'\]\['properties'\];\n {2}\};\n {2}get:/,
+    );
+    expect(stdout.match(/readonly set:/g)).toHaveLength(2);
+    expect(stdout.match(/readonly items: Collections;/g)).toHaveLength(5);
+  });
+
   test('prints the records of a fixture schema', async () => {
     const { code, stdout } = await understudy(['types', 'fixtures/schema.yaml'], { cwd: PETS }).ended;
     expect(code).toBe(0);

@@ -1,7 +1,7 @@
 // What handlers may do with items. Checked by `tsc`, never run: each line marked below fails if the compiler accepts what follows it.
 
 import type { Operations } from '../../examples/shop/operations.ts';
-import type { HandlerOf } from '../../src/index.ts';
+import { defineApi, type HandlerOf } from '../../src/index.ts';
 
 type Place = HandlerOf<Operations, 'placeOrder'>;
 type Get = HandlerOf<Operations, 'getOrder'>;
@@ -86,3 +86,20 @@ interface Untyped {
 
 export const untyped: HandlerOf<Untyped, 'getPet'> = async ({ items, next }) =>
   (await items.pets?.list({ name: 'Minka' })) ?? next({ set: { any: 'value' } });
+
+// Handlers in code need no types.
+defineApi({
+  name: 'pets',
+  document: 'pets.yaml',
+  infer: true,
+  handlers: {
+    addPet: ({ input, next }) => next({ set: { name: `${input.name}!` } }),
+    countPets: async ({ items }) => ({ count: (await items.pets?.list())?.length }),
+  },
+});
+
+// @ts-expect-error A handler is a function.
+defineApi({ name: 'pets', document: 'pets.yaml', infer: true, handlers: { addPet: 1 } });
+
+// @ts-expect-error Only an API that is inferred can do without.
+defineApi({ name: 'pets', document: 'pets.yaml', handlers: { addPet: ({ next }) => next() } });
