@@ -105,7 +105,8 @@ export class RecordList {
     if (this.#isOver) return;
     const isListed = this.#which.q === '' && !this.#isAll;
     const length = isListed ? Math.max(this.#total ?? 0, this.#here.length) : this.#here.length;
-    while (absent.length < length) absent.push({ id: undefined, name: '', key: `absent ${absent.length}`, cells: new Map() });
+    while (absent.length < length)
+      absent.push({ id: undefined, name: '', key: `absent ${absent.length}`, cells: new Map() });
     this.#rows =
       this.#here.length < length ? [...this.#here, ...absent.slice(this.#here.length, length)] : [...this.#here];
     this.#onChange();
