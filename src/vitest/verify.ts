@@ -70,7 +70,7 @@ export async function verify(document?: string | URL, options: VerifyOptions = {
  * @param document - a path from the folder of the process, or a URL
  * @throws Problems if it cannot be read, or nobody answers
  * @example
- * const { operations } = await verdictOn('petstore.yaml', { url: 'http://127.0.0.1:3000' });
+ * const { operations } = await verifyServer('petstore.yaml', { url: 'http://127.0.0.1:3000' });
  * for (const { operation, findings } of operations) test(operation, () => assert.deepEqual(findings, []));
  */
 export async function verifyServer(document: string | URL, options: VerifyOptions = {}): Promise<Report> {

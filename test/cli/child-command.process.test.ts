@@ -49,7 +49,7 @@ describe('understudy verify DOCUMENT URL -- COMMAND', () => {
     });
     const { code, stdout, stderr } = await ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain(`at ${url}: of 8 operations`);
+    expect(stdout).toContain(`at ${url}: 8 operations`);
     const pid = await pidIn(folder);
     await expect.poll(() => isAlive(pid)).toBe(false);
     await expect(fetch(url)).rejects.toThrow();
@@ -76,7 +76,7 @@ describe('understudy verify DOCUMENT URL -- COMMAND', () => {
     });
     const { code, stdout, stderr } = await ended;
     expect(stderr).toContain('ended with exit code 4; it must run until it is stopped');
-    expect(stdout).toContain(`at ${url}: of 8 operations`);
+    expect(stdout).toContain(`at ${url}: 8 operations`);
     expect(code).toBe(2);
   });
 
@@ -186,7 +186,7 @@ describe('understudy proxy DOCUMENT URL -- COMMAND', () => {
     child.kill('SIGINT');
     const { code, stdout } = await ended;
     expect(code).toBe(130);
-    expect(stdout).toContain('of 8 operations');
+    expect(stdout).toContain('8 operations');
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
 

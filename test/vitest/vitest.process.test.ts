@@ -168,26 +168,26 @@ await verify('notebook.yaml', { url, auth: { key }, requireTested: true, operati
 const NODE_TESTS = `
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { verdictOn } from 'understudy-api/verify';
+import { verifyServer } from 'understudy-api/verify';
 
 const { NOTEBOOK: url, KEY: key } = process.env;
-const { operations } = await verdictOn('notebook.yaml', { url, auth: { key }, phases: ['examples'] });
+const { operations } = await verifyServer('notebook.yaml', { url, auth: { key }, phases: ['examples'] });
 for (const { operation, findings } of operations) test(operation, () => assert.deepEqual(findings.map(({ message }) => message), []));
 `;
 
 /** What an editor is to understand of contracts; in line 8 is a mistake. */
-const TYPED_CONTRACT = `import { type Contract, defineContract, verdictOn, type VerifyOptions } from 'understudy-api/verify';
+const TYPED_CONTRACT = `import { type Contract, defineContract, verifyServer, type VerifyOptions } from 'understudy-api/verify';
 
 const own = defineContract({
-  async make(server) {
-    return (await server.ask<{ id: number }>('addPet', { body: {} })).body;
+  async setup(server) {
+    return (await server.send<{ id: number }>('addPet', { body: {} })).body;
   },
   request: ({ id }) => ({ path: { id } }),
   cases: { 'none': { request: ({ idd }) => ({ path: { id: idd } }), status: '4XX' } },
 });
 export const other = { cases: { one: { status: 200 } } } satisfies Contract;
 const options: VerifyOptions = { auth: { a: 'token', b: { id: 'x', secret: 'y' } }, skip: ['error-body'], phases: ['scenarios'] };
-verdictOn('petstore.yaml', options).then(({ operations }) => operations[0]?.findings[0]?.request.curl);
+verifyServer('petstore.yaml', options).then(({ operations }) => operations[0]?.findings[0]?.request.curl);
 export default own;
 `;
 
@@ -376,7 +376,7 @@ describe('in a project that has the package', () => {
     test('is a test for each operation, which fails with what was found', async () => {
       const ended = await run(cwd, files, env);
       const ids = 'listPets,addPet,getPet,removePet,changePet,listVisits,addVisit,getOpeningHours'.split(',');
-      const pets = 'verify.test.js: Petstore (petstore.yaml) at its stand-in: ';
+      const pets = 'verify.test.js: Petstore (petstore.yaml) at a mock server: ';
       const notes = `verify.test.js: ${named}: `;
       const all = Object.entries(outcomes(ended));
       expect(all.filter(([name]) => name.startsWith(pets))).toEqual(

@@ -102,7 +102,7 @@ describe('SARIF', () => {
     expect(found).toMatchObject({
       ruleId: 'response-body',
       level: 'error',
-      message: { text: 'getNote: in the answer 200, response /id must be integer' },
+      message: { text: 'getNote: response 200 /id must be integer' },
       locations: [
         {
           physicalLocation: {

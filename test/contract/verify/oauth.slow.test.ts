@@ -129,7 +129,7 @@ test('a scope that nobody gives keeps its operations from being reached, and is 
       ? undefined
       : { status: 400, body: { error: 'invalid_scope', error_description: 'not yours' } };
   const { operations, url } = await verdictWith({ refuse });
-  const reason = `no token for key: ${url}/oauth/token answered with 400: invalid_scope, not yours`;
+  const reason = `no token for key: ${url}/oauth/token returned 400: invalid_scope, not yours`;
   expect(outcomes(operations)).toMatchObject({ listNotes: 'passed', getNote: 'passed', addNote: reason });
   expect(operations.flatMap(({ found }) => found)).toEqual([]);
 });
@@ -159,18 +159,18 @@ const bearerFor = (
 ) => createBearer('key', scheme, client, { server, target: {} }).tokens.for([]);
 
 test.each<[what: string, scheme: SecuritySchemeObject | undefined, message: RegExp, client?: OAuthClient]>([
-  ['no place', { type: 'http', scheme: 'bearer' }, /does not say where tokens are given/],
+  ['no place', { type: 'http', scheme: 'bearer' }, /has no token URL/],
+  ['a place without TLS', flowAt('http://elsewhere.example/token'), /http:\/\/elsewhere.example\/token has no TLS/],
+  ['a place that is none', flowAt('ftp://elsewhere.example/token'), /is not a valid token URL/],
   [
-    'a place without TLS',
-    flowAt('http://elsewhere.example/token'),
-    /http:\/\/elsewhere.example\/token, where secrets would go without TLS/,
+    'where nobody is',
+    flowAt('http://127.0.0.1:1/token'),
+    /no response from http:\/\/127.0.0.1:1\/token: connection refused/,
   ],
-  ['a place that is none', flowAt('ftp://elsewhere.example/token'), /no address where tokens could be given/],
-  ['where nobody is', flowAt('http://127.0.0.1:1/token'), /127.0.0.1:1\/token cannot be asked: connection refused/],
   [
     'what somebody else says',
     undefined,
-    /127.0.0.1:1\/other cannot be asked/,
+    /no response from http:\/\/127.0.0.1:1\/other/,
     { ...CLIENT, tokenUrl: 'http://127.0.0.1:1/other' },
   ],
 ])('a document that says %s is told', async (_, scheme, message, client) => {
@@ -185,16 +185,16 @@ test.each<[what: string, settings: Partial<AuthorizationSettings>, message: stri
   [
     'an unknown client',
     { refuse: () => ({ status: 401, body: { error: 'invalid_client' } }) },
-    'answered with 401: invalid_client',
+    'returned 401: invalid_client',
   ],
-  ['what is no answer of OAuth', { refuse: () => ({ status: 200, body: 'hello' }) }, 'answered with 200'],
+  ['what is no answer of OAuth', { refuse: () => ({ status: 200, body: 'hello' }) }, 'returned 200'],
   [
     'a refusal with the secret in it',
     { refuse: () => ({ status: 400, body: { error: 'x', error_description: `${CLIENT.secret} is wrong` } }) },
-    'answered with 400: x, … is wrong',
+    'returned 400: x, … is wrong',
   ],
-  ['another type', { more: { token_type: 'DPoP' } }, 'gives tokens of the type "DPoP", which are not known here'],
-  ['a token with a line break', { more: { access_token: 'a\nb' } }, 'gives a token that no header field can hold'],
+  ['another type', { more: { token_type: 'DPoP' } }, 'issues tokens of the unsupported type "DPoP"'],
+  ['a token with a line break', { more: { access_token: 'a\nb' } }, 'issues a token that is invalid in a header'],
 ])('a server that has %s is told', async (_, settings, message) => {
   const server = await startAuthorizationServer(() => undefined, { known: TOKEN, ...settings });
   await expect(bearerFor(FLOWS, server.url)).rejects.toThrow(`${server.url}/oauth/token ${message}`);
