@@ -14,6 +14,7 @@ import { documentAt, soleDocument } from './chosen-apis.ts';
 import { readCommandLine } from './command-line.ts';
 import { readConfigFile } from './config-file.ts';
 import type { CommandIO } from './io.ts';
+import { printResult } from './print-result.ts';
 import { handlerText } from './project-files.ts';
 import { configProblem } from './settings.ts';
 import { HANDLER } from './table/project.ts';
@@ -46,7 +47,8 @@ export async function handler(args: readonly string[], io: CommandIO): Promise<n
   const taken = others.filter((path) => existsSync(path));
   if (taken.length > 0) throw new Problems('Nothing was written, because this is there already:', taken.map(shownPath));
   await writeFiles(folder, files);
-  io.stdout.write(`Written: ${files.map(({ path }) => shownPath(join(folder, path))).join(', ')}. ${hint}\n`);
+  const written = files.map(({ path }) => shownPath(join(folder, path)));
+  printResult(io, values.json, { files: written, next: hint }, [`Written: ${written.join(', ')}. ${hint}`]);
   return 0;
 }
 

@@ -47,7 +47,10 @@ export function commandList(commands: readonly Command[], style: HelpStyle): str
   ];
   return text([
     wrapped('understudy: a stateful mock server and contract-testing tool for any OpenAPI document', style.width),
-    [heading('Start here', style), '  understudy openapi.yaml   serve an OpenAPI document: a file or a URL'],
+    [
+      heading('Start here', style),
+      ...rows([['understudy openapi.yaml', 'serve an OpenAPI document: a file or a URL']], style),
+    ],
     ...parts.map(([title, some]) => [heading(title, style), ...rows(some.map(row), style)]),
     wrapped(
       '`understudy help COMMAND` or `understudy COMMAND --help` explains a command, `understudy help exit-codes` the exit codes; `understudy --version` prints the version.',

@@ -5,7 +5,6 @@ import { readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { apiNames } from '../api-names.ts';
 import { hostsIn } from '../engine/hosts.ts';
-import { printableLines } from '../engine/printable.ts';
 import { shownPath } from '../front/shown-path.ts';
 import { table } from '../front/ways-in.ts';
 import { createDocument, type Operation } from '../openapi/document.ts';
@@ -15,6 +14,7 @@ import { documentAt } from './chosen-apis.ts';
 import { readCommandLine } from './command-line.ts';
 import { givenDocument } from './given-document.ts';
 import type { CommandIO } from './io.ts';
+import { printResult } from './print-result.ts';
 import { configText, gitignoreText, packageText, TSCONFIG, testText } from './project-files.ts';
 import { INIT } from './table/project.ts';
 import { typesText } from './types.ts';
@@ -59,7 +59,8 @@ export async function init(args: readonly string[], io: CommandIO): Promise<numb
     [`npx understudy handler ${first}`, 'writes a handler, to go on from'],
   ] as const;
   const written = `Written to ${shownPath(resolve(folder)) || 'this folder'}: ${files.map(({ path }) => path).join(', ')}`;
-  io.stdout.write(printableLines(`${[written, '', ...table(steps), ''].join('\n')}`));
+  const result = { folder: resolve(folder), files: files.map(({ path }) => path), next: steps.map(([step]) => step) };
+  printResult(io, values.json, result, [written, '', ...table(steps)]);
   return 0;
 }
 

@@ -35,8 +35,10 @@ _understudy() {
   if [[ $current == = ]]; then current=''; elif [[ $previous == = ]]; then previous=\${COMP_WORDS[COMP_CWORD - 2]}; fi
   for ((index = 1; index < COMP_CWORD; index++)); do
     word=\${COMP_WORDS[index]}
-    if [[ -z $command && $word != -* ]]; then
-      if [[ " $commands " == *" $word "* ]]; then command=$word; else command=serve; count=1; fi
+    if [[ -z $command ]]; then
+      # Without a command, a document or a flag of serve.
+      if [[ " $commands " == *" $word "* ]]; then command=$word; else command=serve; fi
+      [[ $command == "$word" || $word == -* ]] || count=1
       case $command in
 ${valued.map((row) => `  ${row}`).join('\n')}
       esac

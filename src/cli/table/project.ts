@@ -14,7 +14,7 @@ export const INIT = defineCommand({
     'Creates a project for an OpenAPI document in DIR (default: this folder): understudy.config.ts, operations.ts with the types of its operations, a test, folders for fixtures and handlers, tsconfig.json, .gitignore and package.json.',
     'The last two are extended if they exist; no other file is overwritten. A document from a URL or standard input is saved, too.',
   ],
-  flags: ALLOW_FETCH,
+  flags: { json: { help: 'print the result as JSON' }, ...ALLOW_FETCH },
   notes: [DOCUMENT_NOTE],
 });
 
@@ -30,6 +30,7 @@ export const HANDLER = defineCommand({
   flags: {
     document: { takes: 'FILE', help: 'the OpenAPI document' },
     handlers: { takes: 'DIR', help: 'the folder for handlers' },
+    json: { help: 'print the result as JSON' },
   },
 });
 
