@@ -108,6 +108,7 @@ describe('for fish', () => {
     expect(script).toMatch(
       /^complete -c understudy -n '__fish_seen_subcommand_from lint' -l fail-on -x -a 'error warn' /m,
     );
+    expect(script).toContain('complete -c understudy -n __understudy_serves -s p -l port -x ');
     expect(script).toContain('complete -c understudy-api -w understudy\n');
   });
 

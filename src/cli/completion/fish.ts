@@ -8,9 +8,8 @@ export function fishScript(commands: readonly Command[]): string {
   const complete = `complete -c ${program}`;
   const lines = commands.flatMap((command) => {
     const names = namesOf(command);
-    // Without a command, a document is served.
     const isSeen = `__fish_seen_subcommand_from ${names.join(' ')}`;
-    const condition = quoted(command.name === 'serve' ? `${isSeen}; or __fish_use_subcommand` : isSeen);
+    const condition = command.name === 'serve' ? '__understudy_serves' : quoted(isSeen);
     const first = firstArguments(command, commands);
     return [
       ...names.map((name) => `${complete} -n __fish_use_subcommand -a ${name} -d ${quoted(command.summary)}`),
@@ -25,8 +24,13 @@ export function fishScript(commands: readonly Command[]): string {
       }),
     ];
   });
+  const notServe = commands.filter(({ name }) => name !== 'serve').flatMap(namesOf);
   const wraps = others.map((other) => `complete -c ${other} -w ${program}`);
   return `# Completion of understudy in fish: understudy completion fish > ~/.config/fish/completions/understudy.fish
+# Without a command, a document is served.
+function __understudy_serves
+  not __fish_seen_subcommand_from ${notServe.join(' ')}
+end
 ${[...lines, ...wraps].join('\n')}
 `;
 }
