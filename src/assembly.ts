@@ -256,7 +256,7 @@ async function introducible(
   store: AnyStore | undefined,
   { locale = 'en' }: SamplesSettings,
 ): Promise<Introducible> {
-  const { bundled, path: file } = document.source;
+  const { bundled } = document.source;
   const introduced = { api, title: bundled.info.title, services: document.serviceNames, store, credentials };
   if (!inferred) return { ...introduced, responders: undefined };
   const { firstSteps } = await import('./resource/first-steps.ts');
@@ -273,7 +273,6 @@ async function introducible(
   return {
     ...introduced,
     responders: {
-      file,
       operations: ids.length,
       handlers: count('handler'),
       resources: count('stateful'),

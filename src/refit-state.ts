@@ -1,21 +1,21 @@
-// The state of all sandboxes brought over to apis that have changed. What does not fit them is kept aside, and told.
+// Moves the state of all sandboxes to changed APIs; sets invalid records aside.
 
 import type { LoadedApi } from './engine/load-api.ts';
 import type { Sandboxes } from './engine/sandboxes.ts';
 import { asideFile } from './store/aside-file.ts';
 import { State } from './store/state.ts';
 
-/** Brings state over to apis. Gives what is to be told, a sentence each. */
+/** Moves the state to changed APIs. Returns messages. */
 export type RefitState = (apis: readonly LoadedApi[]) => Promise<readonly string[]>;
 
 /**
- * @param first - the apis that the state is of
- * @param folder - that of the state files; undefined where it lives in memory
+ * @param first - the APIs of the present state
+ * @param folder - of the state files; undefined if the state is in memory
  */
 export function createRefit(sandboxes: Sandboxes, first: readonly LoadedApi[], folder: string | undefined): RefitState {
   const fixtures = new Map(first.map(({ api, fixture }) => [api.name, fixture]));
   const files = new Map<string, ReturnType<typeof asideFile>>();
-  /** How many records of a sandbox were put aside, as it was told last. */
+  /** Records of a sandbox that were set aside, as last reported. */
   const told = new Map<string, number>();
 
   const fileFor = (name: string) => {
@@ -37,14 +37,12 @@ export function createRefit(sandboxes: Sandboxes, first: readonly LoadedApi[], f
         if (count === before) continue;
         const whose = sandbox === sandboxes.main ? api.name : `${api.name} in the sandbox ${sandbox.name}`;
         const where = file?.path ?? 'memory';
-        if (count === 0) sentences.push(`All records of ${whose} fit again.`);
+        if (count === 0) sentences.push(`All records of ${whose} are valid again.`);
         else if (count === 1)
-          sentences.push(
-            `1 record of ${whose} does not fit any more, and is kept aside in ${where} until it fits again.`,
-          );
+          sentences.push(`1 record of ${whose} is no longer valid and was moved to ${where}; it returns when valid.`);
         else
           sentences.push(
-            `${count} records of ${whose} do not fit any more, and are kept aside in ${where} until they fit again.`,
+            `${count} records of ${whose} are no longer valid and were moved to ${where}; they return when valid.`,
           );
       }
       fixtures.set(api.name, fixture);

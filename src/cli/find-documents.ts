@@ -1,19 +1,19 @@
-// The OpenAPI documents that lie in a folder: those whose root says so. Others are looked at no further than needed.
+// Finds the OpenAPI documents in a folder by their version at the root.
 
 import { open, readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { DATA_FILE_ENDINGS } from '../schema/data-file.ts';
 
-/** Folders of a project in which documents lie, if none lies in the project's own. */
+/** Subfolders that are searched if a folder has no document itself. */
 export const USUAL = ['openapi', 'spec', 'api'];
 
-/** How much of a file is looked at, in bytes: keys may be sorted, so that much may stand before the version. */
+/** Bytes of a file that are searched. With sorted keys, the version may be far from the beginning. */
 const MOST_LOOKED_AT = 256 * 1024;
 
-/** How many files of a folder are looked at. */
+/** Files of a folder that are searched. */
 const MOST_FILES = 200;
 
-/** The paths of the documents in a folder; where there are none, of those in its folders `openapi`, `spec` and `api`. None if folder not found. */
+/** Paths of the documents in a folder, else in its folders `openapi`, `spec` and `api`. Empty if the folder does not exist. */
 export async function findDocuments(folder: string): Promise<readonly string[]> {
   const here = await documentsIn(folder);
   if (here.length > 0) return here;
@@ -28,7 +28,7 @@ export async function documentsIn(folder: string): Promise<readonly string[]> {
   return paths.filter((_, index) => found[index]);
 }
 
-/** The names of the files in a folder, sorted; none if folder not found. */
+/** Names of the files in a folder, sorted; empty if the folder does not exist. */
 export async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries
@@ -37,9 +37,9 @@ export async function filesIn(folder: string): Promise<readonly string[]> {
     .sort();
 }
 
-/** The first bytes of a file; empty when it is none, or cannot be read. */
+/** The first bytes of a file; empty if it cannot be read. */
 async function beginningOf(path: string): Promise<string> {
-  // To open a pipe waits for its other end.
+  // Opening a pipe would wait for its other end.
   const status = await stat(path).catch(() => undefined);
   const file = status?.isFile() ? await open(path).catch(() => undefined) : undefined;
   if (!file) return '';
@@ -53,18 +53,18 @@ async function beginningOf(path: string): Promise<string> {
   }
 }
 
-/** Whether the beginning of a text, JSON or YAML, has a version of OpenAPI or Swagger at its root. */
+/** Whether the beginning of JSON or YAML has a version of OpenAPI or Swagger at its root. */
 export function isDocument(text: string): boolean {
   return /^\uFEFF?\s*\{/.test(text) ? hasVersion(text) : VERSION_LINE.test(text);
 }
 
-/** At the root of YAML, keys begin their line. */
+/** Root keys of YAML begin their line. */
 const VERSION_LINE = /^\uFEFF?(["']?)(?:openapi|swagger)\1[ \t]*:[ \t]*["']?\d+\.\d/m;
 
-/** What stands behind a key that is a version. */
+/** A version after its key. */
 const VERSION = /\s*:\s*["']?\d+\.\d/y;
 
-/** Whether a version stands at the root of JSON, wherever among the other keys. */
+/** Whether a root key of JSON is a version. */
 function hasVersion(json: string): boolean {
   let depth = 0;
   for (let at = 0; at < json.length; at += 1) {

@@ -1,10 +1,12 @@
-// What whoever starts a stand-in reads first: where it is, who may call, who logs people in, and a request that works.
+// The lines that a server prints when it starts: at most 12 for one API.
 
 import { type DocumentReport, linesOf } from '../engine/document-report.ts';
 import { printable } from '../engine/printable.ts';
+import { CONTINUED, curlLine } from '../front/curl-line.ts';
+import { INSPECTOR } from '../front/inspector-paths.ts';
 import { respondersSentence } from '../front/responders-sentence.ts';
 import { shortPath } from '../front/shown-path.ts';
-import { grpcLines, issuerAt, loginLines, table, tryLines } from '../front/ways-in.ts';
+import { hostOf, issuerAt } from '../front/ways-in.ts';
 import type { MockServer } from '../stand-in.ts';
 
 type Introduced = ReturnType<MockServer['introductions']>[number];
@@ -14,64 +16,103 @@ interface Started {
   readonly url: string;
   /** The address that tokens name, if that is another one. */
   readonly issuer: string | undefined;
-  /** Sentences for the end. */
-  readonly remarks: readonly string[];
+  /** The documents of the APIs, in the same order. */
+  readonly documents: readonly DocumentReport[];
+  /** Sentences for the end: warnings, why these APIs are served, where state is stored. */
+  readonly notes: readonly string[];
 }
 
-/** How many applications are named. */
-const NAMED = 5;
+/** Lines of one API. Blank lines are left out of more. */
+const MOST_LINES = 12;
+/** Columns of a terminal that are used for a command. */
+const WIDTH = 99;
+/** Characters of a finding. */
+const LONGEST = 200;
+/** APIs that are listed. */
+const LISTED = 5;
 
-/** How many findings of a document are shown. */
-const SHOWN = 5;
+export function greeting(introduced: readonly Introduced[], { url, issuer, documents, notes }: Started): string {
+  const lines = [
+    ...apiLines(introduced, documents, url),
+    ...findingLines(documents, url),
+    ...exampleLines(introduced, url),
+    ...introduced.flatMap((one) => accessLines(one, url, issuerAt(url, issuer))),
+    `Overview: ${url}/  Inspector: ${url}${INSPECTOR}`,
+    ...notes,
+  ].map(printable);
+  const shown = lines.length > MOST_LINES ? lines.filter((line) => line !== '') : lines;
+  return `${shown.join('\n')} Stop with Ctrl-C.\n`;
+}
 
-/** What is wrong with documents, in short, and where all of it is. */
-export function findingLines(reports: readonly DocumentReport[], url: string): string[] {
-  return reports.flatMap(({ title, findings }) => {
-    if (findings.length === 0) return [];
-    const unenforced = findings.filter(({ rule }) => rule === 'not-enforced').length;
-    const counts = [
-      ...(findings.length > unenforced ? [counted(findings.length - unenforced, 'finding')] : []),
-      ...(unenforced > 0
-        ? [`${counted(unenforced, 'part')} that ${unenforced === 1 ? 'is' : 'are'} not enforced`]
-        : []),
-    ];
-    return [
-      `The document of ${title} has ${counts.join(' and ')}, ${findings.length === 1 ? 'told' : 'all of them'} at ${url}/_understudy/documents:`,
-      '',
-      ...linesOf(findings, SHOWN, shortPath).map((line) => `  ${line}`),
-      '',
-    ];
+/** What is served: names, versions, numbers of operations. */
+function apiLines(introduced: readonly Introduced[], documents: readonly DocumentReport[], url: string): string[] {
+  const apis = introduced.map(({ title, responders }, index) => {
+    const { version = '', operations = 0 } = documents[index] ?? {};
+    return {
+      name: `${title} ${version}`.trimEnd(),
+      counts: responders ? respondersSentence(responders) : counted(operations, 'operation'),
+    };
   });
+  const [first] = apis;
+  if (first && apis.length === 1) return [`Mocking ${first.name} at ${url}`, first.counts];
+  const more = apis.length - LISTED;
+  return [
+    `Mocking ${apis.length} APIs at ${url}`,
+    ...apis.slice(0, LISTED).map(({ name, counts }) => `  ${name}: ${counts}`),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+  ];
+}
+
+/** How many problems documents have, the worst one, and where all are listed. */
+export function findingLines(reports: readonly DocumentReport[], url: string): string[] {
+  const findings = reports.flatMap((report) => report.findings);
+  if (findings.length === 0) return [];
+  const unenforced = findings.filter(({ rule }) => rule === 'not-enforced').length;
+  const problems = findings.length - unenforced;
+  const where = reports.length === 1 ? 'the document' : 'the documents';
+  const counts = [
+    ...(problems > 0 ? [`${counted(problems, 'problem')} in ${where}`] : []),
+    ...(unenforced > 0 ? [`${counted(unenforced, 'constraint')} not enforced`] : []),
+  ];
+  const [worst = ''] = linesOf(findings, 1, shortPath);
+  return [`${counts.join(', ')}; details: ${url}/_understudy/documents`, `  ${cut(worst)}`];
+}
+
+/** The first request that fits in a line, as a command; else the first one, in several lines. */
+function exampleLines(introduced: readonly Introduced[], url: string): string[] {
+  const requests = introduced.flatMap(({ introduction }) =>
+    introduction ? [introduction.example, introduction.after ?? []].flat() : [],
+  );
+  const [first] = requests;
+  if (!first) return [];
+  const fitting = requests.map((request) => `  ${curlLine(url, request)}`).find((line) => line.length <= WIDTH);
+  return ['', ...(fitting === undefined ? `  ${curlLine(url, first, CONTINUED)}`.split('\n') : [fitting]), ''];
+}
+
+/** A token, an application to log in with, and gRPC: a line each, where there are any. */
+function accessLines(
+  { introduction, applications, loginPath, services }: Introduced,
+  url: string,
+  issuer: string,
+): string[] {
+  const [caller, ...callers] = introduction?.callers ?? [];
+  const application = applications.find(({ devMode }) => devMode) ?? applications[0];
+  const more = (count: number) => (count > 0 ? `; ${count} more at ${url}/` : '');
+  return [
+    ...(caller ? [`Test token: ${caller.token} (${caller.who})${more(callers.length)}`] : []),
+    ...(application
+      ? [
+          `Login (OpenID Connect): issuer ${issuer}${loginPath}, client ${application.id}${more(applications.length - 1)}`,
+        ]
+      : []),
+    ...(services.length > 0 ? [`gRPC, gRPC-Web and Connect: ${hostOf(url)}, with server reflection`] : []),
+  ];
 }
 
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-export function greeting(introduced: readonly Introduced[], { url, issuer, remarks }: Started): string {
-  const lines = introduced.flatMap(({ title, responders, introduction, applications, loginPath, services }) => {
-    const { callers = [] } = introduction ?? {};
-    return [
-      `Understudy stands in for the ${title} at ${url}`,
-      ...(responders ? [respondersSentence(responders)] : []),
-      '',
-      ...(callers.length === 0
-        ? []
-        : ['Bearer tokens:', '', ...table(callers.map(({ token, who }) => [token, who])), '']),
-      ...logins(applications, url, issuerAt(url, issuer) + loginPath),
-      ...grpcLines(services, url),
-      ...tryLines(introduction, url),
-    ];
-  });
-  return `${[...lines, ...remarks].map(printable).join('\n')} Stop with Ctrl-C.\n`;
-}
-
-/** Those for this machine, if there are any: the others wait for a server of their own. */
-function logins(applications: Introduced['applications'], url: string, issuer: string): string[] {
-  const local = applications.filter(({ devMode }) => devMode);
-  const named = (local.length === 0 ? applications : local).slice(0, NAMED);
-  const lines = loginLines(named, issuer);
-  const unnamed = applications.length - named.length;
-  const more = `  ${unnamed} more ${unnamed === 1 ? 'is' : 'are'} listed at ${url}/`;
-  return unnamed === 0 ? lines : [...lines.slice(0, -1), more, ''];
+function cut(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

@@ -1,4 +1,4 @@
-// While somebody works: `operations.ts`, which `understudy init` and `understudy types` have written, says what the document says now.
+// Updates a generated `operations.ts` when its document changes.
 
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -9,35 +9,35 @@ import { filePath } from '../schema/file-path.ts';
 
 type Apis = NonNullable<Config['apis']>;
 
-/** The name of the file, as `understudy init` has it. */
+/** The name of the file in projects of `understudy init`. */
 const TYPES = 'operations.ts';
 
 /**
- * Writes the types of those apis anew whose types are no longer those of their document. Only a file that says that it was made from just this document is
- * written; it lies in the project's folder, beside the document or the handlers, or above these.
+ * Writes the types of changed documents again. Only a file that was generated from this document is replaced. It is searched in the folder of the project,
+ * beside the document or the handlers, and above these.
  *
- * @param hosts - those that documents may be fetched from
- * @returns what is to be told, a sentence each
+ * @param hosts - from which documents may be fetched
+ * @returns messages
  * @throws Problems if a document cannot be read; Error if a file cannot be written
  */
 export async function keepTypes(apis: Apis, folder: string, hosts: readonly string[]): Promise<readonly string[]> {
-  const told: string[] = [];
+  const messages: string[] = [];
   for (const [path, [api, ...others]] of await typesOf(apis, folder)) {
     if (!api || others.length > 0 || !isFile(api.document)) continue;
     const source = await openDocument(api.document, { hosts, overlays: [api.overlay ?? []].flat() });
     const file = basename(filePath(api.document));
-    // Loaded for those who have types.
+    // Loaded only where types exist.
     const { typesText } = await import('./types.ts');
     const text = typesText(source, file);
     if ((await readFile(path, 'utf8')) === text) continue;
     await writeFile(`${path}.new`, text);
     await rename(`${path}.new`, path);
-    told.push(`${shownPath(path)} has the types of ${file} as it is now.`);
+    messages.push(`Updated ${shownPath(path)} from ${file}.`);
   }
-  return told;
+  return messages;
 }
 
-/** The files with types, and the apis whose they may be. */
+/** Generated files, with the APIs that they may belong to. */
 async function typesOf(apis: Apis, folder: string): Promise<ReadonlyMap<string, Apis[number][]>> {
   const found = new Map<string, Apis[number][]>();
   for (const api of apis) {

@@ -1,4 +1,4 @@
-// What happens, as lines of JSON: one for each request, but for probes that are told the same as before, and each refusal, each mistake in a handler, and each sentence for people.
+// Logs requests, rejected connections, handler errors and notices as lines of JSON.
 
 import { inspect } from 'node:util';
 import type { Answered } from '../engine/observers.ts';
@@ -8,23 +8,23 @@ import type { MockServerSettings } from '../stand-in-settings.ts';
 import { openLines } from './lines.ts';
 import { createProbeFilter } from './probes.ts';
 
-/** Of a text, in characters: what is asked for may be long for nothing. */
+/** Characters of a text. */
 const LONGEST = 500;
-/** Of what is told of a mistake: a stack is long, and its end is ours. */
+/** Characters of an error with its stack. */
 const LONGEST_MISTAKE = 4000;
 
 type Level = 'info' | 'warn' | 'error';
 type Fields = Readonly<Record<string, string | number | undefined>>;
 
-/** Lines of JSON on their way to whoever reads them. */
+/** Writes lines of JSON. */
 export interface Log extends Required<Pick<MockServerSettings, 'onResponse' | 'onRejected' | 'onError' | 'onNotice'>> {
-  /** Says that something has happened. */
+  /** Logs an event. */
   say(event: string, fields?: Fields, level?: Level): void;
-  /** Writes what was not written yet, and no more after it. */
+  /** Flushes, and ignores later lines. */
   close(): void;
 }
 
-/** @param fd - of a file or a pipe; nobody waits for one that is not read. Default: standard output */
+/** @param fd - of a file or a pipe; lines are dropped while a pipe is not read. Default: standard output */
 export function openLog(fd = 1): Log {
   const lines = openLines(fd, (count) => lineOf('warn', 'dropped', { lines: count }));
   const isNews = createProbeFilter();
@@ -67,7 +67,7 @@ function requestFields(answered: Answered): Fields {
   };
 }
 
-/** What is planned is no mistake. */
+/** An injected fault is no error. */
 function levelOf({ status, source }: Answered): Level {
   return status >= 500 && source !== 'fault' ? 'error' : 'info';
 }

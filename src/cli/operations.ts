@@ -39,15 +39,13 @@ export async function operations(args: readonly string[], io: CommandIO): Promis
     const explained = await explainOperations(api, document, { seed: config.seed ?? 'main', locale: config.locale });
     const by = (who: ExplainedOperation['by']) => explained.filter((one) => one.by === who).length;
     all.push(...explained);
-    sentences.push(
-      `${shownPath(document.source.path)} has ${respondersSentence({
-        file: document.source.path,
-        operations: explained.length,
-        handlers: by('handler'),
-        resources: by('stored'),
-        webhooks: countWebhooks(document.references),
-      })}`,
-    );
+    const counts = respondersSentence({
+      operations: explained.length,
+      handlers: by('handler'),
+      resources: by('stored'),
+      webhooks: countWebhooks(document.references),
+    });
+    sentences.push(apis.length === 1 ? counts : `${shownPath(document.source.path)}: ${counts}`);
   }
   printResult(io, values.json, all, [...table(all), '', ...sentences]);
   return 0;

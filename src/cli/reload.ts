@@ -1,4 +1,4 @@
-// While somebody works: what is saved is served at once, and told; what cannot be is told too, and what was served before goes on.
+// Reloads a server when a file is saved; keeps the previous version if that fails.
 
 import { statSync } from 'node:fs';
 import type { Config } from '../config.ts';
@@ -10,24 +10,24 @@ import type { MockServer } from '../stand-in.ts';
 import { createWatching } from './watch.ts';
 
 export interface Reloading {
-  /** The apis that are served at first. */
+  /** The APIs that are served first. */
   readonly apis: NonNullable<Config['apis']>;
-  /** Gives the apis, as they are now. */
+  /** Loads the APIs again. */
   again(): Promise<NonNullable<Config['apis']>>;
-  /** Writes what follows from the documents, at the beginning and when something was saved. Gives what is to be told, a sentence each. */
+  /** Updates generated files, at the start and after each save. Returns messages. */
   keep(apis: NonNullable<Config['apis']>): Promise<readonly string[]>;
-  /** What was saved and is not served before a restart, a sentence each. */
+  /** Messages about saved settings that need a restart. */
   notTaken(): Promise<readonly string[]>;
-  /** Files beside those of the apis. */
+  /** Other files to watch. */
   readonly files: readonly string[];
-  /** When it was begun to read them for the first time, in milliseconds since 1970. */
+  /** When they were first read, in milliseconds since 1970. */
   readonly since: number;
   readonly say: (text: string) => void;
 }
 
-/** Reloads a stand-in whenever something that it was read from is saved. Gives what ends that. */
+/** Reloads a server when one of its files is saved. @returns a function that stops it */
 export function reloadOnSave(
-  standIn: MockServer,
+  server: MockServer,
   { apis: first, again, keep, notTaken, files, since, say }: Reloading,
 ): () => void {
   const tell = (text: string) => say(printableLines(text));
@@ -41,7 +41,7 @@ export function reloadOnSave(
     (folder, reason) => {
       if (refused.has(folder)) return;
       refused.add(folder);
-      tell(`What is saved in ${shownPath(folder)} is not noticed: ${adviceOn(reason)}`);
+      tell(`Cannot watch ${shownPath(folder)} for changes: ${adviceOn(reason)}`);
     },
   );
 
@@ -52,7 +52,7 @@ export function reloadOnSave(
     while (isDue) {
       isDue = false;
       const said = await reload();
-      // What is saved in several steps may be broken between them.
+      // A file that is saved in several steps may be invalid in between.
       if (!isDue) tell(said);
     }
     isBusy = false;
@@ -60,19 +60,19 @@ export function reloadOnSave(
 
   async function reload(): Promise<string> {
     const began = performance.now();
-    // Modules keep what they remember unless code was saved; what failed to load would fail again.
+    // Modules keep their state unless code was saved. A module that failed to load would fail again.
     if (hasFailed || code.text !== codeNow(code.paths).text) forgetImports();
     try {
       let apis = first;
-      const told = await standIn.reload(async () => {
+      const notices = await server.reload(async () => {
         apis = await again();
         return apis;
       });
       const milliseconds = Math.round(performance.now() - began);
-      const more = [...(await toldBy(() => keep(apis))), ...(await toldBy(notTaken))];
+      const more = [...(await messagesOf(() => keep(apis))), ...(await messagesOf(notTaken))];
       hasFailed = false;
       code = codeNow();
-      return [`Loaded again in ${milliseconds} ms: ${summaryOf(standIn)}.`, ...told, ...more].join('\n');
+      return [`Reloaded in ${milliseconds} ms: ${summaryOf(server)}.`, ...notices, ...more].join('\n');
     } catch (error) {
       hasFailed = true;
       code = codeNow([...code.paths, ...importedFiles()]);
@@ -82,7 +82,7 @@ export function reloadOnSave(
     }
   }
 
-  async function toldBy(work: () => Promise<readonly string[]>): Promise<readonly string[]> {
+  async function messagesOf(work: () => Promise<readonly string[]>): Promise<readonly string[]> {
     try {
       return await work();
     } catch (error) {
@@ -91,22 +91,22 @@ export function reloadOnSave(
   }
 
   function watchAll(): readonly string[] {
-    const paths = [...files, ...standIn.files(), ...code.paths];
+    const paths = [...files, ...server.files(), ...code.paths];
     watching.on(paths);
     return paths;
   }
 
   const isSaved = (path: string) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > since;
   if (watchAll().some(isSaved)) void onSave();
-  else void toldBy(() => keep(first)).then((told) => told.length > 0 && tell(told.join('\n')));
+  else void messagesOf(() => keep(first)).then((told) => told.length > 0 && tell(told.join('\n')));
   if (!followsImports && code.paths.length > 0)
-    tell(`Node ${process.versions.node} loads again what is saved, but not what other code imports; Node 24 does.`);
+    tell(`Node ${process.versions.node} reloads handlers, but not the modules that they import. Node 24 does both.`);
   return () => watching.close();
 }
 
 interface Code {
   readonly paths: readonly string[];
-  /** Differs when one of them was saved. */
+  /** Changes when one of them is saved. */
   readonly text: string;
 }
 
@@ -118,8 +118,8 @@ function codeNow(paths: readonly string[] = importedFiles()): Code {
   return { paths, text: JSON.stringify(times) };
 }
 
-function summaryOf(standIn: MockServer): string {
-  return standIn
+function summaryOf(server: MockServer): string {
+  return server
     .documents()
     .map(({ title, operations }) => `${title}, ${operations} ${operations === 1 ? 'operation' : 'operations'}`)
     .join('; ');
@@ -127,8 +127,8 @@ function summaryOf(standIn: MockServer): string {
 
 function adviceOn({ message, ...error }: NodeJS.ErrnoException): string {
   if (error.code === 'ENOSPC')
-    return 'this system watches no more files. A higher fs.inotify.max_user_watches lets it, or --no-watch does without.';
+    return 'the limit of watched files is reached. Raise fs.inotify.max_user_watches, or use --no-watch.';
   if (error.code === 'EMFILE')
-    return 'this system opens no more watchers. A higher fs.inotify.max_user_instances lets it.';
+    return 'the limit of watchers is reached. Raise fs.inotify.max_user_instances, or use --no-watch.';
   return message;
 }

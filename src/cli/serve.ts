@@ -1,7 +1,7 @@
 // `understudy serve`: runs a stand-in until it is told to stop.
 
 import module from 'node:module';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { hostsIn } from '../engine/hosts.ts';
@@ -49,13 +49,10 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
     ...settings
   } = given.config;
   if (memory && durability !== 'memory') {
-    throw new Problems(`State is either in memory or kept (durability ${durability}); choose one of the two.`, []);
+    throw new Problems(`Choose either memory or durability ${durability}: they exclude each other.`, []);
   }
   if (store !== undefined && (memory || given.config.durability !== undefined)) {
-    throw new Problems(
-      'State is kept either here (--memory, --durability) or in a --store; choose one of the two.',
-      [],
-    );
+    throw new Problems('--store cannot be combined with --memory or --durability.', []);
   }
   requireChoice({ ...settings, host });
   // Node's TLS is loaded for those who speak it.
@@ -93,39 +90,39 @@ export async function serve(args: readonly string[], io: CommandIO): Promise<num
     async (error: NodeJS.ErrnoException) => {
       await standIn.close();
       if (error.code === 'EADDRINUSE') {
-        throw new Error(`Port ${port} of ${host} is taken. Stop what uses it, or choose another one with --port.`);
+        throw new Error(
+          `Port ${port} on ${host} is in use. Stop the program that uses it, or choose another port with --port.`,
+        );
       }
       throw new Problems(
-        `Nothing can listen on port ${port} of ${host}; choose with --port and --host: ${error.message}`,
+        `Cannot listen on port ${port} of ${host}: ${error.message}. Choose others with --port and --host.`,
         [],
       );
     },
   );
   io.onStop(stop);
-  const warnings = warningsOf({ ...settings, host });
-  const remarks = [
-    ...findingLines(standIn.documents(), url),
-    ...warnings,
+  const documents = standIn.documents();
+  const notes = [
+    ...warningsOf({ ...settings, host }),
     ...(because ? [because] : []),
-    place ? inPlace(place, settings.consistency) : STATE[durability](join(data)),
+    place ? sharedState(place, settings.consistency) : STATE[durability](shownFolder(data)),
   ];
   const say = (text: string) => (log ? log.say('notice', { notice: text }) : void io.stdout.write(`${text}\n`));
   const endWatching =
     watch && reloading ? await reloadOnSave(standIn, { ...reloading, apis, since, say }, given) : undefined;
-  if (log) sayStarted(log, standIn, url, remarks);
-  else io.stdout.write(greeting(standIn.introductions(), { url, issuer: settings.issuer, remarks }));
+  if (log) logStarted(log, standIn, url, [...findingLines(documents, url), ...notes]);
+  else io.stdout.write(greeting(standIn.introductions(), { url, issuer: settings.issuer, documents, notes }));
   // Compiled code is kept at the end of a process, and one that is killed has none.
   module.flushCompileCache?.();
   await stopped;
   endWatching?.();
   if (drain > 0 && lost === undefined) {
     standIn.retire();
-    say(
-      `Stopping in ${drain} s: until then requests are answered, and whoever asks whether it is ready is told that it is not.`,
-    );
+    say(`Shutting down in ${drain} s: still responding, but no longer ready.`);
     await pause(drain * 1000);
   }
-  if (lost === undefined) say('Stopping: requests under way are answered, then the state is closed.');
+  const saving = durability === 'memory' ? '' : ', saving state';
+  if (lost === undefined) say(`Shutting down: finishing open requests${saving}.`);
   else log?.say('notice', { notice: lost }, 'error');
   await standIn.close();
   log?.close();
@@ -159,10 +156,10 @@ export async function listenOn<T>(ports: readonly number[], listen: (port: numbe
   return listen(ports.at(-1) ?? 0);
 }
 
-/** What the greeting says that a program can use. */
-function sayStarted(log: Log, standIn: MockServer, url: string, remarks: readonly string[]): void {
+/** The greeting for programs. */
+function logStarted(log: Log, standIn: MockServer, url: string, notices: readonly string[]): void {
   for (const { title } of standIn.introductions()) log.say('serving', { api: title });
-  for (const notice of remarks.filter((one) => one !== '')) log.say('notice', { notice });
+  for (const notice of notices) log.say('notice', { notice: notice.trim() });
   log.say('listening', { url });
 }
 
@@ -186,22 +183,26 @@ async function reloadOnSave(
   });
 }
 
-/** For whoever has changed fixtures and does not find the change. */
-const FRESH = 'With --fresh it begins from the fixtures again.';
+const FRESH = 'Use --fresh to reset to the fixtures.';
 
-/** What becomes of the state, by durability. */
+/** Where state is stored, by durability. */
 const STATE = {
-  group: (folder: string) => `State is kept in ${folder}. ${FRESH}`,
+  group: (folder: string) => `State is saved in ${folder}. ${FRESH}`,
   relaxed: (folder: string) =>
-    `State is kept in ${folder}, relaxed: a crash of this process loses nothing, a power cut the last second. ${FRESH}`,
-  memory: () => 'State is in memory and ends with this process.',
+    `State is saved in ${folder} (relaxed: a power failure may lose the last second). ${FRESH}`,
+  memory: () => 'State is in memory and is lost when you stop the server.',
 } as const;
 
-/** What becomes of state that is shared. */
-function inPlace({ where }: LogPlace, consistency: Config['consistency']): string {
+function shownFolder(data: string): string {
+  const folder = join(data);
+  return isAbsolute(folder) || folder.startsWith('..') ? folder : `./${folder}`;
+}
+
+/** Where shared state is stored. */
+function sharedState({ where }: LogPlace, consistency: Config['consistency']): string {
   const promise =
     consistency === 'local'
-      ? 'Answers may lag some milliseconds behind what others have changed.'
-      : 'Answers reflect all that others were acknowledged before.';
-  return `State is kept in ${where}, with all who are given the same. ${promise} ${FRESH}`;
+      ? 'Reads may lag some milliseconds behind writes of other processes.'
+      : 'Reads are strongly consistent.';
+  return `State is saved in ${where}, shared with every process that uses this database. ${promise} ${FRESH}`;
 }

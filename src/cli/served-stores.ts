@@ -1,4 +1,4 @@
-// The stores of what is served here, without serving it: for those who bring records from elsewhere.
+// Loads the stores of the served APIs without starting a server.
 
 import { createHosts } from '../engine/hosts.ts';
 import { createKeys } from '../issuer/keys.ts';
@@ -12,9 +12,9 @@ import type { CommandIO } from './io.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * What each of them starts from, by its name.
+ * The seed data of each store, by name.
  *
- * @param documents - to serve: paths, URLs, `-`. Default, where there are none: as `understudy serve` chooses in this folder
+ * @param documents - paths, URLs, `-`. If empty, those that `understudy serve` chooses in this folder
  * @throws Problems as `understudy serve` does
  */
 export async function servedStores(documents: readonly string[], io: CommandIO): Promise<ReadonlyMap<string, Fixture>> {

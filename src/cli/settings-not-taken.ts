@@ -1,4 +1,4 @@
-// While somebody works: what was saved in the config and needs a restart.
+// Lists saved settings of the config that need a restart.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../config.ts';
@@ -7,11 +7,11 @@ import { readConfigFile } from './config-file.ts';
 import { configProblem, type Settings } from './settings.ts';
 
 /**
- * The settings in the config that are others than when it was read at the start. Only what its apis say is taken anew; the others hold listeners and stores, which
- * stay. One that a flag or a variable has set counts as that one.
+ * Compares the config with the one that was read at the start. A reload applies its APIs only; other settings belong to listeners and stores, which stay.
+ * Settings that a flag or a variable overrides are left out.
  *
- * @returns what is to be told, a sentence each
- * @throws Problems if the config cannot be used
+ * @returns messages
+ * @throws Problems if the config is invalid
  */
 export async function settingsNotTaken(
   { config, configured, documents }: Pick<Settings, 'config' | 'configured' | 'documents'>,
@@ -20,12 +20,12 @@ export async function settingsNotTaken(
   const { path, config: now } = await readConfigFile(folder, configProblem);
   const names = [...new Set([...Object.keys(configured), ...Object.keys(now)])] as (keyof Config)[];
   const waiting = names.filter((name) => {
-    // It means something to other commands only.
+    // Only other commands read it.
     if (name === 'skipOperations') return false;
     if (name === 'apis') return documents.length === 0 && configured.apis === undefined;
     return !isDeepStrictEqual(configured[name], now[name]) && isDeepStrictEqual(config[name], configured[name]);
   });
   if (waiting.length === 0) return [];
-  const where = path === undefined ? 'the config, which is gone,' : shownPath(path);
-  return [`Saved in ${where} and taken by a restart only: ${waiting.join(', ')}.`];
+  const where = path === undefined ? 'the deleted config' : shownPath(path);
+  return [`Restart to apply changed settings of ${where}: ${waiting.join(', ')}.`];
 }

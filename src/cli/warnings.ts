@@ -1,4 +1,4 @@
-// Whom somebody lets in who starts a stand-in: what they must say of that, and what they should know.
+// Checks and warnings for a server that listens on a network.
 
 import type { AccessSettings } from '../control/access.ts';
 import { createHosts } from '../engine/hosts.ts';
@@ -30,7 +30,7 @@ export function warningsOf({ host, controlAccess }: NetworkSettings): string[] {
   ].map((sentence) => `Warning: ${sentence}`);
 }
 
-/** Whether nothing but this machine is let in. */
+/** Whether only this machine can connect. */
 function isNear(host: string): boolean {
   return host === '::1' || createHosts().isOurs(host);
 }

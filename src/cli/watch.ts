@@ -1,30 +1,30 @@
-// Tells when files were saved: written, or put in the place of the old one, as many editors do. Folders are watched, because a file that is replaced is another one.
+// Watches files for changes, through their folders: many editors replace a file when they save it.
 
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** How long nothing must be saved until it is told, in milliseconds: editors write in several steps, and several files at once. */
+/** Milliseconds without a change before it is reported: editors write in several steps, and several files at once. */
 const QUIET = 40;
 
 export interface Watching {
-  /** Watches these files and folders, and no others. One that is not there yet is waited for. */
+  /** Watches these files and folders, and no others. They need not exist yet. */
   on(paths: readonly string[]): void;
   close(): void;
 }
 
 interface Watched {
   readonly watcher: FSWatcher;
-  /** Tells a folder from another one that was put in its place. */
+  /** Differs for a folder that replaced it. */
   readonly inode: number;
 }
 
 /**
- * @param onSave - told once for what is saved together
- * @param onRefusal - told of a folder that cannot be watched, and why
+ * @param onSave - called once for files that are saved together
+ * @param onRefusal - called for a folder that cannot be watched
  */
 export function createWatching(onSave: () => void, onRefusal: (folder: string, reason: Error) => void): Watching {
   const watched = new Map<string, Watched>();
-  /** Names in a folder that are looked at; all of them where it is undefined. */
+  /** Names in a folder that are watched; all if undefined. */
   let wanted = new Map<string, Set<string> | undefined>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -69,7 +69,7 @@ export function createWatching(onSave: () => void, onRefusal: (folder: string, r
   };
 }
 
-/** The folders to watch, with the names that matter there. */
+/** The folders to watch, with the watched names. */
 function foldersOf(paths: readonly string[]): Map<string, Set<string> | undefined> {
   const folders = new Map<string, Set<string> | undefined>();
   const add = (folder: string, name: string) => {
@@ -78,7 +78,7 @@ function foldersOf(paths: readonly string[]): Map<string, Set<string> | undefine
   };
   for (const path of paths) {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) folders.set(path, undefined);
-    // Where it would be, and the folder above, where it may be put with its own.
+    // Its folder, and the next one above that exists: the folder itself may be created later.
     for (let at = path; dirname(at) !== at; at = dirname(at)) {
       add(dirname(at), basename(at));
       if (inodeOf(dirname(at)) !== undefined) break;

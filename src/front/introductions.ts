@@ -28,8 +28,6 @@ export type OperationSource = 'handler' | 'stateful' | 'static';
 
 /** How many operations have handlers, are stateful, or are static. */
 export interface ResponderCounts {
-  /** The path of the document, or its URL. */
-  readonly file: string;
   readonly operations: number;
   /** Those with a handler. */
   readonly handlers: number;

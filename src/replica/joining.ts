@@ -46,10 +46,7 @@ export async function join(
     return [];
   });
   if (differing.length === 0) return;
-  throw new Problems(
-    'Others serve other apis from this place; serve the same, stop all of them first, or begin anew with --fresh:',
-    differing,
-  );
+  throw new Problems('Other replicas serve a different document. Stop them first, or use --fresh:', differing);
 }
 
 interface Joining {

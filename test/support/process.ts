@@ -29,7 +29,7 @@ export interface Surroundings {
 }
 
 /** What `understudy serve` says when it answers: its greeting, and in it the address. */
-export const SERVES = /^Understudy stands in for .* at (https?:\S+)\n[\s\S]*Ctrl-C\.\n/m;
+export const SERVES = /^Mocking .* at (https?:\S+)\n[\s\S]*Ctrl-C\.\n/m;
 
 /** Starts a program of Node. Whoever starts it ends it. */
 export function startProgram(
