@@ -2,7 +2,7 @@
 
 import { type DocumentReport, linesOf } from '../engine/document-report.ts';
 import { printable } from '../engine/printable.ts';
-import { CONTINUED, curlLine } from '../front/curl-line.ts';
+import { curlLine } from '../front/curl-line.ts';
 import { INSPECTOR } from '../front/inspector-paths.ts';
 import { respondersSentence } from '../front/responders-sentence.ts';
 import { shortPath } from '../front/shown-path.ts';
@@ -24,6 +24,8 @@ interface Started {
 
 /** Lines of one API. Blank lines are left out of more. */
 const MOST_LINES = 12;
+/** Between options of a command, until it is split. */
+const SEPARATOR = '\0';
 /** Columns of a terminal that are used for a command. */
 const WIDTH = 99;
 /** Characters of a finding. */
@@ -86,7 +88,10 @@ function exampleLines(introduced: readonly Introduced[], url: string): string[] 
   const [first] = requests;
   if (!first) return [];
   const fitting = requests.map((request) => `  ${curlLine(url, request)}`).find((line) => line.length <= WIDTH);
-  return ['', ...(fitting === undefined ? `  ${curlLine(url, first, CONTINUED)}`.split('\n') : [fitting]), ''];
+  if (fitting !== undefined) return ['', fitting, ''];
+  // Words of a request may contain a line break.
+  const parts = curlLine(url, first, SEPARATOR).split(SEPARATOR);
+  return ['', ...parts.map((part, index) => `  ${index === 0 ? '' : '  '}${part}${parts[index + 1] ? ' \\' : ''}`), ''];
 }
 
 /** A token, an application to log in with, and gRPC: a line each, where there are any. */

@@ -54,7 +54,7 @@ describe('understudy init', () => {
 
   test.each([
     [['init'], 'FILE is missing'],
-    [['init', 'gone.json'], 'There is no file gone.json; pets #1.json lies here.'],
+    [['init', 'gone.json'], 'gone.json does not exist; found pets #1.json.'],
     [['init', '--what'], '--what'],
     [['handler'], 'ID is missing'],
     [['handler', 'getSecrets'], 'getSecrets; getSecret may be meant'],

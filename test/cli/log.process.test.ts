@@ -96,7 +96,7 @@ describe('with --log json', () => {
     const probes = ['/_understudy/ready', '/healthz', '/debug/healthz'];
     await ask(...probes, ...probes, '/_understudy/ready?again', '/_understudy/sandboxes', '/_understudy/sandboxes');
     command.child.kill('SIGTERM');
-    await command.prints(/Stopping in 3600 s/);
+    await command.prints(/Shutting down in 3600 s/);
     await ask(...probes, ...probes, '/_understudy/clock');
     await command.prints(/"target":"\/_understudy\/clock"/);
     command.child.kill('SIGKILL');
@@ -136,7 +136,7 @@ describe('ready', () => {
     expect(await ends([], { PORT: new URL(url).port })).toEqual({ code: 0, said: 'ready\n' });
     expect(await ends(['--wait', '60'], { UNDERSTUDY_URL: url })).toEqual({ code: 0, said: 'ready\n' });
     void stop();
-    await command.prints(/Stopping in 3600 s/);
+    await command.prints(/Shutting down in 3600 s/);
     expect(await ends([url])).toEqual({ code: 1, said: `${url} is not ready: the stand-in is stopping\n` });
     expect((await fetch(`${url}/management/v1/healthz`)).status).toBe(200);
     command.child.kill('SIGKILL');

@@ -60,7 +60,7 @@ describe('understudy operations', () => {
       'GET   /weather            weather   generated  its path is that of no item and of no collection',
       expect.stringMatching(/^GET {3}\/nothing {12}nothing {3}none {7}.*; no response can be generated: /),
       '',
-      'pets.yaml has 7 operations: 4 stateful, 3 static (from an example or generated)',
+      '7 operations: 4 stateful, 3 static (from an example or generated)',
       '',
     ]);
   });
@@ -99,7 +99,7 @@ describe('understudy operations', () => {
     const lines = stdout.split('\n').map((line) => line.replace(/ +/g, ' '));
     expect(lines).toContain('GET /greeting greet handler has a handler');
     expect(lines).toContain(
-      'pets.yaml has 7 operations: 1 with a handler, 3 stateful, 3 static (from an example or generated)',
+      '7 operations: 1 with a handler, 3 stateful, 3 static (from an example or generated)',
     );
     expect(lines).toContain('GET /pets listPets generated it is to be ignored, as its document says');
   });
@@ -114,8 +114,8 @@ describe('understudy operations', () => {
     expect(lines.filter((line) => line.startsWith('GET') || line.startsWith('POST'))).toHaveLength(9);
     expect(lines.slice(-4)).toEqual([
       '',
-      expect.stringMatching(/^pets\.yaml has 7 operations/),
-      'odd.json has 2 operations: 2 static (from an example or generated)',
+      expect.stringMatching(/^pets\.yaml: 7 operations/),
+      'odd.json: 2 operations: 2 static (from an example or generated)',
       '',
     ]);
     expect(lines.find((line) => line.includes(path))).not.toContain('\u001b');
@@ -124,7 +124,7 @@ describe('understudy operations', () => {
 
   test.each<[args: readonly string[], message: string]>([
     [['--yaml'], '--yaml'],
-    [['nowhere.yaml'], 'There is no file nowhere.yaml'],
+    [['nowhere.yaml'], 'nowhere.yaml does not exist'],
   ])('refuses %j with what is wrong', async (args, message) => {
     const { code, stderr } = await run(args, await folderWith());
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

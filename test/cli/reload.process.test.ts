@@ -36,7 +36,7 @@ describe('understudy serve --watch', () => {
   test('serves a document that was written, or put in the place of the old one', async () => {
     const { write, prints, cwd, get } = await watching({ 'api.json': titled('One') }, 'api.json');
     await write('api.json', titled('Two', '/b'));
-    await prints(/^Loaded again in \d+ ms: Two, 1 operation\.$/m);
+    await prints(/^Reloaded in \d+ ms: Two, 1 operation\.$/m);
     await write('api.json.new', titled('Three', '/c'));
     await rename(join(cwd, 'api.json.new'), join(cwd, 'api.json'));
     await prints(/: Three, 1 operation\.$/m);
@@ -54,7 +54,7 @@ describe('understudy serve --watch', () => {
     );
     expect(await get()).toBe('first');
     await write('handlers/getA.mjs', "export default () => 'mended';");
-    await prints(/^Loaded again/m);
+    await prints(/^Reloaded/m);
     expect(await get()).toBe('mended');
   });
 
@@ -91,7 +91,7 @@ describe('understudy serve --watch', () => {
       'understudy.config.mjs': config('api'),
     });
     await write('api.mjs', api('second'));
-    await prints(/Loaded again/);
+    await prints(/Reloaded/);
     expect(await get()).toBe('second');
     await write('understudy.config.mjs', config('apu'));
     await prints(/cannot be served[\s\S]*understudy\.config\.mjs cannot be used:[\s\S]*apu is not defined/);
@@ -111,12 +111,12 @@ describe('understudy serve --watch', () => {
       'spec/operations.ts': '// Mine, made from own.json\n',
     });
     const types = () => readFile(join(cwd, 'operations.ts'), 'utf8');
-    await prints(/^operations\.ts has the types of own\.json as it is now\.$/m);
+    await prints(/^Updated operations\.ts from own\.json\.$/m);
     expect(await types()).toContain('getA: {');
     await write('spec/own.json', titled('One').replace('getA', 'getB'));
-    await prints(/Loaded again.*\noperations\.ts has the types/);
+    await prints(/Reloaded.*\nUpdated operations\.ts/);
     await write('spec/own.json', titled('Two').replace('"type":"string"', '"enum":["new"]'));
-    await prints(/: Two, 1 operation\.\n(.*\n)*operations\.ts has the types of own\.json as it is now\.$/m);
+    await prints(/: Two, 1 operation\.\n(.*\n)*Updated operations\.ts from own\.json\.$/m);
     expect(await types()).toMatch(/^\/\/ The operations of Two, .*\n[\s\S]*'new'/);
     expect(await readFile(join(cwd, 'handlers/operations.ts'), 'utf8')).toBe(typesOf('other.json'));
     expect(await readFile(join(cwd, 'spec/operations.ts'), 'utf8')).toBe('// Mine, made from own.json\n');
@@ -133,10 +133,10 @@ describe('understudy serve --watch', () => {
     );
     const first = await get();
     await write('understudy.config.mjs', config("seed: 'b', records: 7, bodyLimit: 10"));
-    await prints(/Loaded again.*\nSaved in understudy\.config\.mjs and taken by a restart only: seed, bodyLimit\.$/m);
+    await prints(/Reloaded.*\nRestart to apply changed settings of understudy\.config\.mjs: seed, bodyLimit\.$/m);
     expect(await get()).toBe(first);
     await write('understudy.config.mjs', config("seed: 'a', records: 7"));
-    const [said] = await prints(/taken by a restart only[\s\S]*Loaded again in \d+ ms: One, 1 operation\.\n/);
+    const [said] = await prints(/Restart to apply changed settings[\s\S]*Reloaded in \d+ ms: One, 1 operation\.\n/);
     expect(said.match(/restart only/g)).toHaveLength(1);
   });
 
@@ -146,7 +146,7 @@ describe('understudy serve --watch', () => {
       'understudy.config.mjs',
       "export default { apis: [{ name: 'x', document: 'own.json', infer: true }] };",
     );
-    await prints(/^Saved in understudy\.config\.mjs and taken by a restart only: apis\.$/m);
+    await prints(/^Restart to apply changed settings of understudy\.config\.mjs: apis\.$/m);
     await write('understudy.config.mjs', 'export default { nope: 1 };');
     await prints(/understudy\.config\.mjs cannot be used:\n {2}nope is not a setting/);
   });
@@ -177,7 +177,7 @@ describe('understudy serve --watch', () => {
     await writeFile(join(cwd, 'api.json'), titled('Two', '/b'));
     expect((await fetch(`${url}/b`)).status).toBe(404);
     child.kill('SIGTERM');
-    expect((await ended).stdout).not.toContain('Loaded again');
+    expect((await ended).stdout).not.toContain('Reloaded');
   });
 });
 
@@ -201,7 +201,7 @@ test('what was saved while a stand-in started is loaded, too', async () => {
       });
       onTestFinished(end);
     });
-  expect(await saidSince(0)).toMatch(/^Loaded again in \d+ ms: One, 1 operation\.$/);
+  expect(await saidSince(0)).toMatch(/^Reloaded in \d+ ms: One, 1 operation\.$/);
 });
 
 describe('what is watched', () => {

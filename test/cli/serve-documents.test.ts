@@ -47,14 +47,14 @@ describe('understudy serve --overlay FILE', () => {
   test('serves the document that is named, as the overlay changes it', async () => {
     const cwd = await folderOf({ 'pets/shop.yaml': documentAt('/a'), 'o.yaml': OVERLAY });
     const { greeting } = await serve(['pets/shop.yaml', '--overlay', 'o.yaml', '--memory'], { cwd });
-    expect(greeting).toMatch(/^Understudy stands in for the Changed at /);
+    expect(greeting).toMatch(/^Mocking Changed \S+ at /);
   });
 
   test('serves the document that the overlay extends, where none is named, and says so', async () => {
     const cwd = await folderOf({ 'pets/shop.yaml': documentAt('/a'), 'o.yaml': OVERLAY });
     const { greeting } = await serve(['--overlay', 'o.yaml', '--memory'], { cwd });
-    expect(greeting).toMatch(/^Understudy stands in for the Changed at /);
-    expect(greeting).toContain('pets/shop.yaml is served, because the overlay o.yaml extends it.');
+    expect(greeting).toMatch(/^Mocking Changed \S+ at /);
+    expect(greeting).toContain('Serving pets/shop.yaml (the overlay o.yaml extends it).');
   });
 
   test.each<[what: string, files: Readonly<Record<string, string>>, documents: readonly string[], message: string]>([
@@ -62,7 +62,7 @@ describe('understudy serve --overlay FILE', () => {
       'for several documents',
       { 'o.yaml': OVERLAY, 'a.json': documentAt('/a'), 'b.json': documentAt('/b') },
       ['a.json', 'b.json'],
-      'An overlay is for one document',
+      '--overlay applies to one document',
     ],
     [
       'that is none',
@@ -82,7 +82,7 @@ describe('understudy serve --overlay FILE', () => {
       [],
       'The overlay o.yaml cannot be used: it must say overlay: 1.0.0',
     ],
-    ['where there is no document', { 'o.yaml': 'overlay: 1.0.0\nactions: []' }, [], '--overlay is for a document'],
+    ['where there is no document', { 'o.yaml': 'overlay: 1.0.0\nactions: []' }, [], '--overlay needs a document'],
   ])('refuses one %s', async (_, files, documents, message) => {
     const cwd = await folderOf(files);
     const { code, stderr } = await refusal(['serve', '--port', '0', ...documents, '--overlay', 'o.yaml'], { cwd });
@@ -147,7 +147,7 @@ describe('understudy serve FILE', () => {
   test('serves the document, and keeps its state under the name of the file', async () => {
     const cwd = await folderOf({ 'shop.yaml': documentAt('/a') });
     const { greeting, url } = await serve(['shop.yaml', '--memory'], { cwd });
-    expect(greeting).toMatch(/^Understudy stands in for the Own \/a at /);
+    expect(greeting).toMatch(/^Mocking Own \/a \S+ at /);
     const { documents } = (await (await fetch(`${url}/_understudy/documents`)).json()) as { documents: object[] };
     expect(documents).toMatchObject([{ api: 'shop', operations: 1 }]);
   });
@@ -170,7 +170,7 @@ describe('understudy serve FILE', () => {
       cwd: await temporaryFolder(),
       input: JSON.stringify(document),
     });
-    expect(greeting).toContain('2 webhooks (send with POST /_understudy/webhooks/{name})');
+    expect(greeting).toContain('\n2 webhooks (send with POST /_understudy/webhooks/{name})\n');
   });
 
   test('serves documents that have the same paths where it is told to, and says how to tell', async () => {
@@ -226,18 +226,18 @@ describe('understudy serve FILE', () => {
     const cwd = await petsFolder('{ apis: [pets], memory: true }');
     await writeFile(join(cwd, 'shop.json'), documentAt('/a'));
     const { greeting } = await serve(['shop.json'], { cwd });
-    expect(greeting).toMatch(/^Understudy stands in for the Own \/a at /);
-    expect(greeting).toContain('The apis of understudy.config.mjs are not served, because a document was named.');
+    expect(greeting).toMatch(/^Mocking Own \/a \S+ at /);
+    expect(greeting).toContain('Ignoring the APIs of understudy.config.mjs (a document was named).');
     expect(greeting).toContain('State is in memory');
   });
 
   test.each([
-    ['petsore.yaml', 'There is no file petsore.yaml; petstore.yaml lies here.'],
-    ['petstore', 'There is no file petstore; petstore.yaml lies here.'],
-    ['sub/else.yaml', 'There is no file sub/else.yaml; sub/one.json, sub/two.yml lie here.'],
-    ['sub', 'Several OpenAPI documents lie in the folder sub;'],
-    ['no', 'No OpenAPI document lies in the folder no.'],
-    ['gone/petstore.yaml', 'There is no file gone/petstore.yaml.'],
+    ['petsore.yaml', 'petsore.yaml does not exist; did you mean petstore.yaml?'],
+    ['petstore', 'petstore does not exist; did you mean petstore.yaml?'],
+    ['sub/else.yaml', 'sub/else.yaml does not exist; found sub/one.json, sub/two.yml.'],
+    ['sub', 'Found several OpenAPI documents in the folder sub.'],
+    ['no', 'No OpenAPI document found in the folder no.'],
+    ['gone/petstore.yaml', 'gone/petstore.yaml does not exist.'],
   ])('is told for %s: %s', async (name, said) => {
     const cwd = await folderOf({
       'petstore.yaml': documentAt('/a'),
@@ -253,8 +253,8 @@ describe('understudy serve FILE', () => {
 describe('understudy serve', () => {
   test('serves the one document that lies here, and says why', async () => {
     const { greeting } = await serve(['--memory'], { cwd: await folderOf({ 'spec/shop.yaml': documentAt('/a') }) });
-    expect(greeting).toMatch(/^Understudy stands in for the Own \/a at /);
-    expect(greeting).toContain('spec/shop.yaml is served, because it is the OpenAPI document that lies here.');
+    expect(greeting).toMatch(/^Mocking Own \/a \S+ at /);
+    expect(greeting).toContain('Serving spec/shop.yaml (the only OpenAPI document found here).');
   });
 
   test('asks which one, where several lie', async () => {
@@ -270,13 +270,13 @@ describe('understudy serve', () => {
     const cwd = await petsFolder();
     await writeFile(join(cwd, 'shop.json'), documentAt('/a'));
     const { greeting } = await serve(['--memory'], { cwd });
-    expect(greeting).toMatch(/^Understudy stands in for the Pets at /);
-    expect(greeting).toContain('What is served stands in understudy.config.mjs.');
+    expect(greeting).toMatch(/^Mocking Pets \S+ at /);
+    expect(greeting).toContain('Serving the APIs of understudy.config.mjs.');
   });
 
   test('serves the identity API where nothing lies, and says why', async () => {
     const { greeting } = await serve(['--memory'], { cwd: await temporaryFolder() });
-    expect(greeting).toContain('The identity API is served, because no OpenAPI document lies here');
+    expect(greeting).toContain('Serving the identity API (no OpenAPI document found here');
   });
 });
 
@@ -353,7 +353,7 @@ describe('the name of an api', () => {
 test('handlers go with documents, not with the apis of a config', async () => {
   const cwd = await petsFolder();
   const { code, stderr } = await refusal(['serve', '--port', '0', '--handlers', 'handlers'], { cwd });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('--handlers is for a document')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--handlers needs a document')]);
   expect((await readSettings(['--handlers', 'h'], {}, cwd)).config.handlers).toBe('h');
 });
 

@@ -72,7 +72,7 @@ describe('understudy serve that is told to stop', () => {
     const answer = fetch(`${url}/pets/1`);
     await prints(/under way/);
     child.kill(signal);
-    await prints(/Stopping/);
+    await prints(/Shutting down/);
     await expect(fetch(`${url}/pets/2`)).rejects.toThrow();
     await writeFile(join(cwd, 'go-on'), '');
     expect(await (await answer).json()).toMatchObject({ name: 'Minka' });

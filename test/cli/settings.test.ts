@@ -113,7 +113,7 @@ describe('understudy serve', () => {
       await command.prints(/Ctrl-C/);
       command.stop();
       const { stdout } = await command.ended;
-      return /State is kept in (\S+)\. /.exec(stdout)?.[1];
+      return /State is saved in \.\/(\S+)\. /.exec(stdout)?.[1];
     };
     expect(await start([], {})).toBe('from-config');
     expect(await start([], { UNDERSTUDY_DATA: 'from-environment' })).toBe('from-environment');
@@ -142,7 +142,7 @@ describe('understudy serve', () => {
       export default defineConfig(config);`;
     await writeFile(join(cwd, 'understudy.config.ts'), config);
     const { greeting } = await serve([], { cwd });
-    expect(greeting).toMatch(/^Understudy stands in for the Pets at /);
+    expect(greeting).toMatch(/^Mocking Pets 1\.0\.0 at /);
   });
 
   test.each([

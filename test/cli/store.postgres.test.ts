@@ -26,7 +26,7 @@ test.each([
   [
     'state is to be here, too',
     ['--store', URL_WITH_PASSWORD, '--memory'],
-    /State is kept either here \(--memory, --durability\) or in a --store/,
+    /--store cannot be combined with --memory or --durability/,
   ],
   [
     'its consistency is none',
@@ -51,7 +51,7 @@ describeWithPostgres('serve with a store', () => {
       `export default { store: ${JSON.stringify(store)}, consistency: 'local' };\n`,
     );
     const one = await serveProcess(['--store', store, '--consistency', 'strong'], { cwd: await temporaryFolder() });
-    expect(one.greeting).toContain(`State is kept in postgres://understudy@${postgres().socket}/`);
+    expect(one.greeting).toContain(`State is saved in postgres://understudy@${postgres().socket}/`);
     expect(one.greeting).toContain('Answers reflect all that others were acknowledged before.');
     const other = await serveProcess([], { cwd: await temporaryFolder(), env: { UNDERSTUDY_STORE: store } });
     const third = await serveProcess([], { cwd });

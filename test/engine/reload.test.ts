@@ -157,13 +157,13 @@ describe('records that do not fit any more', () => {
     await write('fixtures/schema.json', named);
     const aside = join(data, 'own.aside.json');
     expect(await standIn.reload()).toEqual([
-      `1 record of own does not fit any more, and is kept aside in ${aside} until it fits again.`,
+      `1 record of own is no longer valid and was moved to ${aside}; it returns when valid.`,
     ]);
     expect(await ask(standIn, '/things')).toEqual([{ id: '2', name: 'two' }]);
     expect(JSON.parse(await readFile(aside, 'utf8'))).toEqual({ things: [{ id: '1' }] });
 
     await write('fixtures/schema.json', schema(['things']));
-    expect(await standIn.reload()).toEqual(['All records of own fit again.']);
+    expect(await standIn.reload()).toEqual(['All records of own are valid again.']);
     expect(await ask(standIn, '/things')).toEqual([{ id: '2', name: 'two' }, { id: '1' }]);
     expect(await readdir(data)).not.toContain('own.aside.json');
   });
@@ -178,8 +178,8 @@ describe('records that do not fit any more', () => {
     };
     await moved('things', 'items');
     expect(await standIn.reload()).toEqual([
-      '2 records of own do not fit any more, and are kept aside in memory until they fit again.',
-      '2 records of own in the sandbox blue do not fit any more, and are kept aside in memory until they fit again.',
+      '2 records of own are no longer valid and were moved to memory; they return when valid.',
+      '2 records of own in the sandbox blue are no longer valid and were moved to memory; they return when valid.',
     ]);
     await moved('items', 'things');
     await standIn.reload();
@@ -233,7 +233,7 @@ describe('a save that cannot be served', () => {
     await expect(standIn.reload()).rejects.toThrow(/nothing to serve/);
     expect(await ask(standIn, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
     expect(await page(BROWSER)).toMatch(/role="alert"[\s\S]*nothing to serve/);
-    expect(await page('*/*')).toMatch(/What was saved last cannot be served[\s\S]*nothing to serve/);
+    expect(await page('*/*')).toMatch(/Reload failed, still serving the previous version:[\s\S]*nothing to serve/);
     await expect(standIn.reload(() => Promise.reject(new Error('no <config>')))).rejects.toThrow('no <config>');
     expect(await page(BROWSER)).toContain('no &lt;config&gt;');
     await write('api.json', things());
@@ -283,7 +283,7 @@ test('items that somebody made stay as long as the document still allows them', 
   const boxes = [await ask(standIn, '/boxes', { size: 3 }), await ask(standIn, '/boxes', { size: 30 })];
   await write({ type: 'integer', maximum: 10 });
   expect(await standIn.reload()).toEqual([
-    '1 record of boxes does not fit any more, and is kept aside in memory until it fits again.',
+    '1 record of boxes is no longer valid and was moved to memory; it returns when valid.',
   ]);
   expect(await ask(standIn, '/boxes')).toEqual([boxes[0]]);
   await write({ type: 'integer' });

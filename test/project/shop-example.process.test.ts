@@ -17,7 +17,7 @@ async function shop() {
 
 test('the shop sets the total of an order, rejects a second shipment, and sums up its orders', async () => {
   const { greeting, send } = await shop();
-  expect(greeting).toContain('shop.yaml has 8 operations: 4 have handlers, 4 remember.');
+  expect(greeting).toContain('\n8 operations: 4 with handlers, 4 stateful\n');
   const before = await sales(send);
 
   const [status, order] = await send('POST', '/orders', { sku: 'tent-2', count: 2 });

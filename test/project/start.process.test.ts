@@ -43,7 +43,7 @@ test('npm start ends its server when npm is told to end', async () => {
   expect((await fetch(`${url}/debug/ready`)).status).toBe(200);
   npm.kill('SIGTERM');
   await once(npm, 'close');
-  expect(printed.text).toContain('Stopping');
+  expect(printed.text).toContain('Shutting down');
   await expect(fetch(`${url}/debug/ready`)).rejects.toThrow();
 });
 

@@ -117,7 +117,7 @@ describe.runIf(canCreateNamespaces())('understudy serve in two process namespace
     child.kill('SIGCONT');
     const { code, stdout, stderr } = await ended;
     expect(code).toBe(1);
-    expect(stdout).not.toContain('Stopping');
+    expect(stdout).not.toContain('Shutting down');
     expect(stderr).toMatch(
       /^understudy: The state in data\/pets\.json was taken over by process 1 on \S+, because this process did not respond for 20 s\. This process stores nothing any more\.\n$/,
     );
