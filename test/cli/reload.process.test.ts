@@ -50,7 +50,7 @@ describe('understudy serve --watch', () => {
     );
     await write('handlers/getA.mjs', 'export default (');
     await prints(
-      /^What was saved last cannot be served, .*:\n {2}Invalid handlers in .*:\n.*getA\.mjs cannot be loaded/m,
+      /^Reload failed, still serving the previous version:\n {2}Invalid handlers in .*:\n.*getA\.mjs cannot be loaded/m,
     );
     expect(await get()).toBe('first');
     await write('handlers/getA.mjs', "export default () => 'mended';");
@@ -94,7 +94,7 @@ describe('understudy serve --watch', () => {
     await prints(/Reloaded/);
     expect(await get()).toBe('second');
     await write('understudy.config.mjs', config('apu'));
-    await prints(/cannot be served[\s\S]*understudy\.config\.mjs cannot be used:[\s\S]*apu is not defined/);
+    await prints(/Reload failed[\s\S]*understudy\.config\.mjs cannot be used:[\s\S]*apu is not defined/);
     expect(await get()).toBe('second');
   });
 
@@ -137,7 +137,7 @@ describe('understudy serve --watch', () => {
     expect(await get()).toBe(first);
     await write('understudy.config.mjs', config("seed: 'a', records: 7"));
     const [said] = await prints(/Restart to apply changed settings[\s\S]*Reloaded in \d+ ms: One, 1 operation\.\n/);
-    expect(said.match(/restart only/g)).toHaveLength(1);
+    expect(said.match(/Restart to apply/g)).toHaveLength(1);
   });
 
   test('tells of a config that is made while a document is served, and of a mistake in it', async () => {

@@ -239,7 +239,7 @@ describe('a save that cannot be served', () => {
     await write('api.json', things());
     await standIn.reload();
     expect(await page(BROWSER)).not.toContain('role="alert"');
-    expect(await page('*/*')).not.toContain('What was saved last');
+    expect(await page('*/*')).not.toContain('Reload failed');
   });
 
   test('is one with fixtures that do not fit, too, and changes no state', async () => {
