@@ -98,9 +98,7 @@ describe('understudy operations', () => {
     const { stdout } = await run(['pets.yaml', '--handlers', 'handlers', '--overlay', 'overlay.yaml'], cwd);
     const lines = stdout.split('\n').map((line) => line.replace(/ +/g, ' '));
     expect(lines).toContain('GET /greeting greet handler has a handler');
-    expect(lines).toContain(
-      '7 operations: 1 with a handler, 3 stateful, 3 static (from an example or generated)',
-    );
+    expect(lines).toContain('7 operations: 1 with a handler, 3 stateful, 3 static (from an example or generated)');
     expect(lines).toContain('GET /pets listPets generated it is to be ignored, as its document says');
   });
 
