@@ -25,12 +25,12 @@ describe('understudy', () => {
     ['with a folder', ['.', '-p', '0', '--memory']],
   ])('%s serves it', async (_, args) => {
     const { prints } = understudy(args, { cwd: await folderWithDocument() });
-    await prints(/for the Pets at http:/);
+    await prints(/Mocking Pets .* at http:/);
   });
 
   test('reads standard input for -', async () => {
     const { prints } = understudy(['-', '-p', '0', '--memory'], { cwd: await temporaryFolder(), input: DOCUMENT });
-    await prints(/for the Pets at http:/);
+    await prints(/Mocking Pets .* at http:/);
   });
 
   test('uses the port of PORT, unless --port says otherwise', async () => {
