@@ -67,9 +67,9 @@ components:
 type AnyCall = any;
 
 /** A server with handlers, and no items but those that are created. */
-async function withHandlers(handlers: Readonly<Record<string, (call: AnyCall) => unknown>>) {
+async function withHandlers(handlers: Readonly<Record<string, (call: AnyCall) => unknown>>, text = DOCUMENT) {
   const told: unknown[] = [];
-  const document = { location: '/orders.yaml', text: DOCUMENT };
+  const document = { location: '/orders.yaml', text };
   const apis = [{ name: 'orders', document, handlers, infer: true }] as const;
   const server = await createMockServer({ apis, records: 0, onError: (thrown) => void told.push(thrown) });
   onTestFinished(() => server.close());
@@ -279,10 +279,12 @@ describe('next({ set })', () => {
     expect((await send('GET', '/orders')).body).toEqual([]);
   });
 
-  test('keeps unique values unique', async () => {
-    const { send } = await withHandlers({ placeOrder: ({ next }) => next({ set: { code: 'same' } }) });
+  test('keeps unique values unique, whether a client sends the property or not', async () => {
+    const text = DOCUMENT.replace('[id, code, count]', '[id, count]');
+    const { send } = await withHandlers({ placeOrder: ({ next }) => next({ set: { code: 'same' } }) }, text);
     expect((await send('POST', '/orders', { code: 'a', count: 4 })).status).toBe(201);
     expect((await send('POST', '/orders', { code: 'b', count: 4 })).status).toBe(409);
+    expect((await send('POST', '/orders', { count: 4 })).status).toBe(409);
   });
 
   test.each(['getOrder', 'listOrders', 'deleteOrder'])('cannot be used in %s', async (id) => {
