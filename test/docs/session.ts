@@ -111,7 +111,12 @@ esac
 
 /** A script in place of `npx`, which runs the programs of this repository. Servers reload files as they do in a terminal. */
 function npx(bin: string, defaultPort: string): string {
-  const programs = { vitest: 'vitest/vitest.mjs', playwright: '@playwright/test/cli.js', tsc: 'typescript/bin/tsc' };
+  const programs = {
+    vitest: 'vitest/vitest.mjs',
+    playwright: '@playwright/test/cli.js',
+    tsc: 'typescript/bin/tsc',
+    vite: 'vite/bin/vite.js',
+  };
   return `#!/bin/sh
 while case $1 in -*) true;; *) false;; esac; do shift; done
 name=$1
