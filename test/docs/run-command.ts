@@ -25,7 +25,7 @@ export async function runCommand(session: Session, command: string): Promise<Pri
 function isServing(command: string): boolean {
   if (/&\s*$/.test(command)) return true;
   const [, words] = /^(?:\w+=\S* )*npx (?:understudy|understudy-api)((?: .*)?)$/s.exec(command) ?? [];
-  if (words === undefined) return /^(?:\w+=\S* )*(node|npm start|npm run)\b/.test(command);
+  if (words === undefined) return /^(?:\w+=\S* )*(node(?! --test)|npm start|npm run)\b/.test(command);
   if (/ (--help|-h|--version|-v|--explain)\b| -- |[|>]/.test(words)) return false;
   const [first = ''] = words.trim().split(/\s+/);
   return ['serve', 'mock', 'proxy'].includes(first) || /^-|^https?:|\.(ya?ml|json)$/.test(first);
