@@ -116,6 +116,7 @@ function npx(bin: string, defaultPort: string): string {
     playwright: '@playwright/test/cli.js',
     tsc: 'typescript/bin/tsc',
     vite: 'vite/bin/vite.js',
+    buf: '@bufbuild/buf/bin/buf',
   };
   return `#!/bin/sh
 while case $1 in -*) true;; *) false;; esac; do shift; done

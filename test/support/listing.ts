@@ -9,7 +9,7 @@ export interface Listing {
 
 /** Every fenced block of a page, in order. */
 export function listingsOf(markdown: string): Listing[] {
-  return [...markdown.matchAll(/([^\n]*)\n\n```(\w*)\n([\s\S]*?)```/g)].map(
+  return [...markdown.matchAll(/([^\n]*)\n\n```(\w*)(?: \[[^\]\n]+\])?\n([\s\S]*?)```/g)].map(
     ([, before = '', language = '', text = '']) => ({ language, text, before }),
   );
 }
