@@ -10,7 +10,6 @@ import { program, serveProcess } from '../support/command-process.ts';
 import { compile } from '../support/compiler.ts';
 import { install } from '../support/installed.ts';
 import { closedAddress } from '../support/listening.ts';
-import { listingsOf } from '../support/listing.ts';
 import { type Outcome, outcomesOf } from '../support/playwright-report.ts';
 import type { Command } from '../support/process.ts';
 import { browserEndpoint, describeWithBrowser } from '../support/shared-browser.ts';
@@ -76,10 +75,28 @@ import config from './playwright.config.ts';
 
 export default { ...config, ${SLOWLY}, use: { ...config.use, launchOptions: undefined, ${CHROMIUM} } };
 `;
-const listings = listingsOf(await readFile(join(ROOT, 'docs/control.md'), 'utf8')).map(({ text }) => text);
-const [config = '', spec = ''] = ['@playwright/test', 'understudy-api/playwright'].map(
-  (name) => listings.find((text) => text.includes(`'${name}'`)) ?? '',
-);
+/** A configuration that reads the address from the output of the server. */
+const config = `import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  webServer: [
+    { command: 'npx understudy serve petstore.yaml --port 0 --memory', wait: { stdout: /at (?<understudy_url>http:\\S+)/ } },
+    { command: 'npm run dev', url: 'http://localhost:5173' },
+  ],
+  use: { baseURL: 'http://localhost:5173' },
+});
+`;
+/** A test with a page and a fault. */
+const spec = `import { expect, test } from 'understudy-api/playwright';
+
+test('says that a pet could not be added', async ({ page, sandbox }) => {
+  await sandbox.fault({ on: { operation: 'addPet' }, times: 1, steps: [{ code: 'unavailable' }] });
+  await page.goto('/');
+  await page.getByLabel('Name').fill('Rex');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Try again later.');
+});
+`;
 
 /** Says where it is answered, and goes on for as long as it is let. */
 const ENDLESS = `

@@ -1,4 +1,4 @@
-// Every kind of thing that can go wrong on purpose with a search for projects, as docs/control.md tells what clients see of it.
+// Every kind of thing that can go wrong on purpose with a search for projects, with what clients see of it in fault-outcomes.md.
 
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -93,9 +93,9 @@ export const FAULT_KINDS: readonly FaultKind[] = [
   },
 ];
 
-/** What the guide says that a client sees of a kind, for several steps one after the other. @throws Error where it says nothing */
+/** What a client sees of a kind, for several steps one after the other. @throws Error where it says nothing */
 export async function toldOf(kind: string, client: string): Promise<string> {
-  const guide = await readFile(fileURLToPath(new URL('../../docs/control.md', import.meta.url)), 'utf8');
+  const guide = await readFile(fileURLToPath(new URL('fault-outcomes.md', import.meta.url)), 'utf8');
   const rows = guide
     .split('\n')
     .filter((line) => line.startsWith('|'))
@@ -104,6 +104,6 @@ export async function toldOf(kind: string, client: string): Promise<string> {
   const column = rows[head]?.indexOf(client) ?? -1;
   const row = rows.slice(head).find((cells) => cells[0] === kind);
   const cell = row?.[column];
-  if (cell === undefined) throw new Error(`docs/control.md does not say what ${client} sees of ${kind}`);
+  if (cell === undefined) throw new Error(`fault-outcomes.md does not say what ${client} sees of ${kind}`);
   return cell;
 }

@@ -11,7 +11,6 @@ import { understudy } from '../../src/client/client.ts';
 import { program, serveProcess } from '../support/command-process.ts';
 import { compile } from '../support/compiler.ts';
 import { install } from '../support/installed.ts';
-import { listingsOf } from '../support/listing.ts';
 import { startNotebook, TOKEN } from '../support/notebook/notebook.ts';
 import type { Ended } from '../support/process.ts';
 
@@ -191,15 +190,34 @@ verifyServer('petstore.yaml', options).then(({ operations }) => operations[0]?.f
 export default own;
 `;
 
-/** As the guide shows it. */
-const GUIDE =
-  listingsOf(await readFile(join(ROOT, 'docs/control.md'), 'utf8')).find(({ text }) => text.includes('api/vitest'))
-    ?.text ?? '';
+/** A test with a sandbox. */
+const GUIDE = `import { expect } from 'vitest';
+import { test } from 'understudy-api/vitest';
 
-/** The same inside of MSW, as the guide shows it. */
-const WITH_MSW =
-  listingsOf(await readFile(join(ROOT, 'docs/control.md'), 'utf8')).find(({ text }) => text.includes('api/msw'))
-    ?.text ?? '';
+test('a pet is added', async ({ sandbox }) => {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(\`\${sandbox.url}/pets\`, { method: 'POST', headers, body: '{"name":"Rex","kind":"dog"}' });
+  expect(response.status).toBe(201);
+});
+`;
+
+/** A test with a sandbox inside of MSW. */
+const WITH_MSW = `import { setupServer } from 'msw/node';
+import { understudyHandlers } from 'understudy-api/msw';
+import { test } from 'understudy-api/vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+test('pets are listed', async ({ sandbox }) => {
+  server.use(...understudyHandlers(sandbox, { at: 'https://api.example.com' }));
+  const response = await fetch('https://api.example.com/pets');
+  expect(await response.json()).toHaveLength(3);
+});
+`;
 
 /** What an editor is to understand; in line 9 is a mistake. */
 const TYPED = `import { type Exchange, UnderstudyError, understudy } from 'understudy-api/client';
