@@ -45,6 +45,8 @@ aside .apis li { padding: 0.3rem 0; overflow-wrap: anywhere; }
 .sandboxes li:hover, .sandboxes li:has([aria-current]) { background: var(--card); }
 .sandboxes li:has([aria-current]) { box-shadow: inset 3px 0 var(--red); }
 .sandboxes li a { flex: 1; min-width: 0; padding: 0.35rem 0.6rem; color: var(--ink); text-decoration: none; }
+.sandboxes .row { gap: 0.35rem; }
+.sandboxes .row button { padding-inline: 0.6rem; }
 .sandboxes .name { font-weight: 600; overflow-wrap: anywhere; }
 .row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; margin: 0.75rem 0 0; }
 .row.end { justify-content: flex-end; margin-top: 1.25rem; }

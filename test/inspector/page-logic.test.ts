@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ownId, parentIds } from '../../src/inspector/data/record-id.ts';
+import { ownId, parentIds } from '../../src/inspector/parts/record-id.ts';
 import { hashOf, placeIn } from '../../src/inspector/place.ts';
 import { faultPlanOf } from '../../src/inspector/requests/fault-plan.ts';
 import { ALL, type Filter, fitting } from '../../src/inspector/requests/filter.ts';

@@ -37,7 +37,7 @@ export const COVERAGE_STYLE = `
   .coverage .requests { display: none; }
   .coverage :is(th, td) { padding-inline: 0.25rem; }
   .coverage td { min-width: 2.3rem; }
-  .coverage .tools select { flex: 1 1 8rem; min-width: 0; }
+  .coverage .tools select { flex: 1 1 9.5rem; min-width: 0; }
   .coverage .tools .end { display: none; }
   .coverage .filter { order: 1; flex-basis: 100%; max-width: none; }
 }

@@ -2,8 +2,8 @@
 
 import type { Operations } from '../../client/client.ts';
 import { PlaceLink } from '../parts/place-link.ts';
+import { parentIds } from '../parts/record-id.ts';
 import { html, type VNode } from '../preact.ts';
-import { parentIds } from './record-id.ts';
 
 interface Props {
   readonly api: string;

@@ -26,11 +26,14 @@ export function columnsFor(
   const seen = new Map<string, number>();
   const looked = rows.slice(0, EXAMINED).filter(({ id }) => id !== undefined);
   for (const { cells } of looked) for (const pointer of cells.keys()) seen.set(pointer, (seen.get(pointer) ?? 0) + 1);
+  const isId = (pointer: string) =>
+    /^(\/item)?\/id$/.test(pointer) ||
+    (looked.length > 0 && looked.every(({ name, cells }) => cells.get(pointer) === name));
   const described = new Map(fields.map((field) => [field.pointer, field]));
   const isTop = (pointer: string) =>
     /^(\/(item|parents))?\/[^/]*$/.test(pointer) && !/^\/(id|item|parents)$/.test(pointer);
   const named = [...described.keys()].filter((pointer) => isTop(pointer) && (seen.has(pointer) || looked.length === 0));
-  const all = [...new Set([...named, ...seen.keys()])].filter((pointer) => pointer !== '/id');
+  const all = [...new Set([...named, ...seen.keys()])].filter((pointer) => !isId(pointer));
   const isLarge = (pointer: string) => {
     const types = described.get(pointer)?.types ?? [];
     return types.includes('object') || types.includes('array');

@@ -35,10 +35,12 @@ const DEEPEST = 4;
 const MOST = 400;
 
 export function RecordForm(state: FormState): VNode {
-  const { record } = state;
+  const { record, fixed } = state;
+  // The breadcrumbs show the parents of a stored record.
+  const root = fixed.has('/parents') ? ['item'] : [];
   return html`<${Form.Provider} value=${state}>
-    <${Problems} pointer="" id="findings-of-all" />
-    ${isObject(record) ? html`<${Members} steps=${[]} />` : html`<${Field} steps=${[]} />`}
+    <${Problems} pointer="" id="findings-of-all" />${root.length > 0 && html`<${Problems} pointer="/parents" id="findings-of-parents" />`}
+    ${isObject(valueAt(record, root)) ? html`<${Members} steps=${root} />` : html`<${Field} steps=${root} />`}
   <//>`;
 }
 
@@ -142,7 +144,7 @@ function Remove({ steps }: { readonly steps: Steps }): VNode | null {
 }
 
 function AddProperty({ steps }: { readonly steps: Steps }): VNode {
-  const { record, fields, onChange } = useForm();
+  const { record, fields, fixed, onChange } = useForm();
   const [name, setName] = useState('');
   const id = useId();
   const value = valueAt(record, steps);
@@ -158,7 +160,7 @@ function AddProperty({ steps }: { readonly steps: Steps }): VNode {
     setName('');
   };
   return html`<p class="add">
-    <input aria-label=${steps.length === 0 ? 'Add property' : `Add property to ${steps.join(' ')}`} placeholder="Property name" list=${id} value=${name} autocomplete="off" spellcheck=${false}
+    <input aria-label=${steps.length === 0 || fixed.has(pointerTo(steps)) ? 'Add property' : `Add property to ${steps.join(' ')}`} placeholder="Property name" list=${id} value=${name} autocomplete="off" spellcheck=${false}
       onInput=${(event: InputEvent) => setName((event.target as HTMLInputElement).value)}
       onKeyDown=${(event: KeyboardEvent) => {
         if (event.key !== 'Enter') return;

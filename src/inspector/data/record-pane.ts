@@ -1,6 +1,7 @@
 // The opened record: edit, save with its version, delete.
 
 import { type RecordField, UnderstudyError } from '../../client/client.ts';
+import { fixedPlaces, ownId } from '../parts/record-id.ts';
 import { isSame, rebased, without } from '../parts/values.ts';
 import { html, useEffect, useMemo, useRef, useState, type VNode } from '../preact.ts';
 import { messageOf, useLoaded, useSession } from '../session.ts';
@@ -9,9 +10,8 @@ import { Conflict } from './conflict.ts';
 import { draftAt, storeDraft, type UnsavedRecord } from './drafts.ts';
 import { findingsIn, type RecordFinding, shownAt } from './findings.ts';
 import { blankFor, RecordForm } from './form.ts';
-import { JsonField } from './json-field.ts';
+import { JsonForm } from './json-form.ts';
 import { Others } from './others.ts';
-import { ownId } from './record-id.ts';
 import { RemoveDialog } from './remove-dialog.ts';
 import { UnreadableContext } from './unreadable.ts';
 
@@ -170,9 +170,9 @@ export function RecordPane({ api, collection, id, fields, onClose }: Props): VNo
       <${UnreadableContext.Provider} value=${(field: string, isUnreadable: boolean) => setUnreadable((before) => (before.has(field) === isUnreadable ? before : new Set(isUnreadable ? [...before, field] : [...before].filter((one) => one !== field))))}>
         ${
           isJson
-            ? html`<${WholeJson} value=${record} findings=${shownFindings.get('') ?? []} onChange=${edit} />`
+            ? html`<${JsonForm} value=${record} findings=${shownFindings.get('') ?? []} onChange=${edit} />`
             : html`<${RecordForm} record=${record} fields=${known} findings=${shownFindings} references=${references}
-                fixed=${id === undefined ? NONE : fixedIn(record)} onChange=${edit} />`
+                fixed=${id === undefined ? NONE : fixedPlaces(id, record)} onChange=${edit} />`
         }
       <//>
       <p class="row foot">
@@ -201,32 +201,8 @@ function blankRecord(fields: ReadonlyMap<string, RecordField>): unknown {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The id and the parents identify the record. */
-function fixedIn(record: unknown): ReadonlySet<string> {
-  const isBeside =
-    typeof record === 'object' && record !== null && Object.hasOwn(record, 'parents') && Object.hasOwn(record, 'item');
-  return new Set(isBeside ? ['/id', '/parents', '/item'] : ['/id']);
-}
-
 /** A missing record is not an error. */
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof UnderstudyError && error.code === 'not_found')) throw error;
   return undefined;
-}
-
-function WholeJson({
-  value,
-  findings,
-  onChange,
-}: {
-  readonly value: unknown;
-  readonly findings: readonly string[];
-  onChange(value: unknown): void;
-}): VNode {
-  return html`<div class="field">
-    <label for="record-json">Record as JSON</label>
-    <${JsonField} id="record-json" value=${value} isFixed=${false} aria-invalid=${findings.length > 0 ? 'true' : undefined}
-      aria-describedby=${findings.length > 0 ? 'record-json-problems' : undefined} onChange=${onChange} />
-    ${findings.length > 0 && html`<ul class="finding" id="record-json-problems">${findings.map((text) => html`<li key=${text}>${text}</li>`)}</ul>`}
-  </div>`;
 }

@@ -1,8 +1,8 @@
 // A record as a row of a table.
 
 import type { ListedRecord } from '../../client/client.ts';
+import { ownId } from '../parts/record-id.ts';
 import { brief, isObject, pointerTo } from '../parts/values.ts';
-import { ownId } from './record-id.ts';
 
 /** A row. */
 export interface RecordRow {

@@ -32,6 +32,7 @@ dialog .planning legend { padding: 0 0.4rem; font: 600 0.9375rem var(--sans); co
 .planning .less { margin-top: 0.75rem; }
 
 @media (max-width: 56rem) {
+  .faults .filter { flex-basis: 100%; max-width: none; }
   .faults .option { grid-template: 'state when' auto 'met what' auto / 5.75rem minmax(0, 1fr); }
   .faults .option > .id, .faults .met .long { display: none; }
   .faults .option > .met { text-align: left; padding-left: 0.55rem; }

@@ -4,6 +4,7 @@ import type { EditedRecord } from '../../client/client.ts';
 import { html, useMemo, useState, type VNode } from '../preact.ts';
 import { JsonView } from './json-view.ts';
 import { PlaceLink } from './place-link.ts';
+import { idPath } from './record-id.ts';
 import { type Difference, differences, isObject } from './values.ts';
 
 /** How many properties and records are shown at once. */
@@ -29,7 +30,7 @@ export function EditedRecords({ api, records, total }: RecordsProps): VNode {
 function Edited({ api, record: edited }: { readonly api: string; readonly record: EditedRecord }): VNode {
   const { collection, id, kind, was, is } = edited;
   const list = useMemo(() => edits(edited), [was, is]);
-  const name = html`${collection} <b>${id}</b>`;
+  const name = html`${collection} <b>${idPath(id, is ?? was)}</b>`;
   return html`<li data-kind=${kind}>
     <h3><span class="kind">${kind}</span> ${kind === 'removed' ? name : html`<${PlaceLink} to=${{ tab: 'data', rest: [api, collection, id] }}>${name}<//>`}</h3>
     <${Differences} list=${list} />

@@ -26,9 +26,7 @@ export function curlCommand({ origin, sandbox, method, target, headers, body, ha
     ['curl', ...(/[[\]{}]/.test(url) ? ['-g'] : []), ...verb, word(url)],
     ...(sandbox === 'main' ? [] : [['-H', word(`x-understudy-sandbox: ${sandbox}`)]]),
     ...(hasToken ? [['-H', '"Authorization: Bearer $TOKEN"']] : []),
-    ...Object.entries(headers)
-      .filter(([name, value]) => name !== 'x-understudy-sandbox' && !(/^accept/.test(name) && /^[*/]+$/.test(value)))
-      .map(([name, value]) => ['-H', word(`${name}: ${value}`)]),
+    ...Object.entries(headers).map(([name, value]) => ['-H', word(`${name}: ${value}`)]),
     ...(body === undefined ? [] : [['--data-raw', word(body)]]),
   ];
   return options.map((words) => words.join(' ')).join(CONTINUED);

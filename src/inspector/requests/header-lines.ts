@@ -4,11 +4,12 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** Headers that browsers set themselves, or that belong to one connection or one body. */
 const NOT_SENT =
-  /^(?:host|origin|referer|user-agent|connection|keep-alive|transfer-encoding|te|trailer|upgrade|via|date|dnt|expect|cookie|content-length|accept-encoding|accept-charset|(?:sec|proxy|access-control)-.*|priority|pragma|cache-control|if-.*|authorization|…)$/;
+  /^(?:host|origin|referer|user-agent|connection|keep-alive|transfer-encoding|te|trailer|upgrade|via|date|dnt|expect|cookie|content-length|accept-encoding|accept-charset|(?:sec|proxy|access-control)-.*|x-understudy-sandbox|priority|pragma|cache-control|if-.*|authorization|…)$/;
 
 /** Headers of a request that a page can send again. */
 export function resendable(headers: Headers = {}): Headers {
-  return without(headers, NOT_SENT);
+  const sent = Object.entries(without(headers, NOT_SENT));
+  return Object.fromEntries(sent.filter(([name, value]) => !(name.startsWith('accept') && /^[*/]+$/.test(value))));
 }
 
 /** Headers that the server adds to each response. */

@@ -2,31 +2,31 @@
 
 /** Text of a style sheet. */
 export const REQUESTS_STYLE = `
-.requests { display: grid; grid-template-columns: minmax(0, 1fr); height: 100%; }
-.requests .choosing { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; min-width: 0; }
-.requests .list { border-top: 1px solid var(--line); }
-.requests .count { font-size: 0.875rem; white-space: nowrap; }
-.requests .tools :is(select, button, input) { font-size: 0.875rem; }
-.requests .tools select { max-width: 10.5rem; }
-.requests .tools .filter { flex-basis: 10rem; }
-.requests .option {
+.request-log { display: grid; grid-template-columns: minmax(0, 1fr); height: 100%; }
+.request-log .choosing { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; min-width: 0; }
+.request-log .list { border-top: 1px solid var(--line); }
+.request-log .count { font-size: 0.875rem; white-space: nowrap; }
+.request-log .tools :is(select, button, input) { font-size: 0.875rem; }
+.request-log .tools select { max-width: 10.5rem; }
+.request-log .tools .filter { flex-basis: 10rem; }
+.request-log .option {
   display: grid; align-items: center; gap: 0 0.75rem; font-size: 0.875rem; white-space: nowrap;
   grid-template: 'number time method status target marks source duration' 1fr / 2.75rem 4.25rem 4.25rem 2rem minmax(0, 1fr) max-content 5.25rem 4.5rem;
 }
-.requests .option > * { overflow: hidden; text-overflow: ellipsis; }
-.requests .option > .number { grid-area: number; } .requests .option > time { grid-area: time; } .requests .option > .method { grid-area: method; }
-.requests .option > .status { grid-area: status; } .requests .option > .target { grid-area: target; } .requests .option > .marks { grid-area: marks; }
-.requests .option > .operation { grid-area: operation; display: none; } .requests .option > .source { grid-area: source; color: var(--soft); } .requests .option > .duration { grid-area: duration; }
-.requests .option > :is(.number, time, .duration) { color: var(--soft); font: 0.8125rem var(--mono); }
-.requests .option > :is(.number, .duration) { text-align: right; }
-.requests :is(.method, .target) { font: 0.8125rem var(--mono); }
-.requests .method { font-weight: 600; }
-.requests .status { font: 600 0.8125rem var(--mono); color: var(--good); }
-.requests .status:is([data-class='4'], [data-class='5']) { color: var(--red); }
-.requests .status[data-class='3'] { color: var(--cool); }
-.requests .marks b { display: inline-block; margin-right: 0.35rem; padding: 0 0.45rem; border-radius: 99px; font: 500 0.75rem/1.5 var(--sans); }
-.requests .mark-finding { background: light-dark(#fde7c4, #4a3410); color: light-dark(#6b4300, #f3d29b); }
-.requests .mark-fault { background: light-dark(#f6d9de, #53202a); color: light-dark(#7d1628, #f7c0c6); }
+.request-log .option > * { overflow: hidden; text-overflow: ellipsis; }
+.request-log .option > .number { grid-area: number; } .request-log .option > time { grid-area: time; } .request-log .option > .method { grid-area: method; }
+.request-log .option > .status { grid-area: status; } .request-log .option > .target { grid-area: target; } .request-log .option > .marks { grid-area: marks; }
+.request-log .option > .operation { grid-area: operation; display: none; } .request-log .option > .source { grid-area: source; color: var(--soft); font-size: 0.8125rem; } .request-log .option > .duration { grid-area: duration; }
+.request-log .option > :is(.number, time, .duration) { color: var(--soft); font: 0.8125rem var(--mono); }
+.request-log .option > :is(.number, .duration) { text-align: right; }
+.request-log :is(.method, .target) { font: 0.8125rem var(--mono); }
+.request-log .method { font-weight: 600; }
+.request-log .status { font: 600 0.8125rem var(--mono); color: var(--good); }
+.request-log .status:is([data-class='4'], [data-class='5']) { color: var(--red); }
+.request-log .status[data-class='3'] { color: var(--cool); }
+.request-log .marks b { display: inline-block; margin-right: 0.35rem; padding: 0 0.45rem; border-radius: 99px; font: 500 0.75rem/1.5 var(--sans); }
+.request-log .mark-finding { background: light-dark(#fde7c4, #4a3410); color: light-dark(#6b4300, #f3d29b); }
+.request-log .mark-fault { background: light-dark(#f6d9de, #53202a); color: light-dark(#7d1628, #f7c0c6); }
 
 .detail { overflow: auto; min-width: 0; padding: 0.9rem 1.25rem 2.5rem; border-left: 1px solid var(--line); }
 .detail > header { display: flex; align-items: start; gap: 0.75rem; }
@@ -59,28 +59,29 @@ dialog fieldset > input { width: 100%; margin-top: 0.4rem; }
 dialog ul.problem { list-style: none; }
 
 @media (min-width: 92rem) {
-  .requests:not([data-open]) .option { grid-template: 'number time method status target marks operation source duration' 1fr / 2.75rem 4.25rem 4.25rem 2rem minmax(0, 1fr) max-content minmax(0, 14rem) 5.25rem 4.5rem; }
-  .requests:not([data-open]) .option > .operation { display: block; }
+  .request-log:not([data-open]) .option { grid-template: 'number time method status target marks operation source duration' 1fr / 2.75rem 4.25rem 4.25rem 2rem minmax(0, 1fr) max-content minmax(0, 14rem) 5.25rem 4.5rem; }
+  .request-log:not([data-open]) .option > .operation { display: block; }
 }
 @media (min-width: 76rem) {
-  .requests[data-open] { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
-  .requests[data-open] .option {
+  .request-log[data-open] .tools .filter { flex-basis: 100%; max-width: none; }
+  .request-log[data-open] { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
+  .request-log[data-open] .option {
     grid-template: 'number method status target marks duration' 1fr / 2.75rem 4.25rem 2rem minmax(0, 1fr) max-content 4.5rem;
   }
-  .requests[data-open] .option > :is(time, .operation, .source) { display: none; }
+  .request-log[data-open] .option > :is(time, .operation, .source) { display: none; }
 }
 @media (max-width: 75.99rem) {
-  .requests[data-open] .choosing { display: none; }
+  .request-log[data-open] .choosing { display: none; }
   .detail { border-left: 0; }
 }
 @media (max-width: 56rem) {
-  .requests .option { grid-template: 'method target status' 1fr 'number source marks' 1fr / 4.25rem minmax(0, 1fr) auto; padding-block: 0.45rem; }
-  .requests .option > :is(time, .duration) { display: none; }
-  .requests .option > .number { text-align: left; }
-  .requests .option > .status { text-align: right; }
+  .request-log .option { grid-template: 'method target status' 1fr 'number source marks' 1fr / 4.25rem minmax(0, 1fr) auto; padding-block: 0.45rem; }
+  .request-log .option > :is(time, .duration) { display: none; }
+  .request-log .option > .number { text-align: left; }
+  .request-log .option > .status { text-align: right; }
   .detail { padding-inline: 1rem; }
   .headers > div { grid-template-columns: minmax(0, 1fr); gap: 0; }
-  .requests .option > .marks { text-align: right; }
-  .requests .tools select { flex: 1 1 6.5rem; }
+  .request-log .option > .marks { text-align: right; }
+  .request-log .tools select { flex: 1 1 6.5rem; }
 }
 `;

@@ -1,6 +1,6 @@
 // Ids of records: the store joins the ids of parents and the own id with slashes.
 
-import { isObject, type JsonObject, pointerTo } from '../parts/values.ts';
+import { isObject, type JsonObject, pointerTo } from './values.ts';
 
 /** The id as the API shows it: without the ids of parents. */
 export function ownId(id: string, record: unknown): string {
@@ -12,6 +12,11 @@ export function parentIds(id: string, record: unknown): readonly { readonly id: 
   if (!isBelow(id, record)) return [];
   const parts = id.split('/');
   return parts.slice(0, -1).map((part, at) => ({ id: parts.slice(0, at + 1).join('/'), name: decoded(part) }));
+}
+
+/** The own id after those of the parents: `77 › 78`. */
+export function idPath(id: string, record: unknown): string {
+  return [...parentIds(id, record).map(({ name }) => name), ownId(id, record)].join(' › ');
 }
 
 /** Places that identify a stored record, as JSON Pointers: they are read-only. */
