@@ -1,10 +1,10 @@
 // `understudy diff OLD NEW`: lists changes between two documents and their impact.
 
-import type { Change } from '../changes/change.ts';
-import { changesBetween } from '../changes/changes.ts';
-import { LEVELS, type Level } from '../changes/level.ts';
-import { type PlacedChange, placed } from '../changes/places.ts';
-import { titleOfRule } from '../changes/titles.ts';
+import type { Change } from '../diff/change.ts';
+import { changesBetween } from '../diff/changes.ts';
+import { LEVELS, type Level } from '../diff/level.ts';
+import { type PlacedChange, placed } from '../diff/places.ts';
+import { titleOfRule } from '../diff/titles.ts';
 import { hostsIn } from '../engine/hosts.ts';
 import { printableLines } from '../engine/printable.ts';
 import { shownPath } from '../front/shown-path.ts';
@@ -93,10 +93,10 @@ async function written(
 function findingOf(change: PlacedChange, level: Level, file: string, oldName: string): DocumentFinding {
   const { rule, message, old, clients, servers } = change;
   const place = change.new ?? { file, line: 1, column: 1, pointer: '' };
-  const before = !change.new && old ? `, at ${oldName}:${old.line}` : '';
+  const before = !change.new && old ? ` (at ${oldName}:${old.line})` : '';
   const whom = (['breaking', 'risky'] as const)
     .map((one) => [one, [clients === one ? 'clients' : [], servers === one ? 'servers' : []].flat()] as const)
-    .flatMap(([one, some]) => (some.length > 0 ? [`${one} to ${some.join(' and ')}`] : []));
+    .flatMap(([one, some]) => (some.length > 0 ? [`${one} for ${some.join(' and ')}`] : []));
   return {
     ...place,
     severity: SEVERITIES[level],

@@ -39,17 +39,17 @@ function revisionIn(name: string): Revision | undefined {
     const isOther = /^\w+:\/\//.test(name) || /^[a-z]:[\\/]/i.test(name) || existsSync(name);
     return isOther ? undefined : { ref, path };
   }
-  if (isNamed) throw new Problems(`${name} names no file of a commit: write it as git:REF:PATH.`, []);
+  if (isNamed) throw new Problems(`${name} is not a file in a commit; write git:REF:PATH.`, []);
   return undefined;
 }
 
 async function committed({ ref, path }: Revision, hosts: readonly string[]): Promise<GivenDocument> {
   const top = await git(['rev-parse', '--show-toplevel']).then(lineIn, (error: GitError) => {
-    throw new Problems(`${ref}:${path} is not read, because this is no folder of Git: ${error.message}`, []);
+    throw new Problems(`Cannot read ${ref}:${path}, because this is not a git repository: ${error.message}`, []);
   });
   const commit = await git(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]).then(lineIn, () => {
-    throw new Problems(`Git knows no commit ${ref} here.`, [
-      'A clone for CI may have but one: fetch the other branch before (git fetch origin main), or all (fetch-depth: 0).',
+    throw new Problems(`Unknown git ref ${ref}.`, [
+      'CI clones are often shallow: fetch the branch first (git fetch origin main), or the whole history (fetch-depth: 0).',
     ]);
   });
   // As Git has it: from the top of the repository, unless it begins with a dot.

@@ -41,8 +41,8 @@ function git(cwd: string, ...args: readonly string[]): void {
 }
 
 const LINES = [
-  'new.yaml:13:17  info  request-property-added  POST /pets: the body has a further property "age" [risky to servers] (/paths/~1pets/post/requestBody/content/application~1json/schema/properties/age)',
-  'new.yaml:14:15  error  request-property-became-required  POST /pets: the body must have the property "name" now [breaking to clients] (/paths/~1pets/post/requestBody/content/application~1json/schema/required)',
+  'new.yaml:13:17  info  request-property-added  POST /pets: request body: optional property "age" added [risky for servers] (/paths/~1pets/post/requestBody/content/application~1json/schema/properties/age)',
+  'new.yaml:14:15  error  request-property-became-required  POST /pets: request body: property "name" became required [breaking for clients] (/paths/~1pets/post/requestBody/content/application~1json/schema/required)',
   '1 breaking, 0 risky, 1 harmless',
   '',
 ];
@@ -77,7 +77,7 @@ describe('understudy diff', () => {
     });
     expect((await run('api', 'git:HEAD:./api.yaml', 'api.yaml')).stdout).toContain('request-type-changed');
     const none = await run('.', 'nowhere:api/api.yaml', 'api/api.yaml');
-    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('Git knows no commit nowhere here') });
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('Unknown git ref nowhere') });
     const missing = await run('.', 'main:other.yaml', 'api/api.yaml');
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('file not found in main') });
   });
@@ -112,11 +112,11 @@ describe('understudy diff', () => {
       ['operation-removed', 'error'],
     ]);
     expect(sarif.runs[0].tool.driver.rules[1].fullDescription.text).toBe(
-      'An operation is gone that was not deprecated.',
+      'An operation was removed that was not deprecated.',
     );
     expect(await run('--format', 'junit')).toContain('tests="2" failures="1"');
     expect(await run('--format', 'github')).toContain(
-      '\n::error file=new.yaml,line=1,col=1,title=operation-removed::POST /pets: is gone, at old.yaml:5 [breaking to clients]\n',
+      '\n::error file=new.yaml,line=1,col=1,title=operation-removed::POST /pets: operation removed (at old.yaml:5) [breaking for clients]\n',
     );
   });
 

@@ -1,7 +1,7 @@
 // Comparing two documents that a test writes down as far as it matters.
 
-import type { Change } from '../../src/changes/change.ts';
-import { changesBetween } from '../../src/changes/changes.ts';
+import type { Change } from '../../src/diff/change.ts';
+import { changesBetween } from '../../src/diff/changes.ts';
 import { describe } from '../../src/openapi/description.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
 

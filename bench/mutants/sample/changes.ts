@@ -9,7 +9,7 @@ export const CHANGES = sampleOf('changes', [
     'changes/lifecycle.ts',
     'is < (dayOf(before)',
     'is <= (dayOf(before)',
-    'test/changes/operations.test.ts',
+    'test/diff/operations.test.ts',
   ],
   [
     'renamed-parameter',
@@ -17,7 +17,7 @@ export const CHANGES = sampleOf('changes', [
     'changes/match.ts',
     "path.replace(/\\{[^{}]*\\}/g, '{}')",
     'path',
-    'test/changes/operations.test.ts',
+    'test/diff/operations.test.ts',
   ],
   [
     'max-raised',
@@ -25,7 +25,7 @@ export const CHANGES = sampleOf('changes', [
     'changes/schema/bounds.ts',
     "(keyword.startsWith('min') ? after.value > before.value : after.value < before.value)",
     'after.value > before.value',
-    'test/changes/schemas.test.ts',
+    'test/diff/schemas.test.ts',
   ],
   [
     'enum-replaced',
@@ -33,7 +33,7 @@ export const CHANGES = sampleOf('changes', [
     'changes/schema/values.ts',
     'gone.length === old.values.value.size && gone.length > 0',
     'gone.length > 0',
-    'test/changes/schemas.test.ts',
+    'test/diff/schemas.test.ts',
   ],
   [
     'optional-tag',
@@ -41,7 +41,7 @@ export const CHANGES = sampleOf('changes', [
     'changes/schema/overlap.ts',
     'if (!meaning.required.has(name)) continue;',
     '',
-    'test/changes/schemas.test.ts',
+    'test/diff/schemas.test.ts',
   ],
   [
     'redirect-fails',
@@ -49,7 +49,7 @@ export const CHANGES = sampleOf('changes', [
     'changes/operation/answers.ts',
     'return !/^[123]/.test(key);',
     'return !/^[12]/.test(key);',
-    'test/changes/operations.test.ts',
+    'test/diff/operations.test.ts',
   ],
   [
     'example-told-twice',

@@ -1,9 +1,9 @@
 // The pages about checks of verify, rules of diff and rules of lint.
 
-import { levelsOf } from '../../../src/changes/level.ts';
-import { OPERATION_RULES } from '../../../src/changes/operation/rules.ts';
-import { SCHEMA_RULES } from '../../../src/changes/schema/rules.ts';
 import { CHECK_IDS, meaningOf, PASSING_CHECK_IDS } from '../../../src/contract/checks.ts';
+import { levelsOf } from '../../../src/diff/level.ts';
+import { OPERATION_RULES } from '../../../src/diff/operation/rules.ts';
+import { SCHEMA_RULES } from '../../../src/diff/schema/rules.ts';
 import { OWN_RULES } from '../../../src/lint/own-rules.ts';
 import { blocks, cell, code, GENERATED, table } from './write.ts';
 

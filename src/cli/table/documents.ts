@@ -91,7 +91,7 @@ export const DIFF = defineCommand({
     skip: {
       takes: 'RULES',
       default: '',
-      help: 'ignore these rules, such as answer-enum-value-added,operation-id-changed',
+      help: 'ignore these rules, such as response-enum-value-added,operation-id-changed',
     },
     ...FORMAT,
     ...ALLOW_FETCH,

@@ -1,0 +1,150 @@
+// What has changed from one document to another, and how much that matters to clients and to servers.
+
+import type { Callback, Described, Description } from '../openapi/description.ts';
+import { child } from '../openapi/pointer.ts';
+import { type Change, subjectOf } from './change.ts';
+import { goneAndNew } from './gone-and-new.ts';
+import { swapped } from './level.ts';
+import { goneBy, lifecycleOf } from './lifecycle.ts';
+import { type Matched, matchMethods, matchOperations } from './match.ts';
+import { compareAnswers } from './operation/answers.ts';
+import type { Between } from './operation/between.ts';
+import { compareBodies } from './operation/bodies.ts';
+import { compareNaming } from './operation/naming.ts';
+import { compareParameters } from './operation/parameters.ts';
+import { OPERATION_RULES, type OperationRuleId } from './operation/rules.ts';
+import { compareSecurity, type Secured } from './operation/security.ts';
+import { createComparison } from './schema/comparison.ts';
+import { compareSchemes } from './schemes.ts';
+import { type Root, tellDifferences } from './tell-differences.ts';
+
+type Tell = Between<OperationRuleId>['tell'];
+
+/**
+ * Compares two documents.
+ *
+ * @param today - by which day deprecated operations may be gone. Default: today
+ * @param most - how much of schemas may be read and looked at, see `createComparison`
+ */
+export function changesBetween(
+  old: Description,
+  now: Description,
+  today = new Date(),
+  most?: number,
+): readonly Change[] {
+  const changes: Change[] = [];
+  const roots: Root[] = [];
+  const comparison = createComparison(old, now, most);
+  const documents = { old, new: now };
+  /** What both documents say for all of who may call, with the operations that say nothing else. */
+  let inherited: { readonly pair: Secured; readonly operations: string[] } | undefined;
+  /** The callbacks that are compared: each once, also where several operations have it, or it has itself. */
+  const called = new Set<string>();
+
+  /** Tells of some operations, or of all. @param isBack - whether the server asks, and the client answers */
+  const tellerOf =
+    (operations: readonly string[], isBack = false): Tell =>
+    (rule, message, at) => {
+      const { clients, servers } = isBack ? swapped(OPERATION_RULES[rule]) : OPERATION_RULES[rule];
+      const told = operations.length === 0 ? message : `${subjectOf(operations)}: ${message}`;
+      changes.push({ rule, clients, servers, message: told, operations, old: at.old, new: at.new });
+    };
+
+  compareAll(matchOperations(old, now), undefined);
+  if (inherited) compareSecurity(inherited.pair, tellerOf(inherited.operations));
+  compareBack(old.webhooks, now.webhooks, 'webhook', undefined);
+  compareSchemes(old, now, tellerOf([]));
+  compareServers(old, now, tellerOf([]));
+  const differences = tellDifferences(roots);
+  const leftOut = comparison.firstLeftOut;
+  if (leftOut) {
+    const what = 'the documents are too large: some schemas were not compared';
+    tellerOf([])('rest-not-compared', what, leftOut);
+  }
+  return [...changes, ...differences];
+
+  /** @param back - the callback or webhook that they are of, if any */
+  function compareAll({ same, moved, removed, added }: Matched, back: string | undefined): void {
+    const isBack = back !== undefined;
+    const nameOf = ({ method, path }: Described) => back ?? `${method} ${path}`;
+    for (const [before, after] of [...same, ...moved]) compareOne(before, after, nameOf(after), isBack);
+    for (const [before, after] of moved) {
+      const at = { old: before.part.pointer, new: after.part.pointer };
+      tellerOf([nameOf(after)], isBack)('operation-moved', `moved from ${before.method} ${before.path}`, at);
+    }
+    for (const before of removed) {
+      const at = { old: before.part.pointer, new: undefined };
+      const when = goneBy(lifecycleOf(before.part.value), today);
+      tellerOf([nameOf(before)], isBack)(
+        when ? `operation-removed-${when}` : 'operation-removed',
+        'operation removed',
+        at,
+      );
+    }
+    for (const after of added)
+      tellerOf([nameOf(after)], isBack)('operation-added', 'operation added', {
+        old: undefined,
+        new: after.part.pointer,
+      });
+  }
+
+  function compareOne(before: Described, after: Described, operation: string, isBack: boolean): void {
+    const between: Between<OperationRuleId> = {
+      old: before,
+      new: after,
+      documents,
+      today,
+      tell: tellerOf([operation], isBack),
+      values(role, where, form, oldSchemas, newSchemas) {
+        const flow = role === 'parameter' || role === 'request' ? 'in' : 'out';
+        roots.push({ pair: comparison.pair(flow, form, oldSchemas, newSchemas), role, where, operation, isBack });
+      },
+    };
+    compareNaming(between);
+    compareParameters(between);
+    compareBodies(between);
+    compareAnswers(between);
+    if (!isBack) compareCallers(before, after, operation);
+    compareBack(before.callbacks, after.callbacks, 'callback', after);
+  }
+
+  function compareCallers(before: Described, after: Described, operation: string): void {
+    const isOwn = ({ part }: Described) => Object.hasOwn(part.value, 'security');
+    const placeIn = (one: Described) => (isOwn(one) ? child(one.part.pointer, 'security') : '/security');
+    const pair = { old: before.security, new: after.security, at: { old: placeIn(before), new: placeIn(after) } };
+    if (isOwn(before) || isOwn(after)) compareSecurity(pair, tellerOf([operation]));
+    else if (inherited) inherited.operations.push(operation);
+    else inherited = { pair, operations: [operation] };
+  }
+
+  function compareBack(
+    before: ReadonlyMap<string, Callback>,
+    after: ReadonlyMap<string, Callback>,
+    kind: 'callback' | 'webhook',
+    around: Described | undefined,
+  ): void {
+    const inside = around ? ` of ${around.method} ${around.path}` : '';
+    for (const [name, one] of before) {
+      const back = `${kind} ${name}${inside}`;
+      const other = after.get(name);
+      if (!other) {
+        tellerOf([back])(`${kind}-removed`, `${kind} removed`, { old: one.at, new: around?.part.pointer });
+        continue;
+      }
+      const places = `${one.at} ${other.at}`;
+      if (called.has(places)) continue;
+      called.add(places);
+      compareAll(matchMethods(one.operations, other.operations), back);
+    }
+    for (const [name, { at }] of after)
+      if (!before.has(name))
+        tellerOf([`${kind} ${name}${inside}`])(`${kind}-added`, `${kind} added`, { old: undefined, new: at });
+  }
+}
+
+function compareServers(old: Description, now: Description, tell: Tell): void {
+  const { gone, added } = goneAndNew(old.servers, now.servers);
+  const at = { old: '/servers', new: '/servers' };
+  for (const url of gone) tell('server-removed', `server ${url} removed`, at);
+  for (const url of added) tell('server-added', `server ${url} added`, at);
+}

@@ -1,0 +1,60 @@
+// What operations are called, where their servers are, and whether they are on their way out.
+
+import { child } from '../../openapi/pointer.ts';
+import { goneAndNew } from '../gone-and-new.ts';
+import { lifecycleChange, lifecycleOf } from '../lifecycle.ts';
+import type { Between, FixedRule } from './between.ts';
+
+export const NAMING_RULES = {
+  'operation-id-changed': {
+    title: 'The operationId changed; generated clients use it for function names.',
+    clients: 'risky',
+    servers: 'harmless',
+  },
+  'tags-changed': { title: 'The tags of an operation changed.', clients: 'harmless', servers: 'harmless' },
+  'operation-deprecated': { title: 'An operation was deprecated.', clients: 'harmless', servers: 'harmless' },
+  'operation-not-deprecated': {
+    title: 'An operation is no longer deprecated.',
+    clients: 'harmless',
+    servers: 'harmless',
+  },
+  'operation-sunset-changed': {
+    title: 'The sunset date of a deprecated operation was moved to an earlier day or removed (`x-sunset`).',
+    clients: 'risky',
+    servers: 'harmless',
+  },
+  'operation-server-removed': {
+    title: 'A server of an operation was removed.',
+    clients: 'risky',
+    servers: 'harmless',
+  },
+  'operation-server-added': { title: 'A server of an operation was added.', clients: 'harmless', servers: 'risky' },
+} as const satisfies Readonly<Record<string, FixedRule>>;
+
+type Input = Between<keyof typeof NAMING_RULES>;
+
+export function compareNaming(between: Input): void {
+  const { old, new: now, documents, tell } = between;
+  const at = { old: old.part.pointer, new: now.part.pointer };
+  if (old.operationId !== undefined && old.operationId !== now.operationId) {
+    const place = { old: child(at.old, 'operationId'), new: child(at.new, 'operationId') };
+    tell(
+      'operation-id-changed',
+      `operationId changed from ${old.operationId} to ${now.operationId ?? '(none)'}`,
+      place,
+    );
+  }
+  const tagsIn = (operation: object) => {
+    const { tags } = operation as { readonly tags?: unknown };
+    return Array.isArray(tags) ? [...tags].sort().join(', ') : '';
+  };
+  const [was, is] = [tagsIn(old.part.value), tagsIn(now.part.value)];
+  if (was !== is) tell('tags-changed', `tags changed to ${is || '(none)'}`, { ...at, new: child(at.new, 'tags') });
+  const change = lifecycleChange(lifecycleOf(old.part.value), lifecycleOf(now.part.value));
+  if (change) tell(`operation-${change.rule}`, change.what, { ...at, new: child(at.new, 'deprecated') });
+  // Those of the documents are compared once for all.
+  if (!old.servers && !now.servers) return;
+  const { gone, added } = goneAndNew(old.servers ?? documents.old.servers, now.servers ?? documents.new.servers);
+  for (const url of gone) tell('operation-server-removed', `server ${url} removed`, at);
+  for (const url of added) tell('operation-server-added', `server ${url} added`, at);
+}

@@ -1,0 +1,130 @@
+// How a caller has to be known: the ways of which one is enough.
+
+import type { Security, SecurityDemand } from '../../openapi/security.ts';
+import type { At } from '../schema/rule-input.ts';
+import type { Between, FixedRule } from './between.ts';
+
+export const SECURITY_RULES = {
+  'security-added': { title: 'Authentication became required.', clients: 'breaking', servers: 'harmless' },
+  'security-dropped': {
+    title: 'Authentication is no longer required.',
+    clients: 'harmless',
+    servers: 'breaking',
+  },
+  'security-alternative-removed': {
+    title: 'A security alternative was removed.',
+    clients: 'breaking',
+    servers: 'harmless',
+  },
+  'security-alternative-added': {
+    title: 'A security alternative was added.',
+    clients: 'harmless',
+    servers: 'breaking',
+  },
+  'security-scope-added': { title: 'A scope became required.', clients: 'breaking', servers: 'harmless' },
+  'security-scope-removed': {
+    title: 'A scope is no longer required.',
+    clients: 'harmless',
+    servers: 'breaking',
+  },
+} as const satisfies Readonly<Record<string, FixedRule>>;
+
+/** How the callers of one operation, or of many, have to be known in both documents. */
+export interface Secured {
+  readonly old: Security;
+  readonly new: Security;
+  readonly at: At;
+}
+
+export function compareSecurity(
+  { old, new: now, at }: Secured,
+  tell: Between<keyof typeof SECURITY_RULES>['tell'],
+): void {
+  const [before, after] = [waysIn(old), waysIn(now)];
+  const [wasOpen, isOpen] = [before, after].map((all) => all.some(({ demands }) => demands.length === 0));
+  if (wasOpen && !isOpen) tell('security-added', `authentication required: ${namesOf(after)}`, at);
+  if (isOpen && !wasOpen) tell('security-dropped', 'authentication no longer required', at);
+  if (wasOpen !== isOpen) return;
+  for (const [way, other] of unlike(before, after)) {
+    if (other) tell('security-scope-added', `scope ${scopesBeside(way, other)} required`, at);
+    else {
+      const more = withMore(way, before, after);
+      const what = more ? ` alone, but ${more}` : '';
+      tell('security-alternative-removed', `no longer accepts ${namesOf([way])}${what}`, at);
+    }
+  }
+  for (const [way, other] of unlike(after, before)) {
+    if (other) tell('security-scope-removed', `scope ${scopesBeside(way, other)} no longer required`, at);
+    else {
+      const more = withMore(way, after, before);
+      tell('security-alternative-added', `accepts ${namesOf([way])}${more ? ` alone (was ${more})` : ' now'}`, at);
+    }
+  }
+}
+
+/** One way of being known. */
+interface Way {
+  readonly demands: readonly { readonly name: string; readonly shown: string; readonly scopes: readonly string[] }[];
+  /** What callers show, whatever the schemes are called. */
+  readonly shown: string;
+  /** The same where the same is asked for. */
+  readonly text: string;
+}
+
+/** Where nothing is asked for, everybody may come. */
+function waysIn({ alternatives }: Security): readonly Way[] {
+  const all: Security['alternatives'] = alternatives.length === 0 ? [[]] : alternatives;
+  return all.map((one) => {
+    const demands = one.map((demand) => ({ name: demand.name, shown: shownFor(demand), scopes: demand.scopes }));
+    const texts = demands.map(({ shown, scopes }) => JSON.stringify([shown, ...[...scopes].sort()]));
+    return { demands, shown: JSON.stringify(demands.map(({ shown }) => shown).sort()), text: texts.sort().join() };
+  });
+}
+
+/** What a caller shows to be known. */
+function shownFor({ name, scheme }: SecurityDemand): string {
+  if (scheme?.type === 'apiKey')
+    return `${scheme.in} ${scheme.in === 'header' ? String(scheme.name).toLowerCase() : scheme.name}`;
+  if (scheme?.type === 'http') return `http ${String(scheme.scheme).toLowerCase()}`;
+  return scheme?.type ?? name;
+}
+
+/** How many ways are held against each other to see which ask for no more than others do. Where there are more, only those that ask for the same are alike. */
+const MOST_HELD = 100_000;
+
+/** The ways by which nobody is known among others, each with the other one where the same is shown, with other scopes. */
+function unlike(some: readonly Way[], others: readonly Way[]): readonly (readonly [Way, Way | undefined])[] {
+  const texts = new Set(others.map(({ text }) => text));
+  const byShown = new Map(others.map((other) => [other.shown, other]));
+  const left = some.filter(({ text }) => !texts.has(text));
+  const areMany = left.length * others.length > MOST_HELD;
+  return left
+    .filter((way) => areMany || !others.some((other) => suffices(way, other)))
+    .map((way) => [way, byShown.get(way.shown)]);
+}
+
+/** Whether who has what one way asks for has what another one does. */
+function suffices(one: Way, other: Way): boolean {
+  return other.demands.every(({ shown, scopes }) =>
+    one.demands.some((mine) => mine.shown === shown && scopes.every((scope) => mine.scopes.includes(scope))),
+  );
+}
+
+/** The first way of the other document that asks for all that one of these asks for, and for more; empty where there is none. */
+function withMore(way: Way, beside: readonly Way[], others: readonly Way[]): string {
+  if (beside.length * others.length > MOST_HELD) return '';
+  return namesOf(
+    others.filter((other) => other.demands.length > way.demands.length && suffices(other, way)).slice(0, 1),
+  );
+}
+
+/** The scopes that one way asks for and another one does not. */
+function scopesBeside(way: Way, other: Way): string {
+  const known = new Set(way.demands.flatMap(({ scopes }) => scopes));
+  const more = other.demands.flatMap(({ scopes }) => scopes).filter((scope) => !known.has(scope));
+  return more.join(' and ') || 'of another scheme';
+}
+
+function namesOf(ways: readonly Way[]): string {
+  return ways.map(({ demands }) => demands.map(({ name }) => name).join(' with ')).join(' or ');
+}

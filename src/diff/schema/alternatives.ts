@@ -1,0 +1,111 @@
+// Alternatives: `oneOf`, `anyOf`, and what a discriminator chooses among.
+
+import type { Part } from '../../openapi/references.ts';
+import type { Alternatives } from '../../openapi/schemas/meaning/alternatives.ts';
+import { canonical } from '../../schema/equality.ts';
+import { goneAndNew } from '../gone-and-new.ts';
+import { grouped } from '../grouped.ts';
+import type { ALTERNATIVE_RULES } from './alternative-rules.ts';
+import { type BranchPair, matchBranches, tagValuesOf } from './branches.ts';
+import { mayOverlap } from './overlap.ts';
+import type { RuleInput } from './rule-input.ts';
+
+type Input = RuleInput<keyof typeof ALTERNATIVE_RULES>;
+
+export function compareAlternatives(input: Input): void {
+  const { old, new: now, tell } = input;
+  for (const [before, after] of pairsOf(input)) {
+    const at = { old: before?.at ?? old.at, new: after?.at ?? now.at };
+    if (before && after) compareBranches(input, before, after);
+    else if (after) tell('alternatives-added', 'must match one of several schemas now', at);
+    else if (before) tell('alternatives-dropped', 'need not match one of several schemas any more', at);
+  }
+  const [before, after] = [old.discriminator, now.discriminator];
+  const at = { old: before?.at ?? old.at, new: after?.at ?? now.at };
+  if (before && after && before.value !== after.value)
+    tell(
+      'discriminator-changed',
+      `discriminator changed from ${JSON.stringify(before.value)} to ${JSON.stringify(after.value)}`,
+      at,
+    );
+  else if (after && !before) tell('discriminator-added', `discriminator ${JSON.stringify(after.value)} added`, at);
+  else if (before && !after) tell('discriminator-dropped', `discriminator ${JSON.stringify(before.value)} removed`, at);
+}
+
+/** Alternatives that stand beside each other: those of the same branches are the same ones, the others in their order. */
+function pairsOf({
+  old,
+  new: now,
+  meaningOf,
+}: Input): readonly (readonly [old: Alternatives | undefined, now: Alternatives | undefined])[] {
+  const [before, after] = [[...old.alternatives], [...now.alternatives]];
+  if (before.length < 2 && after.length < 2) return [[before[0], after[0]]];
+  const wordsOf = (side: 'old' | 'new', { branches }: Alternatives) =>
+    branches
+      .map((branch) => meaningOf(side, [branch]).name ?? canonical(branch.value))
+      .sort()
+      .join();
+  const byWords = grouped(after, (one) => wordsOf('new', one));
+  const known = before.map((one) => byWords.get(wordsOf('old', one))?.shift());
+  const taken = new Set(known);
+  const left = after.filter((one) => !taken.has(one));
+  const pairs = before.map((one, index) => [one, known[index] ?? left.shift()] as const);
+  return [...pairs, ...left.map((one) => [undefined, one] as const)];
+}
+
+function compareBranches(input: Input, before: Alternatives, after: Alternatives): void {
+  const { tell, compare, isIncluded } = input;
+  const { pairs, removed, added } = matchBranches(input, before, after);
+  const at = { old: before.at, new: after.at };
+  // Who is told by a discriminator which branch is meant takes a value for that one only.
+  const areTold = [before, after].every(({ branches, values }) => values.size === branches.length);
+  for (const branch of removed) {
+    if (!areTold && after.branches.some((other) => isIncluded([branch], [other], 'old in new'))) continue;
+    tell('alternative-removed', `alternative ${nameOf(branch, 'old', input)} removed`, {
+      old: branch.pointer,
+      new: after.at,
+    });
+  }
+  for (const branch of added) {
+    if (!areTold && before.branches.some((other) => isIncluded([other], [branch], 'new in old'))) continue;
+    tell('alternative-added', `alternative ${nameOf(branch, 'new', input)} added`, {
+      old: before.at,
+      new: branch.pointer,
+    });
+  }
+  for (const [one, other] of pairs) compare([one], [other]);
+  compareTags(input, before, after, pairs);
+  // Whether a value may fit several is asked first: it is answered at a glance, and what has more or fewer values by looking at all below.
+  const [wasUnclear, isUnclear] = [mayOverlap(before, 'old', input), mayOverlap(after, 'new', input)];
+  if (before.keyword !== after.keyword && isUnclear) {
+    const rule = after.keyword === 'oneOf' ? 'any-became-one' : 'one-became-any';
+    tell(rule, `${before.keyword} became ${after.keyword}`, at);
+  }
+  const isOdd = removed.length + added.length > 0;
+  const differs = (which: 'old in new' | 'new in old') =>
+    isOdd || pairs.some(([one, other]) => !isIncluded([one], [other], which));
+  if (after.keyword === 'oneOf' && isUnclear && differs('new in old'))
+    tell('alternatives-widened', 'an alternative of oneOf allows more values, some may match two', at);
+  if (before.keyword === 'oneOf' && wasUnclear && differs('old in new'))
+    tell('alternatives-narrowed', 'an alternative of oneOf allows fewer values, some matched two', at);
+}
+
+/** The values of discriminators that mean branches. */
+function compareTags({ tell }: Input, before: Alternatives, after: Alternatives, pairs: readonly BranchPair[]): void {
+  for (const [one, other] of pairs) {
+    const was = tagValuesOf(one, before);
+    const is = tagValuesOf(other, after);
+    if (was.length === 0 || is.length === 0) continue;
+    const at = { old: one.pointer, new: other.pointer };
+    const { gone, added } = goneAndNew(was, is);
+    for (const value of gone)
+      tell('discriminator-value-removed', `discriminator value ${JSON.stringify(value)} removed`, at);
+    for (const value of added)
+      tell('discriminator-value-added', `discriminator value ${JSON.stringify(value)} added`, at);
+  }
+}
+
+function nameOf(branch: Part<unknown>, side: 'old' | 'new', { meaningOf }: Input): string {
+  const { name, types } = meaningOf(side, [branch]);
+  return name ?? [...(types?.value ?? ['one of several'])].sort().join(' or ');
+}

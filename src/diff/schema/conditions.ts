@@ -1,0 +1,64 @@
+// What is compared as a whole: `not`, `if`, `contains` and the like.
+
+import type { Part } from '../../openapi/references.ts';
+import type { Condition } from '../../openapi/schemas/meaning/conditions.ts';
+import { grouped } from '../grouped.ts';
+import type { Rule } from '../level.ts';
+import type { RuleInput } from './rule-input.ts';
+
+export const CONDITION_RULES = {
+  'condition-added': {
+    effect: 'narrows',
+    title: 'A condition was added (`not`, `if`, `contains`, `contentSchema` …).',
+  },
+  'condition-dropped': {
+    effect: 'widens',
+    title: 'A condition was removed (`not`, `if`, `contains`, `contentSchema` …).',
+  },
+  'condition-changed': {
+    effect: 'unclear',
+    title: 'A condition changed (`not`, `if`, `contains`, `contentSchema` …).',
+  },
+  'not-compared': { effect: 'unclear', title: 'The schema is too large to compare completely.' },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+export function compareConditions(input: RuleInput<keyof typeof CONDITION_RULES>): void {
+  const { old, new: now, tell } = input;
+  if (old.isCut || now.isCut)
+    tell('not-compared', 'has too many schemas to compare all', {
+      old: old.at,
+      new: now.at,
+    });
+  const left = new Set(now.conditions);
+  const byText = grouped(left, textOf);
+  const gone = old.conditions.filter((condition) => {
+    const same = byText.get(textOf(condition))?.find((other) => left.has(other) && isSame(condition, other, input));
+    return !same || !left.delete(same);
+  });
+  const byKeyword = grouped(left, ({ keyword }) => keyword);
+  for (const { keyword, at } of gone) {
+    const changed = byKeyword.get(keyword)?.shift();
+    if (changed) tell('condition-changed', `condition changed (${keyword})`, { old: at, new: changed.at });
+    else tell('condition-dropped', `condition removed (${keyword})`, { old: at, new: now.at });
+  }
+  for (const { keyword, at } of [...byKeyword.values()].flat())
+    tell('condition-added', `condition added (${keyword})`, { old: old.at, new: at });
+}
+
+/** What a condition says, but for what its schemas say. */
+function textOf({ keyword, text, schemas }: Condition): string {
+  return JSON.stringify([keyword, text, [...schemas.keys()].sort()]);
+}
+
+/** Whether conditions are of some that depend on all that is said beside them. */
+export function dependsOnAll({ conditions }: { readonly conditions: readonly Condition[] }): boolean {
+  return conditions.some(({ keyword }) => keyword.startsWith('unevaluated'));
+}
+
+/** @param other - one of the same text */
+function isSame(one: Condition, other: Condition, { isIncluded }: Pick<RuleInput, 'isIncluded'>): boolean {
+  return [...one.schemas].every(([step, part]) => {
+    const beside: Part<unknown> | undefined = other.schemas.get(step);
+    return beside && isIncluded([part], [beside], 'old in new') && isIncluded([part], [beside], 'new in old');
+  });
+}

@@ -1,0 +1,72 @@
+// Types, and whether `null` fits.
+
+import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
+import type { Rule } from '../level.ts';
+import type { RuleInput } from './rule-input.ts';
+
+export const TYPE_RULES = {
+  'type-changed': { effect: 'replaces', title: 'The type changed.' },
+  'type-narrowed': { effect: 'narrows', title: 'Fewer types are allowed.' },
+  'type-widened': { effect: 'widens', title: 'More types are allowed.' },
+  'became-nullable': { effect: 'widens', title: '`null` is allowed now.' },
+  'became-not-nullable': { effect: 'narrows', title: '`null` is no longer allowed.' },
+  'became-never': { effect: 'narrows', title: 'No value is allowed any more (`false`).' },
+  'became-possible': { effect: 'widens', title: 'Values are allowed where none were (`false`).' },
+} as const satisfies Readonly<Record<string, Rule>>;
+
+/** @returns whether it makes sense to compare what else is said */
+export function compareTypes({ old, new: now, form, tell }: RuleInput<keyof typeof TYPE_RULES>): boolean {
+  if (old.isNever || now.isNever) {
+    if (!now.isNever) tell('became-possible', 'values allowed where none were', { old: old.at, new: now.at });
+    if (!old.isNever) tell('became-never', 'no value allowed any more', { old: old.at, new: now.at });
+    return false;
+  }
+  const at = { old: old.types?.at ?? old.at, new: now.types?.at ?? now.at };
+  const told = `type changed from ${namesOf(old.types?.value)} to ${namesOf(now.types?.value)}`;
+  const isMore = covers(now.types?.value, typesOf(old), form);
+  const isLess = covers(old.types?.value, typesOf(now), form);
+  if (!isMore && !isLess) {
+    tell('type-changed', told, at);
+    return false;
+  }
+  if (isMore && !isLess) tell('type-widened', told, at);
+  if (isLess && !isMore) tell('type-narrowed', told, at);
+  // What any type does, `null` does as well.
+  if (now.fitsNull && !old.fitsNull && (now.types || isLess)) tell('became-nullable', 'null allowed', at);
+  if (old.fitsNull && !now.fitsNull && (old.types || isMore)) tell('became-not-nullable', 'null no longer allowed', at);
+  return true;
+}
+
+/** Whether one set of types has all values of another one. */
+function covers(
+  one: ReadonlySet<string> | undefined,
+  other: ReadonlySet<string> | undefined,
+  form: RuleInput['form'],
+): boolean {
+  if (!one) return true;
+  if (!other) return false;
+  const isText = form === 'text' && one.has('string');
+  return [...other].every(
+    (type) => one.has(type) || (type === 'integer' && one.has('number')) || (isText && SCALARS.has(type)),
+  );
+}
+
+const SCALARS = new Set(['integer', 'number', 'boolean']);
+
+/** The types that values have in the end: of those that are allowed, the ones of enumerated values. */
+function typesOf({ types, values }: Meaning): ReadonlySet<string> | undefined {
+  if (!values) return types?.value;
+  const found = new Set([...values.value.values()].map(typeOf));
+  const fit = types && [...found].filter((type) => covers(types.value, new Set([type]), 'json'));
+  // Where the enumeration and the type contradict each other, nobody knows what is meant.
+  return fit ? (fit.length > 0 ? new Set(fit) : types.value) : found;
+}
+
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+function namesOf(types: ReadonlySet<string> | undefined): string {
+  return types ? [...types].sort().join(' or ') || 'null' : 'any type';
+}

@@ -1,0 +1,71 @@
+// What the security schemes of documents say themselves: where tokens are got, and for what.
+
+import type { Description } from '../openapi/description.ts';
+import type { OAuthFlowObject, SecuritySchemeObject } from '../openapi/objects.ts';
+import { child } from '../openapi/pointer.ts';
+import { goneAndNew } from './gone-and-new.ts';
+import type { FixedRule } from './operation/between.ts';
+import type { At } from './schema/rule-input.ts';
+
+export const SCHEME_RULES = {
+  'oauth-flow-removed': { title: 'An OAuth 2.0 flow was removed.', clients: 'breaking', servers: 'harmless' },
+  'oauth-flow-added': { title: 'An OAuth 2.0 flow was added.', clients: 'harmless', servers: 'risky' },
+  'oauth-url-changed': {
+    title: 'A URL of an OAuth 2.0 or OpenID Connect scheme changed.',
+    clients: 'risky',
+    servers: 'risky',
+  },
+  'oauth-scope-removed': {
+    title: 'A scope was removed from an OAuth 2.0 flow.',
+    clients: 'risky',
+    servers: 'harmless',
+  },
+  'oauth-scope-added': { title: 'A scope was added to an OAuth 2.0 flow.', clients: 'harmless', servers: 'harmless' },
+} as const satisfies Readonly<Record<string, FixedRule>>;
+
+/** What the schemes themselves say, where both documents have one of a name. */
+export function compareSchemes(
+  old: Description,
+  now: Description,
+  tell: (rule: keyof typeof SCHEME_RULES, message: string, at: At) => void,
+): void {
+  for (const [name, before] of old.schemes) {
+    const after = now.schemes.get(name);
+    if (!after) continue;
+    const pointer = child('/components/securitySchemes', name);
+    const at = { old: pointer, new: pointer };
+    if (
+      before.type === 'openIdConnect' &&
+      after.type === 'openIdConnect' &&
+      before.openIdConnectUrl !== after.openIdConnectUrl
+    )
+      tell('oauth-url-changed', `security scheme ${name}: openIdConnectUrl changed to ${after.openIdConnectUrl}`, at);
+    const [flows, others] = [flowsOf(before), flowsOf(after)];
+    for (const [flow, one] of flows) {
+      const other = others.get(flow);
+      const said = `security scheme ${name}, flow ${flow}`;
+      if (!other) tell('oauth-flow-removed', `${said}: removed`, at);
+      else compareFlow(said, one, other, (rule, message) => tell(rule, message, at));
+    }
+    for (const [flow] of others)
+      if (!flows.has(flow)) tell('oauth-flow-added', `security scheme ${name}, flow ${flow}: added`, at);
+  }
+}
+
+function flowsOf(scheme: SecuritySchemeObject): ReadonlyMap<string, OAuthFlowObject> {
+  const flows = scheme.type === 'oauth2' ? Object.entries(scheme.flows ?? {}) : [];
+  return new Map(flows.flatMap(([name, flow]) => (flow && typeof flow === 'object' ? [[name, flow] as const] : [])));
+}
+
+function compareFlow(
+  said: string,
+  old: OAuthFlowObject,
+  now: OAuthFlowObject,
+  tell: (rule: keyof typeof SCHEME_RULES, message: string) => void,
+): void {
+  for (const url of ['authorizationUrl', 'tokenUrl', 'refreshUrl'] as const)
+    if (old[url] !== now[url]) tell('oauth-url-changed', `${said}: ${url} changed to ${now[url] ?? '(none)'}`);
+  const { gone, added } = goneAndNew(Object.keys(old.scopes ?? {}), Object.keys(now.scopes ?? {}));
+  for (const scope of gone) tell('oauth-scope-removed', `${said}: scope ${scope} removed`);
+  for (const scope of added) tell('oauth-scope-added', `${said}: scope ${scope} added`);
+}

@@ -1,0 +1,143 @@
+// Differences of schemas as changes: each told once for requests and once for answers, with all operations that it is a change of.
+
+import { schemaNameAt, stepsOf } from '../openapi/pointer.ts';
+import { type Change, subjectOf } from './change.ts';
+import { grouped } from './grouped.ts';
+import { levelsOf, swapped } from './level.ts';
+import type { Role } from './operation/between.ts';
+import type { Pair } from './schema/comparison.ts';
+import { SCHEMA_RULES } from './schema/rules.ts';
+
+/** Where operations come upon schemas. */
+export interface Root {
+  readonly pair: Pair;
+  readonly role: Role;
+  /** What the schemas describe: `the body`, `the query parameter limit`. */
+  readonly where: string;
+  readonly operation: string;
+  /** Whether the server asks, and the client answers. */
+  readonly isBack: boolean;
+}
+
+/** How many pairs and operations are gone through to find who comes upon which difference. */
+const MOST_STEPS = 20_000_000;
+
+/** @param most - how much may be gone through. Of differences that are left then, just one operation of each use is told */
+export function tellDifferences(roots: readonly Root[], most = MOST_STEPS): readonly Change[] {
+  const { different, holders } = visit(roots);
+  const byPair = grouped(roots, ({ pair }) => pair);
+  const byUse = grouped(roots, useOf);
+  const changes: Change[] = [];
+  let left = most;
+  let firsts: readonly ReadonlyMap<Pair, Root>[] | undefined;
+  for (const pair of different) {
+    if (left > 0) {
+      const { users, steps } = usersOf(pair, holders, byPair);
+      left -= steps;
+      for (const some of grouped(users, useOf).values()) changes.push(...changesOf(pair, some, false));
+    } else {
+      firsts ??= [...byUse.values()].map(firstUsers);
+      for (const first of firsts) {
+        const root = first.get(pair);
+        if (root) changes.push(...changesOf(pair, [root], true));
+      }
+    }
+  }
+  return changes;
+}
+
+function useOf({ role, isBack }: Root): string {
+  return `${role} ${isBack}`;
+}
+
+/** All pairs that roots lead to: those with differences, and who leads to each. */
+function visit(roots: readonly Root[]) {
+  const holders = new Map<Pair, Pair[]>();
+  const seen = new Set(roots.map(({ pair }) => pair));
+  const different: Pair[] = [];
+  for (const pair of seen) {
+    if (pair.differences.length > 0) different.push(pair);
+    for (const below of pair.children) {
+      const known = holders.get(below);
+      if (known) known.push(pair);
+      else holders.set(below, [pair]);
+      seen.add(below);
+    }
+  }
+  return { different, holders };
+}
+
+/** All roots that lead to a pair. */
+function usersOf(
+  pair: Pair,
+  holders: ReadonlyMap<Pair, readonly Pair[]>,
+  byPair: ReadonlyMap<Pair, readonly Root[]>,
+): { readonly users: readonly Root[]; readonly steps: number } {
+  const seen = new Set([pair]);
+  let steps = 0;
+  for (const next of seen)
+    for (const holder of holders.get(next) ?? []) {
+      steps += 1;
+      seen.add(holder);
+    }
+  const users = [...seen].flatMap((one) => byPair.get(one) ?? []);
+  return { users, steps: steps + users.length + 1 };
+}
+
+/** By the pairs that roots lead to: the first root that does. */
+function firstUsers(roots: readonly Root[]): ReadonlyMap<Pair, Root> {
+  const found = new Map<Pair, Root>();
+  for (const root of roots) if (!found.has(root.pair)) found.set(root.pair, root);
+  for (const [pair, root] of found) for (const below of pair.children) if (!found.has(below)) found.set(below, root);
+  return found;
+}
+
+/** @param isMore - whether there may be more users than these */
+function changesOf(
+  { differences, flow, new: meaning }: Pair,
+  users: readonly Root[],
+  isMore: boolean,
+): readonly Change[] {
+  const [first, ...rest] = users.toSorted((one, other) => (one.operation < other.operation ? -1 : 1));
+  if (!first) return [];
+  const operations = [...new Set([first, ...rest].map(({ operation }) => operation))];
+  const told = isMore ? `${first.operation} and possibly others` : subjectOf(operations);
+  const subject = subjectAt(meaning.at, first.where);
+  return differences.map(({ rule, what, at }) => {
+    const levels = levelsOf(SCHEMA_RULES[rule], flow);
+    return {
+      ...(first.isBack ? swapped(levels) : levels),
+      rule: `${first.role}-${rule}`,
+      message: `${told}: ${subject}: ${what}`,
+      operations,
+      old: at.old,
+      new: at.new,
+    };
+  });
+}
+
+/** What a schema describes, by where it stands: `Pet.owner`, `the body: tags[]`. */
+function subjectAt(pointer: string, where: string): string {
+  const steps = stepsOf(pointer);
+  const isNamed = schemaNameAt(steps.slice(0, 3).reduce((at, step) => `${at}/${step}`, '')) !== undefined;
+  // The first one that can be the keyword: a property may be called so, too.
+  const from = isNamed ? 3 : steps.indexOf('schema', 3) + 1;
+  let path = '';
+  for (let index = from; index < steps.length; index += 1) {
+    const step = steps[index];
+    const name = steps[index + 1];
+    if (step === 'properties' && name !== undefined) {
+      path += `.${name}`;
+      index += 1;
+    } else if (step === 'patternProperties' && name !== undefined) {
+      path += `./${name}/`;
+      index += 1;
+    } else if (step === 'prefixItems' && name !== undefined) {
+      path += `[${name}]`;
+      index += 1;
+    } else if (step === 'items') path += '[]';
+    else if (step === 'additionalProperties') path += '.*';
+  }
+  if (isNamed) return `${steps[2]}${path} in ${where}`;
+  return path === '' ? where : `${path.replace(/^\./, '')} in ${where}`;
+}

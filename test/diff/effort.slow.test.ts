@@ -1,0 +1,203 @@
+// How much is compared: nothing that is sure to be the same, each pair once, and never more than a bound.
+
+import { describe, expect, test } from 'vitest';
+import { changesBetween } from '../../src/diff/changes.ts';
+import { createComparison } from '../../src/diff/schema/comparison.ts';
+import { type Root, tellDifferences } from '../../src/diff/tell-differences.ts';
+import { describe as described } from '../../src/openapi/description.ts';
+import { changesOf, schemaDocument, told } from '../support/comparing.ts';
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const root = ref('S0');
+
+/** Schemas that all lead to the next ones, and in the end to the first. */
+function circle(size: number, of: (index: number) => object = () => ({})): Record<string, unknown> {
+  return Object.fromEntries(
+    Array.from({ length: size }, (_, index) => {
+      const properties = { next: ref(`S${(index + 1) % size}`), far: ref(`S${(index * 7 + 3) % size}`), ...of(index) };
+      return [`S${index}`, { type: 'object', properties }];
+    }),
+  );
+}
+
+/** Goes through all that a pair leads to. */
+function lookedAt(old: object, now: object, openapi?: string) {
+  const [before, after] = [old, now].map((schemas) => described(schemaDocument(root, schemas, openapi)));
+  if (!before || !after) throw new Error('unreachable');
+  const comparison = createComparison(before, after);
+  const part = { value: root, pointer: '/paths/~1pets/post/requestBody/content/application~1json/schema' };
+  const seen = new Set([comparison.pair('in', 'json', [part], [part])]);
+  for (const pair of seen) for (const below of pair.children) seen.add(below);
+  return comparison.compared;
+}
+
+describe('what is sure to be the same', () => {
+  test.each(['3.0.3', '3.1.0'])('is not looked at, though all refers to all (%s)', (openapi) => {
+    expect(lookedAt(circle(500), circle(500), openapi)).toBe(0);
+    expect(
+      lookedAt(
+        circle(50, () => ({ a: { type: 'string' } })),
+        circle(50),
+        openapi,
+      ),
+    ).toBe(50);
+  });
+
+  test('may be described in other words', () => {
+    const say = (description: string) => circle(20, () => ({ a: { type: 'string', description } }));
+    expect(lookedAt(say('One.'), say('Another.'))).toBe(0);
+  });
+
+  test('is passed over beside what has changed', () => {
+    const beside = (leaf: object) => ({
+      S0: { properties: { same: ref('Same'), leaf: ref('Leaf') } },
+      Same: { properties: { again: ref('Same') } },
+      Leaf: leaf,
+    });
+    expect(lookedAt(beside({ type: 'string' }), beside({ type: 'integer' }))).toBe(2);
+  });
+
+  test('is so only where a discriminator chooses among the same schemas', () => {
+    const base = {
+      type: 'object',
+      required: ['kind'],
+      discriminator: { propertyName: 'kind' },
+      properties: { kind: { type: 'string' } },
+    };
+    const cat = { allOf: [ref('S0'), { type: 'object', properties: { lives: { type: 'integer' } } }] };
+    const dog = { allOf: [ref('S0'), { type: 'object', properties: { tricks: { type: 'integer' } } }] };
+    expect(lookedAt({ S0: base, cat, dog }, { S0: base, cat, dog })).toBe(0);
+    expect(lookedAt({ S0: base, cat }, { S0: base, cat, dog })).toBeGreaterThan(0);
+    const text = { allOf: [ref('S0'), { type: 'object', properties: { tricks: { type: 'string' } } }] };
+    expect(
+      changesOf(schemaDocument(root, { S0: base, cat, dog }), schemaDocument(root, { S0: base, cat, dog: text })),
+    ).not.toEqual([]);
+    const mapped = { ...base, discriminator: { propertyName: 'kind', mapping: { one: 'cat', other: 'dog' } } };
+    expect(lookedAt({ S0: mapped, cat, dog }, { S0: mapped, cat, dog: text })).toBeGreaterThan(0);
+  });
+});
+
+test('branches that a discriminator tells apart are not held against each other', () => {
+  const union = (names: readonly string[]) => ({
+    S0: {
+      oneOf: names.map(ref),
+      discriminator: { propertyName: 'kind', mapping: Object.fromEntries(names.map((name) => [name, ref(name).$ref])) },
+    },
+    ...Object.fromEntries(names.map((name) => [name, { type: 'object', properties: { kind: { type: 'string' } } }])),
+  });
+  const names = (from: number) => Array.from({ length: 60 }, (_, index) => `N${from + index}`);
+  expect(lookedAt(union(names(0)), union(names(30)))).toBeLessThan(40);
+});
+
+describe('what is read', () => {
+  const meanings = (schemas: object) => described(schemaDocument(root, schemas)).meanings;
+  const at = (value: unknown, pointer: string) => [{ value, pointer }];
+
+  test('is read once, however many refer to it', () => {
+    const { of } = meanings({ S0: { type: 'string' } });
+    expect(of(at(root, '/a'))).toBe(of(at({ ...root, description: 'Another.' }, '/b')));
+    expect(of(at({}, '/c'))).not.toBe(of(at({}, '/d')));
+  });
+
+  test.each<[what: string, few: object, many: object]>([
+    ['enumerated values', { enum: ['a'] }, { enum: Array.from({ length: 1000 }, (_, index) => index) }],
+    ['required names', { required: ['a'] }, { required: Array.from({ length: 1000 }, (_, index) => `a${index}`) }],
+    ['first elements', { prefixItems: [{}] }, { prefixItems: Array(1000).fill({}) }],
+    ['alternatives', { oneOf: [{}, {}] }, { oneOf: Array(1000).fill({}) }],
+    [
+      'names by patterns',
+      { patternProperties: { a: {} } },
+      { patternProperties: Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`a${index}`, {}])) },
+    ],
+  ])('is as much as there is: %s', (_, few, many) => {
+    const [{ of }] = [meanings({})];
+    expect(of(at(few, '/few')).size).toBeLessThan(10);
+    expect(of(at(many, '/many')).size).toBeGreaterThanOrEqual(1000);
+  });
+
+  test('ends where each of very many schemas limits what all others name', () => {
+    const limits = (count: number, maxLength: number) =>
+      schemaDocument({
+        allOf: Array.from({ length: count }, (_, index) => ({
+          properties: { [`p${index}`]: {} },
+          additionalProperties: { maxLength },
+        })),
+      });
+    expect(told(changesOf(limits(3, 1), limits(3, 2)))).not.toContain('request-not-compared risky risky');
+    expect(told(changesOf(limits(400, 1), limits(400, 2)))).toEqual([
+      'response-not-compared risky risky',
+      'request-not-compared risky risky',
+    ]);
+  });
+
+  test('is never much more than there is room for, however much stands side by side', () => {
+    const big = { allOf: Array.from({ length: 100 }, (_, index) => ref(`L${index}`)) };
+    const leaves = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`L${index}`, { title: `${index}` }]));
+    const side = (minLength: number) => ({ allOf: [ref('Big')], minLength });
+    const all = Array.from({ length: 500 }, (_, index) => index);
+    for (const [before, after] of [
+      [1, 2].map((least) => ({
+        properties: Object.fromEntries(all.map((index) => [`p${index}`, side(least + index)])),
+      })),
+      [1, 2].map((least) => ({ oneOf: all.map((index) => side(least + index * 2)) })),
+    ]) {
+      const documents = [before, after].map((S0) => described(schemaDocument(root, { S0, Big: big, ...leaves })));
+      const [one, other] = documents;
+      if (!one || !other) throw new Error('unreachable');
+      expect(told(changesBetween(one, other, undefined, 10_000))).toContain('rest-not-compared risky risky');
+      expect(one.meanings.effort + other.meanings.effort).toBeLessThan(11_000);
+    }
+  });
+
+  test('counts for each pair, also where it is the same again', () => {
+    const big = { type: 'string', enum: Array.from({ length: 500 }, (_, index) => `a${index}`) };
+    const all = (minLength: number) => ({
+      S0: {
+        properties: Object.fromEntries(
+          Array.from({ length: 20 }, (_, index) => [`p${index}`, { allOf: [ref('Big')], minLength }]),
+        ),
+      },
+      Big: big,
+    });
+    const [before, after] = [all(1), all(2)].map((schemas) => described(schemaDocument(root, schemas)));
+    if (!before || !after) throw new Error('unreachable');
+    // Read twice: 20 times 500 values; looked at in two pairs each.
+    expect(told(changesBetween(before, after, undefined, 30_000))).toContain('rest-not-compared risky risky');
+    expect(told(changesBetween(before, after, undefined, 70_000))).not.toContain('rest-not-compared risky risky');
+  });
+});
+
+describe('with more than is compared,', () => {
+  const old = circle(400, (index) => ({ own: { type: 'string', maxLength: index } }));
+  const now = circle(400, (index) => ({ own: { type: 'string', maxLength: index + 1 } }));
+  const [before, after] = [described(schemaDocument(root, old)), described(schemaDocument(root, now))];
+
+  test('it is said that others may have changed too', () => {
+    const changes = changesBetween(before, after, undefined, 1000);
+    expect(told(changes)).toContain('rest-not-compared risky risky');
+    expect(changes.filter(({ rule }) => rule === 'rest-not-compared')).toHaveLength(1);
+    expect(changes.length).toBeLessThan(800);
+    expect(told(changesOf(schemaDocument(root, old), schemaDocument(root, now)))).toEqual([
+      ...Array(400).fill('response-max-length-raised breaking harmless'),
+      ...Array(400).fill('request-max-length-raised harmless breaking'),
+    ]);
+  });
+
+  test('nothing at all is looked at where there is no room', () => {
+    expect(told(changesBetween(before, after, undefined, 0))).toEqual(['rest-not-compared risky risky']);
+  });
+
+  test('each difference is told at least once', () => {
+    const comparison = createComparison(before, after);
+    const part = { value: root, pointer: '/paths/~1pets/post/requestBody/content/application~1json/schema' };
+    const pair = comparison.pair('in', 'json', [part], [part]);
+    const roots = ['GET /a', 'GET /b'].map(
+      (operation): Root => ({ pair, role: 'request', where: 'the body', operation, isBack: false }),
+    );
+    const all = tellDifferences(roots);
+    const some = tellDifferences(roots, 1);
+    expect(all.at(-1)?.operations).toEqual(['GET /a', 'GET /b']);
+    expect(some.at(-1)?.message).toMatch(/^GET \/a and maybe others: /);
+    expect(some.map(({ rule, old }) => [rule, old])).toEqual(all.map(({ rule, old }) => [rule, old]));
+  });
+});
