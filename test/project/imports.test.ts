@@ -14,7 +14,7 @@ const FLOORS = [
   // What traffic exercises: asked by the engine, and by whoever else sees requests and answers.
   ['coverage'],
   ['engine'],
-  ['protobuf', 'types', 'issuer', 'sample', 'report', 'changes'],
+  ['protobuf', 'types', 'issuer', 'sample', 'report', 'diff'],
   ['replica', 'codec', 'grpc', 'listener', 'front', 'control', 'resource', 'record', 'fault', 'metrics'],
   // Of the control API the client knows the types, and nothing else of ours: it runs in browsers too. Handlers of MSW know nothing of ours.
   ['client', 'msw', 'contract', 'stand-in-settings.ts', 'refit-state.ts'],
