@@ -7,7 +7,7 @@ import { HandlerResponse } from '../engine/reply.ts';
 import type { OperationRequest } from '../engine/responder.ts';
 import type { Answer } from '../openapi/answers.ts';
 import type { Operation } from '../openapi/document.ts';
-import { describeFinding } from '../openapi/finding.ts';
+import { describeFinding, type Finding } from '../openapi/finding.ts';
 import { jsonTypeOf } from '../openapi/json-type.ts';
 import { exampleNamed, firstExample, sampleReply } from '../sample/make-answer.ts';
 import type { Samples } from '../sample/samples.ts';
@@ -47,7 +47,7 @@ export async function replyOf(
 
 /** What is wrong with the answer of a step, for an operation: the end of a sentence; undefined when nothing is. */
 export function problemOf(
-  { status, example, body, undeclared, broken }: FaultStep,
+  { status, example, body, headers, undeclared, broken }: FaultStep,
   operation: Operation,
 ): string | undefined {
   const meant = status ?? operation.successStatus;
@@ -64,12 +64,26 @@ export function problemOf(
     if (known.includes(example)) return undefined;
     return `uses example ${JSON.stringify(example)}, which response ${answer.key} of ${operation.id} does not have; existing: ${known.filter((name) => name !== '').join(', ') || 'none with a name'}`;
   }
-  if (body === undefined || undeclared || broken) return undefined;
-  const [finding] = operation.checkOutput(meant, body, jsonTypeOf(answer.mediaTypes));
+  if (undeclared || broken) return undefined;
+  const [inBody] = body === undefined ? [] : operation.checkOutput(meant, body, jsonTypeOf(answer.mediaTypes));
+  const inHeaders = headerFinding(meant, headers, operation, body !== undefined);
+  const found = inBody ?? inHeaders;
   return (
-    finding &&
-    `returns ${meant} of ${operation.id} with an invalid body (${describeFinding(finding)}); to return it anyway, add "undeclared": true`
+    found &&
+    `returns ${meant} of ${operation.id} with an invalid ${inBody ? 'body' : 'header'} (${describeFinding(found)}); to return it anyway, add "undeclared": true`
   );
+}
+
+/** A header that the operation does not allow, or requires. An example or a generated body comes with all headers, and the ETag is always added. */
+function headerFinding(
+  status: number,
+  headers: FaultStep['headers'] = {},
+  operation: Operation,
+  isComplete: boolean,
+): Finding | undefined {
+  const fields = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const found = operation.checkHeaders(status, fields);
+  return found.find(({ header }) => fields[header] !== undefined || (isComplete && header !== 'etag'));
 }
 
 /** What an operation declares for a status. Where it has a success, `default` means what is none. */

@@ -22,18 +22,16 @@ export function Views(): VNode {
   </main>`;
 }
 
-const NONE: readonly string[] = [];
+/** Until it is known: most servers have no logins. */
+const INITIAL = ['logins'];
 
 /** Names of tabs that have nothing to show: no API stores data, or nobody can log in. */
 function useAbsentTabs(): readonly string[] {
   const { sandbox } = useSession();
-  const { value = NONE } = useLoaded(async () => {
-    const [{ logins }, { apis }] = await Promise.all([
-      sandbox.control('showControl'),
-      sandbox.control('listCollections'),
-    ]);
-    const hasData = apis.some(({ collections }) => collections.length > 0);
-    return [...(logins ? [] : ['logins']), ...(hasData ? [] : ['data', 'history'])];
+  const logins = useLoaded(async () => ((await sandbox.control('showControl')).logins ? [] : INITIAL), []);
+  const data = useLoaded(async () => {
+    const { apis } = await sandbox.control('listCollections');
+    return apis.some(({ collections }) => collections.length > 0) ? [] : ['data', 'history'];
   }, []);
-  return value;
+  return [...(logins.value ?? INITIAL), ...(data.value ?? [])];
 }

@@ -180,6 +180,22 @@ describe('what happens is', () => {
     expect([status, body, headers.get('x-cache')]).toEqual([200, { id: 't9', state: 'done' }, 'hit']);
   });
 
+  test('no response with a header that the operation does not allow, or without one that it requires', async () => {
+    const asked = await inferred(TASKS);
+    const plan = (step: object) => ({ on: { operation: 'getTask' }, steps: [{ status: 202, ...step }] });
+    const body = { id: 't1', state: 'waiting' };
+    for (const step of [{ headers: { 'Retry-After': 'soon' } }, { body }, { body, headers: { 'retry-after': 'x' } }]) {
+      const { status, body: refused } = await asked('POST', FAULTS, plan(step));
+      expect([status, refused.message]).toEqual([400, expect.stringContaining('with an invalid header (response')]);
+    }
+    for (const step of [
+      { body, headers: { 'Retry-After': '7' } },
+      { headers: { 'x-cache': 'hit' } },
+      { body, undeclared: true },
+    ])
+      expect((await asked('POST', FAULTS, plan(step))).status).toBe(201);
+  });
+
   test('an answer that is not declared, only where the plan says so', async () => {
     const asked = await inferred(TASKS);
     const plan = (more: object) => ({

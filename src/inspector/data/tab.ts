@@ -38,7 +38,7 @@ export function DataTab({ rest }: TabProps): VNode {
     ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
     ${
       api === undefined || collection === undefined
-        ? html`<${Overview} apis=${apis}><span class="end">${fixtures}</span><//>${apis.length === 0 && !isLoading && problem === undefined && html`<p class="empty">No API stores data.</p>`}`
+        ? html`<${Overview} apis=${apis}><span class="end">${fixtures}</span><//>${apis.length === 0 && problem === undefined && html`<p class="empty">${isLoading ? 'Loading…' : 'No API stores data.'}</p>`}`
         : html`<${Records} key=${`${api} ${collection}`} api=${api} collection=${collection} rest=${rest.slice(2)} apis=${apis} fixtures=${fixtures} />`
     }
     ${asksFixtures && html`<${FixturesDialog} apis=${apis} onClose=${() => setAsksFixtures(false)} />`}

@@ -7,8 +7,9 @@ export const REQUESTS_STYLE = `
 .request-log .list { border-top: 1px solid var(--line); }
 .request-log .count { font-size: 0.875rem; white-space: nowrap; }
 .request-log .tools :is(select, button, input) { font-size: 0.875rem; }
-.request-log .tools select { max-width: 10.5rem; }
-.request-log .tools .filter { flex-basis: 10rem; }
+.request-log .tools select { max-width: 8.5rem; }
+.request-log .acts { display: flex; align-items: center; gap: 0.5rem; }
+.request-log .tools .filter { flex-basis: 7rem; min-width: 7rem; }
 .request-log .option {
   display: grid; align-items: center; gap: 0 0.75rem; font-size: 0.875rem; white-space: nowrap;
   grid-template: 'number time method status target marks source duration' 1fr / 2.75rem 4.25rem 4.25rem 2rem minmax(0, 1fr) max-content 5.25rem 4.5rem;

@@ -48,9 +48,9 @@ export function Toolbar({ rows, shown, filter, onFilter }: Props): VNode {
     <${FilterField} label="Filter requests" value=${filter.text} onInput=${(text: string) => onFilter({ ...filter, text })} />
     ${chooser('operation', 'Operation', operations)} ${chooser('status', 'Status', STATUSES)} ${chooser('source', 'Source', sources)}
     ${toggle('findings', 'Violations')} ${toggle('fault', 'Faults')}
-    <span class="end soft count" aria-live="off">${shown === rows.length ? rows.length : `${shown} of ${rows.length}`}</span>
-    <button type="button" onClick=${exportAll} disabled=${rows.length === 0}>Download HAR</button>
-    <button type="button" onClick=${() => setIsClearing(true)} disabled=${rows.length === 0}>Clear…</button>
+    <span class="end acts"><span class="soft count" aria-live="off">${shown === rows.length ? rows.length : `${shown} of ${rows.length}`}</span>
+      <button type="button" onClick=${exportAll} disabled=${rows.length === 0}>Download HAR</button>
+      <button type="button" onClick=${() => setIsClearing(true)} disabled=${rows.length === 0}>Clear…</button></span>
     ${
       isClearing &&
       html`<${Ask} title="Clear requests" act="Clear" tone="grave" onClose=${() => setIsClearing(false)} onAct=${() => sandbox.clearRequests()}>
