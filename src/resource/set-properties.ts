@@ -52,7 +52,7 @@ export function unknownProperty(
   const unknown = Object.keys(values).find((one) => !names.includes(one));
   if (unknown === undefined) return undefined;
   const meant = nearest(unknown, names);
-  const hint = meant === undefined ? `they have ${names.join(', ')}` : `did you mean ${meant}?`;
+  const hint = meant === undefined ? `they have ${listed(names)}` : `did you mean ${meant}?`;
   return { message: `items of ${name} have no property ${unknown}; ${hint}`, meant };
 }
 
@@ -84,6 +84,14 @@ export function withSet(call: ResourceCall, item: unknown): unknown {
   if (own.length === 0) return changed;
   const inBody = own.map((finding) => ({ ...finding, part: 'body' as const }));
   throw refuse(findingsText(own), inBody);
+}
+
+/** How many names a message lists. */
+const MOST_LISTED = 20;
+
+/** Names for a message. */
+export function listed(names: readonly string[]): string {
+  return [...names.slice(0, MOST_LISTED), ...(names.length > MOST_LISTED ? ['…'] : [])].join(', ');
 }
 
 /** Findings in an item as text: `count must be integer; must have required property 'sku'`. */

@@ -325,6 +325,16 @@ describe('a handler that throws', () => {
   });
 });
 
+test('items tell their collections', async () => {
+  const { run } = await trying(({ items }) => Object.keys(items));
+  expect((await run()).body).toEqual(['orders', 'lines', 'settings']);
+});
+
+test('a name that is like no other gets the list of collections', async () => {
+  const { run } = await trying(({ items }) => items.invoices.list());
+  expect((await run()).body.detail).toContain('the collections are orders, lines, settings');
+});
+
 test('items need an API that is inferred', async () => {
   const paths = { '/try': { post: { operationId: 'try', responses: { 200: { description: 'ok' } } } } };
   const document = { openapi: '3.0.3', info: { title: 'Own', version: '1' }, paths };

@@ -5,6 +5,7 @@ import type { UntypedCollections } from '../../engine/items.ts';
 import type { OperationRequest } from '../../engine/responder.ts';
 import { nearest } from '../../schema/nearest.ts';
 import type { Inferred } from '../resource-call.ts';
+import { listed } from '../set-properties.ts';
 import { itemCollection } from './item-collection.ts';
 import { singleItem } from './single-item.ts';
 
@@ -23,12 +24,14 @@ export function createItemCollections(request: OperationRequest, inferred: Infer
     },
     has: (_, name) => typeof name === 'string' && all.has(name),
     ownKeys: () => [...all.keys()],
+    getOwnPropertyDescriptor: (_, name) =>
+      typeof name === 'string' && all.has(name) ? { enumerable: true, configurable: true } : undefined,
   });
 }
 
 function unknownCollection(name: string, names: readonly string[]) {
   const meant = nearest(name, names);
-  const hint = meant === undefined ? `the collections are ${names.join(', ')}` : `did you mean ${meant}?`;
+  const hint = meant === undefined ? `the collections are ${listed(names)}` : `did you mean ${meant}?`;
   return handlerError(
     names.length === 0 ? `items has no collections: the document has none` : `items has no collection ${name}; ${hint}`,
   );
