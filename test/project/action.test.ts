@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { actionIn } from '../support/workflow.ts';
 
 const text = readFileSync(fileURLToPath(new URL('../../action.yml', import.meta.url)), 'utf8');
-const guide = readFileSync(fileURLToPath(new URL('../../docs/changes.md', import.meta.url)), 'utf8');
+const guide = readFileSync(fileURLToPath(new URL('../../docs/guides/verify-in-ci.md', import.meta.url)), 'utf8');
 const nightly = readFileSync(fileURLToPath(new URL('../../.github/workflows/nightly.yml', import.meta.url)), 'utf8');
 const { inputs, runs } = actionIn(text);
 const scripts = runs.steps.flatMap(({ name, run }) => (run === undefined ? [] : [[name, run] as const]));

@@ -1,4 +1,4 @@
-// What lies in deploy/: held against the published schemas, and the load balancer before two stand-ins. No engine and no cluster is asked.
+// What lies in deploy/: held against the published schemas, and the load balancer before two mock servers. No engine and no cluster is asked.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const textOf = (path: string) => readFileSync(join(ROOT, 'deploy', path), 'utf8');
 
-/** What a container of a stand-in is told. */
+/** What a container of a mock server is told. */
 type Environment = Readonly<Record<string, string>>;
 
 /** Settings that no `serve` would take. */
@@ -59,20 +59,20 @@ describe('compose.yaml', () => {
     expect(findings(textOf('compose.yaml').replace('cap_drop: [ALL]', 'cap_drop: ALL'))).toContain('invalid-schema');
   });
 
-  test('tells stand-ins nothing that they do not take', async () => {
+  test('tells mock servers nothing that they do not take', async () => {
     expect(
       await settingProblems({
-        ...compose.services['stand-in']?.environment,
+        ...compose.services['mock-server']?.environment,
         UNDERSTUDY_CONTROL_TOKEN: 'c0ffee-c0ffee-c0ffee',
       }),
     ).toBe('');
-    const { context = '', dockerfile = '' } = compose.services['stand-in']?.build ?? {};
+    const { context = '', dockerfile = '' } = compose.services['mock-server']?.build ?? {};
     expect(existsSync(join(ROOT, 'deploy', context, dockerfile))).toBe(true);
   });
 });
 
 describe('the manifests of Kubernetes', () => {
-  const text = textOf('kubernetes/stand-in.yaml');
+  const text = textOf('kubernetes/mock-server.yaml');
   const [deployment, service, budget] = loadAll(text) as [Deployment, Service, PodDisruptionBudget];
   const [container] = deployment.spec?.template.spec?.containers ?? [];
 
@@ -135,7 +135,7 @@ describe('the manifests of Kubernetes', () => {
     for (const { name } of container?.volumeMounts ?? []) expect(volumes).toContain(name);
   });
 
-  test('tell stand-ins nothing that they do not take, and drain shorter than they are given', async () => {
+  test('tell mock servers nothing that they do not take, and drain shorter than they are given', async () => {
     const given: Environment = {
       UNDERSTUDY_STORE: 'postgres://a:b@c/d',
       UNDERSTUDY_CONTROL_TOKEN: 'c0ffee-c0ffee-c0ffee',
@@ -148,7 +148,7 @@ describe('the manifests of Kubernetes', () => {
     expect(deployment.spec?.template.spec?.terminationGracePeriodSeconds).toBeGreaterThan(drain + 10);
   });
 
-  test('probe what stand-ins answer', async () => {
+  test('probe what mock servers answer', async () => {
     const standIn = await createMockServer({ apis: [identity], controlToken: 'c0ffee-c0ffee-c0ffee' });
     onTestFinished(() => standIn.close());
     for (const probe of [container?.startupProbe, container?.readinessProbe, container?.livenessProbe])
@@ -161,7 +161,7 @@ const isSkipped = !hasProxy && !process.env.CI;
 if (isSkipped) console.warn('Nobody asks the load balancer: install HAProxy (`apt-get install haproxy`)');
 
 describe.skipIf(isSkipped)('the load balancer', () => {
-  /** Two stand-ins behind it, with what each has answered. */
+  /** Two mock servers behind it, with what each has answered. */
   async function balanced() {
     const folder = mkdtempSync(join(tmpdir(), 'understudy-test-'));
     const answered: [string[], string[]] = [[], []];
@@ -182,7 +182,7 @@ describe.skipIf(isSkipped)('the load balancer', () => {
       .replace('bind :8080', `bind unix@${socket}`)
       .replaceAll('default-server resolvers names init-addr none', '')
       .replaceAll('resolvers names init-addr none', '')
-      .replaceAll('server-template stand-in 3 stand-in:8080', `server one ${first}\n  server two ${second}`);
+      .replaceAll('server-template mock-server 3 mock-server:8080', `server one ${first}\n  server two ${second}`);
     expect(text.match(/server (one|two) 127/g)).toHaveLength(8);
     const told = join(folder, 'told');
     writeFileSync(file, text.replace('global\n', `global\n  stats socket ${told}\n`));
@@ -265,7 +265,7 @@ describe.skipIf(isSkipped)('the load balancer', () => {
     expect(JSON.parse(body)).toMatchObject({ status: 503 });
   });
 
-  test('asks again what no stand-in has answered only where nothing is changed', async () => {
+  test('asks again what no mock server has answered only where nothing is changed', async () => {
     const { answered, ask } = await balanced();
     const headers = {
       'x-understudy-fault': 'reset',
@@ -278,7 +278,7 @@ describe.skipIf(isSkipped)('the load balancer', () => {
       ['GET', '/management/v1/healthz', undefined, 4],
     ] as const) {
       for (const list of answered) list.length = 0;
-      // It ends the connection instead of answering where the one to the stand-in had been used before.
+      // It ends the connection instead of answering where the one to the mock server had been used before.
       const status = await ask(path, headers, method, sent).then(
         (answer) => answer.status,
         () => 502,
@@ -321,7 +321,7 @@ describe.skipIf(isSkipped)('the load balancer', () => {
       expect(status).toBe(1);
       break;
     }
-    // Who wants an answer before he has said all needs HTTP/2 up to the stand-in.
+    // Who wants an answer before he has said all needs HTTP/2 up to the mock server.
     const talk = createClient(ServerReflection, transport).serverReflectionInfo(asking());
     for await (const { messageResponse } of talk) {
       expect(messageResponse.case).toBe('listServicesResponse');

@@ -1,4 +1,4 @@
-// The place for state that the guide shows is one: it keeps what every log promises, and a stand-in goes on from it.
+// The custom store of the reference keeps the promises of every log.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-test('the guide shows the place that is tried here', async () => {
-  const listings = listingsOf(await readFile(join(ROOT, 'docs/running.md'), 'utf8'));
+test('the reference shows the store that is tested here', async () => {
+  const listings = listingsOf(await readFile(join(ROOT, 'docs/reference/custom-store.md'), 'utf8'));
   const tried = await readFile(join(ROOT, 'test/support/file-place.ts'), 'utf8');
   expect(listings.map(({ text }) => text)).toContain(tried.replace("'../../src/index.ts'", "'understudy-api'"));
 });
 
 logCases({
-  name: 'one file, as the guide shows',
+  name: 'one file, as in the reference',
   async place() {
     const path = join(await temporaryFolder(), 'state.jsonl');
     return {
