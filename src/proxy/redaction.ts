@@ -1,4 +1,4 @@
-// Redaction of proxied exchanges. docs/proxy.md says what is looked for.
+// Redaction of proxied exchanges. docs/guides/proxy.md says what is recognised.
 
 import { CredentialForms, credentialsIn } from '../engine/security/credential-forms.ts';
 import { apiKeyNames, createRedact } from '../engine/security/redact.ts';

@@ -1,4 +1,4 @@
-// Secrets in exchanges that the proxy records: none of those that docs/proxy.md names is in the file or the reports.
+// Secrets in exchanges that the proxy records: none of those that docs/guides/proxy.md names is in the file or the reports.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
