@@ -63,12 +63,4 @@ describe('the package', () => {
   test.each(pages)('has what %s leads to', async (path) => {
     expect(await brokenLinks(path)).toEqual([]);
   });
-
-  test('has the folders of which the README does not say that they are in a clone only', async () => {
-    const rows = [...(await textOf('README.md')).matchAll(/^\| `(\w+)\/` \| (in a clone: )?/gm)];
-    expect(rows.length).toBeGreaterThan(5);
-    for (const [, folder, isOfClone] of rows) {
-      expect([folder, packed.some((path) => path.startsWith(`${folder}/`))]).toEqual([folder, isOfClone === undefined]);
-    }
-  });
 });
