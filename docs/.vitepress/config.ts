@@ -12,7 +12,7 @@ const { DOCS_BASE: base = '/', GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.
 const repository = GITHUB_REPOSITORY ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}` : undefined;
 const sections = readSections();
 
-const link = ({ path }: Page) => `/${path.replace(/(index)?\.md$/, '')}`;
+const link = ({ path }: Page) => `/${path.replace(/(index|README)?\.md$/, '')}`;
 const items = (pages: readonly Page[]): DefaultTheme.SidebarItem[] =>
   pages.map((page) => ({ text: page.title, link: link(page) }));
 
@@ -22,7 +22,10 @@ export default defineConfig({
   lang: 'en',
   base,
   cleanUrls: true,
-  rewrites: { ':section/README.md': ':section/index.md' },
+  rewrites: {
+    ':section/README.md': ':section/index.md',
+    ':section/:folder/README.md': ':section/:folder/index.md',
+  },
   // Pages that do not belong to a section yet.
   srcExclude: globSync('*.md', { cwd: DOCS, exclude: ['index.md'] }),
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
@@ -31,9 +34,9 @@ export default defineConfig({
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
-    nav: sections.map(({ folder, title, groups }) => ({
+    nav: sections.map(({ folder, title }) => ({
       text: title,
-      link: groups[0]?.pages[0] ? link(groups[0].pages[0]) : `/${folder}/`,
+      link: `/${folder}/`,
       activeMatch: `^/${folder}/`,
     })),
     sidebar: Object.fromEntries(

@@ -3,12 +3,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DOCS } from '../pages.ts';
+import { cliPage, exitCodesPage } from './cli.ts';
 import { compatibilityPage } from './compatibility.ts';
+import { configurationPage } from './configuration.ts';
 import { controlApiPage } from './control-api.ts';
 import { checksPage, diffRulesPage, lintRulesPage } from './rules.ts';
 
 /** The pages that are made from code and documents, by their paths below `docs`. */
 export const REFERENCE_PAGES: Readonly<Record<string, () => string>> = {
+  'reference/cli.md': cliPage,
+  'reference/configuration.md': configurationPage,
+  'reference/exit-codes.md': exitCodesPage,
   'reference/control-api.md': controlApiPage,
   'reference/checks.md': checksPage,
   'reference/diff-rules.md': diffRulesPage,

@@ -9,7 +9,13 @@ export function prose(text: string): string {
     .trim()
     .split(/(`[^`]+`)/)
     .map((part, index) =>
-      index % 2 === 1 ? part : part.replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#123;').replaceAll('*', '\\*'),
+      index % 2 === 1
+        ? part
+        : part
+            .replaceAll('<', '&lt;')
+            .replaceAll('{{', '&#123;&#123;')
+            .replaceAll('*', '\\*')
+            .replaceAll('__', '\\_\\_'),
     )
     .join('');
 }

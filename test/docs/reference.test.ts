@@ -1,0 +1,13 @@
+// The generated reference pages are those of today's code and documents.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { REFERENCE_PAGES } from '../../docs/.vitepress/reference/generate.ts';
+
+const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
+
+test.each(Object.entries(REFERENCE_PAGES))('%s is as npm run docs:reference writes it', async (path, page) => {
+  expect(await readFile(join(DOCS, path), 'utf8')).toBe(page());
+});
