@@ -50,9 +50,10 @@ export default defineConfig({
   /** Puts `llms.txt` and the Markdown of each page beside the HTML. */
   async buildEnd({ outDir, pages }) {
     for (const page of pages) {
-      await mkdir(dirname(join(outDir, page)), { recursive: true });
-      await copyFile(join(DOCS, page), join(outDir, page));
+      const copy = join(outDir, page.replace(/README\.md$/, 'index.md'));
+      await mkdir(dirname(copy), { recursive: true });
+      await copyFile(join(DOCS, page), copy);
     }
-    await writeFile(join(outDir, 'llms.txt'), llmsText(base));
+    await writeFile(join(outDir, 'llms.txt'), llmsText(base).replaceAll('/README.md)', '/index.md)'));
   },
 });
