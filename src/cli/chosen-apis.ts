@@ -122,7 +122,7 @@ export async function soleDocument(folder: string): Promise<string> {
 export async function documentAt(name: string): Promise<string> {
   if (name === '-' || isUrl(name)) return name;
   const found = await stat(name).catch(() => undefined);
-  if (!found) throw new Problems(`${name} does not exist${await nearTo(name)}.`, []);
+  if (!found) throw new Problems(`${name} does not exist${await nearTo(name)}`, []);
   if (!found.isDirectory()) return resolve(name);
   const lying = await findDocuments(resolve(name));
   const [one, ...others] = lying;
@@ -140,7 +140,7 @@ async function nearTo(name: string): Promise<string> {
     names.find((file) => DATA_FILE_ENDINGS.some((ending) => file === basename(name) + ending));
   if (meant !== undefined) return `; did you mean ${shownPath(join(folder, meant))}?`;
   const documents = await documentsIn(folder);
-  return documents.length === 0 ? '' : `; found ${documents.map(shownPath).join(', ')}`;
+  return documents.length === 0 ? '.' : `; found ${documents.map(shownPath).join(', ')}.`;
 }
 
 /** The document that an overlay extends; undefined if it names none. @throws Problems if it cannot be read */

@@ -82,7 +82,7 @@ function parse<const Flags extends FlagTable>({ flags }: Command<Flags>, args: r
 
 function unknownFlag(rawName: string, names: readonly string[]): string {
   const meant = nearest(rawName.replace(/^-+/, ''), names);
-  return `There is no flag ${rawName}${meant === undefined ? '' : `; did you mean --${meant}?`}`;
+  return `Unknown flag ${rawName}${meant === undefined ? '' : `; did you mean --${meant}?`}`;
 }
 
 function choiceProblems(rawName: string, value: string, { choices }: Flag): readonly string[] {

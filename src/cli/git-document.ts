@@ -1,4 +1,4 @@
-// A document as a commit has it: `origin/main:openapi.yaml`. Git is asked for files and for nothing else, and without a shell.
+// Reads a document from a git commit, such as `origin/main:openapi.yaml`, without a shell.
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,7 +11,7 @@ import type { CommandIO } from './io.ts';
 
 const run = promisify(execFile);
 
-/** How long Git may take for one file, in milliseconds. */
+/** The time limit for one file, in milliseconds. */
 const TIMEOUT = 60_000;
 
 /** A document by its name: a path, a URL, `-`, or a file of a commit (`git:REF:PATH`; `REF:PATH` where no file has that name). */
@@ -64,7 +64,7 @@ async function committed({ ref, path }: Revision, hosts: readonly string[]): Pro
   return { location, reading: { hosts, readFile } };
 }
 
-/** Why Git has not answered. */
+/** Why a git command failed. */
 interface GitError extends Error {
   readonly isTooMuch: boolean;
 }

@@ -14,7 +14,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   // Mockoon
   'disable-log-to-file': 'no log file is written',
   'log-transaction': '--log json; bodies are in the inspector and in GET /_understudy/requests',
-  'disable-admin-api': '--control-access nobody',
+  'disable-admin-api': '--control-access none',
   'disable-tls': '--tls-cert and --tls-key turn TLS on',
   'faker-locale': '--locale',
   'faker-seed': 'seed in the config, or POST /_understudy/seed',

@@ -1,4 +1,4 @@
-// A recording that a command is given: a file, `-` for standard input.
+// Reads a recording from a file, or from standard input (`-`).
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -7,14 +7,14 @@ import { HarReader, type Recording } from '../recording/har.ts';
 import { type Recorded, recordedOf } from '../recording/recorded.ts';
 import { Problems } from '../schema/problems.ts';
 
-/** How many bytes a recording may have. */
+/** The largest recording, in bytes. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** @throws Problems if file not found, it is too large, or no recording */
+/** @throws Problems if the file is not found, too large, or not a recording */
 export async function readRecording(file: string, stdin: AsyncIterable<Uint8Array>): Promise<Recording> {
   if (file === '-') return readPieces(bounded(stdin), 'standard input');
   const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) throw new Problems(`There is no file ${file}.`, []);
+  if (!found?.isFile()) throw new Problems(`${file} does not exist.`, []);
   if (found.size > MOST_BYTES) throw tooLong(file);
   return readPieces(createReadStream(file, { highWaterMark: 1024 * 1024 }), file);
 }
@@ -35,16 +35,16 @@ async function* bounded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 function tooLong(what: string): Problems {
-  return new Problems(`${what} has more than ${MOST_BYTES} bytes, which are not read.`, []);
+  return new Problems(`${what} is larger than ${MOST_BYTES} bytes.`, []);
 }
 
-/** What a recording has of a document. @throws Problems as well if that is nothing */
+/** The requests of a recording that match operations of a document. @throws Problems if none does */
 export async function recordedIn(
   recording: Recording,
   document: Document,
 ): Promise<{ readonly recorded: readonly Recorded[]; readonly remarks: readonly string[] }> {
   const found = await recordedOf(document, recording);
   if (found.recorded.length === 0)
-    throw new Problems('No exchange of the recording is of an operation of the document.', [...found.remarks]);
+    throw new Problems('No recorded request matches an operation of the document.', [...found.remarks]);
   return found;
 }

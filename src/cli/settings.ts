@@ -49,14 +49,11 @@ export async function readSettings(
     'UNDERSTUDY_COVERAGE',
     ...ENTRIES.map(([, { flag }]) => variableOf(flag)),
   ]);
+  const names = [...variables].map((one) => one.slice(VARIABLE_PREFIX.length));
   for (const name of Object.keys(environment)) {
     if (name.startsWith(VARIABLE_PREFIX) && !variables.has(name))
       problems.push(
-        notASetting(
-          name,
-          VARIABLE_PREFIX,
-          [...variables].map((one) => one.slice(VARIABLE_PREFIX.length)),
-        ),
+        `Unknown variable ${name}${suggestion(name.slice(VARIABLE_PREFIX.length), VARIABLE_PREFIX, names)}`,
       );
   }
   for (const [name, { flag, read, isSecret }] of ENTRIES) {
@@ -103,7 +100,7 @@ function readFlags(args: readonly string[], problems: string[]): Flags {
     const known = token.name === 'help' || Object.hasOwn(options, token.name);
     const negated = token.name.replace(/^no-/, '');
     if (!known && options[negated]?.type === 'boolean') flags[negated] = 'false';
-    else if (!known) problems.push(notAFlag(token.rawName, token.name, Object.keys(options)));
+    else if (!known) problems.push(unknownFlag(token.rawName, token.name, Object.keys(options)));
     else if (
       options[token.name]?.type === 'string' &&
       (token.value === undefined || (!token.inlineValue && token.value.startsWith('--')))
@@ -114,25 +111,26 @@ function readFlags(args: readonly string[], problems: string[]): Flags {
   return { flags, documents };
 }
 
-/** What is not a flag here may be one of another mock server. */
-function notAFlag(rawName: string, name: string, names: readonly string[]): string {
+/** An unknown flag may be one of another mock server. */
+function unknownFlag(rawName: string, name: string, names: readonly string[]): string {
   const instead = insteadOf(name);
-  return instead === undefined ? notASetting(rawName, '--', names) : `${rawName} is not a setting: ${instead}`;
+  return instead === undefined
+    ? `Unknown flag ${rawName}${suggestion(name, '--', names)}`
+    : `Unknown flag ${rawName}; use instead: ${instead}`;
 }
 
-/** @param prefix - what stands before all names: it makes none of them more like another one */
-function notASetting(name: string, prefix: string, names: readonly string[]): string {
-  const meant = nearest(name.slice(prefix.length), names);
-  return `${name} is not a setting${meant === undefined ? '' : `; did you mean ${prefix}${meant}?`}`;
+function suggestion(name: string, prefix: string, names: readonly string[]): string {
+  const meant = nearest(name, names);
+  return meant === undefined ? '' : `; did you mean ${prefix}${meant}?`;
 }
 
-/** A setting of the config, held against the same table as flags; a sentence when it cannot be used. */
+/** What is wrong with a setting of the config; undefined if nothing is. */
 export function configProblem(name: string, value: unknown): string | undefined {
   const setting: Setting | undefined = Object.hasOwn(SETTINGS, name)
     ? SETTINGS[name as keyof typeof SETTINGS]
     : undefined;
   if (!setting)
-    return notASetting(name, '', [...Object.keys(SETTINGS), 'apis', 'credentials', 'seed', 'skipOperations']);
+    return `Unknown setting ${name}${suggestion(name, '', [...Object.keys(SETTINGS), 'apis', 'credentials', 'seed', 'skipOperations'])}`;
   const reading = setting.read(String(value));
   const wanted =
     'wanted' in reading

@@ -1,4 +1,4 @@
-// The certificate and the key of a server, read from the files that settings name.
+// Reads the TLS certificate and key of a server.
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
@@ -8,7 +8,7 @@ import { readRegularFile } from '../schema/read-regular-file.ts';
 /**
  * Reads both files, PEM.
  *
- * @throws Problems naming the file that cannot be read, is no PEM, or holds a key of another certificate
+ * @throws Problems naming the file that cannot be read, is not PEM, or has a key that does not match
  */
 export async function readTlsFiles(certFile: string, keyFile: string): Promise<{ cert: Buffer; key: Buffer }> {
   const problems: string[] = [];
@@ -21,8 +21,8 @@ export async function readTlsFiles(certFile: string, keyFile: string): Promise<{
   const key = await read(keyFile);
   const certificate = cert && parsed(() => new X509Certificate(cert));
   const privateKey = key && parsed(() => createPrivateKey(key));
-  if (cert && !certificate) problems.push(`${certFile} holds no certificate in PEM`);
-  if (key && !privateKey) problems.push(`${keyFile} holds no private key in PEM, or one with a passphrase`);
+  if (cert && !certificate) problems.push(`${certFile} contains no PEM certificate`);
+  if (key && !privateKey) problems.push(`${keyFile} contains no PEM private key, or one with a passphrase`);
   if (certificate && privateKey) problems.push(...misfits(certificate, privateKey, certFile, keyFile));
   if (cert && key && problems.length === 0) {
     try {
@@ -31,14 +31,14 @@ export async function readTlsFiles(certFile: string, keyFile: string): Promise<{
       problems.push(`${certFile} and ${keyFile} cannot be used: ${(error as Error).message}`);
     }
   }
-  if (!cert || !key || problems.length > 0) throw new Problems('TLS cannot be spoken:', problems);
+  if (!cert || !key || problems.length > 0) throw new Problems('TLS certificate or key cannot be used:', problems);
   return { cert, key };
 }
 
 function misfits(certificate: X509Certificate, key: KeyObject, certFile: string, keyFile: string): string[] {
   return certificate.checkPrivateKey(key)
     ? []
-    : [`the key in ${keyFile} is not that of the certificate in ${certFile}`];
+    : [`the key in ${keyFile} does not match the certificate in ${certFile}`];
 }
 
 function parsed<T>(parse: () => T): T | undefined {

@@ -1,4 +1,4 @@
-// Files that a command writes for somebody: all of them or none, and never over something that is there.
+// Writes files: all of them or none, and never over existing ones.
 
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -6,21 +6,21 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from '../schema/make-folder.ts';
 import { Problems } from '../schema/problems.ts';
 
-/** A file that is to be written. */
+/** A file to write. */
 export interface NewFile {
-  /** Relative to the folder of all. */
+  /** Relative to the common folder. */
   readonly path: string;
   readonly text: string;
-  /** Whether it may take the place of one that is there, because it says all that one said. Default false. */
+  /** Whether it may replace an existing file, because it contains all of it. Default false. */
   readonly amends?: boolean;
 }
 
-/** Writes files, and the folders that they are in. @throws Problems with those that are in the way; then nothing is written */
+/** Writes files and their folders. @throws Problems with existing files; then nothing is written */
 export async function writeFiles(folder: string, files: readonly NewFile[]): Promise<void> {
   const taken = files.filter(({ path, amends }) => !amends && existsSync(join(folder, path)));
   if (taken.length > 0) {
     throw new Problems(
-      'Nothing was written, because this is there already:',
+      'Nothing was written: these files exist:',
       taken.map(({ path }) => join(folder, path)),
     );
   }

@@ -276,7 +276,7 @@ test.each([
   [['restore'], 'NAME is missing. Usage: understudy restore [FLAGS] NAME'],
   [['token'], 'USER is missing. Usage: understudy token [FLAGS] USER'],
   [['reset', 'all'], 'Unexpected argument "all". Usage: understudy reset [FLAGS]'],
-  [['changes', '--since', '1'], 'There is no flag --since'],
+  [['changes', '--since', '1'], 'Unknown flag --since'],
   [['sandboxes', 'create'], 'NAME is missing. Usage: understudy sandboxes create NAME'],
   [['sandboxes', 'crate', 'blue'], 'Unknown action "crate"; did you mean create?'],
 ])('%j is rejected', async (args, reason) => {

@@ -62,7 +62,7 @@ test('nothing is written over, unless it is to take its place', async () => {
   await writeFile(join(cwd, 'recorded.json'), 'mine');
   const args = ['import', 'crew.yaml', 'day.har', '--examples', 'recorded.json'];
   const { code, stderr } = await understudy(args, { cwd }).ended;
-  expect(stderr).toContain('Nothing was written, because this is there already:');
+  expect(stderr).toContain('Nothing was written: these files exist:');
   expect(await readFile(join(cwd, 'recorded.json'), 'utf8')).toBe('mine');
   expect(code).toBe(2);
   expect((await understudy([...args, '--replace'], { cwd }).ended).code).toBe(0);
@@ -74,7 +74,7 @@ test('nothing at all is written where one of the files is in the way', async () 
   await writeFile(join(cwd, 'recorded.json'), 'mine');
   const asked = ['--fixtures', 'fixtures', '--examples', 'recorded.json', '--contracts', 'contracts'];
   const { code, stderr } = await understudy(['import', 'crew.yaml', 'day.har', ...asked], { cwd }).ended;
-  expect(stderr).toContain('Nothing was written, because this is there already:');
+  expect(stderr).toContain('Nothing was written: these files exist:');
   expect(code).toBe(2);
   expect((await readdir(cwd)).sort()).toEqual(['crew.yaml', 'day.har', 'recorded.json']);
 });
@@ -112,7 +112,7 @@ test.each([
   [['crew.yaml', 'day.har'], 'set --fixtures, --examples or --contracts'],
   [['crew.yaml'], 'Name one recording: FILE (a HAR file), or --url'],
   [['crew.yaml', 'crew.yaml', '--fixtures', 'x'], 'crew.yaml is no recording'],
-  [['crew.yaml', 'nothing.har', '--fixtures', 'x'], 'There is no file nothing.har.'],
+  [['crew.yaml', 'nothing.har', '--fixtures', 'x'], 'nothing.har does not exist.'],
   [['crew.yaml', '--url', 'http://127.0.0.1:1', '--fixtures', 'x'], 'http://127.0.0.1:1'],
 ])('what cannot be done ends it with 2: %j', async (args, message) => {
   const cwd = await recordedDay();

@@ -148,7 +148,7 @@ describe('understudy serve --watch', () => {
     );
     await prints(/^Restart to apply changed settings of understudy\.config\.mjs: apis\.$/m);
     await write('understudy.config.mjs', 'export default { nope: 1 };');
-    await prints(/understudy\.config\.mjs cannot be used:\n {2}nope is not a setting/);
+    await prints(/understudy\.config\.mjs cannot be used:\n {2}Unknown setting nope/);
   });
 
   test('loses no request', async () => {

@@ -214,14 +214,19 @@ describe('understudy serve with a certificate', () => {
 
   test.each([
     ['are not there', 'no-cert.pem', 'no-key.pem', [/no-cert\.pem cannot be read: /, /no-key\.pem cannot be read: /]],
-    ['are no PEM', 'text.txt', 'text.txt', [/text\.txt holds no certificate in PEM/, /text\.txt holds no private key/]],
+    [
+      'are no PEM',
+      'text.txt',
+      'text.txt',
+      [/text\.txt contains no PEM certificate/, /text\.txt contains no PEM private key/],
+    ],
     [
       'are exchanged',
       TLS_FILES.key,
       TLS_FILES.cert,
-      [/key\.pem holds no certificate/, /cert\.pem holds no private key/],
+      [/key\.pem contains no PEM certificate/, /cert\.pem contains no PEM private key/],
     ],
-    ['do not fit', TLS_FILES.cert, TLS_FILES.otherKey, [/key in \S*other-key\.pem is not that of .* in \S*cert\.pem/]],
+    ['do not fit', TLS_FILES.cert, TLS_FILES.otherKey, [/key in \S*other-key\.pem does not match .* in \S*cert\.pem/]],
   ])('says so when the files %s, and keeps nothing', async (_, cert, key, messages) => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'text.txt'), 'no PEM');

@@ -84,11 +84,11 @@ describe('understudy serve', () => {
       '--data must be a text that is not empty, not ""',
       '--output-check must be one of enforce, report, not "maybe"',
       '--port must be a whole number from 0 to 65535, not "eighty"',
-      '--prot is not a setting; did you mean --port?',
       'See understudy serve --help.',
       'UNDERSTUDY_CONTROL_ACCESS must be one of loopback, all, none, not "friends"',
       'UNDERSTUDY_MEMORY must be true or false, not "perhaps"',
-      'UNDERSTUDY_PROT is not a setting; did you mean UNDERSTUDY_PORT?',
+      'Unknown flag --prot; did you mean --port?',
+      'Unknown variable UNDERSTUDY_PROT; did you mean UNDERSTUDY_PORT?',
     ]);
   });
 

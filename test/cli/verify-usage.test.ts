@@ -39,7 +39,7 @@ test.each<[args: readonly string[], sentence: string]>([
   [[DOCUMENT, '--values', DOCUMENT], 'openapi: no operation has a parameter or property of this name'],
   [[DOCUMENT, '--contracts', 'nothing'], 'understudy: Contracts folder nothing not found.'],
   [[DOCUMENT, '--rate', '0'], 'understudy: --rate needs a number of requests per second, such as 10 or 0.5, not "0".'],
-  [[DOCUMENT, '--allow-write'], 'There is no flag --allow-write; did you mean --allow-writes?'],
+  [[DOCUMENT, '--allow-write'], 'Unknown flag --allow-write; did you mean --allow-writes?'],
   [[DOCUMENT, '--timeout'], '--timeout needs a value: --timeout SECONDS'],
   [[DOCUMENT, '--skip', 'everything'], 'understudy: --skip: unknown check "everything". Known:\n  response-received\n'],
   [[DOCUMENT, 'http://me:secret@localhost'], 'may have a path, but no user, query or fragment'],
