@@ -64,7 +64,7 @@ function row({ operation, requests, statuses, undeclared = [], totals, cut }: Op
   const shares = Object.values(totals);
   const covered = shares.reduce((sum, share) => sum + share.covered, 0);
   const total = shares.reduce((sum, share) => sum + share.total, 0);
-  if (requests === 0) return [operation, '0', '0%', '', 'never asked for'];
+  if (requests === 0) return [operation, '0', '0%', '', 'not requested'];
   const names = statuses.filter(({ count }) => count === 0).map(({ status }) => status);
   const left = DIMENSIONS.flatMap((dimension) => {
     const share = totals[dimension] ?? { covered: 0, total: 0 };

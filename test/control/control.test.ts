@@ -68,7 +68,13 @@ describe('the control API', () => {
     await askPets(standIn, 'GET', '/nowhere');
     await askPets(standIn, 'GET', '/_understudy/state');
     const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/requests')).body;
-    const shared = { at: '2026-11-21T09:00:00.000Z', warnings: [], responseBody: expect.stringMatching(/^\{.*\}$/) };
+    const shared = {
+      at: '2026-11-21T09:00:00.000Z',
+      warnings: [],
+      requestHeaders: expect.objectContaining({ host: 'localhost' }),
+      responseHeaders: expect.objectContaining({ 'content-type': expect.stringMatching(/json$/) }),
+      responseBody: expect.stringMatching(/^\{.*\}$/),
+    };
     for (const exchange of exchanges) {
       expect(exchange.duration).toBeGreaterThanOrEqual(0);
       delete exchange.duration;

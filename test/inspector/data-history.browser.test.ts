@@ -304,7 +304,7 @@ describeWithBrowser('the inspector', () => {
       // The page hears of nothing until it asks.
       await page.route('**/_understudy/records/users/*', (route) => route.abort());
       await patchUser({ lastName: 'Zurbriggen' });
-      await page.getByText('Nobody answers').first().waitFor();
+      await page.getByText('Cannot connect to the mock server').first().waitFor();
       await page.unroute('**/_understudy/records/users/*');
       await button('Save').click();
       await page.getByText('This record was changed').waitFor();
