@@ -50,7 +50,7 @@ export function valueTypeOf(
   pointer: string,
 ): ValueType | undefined {
   const refuse = (reason: string) => report(planning, meaning?.pointer ?? pointer, reason);
-  if (!meaning) return void refuse('this $ref cannot be resolved, or refers to itself');
+  if (!meaning) return void refuse('this reference cannot be resolved, or refers to itself');
   const { value: schema } = meaning;
   if ((schema as unknown) === true) return message(ANY_VALUE);
   if ((schema as unknown) === false) return void refuse('no value is allowed here, which protobuf cannot express');

@@ -91,7 +91,7 @@ describe('one document', () => {
       return ((await response.json()) as { readonly servers: unknown }).servers;
     };
     const named = { name: 'pets', servers: ['https://pets.test/v1'] };
-    expect(await servers(named)).toEqual([{ url: 'http://localhost:1/v1', description: 'This stand-in' }]);
+    expect(await servers(named)).toEqual([{ url: 'http://localhost:1/v1', description: 'This mock server' }]);
     expect(await servers({ ...named, base: '/v2' })).toMatchObject([{ url: 'http://localhost:1/v2' }]);
     expect(await servers({ ...named, base: '/' })).toMatchObject([{ url: 'http://localhost:1' }]);
     expect(await servers(named, '/_sandbox/blue/openapi.json')).toMatchObject([

@@ -81,7 +81,7 @@ describe.each(OPERATIONS)('%s %s', (method, path) => {
     'reads %s',
     async (type) => {
       const answer = await ask(shared(), method, path, { body: 'x', headers: { 'content-type': type } });
-      expect(answer.body.message).toContain('not JSON');
+      expect(answer.body.message).toContain('not valid JSON');
     },
   );
 

@@ -43,7 +43,7 @@ test('each mistake that is put right uncovers the next one', async () => {
   request.token = 'token-expired';
   expect(await refused()).toBe('401 Errors.Token.Invalid (AUTH-7fs1e)');
   request.token = 'token-other-org';
-  expect(await refused()).toMatch(/^400 the body is not JSON/);
+  expect(await refused()).toMatch(/^400 the body is not valid JSON/);
   request.body = '{"name":5}';
   expect(await refused()).toMatch(/^400 body \/name must be string/);
   request.body = '{"name":""}';
