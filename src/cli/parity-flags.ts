@@ -1,4 +1,4 @@
-// The command line of `understudy parity`: what its flags say.
+// Flag values of `understudy parity`.
 
 import { Problems } from '../schema/problems.ts';
 import type { FlagValues } from './command.ts';
@@ -10,6 +10,6 @@ export type Flags = FlagValues<typeof PARITY.flags>;
 export function percentOf(flag: string, text: string): number {
   const percent = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || percent > 100)
-    throw new Problems(`${flag} needs a number from 0 to 100, and not ${JSON.stringify(text)}.`, []);
+    throw new Problems(`${flag} needs a number from 0 to 100, not ${JSON.stringify(text)}.`, []);
   return percent;
 }

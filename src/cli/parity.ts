@@ -1,4 +1,4 @@
-// `understudy parity DOCUMENT URL [URL]`: whether two servers do the same.
+// `understudy parity DOCUMENT REFERENCE [CANDIDATE]`: compares two servers.
 
 import { writeFile } from 'node:fs/promises';
 import type { Credentials } from '../contract/credentials.ts';
@@ -55,7 +55,7 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
   const exceptions = exceptionsOf(named, config, documents, (sentence) => {
     io.stderr.write(`${printableLines(sentence)}\n`);
   });
-  const file = values.exchanges;
+  const file = values.recording;
   const recording = file === undefined ? undefined : await recordedIn(await readRecording(file, io.stdin), document);
   const standIn =
     second === undefined ? await createServer({ ...config, apis, durability: 'memory', ...reporting(io) }) : undefined;
@@ -63,7 +63,7 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
   const letGo = io.onStop(() => aborting.abort());
   const open: Target[] = [];
   try {
-    const [own, others] = [givenTo('a', values, io.env), givenTo('b', values, io.env)];
+    const [own, others] = [givenTo('reference', values, io.env), givenTo('candidate', values, io.env)];
     for (const given of [own, others]) requireSchemes(documents, given);
     const one = await sideAt(serverAddress(first), own, document, values, open, io.env);
     const isBare = standIn && others.credentials.size === 0 && others.clients.size === 0;
@@ -98,8 +98,8 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
   }
 }
 
-function givenTo(which: 'a' | 'b', values: Flags, env: CommandIO['env']): ShownCredentials {
-  const [auth, client] = [values[`auth-${which}`] ?? [], values[`client-${which}`] ?? []];
+function givenTo(which: 'reference' | 'candidate', values: Flags, env: CommandIO['env']): ShownCredentials {
+  const [auth, client] = [values[`${which}-auth`] ?? [], values[`${which}-client`] ?? []];
   return {
     credentials: credentialsOf([...(values.auth ?? []), ...auth], env),
     clients: clientsOf([...(values.client ?? []), ...client], env),
@@ -138,7 +138,7 @@ async function sideAt(
     sent: { path: {}, query: '', headers: {} },
   };
   const found = await bare.ask(probe);
-  if ('reason' in found) throw new Problems(`${bare.url} cannot be compared: ${found.reason}.`, []);
+  if ('reason' in found) throw new Problems(`Cannot reach ${bare.url}: ${found.reason}.`, []);
   const rate = rateOf({ rate: values.rate });
   const pace = createPace({ ...(rate !== undefined && { rate }) });
   const bearers = bearersOf(document, given.clients, { server: bare.url + document.base, target: ways });
@@ -165,7 +165,7 @@ function settingsOf(
     allowWrites: values['allow-writes'],
     concurrency: countOf('--concurrency', values.concurrency),
     ...(values.phases !== undefined && { phases: phasesOf({ phases: values.phases }) }),
-    otherData: values['other-data'],
+    otherData: values['different-data'],
     ignore: values.ignore ?? [],
     ...(values.seed !== undefined && { seed: values.seed }),
     ...(values.operations !== undefined && { operations: operationsOf(values.operations, [document]) }),
@@ -199,7 +199,7 @@ function reportingOf({ document }: ParitySettings, sides: readonly [ReportedSide
 async function report(comparison: Comparison, reporting: Reporting, values: Flags, io: CommandIO): Promise<void> {
   if (values.junit !== undefined) await writeFile(values.junit, junitReport(comparison, reporting));
   if (values.json) print(io, `${JSON.stringify(jsonReport(comparison, reporting), undefined, 2)}\n`);
-  else print(io, `${terminalReport(comparison, reporting, values.remarks).join('\n')}\n`);
+  else print(io, `${terminalReport(comparison, reporting, values.warnings).join('\n')}\n`);
 }
 
 function showProgress(

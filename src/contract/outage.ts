@@ -16,7 +16,7 @@ export interface Outage {
   /** The status of its responses; 0 where it accepts no connections. */
   readonly status: number;
   /** Which one, of two servers that are compared. */
-  readonly server?: 'first' | 'second';
+  readonly server?: 'reference' | 'candidate';
   /** Whether it still accepts requests that only read. */
   readonly isOnlyWrites: boolean;
   /** The last request before it began. */

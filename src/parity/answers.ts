@@ -23,12 +23,11 @@ export function* differencesOf(
 ): Generator<Difference> {
   if ('reason' in first || 'reason' in second) {
     if ('reason' in first && 'reason' in second) return;
-    const [which, { reason }] = 'reason' in first ? ['first', first] : ['second', second as Unanswered];
-    yield differs('/answer', `the ${which} gave no answer: ${reason}`);
+    const [which, { reason }] = 'reason' in first ? ['reference', first] : ['candidate', second as Unanswered];
+    yield differs('/response', `no valid response from the ${which}: ${reason}`);
     return;
   }
-  if (first.status !== second.status)
-    yield differs('/status', `the first answered with ${first.status}, the second with ${second.status}`);
+  if (first.status !== second.status) yield differs('/status', `reference ${first.status}, candidate ${second.status}`);
   // What refuses and what does not have nothing in common.
   if (Math.floor(first.status / 100) !== Math.floor(second.status / 100)) return;
   const whole = { ...comparing, items: itemsOf(role, first.status), isFailure: first.status >= 400 };
@@ -44,8 +43,7 @@ function* mediaTypeDifferences(first: Answered, second: Answered): Generator<Dif
     body.length === 0 ? undefined : bareMediaType(headers['content-type'] ?? ''),
   );
   const told = (type: string | undefined) => (type === undefined ? 'no body' : type || 'a body without Content-Type');
-  if (one !== other)
-    yield differs('/media-type', `the first answered with ${told(one)}, the second with ${told(other)}`);
+  if (one !== other) yield differs('/media-type', `reference ${told(one)}, candidate ${told(other)}`);
 }
 
 function* bodyDifferences(first: Answered, second: Answered, comparing: Comparing): Generator<Difference> {
@@ -53,14 +51,14 @@ function* bodyDifferences(first: Answered, second: Answered, comparing: Comparin
   const areRead = one.value !== undefined && other.value !== undefined;
   if (areRead) return yield* differencesIn(one.value, other.value, one.type?.schema, comparing);
   for (const [which, { problem }] of [
-    ['first', one],
-    ['second', other],
+    ['reference', one],
+    ['candidate', other],
   ] as const)
-    if (problem !== undefined) yield differs('/body', `that of the ${which} cannot be read: ${problem}`);
+    if (problem !== undefined) yield differs('/body', `body of the ${which} cannot be decoded: ${problem}`);
   const isUnread = one.value === undefined && other.value === undefined && !one.problem && !other.problem;
   // Whether there is a body at all is told with its media type.
   if (isUnread && first.body.length > 0 && second.body.length > 0 && !Buffer.from(first.body).equals(second.body))
-    yield { ...differs('/body', 'has other bytes'), severity: comparing.isFailure ? 'warning' : 'difference' };
+    yield { ...differs('/body', 'different bytes'), severity: comparing.isFailure ? 'warning' : 'difference' };
 }
 
 /** What two servers say differently in any case. */
@@ -93,11 +91,11 @@ function* headerDifferences(
     const field = `/headers/${name}`;
     if (one === undefined && other === undefined) continue;
     if (one === undefined || other === undefined) {
-      yield differs(field, `is sent by the ${one === undefined ? 'second' : 'first'} only`);
+      yield differs(field, `only the ${one === undefined ? 'candidate' : 'reference'} sends it`);
     } else if (COUNTED.test(name)) {
       if (name === 'etag') pairing.note('~mark', one, other);
       if (/^\d+$/.test(one) !== /^\d+$/.test(other) || /^W\//.test(one) !== /^W\//.test(other))
-        yield differs(field, `is ${one} at the first, ${other} at the second`);
+        yield differs(field, `reference ${one}, candidate ${other}`);
     } else {
       if (name === 'location') meetMade(role, one, other, comparing);
       const schema = declared.find((header) => header.name === name)?.schema;
@@ -122,5 +120,5 @@ function itemsOf(role: Role | undefined, status: number): Comparing['items'] {
 }
 
 function differs(field: string, message: string): Difference {
-  return { severity: 'difference', field, message: `${field} ${message}` };
+  return { severity: 'difference', field, message: `${field}: ${message}` };
 }

@@ -87,14 +87,14 @@ export class Gathering {
   /** @param reason - why nothing was compared, or nothing that was accepted */
   parityOf(operation: Operation, reason: string | undefined): OperationParity {
     const { exchanges, unanswered, alike, isAccepted, found } = this.#of(operation);
-    const silence = unanswered > 0 ? `neither server has answered ${unanswered} of its requests` : undefined;
+    const silence = unanswered > 0 ? `neither server responded to ${unanswered} of its requests` : undefined;
     const rank = ({ severity }: Difference) => (severity === 'difference' ? 0 : 1);
     return {
       operation,
       exchanges,
       alike,
       score: exchanges === 0 ? undefined : Math.floor((alike / exchanges) * 100),
-      reason: silence ?? (isAccepted ? undefined : (reason ?? 'no request of it was accepted')),
+      reason: silence ?? (isAccepted ? undefined : (reason ?? 'no request was accepted')),
       found: [...found.values()].toSorted((one, other) => rank(one) - rank(other) || other.count - one.count),
     };
   }

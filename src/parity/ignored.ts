@@ -18,7 +18,7 @@ export function ignored(written: readonly string[]): Ignored {
     const [, operation, field] = /^\s*([^\s/:]+)[\s:]*(\/\S*)\s*$/.exec(text) ?? [];
     if (operation === undefined || field === undefined)
       throw new Problems(
-        `--ignore needs an operation and a field, such as 'listPets /body/total', and not ${JSON.stringify(text)}.`,
+        `--ignore needs an operation and a field, such as 'listPets /body/total', not ${JSON.stringify(text)}.`,
         [],
       );
     return {

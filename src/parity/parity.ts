@@ -148,7 +148,7 @@ export function endedBy({ signal }: Twin, wanted: AbortSignal | undefined): Abor
 
 /** @param run - that asks, which knows the first server */
 export function outageOf(twin: Twin, { outage }: Pick<Verdict, 'outage'>): Outage | undefined {
-  return outage ? { ...outage, server: 'first' } : twin.outage;
+  return outage ? { ...outage, server: 'reference' } : twin.outage;
 }
 
 export function urlsOf(sides: readonly [Side, Side]): readonly [string, string] {

@@ -81,7 +81,7 @@ export async function compareRecorded(
         const own = memory.here(call, operation, role);
         const { call: asked, reason } = show(own, operation, credentials);
         if (!asked) return reason;
-        const what = `the recorded exchange ${number}`;
+        const what = `recorded request ${number}`;
         const exchange = await run.session.try(
           { operation, phase: 'examples', what, meant: { kind: 'open' }, call: asked },
           NO_WORLD,

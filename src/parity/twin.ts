@@ -149,7 +149,7 @@ export function createTwin(settings: TwinSettings): Twin {
 
   return {
     get outage() {
-      return outages.outage && { ...outages.outage, server: 'second' as const };
+      return outages.outage && { ...outages.outage, server: 'candidate' as const };
     },
     signal: ending.signal,
     target: { url: first.target.url, headers: first.target.headers, ask, close: () => undefined },
@@ -177,7 +177,7 @@ export function createTwin(settings: TwinSettings): Twin {
 /** In place of answers to a request that the write rule forbids for the second server, though not for the first one. */
 const NOT_MADE: Unanswered = {
   status: 0,
-  reason: 'it would change data that the run did not create on the other server',
+  reason: 'it would change data that the run did not create on the candidate',
   isOurs: true,
 };
 

@@ -41,10 +41,10 @@ export function* differencesIn(
   function* compare(one: unknown, other: unknown, spot: Spot, depth: number): Generator<Difference> {
     const [kind, otherKind] = [kindOf(one), kindOf(other)];
     if (kind !== otherKind)
-      return yield differs(spot, `is ${shown(one, spot)} at the first, ${shown(other, spot)} at the second`);
+      return yield differs(spot, `reference ${shown(one, spot)}, candidate ${shown(other, spot)}`);
     if (depth === DEEPEST) return;
     if (one instanceof Uint8Array && other instanceof Uint8Array) {
-      if (!Buffer.from(one).equals(other)) yield differs(spot, 'has other bytes');
+      if (!Buffer.from(one).equals(other)) yield differs(spot, 'different bytes');
       return;
     }
     if (Array.isArray(one) && Array.isArray(other)) return yield* compareLists(one, other, spot, depth);
@@ -62,8 +62,8 @@ export function* differencesIn(
         yield* compare(one[name], other[name], { ...below, idOf }, depth + 1);
       else if (!comparing.otherData || spot.shape?.required.has(name)) {
         const holder = Object.hasOwn(one, name) ? one : other;
-        const [has, lacks] = holder === one ? ['first', 'second'] : ['second', 'first'];
-        yield differs(below, `is shown by the ${has} only (${shown(holder[name], below)}), not by the ${lacks}`);
+        const has = holder === one ? 'reference' : 'candidate';
+        yield differs(below, `only the ${has} returns it (${shown(holder[name], below)})`);
       }
     }
   }
@@ -78,11 +78,11 @@ export function* differencesIn(
     const { pairs, surplus, missing, isMoved } = correspondence(one, other, below, comparing);
     const isAsked = comparing.isSorted || comparing.sent.has(spot.names.at(-1) ?? '', one);
     if (isMoved && !comparing.otherData)
-      yield { ...differs(spot, 'has the same in another order'), severity: isAsked ? 'difference' : 'warning' };
+      yield { ...differs(spot, 'same items in another order'), severity: isAsked ? 'difference' : 'warning' };
     for (const [left, right] of pairs) yield* compare(left, right, below, depth + 1);
     if (comparing.otherData) return;
-    for (const item of missing) yield differs(below, `${shown(item, below)} is shown by the first only`);
-    for (const item of surplus) yield differs(below, `${shown(item, below)} is shown by the second only`);
+    for (const item of missing) yield differs(below, `only the reference returns ${shown(item, below)}`);
+    for (const item of surplus) yield differs(below, `only the candidate returns ${shown(item, below)}`);
   }
 }
 
@@ -104,7 +104,7 @@ export function* scalarDifferences(
   const kind = isGiven ? undefined : isOwn ? idOf.resource.name : kindOfId(names, shape, referredTo, first, second);
   if (kind !== undefined && isScalar(first) && isScalar(second)) {
     if (isSameId(kind, first, second, comparing, otherData && !(isOwn && !isOpen))) return;
-    const message = `is ${shown(first, spot)} at the first and ${shown(second, spot)} at the second, and these are not one thing elsewhere`;
+    const message = `reference ${shown(first, spot)}, candidate ${shown(second, spot)}; other responses match these ids differently`;
     return yield differs(spot, message);
   }
   if (first === second) return;
@@ -119,12 +119,12 @@ export function* scalarDifferences(
     if (pairing.isSameText(withoutOrigin(first, origins[0]), withoutOrigin(second, origins[1]))) return;
     if (isFailure && isProse(first) && isProse(second) && !shape?.says('enum'))
       return yield {
-        ...differs(spot, `is ${shown(first, spot)} at the first, ${shown(second, spot)} at the second`),
+        ...differs(spot, `reference ${shown(first, spot)}, candidate ${shown(second, spot)}`),
         severity: 'warning',
       };
   }
   if (otherData && !wasSent) return;
-  yield differs(spot, `is ${shown(first, spot)} at the first, ${shown(second, spot)} at the second`);
+  yield differs(spot, `reference ${shown(first, spot)}, candidate ${shown(second, spot)}`);
 }
 
 function kindOfId(
@@ -157,7 +157,7 @@ function isSameTime(first: unknown, second: unknown): boolean {
 }
 
 function differs({ field }: Pick<Spot, 'field'>, message: string): Difference {
-  return { severity: 'difference', field, message: `${field} ${message}` };
+  return { severity: 'difference', field, message: `${field}: ${message}` };
 }
 
 function isScalar(value: unknown): value is string | number {

@@ -25,18 +25,18 @@ async function parity(drift: Drift | undefined, args: readonly string[], cwd?: s
 
 test('servers that do the same end it with 0, and each operation has its score', async () => {
   const { code, stdout, urls } = await parity(undefined, ['--require-tested']);
-  expect(stdout).toMatch(/^100 % {2}listPeople {2}\d+ of \d+ requests alike$/m);
+  expect(stdout).toMatch(/^100 % {2}listPeople {2}\d+ of \d+ requests same$/m);
   expect(stdout).toContain(`Crew (`);
-  expect(stdout).toContain(`${urls[0]} and ${urls[1]} are 100 % alike.`);
+  expect(stdout).toContain(`reference ${urls[0]}, candidate ${urls[1]}: 100 % of requests have the same response.`);
   expect(code).toBe(0);
 });
 
 test('a difference ends it with 1, and is told by its field, with both requests and answers', async () => {
   const { code, stdout, urls } = await parity('a number as a text', []);
   expect(stdout).toContain('getTask (GET /tasks/{taskId})');
-  expect(stdout).toContain('/body/version is 7 at the first, "1" at the second');
-  expect(stdout).toMatch(new RegExp(`the first: curl -g ${urls[0]}/tasks/task_\\d+`));
-  expect(stdout).toMatch(new RegExp(`the second: curl -g ${urls[1]}/tasks/[\\da-f-]{36}`));
+  expect(stdout).toContain('/body/version: reference 7, candidate "1"');
+  expect(stdout).toMatch(new RegExp(`reference: curl -g ${urls[0]}/tasks/task_\\d+`));
+  expect(stdout).toMatch(new RegExp(`candidate: curl -g ${urls[1]}/tasks/[\\da-f-]{36}`));
   expect(code).toBe(1);
 });
 
@@ -44,7 +44,7 @@ test('a score that is high enough ends it with 0, and so do differences that are
   expect((await parity('another Location', ['--fail-under', '50'])).code).toBe(0);
   expect((await parity('another Location', ['--fail-under', '99.5'])).code).toBe(1);
   const known = await parity('another Location', ['--ignore', '* /headers/location']);
-  expect(known.stdout).toMatch(/\d+ differences passed over, as --ignore says\./);
+  expect(known.stdout).toMatch(/\d+ differences ignored by --ignore\./);
   expect(known.code).toBe(0);
 });
 
@@ -55,7 +55,7 @@ test('programs are told as JSON, and CI as JUnit', async () => {
   const list = report.operations.find(({ operation }: { readonly operation: string }) => operation === 'listTasks');
   expect(list.score).toBeLessThan(100);
   expect(list.differences).toContainEqual(
-    expect.objectContaining({ field: '/body/total', first: expect.objectContaining({ status: 200 }) }),
+    expect.objectContaining({ field: '/body/total', reference: expect.objectContaining({ status: 200 }) }),
   );
   const junit = await readFile(join(folder, 'report.xml'), 'utf8');
   expect(junit).toMatch(/<testsuite name="Crew" tests="9" failures="\d+" skipped="0"/);
@@ -69,15 +69,15 @@ test('what was recorded is sent instead, and contracts make what operations need
   await aDay(recording);
   await server.close();
   await writeFile(join(folder, 'day.har'), recording.har());
-  const replayed = await parity(undefined, ['--exchanges', 'day.har'], folder);
+  const replayed = await parity(undefined, ['--recording', 'day.har'], folder);
   expect(replayed.stdout).toContain('14 requests to both');
   expect(replayed.stdout).toContain('1 of 9 operations were not recorded.');
   expect(replayed.code).toBe(0);
-  expect((await parity('labels are sorted', ['--exchanges', 'day.har'], folder)).code).toBe(1);
+  expect((await parity('labels are sorted', ['--recording', 'day.har'], folder)).code).toBe(1);
 
   await mkdir(join(folder, 'contracts'));
   const contract = `export default {
-    make: async (server) => (await server.ask('addPerson', { body: { name: 'Zoe' } })).body,
+    setup: async (server) => (await server.send('addPerson', { body: { name: 'Zoe' } })).body,
     request: (made) => ({ path: { personId: made.id } }),
   };`;
   await writeFile(join(folder, 'contracts', 'getPerson.ts'), contract);
@@ -89,11 +89,11 @@ test('what was recorded is sent instead, and contracts make what operations need
 
 test('without a second address the stand-in of the document is the other one', async () => {
   const { url, close } = await startCrew();
-  const args = ['parity', CREW, url, '--other-data', '--operations', 'listPeople,getPerson', '--json'];
+  const args = ['parity', CREW, url, '--different-data', '--operations', 'listPeople,getPerson', '--json'];
   const { code, stdout } = await understudy(args, { cwd: await temporaryFolder() }).ended;
   await close();
-  const { second, operations } = JSON.parse(stdout);
-  expect(second).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const { candidate, operations } = JSON.parse(stdout);
+  expect(candidate).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(operations.map(({ requests }: { readonly requests: number }) => requests > 0)).toEqual([true, true]);
   expect([0, 1]).toContain(code);
 });
@@ -103,7 +103,7 @@ test('each server is shown what was given for it, and nothing of it is told', as
   const first = await startNotebook();
   const heard: unknown[] = [];
   const other = await startCrew({ onRequest: (_, __, ___, authorization) => void heard.push(authorization) });
-  const args = ['parity', document, first.url, other.url, '--auth-a', `key=${TOKEN}`, '--json'];
+  const args = ['parity', document, first.url, other.url, '--reference-auth', `key=${TOKEN}`, '--json'];
   const { code, stdout } = await understudy(args, { cwd: await temporaryFolder() }).ended;
   expect(heard.length).toBeGreaterThan(0);
   expect(JSON.stringify(heard)).not.toContain(TOKEN);
@@ -113,10 +113,10 @@ test('each server is shown what was given for it, and nothing of it is told', as
 });
 
 test.each([
-  [['parity'], 'A document is needed'],
-  [['parity', CREW], 'the address of one server at least'],
-  [['parity', CREW, 'nowhere'], 'is no address of a server'],
-  [['parity', CREW, 'http://127.0.0.1:1', 'http://127.0.0.1:1'], 'cannot be compared: connection refused'],
+  [['parity'], 'DOCUMENT is missing'],
+  [['parity', CREW], 'REFERENCE is missing'],
+  [['parity', CREW, 'nowhere'], 'is not the URL of a server'],
+  [['parity', CREW, 'http://127.0.0.1:1', 'http://127.0.0.1:1'], 'Cannot reach http://127.0.0.1:1: connection refused'],
   [['parity', CREW, 'http://127.0.0.1:1', '--ignore', 'all'], '--ignore needs'],
   [['parity', CREW, 'http://127.0.0.1:1', '--fail-under', 'much'], '--fail-under needs a number'],
 ])('what cannot be done ends it with 2: %j', async (args, message) => {

@@ -23,7 +23,7 @@ const READING: Readonly<Record<string, (path: string) => readonly string[]>> = {
   'verify --values': (path) => ['verify', '--values', path, 'library.yaml'],
   'verify --ca': (path) => ['verify', '--ca', path, 'library.yaml'],
   'verify --contracts': (path) => ['verify', '--contracts', path, 'library.yaml', NOWHERE],
-  'parity --exchanges': (path) => ['parity', '--exchanges', path, 'library.yaml', NOWHERE],
+  'parity --recording': (path) => ['parity', '--recording', path, 'library.yaml', NOWHERE],
   'proxy DOCUMENT': (path) => ['proxy', '--port', '0', path, NOWHERE],
   'import FILE': (path) => ['import', '--fixtures', 'fixtures', 'library.yaml', path],
   'types FILE': (path) => ['types', path],

@@ -113,7 +113,7 @@ describe('understudy parity with two shared servers', () => {
     expect(second.received.filter(isAddition).length).toBeGreaterThan(1);
     expect([...second.state.flags.keys()]).toEqual(['theirs', 'key-1', 'flag-1']);
     expect(stdout).toContain(
-      `Left on the second server\n1 item created by addFlag was left behind (id "flag-1"): removeFlag responded with 500\n  curl -g -X DELETE ${second.url}/flags/flag-1\n`,
+      `Left on the candidate server\n1 item created by addFlag was left behind (id "flag-1"): removeFlag responded with 500\n  curl -g -X DELETE ${second.url}/flags/flag-1\n`,
     );
   });
 
@@ -122,9 +122,9 @@ describe('understudy parity with two shared servers', () => {
   const ending: SwitchesSettings = { isLast: (_, __, received) => isOver(received) };
 
   test.each<[what: string, first: SwitchesSettings, second: SwitchesSettings, message: string]>([
-    ['the second one rejects all requests', {}, rejecting, 'the second server responds with 503 to every request.'],
-    ['the second one is gone', {}, ending, 'the second server accepts no connections.'],
-    ['both reject all requests', rejecting, rejecting, 'the first server responds with 503 to every request.'],
+    ['the second one rejects all requests', {}, rejecting, 'the candidate server responds with 503 to every request.'],
+    ['the second one is gone', {}, ending, 'the candidate server accepts no connections.'],
+    ['both reject all requests', rejecting, rejecting, 'the reference server responds with 503 to every request.'],
   ])('stops with 2 when %s', async (_, settings, others, message) => {
     const [first, second] = [await startSwitches(settings), await startSwitches(others)];
     const { code, stdout, stderr } = await run([
@@ -153,8 +153,8 @@ describe('understudy parity with two shared servers', () => {
     await writeFile(join(cwd, 'day.har'), JSON.stringify({ log: { entries } }));
     const first = await startSwitches();
     const second = await startSwitches({ isLast: (_, __, received) => received.length === 3 });
-    const { code, stderr } = await run(['parity', SWITCHES, first.url, second.url, '--exchanges', 'day.har'], cwd);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('the second server accepts no connections')]);
+    const { code, stderr } = await run(['parity', SWITCHES, first.url, second.url, '--recording', 'day.har'], cwd);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the candidate server accepts no connections')]);
     expect(first.received.length).toBeLessThan(20);
   });
 
@@ -172,7 +172,7 @@ describe('understudy parity with two shared servers', () => {
     ];
     await writeFile(join(cwd, 'day.har'), JSON.stringify({ log: { entries } }));
     const [first, second] = [await startSwitches(), await startSwitches()];
-    await run(['parity', SWITCHES, first.url, second.url, '--allow-writes', '--exchanges', 'day.har', ...args], cwd);
+    await run(['parity', SWITCHES, first.url, second.url, '--allow-writes', '--recording', 'day.har', ...args], cwd);
     for (const { received } of [first, second])
       expect(received.filter((one) => !one.startsWith('GET'))).toEqual(expected);
   });

@@ -34,7 +34,7 @@ const FOUND: Readonly<Record<Drift, readonly [operation: string, field: string]>
   'a date is told as another one': ['addTask', '/body/due'],
   'an id changes when it is read': ['getTask', '/body/id'],
   'a filter is ignored': ['listTasks', '/body/tasks/*'],
-  'the connection ends': ['getPerson', '/answer'],
+  'the connection ends': ['getPerson', '/response'],
   'the body is no JSON': ['getTask', '/body'],
 };
 

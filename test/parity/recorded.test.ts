@@ -108,7 +108,7 @@ describe('a recording', () => {
     const second = await compared(recording.har(), [{}, { areNamesTheirs: true, onRequest }]);
     expect(deleted).toEqual([]);
     expect(second.operations.find(({ operation }) => operation.id === 'removePerson')?.reason).toBe(
-      'it would change data that the run did not create on the other server',
+      'it would change data that the run did not create on the candidate',
     );
     await compared(recording.har(), [{ onRequest }, {}]);
     expect(new Set(deleted).size).toBe(1);

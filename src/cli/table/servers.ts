@@ -128,35 +128,45 @@ export const VERIFY = defineCommand({
 export const PARITY = defineCommand({
   name: 'parity',
   group: 'Test servers',
-  arguments: 'DOCUMENT URL [URL]',
+  arguments: 'DOCUMENT REFERENCE [CANDIDATE]',
   summary: 'compare two servers of one OpenAPI document',
   about: [
-    'Sends the same requests to two servers of one OpenAPI document. It shows for each operation how many responses match, and which fields differ. Ids, times and tags such as ETags are matched by their meaning.',
-    'Without a second URL it compares with a mock server of the document.',
+    'Sends the same requests to two servers of one OpenAPI document, at the URLs REFERENCE and CANDIDATE. It shows for each operation how many responses match, and which fields differ. Ids, times and tags such as ETags are matched by their meaning.',
+    'Without CANDIDATE it compares with a mock server of the document.',
   ],
   flags: {
     ...REQUESTS,
-    'auth-a': { takes: 'NAME=VALUE', isRepeatable: true, group: 'Requests', help: '--auth for the first server only' },
-    'client-a': {
+    'reference-auth': {
+      takes: 'NAME=VALUE',
+      isRepeatable: true,
+      group: 'Requests',
+      help: '--auth for the reference only',
+    },
+    'reference-client': {
       takes: 'NAME.KEY=VALUE',
       isRepeatable: true,
       group: 'Requests',
-      help: '--client for the first server only',
+      help: '--client for the reference only',
     },
-    'auth-b': { takes: 'NAME=VALUE', isRepeatable: true, group: 'Requests', help: '--auth for the second server only' },
-    'client-b': {
+    'candidate-auth': {
+      takes: 'NAME=VALUE',
+      isRepeatable: true,
+      group: 'Requests',
+      help: '--auth for the candidate only',
+    },
+    'candidate-client': {
       takes: 'NAME.KEY=VALUE',
       isRepeatable: true,
       group: 'Requests',
-      help: '--client for the second server only',
+      help: '--client for the candidate only',
     },
-    exchanges: {
+    recording: {
       takes: 'FILE',
       group: 'Requests',
       help: 'send recorded requests instead: a HAR file, or one of its entries per line',
     },
     ...SELECTION,
-    'other-data': {
+    'different-data': {
       group: 'Result',
       help: 'the servers hold different data: compare the form of values that were not sent',
     },
@@ -176,7 +186,7 @@ export const PARITY = defineCommand({
       group: 'Result',
       help: 'also exit with 1 if an operation was not compared, or only with rejected requests',
     },
-    remarks: { group: 'Reports', help: 'also show differences that the document leaves open' },
+    warnings: { group: 'Reports', help: 'also show differences that the document leaves open' },
     ...PACE,
     json: { isCommon: true, help: 'print the report as JSON' },
     junit: { takes: 'FILE', group: 'Reports', help: 'also write a JUnit XML report' },
@@ -185,7 +195,7 @@ export const PARITY = defineCommand({
   exitCodes: {
     0: 'both servers behave the same',
     1: 'they differ',
-    2: 'nothing could be compared, or the first server starts to return 401, 429, 502, 503 or 504 to all requests, or accepts no connections',
+    2: 'nothing could be compared, or the reference starts to return 401, 429, 502, 503 or 504 to all requests, or accepts no connections',
   },
   notes: [DOCUMENT_NOTE],
 });

@@ -26,7 +26,7 @@ export interface OutageReport {
   /** 0 where the server accepts no connections. */
   readonly status: number;
   /** Which one, of two servers that are compared. */
-  readonly server?: 'first' | 'second';
+  readonly server?: 'reference' | 'candidate';
   /** Whether requests that only read were still accepted. */
   readonly onlyWrites: boolean;
   /** The last request before it began: its method, its path, and its operation. */

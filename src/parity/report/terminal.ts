@@ -19,7 +19,9 @@ export function terminalReport(comparison: Comparison, reporting: Reporting, rem
   return [
     ...comparison.operations.map((one) => line(one, reporting)),
     ...told(differences),
-    ...(remarks && others.length > 0 ? ['', 'Remarks: what nobody promises to be the same', ...told(others)] : []),
+    ...(remarks && others.length > 0
+      ? ['', 'Warnings (differences that the document leaves open)', ...told(others)]
+      : []),
     '',
     ...summary(comparison, differences.length, others.length, reporting, remarks),
   ];
@@ -27,7 +29,7 @@ export function terminalReport(comparison: Comparison, reporting: Reporting, rem
 
 function line({ operation, score, exchanges, alike, reason }: OperationParity, reporting: Reporting): string {
   const share = score === undefined ? '    –' : `${score} %`.padStart(5);
-  const requests = exchanges === 0 ? 'not compared' : `${alike} of ${counted(exchanges, 'request')} alike`;
+  const requests = exchanges === 0 ? 'not compared' : `${alike} of ${counted(exchanges, 'request')} same`;
   return printable(
     `${share}  ${operation.id}  ${requests}${reason === undefined ? '' : `: ${plain(reason, reporting)}`}`,
   );
@@ -40,14 +42,14 @@ function linesOf(one: FoundDifference, number: number, reporting: Reporting): re
   return [
     `${number}. ${operation.id} (${operation.method} ${operation.path})${times}`,
     `   ${plain(message, reporting)}`,
-    ...side('first', first),
-    ...side('second', second),
+    ...side('reference', first),
+    ...side('candidate', second),
   ].map(printable);
 }
 
 function side(which: string, { curl, status, body }: ReportedSide): readonly string[] {
   const text = body.length > MOST_SHOWN ? `${body.slice(0, MOST_SHOWN)}…` : body;
-  return [`   the ${which}: ${curl}`, `     ${status === 0 ? 'no answer' : status}${text === '' ? '' : `: ${text}`}`];
+  return [`   ${which}: ${curl}`, `     ${status === 0 ? 'no response' : status}${text === '' ? '' : `: ${text}`}`];
 }
 
 function summary(
@@ -60,15 +62,19 @@ function summary(
   const remark = open > 0 ? `, ${counted(open, 'warning')}${areShown ? '' : ' (show with --warnings)'}` : '';
   const { outage: stopped } = outageReport(outage, secrets);
   return [
-    `${title} (${document}): ${urls[0]} and ${urls[1]} are ${score === undefined ? 'not compared' : `${score} % alike`}.`,
+    `${title} (${document}): reference ${urls[0]}, candidate ${urls[1]}: ${score === undefined ? 'not compared' : `${score} % of requests have the same response`}.`,
     `${counted(exchanges, 'request')} to both in ${(duration / 1000).toFixed(1)} s, ${counted(differences, 'difference')}${remark}.`,
-    ...(passedOver > 0 ? [`${counted(passedOver, 'difference')} passed over, as --ignore says.`] : []),
-    ...unmet.map((one) => `--ignore ${JSON.stringify(one)} was not needed.`),
+    ...(passedOver > 0 ? [`${counted(passedOver, 'difference')} ignored by --ignore.`] : []),
+    ...unmet.map((one) => `--ignore ${JSON.stringify(one)} matched no difference.`),
     ...remarks,
-    ...(stopped ? [outageSentence(stopped)] : isCut ? ['It was ended before all was compared.'] : []),
+    ...(stopped
+      ? [outageSentence(stopped)]
+      : isCut
+        ? ['The run was stopped before all operations were compared.']
+        : []),
     ...left.flatMap((one, index) => {
       const lines = leftoverLines(leftoversReport(one, { url: urls[index] + base, secrets }));
-      return lines.length > 0 ? ['', `Left on the ${index === 0 ? 'first' : 'second'} server`, ...lines] : [];
+      return lines.length > 0 ? ['', `Left on the ${index === 0 ? 'reference' : 'candidate'} server`, ...lines] : [];
     }),
   ].map(printableLines);
 }
