@@ -1,49 +1,78 @@
-// understudy.config.ts, or its JavaScript sisters: found, loaded, and held against what may stand in it.
+// Finds, loads and validates the config of a folder.
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { importFile } from '../engine/import-file.ts';
 import { credentialProblems } from '../engine/security/credential.ts';
+import { shownPath } from '../front/shown-path.ts';
 import { Problems } from '../schema/problems.ts';
 
-/** How a config may be called; the first one that is there counts. */
-export const CONFIGS = ['understudy.config.ts', 'understudy.config.mjs', 'understudy.config.js'];
+/** Names of a config. A folder has one of them. */
+export const CONFIGS = [
+  'understudy.config.ts',
+  'understudy.config.mjs',
+  'understudy.config.js',
+  'understudy.yaml',
+  'understudy.yml',
+  'understudy.json',
+];
 
-/** A config, and where it was found. */
+type ProblemOf = (name: string, value: unknown) => string | undefined;
+
+/** A config with its path, if there is one. */
 export interface ConfigFile {
   readonly path: string | undefined;
   readonly config: Config;
 }
 
 /**
- * The config of a folder; empty when there is none.
+ * The config of a folder; empty if there is none.
  *
- * @param problemOf - tells what is wrong with a setting that also has a flag
- * @throws Problems if the file does not load, exports nothing, or says what cannot be used
+ * @param problemOf - validates a setting that also has a flag
+ * @throws Problems if there are several, the file cannot be loaded, or a setting is invalid
  */
-export async function readConfigFile(
-  folder: string,
-  problemOf: (name: string, value: unknown) => string | undefined,
-): Promise<ConfigFile> {
-  const path = CONFIGS.map((name) => resolve(folder, name)).find((file) => existsSync(file));
-  if (!path) return { path, config: {} };
-  const refuse = (problems: readonly string[]) => new Problems(`${path} cannot be used:`, problems);
+export async function readConfigFile(folder: string, problemOf: ProblemOf): Promise<ConfigFile> {
+  const found = CONFIGS.filter((name) => existsSync(resolve(folder, name)));
+  const [name] = found;
+  if (name === undefined) return { path: undefined, config: {} };
+  if (found.length > 1) throw new Problems(`Found several configs: ${found.join(' and ')}. Keep one of them.`, []);
+  const path = resolve(folder, name);
+  if (!/\.(ya?ml|json)$/.test(name)) return { path, config: await readConfigCode(path, problemOf) };
+  // Loaded only for a config that is data.
+  const { readConfigData } = await import('./config-data.ts');
+  const config = await readConfigData(path);
+  const problems = settingProblems(config, problemOf);
+  if (problems.length > 0) throw invalid(path, problems);
+  return { path, config };
+}
+
+async function readConfigCode(path: string, problemOf: ProblemOf): Promise<Config> {
+  const refuse = (problems: readonly string[]) => invalid(path, problems);
   const { default: config } = await importFile<{ default?: Config }>(path).catch((error: Error) => {
     throw error instanceof Problems ? error : refuse([error.message]);
   });
-  if (typeof config !== 'object' || config === null) throw refuse(['it has no default export made with defineConfig']);
-  const problems = Object.entries(config).flatMap(([name, value]) => {
+  if (typeof config !== 'object' || config === null)
+    throw refuse(['the default export is missing: export default defineConfig({ … })']);
+  const problems = settingProblems(config, problemOf);
+  if (problems.length > 0) throw refuse(problems);
+  return config;
+}
+
+function invalid(path: string, problems: readonly string[]): Problems {
+  return new Problems(`Invalid config ${shownPath(path)}:`, problems);
+}
+
+function settingProblems(config: Config, problemOf: ProblemOf): readonly string[] {
+  return Object.entries(config).flatMap(([name, value]) => {
     if (name === 'apis')
-      return isListOfApis(value) ? [] : ['apis must be a list of at least one api made with defineApi'];
+      return isListOfApis(value) ? [] : ['apis must be a list of at least one API, made with defineApi'];
     if (name === 'credentials') return value === undefined ? [] : credentialProblems(value);
     if (name === 'skipOperations')
       return value === undefined || isListOfTexts(value) ? [] : ['skipOperations must be a list of texts'];
     if (name === 'seed') return typeof value === 'string' ? [] : ['seed must be a text'];
     return value === undefined ? [] : (problemOf(name, value) ?? []);
   });
-  if (problems.length > 0) throw refuse(problems);
-  return { path, config };
 }
 
 function isListOfTexts(value: unknown): boolean {

@@ -12,6 +12,8 @@ export interface Setting extends Flag {
   /** Whether its value is never printed. */
   readonly isSecret?: boolean;
   readonly read: (given: string) => Reading;
+  /** The largest number that it accepts. */
+  readonly maximum?: number;
 }
 
 export const text = (given: string): Reading =>
@@ -27,12 +29,13 @@ export const parseBoolean = (given: string): Reading => {
   return ['false', '0', 'no', ''].includes(given) ? { value: false } : { wanted: 'true or false' };
 };
 
-export const wholeNumber =
-  (maximum: number) =>
-  (given: string): Reading =>
+export const wholeNumber = (maximum: number) => ({
+  maximum,
+  read: (given: string): Reading =>
     /^\d{1,15}$/.test(given) && Number(given) <= maximum
       ? { value: Number(given) }
-      : { wanted: `a whole number from 0 to ${maximum}` };
+      : { wanted: `a whole number from 0 to ${maximum}` },
+});
 
 /** A flag with some values only. */
 export const oneOf = <const Choices extends readonly string[]>(...choices: Choices) => ({

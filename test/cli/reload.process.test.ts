@@ -94,7 +94,7 @@ describe('understudy serve --watch', () => {
     await prints(/Reloaded/);
     expect(await get()).toBe('second');
     await write('understudy.config.mjs', config('apu'));
-    await prints(/Reload failed[\s\S]*understudy\.config\.mjs cannot be used:[\s\S]*apu is not defined/);
+    await prints(/Reload failed[\s\S]*Invalid config understudy\.config\.mjs:[\s\S]*apu is not defined/);
     expect(await get()).toBe('second');
   });
 
@@ -148,7 +148,7 @@ describe('understudy serve --watch', () => {
     );
     await prints(/^Restart to apply changed settings of understudy\.config\.mjs: apis\.$/m);
     await write('understudy.config.mjs', 'export default { nope: 1 };');
-    await prints(/understudy\.config\.mjs cannot be used:\n {2}Unknown setting nope/);
+    await prints(/Invalid config understudy\.config\.mjs:\n {2}Unknown setting nope/);
   });
 
   test('loses no request', async () => {

@@ -146,8 +146,8 @@ describe('understudy serve', () => {
   });
 
   test.each([
-    ['has no default export', 'export const apis = [];', /no default export/],
-    ['exports nothing as its default', 'export default null;', /no default export/],
+    ['has no default export', 'export const apis = [];', /the default export is missing/],
+    ['exports nothing as its default', 'export default null;', /the default export is missing/],
     ['has a setting that there is not', 'export default { prot: 1 };', /prot/],
     ['has a port that is none', 'export default { port: "eighty" };', /port/],
     ['has no apis in its list', 'export default { apis: [] };', /apis/],

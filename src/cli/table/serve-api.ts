@@ -8,7 +8,7 @@ export const API_SETTINGS = {
     flag: 'port',
     short: 'p',
     takes: 'NUMBER',
-    read: wholeNumber(65_535),
+    ...wholeNumber(65_535),
     isCommon: true,
     help: 'port to listen on; 0 for any free port',
     defaultNote: 'PORT, else 8080; in a terminal the next free port',
@@ -100,7 +100,7 @@ export const API_SETTINGS = {
   bodyLimit: {
     flag: 'body-limit',
     takes: 'BYTES',
-    read: wholeNumber(2 ** 30),
+    ...wholeNumber(2 ** 30),
     group: 'Serving',
     help: 'largest request body',
     default: '4194304',
@@ -124,7 +124,7 @@ export const API_SETTINGS = {
   records: {
     flag: 'records',
     takes: 'NUMBER',
-    read: wholeNumber(10_000),
+    ...wholeNumber(10_000),
     group: 'Data',
     help: 'items per collection that are generated where there are no fixtures',
     default: '3',
@@ -141,7 +141,7 @@ export const API_SETTINGS = {
   sandboxes: {
     flag: 'sandboxes',
     takes: 'NUMBER',
-    read: wholeNumber(100_000),
+    ...wholeNumber(100_000),
     group: 'Data',
     help: 'maximum number of sandboxes beside main',
     default: '100',
@@ -149,7 +149,7 @@ export const API_SETTINGS = {
   sandboxIdle: {
     flag: 'sandbox-idle',
     takes: 'MINUTES',
-    read: wholeNumber(10_000_000),
+    ...wholeNumber(10_000_000),
     group: 'Data',
     help: 'remove a sandbox after this time without a request',
     default: '60',
@@ -157,7 +157,7 @@ export const API_SETTINGS = {
   stateLimit: {
     flag: 'state-limit',
     takes: 'BYTES',
-    read: wholeNumber(2 ** 40),
+    ...wholeNumber(2 ** 40),
     group: 'Data',
     help: 'largest state of one API in one sandbox, as JSON',
     default: '1073741824',

@@ -93,7 +93,7 @@ export const SERVER_SETTINGS = {
   drain: {
     flag: 'drain',
     takes: 'SECONDS',
-    read: wholeNumber(3600),
+    ...wholeNumber(3600),
     group: 'Network',
     help: 'keep serving this long after SIGTERM, reported as not ready',
     default: '0',
@@ -133,7 +133,7 @@ export const SERVER_SETTINGS = {
   requestLogLimit: {
     flag: 'request-log-limit',
     takes: 'BYTES',
-    read: wholeNumber(2 ** 32),
+    ...wholeNumber(2 ** 32),
     group: 'Output',
     help: 'memory for recorded requests of all sandboxes',
     default: '67108864',

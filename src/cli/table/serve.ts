@@ -10,7 +10,7 @@ import { SERVER_SETTINGS } from './serve-server.ts';
 export const SETTINGS = { ...API_SETTINGS, ...SERVER_SETTINGS } satisfies Partial<Record<keyof Config, Setting>>;
 
 const flags = Object.fromEntries(
-  Object.values<Setting>(SETTINGS).map(({ flag, read: _, ...rest }): [string, Flag] => [
+  Object.values<Setting>(SETTINGS).map(({ flag, read: _, maximum: __, ...rest }): [string, Flag] => [
     flag,
     { ...rest, variable: variableOf(flag) },
   ]),
