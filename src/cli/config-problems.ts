@@ -40,7 +40,7 @@ function unknownSetting(name: string, properties: Readonly<Record<string, Config
   const isOfApi = apis?.items?.properties && Object.hasOwn(apis.items.properties, name);
   if (isOfApi) return `${name} is a setting of an API; write it below apis, as in apis: [{ document: openapi.yaml }]`;
   const meant = nearest(name, Object.keys(properties));
-  return `${name} is not a setting${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+  return `Unknown setting ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
 
 /** What the value has to be; undefined if it is that. */

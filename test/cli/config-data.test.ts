@@ -79,14 +79,14 @@ credentials:
     expect(await errors('understudy.yaml', text)).toEqual([
       'understudy: Invalid config understudy.yaml:',
       '  understudy.yaml:2:5  document is missing',
-      '  understudy.yaml:2:5  documnt is not a setting; did you mean document?',
+      '  understudy.yaml:2:5  Unknown setting documnt; did you mean document?',
       '  understudy.yaml:3:5  apis.0.base must be a text; write "2" in quotes',
-      '  understudy.yaml:4:1  prot is not a setting; did you mean port?',
+      '  understudy.yaml:4:1  Unknown setting prot; did you mean port?',
       '  understudy.yaml:5:1  log must be one of text, json',
       '  understudy.yaml:6:1  document is a setting of an API; write it below apis, as in apis: [{ document: openapi.yaml }]',
       '  understudy.yaml:7:1  records must be a whole number from 0 to 10000',
       '  understudy.yaml:8:1  memory must be true or false',
-      '  understudy.yaml:11:5  scope is not a setting; did you mean scopes?',
+      '  understudy.yaml:11:5  Unknown setting scope; did you mean scopes?',
     ]);
   });
 
