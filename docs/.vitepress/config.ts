@@ -54,6 +54,6 @@ export default defineConfig({
       await mkdir(dirname(copy), { recursive: true });
       await copyFile(join(DOCS, page), copy);
     }
-    await writeFile(join(outDir, 'llms.txt'), llmsText(base).replaceAll('/README.md)', '/index.md)'));
+    await writeFile(join(outDir, 'llms.txt'), llmsText(base, true).replaceAll('/README.md)', '/index.md)'));
   },
 });

@@ -2,6 +2,7 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { llmsText } from '../llms.ts';
 import { DOCS } from '../pages.ts';
 import { cliPage, exitCodesPage } from './cli.ts';
 import { compatibilityPage } from './compatibility.ts';
@@ -9,7 +10,7 @@ import { configurationPage } from './configuration.ts';
 import { controlApiPage } from './control-api.ts';
 import { checksPage, diffRulesPage, lintRulesPage } from './rules.ts';
 
-/** The pages that are made from code and documents, by their paths below `docs`. */
+/** Texts that are made from code and documents, by their paths below `docs`. */
 export const REFERENCE_PAGES: Readonly<Record<string, () => string>> = {
   'reference/cli.md': cliPage,
   'reference/configuration.md': configurationPage,
@@ -19,6 +20,7 @@ export const REFERENCE_PAGES: Readonly<Record<string, () => string>> = {
   'reference/diff-rules.md': diffRulesPage,
   'reference/lint-rules.md': lintRulesPage,
   'reference/compatibility.md': compatibilityPage,
+  '../llms.txt': () => llmsText('docs/', false),
 };
 
 if (import.meta.main) {
