@@ -103,8 +103,8 @@ const ENDLESS = `
 import { test } from 'understudy-api/playwright';
 
 for (const name of ['one', 'other'])
-  test(name, async ({ standIn, sandbox }) => {
-    console.log('asks ' + standIn.url + ' for ' + sandbox.name);
+  test(name, async ({ server, sandbox }) => {
+    console.log('asks ' + server.url + ' for ' + sandbox.name);
     await new Promise(() => {});
   });
 `;
@@ -136,9 +136,9 @@ const ASKS = `
 import { appendFileSync } from 'node:fs';
 import { test } from 'understudy-api/playwright';
 
-test('asks', async ({ request, standIn, sandbox }) => {
+test('asks', async ({ request, server, sandbox }) => {
   await request.get(sandbox.url + '/pets');
-  appendFileSync('asked.txt', standIn.url);
+  appendFileSync('asked.txt', server.url);
 });
 `;
 
@@ -148,12 +148,12 @@ import { expect, type PageSandbox, test, type UnderstudyOptions } from 'understu
 
 export default defineConfig<UnderstudyOptions>({ use: { understudy: { url: 'http://localhost:8080', clock: { frozen: true } } } });
 test.use({ understudy: { fixtures: 'empty', expectFindings: [{ operation: 'addPet', status: 400 }] } });
-test('has types', async ({ page, sandbox, standIn, context }) => {
+test('has types', async ({ page, sandbox, server, context }) => {
   await sandbox.fault({ steps: [{ code: 'unavailable', delay: { from: 1, to: 2 } }] });
   await expect(page.getByRole('alert')).toHaveText(sandbox.name);
   await sandbox.clock.advence('2h');
-  await sandbox.lead(context);
-  expect(await standIn.sandboxes()).toHaveLength(2);
+  await sandbox.routePages(context);
+  expect(await server.sandboxes()).toHaveLength(2);
 });
 test.extend<{ empty: PageSandbox }>({ empty: async ({ sandbox }, use) => sandbox.reset('empty').then(() => use(sandbox)) });
 `;

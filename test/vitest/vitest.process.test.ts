@@ -36,9 +36,9 @@ for (const name of ['Berta', 'Resi', 'Rex']) {
   });
 }
 
-test('has a stand-in of all tests', async ({ understudy, sandbox }) => {
-  appendFileSync('asked.txt', understudy.url + ' ');
-  expect((await understudy.sandboxes()).map(({ sandbox }) => sandbox)).toContain(sandbox.name);
+test('has a stand-in of all tests', async ({ server, sandbox }) => {
+  appendFileSync('asked.txt', server.url + ' ');
+  expect((await server.sandboxes()).map(({ sandbox }) => sandbox)).toContain(sandbox.name);
 });
 `;
 
@@ -72,7 +72,7 @@ test('meets a body that is broken on purpose', async ({ sandbox }) => {
   await fetch(sandbox.url + '/pets');
 });
 const wrong = createTest({
-  standIn: {
+  server: {
     apis: [
       defineApi({
         name: 'petstore',
@@ -85,7 +85,7 @@ const wrong = createTest({
 });
 wrong('meets an answer that breaks the document', async ({ sandbox }) => {
   expect((await fetch(sandbox.url + '/pets')).status).toBe(500);
-  expect(await sandbox.exchanges({ findings: true })).toHaveLength(1);
+  expect(await sandbox.requests({ findings: true })).toHaveLength(1);
 });
 test('fails by itself', async ({ sandbox }) => {
   expect(sandbox.name).toBe('main');
@@ -133,9 +133,9 @@ test('says that no plan need be met', async ({ sandbox }) => {
   await sandbox.fault({ on: removePet, steps });
   sandbox.allowUnusedFaults();
 });
-test('lifts what nothing met', async ({ sandbox }) => {
+test('removes what nothing met', async ({ sandbox }) => {
   const plan = await sandbox.fault({ on: removePet, steps });
-  await plan.lift();
+  await plan.remove();
 });
 test('leaves it to chance', async ({ sandbox }) => {
   await sandbox.fault({ rate: 0, steps });
@@ -223,15 +223,15 @@ test('pets are listed', async ({ sandbox }) => {
 const TYPED = `import { type Exchange, UnderstudyError, understudy } from 'understudy-api/client';
 import { createTest, test } from 'understudy-api/vitest';
 
-test('has types', async ({ sandbox, understudy: standIn }) => {
+test('has types', async ({ sandbox, server }) => {
   const found: readonly Exchange[] = await sandbox.waitFor({ operation: 'addPet', status: '2XX' }, { count: 2 });
   sandbox.expectFindings({ status: 400 });
-  const other = await standIn.sandbox({ from: sandbox.name });
+  const other = await server.createSandbox({ from: sandbox.name });
   const fault = await other.fault({ on: { operation: 'addPet' }, steps: [{ code: 'unavailable', delay: { from: 1, to: 2 } }] });
-  await fault.lifft();
+  await fault.removve();
 });
 createTest({ url: 'http://localhost:8080' })('has types', ({ sandbox }) => sandbox.clock.advance('2h').then(() => undefined));
-understudy().sandbox('blue').catch((error: unknown) => error instanceof UnderstudyError && error.code === 'already_exists');
+understudy().createSandbox('blue').catch((error: unknown) => error instanceof UnderstudyError && error.code === 'already_exists');
 `;
 
 /** In one piece, Vitest would take it for what this file says of itself. */
@@ -299,7 +299,7 @@ describe('in a project that has the package', () => {
         'faults.test.js: plans what nothing is to meet': 'ok',
         'faults.test.js: plans what nothing is to meet, and something else by mistake': 'not ok',
         'faults.test.js: says that no plan need be met': 'ok',
-        'faults.test.js: lifts what nothing met': 'ok',
+        'faults.test.js: removes what nothing met': 'ok',
         'faults.test.js: leaves it to chance': 'ok',
         'faults.test.js: meets what it plans': 'ok',
         'guide.test.js: a pet is added': 'ok',
@@ -333,7 +333,7 @@ describe('in a project that has the package', () => {
       ].join('\n'),
     );
     expect(told).toContain(unmet({ id: 'fault-2', on: 'getPet' }));
-    expect(told.match(/Nothing met/g)).toHaveLength(2);
+    expect(told.match(/faults? (was|were) not used:/g)).toHaveLength(2);
   });
 
   test('a test that fails says what was asked in its sandbox, whatever reports it', async () => {
@@ -454,6 +454,6 @@ describe('in a project that has the package', () => {
       stdout: expect.stringMatching(/^contract\.ts\(8,.*'idd'.*\n(?!contract)/),
     });
     const tsc = compile('typed.ts', cwd);
-    expect(await tsc.ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^typed\.ts\(9,.*'lifft'.*\n$/) });
+    expect(await tsc.ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^typed\.ts\(9,.*'removve'.*\n$/) });
   });
 });

@@ -31,16 +31,16 @@ for (const by of ['header', 'host'])
       await press(page, 'Log out');
       await press(page, 'Log in without asking');
       await expect(page.getByRole('alert')).toHaveText('End-User authentication is required');
-      expect(await sandbox.exchanges({ operation: 'searchProjects', status: 200 })).toHaveLength(2);
+      expect(await sandbox.requests({ operation: 'searchProjects', status: 200 })).toHaveLength(2);
     });
   });
 
 test.describe('in sandboxes that go on from one in which somebody has logged in', () => {
   test.describe.configure({ mode: 'serial' });
 
-  test('it is kept', async ({ page, context, sandbox, standIn }) => {
+  test('it is kept', async ({ page, context, sandbox, server }) => {
     await logIn(page, sandbox);
-    await standIn.sandbox({ name: 'logged-in', from: sandbox.name });
+    await server.createSandbox({ name: 'logged-in', from: sandbox.name });
     await context.storageState({ path: 'logged-in.json' });
   });
   test.describe(() => {
@@ -55,7 +55,7 @@ test.describe('in sandboxes that go on from one in which somebody has logged in'
   });
 });
 
-test('calls by gRPC-Web', async ({ page, standIn, sandbox }) => {
+test('calls by gRPC-Web', async ({ page, server, sandbox }) => {
   await page.goto('/');
   const type = await page.evaluate(async (standIn) => {
     const url = `${standIn}/identity.management.v1.ManagementService/ListProjects`;
@@ -67,7 +67,7 @@ test('calls by gRPC-Web', async ({ page, standIn, sandbox }) => {
     const answer = await fetch(url, { method: 'POST', headers, body: new Uint8Array(5) });
     await answer.arrayBuffer();
     return answer.headers.get('content-type');
-  }, standIn.url);
+  }, server.url);
   expect(type).toBe('application/grpc-web+proto');
-  expect(await sandbox.exchanges()).toMatchObject([{ operation: 'searchProjects', status: 200 }]);
+  expect(await sandbox.requests()).toMatchObject([{ operation: 'searchProjects', status: 200 }]);
 });

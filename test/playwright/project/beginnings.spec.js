@@ -40,14 +40,14 @@ test.describe('with another document', () => {
   test.describe.configure({ mode: 'default' });
 
   for (const name of ['once', 'again'])
-    test(`the document is served by a stand-in of the worker: ${name}`, async ({ request, sandbox, standIn }) => {
+    test(`the document is served by a stand-in of the worker: ${name}`, async ({ request, sandbox, server }) => {
       expect(await (await request.get(`${sandbox.url}/greeting`)).json()).toBe('Grüezi');
-      appendFileSync('started.txt', `${standIn.url}\n`);
+      appendFileSync('started.txt', `${server.url}\n`);
     });
 });
 
 test.describe('with apis and settings', () => {
-  test.use({ understudy: { standIn: { apis: [pets], records: 7 } } });
+  test.use({ understudy: { server: { apis: [pets], records: 7 } } });
 
   test('they are served', async ({ request, sandbox }) => {
     expect(await (await request.get(`${sandbox.url}/pets`)).json()).toHaveLength(7);

@@ -25,17 +25,17 @@ const toldByStream = (page) =>
       }),
   );
 
-test('of another origin', async ({ page, standIn, sandbox }) => {
+test('of another origin', async ({ page, server, sandbox }) => {
   await page.goto('/');
-  expect(await add(page, standIn.url)).toEqual([201, 4]);
-  expect(await add(page, standIn.url.replace('127.0.0.1', 'localhost'))).toEqual([201, 5]);
-  expect(await sandbox.exchanges()).toHaveLength(4);
+  expect(await add(page, server.url)).toEqual([201, 4]);
+  expect(await add(page, server.url.replace('127.0.0.1', 'localhost'))).toEqual([201, 5]);
+  expect(await sandbox.requests()).toHaveLength(4);
 });
 
 test('through the server of the page', async ({ page, sandbox }) => {
   await page.goto('/');
   expect(await add(page, '/api')).toEqual([201, 4]);
-  expect(await sandbox.exchanges()).toHaveLength(2);
+  expect(await sandbox.requests()).toHaveLength(2);
 });
 
 test('by a redirect, in a frame, and in a window of its own', async ({ page, sandbox }) => {
@@ -51,11 +51,11 @@ test('by a redirect, in a frame, and in a window of its own', async ({ page, san
   const opened = page.waitForEvent('popup');
   await page.evaluate('void open(addresses.standIn + "/pets/1")');
   await (await opened).waitForLoadState();
-  const targets = (await sandbox.exchanges()).map(({ target }) => target);
+  const targets = (await sandbox.requests()).map(({ target }) => target);
   expect(targets).toEqual(['/pets', '/pets/2', '/pets/1']);
 });
 
-test('in a service worker', async ({ page, standIn, sandbox }) => {
+test('in a service worker', async ({ page, server, sandbox }) => {
   await page.goto('/');
   await page.evaluate(async () => {
     const inControl = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
@@ -63,8 +63,8 @@ test('in a service worker', async ({ page, standIn, sandbox }) => {
     if (!navigator.serviceWorker.controller) await inControl;
   });
   expect(await add(page, '/api')).toEqual([201, 4]);
-  expect(await add(page, standIn.url)).toEqual([201, 5]);
-  expect(await sandbox.exchanges()).toHaveLength(4);
+  expect(await add(page, server.url)).toEqual([201, 5]);
+  expect(await sandbox.requests()).toHaveLength(4);
 });
 
 test('in a stream of events', async ({ page, sandbox }) => {
@@ -77,7 +77,7 @@ test('not of strangers', async ({ page, sandbox }) => {
   const headers = await page.evaluate('fetch(addresses.foreign).then((answer) => answer.json())');
   expect(headers.origin).toMatch(/^http:\/\/localhost/);
   expect(Object.keys(headers)).not.toContain('x-understudy-sandbox');
-  expect(await sandbox.exchanges()).toEqual([]);
+  expect(await sandbox.requests()).toEqual([]);
 });
 
 test('beside what a test plans for a request', async ({ page, sandbox }) => {
@@ -86,7 +86,7 @@ test('beside what a test plans for a request', async ({ page, sandbox }) => {
   );
   await page.goto('/');
   expect(await page.evaluate('fetch("/api/pets").then(({ status }) => status)')).toBe(503);
-  expect(await sandbox.exchanges({ status: 503 })).toHaveLength(1);
+  expect(await sandbox.requests({ status: 503 })).toHaveLength(1);
 });
 
 test('of a second user', async ({ page, browser, sandbox }) => {
@@ -96,7 +96,7 @@ test('of a second user', async ({ page, browser, sandbox }) => {
     seen += 1;
     return route.fallback();
   });
-  await sandbox.lead(other);
+  await sandbox.routePages(other);
   const second = await other.newPage();
   for (const one of [page, second]) await one.goto('/');
   expect(await add(page, '/api')).toEqual([201, 4]);
@@ -105,11 +105,11 @@ test('of a second user', async ({ page, browser, sandbox }) => {
   await other.close();
 });
 
-test('of the test itself', async ({ request, standIn, sandbox }) => {
-  await request.get(`${standIn.url}/pets`);
+test('of the test itself', async ({ request, server, sandbox }) => {
+  await request.get(`${server.url}/pets`);
   await request.get('/api/pets');
   await request.get(`${sandbox.url}/pets`);
-  expect(await sandbox.exchanges()).toHaveLength(3);
+  expect(await sandbox.requests()).toHaveLength(3);
 });
 
 test.describe('of origins that are named', () => {
@@ -118,7 +118,7 @@ test.describe('of origins that are named', () => {
   test('also without an address for all pages', async ({ page, sandbox }) => {
     await page.goto(process.env.APP_URL);
     expect(await add(page, '/api')).toEqual([201, 4]);
-    expect(await sandbox.exchanges()).toHaveLength(2);
+    expect(await sandbox.requests()).toHaveLength(2);
   });
 });
 
@@ -131,6 +131,6 @@ test.describe('by host', () => {
     expect(await add(page, '/api')).toEqual([201, 4]);
     await request.get('/api/pets');
     expect(await toldByStream(page)).toBe('undefined');
-    expect(await sandbox.exchanges()).toHaveLength(3);
+    expect(await sandbox.requests()).toHaveLength(3);
   });
 });

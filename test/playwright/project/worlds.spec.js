@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 import { expect, test } from 'understudy-api/playwright';
 
 for (const name of Array.from({ length: 12 }, (_, index) => `pet ${index}`))
-  test(`adds ${name}`, async ({ page, sandbox, standIn }, { workerIndex }) => {
+  test(`adds ${name}`, async ({ page, sandbox, server }, { workerIndex }) => {
     await page.goto('/');
     const added = await page.evaluate(
       async (body) => {
@@ -16,5 +16,5 @@ for (const name of Array.from({ length: 12 }, (_, index) => `pet ${index}`))
     );
     expect(added.map((pet) => pet.name).slice(3)).toEqual([name]);
     expect(await sandbox.changes()).toHaveLength(1);
-    appendFileSync('asked.txt', `${workerIndex} ${standIn.url}\n`);
+    appendFileSync('asked.txt', `${workerIndex} ${server.url}\n`);
   });
