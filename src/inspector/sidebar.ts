@@ -1,7 +1,7 @@
 // The left column: sandboxes and APIs.
 
 import type { Operations } from '../client/client.ts';
-import { Ask } from './parts/dialog.ts';
+import { FormDialog } from './parts/dialog.ts';
 import { html, useState, type VNode } from './preact.ts';
 import { useLoaded, useSession } from './session.ts';
 
@@ -17,13 +17,13 @@ export function Sidebar(): VNode {
 
 function Sandboxes(): VNode {
   const { sandbox, server, go, notify } = useSession();
-  const [asks, setAsks] = useState<'create' | 'reset' | Listed | undefined>(undefined);
+  const [dialog, setDialog] = useState<'create' | 'reset' | Listed | undefined>(undefined);
   const { value, problem } = useLoaded(
     () => server.sandboxes(),
     [server],
     ({ event }) => event === 'made' || event === 'removed',
   );
-  const close = () => setAsks(undefined);
+  const close = () => setDialog(undefined);
   const listed = value ?? [{ sandbox: sandbox.name }];
   return html`<details class="sandboxes" open=${matchMedia('(min-width: 56rem)').matches}>
     <summary><h2>Sandboxes</h2><span class="chosen">${sandbox.name}</span></summary>
@@ -42,19 +42,19 @@ function Sandboxes(): VNode {
           ${
             one.sandbox !== 'main' &&
             html`<button type="button" class="quiet" title=${`Remove ${one.sandbox}`} aria-label=${`Remove sandbox ${one.sandbox}`}
-              onClick=${() => setAsks(one)}>×</button>`
+              onClick=${() => setDialog(one)}>×</button>`
           }
         </li>`,
       )}
     </ul>
     <p class="row">
-      <button type="button" onClick=${() => setAsks('create')}>New sandbox…</button>
-      <button type="button" onClick=${() => setAsks('reset')}>Reset…</button>
+      <button type="button" onClick=${() => setDialog('create')}>New sandbox…</button>
+      <button type="button" onClick=${() => setDialog('reset')}>Reset…</button>
     </p>
-    ${asks === 'create' && html`<${NewSandbox} names=${listed.map(({ sandbox }) => sandbox)} onClose=${close} />`}
+    ${dialog === 'create' && html`<${NewSandbox} names=${listed.map(({ sandbox }) => sandbox)} onClose=${close} />`}
     ${
-      asks === 'reset' &&
-      html`<${Ask} title=${`Reset ${sandbox.name}`} act="Reset" tone="grave" onClose=${close}
+      dialog === 'reset' &&
+      html`<${FormDialog} title=${`Reset ${sandbox.name}`} act="Reset" tone="grave" onClose=${close}
         onAct=${async () => {
           await sandbox.reset();
           notify(`Sandbox ${sandbox.name} was reset.`, 'good');
@@ -63,14 +63,14 @@ function Sandboxes(): VNode {
       <//>`
     }
     ${
-      typeof asks === 'object' &&
-      html`<${Ask} title=${`Remove ${asks.sandbox}`} act="Remove" tone="grave" onClose=${close}
+      typeof dialog === 'object' &&
+      html`<${FormDialog} title=${`Remove ${dialog.sandbox}`} act="Remove" tone="grave" onClose=${close}
         onAct=${async () => {
-          if (asks.sandbox === sandbox.name) go({ sandbox: 'main', rest: [] });
-          await server.control('removeSandbox', { name: asks.sandbox });
-          notify(`Sandbox ${asks.sandbox} was removed.`, 'good');
+          if (dialog.sandbox === sandbox.name) go({ sandbox: 'main', rest: [] });
+          await server.control('removeSandbox', { name: dialog.sandbox });
+          notify(`Sandbox ${dialog.sandbox} was removed.`, 'good');
         }}>
-        <p>This deletes all its data. The next request to ${asks.sandbox} creates it again from the fixtures.</p>
+        <p>This deletes all its data. The next request to ${dialog.sandbox} creates it again from the fixtures.</p>
       <//>`
     }
   </details>`;
@@ -85,7 +85,7 @@ function NewSandbox({ names, onClose }: { readonly names: readonly string[]; rea
     notify(`Sandbox ${created.sandbox} was created.`, 'good');
     go({ sandbox: created.sandbox, rest: [] });
   };
-  return html`<${Ask} title="New sandbox" act="Create" onClose=${onClose} onAct=${act}>
+  return html`<${FormDialog} title="New sandbox" act="Create" onClose=${onClose} onAct=${act}>
     <label>Name <input required pattern="[a-z0-9]([a-z0-9\\-]{0,61}[a-z0-9])?" autofocus value=${name} autocomplete="off" spellcheck=${false}
       onInput=${(event: InputEvent) => setName((event.target as HTMLInputElement).value)} />
       <small>Lower-case letters, digits and hyphens</small></label>

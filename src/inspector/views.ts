@@ -25,7 +25,7 @@ export function Views(): VNode {
 /** Until it is known: most servers have no logins. */
 const INITIAL = ['logins'];
 
-/** Names of tabs that have nothing to show: no API stores data, or nobody can log in. */
+/** Names of tabs that have nothing to show: no API stores data, or there are no users to log in. */
 function useAbsentTabs(): readonly string[] {
   const { sandbox } = useSession();
   const logins = useLoaded(async () => ((await sandbox.control('showControl')).logins ? [] : INITIAL), []);

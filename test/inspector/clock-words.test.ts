@@ -1,4 +1,4 @@
-// The clock of a sandbox as the inspector shows it between two looks, and requests with a token as lines for a shell.
+// The time in the Clock tab, and curl commands with a token.
 
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
@@ -19,7 +19,7 @@ const later = (milliseconds: number, more?: Partial<Clock>) =>
   new Date(timeAt({ clock: clock(more), at: 500 }, 500 + milliseconds)).toISOString();
 
 describe('the time', () => {
-  test('runs as fast as it does there', () => {
+  test('runs at the speed of the sandbox', () => {
     expect([later(1500), later(1500, { speed: 60 }), later(1500, { frozen: true, speed: 60 })]).toEqual([
       '2027-01-01T00:00:01.500Z',
       '2027-01-01T00:01:30.000Z',
@@ -33,7 +33,7 @@ describe('the time', () => {
     [{}, 'Running from the time that was set'],
     [{ speed: 10 }, 'Running 10 times as fast'],
     [{ speed: 0.5 }, 'Running at 0.5 of normal speed'],
-  ])('is told with how it runs: %j', (more, words) => {
+  ])('has a state in words: %j', (more, words) => {
     expect(paceWords(clock(more))).toBe(words);
   });
 
@@ -44,13 +44,13 @@ describe('the time', () => {
     [-90_000, '1 min 30 s behind'],
     [7_200_000, '2 h ahead'],
     [90_061_000, '1 d 1 h ahead'],
-  ])('is %i ms from that of the machine: %s', (distance, words) => {
+  ])('is %i ms from system time: %s', (distance, words) => {
     expect(distanceWords(1e12 + distance, 1e12)).toBe(words);
   });
 });
 
-describe('a request with a token', () => {
-  test('is a line for a shell', () => {
+describe('a curl command with a token', () => {
+  test('is one line', () => {
     expect(curlOf('http://localhost:8080', 'main', 'abc')).toBe(
       "curl 'http://localhost:8080/' -H 'Authorization: Bearer abc'",
     );
@@ -59,7 +59,7 @@ describe('a request with a token', () => {
     );
   });
 
-  test('says to a shell what it means, whatever the path', () => {
+  test('is parsed correctly by a shell for any path', () => {
     const parts = fc.array(
       fc.string({ minLength: 1 }).filter((text) => !text.includes('\0')),
       { minLength: 1, maxLength: 3 },

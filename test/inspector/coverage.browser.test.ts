@@ -11,10 +11,10 @@ const HOSTILE = '/%3Cimg%20src=x%20onerror=%22document.title=%27taken%27%22%3E';
 
 describeWithBrowser('the inspector shows coverage', () => {
   let browser: Browser;
-  let standIn: MockServer;
+  let server: MockServer;
   let url: string;
   let page: Page;
-  /** What the browser found wrong. */
+  /** Errors and warnings of the browser. */
   let complaints: string[] = [];
 
   beforeAll(async () => {
@@ -26,14 +26,14 @@ describeWithBrowser('the inspector shows coverage', () => {
     await browser?.close();
   });
   beforeEach(async () => {
-    standIn = await createMockServer({ apis: [pets] });
-    ({ url } = await standIn.listen());
+    server = await createMockServer({ apis: [pets] });
+    ({ url } = await server.listen());
     complaints = [];
   });
   afterEach(async () => {
     const title = await page.title();
     await page.goto('about:blank');
-    await standIn.close();
+    await server.close();
     expect(complaints).toEqual([]);
     expect(title).not.toBe('taken');
   });
@@ -47,7 +47,7 @@ describeWithBrowser('the inspector shows coverage', () => {
     const json = body && { body: JSON.stringify(body) };
     return fetch(url + path, { method, headers: { 'content-type': 'application/json', ...headers }, ...json });
   };
-  /** The row of an operation: covered, requests, and under each status what is read out. */
+  /** The cells of an operation by their column headers. */
   async function row(operation: string): Promise<Readonly<Record<string, string>>> {
     const heads = await page.locator('.coverage thead th').allTextContents();
     const cells = await page
@@ -58,7 +58,7 @@ describeWithBrowser('the inspector shows coverage', () => {
     return Object.fromEntries(cells.map((text, at) => [heads[at + 1] ?? '', text]));
   }
 
-  test('of operations by statuses, in numbers, as requests come', async () => {
+  test('by operation and status code, updated live', async () => {
     await open();
     expect(await row('addPet')).toEqual({
       Covered: '0%',
@@ -78,7 +78,7 @@ describeWithBrowser('the inspector shows coverage', () => {
     await requireAccessible(page);
   });
 
-  test('of one operation by name, by the keyboard alone, and leads back', async () => {
+  test('of one operation, by keyboard, and returns the focus', async () => {
     await send('POST', '/pets', { name: 'Berta', kind: 'hen' });
     await open();
     await page.getByRole('button', { name: 'addPet', exact: true }).focus();
@@ -97,7 +97,7 @@ describeWithBrowser('the inspector shows coverage', () => {
     await page.getByText('No requests yet. Nothing is covered.').waitFor();
   });
 
-  test('of some operations, of all sandboxes, and resets it', async () => {
+  test('filtered, of all sandboxes, and resets it', async () => {
     await send('GET', '/pets');
     await send('GET', '/pets/1', undefined, { 'x-understudy-sandbox': 'blue' });
     await open();

@@ -15,27 +15,31 @@ const GET: Curl = {
   hasToken: false,
 };
 
-/** The arguments that a shell gives to curl. */
+/** The arguments that a shell passes to curl. */
 function argumentsIn(command: string): readonly string[] {
   const script = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }\n${command}`;
   const said = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { TOKEN: 'secret token' } });
   return said.split('\0').slice(0, -1);
 }
 
-describe('a command for an exchange', () => {
+describe('a curl command for a request', () => {
   test.each<[what: string, asked: Partial<Curl>, args: readonly string[]]>([
-    ['asks as plainly as it can', {}, ['http://127.0.0.1:8080/pets']],
-    ['names the sandbox', { sandbox: 'blue' }, ['http://127.0.0.1:8080/pets', '-H', 'x-understudy-sandbox: blue']],
+    ['is short for a simple request', {}, ['http://127.0.0.1:8080/pets']],
+    ['selects the sandbox', { sandbox: 'blue' }, ['http://127.0.0.1:8080/pets', '-H', 'x-understudy-sandbox: blue']],
     [
-      'takes the token from a variable',
+      'reads the token from a variable',
       { hasToken: true },
       ['http://127.0.0.1:8080/pets', '-H', 'Authorization: Bearer secret token'],
     ],
-    ['wants no body of HEAD', { method: 'HEAD' }, ['-I', 'http://127.0.0.1:8080/pets']],
-    ['reads no patterns in an address', { target: '/pets?a[0]={x}' }, ['-g', 'http://127.0.0.1:8080/pets?a[0]={x}']],
-    ['evaluates nothing', { target: '/pets/$(id)`id`\'\\"!*;&|' }, ['http://127.0.0.1:8080/pets/$(id)`id`\'\\"!*;&|']],
+    ['expects no body of HEAD', { method: 'HEAD' }, ['-I', 'http://127.0.0.1:8080/pets']],
+    ['disables URL patterns', { target: '/pets?a[0]={x}' }, ['-g', 'http://127.0.0.1:8080/pets?a[0]={x}']],
     [
-      'reads no file, though a body begins as if it did',
+      'is not expanded by the shell',
+      { target: '/pets/$(id)`id`\'\\"!*;&|' },
+      ['http://127.0.0.1:8080/pets/$(id)`id`\'\\"!*;&|'],
+    ],
+    [
+      'does not read a file for a body that starts with @',
       { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '@/etc/passwd' },
       ['-X', 'POST', 'http://127.0.0.1:8080/pets', '-H', 'content-type: text/plain', '--data-raw', '@/etc/passwd'],
     ],
@@ -43,7 +47,7 @@ describe('a command for an exchange', () => {
     expect(argumentsIn(curlCommand({ ...GET, ...asked }))).toEqual(args);
   });
 
-  test('sends any body as it was', () => {
+  test('sends any body unchanged', () => {
     const body = fc.string({ unit: fc.constantFrom(...'\'"\\$`!{}[]<>&|;#~* \n\tä') }).filter((text) => text !== '');
     // One shell reads all commands; each ends with its body.
     const texts = fc.sample(body, 100);

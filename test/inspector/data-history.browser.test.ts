@@ -10,19 +10,23 @@ import { listenForComplaints, requireAccessible } from '../support/page-checks.t
 import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=\'taken\'"><script>document.title="taken"</script>';
-/** Slashes in ids of items are written otherwise. */
+/** Without slashes, which ids encode. */
 const HOSTILE_ID = HOSTILE.replaceAll('/', '');
-/** A refusal of the stand-in is told by the browser too. */
+/** The browser logs error responses, too. */
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/;
 const DESK = { width: 1280, height: 800 };
 
-/** Things of which the document says little: they may have any property. */
+/** Items that may have any property. */
 const THINGS = `openapi: 3.0.3
 info: { title: Things, version: '1' }
 paths:
   /things:
     get: { operationId: listThings, responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Thing' } } } } } } }
     post: { operationId: addThing, requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }, responses: { '201': { description: made, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } } } }
+  /things/{thingId}/parts/{partId}:
+    parameters: [{ name: thingId, in: path, required: true, schema: { type: string } }, { name: partId, in: path, required: true, schema: { type: string } }]
+    get: { operationId: getPart, responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }, '404': { description: none } } }
+    put: { operationId: putPart, requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }, responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } } } }
   /things/{id}:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
     get: { operationId: getThing, responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }, '404': { description: none } } }
@@ -33,14 +37,14 @@ components:
 
 describeWithBrowser('the inspector', () => {
   let browser: Browser;
-  let standIn: MockServer;
+  let server: MockServer;
   let url: string;
   let client: UnderstudyClient;
-  /** A sandbox of its own for each test, so that its changes are counted from the first. */
+  /** A new sandbox for each test, so that change numbers start at 1. */
   let sandbox: SandboxClient;
-  /** One for all tests: to load the inspector in a new context takes five times as long. */
+  /** One page for all tests: a new context takes five times as long. */
   let page: Page;
-  /** What the browser found wrong. */
+  /** Errors and warnings of the browser. */
   let complaints: string[] = [];
 
   beforeAll(async () => {
@@ -51,14 +55,14 @@ describeWithBrowser('the inspector', () => {
       infer: true,
       base: '/free',
     });
-    standIn = await createMockServer({ apis: [identity, things], onNotice: () => undefined });
-    ({ url } = await standIn.listen());
+    server = await createMockServer({ apis: [identity, things], onNotice: () => undefined });
+    ({ url } = await server.listen());
     client = understudy(url);
     page = await newPage();
   });
   afterAll(async () => {
     await browser?.close();
-    await standIn?.close();
+    await server?.close();
   });
   beforeEach(async () => {
     complaints = [];
@@ -88,9 +92,9 @@ describeWithBrowser('the inspector', () => {
   }
   const button = (name: string | RegExp, on = page) => on.getByRole('button', { name, exact: true });
   const field = (name: string, on = page) => on.getByLabel(name, { exact: true });
-  /** A field of the record that is opened. */
+  /** A field of the opened record. */
   const property = (name: string, on = page) => on.locator('.record').getByLabel(new RegExp(`^${name}\\*?$`));
-  /** Asks until it is so: it comes when the page has done it. */
+  /** Polls until the expectation holds. */
   const soon = <T>(ask: () => T) => expect.poll(ask);
   const dialog = () => page.getByRole('dialog');
   const record = async (collection: string, id: string) =>
@@ -98,12 +102,12 @@ describeWithBrowser('the inspector', () => {
   const patchUser = (patch: object) => sandbox.records('users', 'identity').patch(USER.marlene, { human: patch });
   const human = async () => (await record('users', USER.marlene)).human as Readonly<Record<string, unknown>>;
   const headings = () => page.getByRole('columnheader').allTextContents();
-  /** What a field is described by. */
-  const saidOf = async (name: string) =>
+  /** The description of a field. */
+  const describedBy = async (name: string) =>
     page.locator(`[id="${await property(name).getAttribute('aria-describedby')}"]`).textContent();
 
   describe('shows records', () => {
-    test('by collections, counted as they come, in a table, and follows what refers to others', async () => {
+    test('by collection, with live counts, in a table, with links to referenced records', async () => {
       await open('data');
       const roles = page.getByRole('link', { name: /^roles/ });
       await roles.filter({ hasText: '27' }).waitFor();
@@ -132,7 +136,7 @@ describeWithBrowser('the inspector', () => {
       await page.getByRole('grid', { name: 'roles' }).waitFor();
     });
 
-    test('as many as there are, and those that hold a text, while they change', async () => {
+    test('in large tables, searched, and updated live', async () => {
       for (let n = 0; n < 2; n += 1) await sandbox.records('things', 'things').make(3000, { name: `Thing ${n} {n}` });
       await open('data/things/things');
       await page.getByText(/^6,0\d\d records$/).waitFor();
@@ -160,7 +164,36 @@ describeWithBrowser('the inspector', () => {
       await page.getByText(/^6,0\d\d records$/).waitFor();
     });
 
-    test('by keyboard alone', async () => {
+    test('with ids as the API shows them, and parents as breadcrumbs', async () => {
+      const send = (path: string, method: string, body: object) =>
+        fetch(`${url}/free${path}`, {
+          method,
+          headers: { 'content-type': 'application/json', 'x-understudy-sandbox': sandbox.name },
+          body: JSON.stringify(body),
+        }).then(({ status }) => status);
+      expect(await send('/things', 'POST', { id: 'box', name: 'Box' })).toBe(201);
+      expect(await send('/things/box/parts/lid', 'PUT', { id: 'lid', name: 'Lid' })).toBeLessThan(300);
+      await open('data/things/parts');
+      await page
+        .getByRole('row')
+        .filter({ hasText: 'box' })
+        .getByRole('gridcell', { name: 'lid', exact: true })
+        .click();
+      await page.getByRole('article', { name: 'Record lid of parts' }).waitFor();
+      const crumbs = page.getByRole('navigation', { name: 'Parents' });
+      await expect
+        .poll(() => crumbs.getByRole('listitem').allTextContents())
+        .toEqual(['Data', 'things', 'box', 'parts']);
+      expect(await property('id').getAttribute('readonly')).not.toBeNull();
+      await requireAccessible(page);
+      await property('name').fill('Cover');
+      await button('Save').click();
+      await page.getByText('Record saved.').waitFor();
+      await crumbs.getByRole('link', { name: 'box' }).click();
+      await page.getByRole('article', { name: 'Record box of things' }).waitFor();
+    });
+
+    test('by keyboard', async () => {
       await open('data/identity/users');
       const grid = page.getByRole('grid', { name: 'users' });
       await page.getByRole('gridcell', { name: USER.marlene }).waitFor();
@@ -181,7 +214,7 @@ describeWithBrowser('the inspector', () => {
   });
 
   describe('edits records', () => {
-    test('in a form, with what the schema says against them beside the field', async () => {
+    test('in a form, with violations beside the fields', async () => {
       await open(`data/identity/users/${USER.marlene}`);
       expect(await button('Save').isDisabled()).toBe(true);
       expect(await property('id').getAttribute('readonly')).not.toBeNull();
@@ -190,8 +223,8 @@ describeWithBrowser('the inspector', () => {
       await property('state').selectOption('USER_STATE_LOCKED');
       await page.keyboard.press('Control+Enter');
       await page.locator('.finding').first().waitFor();
-      expect(await saidOf('email')).toBe('must match format "email"');
-      expect(await saidOf('sequence')).toBe('must be integer');
+      expect(await describedBy('email')).toBe('must match format "email"');
+      expect(await describedBy('sequence')).toBe('must be integer');
       await page.locator('input[aria-invalid=true]:focus').waitFor();
       expect(await property('firstName').getAttribute('aria-invalid')).toBeNull();
       await requireAccessible(page);
@@ -213,7 +246,7 @@ describeWithBrowser('the inspector', () => {
       expect(await page.locator('.finding').count()).toBe(0);
     });
 
-    test('as JSON, once it is some', async () => {
+    test('as JSON, once it is valid', async () => {
       await open(`data/identity/projects/${PROJECT.peaks}`);
       await button('JSON').click();
       const json = field('Record as JSON');
@@ -232,7 +265,7 @@ describeWithBrowser('the inspector', () => {
       expect(await property('name').inputValue()).toBe('101 Peaks');
     });
 
-    test('which stay as they were begun while people look elsewhere', async () => {
+    test('and keeps unsaved edits during navigation', async () => {
       await open(`data/identity/projects/${PROJECT.peaks}`);
       await property('name').fill('102 Peaks');
       await page.getByRole('gridcell', { name: PROJECT.wool }).click();
@@ -244,7 +277,7 @@ describeWithBrowser('the inspector', () => {
       expect(await property('name').inputValue()).toBe('100 Peaks');
     });
 
-    test('of two people who edit one, the second is told, and takes what the other wrote or puts own again', async () => {
+    test('and shows a conflict to the second of two users', async () => {
       const place = `data/identity/users/${USER.marlene}`;
       const other = await newPage();
       onTestFinished(() => other.context().close());
@@ -266,12 +299,12 @@ describeWithBrowser('the inspector', () => {
       await property('lastName', other).fill('Zumstein');
       await button('Save', other).click();
       await other.getByText('Record saved.').waitFor();
-      // Who has not begun anything sees it at once.
+      // A page without edits shows the change at once.
       await soon(() => property('lastName').inputValue()).toBe('Zumstein');
       expect(await human()).toMatchObject({ firstName: 'Magda', lastName: 'Zumstein' });
     });
 
-    test('puts what is written on top of what another has saved meanwhile, and tells when it was removed', async () => {
+    test('and applies edits to a newer version, or creates a deleted record again', async () => {
       await open(`data/identity/users/${USER.marlene}`);
       await property('firstName').fill('Magda');
       await patchUser({ lastName: 'Zurbriggen' });
@@ -298,10 +331,10 @@ describeWithBrowser('the inspector', () => {
       ).toEqual({ id: 'short-lived', name: 'Long' });
     });
 
-    test('and is refused by the stand-in where it has not heard of the other', async () => {
+    test('and handles a version conflict of the server', async () => {
       await open(`data/identity/users/${USER.marlene}`);
       await property('firstName').fill('Magda');
-      // The page hears of nothing until it asks.
+      // The page cannot load the new version.
       await page.route('**/_understudy/records/users/*', (route) => route.abort());
       await patchUser({ lastName: 'Zurbriggen' });
       await page.getByText('Cannot connect to the mock server').first().waitFor();
@@ -312,14 +345,14 @@ describeWithBrowser('the inspector', () => {
       complaints = complaints.filter((text) => !text.includes('net::ERR_FAILED'));
     });
 
-    test('adds one, makes many like a template, and removes those that nobody refers to', async () => {
+    test('creates one, generates many from a template, deletes unreferenced ones', async () => {
       await open('data/identity/projects');
       await page.getByText('12 records').waitFor();
       await button('Create…').click();
       await property('name').fill('Night Train');
       await button('Create').click();
       await page.locator('.finding').first().waitFor();
-      expect(await saidOf('resourceOwner')).toMatch(/^must be the id of an item in organizations/);
+      expect(await describedBy('resourceOwner')).toMatch(/^must be the id of an item in organizations/);
       await property('resourceOwner').fill(ORGANIZATION.murmeltal);
       const dates = page.locator('.record').getByLabel(/Date\*?$/);
       for (const one of await dates.all()) await one.fill('2026-01-01T00:00:00Z');
@@ -328,7 +361,7 @@ describeWithBrowser('the inspector', () => {
       await button('Create').click();
       const notice = page.getByText('Record created.');
       await notice.waitFor();
-      // A click on it reaches what is below.
+      // A click on the message reaches the element below.
       expect(
         await notice.evaluate((text) => {
           const { x, y, width, height } = text.getBoundingClientRect();
@@ -366,7 +399,7 @@ describeWithBrowser('the inspector', () => {
       expect(await dialog().count()).toBe(0);
     });
 
-    test('starts over from fixtures by their name, and tells how they are made', async () => {
+    test('resets to named fixtures, and shows the command that saves fixtures', async () => {
       await open('data');
       await button('Fixtures…').click();
       await dialog().getByLabel(/^Name/).fill('crowded');
@@ -384,7 +417,7 @@ describeWithBrowser('the inspector', () => {
     });
   });
 
-  test('shows whatever records hold as text, however large it is', async () => {
+  test('shows hostile and large content as text', async () => {
     const deep = Array.from({ length: 90 }).reduce<unknown>((inner) => ({ deeper: inner }), HOSTILE);
     const wide = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`property ${n}`, n]));
     const hostile: object = JSON.parse(`{"__proto__": ${JSON.stringify(HOSTILE)}, "constructor": {"prototype": 1}}`);
@@ -436,7 +469,7 @@ describeWithBrowser('the inspector', () => {
   describe('shows changes', () => {
     const times = (count: number) => page.getByText(`${count} ${count === 1 ? 'change' : 'changes'}`, { exact: true });
 
-    test('as they come, each with what was and what is, and goes back when people are sure', async () => {
+    test('live, with values before and after, and undoes them after a confirmation', async () => {
       await open('history');
       await page.getByText('No changes yet').waitFor();
       await patchUser({ lastName: 'Zurbriggen', phone: '+41 44 123 45 67' });
@@ -476,7 +509,7 @@ describeWithBrowser('the inspector', () => {
       expect(await human()).toMatchObject({ lastName: 'Zürcher' });
     });
 
-    test('and goes on from one of them in another sandbox', async () => {
+    test('and creates a sandbox from one of them', async () => {
       for (const name of ['101 Peaks', '102 Peaks', '103 Peaks'])
         await sandbox.records('projects', 'identity').patch(PROJECT.peaks, { name });
       await open('history/identity/2');
@@ -494,7 +527,7 @@ describeWithBrowser('the inspector', () => {
       expect((await record('projects', PROJECT.peaks)).name).toBe('103 Peaks');
     });
 
-    test('takes snapshots, compares them, goes back to them and forgets them', async () => {
+    test('and takes, compares, restores and deletes snapshots', async () => {
       await open('history/identity/snapshots');
       await page.getByText('No snapshots.').waitFor();
       await field('Name of a new snapshot').fill('before the fair');

@@ -71,7 +71,7 @@ describe('the fields of the form', () => {
     [{ times: 5, steps: [{ status: 202 }, { status: 200 }] }],
     [{ steps: [{ cutAfter: 0 }] }],
     [{ steps: [{ code: 'not_found', message: 'gone' }] }],
-  ])('say %j', (plan) => {
+  ])('express %j', (plan) => {
     const fields = fieldsOf(plan);
     expect(fields && planOf(fields)).toEqual(plan);
   });
@@ -85,11 +85,11 @@ describe('the fields of the form', () => {
     [{ steps: [{ status: 200, body: '1' }] }],
     [{ steps: [{ delay: { median: 1, sigma: 1 } }] }],
     [{ steps: [{ bytesPerSecond: 100, cutAfter: 3 }] }],
-  ])('do not say %j, and are not made to', (plan) => {
+  ])('do not express %j', (plan) => {
     expect(fieldsOf(plan)).toBeUndefined();
   });
 
-  test('lead back to themselves, or to nothing, whatever a plan says', () => {
+  test('convert back to the same plan, or cannot express it', () => {
     const step = fc.record(
       {
         status: fc.integer({ min: 200, max: 599 }),

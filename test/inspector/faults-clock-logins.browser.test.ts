@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type UnderstudyClient, understudy } from '../../src/client/client.ts';
 import { identity } from '../../src/identity/api.ts';
-import { createMockServer, type MockServer } from '../../src/index.ts';
+import { createMockServer, defineApi, type MockServer } from '../../src/index.ts';
 import { authorization, CLIENT, clientOf, logIn } from '../issuer/clients.ts';
 import { Visitor } from '../issuer/visitor.ts';
 import { USER } from '../support/identity-records.ts';
@@ -14,25 +14,40 @@ import { describeWithBrowser, openBrowser } from '../support/shared-browser.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=\'taken\'"><script>document.title="taken"</script>';
 const SCOPES = 'openid offline_access urn:service:iam:org:project:id:service:aud';
-/** A refusal of the stand-in is told by the browser too. */
+/** The browser logs error responses, too. */
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+/** An API without data, users and remote procedures. */
+const plain = defineApi({
+  name: 'plain',
+  document: {
+    location: '/plain.yaml',
+    text: `openapi: 3.0.3
+info: { title: Plain, version: '1' }
+paths:
+  /ping:
+    get: { operationId: ping, responses: { '200': { description: ok, content: { application/json: { schema: { type: boolean } } } } } }
+`,
+  },
+  infer: true,
+});
 
 const DESK = { width: 1280, height: 800 };
 
 describeWithBrowser('the inspector', () => {
   let browser: Browser;
-  let standIn: MockServer;
+  let server: MockServer;
   let url: string;
   let client: UnderstudyClient;
-  /** One for all tests: to load the inspector in a new context takes five times as long. */
+  /** One page for all tests: a new context takes five times as long. */
   let page: Page;
-  /** What the browser found wrong. */
+  /** Errors and warnings of the browser. */
   let complaints: string[] = [];
 
   beforeAll(async () => {
     browser = await openBrowser();
-    standIn = await createMockServer({ apis: [identity] });
-    ({ url } = await standIn.listen());
+    server = await createMockServer({ apis: [identity] });
+    ({ url } = await server.listen());
     client = understudy(url);
     const context = await browser.newContext({ viewport: DESK });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -43,10 +58,10 @@ describeWithBrowser('the inspector', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await standIn?.close();
+    await server?.close();
   });
   beforeEach(async () => {
-    await standIn.reset();
+    await server.reset();
     await page.setViewportSize(DESK);
     complaints = [];
   });
@@ -75,7 +90,7 @@ describeWithBrowser('the inspector', () => {
     }).then(({ status }) => status);
 
   describe('shows faults', () => {
-    test('plans one by its form, refuses beside the field, counts, lets it rest, and lifts it', async () => {
+    test('adds one by form with errors beside fields, counts, pauses and removes it', async () => {
       await open('faults');
       await page.getByText('No faults.').waitFor();
       await button('Add fault…').click();
@@ -119,7 +134,33 @@ describeWithBrowser('the inspector', () => {
       expect(await search()).toBe(200);
     });
 
-    test('plans what there is no field for as JSON, and a sequence step by step', async () => {
+    test('adds one for the last requested operation, by HTTP status, or by gRPC code where there is one', async () => {
+      await search();
+      await open('faults');
+      await button('Add fault…').click();
+      expect(await field('Operation').inputValue()).toBe('searchProjects');
+      const effects = await field('Effect').locator('option').allTextContents();
+      expect([effects[0], effects.at(-1)]).toEqual(['HTTP error', 'gRPC error']);
+      await button('Add').click();
+      await page.locator('.option .what', { hasText: 'HTTP 503 Service Unavailable' }).waitFor();
+      expect(await client.faults()).toMatchObject([
+        { plan: { on: { operation: 'searchProjects' }, steps: [{ code: 'unavailable' }] } },
+      ]);
+      const things = await createMockServer({ apis: [plain], onNotice: () => undefined });
+      const { url: at } = await things.listen();
+      await open('faults', at);
+      await button('Add fault…').click();
+      expect(await field('Operation').inputValue()).toBe('ping');
+      expect(await field('Effect').locator('option').allTextContents()).not.toContain('gRPC error');
+      // Tabs without content are hidden.
+      await expect
+        .poll(() => page.getByRole('tab').allTextContents())
+        .toEqual(['Requests', 'Faults', 'Clock', 'Coverage']);
+      await page.goto('about:blank');
+      await things.close();
+    });
+
+    test('adds others as JSON, and a sequence of steps', async () => {
       await open('faults');
       await button('Add fault…').click();
       await button('JSON').click();
@@ -151,7 +192,7 @@ describeWithBrowser('the inspector', () => {
       await page.locator('.side').waitFor({ state: 'detached' });
     });
 
-    test('a dialog has the keys as soon as it is there, and gives them back as it goes', async () => {
+    test('a dialog takes the focus immediately and returns it', async () => {
       await client.fault({ steps: [{ code: 'aborted' }] });
       await open('faults');
       await page.locator('.option').click();
@@ -168,7 +209,7 @@ describeWithBrowser('the inspector', () => {
       }
     });
 
-    test('as many as there can be, whatever they say, by the keyboard too', async () => {
+    test('a thousand of them, with hostile content, by keyboard', async () => {
       const steps = [{ code: 'aborted', message: HOSTILE }] as const;
       for (let index = 0; index < 1000; index += 1)
         await client.fault({ on: { path: `/${HOSTILE}/${index}/*` }, steps: [...steps] });
@@ -196,7 +237,7 @@ describeWithBrowser('the inspector', () => {
   describe('shows the clock', () => {
     const time = () => page.locator('.dial time').getAttribute('datetime');
 
-    test('as it runs, stops, is set and goes on', async () => {
+    test('running, frozen, set and resumed', async () => {
       await open('clock');
       const before = await time();
       await expect.poll(time).not.toBe(before);
@@ -225,7 +266,7 @@ describeWithBrowser('the inspector', () => {
       expect(await client.clock.show()).toMatchObject({ machine: true, speed: 1, frozen: false });
     });
 
-    test('without a hand that never rests, where nothing is to move', async () => {
+    test('without a second hand for reduced motion', async () => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await client.clock.freeze('2027-01-01T00:00:30Z');
       await open('clock');
@@ -236,7 +277,7 @@ describeWithBrowser('the inspector', () => {
       expect(await page.locator('.face .second').count()).toBe(1);
     });
 
-    test('and the seed, shown and set', async () => {
+    test('and the random seed', async () => {
       await open('clock');
       await page.locator('.seed .value').waitFor();
       await field('New seed').fill('checkout-7');
@@ -249,7 +290,7 @@ describeWithBrowser('the inspector', () => {
   });
 
   describe('shows logins', () => {
-    /** Somebody who logs in, whatever is looked at. */
+    /** Logs a user in. */
     async function loggedIn() {
       const visitor = new Visitor((request) => fetch(request));
       const config = await clientOf({ url }, CLIENT.summitCam);
@@ -261,7 +302,7 @@ describeWithBrowser('the inspector', () => {
       return { token, isAskedAgain };
     }
 
-    test('as they come, and ends one', async () => {
+    test('live, and ends one', async () => {
       await open('logins');
       await page.getByText('No active logins.').waitFor();
       const { token, isAskedAgain } = await loggedIn();
@@ -284,7 +325,7 @@ describeWithBrowser('the inspector', () => {
       expect([await search(token), await isAskedAgain()]).toEqual([401, true]);
     });
 
-    test('and tokens: mints one, shows it once, and revokes it', async () => {
+    test('and tokens: issues one, shows it once, revokes it', async () => {
       await open('logins/tokens');
       await button('Issue token…').click();
       await field('User').fill('nobody');
@@ -310,7 +351,7 @@ describeWithBrowser('the inspector', () => {
       expect(await search(token)).toBe(401);
     });
 
-    test('a thousand tokens, and names that are no HTML', async () => {
+    test('a thousand tokens, and names with HTML', async () => {
       await client.records('users').patch(USER.marlene, { human: { displayName: HOSTILE } });
       const order = { user: USER.marlene } as const;
       for (let index = 0; index < 1000; index += 50)
@@ -331,7 +372,7 @@ describeWithBrowser('the inspector', () => {
       expect(await page.locator('.side h2').textContent()).toBe(`Access token of ${HOSTILE}`);
     });
 
-    test('and says so where nobody logs in', async () => {
+    test('and explains when no API has users', async () => {
       const pets = await petsStandIn();
       const { url: at } = await pets.listen();
       await open('logins', at);

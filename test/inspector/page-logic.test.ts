@@ -14,7 +14,7 @@ import { type Row, rowsAfter } from '../../src/inspector/rows.ts';
 const USUAL = { sandbox: 'main', tab: 'requests', rest: [] };
 
 describe('a place', () => {
-  test('is found again behind its hash', () => {
+  test('is restored from its URL fragment', () => {
     const part = fc.string({ minLength: 1, unit: 'grapheme' });
     fc.assert(
       fc.property(part, part, fc.array(part), (sandbox, tab, rest) => {
@@ -31,7 +31,7 @@ describe('a place', () => {
     ['#/blue/', { ...USUAL, sandbox: 'blue' }],
     ['#/blue/requests/17', { sandbox: 'blue', tab: 'requests', rest: ['17'] }],
     ['#/blue/%', { sandbox: 'blue', tab: '%', rest: [] }],
-  ])('is the usual one as far as the hash %j says nothing', (hash, place) => {
+  ])('has defaults for missing parts of the fragment %j', (hash, place) => {
     expect(placeIn(hash, USUAL)).toEqual(place);
   });
 });
@@ -52,7 +52,7 @@ const start = (resumed: boolean) =>
 const numbers = (rows: readonly Row[]) => rows.map(({ number }) => number);
 
 describe('the list of requests', () => {
-  test('are those that came, the newest first, and no more than are kept', () => {
+  test('has the newest requests first, and no more than the server keeps', () => {
     const some = rowsAfter([], [start(false), exchange(1), exchange(2)]);
     expect(numbers(rowsAfter(some, [exchange(3)]))).toEqual([3, 2, 1]);
     const many = rowsAfter(
@@ -62,7 +62,7 @@ describe('the list of requests', () => {
     expect([many.length, many[0]?.number, many.at(-1)?.number]).toEqual([1000, 1502, 503]);
   });
 
-  test('go when somebody clears them, and when they are those of another sandbox', () => {
+  test('is emptied when the log is cleared or belongs to another sandbox', () => {
     const some = rowsAfter([], [exchange(1), exchange(2), { event: 'cleared', id: '', data: { to: 2 } }, exchange(3)]);
     expect(numbers(some)).toEqual([3]);
     expect(numbers(rowsAfter(some, [{ event: 'cleared', id: '', data: { to: 3 } }]))).toEqual([]);
@@ -70,7 +70,7 @@ describe('the list of requests', () => {
     expect(numbers(rowsAfter(some, [start(false), exchange(1)]))).toEqual([1]);
   });
 
-  test('are the same list when nothing has come', () => {
+  test('is the same list when nothing has changed', () => {
     const some = [row(1)];
     expect(rowsAfter(some, [{ event: 'seed', id: '', data: { seed: 'x' } }])).toBe(some);
   });
@@ -93,13 +93,13 @@ describe('a filter', () => {
     ['nothing', {}, [1, 2, 3]],
     ['an operation', { operation: 'addPet' }, [2, 3]],
     ['a class of statuses', { status: '4' }, [2]],
-    ['who answered', { source: 'fault' }, [3]],
+    ['the source', { source: 'fault' }, [3]],
     ['findings', { findings: true }, [2]],
     ['a fault', { fault: true }, [3]],
     ['the caller', { text: ' resi ' }, [2]],
     ['the code', { text: 'INVALID' }, [2]],
     ['the address', { text: '/pets?' }, [3]],
-    ['all of it', { operation: 'addPet', text: '503' }, [3]],
+    ['several conditions', { operation: 'addPet', text: '503' }, [3]],
   ])('by %s', (_, filter, expected) => {
     expect(numbers(fitting(rows, { ...ALL, ...filter }))).toEqual(expected);
   });
@@ -116,14 +116,14 @@ test.each([
 });
 
 describe('headers in a form', () => {
-  test('are one per line, and read again', () => {
+  test('are written and read one per line', () => {
     const headers = { accept: 'a/b', 'x-note': 'c: d' };
     expect(linesOf(headers)).toBe('accept: a/b\nx-note: c: d');
     expect(headersIn(`${linesOf(headers)}\n\n X-More :1`.replace(' :1', ':1'))).toEqual({ ...headers, 'x-more': '1' });
     expect(() => headersIn('accept: a\nnonsense')).toThrow('Not a header: nonsense');
   });
 
-  test('are those that a page can send, and that a response can set', () => {
+  test('are limited to those that a page can send or a response can set', () => {
     const sent = {
       host: 'a',
       cookie: 'b',
@@ -175,7 +175,7 @@ describe('an edited response', () => {
     });
   });
 
-  test('is returned until it is removed, without a body, and though the document does not allow it', () => {
+  test('can be permanent, without a body, and undeclared', () => {
     const changed = { ...fields, status: '404', headers: '', body: ' ', isOnce: false, isUndeclared: true };
     expect(pinPlan(exchange, changed)).toEqual({
       on: { operation: 'getPet', api: 'pets' },
@@ -183,7 +183,7 @@ describe('an edited response', () => {
     });
   });
 
-  test('has a body of JSON where the recorded one had', () => {
+  test('needs valid JSON where the recorded body was JSON', () => {
     expect(() => pinPlan(exchange, { ...fields, body: '{' })).toThrow('The body is not valid JSON');
     const text = { ...exchange, responseHeaders: { 'content-type': 'text/plain' }, responseBody: 'moo' };
     expect(pinPlan(text, responseFields(text)).steps).toEqual([{ status: 200, body: 'moo' }]);
@@ -223,7 +223,7 @@ describe('a fault for requests like one', () => {
       { on: { operation: 'addPet', caller: 'Resi', body: { name: 'Berta' } }, times: 1 },
     ],
     ['everything', { ...like, by: 'all' } as const, { times: 1 }],
-  ])('is for %s', (_, which, plan) => {
+  ])('matches %s', (_, which, plan) => {
     expect(faultPlanOf(whole, which, { delay: 5 })).toEqual({ ...plan, steps: [{ delay: 5 }] });
   });
 });

@@ -1,4 +1,4 @@
-// JSON values as the inspector changes and compares them, and which columns records have.
+// JSON values of the inspector, columns of tables, and lists of changes.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const { value } = fc.letrec((tie) => ({
 }));
 
 describe('values', () => {
-  test('are the other one with all differences put into them', () => {
+  test('become the other value when all differences are applied', () => {
     fc.assert(
       fc.property(value, value, (was, is) => {
         expect(isSame(rebased(was, is, was), is)).toBe(true);
@@ -37,7 +37,7 @@ describe('values', () => {
     );
   });
 
-  test('keep what somebody else has made of them, but where they were changed', () => {
+  test('merge edits of two users', () => {
     const base = { name: 'Minka', kind: 'cat', owner: { first: 'Resi', last: 'Huber' }, old: true };
     const mine = { name: 'Mitzi', kind: 'cat', owner: { first: 'Resi', last: 'Maier' } };
     const theirs = { name: 'Minka', kind: 'dog', owner: { first: 'Rosa', last: 'Huber' }, old: true, legs: 4 };
@@ -45,7 +45,7 @@ describe('values', () => {
     expect(rebased(base, mine, theirs)).toEqual(both);
   });
 
-  test('have places by their names, whatever these are, and stay as they were', () => {
+  test('are read and changed by any path, immutably', () => {
     fc.assert(
       fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), value, value, (steps, whole, put) => {
         const before = JSON.stringify(whole);
@@ -71,12 +71,12 @@ describe('values', () => {
     [{ a: 1 }, '1 property'],
     [null, 'null'],
     [undefined, ''],
-  ])('are brief: %j', (whole, text) => {
+  ])('are shown in one line: %j', (whole, text) => {
     expect(brief(whole)).toBe(text);
   });
 });
 
-test('columns are what things are called by, then what the schema names, then objects and lists, as many as fit', () => {
+test('columns are names, then properties of the schema, then objects and arrays, as many as fit', () => {
   const fields = ['/id', '/owner', '/tags', '/title', '/owner/id', '/never'].map((pointer) => ({
     pointer,
     types: pointer === '/tags' ? ['array'] : ['string'],
@@ -99,7 +99,7 @@ describe('changes', () => {
   const change = (number: number) => ({ number, touched: 0, edits: [] });
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => change(from + at));
 
-  test('are joined on to those that are known, and all are read where that cannot be', async () => {
+  test('extend the known list, or are loaded again where there is a gap', async () => {
     const asked: number[] = [];
     const reader = (newest: number) => async (limit: number) => {
       asked.push(limit);
@@ -130,7 +130,7 @@ describe('changes', () => {
     ],
     [[['pets', '1', 'changed']], 1200, '1,200 records: pets …'],
     [[], 0, ''],
-  ] as const)('are told in a line: %j', (edits, touched, text) => {
+  ] as const)('are summarized in one line: %j', (edits, touched, text) => {
     const told = edits.map(([collection, id, kind]) => ({ collection, id, kind }));
     expect(summaryOf({ number: 1, touched, edits: told })).toBe(text);
   });

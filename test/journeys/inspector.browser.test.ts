@@ -17,20 +17,20 @@ const PHONE = { width: 390, height: 844 };
 
 describeWithBrowser('the inspector', () => {
   let browser: Browser;
-  let standIn: MockServer;
-  /** The same for each stand-in, so that the browser has the files of the inspector already. */
+  let server: MockServer;
+  /** The same for each server, so that the browser has cached the files of the inspector. */
   let port = 0;
   let url: string;
   let client: UnderstudyClient;
-  /** The page of all tests that want nothing of their own: a new context takes five times as long. */
+  /** The page of tests without special options: a new context takes five times as long. */
   let plain: Page;
-  /** What browsers found wrong. */
+  /** Errors and warnings of browsers. */
   let complaints: string[] = [];
 
   beforeAll(async () => {
     browser = await openBrowser();
     plain = await newPage();
-    // A browser takes long to load the modules of the page for the first time.
+    // The first load of all modules takes long.
     const warm = await createMockServer({ apis: [identity] });
     ({ port, url } = await warm.listen());
     await plain.goto(`${url}/inspector`);
@@ -40,9 +40,9 @@ describeWithBrowser('the inspector', () => {
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
-    standIn = await createMockServer({ apis: [identity] });
-    onTestFinished(() => standIn.close());
-    ({ port, url } = await standIn.listen({ port }));
+    server = await createMockServer({ apis: [identity] });
+    onTestFinished(() => server.close());
+    ({ port, url } = await server.listen({ port }));
     client = understudy(url);
     complaints = [];
   });
@@ -56,7 +56,7 @@ describeWithBrowser('the inspector', () => {
     context.setDefaultTimeout(0);
     context.on('weberror', (error) => complaints.push(error.error().message));
     context.on('console', (message) => {
-      // An answer that was asked for may be a refusal.
+      // Error responses may be expected.
       const isAnswer = /^Failed to load resource: the server responded with a status of [45]/.test(message.text());
       if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text());
     });
@@ -102,7 +102,7 @@ describeWithBrowser('the inspector', () => {
   }
 
   describe('shows requests', () => {
-    test('that were there, and those that come, the newest first', async () => {
+    test('earlier and new ones, newest first', async () => {
       await search();
       const page = await live();
       await row(page, 1).waitFor();
@@ -115,7 +115,7 @@ describeWithBrowser('the inspector', () => {
       expect(await page.title()).toBe('Requests – main – Understudy');
     });
 
-    test('with all that is known of each, at an address of its own', async () => {
+    test('with details at a URL of its own', async () => {
       await search({ query: { limit: 2000 } });
       const page = await live();
       await row(page, 1).click();
@@ -124,13 +124,18 @@ describeWithBrowser('the inspector', () => {
       expect(await detail(page).locator('dl.facts').textContent()).toContain('400 invalid_argument');
       expect(await detail(page).locator('.json').first().textContent()).toContain('limit: 2000');
       expect(new URL(page.url()).hash).toBe('#/main/requests/1');
+      await detail(page).locator('.message summary').first().click();
+      const headers = detail(page).locator('.headers').first();
+      await headers.locator('div', { hasText: 'authorization' }).getByText('[redacted]').waitFor();
+      await headers.getByText('application/json').waitFor();
+      expect(await detail(page).textContent()).not.toContain('token-owner');
       await page.reload();
       await detail(page).getByText('body /query/limit').waitFor();
       await page.goBack();
       await detail(page).waitFor({ state: 'detached' });
     });
 
-    test('of an operation that the reference shows', async () => {
+    test('with a link to the operation in the reference', async () => {
       await search();
       const page = await live('/inspector#/main/requests/1');
       const link = detail(page).getByRole('link', { name: 'searchProjects' });
@@ -139,7 +144,7 @@ describeWithBrowser('the inspector', () => {
       await page.locator('.opblock.is-open', { hasText: PROJECTS }).waitFor();
     });
 
-    test('by what is looked for', async () => {
+    test('filtered', async () => {
       await search();
       await search({ query: { limit: 2000 } });
       await fetch(`${url}/management/v1/nowhere`);
@@ -171,7 +176,7 @@ describeWithBrowser('the inspector', () => {
       await shown(['4', '3', '2', '1']);
     });
 
-    test('of its sandbox only', async () => {
+    test('of one sandbox', async () => {
       await client.createSandbox('blue');
       await search();
       const page = await live('/inspector#/blue/requests');
@@ -181,7 +186,7 @@ describeWithBrowser('the inspector', () => {
       await row(page, 2).waitFor();
     });
 
-    test('until they are forgotten, and as an archive', async () => {
+    test('as a HAR file, and clears them', async () => {
       await search();
       await search();
       const page = await live();
@@ -196,7 +201,7 @@ describeWithBrowser('the inspector', () => {
   });
 
   describe('creates from a request', () => {
-    test('a command that is copied', async () => {
+    test('a curl command', async () => {
       await search({ name: "it's" });
       const page = await live('/inspector#/main/requests/1', { permissions: ['clipboard-read', 'clipboard-write'] });
       await press(page, 'curl…');
@@ -213,7 +218,7 @@ describeWithBrowser('the inspector', () => {
       );
     });
 
-    test('another one, with a token for its caller', async () => {
+    test('another request, with a new token for the caller', async () => {
       await search({ query: { limit: 3 } });
       const page = await live('/inspector#/main/requests/1');
       await press(page, 'Resend…');
@@ -226,7 +231,7 @@ describeWithBrowser('the inspector', () => {
       ]);
     });
 
-    test('another one, once it is said what is not kept', async () => {
+    test('another request, after a warning about secrets', async () => {
       await search({ password: 'hush', query: {} });
       const page = await live('/inspector#/main/requests/1');
       await press(page, 'Resend…');
@@ -274,7 +279,7 @@ describeWithBrowser('the inspector', () => {
       for (const _ of [1, 2]) expect(await (await search()).json()).toEqual({ result: 'none' });
     });
 
-    test('a fault, which requests like it meet', async () => {
+    test('a fault for requests like it', async () => {
       await search();
       const page = await live('/inspector#/main/requests/1');
       await press(page, 'Add fault…');
@@ -290,8 +295,8 @@ describeWithBrowser('the inspector', () => {
       ]);
     });
 
-    test('a fault, or says why there can be none', async () => {
-      // So long that there is room for no other.
+    test('a fault, or shows why it was rejected', async () => {
+      // Leaves no room for another fault.
       const plan = (body: string) =>
         ({ on: { operation: 'updateApp' }, steps: [{ status: 200, undeclared: true, body }] }) as const;
       const around = JSON.stringify(plan('')).length;
@@ -306,7 +311,7 @@ describeWithBrowser('the inspector', () => {
       expect(await detail(page).isVisible()).toBe(true);
     });
 
-    test('a case of the contract: an example of the document, or a test', async () => {
+    test('a test, or an example for the document', async () => {
       await search({ query: { limit: 1 } });
       const page = await live('/inspector#/main/requests/1');
       await press(page, 'Save as test…');
@@ -328,7 +333,7 @@ describeWithBrowser('the inspector', () => {
   describe('by keyboard', () => {
     const chosen = (page: Page) => page.locator('[role=option][aria-selected=true] .number').allTextContents();
 
-    test('goes through the list, opens an exchange and closes it', async () => {
+    test('moves through the list, opens a request and closes it', async () => {
       for (let count = 0; count < 60; count += 1) await search();
       const page = await live();
       await row(page, 60).waitFor();
@@ -355,7 +360,7 @@ describeWithBrowser('the inspector', () => {
       await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('listbox');
     });
 
-    test('goes through the tabs, and keeps the one that was chosen', async () => {
+    test('moves through the tabs', async () => {
       const page = await live();
       const tabs = await page.getByRole('tab').allTextContents();
       await page.getByRole('tab', { selected: true }).focus();
@@ -371,7 +376,7 @@ describeWithBrowser('the inspector', () => {
       }
     });
 
-    test('comes back from a dialog to where it was opened', async () => {
+    test('returns the focus from a dialog', async () => {
       await search();
       const page = await live('/inspector#/main/requests/1');
       await detail(page).getByRole('button', { name: 'curl…' }).focus();
@@ -384,7 +389,7 @@ describeWithBrowser('the inspector', () => {
   });
 
   describe('has sandboxes', () => {
-    test('which are made, looked into and removed', async () => {
+    test('which are created, selected and removed', async () => {
       const page = await live();
       await press(page, 'New sandbox…');
       await dialog(page).getByRole('textbox', { name: 'Name' }).fill('green');
@@ -396,12 +401,12 @@ describeWithBrowser('the inspector', () => {
       await press(page, 'Remove sandbox green');
       await press(dialog(page), 'Remove');
       await page.waitForURL(/#\/main\/requests$/);
-      // While the list is loaded again, main stands in it alone, whatever there is.
+      // While the list is loaded again, it contains only main.
       await expect.poll(async () => (await client.sandboxes()).map(({ sandbox }) => sandbox)).toEqual(['main']);
       await expect.poll(() => page.locator('.sandboxes li').count()).toBe(1);
     });
 
-    test('and says why one cannot be made', async () => {
+    test('and shows why one cannot be created', async () => {
       await client.createSandbox('green');
       const page = await live();
       await press(page, 'New sandbox…');
@@ -412,7 +417,7 @@ describeWithBrowser('the inspector', () => {
       );
     });
 
-    test('that come and go while somebody looks', async () => {
+    test('that are created and removed elsewhere', async () => {
       const page = await live();
       const sandbox = await client.createSandbox('brown');
       await page.locator('.sandboxes a', { hasText: 'brown' }).click();
@@ -424,7 +429,7 @@ describeWithBrowser('the inspector', () => {
       expect((await client.sandboxes()).map(({ sandbox }) => sandbox)).toEqual(['main']);
     });
 
-    test('which start over', async () => {
+    test('which are reset', async () => {
       await client.fault({ steps: [{ delay: 1 }] });
       await search();
       const page = await live();
@@ -438,7 +443,7 @@ describeWithBrowser('the inspector', () => {
     test.each([
       ['by a path', `/_sandbox/blue/inspector`, undefined],
       ['by a host', '/inspector', 'blue'],
-    ])('which are found %s', async (_, path, label) => {
+    ])('which are addressed %s', async (_, path, label) => {
       await client.createSandbox('blue');
       const page = await open(path, undefined, label === undefined ? undefined : `${label}.localhost:${port}`);
       await page.getByText('Live', { exact: true }).waitFor();
@@ -451,7 +456,7 @@ describeWithBrowser('the inspector', () => {
     });
   });
 
-  test('says that nobody answers, and goes on when somebody does again', async () => {
+  test('shows a lost connection, and reconnects', async () => {
     const first = await createMockServer({ apis: [pets] });
     const { port: own, url: at } = await first.listen();
     await fetch(`${at}/pets`);
@@ -468,22 +473,22 @@ describeWithBrowser('the inspector', () => {
     complaints = complaints.filter((text) => !/net::ERR_/.test(text));
   });
 
-  test('says why it is refused', async () => {
+  test('shows why access is denied', async () => {
     const page = await open('/inspector', { extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.1' } });
     await page.locator('.connection', { hasText: 'The control API answers nobody through a proxy' }).waitFor();
     expect(await page.locator('.apis .problem').textContent()).toContain('through a proxy');
   });
 
-  test('says what is wrong where not even its files are given to it', async () => {
+  test('explains when its files are not served', async () => {
     const page = await open('/inspector', undefined, `elsewhere.test:${port}`);
     await page.getByText('The inspector did not start').waitFor();
     expect(await (await live()).getByText('The inspector did not start').count()).toBe(0);
   });
 
-  describe('is not impressed', () => {
+  describe('is safe and fast', () => {
     const SCRIPT = '<script>window.hacked=1</script><img src=x onerror="window.hacked=1">';
 
-    test('by HTML in requests and answers', async () => {
+    test('with HTML in requests and responses', async () => {
       await search({ name: SCRIPT, [SCRIPT]: [SCRIPT] });
       await search(SCRIPT);
       await fetch(`${url}/management/v1/${encodeURIComponent(SCRIPT)}?x=${encodeURIComponent(SCRIPT)}`);
@@ -506,7 +511,7 @@ describeWithBrowser('the inspector', () => {
       expect(await page.locator('main script, main img').count()).toBe(0);
     });
 
-    test('by a body of a megabyte, and a path of 8 kB', async () => {
+    test('with a body of a megabyte, and a path of 8 kB', async () => {
       await search({ name: 'x'.repeat(1_000_000) });
       await fetch(`${url}/management/v1/${'x'.repeat(8000)}`);
       await search(`{"list":[${Array.from({ length: 3000 }, (_, index) => index)}]}`);
@@ -516,7 +521,7 @@ describeWithBrowser('the inspector', () => {
       await detail(page).getByText('Body not recorded: empty, or over 16 KiB').waitFor();
       await row(page, 2).click();
       await detail(page)
-        .getByText(/^path .* not found/)
+        .getByText(/^path \/management\/v1\/x/)
         .first()
         .waitFor();
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
@@ -529,17 +534,17 @@ describeWithBrowser('the inspector', () => {
       await detail(page).getByText('characters of binary data').waitFor();
     });
 
-    test('by thousands of requests', async () => {
+    test('with thousands of requests', async () => {
       const page = await live();
       for (let done = 0; done < 3000; done += 100)
-        await Promise.all(Array.from({ length: 100 }, () => standIn.fetch(new Request(`${url}/nowhere`))));
+        await Promise.all(Array.from({ length: 100 }, () => server.fetch(new Request(`${url}/nowhere`))));
       await row(page, 3000).waitFor();
       expect(await rows(page).count()).toBeLessThan(80);
       expect(await rows(page).first().getAttribute('aria-setsize')).toBe('1000');
       await page.getByRole('listbox').focus();
       await page.keyboard.press('End');
       await row(page, 2001).waitFor();
-      // What comes on top pushes nothing away from who has scrolled down.
+      // New rows on top do not move the visible rows.
       await page.evaluate('document.querySelector(".list").scrollTop = 10_000');
       const seen = `(() => {
         const { left, top } = document.querySelector('.list').getBoundingClientRect();
@@ -595,7 +600,7 @@ describeWithBrowser('the inspector', () => {
       await look('an empty list');
     });
 
-    test('moves nothing for people who want that', async () => {
+    test('has no animations for reduced motion', async () => {
       const moving = async (reducedMotion: 'reduce' | 'no-preference') => {
         const page = await live('/inspector', { reducedMotion });
         await page.evaluate('document.addEventListener("animationstart", () => { window.moved = true; }, true)');
@@ -609,7 +614,7 @@ describeWithBrowser('the inspector', () => {
     });
   });
 
-  test('asks for the token where the control API has one, and the first page starts over with it', async () => {
+  test('asks for the control token, which the front page uses, too', async () => {
     const controlToken = 'c0ffee-c0ffee-c0ffee';
     const guarded = await createMockServer({ apis: [identity], controlToken });
     onTestFinished(() => guarded.close());
@@ -629,7 +634,7 @@ describeWithBrowser('the inspector', () => {
     await page.goto(at.replace('127.0.0.1', 'localhost'));
     await page.locator('.reset summary').click();
     await page.locator('.reset button').click();
-    await page.getByText('Started over').waitFor();
+    await page.getByText('Data was reset to the fixtures.').waitFor();
     expect(await understudy(at, { token: controlToken }).requests()).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ interface Props {
   onChoose(api: string, operation: string): void;
 }
 
-/** How many rows are shown until more are asked for: some documents have more than ten thousand operations. */
+/** How many rows are shown at first: some documents have more than ten thousand operations. */
 const ROWS = 200;
 
 export function HeatMap({ apis, chosen, onChoose }: Props): VNode {

@@ -2,7 +2,7 @@
 
 import type { Operations } from '../../client/client.ts';
 import { CopyButton } from '../parts/copy-button.ts';
-import { Ask } from '../parts/dialog.ts';
+import { FormDialog } from '../parts/dialog.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import { useSession } from '../session.ts';
 
@@ -18,7 +18,7 @@ export function FixturesDialog({ apis, onClose }: { readonly apis: readonly List
     await sandbox.reset(chosen === 'default' ? undefined : chosen);
     notify(`Sandbox ${sandbox.name} was reset to the fixtures ${chosen}.`, 'good');
   };
-  return html`<${Ask} title="Fixtures" act="Reset to these fixtures" tone="grave" onAct=${act} onClose=${onClose}>
+  return html`<${FormDialog} title="Fixtures" act="Reset to these fixtures" tone="grave" onAct=${act} onClose=${onClose}>
     <label>Reset to
       <select value=${chosen} onChange=${(event: Event) => setChosen((event.target as HTMLSelectElement).value)}>
         ${names.map((one) => html`<option key=${one} value=${one}>${one}${one === 'empty' ? ' (no records)' : ''}</option>`)}

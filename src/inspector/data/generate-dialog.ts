@@ -1,6 +1,6 @@
 // Generates many records from the schema and a template.
 
-import { Ask } from '../parts/dialog.ts';
+import { FormDialog } from '../parts/dialog.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import { useSession } from '../session.ts';
 
@@ -21,7 +21,7 @@ export function GenerateDialog({
     notify(`${created.length.toLocaleString('en')} ${created.length === 1 ? 'record' : 'records'} created.`, 'good');
   };
   const written = (set: (text: string) => void) => (event: InputEvent) => set((event.target as HTMLInputElement).value);
-  return html`<${Ask} title=${`Generate ${collection}`} act="Generate" onAct=${act} onClose=${onClose}>
+  return html`<${FormDialog} title=${`Generate ${collection}`} act="Generate" onAct=${act} onClose=${onClose}>
     <label>Number <input type="number" min="1" max="5000" required autofocus value=${count} onInput=${written(setCount)} /></label>
     <label>Template (JSON) <small>{n} in a text is replaced by the number of the record. Other required properties are generated.</small>
       <textarea rows="6" spellcheck=${false} value=${template} onInput=${written(setTemplate)}></textarea></label>

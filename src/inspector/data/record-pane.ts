@@ -48,7 +48,7 @@ export function RecordPane({ api, collection, id, fields, onClose }: Props): VNo
   const [error, setError] = useState<string | undefined>(undefined);
   const [isJson, setIsJson] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
-  const [asksRemoval, setAsksRemoval] = useState(false);
+  const [isRemovalOpen, setIsRemovalOpen] = useState(false);
   const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set());
   const pane = useRef<HTMLElement>(null);
   const record = draft ? draft.record : stored?.record;
@@ -178,15 +178,15 @@ export function RecordPane({ api, collection, id, fields, onClose }: Props): VNo
       <p class="row foot">
         <button type="submit" class="main" disabled=${!isChanged || isConflict || isSaving || unreadable.size > 0}>${id === undefined ? 'Create' : 'Save'}</button>
         ${isChanged && id !== undefined && !isConflict && html`<button type="button" onClick=${takeTheirs}>Discard changes</button> <span class="soft">Unsaved changes</span>`}
-        ${id !== undefined && stored && html`<button type="button" class="end" onClick=${() => setAsksRemoval(true)}>Delete…</button>`}
+        ${id !== undefined && stored && html`<button type="button" class="end" onClick=${() => setIsRemovalOpen(true)}>Delete…</button>`}
       </p>
     </form>`
     }
     ${
-      asksRemoval &&
+      isRemovalOpen &&
       stored &&
       id !== undefined &&
-      html`<${RemoveDialog} api=${api} collection=${collection} id=${id} name=${name} version=${stored.version} onClose=${() => setAsksRemoval(false)} onRemoved=${() => {
+      html`<${RemoveDialog} api=${api} collection=${collection} id=${id} name=${name} version=${stored.version} onClose=${() => setIsRemovalOpen(false)} onRemoved=${() => {
         storeDraft(place, undefined);
         onClose();
       }} />`

@@ -1,6 +1,6 @@
 // Asks before a record is deleted, and lists records that refer to it.
 
-import { Ask } from '../parts/dialog.ts';
+import { FormDialog } from '../parts/dialog.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import { useSession } from '../session.ts';
 import { findingsIn, type RecordFinding } from './findings.ts';
@@ -33,7 +33,7 @@ export function RemoveDialog({ api, collection, id, name, version, onClose, onRe
     notify(`${collection} ${name} was deleted.`, 'good');
     onRemoved();
   };
-  return html`<${Ask} title=${`Delete ${name}`} act="Delete" tone="grave" onAct=${act} onClose=${onClose}>
+  return html`<${FormDialog} title=${`Delete ${name}`} act="Delete" tone="grave" onAct=${act} onClose=${onClose}>
     <p>This deletes the record from ${collection}. You can undo it in the History tab.</p>
     <${Others} api=${api} findings=${findings} />
   <//>`;

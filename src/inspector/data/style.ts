@@ -18,8 +18,8 @@ export const DATA_STYLE = `
 .kinds a b { color: var(--soft); font: 0.875rem var(--mono); }
 
 .collection { display: grid; grid-template-columns: minmax(0, 1fr); }
-.collection .choosing { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; min-width: 0; }
-.collection .choosing:has(> .problem) { grid-template-rows: auto auto minmax(0, 1fr); }
+.collection .master { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; min-width: 0; }
+.collection .master:has(> .problem) { grid-template-rows: auto auto minmax(0, 1fr); }
 .collection .list { border-top: 1px solid var(--line); }
 .collection .chooser { max-width: 15rem; font-weight: 600; }
 .collection .acts { display: flex; flex-wrap: wrap; gap: 0.5rem; }
@@ -76,7 +76,7 @@ dialog .problem:has(ul) + .problem { display: none; }
   .collection[data-open] { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
 }
 @media (max-width: 75.99rem) {
-  .collection[data-open] .choosing { display: none; }
+  .collection[data-open] .master { display: none; }
   .record { border-left: 0; }
 }
 @media (max-width: 56rem) {

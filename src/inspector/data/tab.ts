@@ -24,7 +24,7 @@ const NEW = ['new', 'record'];
 
 export function DataTab({ rest }: TabProps): VNode {
   const { sandbox } = useSession();
-  const [asksFixtures, setAsksFixtures] = useState(false);
+  const [isFixturesOpen, setIsFixturesOpen] = useState(false);
   const {
     value: apis = [],
     problem,
@@ -33,7 +33,7 @@ export function DataTab({ rest }: TabProps): VNode {
   } = useLoaded(async () => (await sandbox.control('listCollections')).apis, []);
   useThrottled(reload);
   const [api, collection] = rest;
-  const fixtures = html`<button type="button" onClick=${() => setAsksFixtures(true)}>Fixtures…</button>`;
+  const fixtures = html`<button type="button" onClick=${() => setIsFixturesOpen(true)}>Fixtures…</button>`;
   return html`<div class="data" data-open=${rest.length > 2 ? '' : undefined}>
     ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
     ${
@@ -41,7 +41,7 @@ export function DataTab({ rest }: TabProps): VNode {
         ? html`<${Overview} apis=${apis}><span class="end">${fixtures}</span><//>${apis.length === 0 && problem === undefined && html`<p class="empty">${isLoading ? 'Loading…' : 'No API stores data.'}</p>`}`
         : html`<${Records} key=${`${api} ${collection}`} api=${api} collection=${collection} rest=${rest.slice(2)} apis=${apis} fixtures=${fixtures} />`
     }
-    ${asksFixtures && html`<${FixturesDialog} apis=${apis} onClose=${() => setAsksFixtures(false)} />`}
+    ${isFixturesOpen && html`<${FixturesDialog} apis=${apis} onClose=${() => setIsFixturesOpen(false)} />`}
   </div>`;
 }
 
@@ -56,7 +56,7 @@ interface RecordsProps {
 
 function Records({ api, collection, rest, apis, fixtures }: RecordsProps): VNode {
   const { sandbox, go } = useSession();
-  const [asksGenerate, setAsksGenerate] = useState(false);
+  const [isGenerateOpen, setIsGenerateOpen] = useState(false);
   const { value: fields, problem } = useLoaded(() => sandbox.records(collection, api).fields(), [api, collection]);
   const box = useRef<HTMLDivElement>(null);
   const isNew = rest.length > 1;
@@ -87,11 +87,11 @@ function Records({ api, collection, rest, apis, fixtures }: RecordsProps): VNode
       }}>
       <${Chooser} api=${api} collection=${collection} apis=${apis} />
       <span class="acts"><button type="button" onClick=${() => go({ rest: [api, collection, ...NEW] })}>Create…</button>
-      <button type="button" onClick=${() => setAsksGenerate(true)}>Generate…</button> ${fixtures}</span>
+      <button type="button" onClick=${() => setIsGenerateOpen(true)}>Generate…</button> ${fixtures}</span>
     <//>`
     }
     ${rest.length > 0 && fields && html`<${RecordPane} key=${rest.join('/')} api=${api} collection=${collection} id=${id} fields=${fields} onClose=${close} />`}
-    ${asksGenerate && html`<${GenerateDialog} api=${api} collection=${collection} onClose=${() => setAsksGenerate(false)} />`}
+    ${isGenerateOpen && html`<${GenerateDialog} api=${api} collection=${collection} onClose=${() => setIsGenerateOpen(false)} />`}
   </div>`;
 }
 

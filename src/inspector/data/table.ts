@@ -48,7 +48,7 @@ export function RecordTable({ api, collection, fields, chosen, onChoose, childre
   );
   const style = { '--columns': `minmax(7rem, 1.15fr) ${columns.map(() => 'minmax(0, 1fr)').join(' ')}` };
   const rowOf = (row: RecordRow) => cellsOf(row, columns);
-  return html`<div class="choosing" ref=${box} style=${style}>
+  return html`<div class="master" ref=${box} style=${style}>
     <div class="tools">
       ${children}
       <${FilterField} label=${`Search ${collection}`} value=${text} onInput=${setText} />

@@ -1,7 +1,7 @@
 // Adds a fault: form fields for common plans, JSON for all others.
 
 import type { FaultPlan } from '../../client/client.ts';
-import { Ask } from '../parts/dialog.ts';
+import { FormDialog } from '../parts/dialog.ts';
 import { Field } from '../parts/field.ts';
 import { html, useMemo, useState, type VNode } from '../preact.ts';
 import { messageOf, useSession } from '../session.ts';
@@ -57,7 +57,7 @@ export function PlanForm({ plan, operation = '', onClose }: Props): VNode {
     });
   const needsJson = isJson && current !== undefined && fieldsOf(current) === undefined;
   const hint = needsJson ? 'The form has no fields for this plan.' : 'The format of `POST /_understudy/faults`';
-  return html`<${Ask} title="Add fault" act="Add" onAct=${submit} onClose=${onClose}>
+  return html`<${FormDialog} title="Add fault" act="Add" onAct=${submit} onClose=${onClose}>
     <div class="planning">
       <div class="as" role="group" aria-label="Format">
         <button type="button" aria-pressed=${isJson ? 'false' : 'true'} disabled=${isJson && (current === undefined || needsJson)}

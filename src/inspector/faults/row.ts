@@ -18,7 +18,7 @@ export function rowOf(fault: Fault): VNode {
     <span class="when" title=${whenWords(plan)}>${whenWords(plan)}</span>
     <span class="what" title=${stepsWords(plan)}>${stepsWords(plan)}</span>
     <span class="id">${id}</span>
-    <span class="met"><span class="long">${matched === 0 ? 'no requests yet' : 'applied to'} </span>${matched > 0 && `${met} of ${matched}`}</span>`;
+    <span class="applied"><span class="long">${matched === 0 ? 'no requests yet' : 'applied to'} </span>${matched > 0 && `${met} of ${matched}`}</span>`;
 }
 
 /** The text that the filter searches. */

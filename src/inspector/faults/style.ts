@@ -5,12 +5,12 @@ export const FAULTS_STYLE = `
 .faults .count { font-size: 0.875rem; white-space: nowrap; }
 .faults .option {
   display: grid; align-items: center; align-content: center; gap: 0 0.9rem; font-size: 0.9375rem; white-space: nowrap;
-  grid-template: 'state when met' auto 'state what id' auto / 6rem minmax(0, 1fr) auto;
+  grid-template: 'state when applied' auto 'state what id' auto / 6rem minmax(0, 1fr) auto;
 }
 .faults .option > * { overflow: hidden; text-overflow: ellipsis; }
 .faults .option > .state { grid-area: state; } .faults .option > .when { grid-area: when; font-weight: 600; } .faults .option > .what { grid-area: what; color: var(--soft); }
-.faults .option > .met { grid-area: met; } .faults .option > .id { grid-area: id; color: var(--soft); font: 0.8125rem var(--mono); }
-.faults .option > :is(.met, .id) { text-align: right; font-size: 0.8125rem; }
+.faults .option > .applied { grid-area: applied; } .faults .option > .id { grid-area: id; color: var(--soft); font: 0.8125rem var(--mono); }
+.faults .option > :is(.applied, .id) { text-align: right; font-size: 0.8125rem; }
 .faults .state { justify-self: start; padding: 0.05rem 0.55rem; border-radius: 99px; font-size: 0.8125rem; background: var(--wash); color: var(--soft); }
 .faults .state[data-is=active] { background: light-dark(#f6d9de, #53202a); color: light-dark(#7d1628, #f7c0c6); }
 .faults .state[data-is=unused] { background: light-dark(#fde7c4, #4a3410); color: light-dark(#6b4300, #f3d29b); }
@@ -33,8 +33,8 @@ dialog .planning legend { padding: 0 0.4rem; font: 600 0.9375rem var(--sans); co
 
 @media (max-width: 56rem) {
   .faults .filter { flex-basis: 100%; max-width: none; }
-  .faults .option { grid-template: 'state when' auto 'met what' auto / 5.75rem minmax(0, 1fr); }
-  .faults .option > .id, .faults .met .long { display: none; }
-  .faults .option > .met { text-align: left; padding-left: 0.55rem; }
+  .faults .option { grid-template: 'state when' auto 'applied what' auto / 5.75rem minmax(0, 1fr); }
+  .faults .option > .id, .faults .applied .long { display: none; }
+  .faults .option > .applied { text-align: left; padding-left: 0.55rem; }
 }
 `;

@@ -1,7 +1,7 @@
 // The Faults tab: faults, how often they were applied, and the form to add one.
 
 import type { Fault, FaultPlan } from '../../client/client.ts';
-import { Ask } from '../parts/dialog.ts';
+import { FormDialog } from '../parts/dialog.ts';
 import { FilterField } from '../parts/filter-field.ts';
 import { MasterDetail } from '../parts/master-detail.ts';
 import { adoptStyle } from '../parts/style.ts';
@@ -77,7 +77,7 @@ export function FaultsTab({ rest }: TabProps): VNode {
     ${form && html`<${PlanForm} plan=${form.plan} operation=${form.operation} onClose=${() => setForm(undefined)} />`}
     ${
       isRemovingAll &&
-      html`<${Ask} title="Remove all faults" act="Remove" tone="grave" onClose=${() => setIsRemovingAll(false)}
+      html`<${FormDialog} title="Remove all faults" act="Remove" tone="grave" onClose=${() => setIsRemovingAll(false)}
         onAct=${removeAll}>
         <p>This removes all faults of ${sandbox.name} and their counters.</p>
       <//>`

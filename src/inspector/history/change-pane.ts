@@ -1,7 +1,7 @@
 // One data change: records before and after, undo, and a sandbox from this point.
 
 import type { Change } from '../../client/client.ts';
-import { Ask } from '../parts/dialog.ts';
+import { FormDialog } from '../parts/dialog.ts';
 import { EditedRecords } from '../parts/difference-view.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import { useLoaded, useSession } from '../session.ts';
@@ -19,14 +19,14 @@ interface Props {
 
 export function ChangePane({ api, number, changes, onClose }: Props): VNode {
   const { sandbox } = useSession();
-  const [asks, setAsks] = useState<'after' | 'before' | 'fork' | undefined>(undefined);
+  const [dialog, setDialog] = useState<'after' | 'before' | 'fork' | undefined>(undefined);
   const { value, problem } = useLoaded(
     () => sandbox.control('showChange', { api, number, limit: MOST }),
     [api, number],
   );
   const later = changes.filter((one) => one.number > number).length;
   const isUndoable = changes.some((one) => one.number === number);
-  const close = () => setAsks(undefined);
+  const close = () => setDialog(undefined);
   const { at, operation, caller, touched } = value?.change ?? {};
   const facts = [
     ['Time', at && html`<time datetime=${at}>${at.replace('T', ' ').replace('Z', ' UTC')}</time>`],
@@ -44,16 +44,16 @@ export function ChangePane({ api, number, changes, onClose }: Props): VNode {
       html`<dl class="facts">${facts.map(([name, fact]) => fact !== undefined && html`<div key=${name}><dt>${name}</dt><dd>${fact}</dd></div>`)}</dl>
       ${!isUndoable && html`<p class="problem">This change was undone or is too old to undo.</p>`}
       <p class="row">
-        <button type="button" disabled=${later === 0 || !isUndoable} onClick=${() => setAsks('after')}>Undo later changes…</button>
-        <button type="button" disabled=${!isUndoable} onClick=${() => setAsks('before')}>Undo this and later changes…</button>
-        <button type="button" disabled=${!isUndoable} onClick=${() => setAsks('fork')}>New sandbox from here…</button>
+        <button type="button" disabled=${later === 0 || !isUndoable} onClick=${() => setDialog('after')}>Undo later changes…</button>
+        <button type="button" disabled=${!isUndoable} onClick=${() => setDialog('before')}>Undo this and later changes…</button>
+        <button type="button" disabled=${!isUndoable} onClick=${() => setDialog('fork')}>New sandbox from here…</button>
       </p>
       ${value.records.length === 0 && html`<p class="empty">No visible record was changed.</p>`}
       <${EditedRecords} api=${api} records=${value.records} total=${value.change.touched} />`
     }
-    ${asks === 'after' && html`<${Undo} api=${api} to=${number} count=${later} title=${`Undo changes after ${number}`} onClose=${close} />`}
-    ${asks === 'before' && html`<${Undo} api=${api} to=${number - 1} count=${later + 1} title=${`Undo change ${number} and later ones`} onClose=${close} />`}
-    ${asks === 'fork' && html`<${Fork} api=${api} number=${number} onClose=${close} />`}
+    ${dialog === 'after' && html`<${Undo} api=${api} to=${number} count=${later} title=${`Undo changes after ${number}`} onClose=${close} />`}
+    ${dialog === 'before' && html`<${Undo} api=${api} to=${number - 1} count=${later + 1} title=${`Undo change ${number} and later ones`} onClose=${close} />`}
+    ${dialog === 'fork' && html`<${Fork} api=${api} number=${number} onClose=${close} />`}
   </article>`;
 }
 
@@ -75,7 +75,7 @@ function Undo({ api, to, count, title, onClose }: UndoProps): VNode {
     const undone = await sandbox.undo({ to, api });
     notify(`${changes(undone)} undone.`, 'good');
   };
-  return html`<${Ask} title=${title} act=${`Undo ${changes(count)}`} tone="grave" onAct=${act} onClose=${onClose}>
+  return html`<${FormDialog} title=${title} act=${`Undo ${changes(count)}`} tone="grave" onAct=${act} onClose=${onClose}>
     <p>This undoes <b>${changes(count)}</b> of ${api} in ${sandbox.name}. You cannot redo them. To keep the current data, take a snapshot first.</p>
   <//>`;
 }
@@ -96,7 +96,7 @@ function Fork({
     notify(`Sandbox ${name} was created from change ${number} of ${sandbox.name}.`, 'good');
     go({ sandbox: name, rest: [] });
   };
-  return html`<${Ask} title=${`New sandbox from change ${number}`} act="Create" onAct=${act} onClose=${onClose}>
+  return html`<${FormDialog} title=${`New sandbox from change ${number}`} act="Create" onAct=${act} onClose=${onClose}>
     <p>The new sandbox starts with the data of ${sandbox.name} after this change. ${sandbox.name} is not changed.</p>
     <label>Name <input required pattern="[a-z0-9]([a-z0-9\\-]{0,61}[a-z0-9])?" autofocus value=${name} autocomplete="off" spellcheck=${false}
       onInput=${(event: InputEvent) => setName((event.target as HTMLInputElement).value)} />

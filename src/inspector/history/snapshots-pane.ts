@@ -1,6 +1,6 @@
 // The snapshots of the sandbox: create, restore, compare, delete.
 
-import { Ask } from '../parts/dialog.ts';
+import { FormDialog } from '../parts/dialog.ts';
 import { PlaceLink } from '../parts/place-link.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import { useAction, useLoaded, useSession } from '../session.ts';
@@ -9,7 +9,7 @@ export function SnapshotsPane({ api, onClose }: { readonly api: string; readonly
   const { sandbox, notify } = useSession();
   const run = useAction();
   const [name, setName] = useState('');
-  const [asks, setAsks] = useState<{ readonly act: 'restore' | 'remove'; readonly name: string } | undefined>(
+  const [dialog, setDialog] = useState<{ readonly act: 'restore' | 'remove'; readonly name: string } | undefined>(
     undefined,
   );
   const {
@@ -26,7 +26,7 @@ export function SnapshotsPane({ api, onClose }: { readonly api: string; readonly
     const taken = await run(() => sandbox.snapshot(name), `Snapshot ${name} was created.`);
     if (taken) setName('');
   };
-  const close = () => setAsks(undefined);
+  const close = () => setDialog(undefined);
   return html`<article class="side" aria-label="Snapshots">
     <header><h2 tabindex="-1">Snapshots of ${sandbox.name}</h2><button type="button" class="quiet" aria-label="Close" onClick=${onClose}>×</button></header>
     <form class="take" onSubmit=${take}>
@@ -38,21 +38,21 @@ export function SnapshotsPane({ api, onClose }: { readonly api: string; readonly
     ${names.length === 0 && !isLoading && html`<p class="empty">No snapshots.</p>`}
     <ul class="snapshots">${names.map(
       (one) => html`<li key=${one}><span class="name">${one}</span>
-        <button type="button" aria-label=${`Restore ${one}`} onClick=${() => setAsks({ act: 'restore', name: one })}>Restore…</button>
+        <button type="button" aria-label=${`Restore ${one}`} onClick=${() => setDialog({ act: 'restore', name: one })}>Restore…</button>
         <${PlaceLink} class="button" label=${`Compare ${one} with the current data`} to=${{ rest: [api, 'compare', `snapshot:${one}`, `sandbox:${sandbox.name}`] }}>Compare<//>
-        <button type="button" class="quiet" aria-label=${`Delete ${one}`} onClick=${() => setAsks({ act: 'remove', name: one })}>×</button></li>`,
+        <button type="button" class="quiet" aria-label=${`Delete ${one}`} onClick=${() => setDialog({ act: 'remove', name: one })}>×</button></li>`,
     )}</ul>
     ${
-      asks?.act === 'restore' &&
-      html`<${Ask} title=${`Restore ${asks.name}`} act="Restore" onClose=${close} onAct=${async () => {
-        await sandbox.restore(asks.name);
-        notify(`Snapshot ${asks.name} was restored.`, 'good');
+      dialog?.act === 'restore' &&
+      html`<${FormDialog} title=${`Restore ${dialog.name}`} act="Restore" onClose=${close} onAct=${async () => {
+        await sandbox.restore(dialog.name);
+        notify(`Snapshot ${dialog.name} was restored.`, 'good');
       }}>
         <p>This replaces all records of ${sandbox.name} with those of the snapshot. You can undo it in this tab.</p><//>`
     }
     ${
-      asks?.act === 'remove' &&
-      html`<${Ask} title=${`Delete ${asks.name}`} act="Delete" tone="grave" onClose=${close} onAct=${() => sandbox.control('removeSnapshot', { name: asks.name })}>
+      dialog?.act === 'remove' &&
+      html`<${FormDialog} title=${`Delete ${dialog.name}`} act="Delete" tone="grave" onClose=${close} onAct=${() => sandbox.control('removeSnapshot', { name: dialog.name })}>
         <p>The current records are not changed.</p><//>`
     }
   </article>`;

@@ -3,8 +3,8 @@
 /** Text of a style sheet. */
 export const HISTORY_STYLE = `
 .history { display: grid; grid-template-columns: minmax(0, 1fr); height: 100%; }
-.history .choosing { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; min-width: 0; }
-.history .choosing:has(> .problem) { grid-template-rows: auto auto minmax(0, 1fr); }
+.history .master { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; min-width: 0; }
+.history .master:has(> .problem) { grid-template-rows: auto auto minmax(0, 1fr); }
 .history .list { border-top: 1px solid var(--line); }
 .history .tools { font-size: 0.875rem; }
 .history .tools :is(select, button) { font-size: 0.875rem; }
@@ -45,7 +45,7 @@ export const HISTORY_STYLE = `
   .history[data-open] .option > :is(time, .caller) { display: none; }
 }
 @media (max-width: 75.99rem) {
-  .history[data-open] .choosing { display: none; }
+  .history[data-open] .master { display: none; }
   .side { border-left: 0; }
 }
 @media (max-width: 56rem) {

@@ -62,7 +62,7 @@ function ChangesOf({ api, apis, rest }: Props): VNode {
   }, [what]);
   const open = (name: string) => go({ rest: [api, name] });
   return html`<div class="history" data-open=${what === undefined ? undefined : ''} ref=${box} onKeyDown=${leave}>
-    <div class="choosing">
+    <div class="master">
       <div class="tools">
         ${
           apis.length > 1 &&

@@ -1,7 +1,7 @@
 // The details of a login or a token, and buttons to end it.
 
 import type { GivenToken, Login } from '../../client/client.ts';
-import { Ask } from '../parts/dialog.ts';
+import { FormDialog } from '../parts/dialog.ts';
 import { Facts, Side } from '../parts/master-detail.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import { useAction, useSession } from '../session.ts';
@@ -17,7 +17,7 @@ interface LoginProps {
 
 export function LoginDetail({ login, tokens, onTokens, onClose }: LoginProps): VNode {
   const { sandbox, notify } = useSession();
-  const [asks, setAsks] = useState(false);
+  const [isEnding, setIsEnding] = useState(false);
   const [keepOffline, setKeepOffline] = useState(false);
   const { id, name, loginName, user, since, expires, by, applications } = login;
   const isOffline = applications.some(({ offline }) => offline);
@@ -34,7 +34,7 @@ export function LoginDetail({ login, tokens, onTokens, onClose }: LoginProps): V
   return html`<${Side} title=${name} onClose=${onClose}>
     <p class="soft">${loginName}</p>
     <p class="row">
-      <button type="button" onClick=${() => setAsks(true)}>Log out…</button>
+      <button type="button" onClick=${() => setIsEnding(true)}>Log out…</button>
       <button type="button" disabled=${tokens.length === 0} onClick=${onTokens}>Tokens (${tokens.length})</button>
     </p>
     <${Facts} of=${[
@@ -57,8 +57,8 @@ export function LoginDetail({ login, tokens, onTokens, onClose }: LoginProps): V
       </section>`,
     )}
     ${
-      asks &&
-      html`<${Ask} title=${`Log out ${name}`} act="Log out" tone="grave" onClose=${() => setAsks(false)} onAct=${end}>
+      isEnding &&
+      html`<${FormDialog} title=${`Log out ${name}`} act="Log out" tone="grave" onClose=${() => setIsEnding(false)} onAct=${end}>
         <p>The browser must log in again, and all tokens of this login become invalid. Applications with back-channel logout are notified.</p>
         ${
           isOffline &&

@@ -1,8 +1,8 @@
-// Gives a token without a login. It is shown once: nobody can look it up afterwards.
+// Issues an access token without a login, and shows it once.
 
 import type { Operations } from '../../client/client.ts';
 import { CopyButton } from '../parts/copy-button.ts';
-import { Ask, Dialog } from '../parts/dialog.ts';
+import { Dialog, FormDialog } from '../parts/dialog.ts';
 import { Field } from '../parts/field.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import { messageOf, useLoaded, useSession } from '../session.ts';
@@ -45,7 +45,7 @@ export function TokenDialog({ users, applications, onClose }: Props): VNode {
   };
   const problem = (place: RegExp) => (problemText !== undefined && place.test(problemText) ? problemText : undefined);
   const places = [/user/, /scopes/, /client/, /expiresIn/] as const;
-  return html`<${Ask} title="Issue token" act="Issue" onAct=${act} onClose=${onClose}>
+  return html`<${FormDialog} title="Issue token" act="Issue" onAct=${act} onClose=${onClose}>
     <p>Issues the access token that the user would get by logging in.</p>
     <${Field} label="User" value=${user} onInput=${setUser} problem=${problem(places[0])} hint="Id or login name" offers=${users} more=${{ required: true, autofocus: true }} />
     <${Field} label="Scopes" value=${scopes} onInput=${setScopes} problem=${problem(places[1])} hint="Separated by spaces. Default: all scopes that the API requires" />

@@ -28,7 +28,7 @@ export function Dialog({ title, children, onClose }: DialogProps): VNode {
   </dialog>`;
 }
 
-interface AskProps extends DialogProps {
+interface FormDialogProps extends DialogProps {
   /** The label of the button. */
   readonly act: string;
   /** `grave` for what cannot be undone. */
@@ -38,7 +38,7 @@ interface AskProps extends DialogProps {
 }
 
 /** A form with a cancel and a submit button. */
-export function Ask({ title, act, tone, onAct, onClose, children }: AskProps): VNode {
+export function FormDialog({ title, act, tone, onAct, onClose, children }: FormDialogProps): VNode {
   const [isDoing, setIsDoing] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const submit = async (event: Event) => {

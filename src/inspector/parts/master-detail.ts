@@ -5,7 +5,7 @@ import { adoptStyle } from './style.ts';
 
 adoptStyle(`
 .beside { display: grid; grid-template-columns: minmax(0, 1fr); height: 100%; }
-.beside .choosing { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; min-width: 0; }
+.beside .master { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; min-width: 0; }
 .beside .list { border-top: 1px solid var(--line); }
 .side { overflow: auto; min-width: 0; padding: 0.9rem 1.25rem 2.5rem; border-left: 1px solid var(--line); }
 .side header { display: flex; align-items: start; gap: 0.75rem; }
@@ -21,7 +21,7 @@ adoptStyle(`
   .beside[data-open] { grid-template-columns: minmax(0, 1fr) minmax(0, 26rem); }
 }
 @media (max-width: 75.99rem) {
-  .beside[data-open] .choosing { display: none; }
+  .beside[data-open] .master { display: none; }
   .side { border-left: 0; }
 }
 `);
@@ -53,7 +53,7 @@ export function MasterDetail({ name, children, side, onClose }: MasterDetailProp
     if (event.key === 'Escape' && isOpen) onClose();
   };
   return html`<div class=${`beside ${name}`} data-open=${isOpen ? '' : undefined} ref=${box} onKeyDown=${leave}>
-    <div class="choosing">${children}</div>
+    <div class="master">${children}</div>
     ${side}
   </div>`;
 }

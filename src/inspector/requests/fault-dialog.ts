@@ -1,7 +1,7 @@
 // Adds a fault for requests like a recorded one.
 
 import type { FaultPlan, FaultStep } from '../../client/client.ts';
-import { Ask } from '../parts/dialog.ts';
+import { FormDialog } from '../parts/dialog.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import type { Exchange } from '../rows.ts';
 import { useSession } from '../session.ts';
@@ -31,7 +31,7 @@ export function FaultDialog({ exchange, onClose }: Props): VNode {
   };
   const check = (name: 'caller' | 'body', label: string) =>
     html`<label class="choice"><input type="checkbox" checked=${like[name]} onChange=${() => setLike({ ...like, [name]: !like[name] })} /> ${label}</label>`;
-  return html`<${Ask} title="Add fault" act="Add" onAct=${submit} onClose=${onClose}>
+  return html`<${FormDialog} title="Add fault" act="Add" onAct=${submit} onClose=${onClose}>
     <label>Effect
       <select value=${effect} onChange=${(event: Event) => setEffect(Number((event.target as HTMLSelectElement).value))}>
         ${EFFECTS.map(({ label }, index) => html`<option key=${label} value=${index}>${label}</option>`)}

@@ -1,6 +1,6 @@
 // Sends a recorded request again, edited if wanted, and shows the new one.
 
-import { Ask } from '../parts/dialog.ts';
+import { FormDialog } from '../parts/dialog.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import type { Exchange } from '../rows.ts';
 import { useSession } from '../session.ts';
@@ -44,7 +44,7 @@ export function ResendDialog({ exchange, onClose }: Props): VNode {
       setBy(name);
       setWho(name === 'user' ? (caller ?? '') : '');
     }} /> ${label}</label>`;
-  return html`<${Ask} title=${`Resend ${method}`} act="Send" onAct=${submit} onClose=${onClose}>
+  return html`<${FormDialog} title=${`Resend ${method}`} act="Send" onAct=${submit} onClose=${onClose}>
     <${Gaps} exchange=${exchange} />
     <label>URL path <input value=${target} onInput=${input(setTarget)} spellcheck=${false} required /></label>
     <label>Headers <textarea rows="3" value=${headers} onInput=${input(setHeaders)} spellcheck=${false} placeholder="name: value"></textarea></label>

@@ -1,7 +1,7 @@
 // Edits a response: the operation returns it once, or until the fault is removed.
 
 import { UnderstudyError } from '../../client/client.ts';
-import { Ask } from '../parts/dialog.ts';
+import { FormDialog } from '../parts/dialog.ts';
 import { html, useState, type VNode } from '../preact.ts';
 import type { Exchange } from '../rows.ts';
 import { messageOf, useSession } from '../session.ts';
@@ -38,7 +38,7 @@ export function ResponseDialog({ exchange, onClose }: Props): VNode {
     change({ [name]: (event.target as HTMLInputElement).value });
   const choice = (isOnce: boolean, label: string) =>
     html`<label class="choice"><input type="radio" name="often" checked=${fields.isOnce === isOnce} onChange=${() => change({ isOnce })} /> ${label}</label>`;
-  return html`<${Ask} title=${`Edit response of ${operation}`} act="Save" onAct=${submit} onClose=${onClose}>
+  return html`<${FormDialog} title=${`Edit response of ${operation}`} act="Save" onAct=${submit} onClose=${onClose}>
     <p class="soft">This adds a fault. Requests that are rejected before it, for example with 400 or 401, are not affected.</p>
     <label>Status <input type="number" min="200" max="599" required value=${fields.status} onInput=${input('status')} /></label>
     <label>Headers <textarea rows="2" value=${fields.headers} onInput=${input('headers')} spellcheck=${false} placeholder="name: value"></textarea></label>

@@ -3,7 +3,7 @@
 /** Text of a style sheet. */
 export const REQUESTS_STYLE = `
 .request-log { display: grid; grid-template-columns: minmax(0, 1fr); height: 100%; }
-.request-log .choosing { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; min-width: 0; }
+.request-log .master { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; min-width: 0; }
 .request-log .list { border-top: 1px solid var(--line); }
 .request-log .count { font-size: 0.875rem; white-space: nowrap; }
 .request-log .tools :is(select, button, input) { font-size: 0.875rem; }
@@ -72,7 +72,7 @@ dialog ul.problem { list-style: none; }
   .request-log[data-open] .option > :is(time, .operation, .source) { display: none; }
 }
 @media (max-width: 75.99rem) {
-  .request-log[data-open] .choosing { display: none; }
+  .request-log[data-open] .master { display: none; }
   .detail { border-left: 0; }
 }
 @media (max-width: 56rem) {

@@ -39,7 +39,7 @@ export function RequestsTab({ rest }: TabProps): VNode {
       box.current?.querySelector<HTMLElement>('.detail h2')?.focus();
   }, [number]);
   return html`<div class="request-log" data-open=${number === undefined ? undefined : ''} ref=${box} onKeyDown=${leave}>
-    <div class="choosing">
+    <div class="master">
       <${Toolbar} rows=${rows} shown=${shown.length} filter=${filter} onFilter=${setFilter} />
       <${VirtualList} label="Requests" items=${shown} keyOf=${({ number: key }: Row) => key} row=${rowOf} rowHeight=${isNarrow ? TWO_LINES : ONE_LINE}
         chosen=${number} onChoose=${(row: Row, isOpened: boolean) => {

@@ -1,6 +1,6 @@
 // The toolbar of the Requests tab: filters, export, clear.
 
-import { Ask } from '../parts/dialog.ts';
+import { FormDialog } from '../parts/dialog.ts';
 import { download } from '../parts/download.ts';
 import { FilterField } from '../parts/filter-field.ts';
 import { html, useMemo, useState, type VNode } from '../preact.ts';
@@ -53,7 +53,7 @@ export function Toolbar({ rows, shown, filter, onFilter }: Props): VNode {
       <button type="button" onClick=${() => setIsClearing(true)} disabled=${rows.length === 0}>Clear…</button></span>
     ${
       isClearing &&
-      html`<${Ask} title="Clear requests" act="Clear" tone="grave" onClose=${() => setIsClearing(false)} onAct=${() => sandbox.clearRequests()}>
+      html`<${FormDialog} title="Clear requests" act="Clear" tone="grave" onClose=${() => setIsClearing(false)} onAct=${() => sandbox.clearRequests()}>
         <p>This deletes all recorded requests of ${sandbox.name}. Its data is not changed.</p>
       <//>`
     }
