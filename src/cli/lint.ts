@@ -1,4 +1,4 @@
-// `understudy lint FILE…`: what is wrong with OpenAPI documents, one finding per line.
+// `understudy lint FILE…`: finds problems in OpenAPI documents, one per line.
 
 import { alike, lineOfAll } from '../engine/document-report.ts';
 import { hostsIn } from '../engine/hosts.ts';
@@ -11,7 +11,6 @@ import { OWN_TITLES } from '../lint/own-titles.ts';
 import { INSTALL_SPECTRAL, isSpectralInstalled } from '../lint/spectral.ts';
 import type { DocumentFinding } from '../openapi/document-finding.ts';
 import { FINDING_FORMATS, type FindingFormat } from '../report/findings/formats.ts';
-import { Problems } from '../schema/problems.ts';
 import { readCommandLine, usageError } from './command-line.ts';
 import { type GivenDocument, givenDocument } from './given-document.ts';
 import type { CommandIO } from './io.ts';
@@ -36,14 +35,15 @@ export async function lint(
   if (own && values.ruleset !== undefined)
     throw usageError(LINT, '--own and --ruleset cannot be combined: --own uses no ruleset');
   const isPlain = !own && values.ruleset === undefined && !hasSpectral;
-  if (isPlain) io.stderr.write(`Only Understudy's own rules are applied: for more, ${INSTALL_SPECTRAL}\n`);
+  if (isPlain) io.stderr.write(`Using the built-in rules only. To add style rules: ${INSTALL_SPECTRAL}\n`);
   const ruleset = own || isPlain ? NO_RULESET : values.ruleset;
   const format = values.json ? 'json' : values.format;
   const [alone] = [released === undefined ? [] : '--against', overlay === undefined ? [] : '--overlay'].flat();
   if (alone !== undefined && positionals.length > 1)
-    throw new Problems(`With ${alone}, name one document:`, [
-      `these are ${positionals.length}: ${positionals.join(', ')}`,
-    ]);
+    throw usageError(
+      LINT,
+      `${alone} applies to one document, and ${positionals.length} are named: ${positionals.join(', ')}`,
+    );
   const hosts = hostsIn('--allow-fetch', values['allow-fetch'] ?? '');
   const given: GivenDocument[] = [];
   for (const name of positionals) given.push(await givenDocument(name, hosts, io.stdin));
@@ -76,7 +76,7 @@ async function written(linted: readonly Linted[], format: FindingFormat, isTermi
   return `${printableLines(lines.join('\n'))}\n`;
 }
 
-/** There is nothing to mend there, at each place by itself. */
+/** Such findings need no fix at each place. */
 function isNotEnforced({ rule }: DocumentFinding): boolean {
   return rule === 'not-enforced';
 }

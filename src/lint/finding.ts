@@ -1,10 +1,10 @@
-// One fault of a document, as lint tells it.
+// A finding of lint.
 
 import type { DocumentFinding } from '../openapi/document-finding.ts';
 
 export type { DocumentFinding as LintFinding, Severity } from '../openapi/document-finding.ts';
 
-/** Whether a finding must be mended: those of this severity and above. */
+/** Whether a finding has this severity or a higher one. */
 export function isFault({ severity }: DocumentFinding, from: 'error' | 'warn'): boolean {
   return severity === 'error' || severity === from;
 }

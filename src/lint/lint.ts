@@ -86,10 +86,10 @@ async function findingsWithin(
     left -= ended.spent;
     const { rule, place } = ended.tooLong;
     const placesBefore = passedOver.filter((before) => before.rule === rule).length;
-    if (!place) passedOver.push({ rule, because: `${tookLonger(limit * RULE_SHARE)}, and was left out` });
+    if (!place) passedOver.push({ rule, because: `skipped: the rule ${tookLonger(limit * RULE_SHARE)}` });
     else if (placesBefore === MOST_PLACES)
-      passedOver.push({ rule, because: `${tookLonger(limit * LOOK_SHARE)} in too many places, and was left out` });
-    else passedOver.push({ rule, place, because: `${tookLonger(limit * LOOK_SHARE)} here, and was left out` });
+      passedOver.push({ rule, because: `skipped: the rule ${tookLonger(limit * LOOK_SHARE)} in too many places` });
+    else passedOver.push({ rule, place, because: `skipped here: the rule ${tookLonger(limit * LOOK_SHARE)}` });
   }
 }
 
@@ -161,7 +161,7 @@ function tooLongWithin(limit: number, left: number): (seconds: number, look: Loo
       if (ofRule > limit * RULE_SHARE) return { tooLong: { rule }, spent };
     }
     if (spent <= left) return undefined;
-    const at = look ? `, when ${look.rule} looked at ${child('', ...look.place)}` : '';
-    return { unjudged: `was not judged: ${tookLonger(limit)}${at}`, rule: look?.rule };
+    const at = look ? `, in the rule ${look.rule} at ${child('', ...look.place)}` : '';
+    return { unjudged: `not checked: ${tookLonger(limit)}${at}`, rule: look?.rule };
   };
 }

@@ -1,4 +1,4 @@
-// What is wrong with a document as protobuf: with itself, and beside the release that clients know.
+// Protobuf findings: of the document, and compared with its previous release.
 
 import type { DocumentObject } from '../openapi/objects.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
@@ -18,7 +18,7 @@ export interface ProtobufFault {
 export async function releasedPlan(file: string, hosts?: readonly string[]): Promise<ProtobufPlan> {
   const plan = planOf(await openDocument(file, { hosts }));
   if (plan) return plan;
-  throw new Problems(`The released document ${file} describes no protobuf service.`, []);
+  throw new Problems(`--against ${file} describes no protobuf service.`, []);
 }
 
 /** The faults of a document, compared with the release before it if there is one. */
@@ -28,6 +28,6 @@ export function protobufFaults(document: DocumentObject, before: ProtobufPlan | 
   if (!before || own.length > 0) return own;
   const broken = plan
     ? breakingChanges(before, plan)
-    : [{ pointer: '', message: `the package ${before.package} is gone` }];
+    : [{ pointer: '', message: `the package ${before.package} was removed` }];
   return broken.map((problem) => ({ rule: 'protobuf-released' as const, ...problem }));
 }

@@ -106,15 +106,13 @@ function load(from: string | URL): Libraries {
     };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
-    throw new Problems('Spectral, which judges documents by rules, is not installed. Install it beside Understudy:', [
-      INSTALL_SPECTRAL,
-    ]);
+    throw new Problems('Spectral is not installed. It applies rulesets; install it with:', [INSTALL_SPECTRAL]);
   }
 }
 
 async function loadRuleset(libraries: Libraries, path: string): Promise<Ruleset> {
   const { bundleAndLoadRuleset, isBasicRuleset, migrateRuleset, stdin } = libraries;
-  const fetch = (url: unknown) => Promise.reject(new Error(`${url} is not fetched: keep a copy beside the ruleset`));
+  const fetch = (url: unknown) => Promise.reject(new Error(`${url} is not fetched; save a copy beside the ruleset`));
   try {
     if (!(await isBasicRuleset(path))) return await bundleAndLoadRuleset(path, { fs, fetch }, []);
     // The loader would read YAML and JSON, and all that they extend, with a fetch of its own. So it is given their translation.

@@ -35,7 +35,7 @@ test('our own rules are applied without Spectral, and the command that installs 
   expect(code).toBe(1);
   expect(out).toContain('pets.json:');
   expect(err).toMatch(
-    /^Only Understudy's own rules are applied: for more, npm install --save-dev @stoplight\/spectral-cli@\S+\n$/,
+    /^Using the built-in rules only. To add style rules: npm install --save-dev @stoplight\/spectral-cli@\S+\n$/,
   );
 });
 

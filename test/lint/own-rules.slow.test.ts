@@ -1,4 +1,4 @@
-// What keeps documents from being stood in for: each rule of ours has its document, and one beside it that is right.
+// Built-in rules: each has a document that violates it, and one that does not.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -47,19 +47,19 @@ async function found(paths: object, mode: 'alone' | 'beside' = 'alone', componen
 
 describe('our own rules find', () => {
   test.each<[rule: string, paths: object, pointer: string, message: string]>([
-    ['no-example', one(answer(pet)), '/paths/~1pets/get/responses/200/content/application~1json', 'give it one'],
+    ['no-example', one(answer(pet)), '/paths/~1pets/get/responses/200/content/application~1json', 'add an example'],
     [
       'undeclared-errors',
       one({ responses: { 200: { description: 'So.' } } }),
       '/paths/~1pets/get/responses',
       'declare 4XX and 5XX, or default',
     ],
-    ['unclear-id', things(nameless), '/paths/~1pets~1{tag}', 'call one tag or id'],
+    ['unclear-id', things(nameless), '/paths/~1pets~1{tag}', 'name one tag or id'],
     [
       'example-contradicts-schema',
       one(answer(pet, { id: 5 })),
       '/paths/~1pets/get/responses/200/content/application~1json/example',
-      'contradicts its schema',
+      'does not match its schema',
     ],
     [
       'slow-pattern',
@@ -71,7 +71,7 @@ describe('our own rules find', () => {
       'shared-name',
       one({ ...answer(pet, {}), ...takes(['query', 'age'], ['header', 'AGE']) }),
       '/paths/~1pets/get/parameters/1',
-      'takes age in the query and in the header: handlers see that of the query only',
+      'has age in the query and in the header; handlers see only the one in the query',
     ],
     [
       'shared-name',

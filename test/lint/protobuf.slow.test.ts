@@ -118,19 +118,19 @@ describe('lint against a release', () => {
     {
       what: 'a type changed',
       changes: [['type: integer\n          format: uint32', 'type: integer\n          format: int32']],
-      found: ['"limit" was uint32, and is int32'],
+      found: ['"limit" changed from uint32 to int32'],
     },
     {
       what: 'a list of one became a list',
       changes: [['          x-singular: true\n', '']],
-      found: [`"idpType" was ${SCHEMAS}.IDPType, and is repeated ${SCHEMAS}.IDPType`],
+      found: [`"idpType" changed from ${SCHEMAS}.IDPType to repeated ${SCHEMAS}.IDPType`],
     },
     {
       what: 'a choice fell apart',
       changes: [['      x-oneofs: { query: [nameQuery, projectResourceOwnerQuery] }\n', '']],
       found: [
-        `"nameQuery" was ${SCHEMAS}.ProjectNameQuery in the choice query, and is ${SCHEMAS}.ProjectNameQuery`,
-        `"projectResourceOwnerQuery" was ${SCHEMAS}.ProjectResourceOwnerQuery in the choice query, and is ${SCHEMAS}.ProjectResourceOwnerQuery`,
+        `"nameQuery" changed from ${SCHEMAS}.ProjectNameQuery in the choice query to ${SCHEMAS}.ProjectNameQuery`,
+        `"projectResourceOwnerQuery" changed from ${SCHEMAS}.ProjectResourceOwnerQuery in the choice query to ${SCHEMAS}.ProjectResourceOwnerQuery`,
       ],
     },
     {

@@ -1,11 +1,11 @@
-// Answers without an example: what a stand-in answers then is invented.
+// Rule: JSON success responses have an example.
 
 import { examplesIn } from '../../contract/request/schema-examples.ts';
 import { isJson, knownMediaType } from '../../openapi/media-type.ts';
 import type { OwnRule } from './rule.ts';
 
 export const noExample: OwnRule = {
-  title: 'A success that is JSON has an example, or its schema has.',
+  title: 'JSON success responses have an example, or their schema has one.',
   severity: 'info',
   *look({ operations }) {
     for (const { id, answers, successStatus, references } of operations.values()) {
@@ -13,7 +13,7 @@ export const noExample: OwnRule = {
         const range = knownMediaType(type);
         if (!range || !isJson(range) || !schema || examples.length > 0 || examplesIn(schema, references).length > 0)
           continue;
-        const message = `The answer of ${id} has no example, so a stand-in invents what it answers: give it one (example, or examples in its schema).`;
+        const message = `The response of ${id} has no example, so the mock generates data; add an example (example, or examples in its schema).`;
         yield { pointer: part.pointer, message };
         break;
       }

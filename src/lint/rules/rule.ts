@@ -1,21 +1,21 @@
-// A rule of ours: what keeps a document from being stood in for, though it may be right.
+// Built-in rules: what prevents a valid document from being mocked well.
 
 import type { Document } from '../../openapi/document.ts';
 import type { Severity } from '../../openapi/document-finding.ts';
 import type { Resources } from '../../resource/resource.ts';
 
-/** What a rule says of one place. */
+/** A violation of a rule. */
 export interface Objection {
-  /** JSON pointer (RFC 6901) into the document in one piece. */
+  /** JSON Pointer (RFC 6901) into the bundled document. */
   readonly pointer: string;
   /** A sentence that says what to do. */
   readonly message: string;
 }
 
 export interface OwnRule {
-  /** What it means, in one sentence. */
+  /** The rule, in one sentence. */
   readonly title: string;
-  /** How much it matters where our rules are asked for alone; beside others it is a remark. */
+  /** Used with built-in rules only; beside a ruleset the severity is info. */
   readonly severity: Severity;
   look(document: Document, resources: Resources): Iterable<Objection>;
 }

@@ -1,4 +1,4 @@
-// Values of one request with one name: a handler sees one of them.
+// Rule: parameters and body properties of a request have different names.
 
 import type { Operation } from '../../openapi/document.ts';
 import { markedIn } from '../../openapi/schemas/schema-relations.ts';
@@ -6,7 +6,7 @@ import { shapeOf } from '../../openapi/schemas/shape.ts';
 import type { OwnRule } from './rule.ts';
 
 export const sharedName: OwnRule = {
-  title: 'No two values of a request have one name.',
+  title: 'Parameters and body properties of a request have different names.',
   severity: 'info',
   *look({ operations }) {
     for (const operation of operations.values()) {
@@ -19,7 +19,7 @@ export const sharedName: OwnRule = {
         else if (!isTheSame(first, named, operation))
           yield {
             pointer,
-            message: `${operation.id} takes ${key} in the ${first.place} and in the ${place}: handlers see that of the ${first.place} only. Give one of them another name.`,
+            message: `${operation.id} has ${key} in the ${first.place} and in the ${place}; handlers see only the one in the ${first.place}. Rename one of them.`,
           };
       }
     }
@@ -27,29 +27,29 @@ export const sharedName: OwnRule = {
 };
 
 interface Named {
-  /** Under which handlers see it. */
+  /** The name that handlers use. */
   readonly key: string;
   readonly place: 'path' | 'query' | 'header' | 'cookie' | 'body';
   readonly pointer: string;
 }
 
-/** What a request may hold, with what handlers see of several before the others. */
+/** Parameters and body properties; those that handlers see come first. */
 function* namedValues({ parameters, body, references }: Operation): Generator<Named> {
   for (const place of ['path', 'query', 'header', 'cookie'] as const)
     for (const { name, in: own, part } of parameters)
       if (own === place) yield { key: place === 'header' ? name.toLowerCase() : name, place, pointer: part.pointer };
-  const told = new Set<string>();
+  const seen = new Set<string>();
   for (const { schema } of body?.mediaTypes ?? []) {
     const readOnly = markedIn(schema?.value, 'readOnly', references);
     for (const [key, { pointer }] of shapeOf(schema, references)?.properties ?? []) {
-      if (readOnly.has(key) || told.has(key)) continue;
-      told.add(key);
+      if (readOnly.has(key) || seen.has(key)) continue;
+      seen.add(key);
       yield { key, place: 'body', pointer };
     }
   }
 }
 
-/** What PUT and PATCH send of the item that the path names says it again: there are not two values. */
+/** The body of PUT and PATCH repeats the id of the path: it is the same value. */
 function isTheSame(first: Named, { place }: Named, { method }: Operation): boolean {
   return first.place === 'path' && place === 'body' && /^(put|patch)$/i.test(method);
 }

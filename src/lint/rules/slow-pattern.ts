@@ -1,4 +1,4 @@
-// Patterns by which a short text can keep a server busy for years.
+// Rule: patterns need no exponential time.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import { child } from '../../openapi/pointer.ts';
@@ -7,7 +7,7 @@ import { isExponential } from '../../schema/pattern-ambiguity.ts';
 import type { OwnRule } from './rule.ts';
 
 export const slowPattern: OwnRule = {
-  title: 'No pattern takes exponential time.',
+  title: 'No pattern needs exponential time.',
   severity: 'warn',
   *look({ source }) {
     const found: { readonly pointer: string; readonly pattern: string }[] = [];
@@ -23,7 +23,7 @@ export const slowPattern: OwnRule = {
       if (isSound(pattern) && isExponential(pattern))
         yield {
           pointer,
-          message: `The pattern ${pattern} can read the same text in more and more ways, so that one which does not match takes exponential time where patterns are tried as JavaScript does: say it without a repetition in a repetition, or of alternatives that are alike.`,
+          message: `The pattern ${pattern} can match the same text in many ways, so a text that does not match needs exponential time in JavaScript. Avoid nested repetitions, and repetitions of alternatives that overlap.`,
         };
   },
 };

@@ -1,4 +1,4 @@
-// Things that are read by an id which they do not show: who lists or makes them cannot know how to ask for one.
+// Rule: items contain the id that reads them.
 
 import type { Operation } from '../../openapi/document.ts';
 import { child } from '../../openapi/pointer.ts';
@@ -7,10 +7,10 @@ import type { Deed } from '../../resource/resource.ts';
 import type { OwnRule } from './rule.ts';
 
 export const unclearId: OwnRule = {
-  title: 'What is read by an id shows it.',
+  title: 'Items contain the id that reads them.',
   severity: 'info',
   *look({ operations }, resources) {
-    /** What is done with each resource, by its name. */
+    /** The operations of each resource, by its name. */
     const done = new Map<string, Map<Deed, Operation>>();
     for (const operation of operations.values()) {
       const role = resources.role(operation.id);
@@ -27,7 +27,7 @@ export const unclearId: OwnRule = {
       const shown = propertiesOf(read);
       if (shown.length === 0 || shown.some((property) => isCalled(property, parameter))) continue;
       const names = parameter === 'id' ? 'id' : `${parameter} or id`;
-      const message = `${name} are asked for by {${parameter}}, and show no property that this could be: call one ${names}, or name it (x-understudy: { id: … }).`;
+      const message = `${name} are read by {${parameter}}, but have no property for it; name one ${names}, or declare it (x-understudy: { id: … }).`;
       yield { pointer: child('/paths', path), message };
     }
   },
@@ -38,7 +38,7 @@ function propertiesOf(read: Operation): readonly string[] {
   return [...((schema && shapeOf(schema, read.references))?.properties.keys() ?? [])];
 }
 
-/** Whether a property may be the value of a parameter: it is called like that, or `id`, however that is written. */
+/** Whether a property may be the value of a parameter: it has the same name, or is `id`, in any spelling. */
 function isCalled(property: string, parameter: string): boolean {
   const [one, other] = [property, parameter].map((name) => name.replace(/[^a-z0-9]/gi, '').toLowerCase());
   return one === other || one === 'id' || one === 'uuid' || one === 'uid';
