@@ -57,7 +57,7 @@ async function placeOf(given: {
   readonly document?: string | undefined;
   readonly handlers?: string | undefined;
 }): Promise<Place> {
-  const { config } = await readConfigFile(process.cwd(), configProblem);
+  const { path, config } = await readConfigFile(process.cwd(), configProblem);
   const apis = (config.apis ?? []).filter(
     ({ handlerFolder, document }) => handlerFolder !== undefined && isPlace(document),
   );
@@ -67,6 +67,21 @@ async function placeOf(given: {
       document: api.document as string | URL,
       folder: filePath(api.handlerFolder ?? ''),
       hint: 'The config loads this folder.',
+    };
+  }
+  const [only, ...more] = config.apis ?? [];
+  if (
+    given.document === undefined &&
+    given.handlers === undefined &&
+    only &&
+    more.length === 0 &&
+    isPlace(only.document)
+  ) {
+    const setting = /config\.\w+$/.test(path ?? '') ? 'handlerFolder' : 'handlers: handlers';
+    return {
+      document: only.document,
+      folder: resolve('handlers'),
+      hint: `To load this folder, add ${setting} to the API in ${path && shownPath(path)}.`,
     };
   }
   if (given.document === undefined && config.apis && apis.length !== 1)

@@ -1,4 +1,4 @@
-// `understudy init FILE [DIR]`: a project around a document.
+// `understudy init FILE [DIR]`: creates a project for a document.
 
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -15,7 +15,15 @@ import { readCommandLine } from './command-line.ts';
 import { givenDocument } from './given-document.ts';
 import type { CommandIO } from './io.ts';
 import { printResult } from './print-result.ts';
-import { configText, gitignoreText, packageText, TSCONFIG, testText } from './project-files.ts';
+import {
+  configData,
+  configText,
+  documentTestText,
+  gitignoreText,
+  packageText,
+  TSCONFIG,
+  testText,
+} from './project-files.ts';
 import { INIT } from './table/project.ts';
 import { typesText } from './types.ts';
 import { ownVersion } from './version.ts';
@@ -39,24 +47,35 @@ export async function init(args: readonly string[], io: CommandIO): Promise<numb
   const isHere = path === resolve(path) && location !== '-';
   const document = isHere ? relative(resolve(folder), path) : `${name}.json`;
   const title = bundled.info.title;
-  const files: NewFile[] = [
-    ...(isHere ? [] : [{ path: document, text: `${JSON.stringify(bundled, undefined, 2)}\n` }]),
+  const { operations } = createDocument(source);
+  const tested = easiest([...operations.values()]);
+  const hasHandlers = values.handlers;
+  const typedFiles = (): NewFile[] => [
     { path: 'understudy.config.ts', text: configText(name, title, document) },
     { path: 'operations.ts', text: typesText(source, basename(document)) },
-    { path: `${name}.test.ts`, text: testText(title, easiest([...createDocument(source).operations.values()])) },
+    { path: `${name}.test.ts`, text: testText(title, tested) },
     { path: 'fixtures/.gitkeep', text: '' },
     { path: 'handlers/.gitkeep', text: '' },
     ...(existsSync(join(folder, 'tsconfig.json')) ? [] : [{ path: 'tsconfig.json', text: TSCONFIG }]),
+  ];
+  const files: NewFile[] = [
+    ...(isHere ? [] : [{ path: document, text: `${JSON.stringify(bundled, undefined, 2)}\n` }]),
+    ...(hasHandlers
+      ? typedFiles()
+      : [
+          { path: 'understudy.yaml', text: configData(document) },
+          { path: `${name}.test.mjs`, text: documentTestText(title, document, tested) },
+        ]),
     { path: '.gitignore', text: gitignoreText(await textOf(join(folder, '.gitignore'))), amends: true },
-    { path: 'package.json', text: await packageIn(folder, name, document), amends: true },
+    { path: 'package.json', text: await packageIn(folder, name, hasHandlers ? document : undefined), amends: true },
   ];
   await writeFiles(folder, files);
-  const [first = 'ID'] = createDocument(source).operations.keys();
+  const [first = 'ID'] = operations.keys();
   const steps = [
-    [folder === '.' ? 'npm install' : `cd ${folder} && npm install`, 'brings Understudy'],
-    ['npm run understudy', 'serves it'],
-    ['node --test', 'asks it in a test'],
-    [`npx understudy handler ${first}`, 'writes a handler, to go on from'],
+    [folder === '.' ? 'npm install' : `cd ${folder} && npm install`, 'install'],
+    ['npm run understudy', 'start the mock server'],
+    ['node --test', 'run the tests'],
+    [`npx understudy handler ${first}`, 'write a handler for an operation'],
   ] as const;
   const written = `Written to ${shownPath(resolve(folder)) || 'this folder'}: ${files.map(({ path }) => path).join(', ')}`;
   const result = { folder: resolve(folder), files: files.map(({ path }) => path), next: steps.map(([step]) => step) };
@@ -64,7 +83,7 @@ export async function init(args: readonly string[], io: CommandIO): Promise<numb
   return 0;
 }
 
-/** An operation that is asked by its path alone; undefined where each one wants more. */
+/** An operation that needs no input and no credentials; undefined if there is none. */
 function easiest(operations: readonly Operation[]): Operation | undefined {
   return operations.find(
     ({ method, path, parameters, secured, body }) =>
@@ -72,20 +91,19 @@ function easiest(operations: readonly Operation[]): Operation | undefined {
   );
 }
 
-/** @throws Problems if the one that is there cannot be amended */
-async function packageIn(folder: string, name: string, document: string): Promise<string> {
+/** @param typed - the document of a project in TypeScript. @throws Problems if an existing one cannot be extended */
+async function packageIn(folder: string, name: string, typed: string | undefined): Promise<string> {
   const path = join(folder, 'package.json');
   const before = await textOf(path);
   try {
-    const text = packageText(before, name, await ownVersion(), document);
-    if (JSON.parse(text).type === 'module') return text;
+    const text = packageText(before, name, await ownVersion(), typed);
+    if (typed === undefined || JSON.parse(text).type === 'module') return text;
   } catch (error) {
-    throw new Problems(`Nothing was written, because ${path} cannot be amended: ${(error as Error).message}`, []);
+    throw new Problems(`Nothing was written: ${path} cannot be extended: ${(error as Error).message}`, []);
   }
-  throw new Problems(
-    `Nothing was written, because ${path} has no "type": "module", which the files of a project need. Put it in, or choose another folder:`,
-    ['understudy init FILE stand-in'],
-  );
+  throw new Problems(`Nothing was written: ${path} needs "type": "module". Add it, or choose another folder:`, [
+    'understudy init FILE mock --handlers',
+  ]);
 }
 
 /** Undefined where file not found. */

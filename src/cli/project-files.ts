@@ -1,12 +1,42 @@
-// What stands in the files of a project around a document. Whatever comes from the document is quoted, or made one line of a comment.
+// Texts of the files of a project. Text of the document is quoted, or made one line of a comment.
 
 import { printable } from '../engine/printable.ts';
 import type { Operation } from '../openapi/document.ts';
 import { isIdentifier } from '../types/type-text.ts';
 
-/** The config: serves the document. @param document - its path, relative to the config */
+/** The config of a project without code. @param document - its path, relative to the config */
+export function configData(document: string): string {
+  const path = document.replaceAll('\\', '/');
+  return `# yaml-language-server: $schema=./node_modules/understudy-api/spec/config.schema.json
+apis:
+  - document: ${/^[\w./-]+$/.test(path) ? path : JSON.stringify(path)}
+    # fixtures: fixtures  # folder with seed data
+    # handlers: handlers  # folder with handlers
+`;
+}
+
+/** A test of a project without code: it sends a request to an operation without input; if there is none, for the document. */
+export function documentTestText(title: string, document: string, operation: Operation | undefined): string {
+  const path = operation ? operation.path : '/openapi.json';
+  return `// Tests ${printable(title)} without a port, with data in memory. \`node --test\` runs it.
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createMockServer } from 'understudy-api';
+
+const server = await createMockServer(new URL(${quoted(urlOf(document))}, import.meta.url));
+after(() => server.close());
+
+test(${quoted(`GET ${path} returns ${operation ? operation.successStatus : 200}`)}, async () => {
+  const response = await server.fetch(new Request(${quoted(`http://localhost${urlOf(path)}`)}));
+  assert.equal(response.status, ${operation ? operation.successStatus : 200});
+});
+`;
+}
+
+/** The config of a project with handlers. @param document - its path, relative to the config */
 export function configText(name: string, title: string, document: string): string {
-  return `// What \`understudy serve\` serves in this folder: ${printable(title)}, answered from its document where no handler answers.
+  return `// \`understudy serve\` mocks ${printable(title)}: with the handlers in this folder, else from the document.
 
 import { defineApi, defineConfig } from 'understudy-api';
 
@@ -22,21 +52,21 @@ export default defineConfig({ apis: [api] });
 `;
 }
 
-/** A test that asks an operation which needs nothing; where there is none, for the document. */
+/** A test of a project with handlers: a request to an operation without input; if there is none, for the document. */
 export function testText(title: string, asked: Operation | undefined): string {
   const path = asked ? asked.path : '/openapi.json';
-  return `// ${printable(title)} in a test: no port, and records in memory. \`node --test\` runs it.
+  return `// Tests ${printable(title)} without a port, with data in memory. \`node --test\` runs it.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createMockServer } from 'understudy-api';
 import { api } from './understudy.config.ts';
 
-const standIn = await createMockServer({ apis: [api] });
-after(() => standIn.close());
+const server = await createMockServer({ apis: [api] });
+after(() => server.close());
 
-test(${quoted(`GET ${path} is answered`)}, async () => {
-  const response = await standIn.fetch(new Request(${quoted(`http://localhost${urlOf(path)}`)}));
+test(${quoted(`GET ${path} returns ${asked ? asked.successStatus : 200}`)}, async () => {
+  const response = await server.fetch(new Request(${quoted(`http://localhost${urlOf(path)}`)}));
   assert.equal(response.status, ${asked ? asked.successStatus : 200});
 });
 `;
@@ -109,21 +139,25 @@ export function gitignoreText(before = ''): string {
 }
 
 /**
- * A `package.json` with what the project needs; what it says already stays as it is.
+ * A `package.json` with scripts and dependencies of the project. Existing entries stay.
  *
- * @param before - undefined where there is none
+ * @param before - undefined if there is none
+ * @param document - of a project in TypeScript
  * @throws SyntaxError if it is no JSON
  */
-export function packageText(before: string | undefined, name: string, version: string, document: string): string {
+export function packageText(before: string | undefined, name: string, version: string, document?: string): string {
   const indent = /^[ \t]+(?=")/m.exec(before ?? '')?.[0] ?? '  ';
   const said: PackageJson =
     before === undefined ? { name, version: '0.0.0', private: true, type: 'module' } : JSON.parse(before);
   const scripts = {
     understudy: 'understudy serve',
-    'understudy:types': `understudy types ${document} > operations.ts`,
+    ...(document !== undefined && { 'understudy:types': `understudy types ${document} > operations.ts` }),
     ...(before === undefined && { test: 'node --test' }),
   };
-  const needed = { 'understudy-api': `^${version}`, ...(before === undefined && DEVELOPMENT) };
+  const needed = {
+    'understudy-api': `^${version}`,
+    ...(before === undefined && document !== undefined && DEVELOPMENT),
+  };
   const has = (dependency: string) => said.dependencies?.[dependency] !== undefined;
   const missing = Object.fromEntries(Object.entries(needed).filter(([dependency]) => !has(dependency)));
   const whole = {
@@ -134,7 +168,7 @@ export function packageText(before: string | undefined, name: string, version: s
   return `${JSON.stringify(whole, undefined, indent)}\n`;
 }
 
-/** What type-checks a project. */
+/** Type-checks a project. */
 const DEVELOPMENT = { '@types/node': '^24.0.0', typescript: '>=5.9' };
 
 interface PackageJson {

@@ -25,7 +25,7 @@ const WRITTEN = [
 describe('a project that was written', () => {
   test('type-checks, is served, and passes its test, whatever its document holds', async () => {
     const cwd = await newFolder();
-    expect(await run(cwd, 'init', 'pets #1.json')).toMatchObject({ code: 0, stderr: '' });
+    expect(await run(cwd, 'init', 'pets #1.json', '--handlers')).toMatchObject({ code: 0, stderr: '' });
     expect(await readdir(cwd)).toEqual([...WRITTEN, 'node_modules', 'pets #1.json'].toSorted());
     expect(await run(cwd, 'handler', 'pets/get', 'odd', '../it\'s" \n')).toMatchObject({ code: 0, stderr: '' });
     expect(await readdir(join(cwd, 'handlers'))).toEqual(['.gitkeep', '_it_s_.ts', 'odd.ts', 'pets_get.ts']);
@@ -40,12 +40,19 @@ describe('a project that was written', () => {
     expect(await (await fetch(`${url}/it's`)).json()).toBe('it is');
   });
 
+  test('passes its test without handlers, too', async () => {
+    const cwd = await newFolder();
+    expect(await run(cwd, 'init', 'pets #1.json')).toMatchObject({ code: 0, stderr: '' });
+    const tested = program(['--conditions=source', 'pets-1.test.mjs'], { cwd });
+    expect(await tested.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('pass 1') });
+  });
+
   test('has the document in it where that came from elsewhere, and lies in the folder that was named', async () => {
     const { url, host } = await documentHost(() => ({ '/shop/openapi.yaml': DOCUMENT }));
     const cwd = await newFolder({});
     const said = await run(cwd, 'init', `${url}/shop/openapi.yaml`, 'made', '--allow-fetch', host);
     expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining('cd made && npm install') });
     expect(JSON.parse(await readFile(join(cwd, 'made/shop.json'), 'utf8')).paths).toEqual(JSON.parse(DOCUMENT).paths);
-    expect((await serveProcess(['--memory'], { cwd: join(cwd, 'made') })).greeting).toContain('understudy.config.ts');
+    expect((await serveProcess(['--memory'], { cwd: join(cwd, 'made') })).greeting).toContain('understudy.yaml');
   });
 });

@@ -12,7 +12,7 @@ const run = (cwd: string, ...args: readonly string[]) => understudy(args, { cwd 
 describe('understudy init', () => {
   test('writes nothing if one file is in the way, and says which', async () => {
     const cwd = await newFolder({ 'a.json': DOCUMENT, 'operations.ts': 'mine' });
-    const { code, stderr } = await run(cwd, 'init', 'a.json');
+    const { code, stderr } = await run(cwd, 'init', 'a.json', '--handlers');
     expect([code, stderr]).toEqual([2, expect.stringMatching(/Nothing was written.*\n {2}operations\.ts\n$/)]);
     expect(await readdir(cwd)).toEqual(['a.json', 'node_modules', 'operations.ts']);
   });
@@ -30,7 +30,7 @@ describe('understudy init', () => {
       '.gitignore': '/node_modules\nmine',
       'tsconfig.json': '{}',
     });
-    expect(await run(cwd, 'init', 'a.json')).toMatchObject({ code: 0 });
+    expect(await run(cwd, 'init', 'a.json', '--handlers')).toMatchObject({ code: 0 });
     const written = await readFile(join(cwd, 'package.json'), 'utf8');
     expect(JSON.parse(written)).toEqual({
       ...own,
@@ -43,11 +43,11 @@ describe('understudy init', () => {
   });
 
   test.each([
-    ['{ "type": "commonjs" }', /has no "type": "module"/],
-    ['{', /package\.json cannot be amended/],
+    ['{ "type": "commonjs" }', /needs "type": "module"/],
+    ['{', /package\.json cannot be extended/],
   ])('refuses a package.json such as %s, and writes nothing', async (content, told) => {
     const cwd = await newFolder({ 'a.json': DOCUMENT, 'package.json': content });
-    const { code, stderr } = await run(cwd, 'init', 'a.json');
+    const { code, stderr } = await run(cwd, 'init', 'a.json', '--handlers');
     expect([code, stderr]).toEqual([2, expect.stringMatching(told)]);
     expect(await readdir(cwd)).toEqual(['a.json', 'node_modules', 'package.json']);
   });
@@ -61,6 +61,36 @@ describe('understudy init', () => {
   ])('says what it needs: %j', async (args, told) => {
     const { code, stderr } = await run(await newFolder(), ...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
+  });
+});
+
+describe('a project without handlers', () => {
+  test('has a config that is data, and any package.json', async () => {
+    const cwd = await newFolder({ 'a b.json': DOCUMENT, 'package.json': '{ "type": "commonjs" }' });
+    const { stdout } = await run(cwd, 'init', 'a b.json');
+    expect(stdout).toContain('Written to this folder: understudy.yaml, a-b.test.mjs, .gitignore, package.json\n');
+    expect(stdout).toMatch(
+      /npm install +install\n.*npm run understudy +start the mock server\n.*node --test +run the tests\n/,
+    );
+    expect(await readFile(join(cwd, 'understudy.yaml'), 'utf8')).toBe(
+      `${[
+        '# yaml-language-server: $schema=./node_modules/understudy-api/spec/config.schema.json',
+        'apis:',
+        '  - document: "a b.json"',
+        '    # fixtures: fixtures  # folder with seed data',
+        '    # handlers: handlers  # folder with handlers',
+      ].join('\n')}\n`,
+    );
+    expect((await serve(['--memory'], { cwd })).greeting).toContain('Serving the APIs of understudy.yaml.');
+  });
+
+  test('says how to load its first handler', async () => {
+    const cwd = await newFolder();
+    await run(cwd, 'init', 'pets #1.json');
+    const { stdout } = await run(cwd, 'handler', 'getSecret');
+    expect(stdout).toContain(
+      'Written: handlers/getSecret.mjs. To load this folder, add handlers: handlers to the API in understudy.yaml.',
+    );
   });
 });
 

@@ -9,12 +9,16 @@ export const INIT = defineCommand({
   group: 'Serve and set up a project',
   isCommon: true,
   arguments: 'FILE [DIR]',
-  summary: 'create a project for a document: config, types, a test',
+  summary: 'create a project for a document: config, a test',
   about: [
-    'Creates a project for an OpenAPI document in DIR (default: this folder): understudy.config.ts, operations.ts with the types of its operations, a test, folders for fixtures and handlers, tsconfig.json, .gitignore and package.json.',
-    'The last two are extended if they exist; no other file is overwritten. A document from a URL or standard input is saved, too.',
+    'Creates a project for an OpenAPI document in DIR (default: this folder): understudy.yaml, a test, .gitignore and package.json. With --handlers it is a project in TypeScript: understudy.config.ts, operations.ts with the types of the operations, folders for fixtures and handlers, and tsconfig.json.',
+    'An existing .gitignore or package.json is extended; no other file is overwritten. A document from a URL or standard input is saved, too.',
   ],
-  flags: { json: { help: 'print the result as JSON' }, ...ALLOW_FETCH },
+  flags: {
+    handlers: { help: 'TypeScript project with typed handlers' },
+    json: { help: 'print the result as JSON' },
+    ...ALLOW_FETCH,
+  },
   notes: [DOCUMENT_NOTE],
 });
 
@@ -25,7 +29,7 @@ export const HANDLER = defineCommand({
   summary: 'write handler stubs for operations',
   about: [
     'Writes a handler stub for each operation into DIR/<ID>.ts. A stub runs the default behaviour; comments show what to change.',
-    'Document and folder come from understudy.config.ts in this folder. Without a config, they are the OpenAPI document in this folder and the folder handlers, which `understudy serve --handlers handlers` uses.',
+    'Document and folder come from the config in this folder. Without a config, they are the OpenAPI document in this folder and the folder handlers, which `understudy serve --handlers handlers` uses.',
   ],
   flags: {
     document: { takes: 'FILE', help: 'the OpenAPI document' },
