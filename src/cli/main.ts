@@ -2,12 +2,12 @@
 
 import module from 'node:module';
 import { processIO } from './io.ts';
-import { run } from './run.ts';
+import { isServing, run } from './run.ts';
 import { boundYoungSpace } from './young-space.ts';
 
 // Later starts read compiled code from the system's temporary folder. Node 20 does not have this.
 module.enableCompileCache?.();
 
 const args = process.argv.slice(2);
-if (args[0] === 'serve') boundYoungSpace();
+if (isServing(args)) boundYoungSpace();
 process.exitCode = await run(args, processIO());

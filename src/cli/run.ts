@@ -83,12 +83,16 @@ async function runCommand(args: readonly string[], io: CommandIO): Promise<numbe
       io.stdout.write(`${await ownVersion()}\n`);
       return 0;
     default:
-      if (isServed(command)) return (await import('./serve.ts')).serve(args, io);
+      if (isServing(args)) return (await import('./serve.ts')).serve(args, io);
       throw await (await import('./show-help.ts')).unknownCommand(command);
   }
 }
 
-/** Whether a first argument is a document or a flag of `serve`, which needs no command. */
-function isServed(word: string): boolean {
+/** Whether arguments start a server: a document or a flag of `serve` needs no command. */
+export function isServing([word = '--help']: readonly string[]): boolean {
+  if (word === 'serve' || word === 'mock') return true;
+  if (INFORMATION.includes(word)) return false;
   return /^-|^https?:\/\/|\.(ya?ml|json)$/i.test(word) || existsSync(word);
 }
+
+const INFORMATION = ['-h', '--help', '-v', '--version'];

@@ -177,7 +177,12 @@ describe('the command', () => {
       code: 2,
       stderr: expect.stringContaining('needs a value, such as: understudy clock advance 2h 30m\n'),
     });
-    expect((await run('clock', 'advance', 'soon')).code).toBe(2);
+    for (const [action, value, problem] of [
+      ['advance', 'soon', '"soon" is not a duration; use one such as 500ms, 30s, 2h 30m or 1d.'],
+      ['set', 'noon', '"noon" is not a time; use one such as 2027-01-01T00:00:00Z.'],
+      ['speed', 'fast', 'clock speed needs a number'],
+    ] as const)
+      expect(await run('clock', action, value)).toMatchObject({ code: 2, stderr: expect.stringContaining(problem) });
     expect((await run('clock', 'stop')).stderr).toContain(
       'Unknown action "stop"; use set, advance, freeze, resume, speed, reset',
     );
@@ -304,4 +309,16 @@ test.each([
   expect(code).toBe(0);
   expect(stdout).toMatch(new RegExp(`^understudy ${command}`));
   expect(stdout).toMatch(/^ {2}--url URL +the mock server/m);
+});
+
+test('without --url, a server is found by UNDERSTUDY_URL, else PORT', async () => {
+  const { url, cwd } = await running();
+  const { port } = new URL(url);
+  for (const env of [{ UNDERSTUDY_URL: url, PORT: '1' }, { PORT: port }, { UNDERSTUDY_PORT: port }] as Record<
+    string,
+    string
+  >[])
+    expect((await understudy(['sandboxes'], { cwd, env }).ended).stdout).toBe('main  persistent\n');
+  const { code, stderr } = await understudy(['sandboxes'], { cwd, env: { PORT: '1' } }).ended;
+  expect([code, stderr]).toEqual([2, expect.stringContaining('http://127.0.0.1:1.')]);
 });

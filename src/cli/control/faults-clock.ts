@@ -57,11 +57,11 @@ function change(time: SandboxClock, action: string | undefined, given: string): 
     case undefined:
       return time.show();
     case 'set':
-      return time.set(needed(action));
+      return time.set(instantIn(needed(action)));
     case 'advance':
-      return time.advance(needed(action));
+      return time.advance(durationIn(needed(action)));
     case 'freeze':
-      return time.freeze(given === '' ? undefined : given);
+      return time.freeze(given === '' ? undefined : instantIn(given));
     case 'speed':
       return time.speed(speedIn(needed(action)));
     case 'resume':
@@ -69,6 +69,19 @@ function change(time: SandboxClock, action: string | undefined, given: string): 
     default:
       return time.reset();
   }
+}
+
+function instantIn(given: string): string {
+  if (!Number.isNaN(Date.parse(given))) return given;
+  throw new Problems(`${JSON.stringify(given)} is not a time; use one such as ${EXAMPLES.set}.`, []);
+}
+
+function durationIn(given: string): string {
+  if (/^(\d+(\.\d+)?(ms|[smhdw]) ?)+$/.test(given)) return given;
+  throw new Problems(
+    `${JSON.stringify(given)} is not a duration; use one such as 500ms, 30s, ${EXAMPLES.advance} or 1d.`,
+    [],
+  );
 }
 
 function speedIn(given: string): number {

@@ -50,7 +50,7 @@ export const undo = controlCommand(UNDO, async (sandbox, { positionals: [count],
   const to = wholeNumber('--to', given);
   const changes = wholeNumber('COUNT', count) ?? (to === undefined ? 1 : undefined);
   const value = await sandbox.control('undoChanges', defined({ changes, to, api }));
-  return { value, lines: [`${counted(value.undone, 'change')} undone.`] };
+  return { value, lines: [value.undone === 0 ? 'No changes to undo.' : `${counted(value.undone, 'change')} undone.`] };
 });
 
 export const changes = controlCommand(CHANGES, async (sandbox, { values: { limit, api } }) => {
