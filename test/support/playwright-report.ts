@@ -54,7 +54,7 @@ function outcomeOf({ ok, tests }: Spec): Outcome {
     errors: results.flatMap(({ errors }) => errors.map(({ message = '' }) => plain(message))),
     attachments: new Map(
       attached
-        .filter(({ name }) => name.startsWith('exchanges'))
+        .filter(({ name }) => name.startsWith('requests'))
         .map(({ name, body = '', path }) => [
           name,
           path === undefined ? Buffer.from(body, 'base64').toString() : readFileSync(path, 'utf8'),
