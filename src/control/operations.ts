@@ -25,7 +25,7 @@ export type NewSandbox = {
   readonly name: string;
   /** The sandbox to go on from. Without it, the new one starts from the fixtures. */
   readonly from?: string;
-  /** The number of a change of `from`: it goes on from there, as if no later one had been made. Of other apis than the one whose change it is, as `from` is now. */
+  /** The number of a change of `from`: the sandbox starts from the state after it. Other APIs start from their current state. */
   readonly at?: number;
   /** The api whose change `at` is. Needed only where there are several. */
   readonly api?: string;
@@ -36,7 +36,7 @@ export type NewSandbox = {
 export type Sandboxes = {
   readonly sandboxes: readonly {
     readonly sandbox: string;
-    /** When it ends if nobody asks for it before. The sandbox `main` never does. */
+    /** When it expires without further requests. The sandbox `main` never expires. */
     readonly expires?: string;
   }[];
 };
@@ -100,7 +100,7 @@ export type Fault = {
   readonly over: boolean;
   /** How many requests it was for. */
   readonly matched: number;
-  /** How many of them met it. */
+  /** The number of affected requests. */
   readonly met: number;
   readonly plan: FaultPlan;
 };
@@ -117,7 +117,7 @@ export type FaultPlan = {
   readonly every?: number;
   /** How many requests meet it. Without it, as many as there are steps if there are several, else all until it is lifted. */
   readonly times?: number;
-  /** What happens to the first request that meets it, to the second, and so on; to later ones what the last step says. */
+  /** What happens to the first affected request, to the second, and so on; the last step applies to all later ones. */
   readonly steps: readonly FaultStep[];
 };
 
@@ -127,7 +127,7 @@ export type FaultTarget = {
   /** The id of an operation. */
   readonly operation?: string;
   readonly method?: string;
-  /** As the document writes it (`/pets/{petId}`), or as it is asked, with `*` for any one segment and `**` at the end for any others. */
+  /** As in the document (`/pets/{petId}`), or as requested; `*` matches one segment, `**` at the end any number. */
   readonly path?: string;
   /** What is true of the caller, in part; a text is that of one of its properties, such as an id. */
   readonly caller?: unknown;
@@ -137,9 +137,9 @@ export type FaultTarget = {
   readonly headers?: { readonly [name: string]: string };
 };
 
-/** What is not said goes on as it would. */
+/** Properties that are left out change nothing. */
 export type FaultStep = {
-  /** How long the answer takes before it begins, in milliseconds: fixed, evenly from one to the other, or log-normal. At most ten minutes. */
+  /** Delay before the response, in milliseconds: fixed, a uniform range, or log-normal. At most ten minutes. */
   readonly delay?: number | {
     readonly from: number;
     readonly to: number;
@@ -149,29 +149,29 @@ export type FaultStep = {
   };
   /** The status of the response: 5XX, or one that the operation declares, unless `undeclared`. */
   readonly status?: number;
-  /** The name of the example that is answered. */
+  /** The name of the example to return. */
   readonly example?: string;
-  /** The body that is answered. */
+  /** The body to return. */
   readonly body?: unknown;
-  /** Header fields of the answer. */
+  /** Headers of the response. */
   readonly headers?: { readonly [name: string]: string };
-  /** Whether the answer may be one that the document does not have. */
+  /** Whether the response may be one that the document does not declare. */
   readonly undeclared?: boolean;
   /** Whether the body is to break the document. */
   readonly broken?: boolean;
-  /** A refusal with this code of gRPC, over HTTP with the status that belongs to it, in the words of the api. */
+  /** An error response with this gRPC code; over HTTP with the matching status, in the error format of the API. */
   readonly code?: 'cancelled' | 'unknown' | 'invalid_argument' | 'deadline_exceeded' | 'not_found' | 'already_exists' | 'permission_denied' | 'resource_exhausted' | 'failed_precondition' | 'aborted' | 'out_of_range' | 'unimplemented' | 'internal' | 'unavailable' | 'data_loss' | 'unauthenticated';
-  /** Of the refusal. */
+  /** The message of the error. */
   readonly message?: string;
-  /** Of the refusal, as those of `google.rpc.Status`. Where there are remote procedures, each has a type that is known, or its bytes as `value`, in base64. */
+  /** Details of the error, as in `google.rpc.Status`. For RPCs each has a known type, or its bytes as `value` in base64. */
   readonly details?: readonly { readonly [name: string]: unknown }[];
-  /** A refusal as of a token that has expired. */
+  /** The error response for an expired token. */
   readonly expiredToken?: boolean;
   /** How fast the body goes out. */
   readonly bytesPerSecond?: number;
-  /** After how many bytes of the body the connection is cut. What was asked has been done. */
+  /** Cut the connection after this many bytes of the body. The operation has been carried out. */
   readonly cutAfter?: number;
-  /** `reset`: nothing is done, and the connection is reset. `hang`: nothing is done, and no answer comes until the client gives up. */
+  /** `reset`: the connection is reset and nothing is carried out. `hang`: no response is sent until the client gives up, and nothing is carried out. */
   readonly connection?: 'reset' | 'hang';
 };
 
@@ -195,10 +195,10 @@ export type Records2 = {
   readonly sandbox: string;
   readonly api: string;
   readonly collection: string;
-  /** How many the collection has, whatever was asked for. */
+  /** The number of records in the collection. */
   readonly total: number;
   readonly records: readonly ListedRecord[];
-  /** There are more: ask for those after this place. */
+  /** There are more: send this cursor as `after`. */
   readonly after?: number;
 };
 
@@ -266,20 +266,20 @@ export type RecordChange = {
   readonly patch?: unknown;
   /** The id of the record that goes. */
   readonly remove?: string;
-  /** So many records are made, at most 5000 in a request: they fit the schema, follow from the seed, and refer to records that are there. */
+  /** Create this many records, at most 5000 in a request. They fit the schema, follow from the seed, and refer to existing records. */
   readonly count?: number;
-  /** What each of them says, as it is; in texts, `{n}` is the how manieth it is. Default: nothing. */
+  /** Properties that all of them have; in strings `{n}` is replaced by the number of the record. Default: none. */
   readonly template?: { readonly [name: string]: unknown };
   /** By which the store knows the record that is patched, as lists show it. */
   readonly id?: string;
-  /** That of the record as the caller knows it, for `replace`, `patch` and `remove`: if somebody has changed it since, nothing is done. */
+  /** The version that the caller knows, for `replace`, `patch` and `remove`: if the record has changed since, the request is rejected. */
   readonly version?: string;
 };
 
 export type RecordsChanged = {
   readonly sandbox: string;
   readonly api: string;
-  /** In the order of the changes; of those with `count`, all that were made. */
+  /** In the order of the changes; for `count`, all created records. */
   readonly records: readonly {
     readonly collection: string;
     readonly id: string;
@@ -288,7 +288,7 @@ export type RecordsChanged = {
 };
 
 export type Undo = {
-  /** How many; one, unless `to` is said. */
+  /** The number of changes. Default: 1, unless `to` is given. */
   readonly changes?: number;
   /** The number of the change after which all are taken back; 0 for all. */
   readonly to?: number;
@@ -308,7 +308,7 @@ export type Change = {
   readonly at?: string;
   /** Of an api or of this document; absent where it is not known. */
   readonly operation?: string;
-  /** A name or an id of whoever did it; absent where nobody had to say so. */
+  /** A name or an id of the caller; absent without authentication. */
   readonly caller?: string;
   /** How many records it touched. */
   readonly touched: number;
@@ -320,7 +320,7 @@ export type Changes = {
   readonly sandbox: string;
   readonly api: string;
   readonly changes: readonly Change[];
-  /** There are earlier ones: ask for those before this number. */
+  /** There are earlier ones: send this number as `before`. */
   readonly before?: number;
 };
 
@@ -363,7 +363,7 @@ export type TokenOrder = {
   readonly scopes?: readonly string[];
   /** After how many seconds it ends. Without it, as late as after a login. */
   readonly expiresIn?: number;
-  /** The client id of the application that it is for. Without one, the token says nothing of roles, and is of no use for userinfo. */
+  /** The client id of the application. Without it, the token has no roles and is rejected by userinfo. */
   readonly client?: string;
 };
 
@@ -381,7 +381,7 @@ export type MintedToken = {
 export type Logins = {
   readonly sandbox: string;
   readonly logins: readonly Login[];
-  /** There are more: ask for those after this place. */
+  /** There are more: send this cursor as `after`. */
   readonly after?: number;
 };
 
@@ -395,18 +395,18 @@ export type Login = {
   readonly since: string;
   /** If it is not used before. */
   readonly expires: string;
-  /** What the user was recognized by: a password, or nothing but that somebody chose the name. */
+  /** How the user was authenticated: by a password, or by choosing the name. */
   readonly by: 'password' | 'choice';
   /** Those that it has been used for. */
   readonly applications: readonly {
     /** The client id. */
     readonly client: string;
-    /** Absent when there is no such application any more. */
+    /** Absent if the application was deleted. */
     readonly name?: string;
     readonly scopes: readonly string[];
     /** The claim of ID tokens. */
     readonly sid?: string;
-    /** Whether its tokens outlive the login, because it asked for `offline_access`. */
+    /** Whether its tokens outlive the login, because of `offline_access`. */
     readonly offline: boolean;
   }[];
 };
@@ -418,7 +418,7 @@ export type EndedLogin = {
   readonly user: string;
   /** How many tokens are valid no more. */
   readonly tokens: number;
-  /** The applications that wanted to be told. */
+  /** The applications that were notified. */
   readonly told: readonly {
     readonly client: string;
     /** Where. */
@@ -433,7 +433,7 @@ export type TokenKind = 'access' | 'refresh' | 'credential';
 export type GivenTokens = {
   readonly sandbox: string;
   readonly tokens: readonly GivenToken[];
-  /** There are more: ask for those after this place. */
+  /** There are more: send this cursor as `after`. */
   readonly after?: number;
 };
 
@@ -459,7 +459,7 @@ export type GivenToken = {
   readonly given?: string;
   /** Never where it is absent. */
   readonly expires?: string;
-  /** How it was given: `minted`, `settings`, or a grant type of OAuth. */
+  /** How it was issued: `minted` (by this API), `settings`, or a grant type of OAuth. */
   readonly by: string;
   /** The login that it came of, if it was one. */
   readonly login?: string;
@@ -468,7 +468,7 @@ export type GivenToken = {
 export type ApiOperations = {
   readonly sandbox: string;
   readonly operations: readonly ApiOperation[];
-  /** There are more: ask for those after this place. */
+  /** There are more: send this cursor as `after`. */
   readonly after?: number;
 };
 
@@ -559,7 +559,7 @@ export type OperationCoverage = {
   /** As the document has it. */
   readonly path: string;
   readonly requests: number;
-  /** Those that are declared, with how many answers had them. */
+  /** The declared statuses, with the number of responses. */
   readonly statuses: readonly StatusCount[];
   /** Those that came and are not declared; absent when there were none. */
   readonly undeclared?: readonly StatusCount[];
@@ -617,16 +617,16 @@ export type CoverageTotals = {
 export type CoverageShare = {
   readonly covered: number;
   readonly total: number;
-  /** With one digit, never more than it is; 100 where there is nothing to be seen. */
+  /** With one decimal, rounded down; 100 if there is nothing to cover. */
   readonly percent: number;
 };
 
 export type Exchanges = {
   readonly sandbox: string;
   readonly exchanges: readonly Exchange[];
-  /** There are earlier ones: ask for those before this number. */
+  /** There are earlier ones: send this number as `before`. */
   readonly before?: number;
-  /** There are later ones: ask for those after this number. */
+  /** There are later ones: send this number as `after`. */
   readonly after?: number;
 };
 
@@ -642,13 +642,13 @@ export type Exchange = {
   readonly status: number;
   /** How long it took, in milliseconds by the clock of the machine. */
   readonly duration?: number;
-  /** A name or an id of the caller; absent where nobody had to say so. */
+  /** A name or an id of the caller; absent without authentication. */
   readonly caller?: string;
-  /** The id of the fault plan that it met, or `x-understudy-fault` when it brought its own. */
+  /** The id of the fault, or `x-understudy-fault` for a fault of its own header. */
   readonly fault?: string;
   /** Where the response comes from: an injected fault, a handler, stored data, an example of the document, a body generated from the schema, a rejected request, or the document itself (`OPTIONS`). Absent for login endpoints. */
   readonly source?: 'fault' | 'handler' | 'stored' | 'example' | 'generated' | 'rejected' | 'document';
-  /** Of a refusal, such as `not_found`. For gRPC, where the status is always 200. */
+  /** The code of an error, such as `not_found`. For gRPC, whose status is always 200. */
   readonly code?: string;
   /** The headers of the request, by their names in lower case. Secrets are shown as `[redacted]`. A value is cut after 1,000 characters, and all of them after 8 KiB. Absent when there were none. */
   readonly requestHeaders?: { readonly [name: string]: string };
@@ -658,17 +658,17 @@ export type Exchange = {
   readonly requestBody?: string;
   /** As text, messages as JSON; absent when it was empty, or longer than 16 KiB. */
   readonly responseBody?: string;
-  /** Why it was refused. */
+  /** Why the request was rejected. */
   readonly reason?: string;
-  /** What can be asked next, by the links that the document has for the answer, with the values of this exchange. Absent when there are none. */
+  /** Requests that may follow, by the links of the document, with the values of this exchange. Absent if there are none. */
   readonly links?: readonly FollowedLink[];
-  /** What the document says against the request or the answer. */
+  /** Violations in the request or the response. */
   readonly findings: readonly string[];
   /** What was accepted although the sender may be mistaken. */
   readonly warnings: readonly string[];
 };
 
-/** An exchange as a list shows it, without bodies. */
+/** A request with its response, without bodies. */
 export type BriefExchange = {
   readonly number: number;
   readonly at: string;
@@ -683,7 +683,7 @@ export type BriefExchange = {
   /** How long it took, in milliseconds by the clock of the machine. */
   readonly duration?: number;
   readonly caller?: string;
-  /** The id of the fault plan that it met, or `x-understudy-fault` when it brought its own. */
+  /** The id of the fault, or `x-understudy-fault` for a fault of its own header. */
   readonly fault?: string;
   readonly source?: 'fault' | 'handler' | 'stored' | 'example' | 'generated' | 'rejected' | 'document';
   readonly code?: string;
@@ -696,37 +696,37 @@ export type BriefExchange = {
 /** Something that has happened. */
 export type Event = StartEvent | MissedEvent | ExchangeEvent | ClearedEvent | ChangeEvent | UndoneEvent | FaultEvent | LiftedEvent | ClockEvent | SeedEvent | LoginsEvent | SnapshotsEvent | MadeEvent | RemovedEvent;
 
-/** The first one. What happens from now on is told. */
+/** The first event. Everything after it is sent. */
 export type StartEvent = {
   readonly event: 'start';
   readonly id: string;
   readonly data: {
     readonly sandbox: string;
-    /** The number of the newest exchange; 0 when there was none. */
+    /** The number of the newest request; 0 if there is none. */
     readonly newest: number;
     /** Whether it goes on behind the event that was named. */
     readonly resumed: boolean;
   };
 };
 
-/** Something is not told, because it is no longer kept, or the reader was too slow. */
+/** Events are missing, because they are not stored any more, or the client was too slow. */
 export type MissedEvent = {
   readonly event: 'missed';
   readonly id: string;
   readonly data: {
-    /** How many exchanges are not told. Of what else happened nobody knows. */
+    /** The number of missing requests. Other events may be missing, too. */
     readonly exchanges: number;
   };
 };
 
-/** Something was asked and answered. */
+/** A request was recorded. */
 export type ExchangeEvent = {
   readonly event: 'exchange';
   readonly id: string;
   readonly data: BriefExchange;
 };
 
-/** Exchanges were forgotten because somebody wanted it. */
+/** The request log was cleared. */
 export type ClearedEvent = {
   readonly event: 'cleared';
   readonly id: string;
@@ -761,7 +761,7 @@ export type UndoneEvent = {
   };
 };
 
-/** A fault plan is new, was met, or rests. */
+/** A fault was added, applied, paused or resumed. */
 export type FaultEvent = {
   readonly event: 'fault';
   readonly id: string;
@@ -799,7 +799,7 @@ export type SeedEvent = {
   };
 };
 
-/** Somebody logged in or out, or a token was given, used or revoked. */
+/** A user logged in or out, or a token was issued, used or revoked. */
 export type LoginsEvent = {
   readonly event: 'logins';
   readonly id: string;
@@ -816,7 +816,7 @@ export type SnapshotsEvent = {
   };
 };
 
-/** There is another sandbox. */
+/** A sandbox was created. */
 export type MadeEvent = {
   readonly event: 'made';
   readonly id: string;
@@ -841,30 +841,30 @@ export type FollowedLink = {
   readonly headers?: { readonly [name: string]: string };
   /** A text as it is, other values as JSON. */
   readonly body?: string;
-  /** Why it leads nowhere: an expression has no value, or there is no such operation. */
+  /** Why it cannot be followed: an expression has no value, or the operation does not exist. */
   readonly problem?: string;
 };
 
-/** All of this must be true of an exchange. */
+/** Conditions that a request must meet, all of them. */
 export type ExchangeMatch = {
   readonly operation?: string;
   readonly method?: string;
-  /** As it was asked, with `*` for any one segment and `**` at the end for any others. */
+  /** The requested path; `*` matches one segment, `**` at the end any number. */
   readonly path?: string;
   /** A status, or a class of them such as `4XX`. */
   readonly status?: number | string;
-  /** Who made the answer. */
+  /** The source of the response. */
   readonly source?: string;
-  /** That of the refusal. */
+  /** The code of the error. */
   readonly code?: string;
   readonly caller?: string;
   /** What the body of the request holds: members that an object has at least; lists and other values as they are. */
   readonly body?: unknown;
-  /** What the body of the answer holds. */
+  /** Values that the response body contains. */
   readonly answer?: unknown;
-  /** Whether the document says something against it. */
+  /** Whether it has violations. */
   readonly findings?: boolean;
-  /** When it came at the earliest, by the clock of the sandbox. */
+  /** Only requests since this time, by the clock of the sandbox. */
   readonly since?: string;
 };
 
@@ -872,11 +872,11 @@ export type ExchangeSearch = {
   readonly match?: ExchangeMatch;
   /** Only those with a greater number. */
   readonly after?: number;
-  /** How many are wanted; one when it is not said. */
+  /** The number of requests to find. Default: 1. */
   readonly count?: number;
-  /** How long they are waited for, in milliseconds; not at all when it is not said. */
+  /** How long to wait, in milliseconds. Default: 0. */
   readonly timeout?: number;
-  /** How many are shown at most, the newest, and no more than fits into a megabyte; 100 when it is not said. */
+  /** Maximum number of requests, the newest, and at most 1 MB. Default: 100. */
   readonly limit?: number;
 };
 
@@ -912,7 +912,7 @@ export type SentWebhook = {
   readonly sandbox: string;
   readonly webhook: string;
   readonly url: string;
-  /** Of the answer. */
+  /** The status of the response. */
   readonly status: number;
   readonly tries: number;
   /** What was sent, as text; absent when there was nothing. */
@@ -981,12 +981,12 @@ export interface Collections {
   readonly sandboxes: {
     readonly item: {
       readonly sandbox: string;
-      /** When it ends if nobody asks for it before. The sandbox `main` never does. */
+      /** When it expires without further requests. The sandbox `main` never expires. */
       readonly expires?: string;
     };
     readonly properties: {
       readonly sandbox: string;
-      /** When it ends if nobody asks for it before. The sandbox `main` never does. */
+      /** When it expires without further requests. The sandbox `main` never expires. */
       readonly expires?: string;
     };
     readonly create: NewSandbox;
@@ -1010,7 +1010,7 @@ export interface Collections {
 
 /** What goes into and comes out of each operation. */
 export interface Operations {
-  /** Tell whether the stand-in is ready */
+  /** Check whether the server is ready */
   ready: {
     readonly input: { readonly [name: string]: never };
     readonly output: 'ok';
@@ -1022,19 +1022,19 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Tell whether requests are welcome */
+  /** Check whether the server accepts requests */
   showReady: {
     readonly input: { readonly [name: string]: never };
     readonly output: {
       readonly ready: boolean;
-      /** Since it started, what the state is kept in has come back without changes that it had acknowledged; which, the last time. Absent when nothing was lost. */
+      /** Acknowledged changes that the storage lost since the start; the last loss. Absent when nothing was lost. */
       readonly lost?: string;
     };
     readonly secured: false;
     readonly answers: {
       readonly 200: { readonly body: {
         readonly ready: boolean;
-        /** Since it started, what the state is kept in has come back without changes that it had acknowledged; which, the last time. Absent when nothing was lost. */
+        /** Acknowledged changes that the storage lost since the start; the last loss. Absent when nothing was lost. */
         readonly lost?: string;
       }; readonly headers: {} };
       readonly 503: { readonly body: Status; readonly headers: {} };
@@ -1042,7 +1042,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show what the stand-in measures of itself */
+  /** Get metrics */
   showMetrics: {
     readonly input: { readonly [name: string]: never };
     readonly output: string;
@@ -1054,7 +1054,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show what there is */
+  /** List the operations of the control API */
   showControl: {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Control;
@@ -1067,7 +1067,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show the document of these operations */
+  /** Get this document */
   showDocument: {
     readonly input: { readonly [name: string]: never };
     readonly output: {
@@ -1089,7 +1089,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show the documents and what is wrong with them */
+  /** List the documents and their problems */
   listDocuments: {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Documents;
@@ -1102,7 +1102,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show the operations of the apis */
+  /** List the operations of the APIs */
   listOperations: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly q?: string; readonly limit: number; readonly after?: number };
     readonly output: ApiOperations;
@@ -1115,7 +1115,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Start over from the fixtures */
+  /** Reset to the fixtures */
   resetSandbox: {
     readonly input: Reset & { readonly 'x-understudy-sandbox': string };
     readonly output: Sandbox;
@@ -1129,7 +1129,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Take back the last changes */
+  /** Undo changes */
   undoChanges: {
     readonly input: Undo & { readonly 'x-understudy-sandbox': string };
     readonly output: Undone;
@@ -1142,7 +1142,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show what has changed */
+  /** List data changes */
   listChanges: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly limit: number; readonly before?: number };
     readonly output: Changes;
@@ -1155,7 +1155,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show a change with its records */
+  /** Get a change with its records */
   showChange: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly limit: number; readonly number: number };
     readonly output: ChangeWithRecords;
@@ -1169,7 +1169,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show how two states differ */
+  /** Compare two states */
   showDifference: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly from: string; readonly to?: string; readonly limit: number };
     readonly output: Difference;
@@ -1183,7 +1183,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show the time of a sandbox */
+  /** Get the time of a sandbox */
   showClock: {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Clock;
@@ -1196,7 +1196,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Stop the clock, set it, let it go on faster */
+  /** Set, advance, freeze or speed up the clock */
   setClock: {
     readonly input: ClockOrder & { readonly 'x-understudy-sandbox': string };
     readonly output: Clock;
@@ -1210,7 +1210,7 @@ export interface Operations {
     readonly items: Collections;
     readonly set: Collections['clock']['properties'];
   };
-  /** Go with the clock of the machine again */
+  /** Reset the clock to the system time */
   resetClock: {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Clock;
@@ -1223,7 +1223,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show the seed of a sandbox */
+  /** Get the random seed */
   showSeed: {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Seed;
@@ -1236,7 +1236,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Let chance follow from another seed */
+  /** Set the random seed */
   setSeed: {
     readonly input: NewSeed & { readonly 'x-understudy-sandbox': string };
     readonly output: Seed;
@@ -1249,7 +1249,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show what is to go wrong */
+  /** List faults */
   listFaults: {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Faults;
@@ -1262,7 +1262,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Let something go wrong */
+  /** Add a fault */
   addFault: {
     readonly input: FaultPlan & { readonly 'x-understudy-sandbox': string };
     readonly output: Fault;
@@ -1276,7 +1276,7 @@ export interface Operations {
     readonly items: Collections;
     readonly set: Collections['faults']['properties'];
   };
-  /** Let nothing go wrong any more */
+  /** Remove all faults */
   removeFaults: {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: undefined;
@@ -1289,7 +1289,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Lift a fault plan */
+  /** Remove a fault */
   removeFault: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly id: string };
     readonly output: undefined;
@@ -1303,7 +1303,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Let a fault plan rest, or go on */
+  /** Pause or resume a fault */
   updateFault: {
     readonly input: FaultChange & { readonly 'x-understudy-sandbox': string; readonly id: string };
     readonly output: Fault;
@@ -1318,7 +1318,7 @@ export interface Operations {
     readonly items: Collections;
     readonly set: Collections['faults']['properties'];
   };
-  /** Show what there are records of */
+  /** List collections */
   listCollections: {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Collections2;
@@ -1347,7 +1347,7 @@ export interface Operations {
     readonly items: Collections;
     readonly set: Collections['records']['properties'];
   };
-  /** Show what records of a collection may have */
+  /** Describe the records of a collection */
   describeCollection: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly collection: string };
     readonly output: DescribedCollection;
@@ -1361,7 +1361,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show the records of a collection */
+  /** List the records of a collection */
   listRecords: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly limit: number; readonly after?: number; readonly q?: string; readonly collection: string };
     readonly output: Records2;
@@ -1375,7 +1375,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show a record */
+  /** Get a record */
   getRecord: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly api?: string; readonly collection: string; readonly id: string };
     readonly output: KnownRecord;
@@ -1389,7 +1389,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show who is logged in */
+  /** List logins */
   listLogins: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly limit: number; readonly after?: number };
     readonly output: Logins;
@@ -1416,7 +1416,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show the tokens that are valid */
+  /** List valid tokens */
   listTokens: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly user?: string; readonly client?: string; readonly login?: string; readonly kind?: TokenKind; readonly limit: number; readonly after?: number };
     readonly output: GivenTokens;
@@ -1429,7 +1429,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Give a token without a login */
+  /** Issue a token without a login */
   issueToken: {
     readonly input: TokenOrder & { readonly 'x-understudy-sandbox': string };
     readonly output: MintedToken;
@@ -1472,7 +1472,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show the sandboxes */
+  /** List sandboxes */
   listSandboxes: {
     readonly input: { readonly [name: string]: never };
     readonly output: Sandboxes;
@@ -1484,7 +1484,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Make a sandbox */
+  /** Create a sandbox */
   createSandbox: {
     readonly input: NewSandbox;
     readonly output: Sandbox;
@@ -1514,7 +1514,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show the snapshots of a sandbox */
+  /** List the snapshots of a sandbox */
   listSnapshots: {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: Snapshots;
@@ -1526,7 +1526,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Take a snapshot */
+  /** Create a snapshot */
   createSnapshot: {
     readonly input: NewSnapshot & { readonly 'x-understudy-sandbox': string };
     readonly output: Snapshot;
@@ -1540,7 +1540,7 @@ export interface Operations {
     readonly items: Collections;
     readonly set: Collections['snapshots']['properties'];
   };
-  /** Forget a snapshot */
+  /** Remove a snapshot */
   removeSnapshot: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly name: string };
     readonly output: undefined;
@@ -1553,7 +1553,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Go back to a snapshot */
+  /** Restore a snapshot */
   restoreSnapshot: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly name: string };
     readonly output: Snapshot;
@@ -1567,7 +1567,7 @@ export interface Operations {
     readonly items: Collections;
     readonly set: Collections['snapshots']['properties'];
   };
-  /** Show every record */
+  /** Get all records */
   getState: {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: State;
@@ -1580,7 +1580,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show what was asked and answered */
+  /** List recorded requests */
   listRequests: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly limit: number; readonly before?: number; readonly after?: number; readonly operation?: string; readonly method?: string; readonly path?: string; readonly status?: string; readonly source?: string; readonly code?: string; readonly caller?: string; readonly findings?: boolean; readonly since?: string };
     readonly output: Exchanges;
@@ -1593,7 +1593,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Forget what was asked and answered */
+  /** Clear the request log */
   clearRequests: {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: undefined;
@@ -1606,7 +1606,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Look for exchanges, or wait for them */
+  /** Search recorded requests, or wait for them */
   findRequests: {
     readonly input: ExchangeSearch & { readonly 'x-understudy-sandbox': string };
     readonly output: FoundExchanges;
@@ -1619,7 +1619,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Export what was asked and answered */
+  /** Export recorded requests as HAR */
   exportRequests: {
     readonly input: { readonly 'x-understudy-sandbox': string };
     readonly output: {
@@ -1636,7 +1636,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Follow what happens */
+  /** Subscribe to events */
   readEvents: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly 'last-event-id'?: string; readonly timeout?: number };
     readonly output: readonly Event[] | AsyncIterable<unknown>;
@@ -1649,7 +1649,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show what traffic has exercised of the documents */
+  /** Get the coverage of the documents */
   showCoverage: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly sandboxes?: string };
     readonly output: Coverage;
@@ -1663,7 +1663,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Forget what traffic has exercised */
+  /** Clear the coverage */
   clearCoverage: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly sandboxes?: string };
     readonly output: undefined;
@@ -1677,7 +1677,7 @@ export interface Operations {
     };
     readonly items: Collections;
   };
-  /** Show what traffic has exercised, as a table */
+  /** Get the coverage as a table */
   showCoverageTable: {
     readonly input: { readonly 'x-understudy-sandbox': string; readonly sandboxes?: string; readonly missing: boolean };
     readonly output: string;

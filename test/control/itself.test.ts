@@ -15,7 +15,7 @@ describe('the control API', () => {
     expect(body.operations).toContainEqual({
       method: 'POST',
       path: '/_understudy/reset',
-      summary: 'Start over from the fixtures',
+      summary: 'Reset to the fixtures',
     });
     const paths = new Set(body.operations.map(({ path }: { readonly path: string }) => path));
     expect(paths).toEqual(new Set(Object.keys(document.paths)));
