@@ -34,7 +34,6 @@ export function App({ origin, sandbox: initial, icon }: AppProps): VNode {
       sandbox,
       live,
       place,
-      tabs: TABS.map(({ name }) => name),
       go,
       notify: (text, tone = 'quiet') => setNotice({ text, tone, at: Date.now() }),
     }),

@@ -24,8 +24,6 @@ export interface Session extends Origin {
   readonly sandbox: SandboxClient;
   readonly live: Live;
   readonly place: Place;
-  /** Names of all tabs. */
-  readonly tabs: readonly string[];
   /** Changes the place; omitted parts stay. @param isStep - whether to add a history entry. Default true */
   go(to: Partial<Place>, isStep?: boolean): void;
   /** Shows a message. */

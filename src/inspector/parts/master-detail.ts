@@ -4,9 +4,9 @@ import { type ComponentChildren, html, useLayoutEffect, useRef, type VNode } fro
 import { adoptStyle } from './style.ts';
 
 adoptStyle(`
-.beside { display: grid; grid-template-columns: minmax(0, 1fr); height: 100%; }
-.beside .master { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; min-width: 0; }
-.beside .list { border-top: 1px solid var(--line); }
+.master-detail { display: grid; grid-template-columns: minmax(0, 1fr); height: 100%; }
+.master-detail .master { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; min-width: 0; }
+.master-detail .list { border-top: 1px solid var(--line); }
 .side { overflow: auto; min-width: 0; padding: 0.9rem 1.25rem 2.5rem; border-left: 1px solid var(--line); }
 .side header { display: flex; align-items: start; gap: 0.75rem; }
 .side h2 { flex: 1; margin: 0; font: 600 1.0625rem/1.4 var(--sans); overflow-wrap: anywhere; outline: none; }
@@ -18,10 +18,10 @@ adoptStyle(`
 .side .code { font: 0.8125rem/1.5 var(--mono); }
 .side > .json, .side .boxed { padding: 0.7rem 0.9rem; border: 1px solid var(--line); border-radius: 10px; background: var(--card); }
 @media (min-width: 76rem) {
-  .beside[data-open] { grid-template-columns: minmax(0, 1fr) minmax(0, 26rem); }
+  .master-detail[data-open] { grid-template-columns: minmax(0, 1fr) minmax(0, 26rem); }
 }
 @media (max-width: 75.99rem) {
-  .beside[data-open] .master { display: none; }
+  .master-detail[data-open] .master { display: none; }
   .side { border-left: 0; }
 }
 `);
@@ -52,7 +52,7 @@ export function MasterDetail({ name, children, side, onClose }: MasterDetailProp
   const leave = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isOpen) onClose();
   };
-  return html`<div class=${`beside ${name}`} data-open=${isOpen ? '' : undefined} ref=${box} onKeyDown=${leave}>
+  return html`<div class=${`master-detail ${name}`} data-open=${isOpen ? '' : undefined} ref=${box} onKeyDown=${leave}>
     <div class="master">${children}</div>
     ${side}
   </div>`;
