@@ -48,7 +48,7 @@ const CREDENTIALS: ConfigSchema = {
 };
 
 /** One API of the config. */
-const API: ConfigSchema = {
+export const API: ConfigSchema = {
   type: 'object',
   required: ['document'],
   properties: {

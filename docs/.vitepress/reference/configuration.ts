@@ -1,5 +1,6 @@
 // The page about the configuration, from the table of settings.
 
+import { API } from '../../../src/cli/config-schema.ts';
 import type { Setting } from '../../../src/cli/setting.ts';
 import { variableOf } from '../../../src/cli/setting.ts';
 import { SETTINGS } from '../../../src/cli/table/serve.ts';
@@ -11,7 +12,9 @@ export function configurationPage(): string {
   return blocks(
     '# Configuration',
     GENERATED,
-    '`understudy serve` reads a configuration from the working folder: `understudy.config.ts`, `.mjs` or `.js`. `understudy init` writes one.',
+    '`understudy serve` and other commands read one configuration from the working folder: `understudy.yaml`, `understudy.yml` or `understudy.json`; or code in `understudy.config.ts`, `.mjs` or `.js`. Two of them are an error. `understudy init` writes `understudy.yaml`, with `--handlers` it writes `understudy.config.ts`.',
+    '```yaml\n# yaml-language-server: $schema=./node_modules/understudy-api/spec/config.schema.json\napis:\n  - document: openapi.yaml\n    handlers: handlers\nport: 3001\nrecords: 10\n```',
+    'The comment lets editors complete and check the file by its JSON Schema, `understudy-api/spec/config.schema.json`; in JSON, write it as `"$schema"`. Paths are relative to the file. The same settings in code:',
     "```ts\nimport { defineConfig } from 'understudy-api';\n\nexport default defineConfig({ port: 3001, records: 10, delay: '100-300' });\n```",
     'Each setting is also a flag and an environment variable. A flag comes before a variable, a variable before the configuration.',
     ...[...groups].flatMap(([group, entries]) => [
@@ -27,11 +30,17 @@ export function configurationPage(): string {
         ]),
       ),
     ]),
+    '## APIs',
+    'An item of `apis` in YAML or JSON. In code, use `defineApi`, which also takes functions.',
+    table(
+      ['setting', 'description'],
+      Object.entries(API.properties ?? {}).map(([name, { description = '' }]) => [code(name), cell(description)]),
+    ),
     '## Without a flag',
     table(
       ['setting', 'description'],
       [
-        ['`apis`', 'the APIs to serve, made with `defineApi`. Default: the document in the folder'],
+        ['`apis`', 'the APIs to serve. Default: the document in the folder'],
         ['`credentials`', 'the accepted credentials. Default: all'],
         ['`seed`', 'seed of generated data'],
         [
