@@ -51,6 +51,7 @@ export function typeOf(schema: Schema, link: (name: string) => string): string {
 function range({ minimum, maximum, minLength, maxLength }: Schema): string {
   const [least, most] = [minimum ?? minLength, maximum ?? maxLength];
   const unit = minLength === undefined && maxLength === undefined ? '' : ' characters';
+  if (least === 1 && most === undefined && unit !== '') return '';
   if (least !== undefined && most !== undefined) return ` (${least} to ${most}${unit})`;
   if (most !== undefined) return ` (at most ${most}${unit})`;
   return least === undefined ? '' : ` (at least ${least}${unit})`;
