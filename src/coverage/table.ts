@@ -35,7 +35,7 @@ export function coverageTable(
   const more = unmatchedBeyond > 0 ? [`  … and ${unmatchedBeyond} more`] : [];
   return [
     ...apis.flatMap((api, index) => [...(index > 0 ? [''] : []), ...apiLines(api, missing)]),
-    ...(others.length > 0 ? ['', 'Requests that meant no operation:', ...inColumns(others), ...more] : []),
+    ...(others.length > 0 ? ['', 'Requests without a matching operation:', ...inColumns(others), ...more] : []),
   ];
 }
 
@@ -74,7 +74,7 @@ function row({ operation, requests, statuses, undeclared = [], totals, cut }: Op
   return [
     operation,
     `${requests}`,
-    `${percentOf({ covered, total })}%${cut ? ' (in part)' : ''}`,
+    `${percentOf({ covered, total })}%${cut ? ' (partial)' : ''}`,
     came.join(', '),
     missing,
   ];

@@ -108,7 +108,7 @@ function textOf(cases: object): string {
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029')
     .replace(/^( *)"__proto__":/gm, '$1["__proto__"]:');
-  return `// Recorded cases: each request is to be answered with this status.
+  return `// Recorded cases: each request returns this status.
 
 import type { Contract } from 'understudy-api/verify';
 

@@ -65,7 +65,7 @@ export async function examplesOf(
       unfit.length === 0
         ? []
         : [
-            `Left out, because the document does not allow it: ${unfit.slice(0, 5).join('; ')}${unfit.length > 5 ? ` and ${unfit.length - 5} more` : ''}.`,
+            `Skipped, because the document does not allow it: ${unfit.slice(0, 5).join('; ')}${unfit.length > 5 ? ` and ${unfit.length - 5} more` : ''}.`,
           ],
   };
 
@@ -88,7 +88,7 @@ export async function examplesOf(
     });
     const [finding] = type.schema ? document.check(type.schema, shown, direction) : [];
     if (finding) {
-      unfit.push(`exchange ${number} of ${operation.id}, ${direction} ${finding.pointer} ${finding.message}`);
+      unfit.push(`request ${number} of ${operation.id}, ${direction} ${finding.pointer} ${finding.message}`);
       return false;
     }
     const target = jsonPathOf(type.part.pointer);

@@ -43,7 +43,7 @@ export async function fixturesOf(
   const told = [...unfit.slice(0, MOST_TOLD), ...(more > 0 ? [`${more} more`] : [])];
   return {
     collections,
-    remarks: told.length === 0 ? [] : [`Left out, because the document does not allow it: ${told.join('; ')}.`],
+    remarks: told.length === 0 ? [] : [`Skipped, because the document does not allow it: ${told.join('; ')}.`],
   };
 
   /** @returns undefined where it does not fit */

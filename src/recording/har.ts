@@ -61,7 +61,7 @@ export class HarReader {
   end(): Recording {
     if (!this.#entries.end())
       throw new Problems(
-        `${this.#name} is no recording: neither an HTTP Archive (HAR), with its exchanges in log.entries, nor an entry of one on each line.`,
+        `${this.#name} is not a recording: expected an HTTP Archive (HAR) with log.entries, or one entry per line.`,
         [],
       );
     const more = this.#wrong.length - MOST_TOLD;
@@ -69,8 +69,8 @@ export class HarReader {
     return {
       exchanges: this.#exchanges,
       remarks: [
-        ...(told.length > 0 ? [`Left out of ${this.#name}: ${told.join('; ')}.`] : []),
-        ...(this.#count > MOST_ENTRIES ? [`Of ${this.#name}, the first ${MOST_ENTRIES} entries are read.`] : []),
+        ...(told.length > 0 ? [`Skipped in ${this.#name}: ${told.join('; ')}.`] : []),
+        ...(this.#count > MOST_ENTRIES ? [`Only the first ${MOST_ENTRIES} entries of ${this.#name} were read.`] : []),
       ],
     };
   }
@@ -92,7 +92,7 @@ function exchangeIn(entry: unknown, number: number): HarExchange | string {
   const { method, url } = request;
   if (typeof method !== 'string' || !/^[!#$%&'*+.^_`|~\w-]{1,40}$/.test(method)) return 'has no method';
   const target = typeof url === 'string' ? targetIn(url) : undefined;
-  if (target === undefined) return 'has no address with a path';
+  if (target === undefined) return 'has no URL with a path';
   const { status } = response;
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599)
     return status === 0 ? 'got no response' : 'has no status';

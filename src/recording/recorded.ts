@@ -54,8 +54,8 @@ export async function recordedOf(
     recorded,
     remarks: [
       ...remarks,
-      ...strange.sentence('of no operation of the document, and left out'),
-      ...secret.sentence('left out, because a secret in the path was redacted'),
+      ...strange.sentence('no operation of the document matches'),
+      ...secret.sentence('a secret in the path was redacted'),
     ],
   };
 }
@@ -86,9 +86,9 @@ class LeftOut {
   /** @param why - what they are @returns nothing where there are none */
   sentence(why: string): readonly string[] {
     if (this.#count === 0) return [];
-    const are = this.#count === 1 ? '1 exchange is' : `${this.#count} exchanges are`;
+    const count = this.#count === 1 ? '1 request' : `${this.#count} requests`;
     const requests = [...this.#requests].slice(0, 5).join(', ');
-    return [`${are} ${why}: ${requests}${this.#requests.size > 5 ? ' and others' : ''}.`];
+    return [`Skipped ${count} (${why}): ${requests}${this.#requests.size > 5 ? ' and others' : ''}.`];
   }
 }
 

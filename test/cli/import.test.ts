@@ -111,7 +111,7 @@ test('what a stand-in was asked is a recording as well', async () => {
 test.each([
   [['crew.yaml', 'day.har'], 'set --fixtures, --examples or --contracts'],
   [['crew.yaml'], 'Name one recording: FILE (a HAR file), or --url'],
-  [['crew.yaml', 'crew.yaml', '--fixtures', 'x'], 'crew.yaml is no recording'],
+  [['crew.yaml', 'crew.yaml', '--fixtures', 'x'], 'crew.yaml is not a recording'],
   [['crew.yaml', 'nothing.har', '--fixtures', 'x'], 'nothing.har does not exist.'],
   [['crew.yaml', '--url', 'http://127.0.0.1:1', '--fixtures', 'x'], 'http://127.0.0.1:1'],
 ])('what cannot be done ends it with 2: %j', async (args, message) => {

@@ -122,7 +122,7 @@ describe('a folder fixtures beside the document that is served', () => {
     stop();
     const { stderr } = await ended;
     expect(stderr.split('\n').filter((line) => line.startsWith('Left out'))).toEqual([
-      `Left out of ${join(cwd, 'fixtures')}: schema.json, broken.json, users.json (a file of items would be called pets.json, owners.json); owners.yaml: /0 must have an id in id.`,
+      `Skipped in ${join(cwd, 'fixtures')}: schema.json, broken.json, users.json (a file of items would be called pets.json, owners.json); owners.yaml: /0 must have an id in id.`,
     ]);
   });
 
@@ -138,7 +138,7 @@ describe('a folder fixtures beside the document that is served', () => {
     expect(await (await fetch(`${url}/pets/5`)).json()).toEqual({ id: 1, name: 'Noted' });
     stop();
     expect((await ended).stderr).toMatch(
-      /Left out of .*: schema\.json: .*; users\.json: \/0\/id must be a text that is not empty\.\n/,
+      /Skipped in .*: schema\.json: .*; users\.json: \/0\/id must be a text that is not empty\.\n/,
     );
   });
 });

@@ -117,7 +117,7 @@ describe('coverage', () => {
         getPet     0         0%                           not requested
         removePet  0         0%                           not requested
 
-      Requests that meant no operation:
+      Requests without a matching operation:
         1 ×  404  GET /petz
       "
     `);

@@ -32,7 +32,7 @@ test('one that the document does not allow does not stand in the way of a later 
 test('where there is no other, it is told what is left out', async () => {
   expect(await named(1, 2)).toEqual({
     names: [],
-    remarks: [expect.stringMatching(/^Left out, because the document does not allow it: exchange 1 of getPerson, /)],
+    remarks: [expect.stringMatching(/^Skipped, because the document does not allow it: request 1 of getPerson, /)],
   });
 });
 

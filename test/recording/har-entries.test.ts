@@ -82,7 +82,7 @@ test.each([
 test('what is no object, and no JSON, is an entry that is left out', () => {
   expect(entriesOf('{"log":{"entries":[1,"a]",null,{"a":1},{b}]}}')).toEqual(['1', '"a]"', 'null', '{"a":1}', '{b}']);
   expect(readHar('[{"request":{}},1]', 'a').remarks).toEqual([
-    'Left out of a: entry 1 has no request, or no response; entry 2 has no request, or no response.',
+    'Skipped in a: entry 1 has no request, or no response; entry 2 has no request, or no response.',
   ]);
 });
 
@@ -96,5 +96,5 @@ test('entries that are nested too deeply, or too long, are left out, and the res
   reader.push(Buffer.from(`"},${good}]}}`));
   const { exchanges, remarks } = reader.end();
   expect(exchanges.map(({ number }) => number)).toEqual([1, 4]);
-  expect(remarks).toEqual(['Left out of a: entry 2 has no request, or no response; entry 3 is too long.']);
+  expect(remarks).toEqual(['Skipped in a: entry 2 has no request, or no response; entry 3 is too long.']);
 });

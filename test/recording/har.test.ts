@@ -34,7 +34,7 @@ describe('a recording', () => {
     (text) => {
       expect(() => readHar(text, 'a.har')).toThrow(
         new Problems(
-          'a.har is no recording: neither an HTTP Archive (HAR), with its exchanges in log.entries, nor an entry of one on each line.',
+          'a.har is not a recording: expected an HTTP Archive (HAR) with log.entries, or one entry per line.',
           [],
         ),
       );
@@ -45,16 +45,16 @@ describe('a recording', () => {
     [7, 'has no request, or no response'],
     [{ request: {}, response: [] }, 'has no request, or no response'],
     [entry({ method: 'GET /x HTTP/1.1\r\nA: b' }), 'has no method'],
-    [entry({ url: 7 }), 'has no address with a path'],
-    [entry({ url: 'mailto:somebody' }), 'has no address with a path'],
+    [entry({ url: 7 }), 'has no URL with a path'],
+    [entry({ url: 'mailto:somebody' }), 'has no URL with a path'],
     [entry({}, { status: 0 }), 'got no response'],
     [entry({}, { status: '200' }), 'has no status'],
     [entry({}, { status: 600 }), 'has no status'],
-    [entry({ url: `https://api.example.com/${'x'.repeat(70_000)}` }), 'has no address with a path'],
+    [entry({ url: `https://api.example.com/${'x'.repeat(70_000)}` }), 'has no URL with a path'],
   ])('leaves out an entry such as %j, and says so', (one, why) => {
     const { exchanges, remarks } = readHar(har(one, entry()), 'a.har');
     expect(exchanges.map(({ number }) => number)).toEqual([2]);
-    expect(remarks).toEqual([`Left out of a.har: entry 1 ${why}.`]);
+    expect(remarks).toEqual([`Skipped in a.har: entry 1 ${why}.`]);
   });
 
   test('has bodies as texts, in Base64 and as fields of a form', () => {
@@ -109,9 +109,7 @@ describe('a recording', () => {
     );
     const { recorded, remarks } = await recordedOf(crew, readHar(text, 'a'));
     expect(recorded.map(({ operation, call }) => [operation.id, call.target])).toEqual([['listPeople', '/people']]);
-    expect(remarks).toEqual([
-      expect.stringMatching(/^3 exchanges are of no operation of the document, and left out: /),
-    ]);
+    expect(remarks).toEqual([expect.stringMatching(/^Skipped 3 requests \(no operation of the document matches\): /)]);
   });
 
   test('that was redacted is sent with samples, and without keys that are not there', async () => {

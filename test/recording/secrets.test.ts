@@ -104,5 +104,5 @@ test('no secret of a name, of a shape or of a request is made into anything, and
     expect(written).toContain('Clean = up');
     expect(written).not.toMatch(/hush|aB3dE5|aHVza|redacted/);
   }
-  expect(remarks).toEqual(['1 exchange is left out, because a secret in the path was redacted: GET /jobs/[redacted].']);
+  expect(remarks).toEqual(['Skipped 1 request (a secret in the path was redacted): GET /jobs/[redacted].']);
 });
