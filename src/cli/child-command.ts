@@ -84,7 +84,7 @@ export function killCommands(): void {
   for (const group of groups) signalGroup(group, 'SIGKILL');
 }
 
-/** The terminal was closed. Only the group of this process is told. */
+/** The terminal was closed. Only the group of this process gets the signal. */
 function onHangUp(): void {
   killCommands();
   process.off('SIGHUP', onHangUp);

@@ -1,4 +1,4 @@
-// Where `understudy verify` finds contracts: in the folder that somebody names, else in `contracts`, if there are any.
+// Finds contract files: in a named folder, else in `contracts`, if it exists.
 
 import { resolve } from 'node:path';
 import { type Contracts, contractFiles, readContracts } from '../contract/script/read-contracts.ts';

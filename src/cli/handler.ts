@@ -98,7 +98,7 @@ function isPlace(document: unknown): document is string | URL {
   return typeof document === 'string' || document instanceof URL;
 }
 
-/** @throws Problems with the ids that no operation has, and those that may be meant */
+/** @throws Problems with unknown operation ids, and the nearest known ones */
 function wantedOf(ids: readonly string[], operations: ReadonlyMap<string, Operation>): Operation[] {
   const unknown = ids.filter((id) => !operations.has(id));
   if (unknown.length > 0) {
@@ -106,7 +106,7 @@ function wantedOf(ids: readonly string[], operations: ReadonlyMap<string, Operat
       'The document has no such operation:',
       unknown.map((id) => {
         const meant = nearest(id, operations.keys());
-        return meant === undefined ? id : `${id}; ${meant} may be meant`;
+        return meant === undefined ? id : `${id}; did you mean ${meant}?`;
       }),
     );
   }

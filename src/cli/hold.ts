@@ -1,4 +1,4 @@
-// Servers that are held against their documents: one that somebody names, or the stand-in of what lies here.
+// Tests servers against documents: a given URL, or a mock server.
 
 import { inspect } from 'node:util';
 import type { CheckId } from '../contract/checks.ts';
@@ -29,7 +29,7 @@ import { exceptionsOf } from './named-operations.ts';
 import { bearersOf, requireSchemes, requireToken, schemesOf, secretsOf } from './schemes.ts';
 import { configProblem } from './settings.ts';
 
-/** What is held against what. */
+/** Where documents are found. */
 export interface Place {
   /** A path, a URL, `-`. Default: what `understudy serve` would serve in the folder. */
   readonly document: string | undefined;
@@ -42,12 +42,12 @@ export interface Place {
 
 /** How it is done. */
 export interface HoldSettings {
-  /** Where the server answers. Default: the stand-in of the documents is started. */
+  /** The URL of the server. Default: a mock server of the documents is started. */
   readonly url: string | undefined;
   readonly credentials: Credentials;
   /** Clients that get tokens, by the security schemes that these are for. */
   readonly clients: ReadonlyMap<string, OAuthClient>;
-  /** What else nobody is to read in a report, by names. */
+  /** Other secrets to mask in reports, by name. */
   readonly secrets: Credentials;
   /** How many requests may begin in a second. Default: any number. */
   readonly rate: number | undefined;
@@ -68,7 +68,7 @@ export interface HoldSettings {
   /** The ids of those that are tried; a document that has none of them is left out. Default: all. */
   readonly operations: readonly string[] | undefined;
   readonly signal: AbortSignal;
-  /** Told what else somebody should know, a sentence. */
+  /** Receives notices, a sentence each. */
   readonly onNotice: (sentence: string) => void;
   readonly onProgress: ((progress: Progress) => void) | undefined;
 }
@@ -85,7 +85,7 @@ export interface Held {
   readonly name: string;
   readonly document: Document;
   readonly verdict: Verdict;
-  /** What nobody is to read in a report. */
+  /** Secrets to mask in reports. */
   readonly credentials: Credentials;
 }
 
@@ -100,7 +100,7 @@ export async function documentsAt({ document, folder, allowFetch, stdin }: Place
   return { config, apis, documents: loaded };
 }
 
-/** Holds a server against each document, one after the other. @throws Problems if nobody answers */
+/** Tests a server against each document, one after the other. @throws Problems if it cannot be reached */
 export async function hold({ config, apis, documents }: Documents, given: HoldSettings): Promise<readonly Held[]> {
   const { onNotice } = given;
   const settings = { ...given, ...exceptionsOf(given, config, documents, onNotice) };

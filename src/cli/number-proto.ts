@@ -16,7 +16,7 @@ interface Overlay {
   readonly actions?: readonly object[];
 }
 
-/** How many operations without a protobuf form are told one by one. */
+/** How many operations without a protobuf form are listed. */
 const TOLD = 20;
 
 /** A numbering, and its description for people. */

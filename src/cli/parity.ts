@@ -41,7 +41,7 @@ export async function parity(args: readonly string[], io: CommandIO): Promise<nu
   const { values, positionals } = line;
   const [name = '', first = '', second] = positionals;
   const least = values['fail-under'] === undefined ? undefined : percentOf('--fail-under', values['fail-under']);
-  // What is mistyped is told before anybody is asked.
+  // Reports mistakes before the first request.
   ignored(values.ignore ?? []);
   const place = { document: name, stdin: io.stdin, folder: process.cwd(), allowFetch: values['allow-fetch'] };
   const { config, apis, documents } = await documentsAt(place);
@@ -107,7 +107,7 @@ function givenTo(which: 'reference' | 'candidate', values: Flags, env: CommandIO
 }
 
 interface ReportedSide extends Side {
-  /** What nobody is to read. Tokens are fetched while it is asked. */
+  /** Secrets to mask in reports. Tokens are fetched during the run. */
   readonly secrets: () => Credentials;
 }
 
@@ -180,7 +180,7 @@ function isGood({ score = 0, operations }: Comparison, least: number | undefined
   return (least === undefined ? !differ : score >= least) && !(mustBeReached && isMissed);
 }
 
-/** What the stand-in of a document lets in. */
+/** The credentials of the mock server of a document. */
 function tokenOf(standIn: MockServer, document: Document): Credentials {
   const token = standIn.introductions()[0]?.introduction?.example?.token;
   return token ? tokenFor(document, token) : new Map();

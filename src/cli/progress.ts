@@ -18,7 +18,7 @@ export interface ShownProgress {
 /** How often something is written, in milliseconds. */
 const OFTEN = 100;
 const SELDOM = 30_000;
-/** How long, and for how many steps, it goes on before it is told how long it will: guesses from less are wrong. */
+/** The time and steps before the remaining time is estimated: earlier estimates are wrong. */
 const KNOWN_AFTER = 2000;
 const KNOWN_STEPS = 3;
 

@@ -70,7 +70,7 @@ export async function proxy(args: readonly string[], io: CommandIO): Promise<num
   }
 }
 
-/** What is held against, and what stands in for it. */
+/** The document to validate against, and the APIs that mock it. */
 async function servedBy(document: string, values: Flags, { stdin }: CommandIO) {
   const folder = process.cwd();
   const { path: configFile, config }: ConfigFile = await readConfigFile(folder, configProblem);

@@ -1,4 +1,4 @@
-// Reads a state out of a folder as `--data` has it, with its sandboxes: held against what is served.
+// Reads the state of a `--data` folder with its sandboxes, and validates it.
 
 import { type Dirent, existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -19,11 +19,11 @@ import { KEYS, momentIn, SANDBOXES, SNAPSHOTS, storeIn } from './state-folder.ts
 /** What is to be read of it. */
 export interface Reading {
   readonly sandboxes: boolean;
-  /** Of each store that there may be, by its name, what its records are held against. */
+  /** The schema of the records of each store, by its name. */
   readonly stores: ReadonlyMap<string, Fixture>;
 }
 
-/** What is read, and the logs that nobody else may change until all of it is. */
+/** The state, and the logs that stay locked until all of it is read. */
 interface Held extends Reading {
   readonly logs: Log[];
 }
@@ -44,7 +44,7 @@ export async function readFolder(folder: string, reading: Reading): Promise<Carr
       throw new Problems(`There is no state in ${folder}: no ${namesOf(held, (name) => `${name}.json`)}.`, []);
     return { main, ...(keys && { keys }), sandboxes };
   } finally {
-    // Until all of it is read, nobody else begins to change some of it.
+    // Other processes cannot change it until all of it is read.
     for (const log of held.logs) await log.close();
   }
 }
@@ -74,7 +74,7 @@ function requireName(name: string, folder: string): void {
   }
 }
 
-/** @param path - of its folder; what it is beside its records stands in the file of this name */
+/** @param path - of its folder; its other properties are in the file of this name */
 async function readOne(path: string, held: Held): Promise<CarriedSandbox> {
   const { snapshots: listed = [], ...beside } = existsSync(`${path}.json`) ? await readSandbox(`${path}.json`) : {};
   const states: States = existsSync(path) ? await readStates(path, held) : new Map();

@@ -1,4 +1,4 @@
-// What is shown to a server, held against the security schemes of its document.
+// Checks credentials against the security schemes of a document.
 
 import type { Credentials } from '../contract/credentials.ts';
 import { NoToken, type OAuthClient } from '../contract/oauth/client.ts';
@@ -79,7 +79,7 @@ export async function requireToken(document: Document, { name, tokens }: Bearer)
   }
 }
 
-/** All that nobody is to read in a report, by what stands for it. */
+/** Secrets to mask in reports, with their replacements. */
 export function secretsOf(
   { credentials, clients, secrets }: ShownCredentials & { readonly secrets: Credentials },
   bearers: readonly Bearer[],

@@ -1,4 +1,4 @@
-// `understudy serve`: runs a stand-in until it is told to stop.
+// `understudy serve`: runs a mock server until it is stopped.
 
 import module from 'node:module';
 import { isAbsolute, join } from 'node:path';
@@ -17,7 +17,7 @@ import type { Reloading } from './reload.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { requireChoice, warningsOf } from './warnings.ts';
 
-/** The command. Resolves when the stand-in has stopped. */
+/** The command. Resolves when the server has stopped. */
 export async function serve(args: readonly string[], io: CommandIO): Promise<number> {
   const since = Date.now();
   const given = await readSettings(args, io.env, process.cwd(), io.stdout.isTTY);

@@ -15,7 +15,7 @@ const ENTRIES = Object.entries(SETTINGS) as [keyof typeof SETTINGS, Setting][];
 /** The settings of one start. */
 export interface Settings {
   readonly config: Config;
-  /** The part of it that stands in the config. */
+  /** The settings of the config file. */
   readonly configured: Config;
   /** The path of the config file, if there is one. */
   readonly configFile: string | undefined;

@@ -7,7 +7,7 @@ import { isSecretGiven } from '../engine/security/secret-name.ts';
 import { Problems } from '../schema/problems.ts';
 import type { CommandIO } from './io.ts';
 
-/** Header fields, and which of them nobody is to read. */
+/** Headers, and the secret ones among them. */
 export interface GivenHeaders {
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: Credentials;
@@ -18,7 +18,7 @@ export function credentialsOf(given: readonly string[] | undefined, env: Command
   return new Map([...pairs('--auth', given)].map(([name, text]) => [name, textOf(`--auth ${name}`, text, env)]));
 }
 
-/** `--client NAME.id=ID --client NAME.secret=SECRET`, and what else the token endpoint is told. */
+/** `--client NAME.id=ID --client NAME.secret=SECRET`, and other parameters of the token endpoint. */
 export function clientsOf(
   given: readonly string[] | undefined,
   env: CommandIO['env'],

@@ -37,7 +37,7 @@ import { ownVersion } from './version.ts';
 /** As a shell has it of who was ended by SIGINT. */
 const ENDED = 130;
 
-/** The command. @throws Problems if there is nothing to try, or nobody answers */
+/** The command. @throws Problems if nothing can be tested, or the server cannot be reached */
 export async function verify(args: readonly string[], io: CommandIO): Promise<number> {
   const { own, command } = splitCommand(args);
   const line = await readCommandLine(VERIFY, own, io);
@@ -92,7 +92,7 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     requireNoOutage(reports);
     if (!aborting.signal.aborted) requireTested(held);
     if (isBroken || isShort || (values['require-tested'] && isMissedAny)) return 1;
-    // Of what was not tried nobody can say that it is kept.
+    // An aborted run without findings is not a success.
     return aborting.signal.aborted ? ENDED : 0;
   } finally {
     progress.clear();

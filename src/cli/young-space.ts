@@ -1,4 +1,4 @@
-// How much memory a stand-in takes under load.
+// Limits the memory of a server under load.
 
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
@@ -14,7 +14,7 @@ const SMALL_HEAP = 100_000_000;
 
 /** What the space for young objects needs, in bytes, both its halves: in less of it more would be alive when it is full, and be moved among the old ones. */
 const ENOUGH = 16 * 1024 * 1024;
-/** After how long it is looked whether it has become small again, as it does while nobody asks, in milliseconds. */
+/** Milliseconds until the space is measured again; it shrinks without requests. */
 const LOOK_AGAIN = 10_000;
 
 /**

@@ -57,7 +57,7 @@ describe('understudy init', () => {
     [['init', 'gone.json'], 'gone.json does not exist; found pets #1.json.'],
     [['init', '--what'], '--what'],
     [['handler'], 'ID is missing'],
-    [['handler', 'getSecrets'], 'getSecrets; getSecret may be meant'],
+    [['handler', 'getSecrets'], 'getSecrets; did you mean getSecret?'],
   ])('says what it needs: %j', async (args, told) => {
     const { code, stderr } = await run(await newFolder(), ...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
