@@ -222,7 +222,7 @@ describeWithBrowser('in a project that has the package', () => {
       log: { entries: [{ request: { method: 'POST' }, response: { status: 400 } }] },
     });
     expect(outcomes.get('mistakes.spec.js: plans what nothing meets')?.errors).toEqual([
-      expect.stringMatching(/Nothing met a fault that was planned:\n {2}fault-1: .*\n.*sandbox\.allowUnusedFaults\(\)/),
+      expect.stringMatching(/A fault was not used:\n {2}fault-1: .*\n.*sandbox\.allowUnusedFaults\(\)/),
     ]);
     const itself = outcomes.get('mistakes.spec.js: fails by itself');
     expect(itself?.errors).toHaveLength(1);
