@@ -77,25 +77,27 @@ describeWithBrowser('the page of a report', () => {
 
   test('says what came of it, operations by checks, each with a sign', async () => {
     await open([await notebook('nobody is asked who it is', { allowWrites: false })]);
-    expect(await page.locator('h1').textContent()).toBe('Notebook does not keep its document');
+    expect(await page.locator('h1').textContent()).toBe('Notebook: 6 violations');
     expect(await row('listNotes')).toMatchObject({
-      Outcome: 'broken',
+      Outcome: 'failed',
       'authentication-required': '3',
       'response-body': '✓',
       'no-unexpected-body': '·',
     });
-    expect(await row('removeNote')).toMatchObject({ Outcome: 'notTested', 'response-body': '–' });
-    const cell = page.getByRole('cell', { name: 'notTested', exact: true });
+    expect(await row('removeNote')).toMatchObject({ Outcome: 'not tested', 'response-body': '–' });
+    const cell = page.getByRole('cell', { name: 'not tested', exact: true });
     expect(await cell.count()).toBeGreaterThan(20);
     expect(await page.locator('[data-tile=missed] dd').textContent()).toBe('3');
     await page.getByText('mutating operation (use --allow-writes)').first().waitFor();
     expect(await page.locator('.totals').textContent()).toContain('keywords');
     await requireAccessible(page);
     await open([await notebook()]);
-    expect(await page.locator('h1').textContent()).toBe('Notebook keeps its document');
+    expect(await page.locator('h1').textContent()).toBe('Notebook: no violations');
     await requireAccessible(page);
     await open([await notebookReport(undefined, { signal: AbortSignal.abort() })]);
-    expect(await page.locator('h1').textContent()).toBe('Notebook keeps its document as far as it was tried');
+    expect(await page.locator('h1').textContent()).toEqual(
+      expect.stringMatching(/^Notebook: no violations, \d+ operations not tested$/),
+    );
     await page.getByText('The run was stopped before all operations were tested.').waitFor();
   });
 
@@ -133,7 +135,7 @@ describeWithBrowser('the page of a report', () => {
     const status = page.locator('.filters [role=status]');
     await page.locator('[name=check]').selectOption('pagination-complete');
     expect(await status.textContent()).toMatch(/^Shown: 1 of 5 operations, 0 findings\.$/);
-    await page.getByText('No finding fits.').waitFor();
+    await page.getByText('No matching findings.').waitFor();
     await page.locator('[name=check]').selectOption('');
     await page.keyboard.press('Escape');
     await page.locator('h1').click();
@@ -143,7 +145,7 @@ describeWithBrowser('the page of a report', () => {
     expect(await visible('.finding')).toBeLessThan(all);
     await page.locator('[name=outcome]').selectOption('notTested');
     expect(await visible('.map tbody tr')).toBe(0);
-    await page.getByText('No operation fits.').waitFor();
+    await page.getByText('No matching operations.').waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(() => visible('.finding')).toBe(all);
     expect(await visible('.map tbody tr')).toBe(5);
@@ -191,7 +193,7 @@ describeWithBrowser('the page of a report', () => {
     await open([{ ...report, operations }]);
     expect(await printed('')).toEqual([PRINTED + 1, PRINTED]);
     expect(await printed('few')).toEqual([PRINTED, PRINTED]);
-    const said = page.getByText(`On paper, only the first ${PRINTED} of these have their details.`);
+    const said = page.getByText(`On paper, only the first ${PRINTED} findings show details.`);
     expect(await said.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
     expect(await said.isVisible()).toBe(true);
@@ -203,7 +205,7 @@ describeWithBrowser('the page of a report', () => {
 
   test('shows as text whatever a server or an author says, and runs nothing', async () => {
     await open([await hostileReport()]);
-    await page.locator('.remarks summary').first().click();
+    await page.locator('.warnings summary').first().click();
     expect(await page.locator('script').count()).toBe(1);
     expect(await page.locator('main img, main style, [onerror]').count()).toBe(0);
     const name = await page.locator('.map tbody .name').first().textContent();
@@ -235,10 +237,10 @@ describeWithBrowser('the page of a report', () => {
   test('tells several documents apart', async () => {
     const report = await notebook('any token is good');
     await open([report, { ...report, title: 'Diary' }]);
-    expect(await page.locator('h1').textContent()).toBe('Notebook and Diary do not keep their documents');
+    expect(await page.locator('h1').textContent()).toBe('Notebook and Diary: 8 violations');
     expect(await page.locator('.map h2').allTextContents()).toEqual([
-      'Operations by checks: Notebook',
-      'Operations by checks: Diary',
+      'Operations and checks: Notebook',
+      'Operations and checks: Diary',
     ]);
     const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
@@ -278,7 +280,7 @@ describeWithBrowser('the page of a report', () => {
     expect(opened).toEqual([
       true,
       'operation779',
-      expect.stringContaining('only the JSON report shows more of this one'),
+      expect.stringContaining('The JSON report has the details of this finding'),
     ]);
   });
 });
