@@ -12,9 +12,9 @@ const steps = [...scripts.generate.matchAll(/understudy\.js types (\S+) > (\S+)/
 );
 
 describe('npm run generate', () => {
-  test('makes three files, and those of buf', () => {
+  test('makes three files of types, the schema of the config, and those of buf', () => {
     expect(steps).toHaveLength(3);
-    expect(scripts.generate.split('&&')).toHaveLength(4);
+    expect(scripts.generate.split('&&')).toHaveLength(5);
   });
 
   test.each(steps)('would leave %s as it is', async (target, source) => {
