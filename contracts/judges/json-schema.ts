@@ -25,7 +25,7 @@ const KNOWN_FORMATS: ReadonlySet<unknown> = new Set([
 /**
  * Turns a schema into draft 7: everything that it refers to stands under `definitions`, and what draft 7 does not know is put into its words or goes.
  *
- * @throws Error naming a reference that leads nowhere
+ * @throws Error naming a reference that cannot be resolved
  */
 export function jsonSchemaOf(schema: Schema, document: DocumentObject): object {
   const references = createReferences(document);

@@ -13,7 +13,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
  * Responses, request bodies, parameters and examples stand where they are used; references to schemas and headers are kept. Other
  * media types are left out, so is a request body that has no other ones, and so are `default` responses and callbacks.
  *
- * @throws Error naming the reference that leads nowhere
+ * @throws Error naming the reference that cannot be resolved
  */
 export function projectDocument(document: DocumentObject): DocumentObject {
   const references = createReferences(document);
@@ -88,6 +88,6 @@ function mapValues(values: JsonObject, change: (value: unknown) => JsonObject): 
 /** What stands at the end of a chain of references. @throws Error if that is nothing */
 export function resolve(references: References, value: unknown): JsonObject {
   const found = references.follow(value);
-  if (found === undefined) throw new Error(`The reference ${referenceIn(value)} leads nowhere, or to itself.`);
+  if (found === undefined) throw new Error(`The reference ${referenceIn(value)} cannot be resolved, or refers to itself.`);
   return found as JsonObject;
 }

@@ -68,7 +68,7 @@ function mismatch(schema: ConfigSchema, value: unknown): string | undefined {
         : `a whole number from ${minimum} to ${maximum}`;
     case 'string':
       if (typeof value !== 'string') return `a text${isPlain(value) ? `; write "${value}" in quotes` : ''}`;
-      if (value.length < minLength) return 'a text that is not empty';
+      if (value.length < minLength) return 'a non-empty string';
       return pattern === undefined || new RegExp(pattern).test(value)
         ? undefined
         : `a text of lower-case letters, digits and -`;

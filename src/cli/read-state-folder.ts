@@ -152,6 +152,6 @@ function problemsOfLists(lists: unknown): readonly string[] {
       seen.add(id);
       return isWrong;
     });
-    return index === -1 ? [] : [`${name} /${index}/id must be a text that is not empty, and no other record's`];
+    return index === -1 ? [] : [`${name} /${index}/id must be a non-empty string, and no other record's`];
   });
 }

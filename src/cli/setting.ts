@@ -16,8 +16,7 @@ export interface Setting extends Flag {
   readonly maximum?: number;
 }
 
-export const text = (given: string): Reading =>
-  given === '' ? { wanted: 'a text that is not empty' } : { value: given };
+export const text = (given: string): Reading => (given === '' ? { wanted: 'a non-empty string' } : { value: given });
 
 export const secretToken = (given: string): Reading => {
   const wanted = tokenWanted(given);

@@ -56,11 +56,11 @@ function nameIn(pointer: string): string {
 }
 
 function missing(header: string, params: Finding['params']): HeaderFinding {
-  const message = `must have the header field ${header}`;
+  const message = `must have header ${header}`;
   return { part: 'response', pointer: '', keyword: 'required', params, message, header, value: undefined, within: '' };
 }
 
 function breach(header: string, keyword: string, params: Finding['params'], what: string): HeaderFinding {
-  const message = `has a header field ${header} that ${what}`;
+  const message = `header ${header} ${what}`;
   return { part: 'response', pointer: '', keyword, params, message, header, value: undefined, within: '' };
 }

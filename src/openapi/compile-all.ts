@@ -40,7 +40,7 @@ export function* compileAll(
     try {
       createOperation(located, references, next().validators).compile();
     } catch (error) {
-      const message = `cannot be compiled, so requests are answered with 500: ${(error as Error).message}`;
+      const message = `cannot be compiled; requests return 500: ${(error as Error).message}`;
       broken.push({ severity: 'error', rule: 'not-compiled', pointer: located.part.pointer, message });
     }
     yield;

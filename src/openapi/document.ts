@@ -215,7 +215,7 @@ function inOrder(methods: ReadonlySet<string>): readonly string[] {
 const NOTHING: RequestDetails = { query: '', headers: {} };
 
 function sameTemplate({ first, other, hidden }: OperationIndex['alike'][number]): Remark {
-  const answered = hidden.length === 0 ? '' : `, which is where ${hidden.join(' and ')} is answered`;
+  const answered = hidden.length === 0 ? '' : `, which handles ${hidden.join(' and ')}`;
   const message = `is the same path as ${first}${answered}`;
   return { severity: 'warn', rule: 'same-path', pointer: child('/paths', other), message };
 }

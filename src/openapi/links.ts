@@ -72,7 +72,7 @@ export interface Linked {
 
 /** What a link says after an exchange; a text says why it leads nowhere: an expression that has no value, a parameter that is none. */
 export function linkedBy({ link, operation }: Link, exchanged: Exchanged): Linked | string {
-  if (!operation) return 'this document has no such operation';
+  if (!operation) return 'operation not found in this document';
   const found = { path: {}, query: {}, header: {}, cookie: {} } as Record<Place, Record<string, unknown>>;
   for (const [key, said] of Object.entries(isRecord(link.parameters) ? link.parameters : {})) {
     const parameter = parameterOf(operation, key);
@@ -104,7 +104,7 @@ function meantBy(said: unknown, exchanged: Exchanged): unknown {
 export function followLinks(answer: Answer, document: Document, exchanged: Exchanged): readonly Followed[] {
   return linksOf(answer, document).map(({ name, link, operation }) => {
     if (operation) return { name, operation: operation.id, ...requestFor(operation, link, document.base, exchanged) };
-    return { name, problem: `this document has no operation ${link.operationId ?? link.operationRef}` };
+    return { name, problem: `operation ${link.operationId ?? link.operationRef} not found in this document` };
   });
 }
 
@@ -141,7 +141,7 @@ function requestFor(operation: Operation, link: LinkObject, base: string, exchan
   }
   const body = link.requestBody === undefined ? undefined : meant(link.requestBody);
   const open = /\{[^{}]*\}/.exec(path)?.[0];
-  if (open !== undefined) missing.push(`nothing is said of ${open} in ${operation.path}`);
+  if (open !== undefined) missing.push(`no value for ${open} in ${operation.path}`);
   if (missing.length > 0) return { problem: missing.join('; ') };
   return {
     method: operation.method,

@@ -42,12 +42,12 @@ export function nameOperations(operations: readonly Unnamed[]): {
     owners.set(id, operation);
     if (owner) {
       const pointer = child(operation.part.pointer, 'operationId');
-      const twin = `"${declared}" is the operationId of ${titleOf(owner)} already`;
+      const twin = `operationId "${declared}" is already used by ${titleOf(owner)}`;
       findings.push({
         severity: 'warn',
         rule: 'operation-id',
         pointer,
-        message: `${twin}, so ${titleOf(operation)} is called ${id}`,
+        message: `${twin}; ${titleOf(operation)} is named ${id}`,
       });
     }
     return id;

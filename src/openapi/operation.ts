@@ -281,7 +281,7 @@ export function findingsOf(validate: Validate, value: unknown, part?: Finding['p
       pointer: part ? error.instancePath : rest.map((segment) => `/${segment}`).join(''),
       keyword: error.keyword,
       params: error.params,
-      message: inBody ? 'must be there' : explain(error),
+      message: inBody ? 'is required' : explain(error),
     };
   });
 }

@@ -1,6 +1,6 @@
 // The `x-understudy` annotations of operations, paths and schemas.
 
-import { nearest } from '../schema/nearest.ts';
+import { didYouMean, nearest } from '../schema/nearest.ts';
 import type { Remark } from './document-finding.ts';
 import { isRecord } from './is-record.ts';
 import type { DocumentObject, PathItemObject } from './objects.ts';
@@ -48,13 +48,13 @@ const WORDS: Readonly<Record<keyof Annotations, Word>> = {
   resource: {
     places: ['operation', 'path'],
     isRight: (value) => value === false || (typeof value === 'string' && /^[A-Za-z0-9][\w-]*$/.test(value)),
-    wanted: 'a name of letters, digits and - such as pets, or false',
+    wanted: 'a name of letters, digits and hyphens such as pets, or false',
   },
   id: { places: ['path', 'schema'], isRight: isText, wanted: 'the name of a property, such as tag or metadata.name' },
   unique: {
     places: ['path', 'schema'],
     isRight: (value) => Array.isArray(value) && value.every(isText),
-    wanted: 'a list of names of properties',
+    wanted: 'a list of property names',
   },
   owner: {
     places: ['path', 'schema'],
@@ -64,14 +64,14 @@ const WORDS: Readonly<Record<keyof Annotations, Word>> = {
   list: {
     places: ['operation'],
     isRight: (value) => value === false || typeof value === 'string',
-    wanted: 'the names on the way to the list, such as data.items, or false',
+    wanted: 'the path of the list, such as data.items, or false',
   },
   ignore: { places: ['operation', 'path'], isRight: (value) => typeof value === 'boolean', wanted: 'true or false' },
   example: { places: ['operation'], isRight: isText, wanted: 'the name of an example' },
   status: {
     places: ['operation'],
     isRight: (value) => Number.isInteger(value) && (value as number) >= 200 && (value as number) < 400,
-    wanted: 'a status of success that the operation names, such as 202',
+    wanted: 'a success status that the operation declares, such as 202',
   },
 };
 
@@ -142,10 +142,12 @@ function problemsIn(
     if (!Object.hasOwn(WORDS, name)) return [{ pointer, message: unknownWord(name) }];
     const { places, isRight, wanted } = WORDS[name as keyof Annotations];
     if (!places.includes(place))
-      return [{ pointer, message: `is said of ${places.map(shownPlace).join(' or ')}, not of ${shownPlace(place)}` }];
+      return [
+        { pointer, message: `is allowed on ${places.map(shownPlace).join(' or ')}, not on ${shownPlace(place)}` },
+      ];
     if (!isRight(value)) return [{ pointer, message: `must be ${wanted}` }];
     if (name === 'status' && statuses && !statuses.includes(String(value)))
-      return [{ pointer, message: `is ${value}, and the operation names ${statuses.join(', ') || 'none'}` }];
+      return [{ pointer, message: `is ${value}, but the operation declares ${statuses.join(', ') || 'none'}` }];
     // What else a schema consists of is not looked at here.
     if (place !== 'schema' || !properties?.length) return [];
     const names = Array.isArray(value) ? (value as readonly string[]) : [String(value).split('.')[0] ?? ''];
@@ -153,16 +155,14 @@ function problemsIn(
       .filter((one) => !properties.includes(one))
       .flatMap((one) => {
         const meant = nearest(one, properties);
-        return meant === undefined
-          ? []
-          : [{ pointer, message: `there is no property "${one}": ${meant} may be meant` }];
+        return meant === undefined ? [] : [{ pointer, message: `unknown property "${one}"${didYouMean(meant)}` }];
       });
   });
 }
 
 function unknownWord(name: string): string {
   const meant = nearest(name, Object.keys(WORDS));
-  return `there is no word "${name}"${meant === undefined ? `: there are ${Object.keys(WORDS).join(', ')}` : `: ${meant} may be meant`}`;
+  return `unknown annotation "${name}"${meant === undefined ? `; use ${Object.keys(WORDS).join(', ')}` : didYouMean(meant)}`;
 }
 
 function shownPlace(place: Place): string {
@@ -187,14 +187,10 @@ export function putWords(document: DocumentObject, said: Readonly<Record<string,
       : (operation?.part.pointer ?? (schemas.includes(name) ? child('/components/schemas', name) : undefined));
     if (pointer === undefined) {
       const meant = nearest(name, [...paths, ...byId.keys(), ...schemas]);
-      return [
-        `it says something of ${name}, which is no path, operation or schema of its document${meant === undefined ? '' : `: ${meant} may be meant`}`,
-      ];
+      return [`infer: ${name} is not a path, operation or schema of the document${didYouMean(meant)}`];
     }
     const place: Place = name.startsWith('/') ? 'path' : operation ? 'operation' : 'schema';
-    const wrong = problemsIn(words, place, {}).map(
-      ({ pointer: at, message }) => `what it says of ${name}${at} ${message}`,
-    );
+    const wrong = problemsIn(words, place, {}).map(({ pointer: at, message }) => `infer: ${name}${at} ${message}`);
     const holder = valueAt(document, pointer);
     if (wrong.length > 0 || !isRecord(holder)) return wrong;
     const known = holder[EXTENSION];

@@ -85,5 +85,5 @@ function requireId(written: unknown): Identified {
   if (!isRecord(written)) throw new ApiError('invalid_argument', 'a record must be an object');
   const { id } = written;
   if (typeof id === 'string' && id !== '') return written as Readonly<Record<string, unknown>> & Identified;
-  throw new ApiError('invalid_argument', '/id must be a text that is not empty');
+  throw new ApiError('invalid_argument', '/id must be a non-empty string');
 }

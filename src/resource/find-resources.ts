@@ -49,9 +49,7 @@ export function findResources(document: Document): Resources {
     const placed = tree().placed(operationId);
     if (!placed) {
       const operation = document.operations.get(operationId);
-      return operation
-        ? 'its path says more than which thing is meant: behind a # or a ?, or with several values in one segment'
-        : 'there is no such operation';
+      return operation ? 'its path has a # or ?, or several parameters in one segment' : 'unknown operation';
     }
     const meaning = meaningOf(placed, findings());
     return typeof meaning === 'string' ? meaning : roleOf(placed, meaning, findings().resourceAt, references);

@@ -30,7 +30,7 @@ export async function fittingFiles(
       const name = fixtureName(file);
       if (!kinds.has(name) && !hasHandlers) strangers.push(basename(file));
       else if (files.some((other) => fixtureName(other) === name))
-        wrong.push(`${basename(file)}: another file is called ${name}`);
+        wrong.push(`${basename(file)}: another file is named ${name}`);
       else {
         const problem = await problemOf(file, files.filter(isSchema));
         if (problem === undefined) files.push(file);
@@ -56,8 +56,8 @@ export async function fittingFiles(
     if (strangers.length === 0 && wrong.length === 0) return [];
     const known = named([...kinds].map((kind) => `${kind}.json`));
     const unknown =
-      strangers.length === 0 ? [] : [`${named(strangers)} (a file of items would be called ${known || 'like these'})`];
-    return [`Left out of ${folder}: ${[...unknown, ...wrong].join('; ')}.`];
+      strangers.length === 0 ? [] : [`${named(strangers)} (unknown collection${known && `; expected ${known}`})`];
+    return [`Ignored in ${folder}: ${[...unknown, ...wrong].join('; ')}.`];
   }
 }
 

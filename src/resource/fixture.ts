@@ -129,7 +129,7 @@ export function readItem(resource: Resource, entry: unknown): WrittenItem {
     const value = (Object.hasOwn(beside, key) ? beside[key] : undefined) ?? (place && valueAt(item, place));
     if (value !== undefined) return String(value);
     const example = JSON.stringify({ parents: { [key]: '…' }, item: {} });
-    throw new Error(` must say which ${key} it is below, such as ${example}`);
+    throw new Error(` needs its parent ${key}, such as ${example}`);
   });
   const told = (isWrapped ? entry.id : undefined) ?? (resource.id?.place && valueAt(item, resource.id.place));
   const isId = !resource.single && ((typeof told === 'string' && told !== '') || typeof told === 'number');
@@ -189,8 +189,7 @@ function isNumber(text: string): boolean {
 
 /** As `problemOf`, without a look at the item: what is shown of it is made to fit. */
 function structureProblem(record: unknown): string | undefined {
-  if (!isRecord(record) || typeof record.id !== 'string' || record.id === '')
-    return '/id must be a text that is not empty';
+  if (!isRecord(record) || typeof record.id !== 'string' || record.id === '') return '/id must be a non-empty string';
   if (!Number.isInteger(record.number)) return '/number must be a whole number';
   return Object.hasOwn(record, 'item') ? undefined : ' must have an item';
 }

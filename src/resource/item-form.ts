@@ -12,7 +12,7 @@ import { makeItems } from './made-like.ts';
 import { newIdFor } from './new-id.ts';
 import { withValue } from './place.ts';
 import { begin } from './read-items.ts';
-import { quoted, requireUnique, taken } from './refusals.ts';
+import { requireUnique, shownId, taken } from './refusals.ts';
 import { remove } from './removal.ts';
 import type { KeptItem, Resource } from './resource.ts';
 import { type Inferred, scopeOf } from './resource-call.ts';
@@ -81,7 +81,7 @@ function formOf(inferred: Inferred, resource: Resource): RecordForm {
     replace(draft, _, was, written) {
       const { scope, own, item } = taking(resource, written);
       const id = keyOf(scope, String(own ?? ''));
-      if (id !== was.id) throw new ApiError('invalid_argument', `the item "${was.id}" cannot become "${id}"`);
+      if (id !== was.id) throw new ApiError('invalid_argument', `the id of item "${was.id}" cannot change to "${id}"`);
       const kept = { ...(was as KeptItem), item };
       requireUnique({ resource }, draftOf(draft as Items, resource), kept);
       draftOf(draft as Items, resource).replace(kept);
@@ -149,7 +149,7 @@ function numbered(
   const there = draftOf(items, resource);
   const isTaken = (id: string) => there.get(keyOf(scope, id)) !== undefined;
   const id = newIdFor({ resource, number, newId, sample, document: inferred.document, isTaken });
-  if (id === undefined) throw new ApiError('resource_exhausted', `there is no id left for ${resource.name}`);
+  if (id === undefined) throw new ApiError('resource_exhausted', `no free id left for ${resource.name}`);
   return kept(id, resource.id?.place ? withValue(item, resource.id.place, id) : item);
 }
 
@@ -184,7 +184,7 @@ function missingParent(inferred: Inferred, items: Items, resource: Resource, sco
     const around = scopeOf(above, named.slice(0, index));
     const there = draftOf(items, above);
     const isThere = around ? there.get(keyOf(around, value)) !== undefined : there.group(BY_ID, value).size > 0;
-    if (!isThere) return `must be below something that is there, but ${above.name} has no item ${quoted(value)}`;
+    if (!isThere) return `belongs to ${above.name}/${shownId(value)}, which does not exist`;
   }
   return undefined;
 }

@@ -68,7 +68,7 @@ function makeItem(making: Making, template: unknown, number: number): WrittenIte
     const read = readItem(resource, { ...(told !== undefined && { id: told }), parents: above, item });
     return told === undefined ? { ...read, own: undefined } : read;
   }
-  throw new ApiError('invalid_argument', `no item can be made like the template: ${reason}`);
+  throw new ApiError('invalid_argument', `cannot create an item from the template: ${reason}`);
 }
 
 /** A text like no other, where only one item may have it. */
@@ -93,10 +93,7 @@ function scopeFor(
   const key = above && anyId(order, above.name, draw.fork('above'));
   if (key === undefined) {
     const missing = parents.filter((_, index) => told[index] === undefined).map(({ parameter }) => parameter);
-    throw new ApiError(
-      'invalid_argument',
-      `the template must say what items are below, in parents: ${missing.join(', ')}`,
-    );
+    throw new ApiError('invalid_argument', `the template needs parents: ${missing.join(', ')}`);
   }
   const around = [...scopeIn(key), idIn(key)].slice(-parents.length);
   return parents.map((_, index) => told[index] ?? around[index - parents.length + around.length] ?? '');

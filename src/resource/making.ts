@@ -43,7 +43,7 @@ export function make(call: ResourceCall, items: Items, sent: unknown, id = sentI
     ? undefined
     : (id ?? newIdFor({ resource, number, newId, sample: inferred.sample, document: inferred.document, isTaken }));
   if (!resource.single && given === undefined)
-    throw new ApiError('resource_exhausted', `There is no id left for ${resource.name}`);
+    throw new ApiError('resource_exhausted', `No free id left for ${resource.name}`);
   if (given !== undefined && isTaken(String(given))) throw taken(call, resource.id?.place?.at(-1) ?? 'id', given);
   const item = withSet(call, inForm(call, newItem(call, { sent, number, id: given }), `${number}`));
   const made: KeptItem = {

@@ -45,22 +45,22 @@ function isPointer(value: unknown): boolean {
  */
 export function jsonPatch(item: unknown, patch: readonly Step[]): unknown {
   if (patch.length > MOST_STEPS)
-    throw new ApiError('invalid_argument', `The patch has ${patch.length} steps, and may have ${MOST_STEPS}`);
+    throw new ApiError('invalid_argument', `The patch has ${patch.length} steps; the maximum is ${MOST_STEPS}`);
   const whole: Whole = { value: { item: structuredClone(item) }, work: 0 };
   for (const [index, step] of patch.entries()) {
     const problem = problemOf(whole, step);
-    const named = `Step ${index + 1} of the patch, ${step.op.slice(0, 20)} ${step.path.slice(0, 100)},`;
+    const named = `Patch step ${index + 1} (${step.op.slice(0, 20)} ${step.path.slice(0, 100)})`;
     if (whole.work > MOST_WORK)
       throw new ApiError(
         'invalid_argument',
-        `${named} copies or moves too much: all steps together may do so with ${MOST_WORK} characters, of which a value counts as eight`,
+        `${named} copies or moves too much; the maximum for all steps is ${MOST_WORK} characters (8 for each value)`,
       );
     if (problem !== undefined)
-      throw new ApiError('failed_precondition', `${named} cannot be done: ${problem}`, { status: 409 });
+      throw new ApiError('failed_precondition', `${named} cannot be applied: ${problem}`, { status: 409 });
   }
   const patched = valueAt(whole.value, ['item']);
   if (patched === undefined)
-    throw new ApiError('failed_precondition', 'The patch would leave nothing', { status: 409 });
+    throw new ApiError('failed_precondition', 'The patch would remove the whole item', { status: 409 });
   return patched;
 }
 
@@ -78,7 +78,7 @@ function problemOf(whole: Whole, { op, path, from, value }: Step): string | unde
   const source = from === undefined ? undefined : ['item', ...stepsOf(from)];
   switch (op) {
     case 'test':
-      return isDeepStrictEqual(valueAt(whole.value, place), value) ? undefined : 'there is another value';
+      return isDeepStrictEqual(valueAt(whole.value, place), value) ? undefined : 'the value is different';
     case 'remove':
       return taken(whole, place);
     case 'add':
@@ -89,16 +89,16 @@ function problemOf(whole: Whole, { op, path, from, value }: Step): string | unde
     case 'copy':
     case 'move': {
       const found = source && valueAt(whole.value, source);
-      if (!source || found === undefined) return 'nothing is where it comes from';
+      if (!source || found === undefined) return 'the from path does not exist';
       whole.work += sizeOf(found).amount;
       if (whole.work > MOST_WORK) return undefined;
       if (op === 'copy') return added(whole, place, found);
       if (source.length < place.length && source.every((name, index) => name === place[index]))
-        return 'nothing can be moved into itself';
+        return 'a value cannot be moved into itself';
       return taken(whole, source) ?? added(whole, place, found);
     }
     default:
-      return 'it can be add, remove, replace, move, copy or test';
+      return 'unknown op; use add, remove, replace, move, copy or test';
   }
 }
 
@@ -106,7 +106,7 @@ function problemOf(whole: Whole, { op, path, from, value }: Step): string | unde
 function taken(whole: Whole, place: Path): string | undefined {
   const name = place.at(-1) ?? '';
   const holder = valueAt(whole.value, place.slice(0, -1));
-  if (valueAt(holder, [name]) === undefined) return 'nothing is there';
+  if (valueAt(holder, [name]) === undefined) return 'the path does not exist';
   if (Array.isArray(holder)) {
     whole.work += holder.length;
     holder.splice(Number(name), 1);
@@ -116,25 +116,25 @@ function taken(whole: Whole, place: Path): string | undefined {
 
 /** Puts a copy of a value in the place of what stands there; the order of properties stays. */
 function replaced(whole: Whole, place: Path, value: unknown): string | undefined {
-  if (valueAt(whole.value, place) === undefined) return 'nothing is there';
+  if (valueAt(whole.value, place) === undefined) return 'the path does not exist';
   const isItem = Array.isArray(valueAt(whole.value, place.slice(0, -1)));
   return (isItem ? taken(whole, place) : undefined) ?? added(whole, place, value);
 }
 
 /** Puts a copy of a value there: into a list, or as a property. */
 function added(whole: Whole, place: Path, value: unknown): string | undefined {
-  if (place.length + sizeOf(value).depth > DEEPEST) return 'it would be too deep';
+  if (place.length + sizeOf(value).depth > DEEPEST) return 'the result would be nested too deeply';
   const name = place.at(-1) ?? '';
   const holder = valueAt(whole.value, place.slice(0, -1));
   const copy = structuredClone(value);
   if (Array.isArray(holder)) {
     const index = name === '-' ? holder.length : /^(0|[1-9]\d*)$/.test(name) ? Number(name) : Number.NaN;
-    if (!(index <= holder.length)) return 'there is no such place in the list';
+    if (!(index <= holder.length)) return 'array index out of range';
     whole.work += holder.length - index;
     holder.splice(index, 0, copy);
     return undefined;
   }
-  if (!isRecord(holder)) return 'nothing is there that could hold it';
+  if (!isRecord(holder)) return 'the parent of the path does not exist';
   Object.defineProperty(holder, name, { value: copy, enumerable: true, writable: true, configurable: true });
   return undefined;
 }

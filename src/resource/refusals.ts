@@ -22,8 +22,7 @@ import { tagOf, visible } from './shown.ts';
 export function notThere({ resource, request, id }: ResourceCall): ApiError {
   const { all } = request.operation.answers;
   const names = (status: string) => all.some(({ key }) => key === status);
-  const message =
-    id === undefined ? `There is no ${resource.name}` : `There is no item ${quoted(id)} in ${resource.name}`;
+  const message = id === undefined ? `${resource.name} not found` : `${resource.name}/${shownId(id)} not found`;
   return new ApiError('not_found', message, names('410') && !names('404') ? { status: 410 } : {});
 }
 
@@ -42,7 +41,7 @@ export function requireParents(call: ResourceCall, items?: Items): void {
     const isGone = resource.open
       ? scope !== undefined && wasDeleted(call, resource, keyOf(scope, value), items)
       : !isThere(call, resource, scope, value, items);
-    if (isGone) throw new ApiError('not_found', `There is no item ${quoted(value)} in ${resource.name}`);
+    if (isGone) throw new ApiError('not_found', `${resource.name}/${shownId(value)} not found`);
   });
 }
 
@@ -54,7 +53,7 @@ export function requireExactPath({ resource, role, request }: ResourceCall): voi
   for (const [name, value] of Object.entries(request.parts.path)) {
     if (typeof value !== 'number' || request.isExact(value)) continue;
     if (role.makes && name === role.parameter) throw inexact('path', child('', name));
-    throw new ApiError('not_found', `There is nothing with just this ${name} in ${resource.name}: ${ROUNDED}`);
+    throw new ApiError('not_found', `${name} cannot be matched exactly in ${resource.name}: ${ROUNDED}`);
   }
   const id = role.named === undefined ? undefined : valueAt(request.parts.body, [role.named]);
   if (typeof id === 'number' && !request.isExact(id)) throw inexact('body', child('', role.named ?? ''));
@@ -65,11 +64,11 @@ export function isRounded({ request }: ResourceCall, id: unknown): boolean {
   return typeof id === 'number' && !request.isExact(id);
 }
 
-const ROUNDED = `whole numbers beyond ${Number.MAX_SAFE_INTEGER} are rounded when they are read`;
+const ROUNDED = `whole numbers beyond ${Number.MAX_SAFE_INTEGER} are rounded`;
 
 /** The refusal of an id that is not what was sent. */
 export function inexact(part: Finding['part'], pointer: string): ApiError {
-  const message = `must have fewer digits, or be one that is not rounded: ${ROUNDED}`;
+  const message = `must have fewer digits: ${ROUNDED}`;
   return invalidInput([{ part, pointer, keyword: 'exact', params: {}, message }]);
 }
 
@@ -83,19 +82,22 @@ export function requireKnown({ request }: ResourceCall, kept: KeptItem | undefin
     return kept !== undefined && (tags.trim() === '*' || named.includes(tagOf(kept)));
   };
   if (match !== undefined && is(match) === false)
-    throw new ApiError('failed_precondition', 'If-Match names another version than there is: read it again', {
+    throw new ApiError('failed_precondition', 'If-Match does not match the current ETag; fetch the item again', {
       status: 412,
     });
   if (noneMatch !== undefined && is(noneMatch) === true)
-    throw new ApiError('failed_precondition', 'If-None-Match names the version that there is', { status: 412 });
+    throw new ApiError('failed_precondition', 'If-None-Match matches the current ETag', { status: 412 });
 }
 
 /** The refusal of what is there already. */
 export function taken({ resource }: Pick<ResourceCall, 'resource'>, property: string, value: unknown): ApiError {
-  return new ApiError(
-    'already_exists',
-    `There is an item in ${resource.name} already with the ${property} ${quoted(value)}`,
-  );
+  return new ApiError('already_exists', `An item in ${resource.name} with ${property} ${quoted(value)} already exists`);
+}
+
+/** An id as it stands in a path, within messages: without quotes, unless it has spaces or is long. */
+export function shownId(value: unknown): string {
+  const text = String(value);
+  return /^[^\s"]{1,60}$/.test(text) ? text : quoted(value);
 }
 
 /** A value of a client in a message: short, and as JSON, so that one sees where it ends. */
@@ -164,7 +166,7 @@ export function requireReferences(call: ResourceCall, items: Items, sent: unknow
     for (const id of [value].flat()) {
       if (typeof id !== 'string' && typeof id !== 'number') continue;
       if (!isRounded(call, id) && isThere(call, resource, undefined, String(id), items)) continue;
-      const message = `must be the id of an item in ${resource.name}: there is none with ${quoted(id)}`;
+      const message = `must be the id of an item in ${resource.name}; ${quoted(id)} not found`;
       throw invalidInput([
         { part: 'body', pointer: child('', name), keyword: 'reference', params: { resource: resource.name }, message },
       ]);

@@ -26,7 +26,7 @@ export function headerSample(
   for (const header of answer.headers) {
     if (!header.required && header.name !== 'location') continue;
     const value = fieldValue(header, source);
-    if (value === undefined) return { reason: `no value of its header field ${header.name} could be made` };
+    if (value === undefined) return { reason: `no value for header ${header.name} could be generated` };
     fields[header.name] = value;
   }
   return { fields };

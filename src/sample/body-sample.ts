@@ -31,7 +31,7 @@ export function bodySample(body: BodyType, references: References, source: BodyS
   const { type, schema, itemSchema } = body;
   const { sampler, draw, hints } = source;
   const media = knownMediaType(type);
-  if (!media) return { reason: `${type} is no media type` };
+  if (!media) return { reason: `${type} is not a media type` };
   const { type: main, subtype } = media;
   if (main === 'multipart') return partsSample(body, references, source);
   if (itemSchema && isJsonLines(media)) {
@@ -87,10 +87,10 @@ function partsSample(
   references: References,
   { sampler, draw, hints }: BodySource,
 ): BodySample {
-  if (!schema) return { reason: `the document does not say which parts ${type} has` };
+  if (!schema) return { reason: `the document does not declare the parts of ${type}` };
   const { value, reason } = sampler.sample(schema, draw, hints);
   if (reason !== undefined) return { reason };
-  if (!isRecord(value)) return { reason: `what has parts is no object in ${type}` };
+  if (!isRecord(value)) return { reason: `the schema of ${type} is not an object` };
   const meaning = meaningOf(schema, references);
   const parts = Object.entries(value).map(([name, one]) => {
     const property = meaning.property(name);

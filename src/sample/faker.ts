@@ -42,8 +42,8 @@ async function load(locale: string): Promise<Vocabulary> {
 function refuseLocale(locale: string): void {
   // It becomes a part of a path.
   if (/^[a-z]{2}(_[A-Za-z_]+)?$/.test(locale) && existsSync(fileURLToPath(addressOf(locale)))) return;
-  throw new Problems('Samples cannot be made:', [
-    `there is no locale ${JSON.stringify(locale)}: write one of faker's, such as en, de, fr or pt_BR`,
+  throw new Problems('Invalid locale:', [
+    `unknown locale ${JSON.stringify(locale)}; use a locale of Faker, such as en, de, fr or pt_BR`,
   ]);
 }
 

@@ -137,7 +137,7 @@ export async function exampleNamed(
   const [wrong] = named;
   if (!wrong) return undefined;
   const [finding] = operation.checkOutput(status, wrong.example.value, wrong.type);
-  return { reason: finding ? `${finding.pointer || 'it'} ${finding.message}` : 'it cannot be written' };
+  return { reason: finding ? `${finding.pointer || 'it'} ${finding.message}` : 'it cannot be serialized' };
 }
 
 /** Which sample is meant. */
@@ -170,7 +170,7 @@ function makeSample(source: AnswerSource, { status, isInvented }: Required<Sampl
   };
   if (!answer.hasBody || status < 200 || status === 204 || status === 205 || status === 304)
     return replied(undefined, {});
-  let reason = 'no media type of it can be written';
+  let reason = 'none of its media types can be generated';
   for (const [index, type] of typesFor(answer, accept).entries()) {
     const given = givenBy(operation, parts, type.schema);
     const made = bodySample(type, operation.references, {

@@ -28,7 +28,7 @@ export function createPrefer({ inQuery, sourceOf }: PreferSettings): Responder {
   const wait = async (seconds: number, request: OperationRequest): Promise<boolean> => {
     const { signal } = request.deadline;
     if (waiting >= MOST_WAITING) {
-      request.warn(`${MOST_WAITING} others wait already, so the preference to wait was not followed`);
+      request.warn(`Prefer: wait was ignored: ${MOST_WAITING} requests are waiting already`);
       return false;
     }
     waiting += 1;
@@ -92,7 +92,7 @@ async function preferredReply(
   if (found) return found;
   if (status < 400) return sampled(source, status, preferred);
   // What is refused is told in the words of the document.
-  const message = `the request prefers the answer ${status} of ${operation.id}`;
+  const message = `${status} forced by Prefer: code=${code ?? status}`;
   throw new ApiError(codeOfStatus(status), message, { status, headers: toldIn(preferred) });
 }
 
@@ -110,12 +110,12 @@ function answersWith(code: string | undefined, operation: Operation): readonly [
     const answer = status === 0 ? undefined : answers.of(status);
     if (answer) return [{ answer, status }];
     const known = answers.all.map(({ key }) => key).join(', ');
-    throw new ApiError('invalid_argument', `${operation.id} has no answer ${code}: it has ${known || 'none'}`);
+    throw new ApiError('invalid_argument', `${operation.id} has no response ${code}; declared: ${known || 'none'}`);
   }
   const [first, ...rest] = withStatus.sort(
     (a, b) => Number(b.status === successStatus) - Number(a.status === successStatus),
   );
-  if (!first) throw new ApiError('invalid_argument', `${operation.id} has no answers`);
+  if (!first) throw new ApiError('invalid_argument', `${operation.id} has no responses`);
   return [first, ...rest];
 }
 
@@ -128,19 +128,18 @@ async function exampled(
   for (const { answer, status } of answers) {
     const found = await exampleNamed(source, answer, status, name);
     if (found instanceof HandlerResponse) return found;
-    if (found)
-      throw new ApiError('invalid_argument', `the example ${name} of ${operation.id} is not allowed: ${found.reason}`);
+    if (found) throw new ApiError('invalid_argument', `example ${name} of ${operation.id} is invalid: ${found.reason}`);
   }
   const names = answers.flatMap(({ answer }) =>
     answer.mediaTypes.flatMap(({ examples }) => examples.map((one) => one.name)),
   );
   const known = [...new Set(names)].filter((one) => one !== '').join(', ');
-  const where = answers.length === 1 ? `the answer ${answers[0]?.status} of ${operation.id}` : operation.id;
-  throw new ApiError('invalid_argument', `${where} has no example ${name}: it has ${known || 'none with a name'}`);
+  const where = answers.length === 1 ? `response ${answers[0]?.status} of ${operation.id}` : operation.id;
+  throw new ApiError('invalid_argument', `${where} has no example ${name}; existing: ${known || 'none with a name'}`);
 }
 
 function sampled(source: AnswerSource, status: number, { dynamic }: Preferences): HandlerResponse {
   const { reply, reason } = sampleReply(source, { status, isInvented: dynamic === 'true' || dynamic === '' });
   if (reply) return reply;
-  throw new ApiError('unimplemented', `no sample of ${source.operation.id} can be made: ${reason}`);
+  throw new ApiError('unimplemented', `no response of ${source.operation.id} can be generated: ${reason}`);
 }

@@ -114,13 +114,13 @@ export async function createSampler(
         corrections.learn(findings, maker);
       } catch (error) {
         if (!(error instanceof TooMuch)) throw error;
-        reason ??= 'asks for too many values';
+        reason ??= 'requires too many values';
         // Once more with nothing but what must be there.
         if (isTooMuch) return allowedExample(schema, direction) ?? { reason, isImpossible: !maker.hasChosen };
         isTooMuch = true;
       }
     }
-    return allowedExample(schema, direction) ?? { reason: reason ?? 'none could be made' };
+    return allowedExample(schema, direction) ?? { reason: reason ?? 'no value could be generated' };
   }
 
   /** A valid example of the schema. */

@@ -55,7 +55,7 @@ export function createSamples(
   const samplers = new Map<AnyApi, Promise<Sampler>>();
   const samplerOf = (api: AnyApi): Promise<Sampler> => {
     const document = documents.get(api);
-    if (!document) throw new Error(`there is no document of the api ${api.name}`);
+    if (!document) throw new Error(`no document for API ${api.name}`);
     const sampler = samplers.get(api) ?? createSampler(document, { locale });
     samplers.set(api, sampler);
     return sampler;
@@ -97,6 +97,6 @@ export function createSamples(
 const NOTHING = { path: {}, query: {}, header: {}, cookie: {}, body: undefined };
 
 function cannotAnswer({ id }: Operation, reason: string): ApiError {
-  const advice = `no answer of ${id} can be made from its document: ${reason}; a handler ${id} or an example in the document would answer it`;
-  return new ApiError('unimplemented', `no answer of ${id} can be made`, { advice });
+  const advice = `no response of ${id} can be generated: ${reason}; add a handler ${id} or an example to the document`;
+  return new ApiError('unimplemented', `no response of ${id} can be generated`, { advice });
 }

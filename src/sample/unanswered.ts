@@ -48,10 +48,6 @@ export function unansweredText(title: string, found: readonly Unanswered[]): str
         ? 'One operation'
         : `${found.length} operations`;
   const lines = found.map(({ operation, reason }) => `  ${operation}: ${reason}`);
-  const advice = 'A handler, or an example in the document, would answer them; until then they are refused with 501.';
-  return [
-    `${count} of ${title} cannot be answered, because no answer can be made from the document:`,
-    ...lines,
-    advice,
-  ].join('\n');
+  const advice = 'They return 501. Add a handler or an example to the document.';
+  return [`${count} of ${title} cannot be mocked, because no response can be generated:`, ...lines, advice].join('\n');
 }

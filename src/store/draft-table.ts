@@ -35,7 +35,7 @@ export class DraftTable<R extends Identified = Identified> implements DraftColle
   add(record: R): void {
     // Types say so, but not to JavaScript; a state file with another one could not be read again.
     if (typeof record.id !== 'string' || record.id === '')
-      throw new TypeError(`the id of a record must be a text that is not empty, not ${JSON.stringify(record.id)}`);
+      throw new TypeError(`the id of a record must be a non-empty string, not ${JSON.stringify(record.id)}`);
     if (this.get(record.id)) throw new Error(`a record with the id "${record.id}" exists already`);
     this.#put(record.id, { place: this.#table.nextPlace, record: frozen(record) });
   }

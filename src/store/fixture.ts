@@ -204,7 +204,7 @@ function repeatedIds(lists: unknown): string[] {
     const seen = new Set<unknown>();
     return records.flatMap((record, index) => {
       const id = record?.id;
-      if (typeof id !== 'string' || id === '') return [`${name} /${index}/id must be a text that is not empty`];
+      if (typeof id !== 'string' || id === '') return [`${name} /${index}/id must be a non-empty string`];
       if (seen.has(id)) return [`${name} /${index}/id must be unique, but "${id}" stands there twice`];
       seen.add(id);
       return [];

@@ -52,12 +52,12 @@ describe('understudy operations', () => {
     const { code, stdout } = await run([], await folderWith());
     expect(code).toBe(0);
     expect(stdout.split('\n')).toEqual([
-      'GET   /pets               listPets  stored     lists the collection /pets; fields is ignored',
-      'POST  /pets               addPet    stored     makes one in the collection /pets; email must be unique',
-      'POST  /pets/{petId}/sell  sellPet   stored     does sell with one of /pets/{petId}; sets status to "sold"',
-      'GET   /pets/{petId}       getPet    stored     reads one of /pets/{petId}',
-      'GET   /greeting           greet     example    its path is that of no item and of no collection',
-      'GET   /weather            weather   generated  its path is that of no item and of no collection',
+      'GET   /pets               listPets  stored     lists /pets; fields is ignored',
+      'POST  /pets               addPet    stored     creates an item in /pets; email must be unique',
+      'POST  /pets/{petId}/sell  sellPet   stored     action sell on /pets/{petId}; sets status to "sold"',
+      'GET   /pets/{petId}       getPet    stored     reads /pets/{petId}',
+      'GET   /greeting           greet     example    not recognised as a resource',
+      'GET   /weather            weather   generated  not recognised as a resource',
       expect.stringMatching(/^GET {3}\/nothing {12}nothing {3}none {7}.*; no response can be generated: /),
       '',
       '7 operations: 4 stateful, 3 static (from an example or generated)',
@@ -69,7 +69,7 @@ describe('understudy operations', () => {
     const owned = DOCUMENT.replace('Pet: {', 'Pet: { x-understudy: { owner: email },');
     const folder = await folderWith({ 'pets.yaml': owned });
     const { stdout } = await run([], folder);
-    expect(stdout).toContain('reads one of /pets/{petId}; callers see only their own items, by email');
+    expect(stdout).toContain('reads /pets/{petId}; callers see only their own items, by email');
     const [first] = JSON.parse((await run(['--json'], folder)).stdout);
     expect(first).toMatchObject({ operation: 'listPets', owner: 'email' });
   });
@@ -84,7 +84,7 @@ describe('understudy operations', () => {
       by: 'stored',
       resource: 'pets',
       action: 'list',
-      why: 'lists the collection /pets; fields is ignored',
+      why: 'lists /pets; fields is ignored',
       ignored: ['fields'],
     });
   });
@@ -99,7 +99,7 @@ describe('understudy operations', () => {
     const lines = stdout.split('\n').map((line) => line.replace(/ +/g, ' '));
     expect(lines).toContain('GET /greeting greet handler has a handler');
     expect(lines).toContain('7 operations: 1 with a handler, 3 stateful, 3 static (from an example or generated)');
-    expect(lines).toContain('GET /pets listPets generated it is to be ignored, as its document says');
+    expect(lines).toContain('GET /pets listPets generated ignored (x-understudy)');
   });
 
   test('knows several documents, with paths of any length and names of any kind', async () => {

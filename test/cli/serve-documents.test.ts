@@ -68,7 +68,7 @@ describe('understudy serve --overlay FILE', () => {
       'that is none',
       { 'o.yaml': 'actions: []', 'a.json': documentAt('/a') },
       ['a.json'],
-      'o.yaml cannot be used: it must say overlay: 1.0.0',
+      'o.yaml cannot be used: it must have overlay: 1.0.0',
     ],
     [
       'that cannot be read as what it is',
@@ -80,7 +80,7 @@ describe('understudy serve --overlay FILE', () => {
       'that is none and would say the document',
       { 'o.yaml': 'actions: []' },
       [],
-      'The overlay o.yaml cannot be used: it must say overlay: 1.0.0',
+      'The overlay o.yaml cannot be used: it must have overlay: 1.0.0',
     ],
     ['where there is no document', { 'o.yaml': 'overlay: 1.0.0\nactions: []' }, [], '--overlay needs a document'],
   ])('refuses one %s', async (_, files, documents, message) => {
@@ -121,8 +121,8 @@ describe('a folder fixtures beside the document that is served', () => {
     expect(await (await fetch(`${url}/owners`)).json()).toHaveLength(3);
     stop();
     const { stderr } = await ended;
-    expect(stderr.split('\n').filter((line) => line.startsWith('Left out'))).toEqual([
-      `Skipped in ${join(cwd, 'fixtures')}: schema.json, broken.json, users.json (a file of items would be called pets.json, owners.json); owners.yaml: /0 must have an id in id.`,
+    expect(stderr.split('\n').filter((line) => line.startsWith('Ignored in'))).toEqual([
+      `Ignored in ${join(cwd, 'fixtures')}: schema.json, broken.json, users.json (unknown collection; expected pets.json, owners.json); owners.yaml: /0 must have an id in id.`,
     ]);
   });
 
@@ -138,7 +138,7 @@ describe('a folder fixtures beside the document that is served', () => {
     expect(await (await fetch(`${url}/pets/5`)).json()).toEqual({ id: 1, name: 'Noted' });
     stop();
     expect((await ended).stderr).toMatch(
-      /Skipped in .*: schema\.json: .*; users\.json: \/0\/id must be a text that is not empty\.\n/,
+      /Ignored in .*: schema\.json: .*; users\.json: \/0\/id must be a non-empty string\.\n/,
     );
   });
 });

@@ -81,7 +81,7 @@ describe('understudy serve', () => {
     expect(headline).toBe('understudy: These settings cannot be used:');
     expect(problems.map((line) => line.trim()).toSorted()).toEqual([
       '--body-limit must be a whole number from 0 to 1073741824, not "-1"',
-      '--data must be a text that is not empty, not ""',
+      '--data must be a non-empty string, not ""',
       '--output-check must be one of enforce, report, not "maybe"',
       '--port must be a whole number from 0 to 65535, not "eighty"',
       'See understudy serve --help.',

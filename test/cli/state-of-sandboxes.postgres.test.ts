@@ -233,7 +233,7 @@ describeWithPostgres('understudy state', () => {
       'records that are none',
       'sandboxes/blue/snapshots/1/cats.json',
       '{"cats":[{"id":""}]}',
-      'cats /0/id must be a text that is not empty',
+      'cats /0/id must be a non-empty string',
     ],
     ['a snapshot without a name', 'sandboxes/blue/snapshots/2/cats.json', '{"cats":[]}', 'snapshots/2'],
     [

@@ -60,7 +60,7 @@ describeWithPostgres('understudy state', () => {
     const twice = await state(cwd, 'import', 'data', '--store', store, '--sandboxes');
     expect(twice).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('cats /1/id must be a text that is not empty'),
+      stderr: expect.stringContaining('cats /1/id must be a non-empty string'),
     });
     expect((await state(cwd, 'import', 'data', '--store', store)).code).toBe(0);
     expect(await streamsIn(store)).toEqual([{ names: 'main/cats shared' }]);

@@ -275,7 +275,7 @@ describe('a body is refused', () => {
   test('when it is missing', async () => {
     const send = await reader(everything, {}, true);
     const { status, text } = await send(undefined, undefined);
-    expect([status, text]).toEqual([400, '"body must be there"']);
+    expect([status, text]).toEqual([400, '"body is required"']);
   });
 });
 
@@ -528,7 +528,7 @@ describe('the value of a handler is answered', () => {
     }
   });
 
-  test('as a mistake when it cannot be written so', async () => {
+  test('as a mistake when it cannot be serialized so', async () => {
     const { gets, told } = await writers([{ responses: ok({ 'image/png': {} }), value: { a: 1 } }]);
     expect(JSON.parse((await gets[0]?.())?.text ?? '').message).toBe(
       'The response cannot be serialized as image/png: it must be bytes (Uint8Array, ArrayBuffer or Blob), a stream or a string',
@@ -650,6 +650,6 @@ describe('an answer has a name where the document speaks of that', () => {
     expect((await byHandler?.(undefined, { 'if-none-match': '"7"' }))?.status).toBe(304);
     expect((await bySilence?.(undefined, { 'if-none-match': '*' }))?.status).toBe(304);
     expect((await without?.(undefined, { 'if-none-match': '*' }))?.status).toBe(200);
-    expect(JSON.parse((await stream?.())?.text ?? '').message).toContain('must have the header field etag');
+    expect(JSON.parse((await stream?.())?.text ?? '').message).toContain('must have header etag');
   });
 });

@@ -11,9 +11,9 @@ test.each([
   ['nested 400,000 levels deep', `${'['.repeat(400_000)}${']'.repeat(400_000)}`, 'nested deeper than 1000 levels'],
   ['nested and never closed', '['.repeat(4_000_000), 'nested deeper than 1000 levels'],
   ['of objects in objects', `${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`, 'nested deeper than 1000 levels'],
-  ['of too many values', `[${'0,'.repeat(2_000_000)}0]`, 'holds more than 2000000 values'],
+  ['of too many values', `[${'0,'.repeat(2_000_000)}0]`, 'has more than 2000000 values'],
 ])('a body %s is not read, and the reason is given', async (_, text, problem) => {
-  if (!operation) throw new Error('there is no such operation');
+  if (!operation) throw new Error('unknown operation');
   const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(text) };
   expect(await readAnswer(operation, answer)).toMatchObject({
     value: undefined,

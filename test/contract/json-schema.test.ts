@@ -64,9 +64,9 @@ describe('jsonSchemaOf', () => {
     expect(JSON.stringify(jsonSchemaOf(schema, document))).not.toMatch(/int32|example|x-number/);
   });
 
-  test('refuses a reference that leads nowhere', () => {
+  test('refuses a reference that cannot be resolved', () => {
     expect(() => jsonSchemaOf({ $ref: '#/components/schemas/Dog' }, document)).toThrow(
-      '#/components/schemas/Dog leads',
+      '#/components/schemas/Dog cannot be resolved',
     );
   });
 

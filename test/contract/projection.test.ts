@@ -96,14 +96,14 @@ describe('projectDocument', () => {
 
   test.each([
     [
-      'leads nowhere',
+      'cannot be resolved',
       { A: { $ref: '#/components/responses/B' } },
-      'The reference #/components/responses/B leads nowhere, or to itself.',
+      'The reference #/components/responses/B cannot be resolved, or refers to itself.',
     ],
     [
       'leads to itself',
       { A: { $ref: '#/components/responses/A' } },
-      'The reference #/components/responses/A leads nowhere, or to itself.',
+      'The reference #/components/responses/A cannot be resolved, or refers to itself.',
     ],
   ])('refuses a reference that %s', (_, responses, message) => {
     expect(() => projectDocument({ ...document, paths: {}, components: { responses } as object })).toThrow(message);

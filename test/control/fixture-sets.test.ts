@@ -120,7 +120,7 @@ describe('a reset', () => {
       /schema\.json: a set has the schema of its fixtures/,
     ],
     ['what nobody can read', 'bad', { 'bad/pets.json': '[{' }, 400, /pets\.json cannot be read/],
-  ])('leads nowhere by %s, and nothing changes', async (_, fixtures, sets, status, message) => {
+  ])('cannot be resolved by %s, and nothing changes', async (_, fixtures, sets, status, message) => {
     const standIn = await served(await withSets({ 'one/pets.json': [BERTA], ...sets }));
     await askPets(standIn, 'POST', '/pets', { body: { name: 'Rex', kind: 'dog' } });
     const answer = await reset(standIn, { fixtures });

@@ -198,7 +198,7 @@ describe('of an api from its document alone', () => {
     const { status, body } = await asking('POST', RECORDS, { changes: [{ collection: 'pets', count: 3 }] });
     expect([status, body.message]).toEqual([
       400,
-      'Nothing was changed. In changes/0, pets: the template must say what items are below, in parents: ownerId',
+      'Nothing was changed. In changes/0, pets: the template needs parents: ownerId',
     ]);
   });
 });

@@ -215,7 +215,7 @@ describe('records are changed', () => {
       'no id at all',
       [{ collection: 'pets', id: '1', patch: { id: null } }],
       400,
-      'Nothing was changed. In changes/0, pets: /id must be a text that is not empty',
+      'Nothing was changed. In changes/0, pets: /id must be a non-empty string',
     ],
     [
       'what is no object',
@@ -430,13 +430,13 @@ describe('items of a document are records as its fixture files have them', () =>
       'what is below nothing',
       { collection: 'pets', add: { parents: { ownerId: '77' }, item: { id: 1, name: 'Rex' } } },
       400,
-      'pets "77/1" (changes/0): the record must be below something that is there, but owners has no item "77"',
+      'pets "77/1" (changes/0): the record belongs to owners/77, which does not exist',
     ],
     [
       'what does not say what it is below',
       { collection: 'pets', add: { id: 1, name: 'Rex' } },
       400,
-      'In changes/0, pets: it must say which ownerId it is below, such as {"parents":{"ownerId":"…"},"item":{}}',
+      'In changes/0, pets: it needs its parent ownerId, such as {"parents":{"ownerId":"…"},"item":{}}',
     ],
     [
       'what takes a place without saying whose',
@@ -448,7 +448,7 @@ describe('items of a document are records as its fixture files have them', () =>
       'what another one has',
       { collection: 'owners', add: { id: 9, name: 'Paula' } },
       409,
-      'owners: There is an item in owners already with the name "Paula"',
+      'owners: An item in owners with name "Paula" already exists',
     ],
     [
       'the counters',

@@ -71,7 +71,7 @@ describe('a webhook', () => {
     const { status, body } = await send('newPet', { url: 'http://192.0.2.1/' });
     expect([status, body.message]).toEqual([
       400,
-      'the webhook newPet was not sent: 192.0.2.1 is not this machine: --allow-callbacks 192.0.2.1 would allow it',
+      'webhook newPet was not sent: 192.0.2.1 is not this machine; to allow it, use --allow-callbacks 192.0.2.1',
     ]);
   });
 
@@ -79,10 +79,10 @@ describe('a webhook', () => {
     const { send } = await sending();
     expect(await send('oldPet', { url: 'http://localhost:9/' })).toMatchObject({
       status: 404,
-      body: { message: 'there is no webhook oldPet: there is newPet, ping' },
+      body: { message: 'unknown webhook oldPet; existing: newPet, ping' },
     });
     expect((await send('newPet', { url: 'http://localhost:9/', api: 'pets' })).body.message).toBe(
-      'there is no webhook newPet, and no other one',
+      'unknown webhook newPet; existing: none',
     );
     expect((await send('newPet', {})).status).toBe(400);
   });
@@ -94,7 +94,7 @@ describe('a webhook', () => {
     const { host } = new URL(url);
     expect([status, body.message]).toEqual([
       400,
-      `the webhook ping was not sent: ${host} is this machine, and who asks is not: --allow-callbacks ${host} would allow it`,
+      `webhook ping was not sent: ${host} is this machine, but the request came from another one; to allow it, use --allow-callbacks ${host}`,
     ]);
     expect((await send('ping', { url })).status).toBe(200);
     expect(received).toHaveLength(1);

@@ -230,10 +230,10 @@ describe('a save that cannot be served', () => {
       (await standIn.fetch(new Request('http://localhost/', { headers: { accept } }))).text();
     await add(standIn, { id: '2' });
     await write('api.json', { openapi: '3.0.3' });
-    await expect(standIn.reload()).rejects.toThrow(/nothing to serve/);
+    await expect(standIn.reload()).rejects.toThrow(/no paths, no webhooks/);
     expect(await ask(standIn, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
-    expect(await page(BROWSER)).toMatch(/role="alert"[\s\S]*nothing to serve/);
-    expect(await page('*/*')).toMatch(/Reload failed, still serving the previous version:[\s\S]*nothing to serve/);
+    expect(await page(BROWSER)).toMatch(/role="alert"[\s\S]*no paths, no webhooks/);
+    expect(await page('*/*')).toMatch(/Reload failed, still serving the previous version:[\s\S]*no paths, no webhooks/);
     await expect(standIn.reload(() => Promise.reject(new Error('no <config>')))).rejects.toThrow('no <config>');
     expect(await page(BROWSER)).toContain('no &lt;config&gt;');
     await write('api.json', things());

@@ -79,16 +79,16 @@ describe('a handler', () => {
   });
 
   test.each<[string, () => unknown, string]>([
-    ['without a required header field', () => respond(201, { id: '1' }), 'must have the header field location'],
+    ['without a required header field', () => respond(201, { id: '1' }), 'must have header location'],
     [
       'with one that is undefined',
       () => respond(201, { id: '1' }, { location: undefined }),
-      'must have the header field location',
+      'must have header location',
     ],
     [
       'with a header field that breaks its schema',
       () => respond(201, { id: '1' }, { location: '/', 'x-rest': 'many' }),
-      'has a header field x-rest that must be integer',
+      'response header x-rest must be integer',
     ],
     ['with a body that breaks the schema of its status', () => respond(201, {}, { location: '/' }), "property 'id'"],
     ['with a body where there is none', () => respond(404, { id: '1' }), 'response must have no body'],

@@ -205,8 +205,8 @@ describe('createMockServer', () => {
     onTestFinished(() => standIn.close());
     const findings = standIn.documents()[0]?.findings.filter(({ rule }) => rule === 'not-enforced');
     expect(findings?.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
-      '/security/1/nobody is no security scheme that the document describes, so nobody is asked for it',
-      '/components/securitySchemes/tls is of the type mutualTLS, which is not checked: whoever calls is let in',
+      '/security/1/nobody is not a security scheme of the document, and is not required',
+      '/components/securitySchemes/tls has type mutualTLS, which is not checked; every caller is accepted',
     ]);
     const { problems } = await refusal({ apis, strict: true });
     expect(problems).toContainEqual(expect.stringMatching(/info {2}not-enforced {2}.*mutualTLS, which is not checked/));

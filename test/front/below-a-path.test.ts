@@ -20,7 +20,7 @@ function addressesOn(page: string): string[] {
 
 describe('below a path', () => {
   test.each([[''], ['/'], ['/reference'], ['/reference/2'], ['/reference/oauth2-redirect.html'], ['/inspector']])(
-    'the page %s leads nowhere else, and everything that it leads to answers',
+    'the page %s cannot be resolved else, and everything that it leads to answers',
     async (path) => {
       const { status, body } = await get(BELOW + path);
       expect(status).toBe(200);

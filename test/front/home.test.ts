@@ -37,7 +37,7 @@ describe('the first page', () => {
     expect(await home(BROWSER.accept)).toContain(
       `<h3>2 problems in the document</h3>\n<ul class="findings">\n<li><code>${path}:7:87  error  openapi-schema  must be`,
     );
-    expect(await home(BROWSER.accept)).toContain('not-enforced  the format &quot;nobody&quot; is not known here');
+    expect(await home(BROWSER.accept)).toContain('not-enforced  format &quot;nobody&quot; is not supported');
     expect(await home(BROWSER.accept)).not.toContain('<b>');
     expect(await home('*/*')).toContain(`Problems in the document:\n\n  ${path}:7:87  error  openapi-schema  must be`);
     expect((await ask(standIn(), 'GET', '/', { token: undefined, headers: BROWSER })).body).not.toContain(

@@ -36,7 +36,7 @@ test('a rebound page makes no sandbox, sends no callback, and cannot steer', asy
   expect(await statusOf('GET', `/streams?callbackUrl=${reset}`)).toBe(200);
   expect(await control('sandboxes')).toMatchObject({ sandboxes: [{ sandbox: 'main' }] });
   const { exchanges } = await control('requests');
-  expect(exchanges.at(-1).warnings).toContain(`callbacks are not sent for pages of evil.example:${port}`);
+  expect(exchanges.at(-1).warnings).toContain(`callbacks are not sent for requests from pages of evil.example:${port}`);
 });
 
 test('a program of this machine has no callback sent to the mock server itself', async () => {
@@ -46,6 +46,6 @@ test('a program of this machine has no callback sent to the mock server itself',
   expect((await fetch(`${url}/streams?callbackUrl=${own}`)).status).toBe(200);
   const { body } = await ask(standIn, 'GET', '/_understudy/requests', { token: undefined });
   expect(body.exchanges.at(-1).warnings).toContain(
-    `the callback opened was not sent: localhost:${port} is this mock server itself`,
+    `callback opened was not sent: localhost:${port} is this mock server itself`,
   );
 });

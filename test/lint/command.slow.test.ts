@@ -108,8 +108,8 @@ paths:
     await writeFile(join(cwd, 'rules.yaml'), 'rules: {}\n');
     const { stdout } = await understudy(['lint', '--ruleset', 'rules.yaml', 'api.yaml'], { cwd }).ended;
     expect(stdout.split('\n').filter((line) => line.includes('not-enforced'))).toEqual([
-      'api.yaml:6:24  info  not-enforced  the format "odd" is not known here (2 places, first shown)',
-      'api.yaml:8:24  info  not-enforced  the format "even" is not known here (/components/schemas/C/format)',
+      'api.yaml:6:24  info  not-enforced  format "odd" is not supported (2 places, first shown)',
+      'api.yaml:8:24  info  not-enforced  format "even" is not supported (/components/schemas/C/format)',
     ]);
   });
 
@@ -135,7 +135,7 @@ paths:
   test.each([
     {
       args: ['absent.yaml', '.'],
-      said: ['absent.yaml: file not found', 'it is a folder: name the document in it'],
+      said: ['absent.yaml: file not found', 'it is a folder; name the document in it'],
     },
     { args: ['--ruleset', 'absent.yaml', 'api.yaml'], said: ['absent.yaml: file not found'] },
     { args: ['--against', 'api.yaml', 'api.yaml', 'api.yaml'], said: ['--against applies to one document'] },

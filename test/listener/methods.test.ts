@@ -49,7 +49,7 @@ test('what a client cannot ask for is told of the document', async () => {
   const { standIn } = await serving();
   const told = standIn.documents()[0]?.findings.filter(({ rule }) => rule === 'method');
   expect(told?.map(({ pointer, message }) => [pointer, message])).toEqual([
-    ['/paths/~1a/additionalOperations/FROB', expect.stringContaining('over HTTP/2 and by standIn.fetch only')],
-    ['/paths/~1a/additionalOperations/CONNECT', expect.stringContaining('is not requested')],
+    ['/paths/~1a/additionalOperations/FROB', expect.stringContaining('over HTTP/2 and server.fetch only')],
+    ['/paths/~1a/additionalOperations/CONNECT', expect.stringContaining('is never called')],
   ]);
 });

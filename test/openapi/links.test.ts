@@ -116,10 +116,10 @@ describe('the links of an answer', () => {
       {
         name: 'half',
         operation: 'payOrder',
-        problem: 'payOrder has no parameter other; nothing is said of {id} in /shops/{shop}/orders/{id}',
+        problem: 'payOrder has no parameter other; no value for {id} in /shops/{shop}/orders/{id}',
       },
-      { name: 'unknown', problem: 'this document has no operation nobody' },
-      { name: 'elsewhere', problem: expect.stringContaining('this document has no operation https://example.com/') },
+      { name: 'unknown', problem: 'operation nobody not found in this document' },
+      { name: 'elsewhere', problem: expect.stringContaining('operation https://example.com/') },
       { name: 'none', problem: expect.any(String) },
     ]);
   });

@@ -63,7 +63,7 @@ const ODD: Readonly<Record<string, Odd>> = {
     says: '/name must be string',
     told: 2,
   },
-  'a reference that leads nowhere': {
+  'a reference that cannot be resolved': {
     schema: { properties: { a: ref('Lost'), b: text } },
     right: { a: 1 },
     wrong: { b: 1 },

@@ -43,7 +43,7 @@ describe('the ids of a document', () => {
     expect(operations.map(({ id }) => id)).toEqual(['read', 'getB', 'postB', 'getB2', 'getB3']);
     expect(findings[0]).toMatchObject({
       pointer: '/paths/~1b/get/operationId',
-      message: '"read" is the operationId of GET /a already, so GET /b is called getB',
+      message: 'operationId "read" is already used by GET /a; GET /b is named getB',
     });
     expect(findings.map(({ pointer }) => pointer)).toEqual([
       '/paths/~1b/get/operationId',

@@ -62,7 +62,7 @@ describe('a path item', () => {
     expect(document.match('GET', '/a')).toEqual({ allowed: ['QUERY', 'COPY'] });
   });
 
-  test('that is none, or leads nowhere, has no operations', () => {
+  test('that is none, or cannot be resolved, has no operations', () => {
     const paths = {
       '/a': null,
       '/b': 7,

@@ -26,7 +26,7 @@ describe('a pointer', () => {
     expect(pointerInFragment(reference)).toBe(pointer);
   });
 
-  test.each(['/__proto__', '/constructor', '/a/length/toString', '/b'])('%s leads nowhere', (pointer) => {
+  test.each(['/__proto__', '/constructor', '/a/length/toString', '/b'])('%s cannot be resolved', (pointer) => {
     expect(valueAt({ a: [1] }, pointer)).toBeUndefined();
   });
 });

@@ -70,7 +70,7 @@ const BREAKS: readonly Case[] = [
     answering(200, [BOOK]),
     '/books',
     {},
-    ['response-headers listBooks: response 200: response must have the header field x-total'],
+    ['response-headers listBooks: response 200: response must have header x-total'],
   ],
   [
     'a status that is not declared',

@@ -89,7 +89,7 @@ describe('a recording', () => {
     expect(known.redact('It is nothing, they say.')).toBe('It is nothing, they say.');
   });
 
-  test('leads nowhere: of its addresses only the path and the query are kept', () => {
+  test('cannot be resolved: of its addresses only the path and the query are kept', () => {
     const urls = [
       'https://u:p@evil.example/people',
       'file:///people',

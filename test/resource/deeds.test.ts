@@ -96,7 +96,7 @@ describe('with another version than is known nothing is', () => {
     const refused = await ask(method, at, body, { 'if-match': '"another"' });
     expect(refused.status).toBe(412);
     expect(refused.headers.get('x-understudy-reason')).toBe(
-      'If-Match names another version than there is: read it again',
+      'If-Match does not match the current ETag; fetch the item again',
     );
     expect((await ask('GET', his)).body).toEqual(rex);
   });

@@ -546,10 +546,8 @@ test('kinds of things are called as in the paths, and with what is above them wh
 test('of an operation that belongs to nothing it is said why', () => {
   const document = smallDocument(['POST /translate > Pet', 'POST /#Pets.List > Pet'], { Pet: PET });
   const { reason, role } = findResources(document);
-  expect(reason('POST /translate')).toBe('its path is that of no item and of no collection');
-  expect(reason('POST /#Pets.List')).toBe(
-    'its path says more than which thing is meant: behind a # or a ?, or with several values in one segment',
-  );
+  expect(reason('POST /translate')).toBe('not recognised as a resource');
+  expect(reason('POST /#Pets.List')).toBe('its path has a # or ?, or several parameters in one segment');
   expect(role('nothing')).toBeUndefined();
 });
 

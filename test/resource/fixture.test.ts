@@ -32,7 +32,7 @@ describe('a folder of fixtures', () => {
   test.each([
     ['owners.json', [{ id: 1 }], "/0 must have required property 'name'"],
     ['owners.json', [{ name: 'Ann' }], '/0 must have an id in id'],
-    ['pets.json', [{ id: 'tom', name: 'Tom', status: 'archived' }], '/0 must say which ownerId it is below, such as'],
+    ['pets.json', [{ id: 'tom', name: 'Tom', status: 'archived' }], '/0 needs its parent ownerId, such as'],
     [
       'owners.json',
       [

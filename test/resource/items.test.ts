@@ -109,7 +109,7 @@ describe('an item that is made', () => {
     const { ask } = await shopWithAnn();
     const { status, body } = await ask('POST', '/owners', { ...ANN, name: 'Another Ann' });
     expect(status).toBe(409);
-    expect(body).toEqual({ message: 'There is an item in owners already with the email "ann@shop.example"' });
+    expect(body).toEqual({ message: 'An item in owners with email "ann@shop.example" already exists' });
     expect((await ask('GET', '/owners')).body).toHaveLength(1);
   });
 
@@ -126,7 +126,7 @@ describe('an item that is made', () => {
   test('is refused below one that is not there', async () => {
     const { ask } = await openShop();
     const { status, body } = await ask('POST', '/owners/9/pets', { name: 'Rex' });
-    expect({ status, body }).toEqual({ status: 404, body: { message: 'There is no item "9" in owners' } });
+    expect({ status, body }).toEqual({ status: 404, body: { message: 'owners/9 not found' } });
   });
 
   test.each([{ formerOwnerId: 9 }, { ownerIds: [1, 9] }])(
@@ -206,7 +206,7 @@ describe('an item that is changed', () => {
     const type = { 'content-type': 'application/json-patch+json' };
     const { status, body } = await ask('PATCH', '/owners/1', [{ op: 'replace', path: 'name', value: 'Anna' }], type);
     expect(status).toBe(400);
-    expect(body.message).toMatch(/^A JSON Patch is a list of operations/);
+    expect(body.message).toMatch(/^A JSON Patch must be a list of operations/);
     expect((await ask('GET', '/owners/1')).body).toMatchObject({ name: 'Ann', version: 1 });
   });
 
@@ -254,7 +254,7 @@ describe('an item that is deleted', () => {
     const { body } = await ask('POST', '/owners/1/pets', { name: 'Rex' });
     expect((await ask('DELETE', '/owners/1')).status).toBe(204);
     const { status, body: refusal } = await ask('GET', '/owners/1');
-    expect({ status, refusal }).toEqual({ status: 404, refusal: { message: 'There is no item "1" in owners' } });
+    expect({ status, refusal }).toEqual({ status: 404, refusal: { message: 'owners/1 not found' } });
     expect((await ask('DELETE', '/owners/1')).status).toBe(404);
     await ask('POST', '/owners', ANN);
     expect((await ask('GET', `/owners/2/pets/${body.data.id}`)).status).toBe(404);

@@ -49,7 +49,7 @@ describe('several items are deleted', () => {
       Array.from({ length: 1001 }, () => 1),
     );
     expect(status).toBe(400);
-    expect(body.detail).toBe('1001 are too many: 1000 may be named at once');
+    expect(body.detail).toBe('1001 items in one request; the maximum is 1000');
     expect(await left()).toHaveLength(4);
   });
 

@@ -129,7 +129,7 @@ describe('a JSON Patch', () => {
       { op: 'increment', path: '/a' },
     ];
     expect(() => jsonPatch({ a: 1 }, patch)).toThrow(
-      'Step 2 of the patch, increment /a, cannot be done: it can be add, remove, replace, move, copy or test',
+      'Patch step 2 (increment /a) cannot be applied: unknown op; use add, remove, replace, move, copy or test',
     );
   });
 
@@ -189,7 +189,7 @@ describe('a JSON Patch that costs much', () => {
   test('says with which step it does, and how much all may', () => {
     const patch = often(60, { op: 'copy', from: '/a', path: '/a/-' });
     expect(() => jsonPatch({ a: ['x'] }, patch)).toThrow(
-      /^Step \d\d of the patch, copy \/a\/-, copies or moves too much: all steps together may do so with 4194304 characters/,
+      /^Patch step \d\d \(copy \/a\/-\) copies or moves too much; the maximum for all steps is 4194304 characters/,
     );
   });
 

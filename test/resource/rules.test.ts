@@ -122,7 +122,7 @@ paths:
   for (const unknown of ['olderThan=2020', 'limit=1']) {
     expect(await ask('DELETE', `/pets?${unknown}`)).toMatchObject({ status: 204, source: 'generated' });
     expect((await ask('GET', '/_understudy/requests')).body.exchanges.at(-1).warnings).toEqual([
-      expect.stringContaining('nothing is deleted here'),
+      expect.stringContaining('nothing was deleted'),
     ]);
   }
   expect(await left()).toEqual(['here 1', 'here 3']);

@@ -43,7 +43,7 @@ describe('people may say', () => {
     expect(roles).toContain('GET /pets/{petId}: none');
     expect(roles).toContain('GET /pets: none');
     expect(roles).toContain('POST /pets: create animals');
-    expect(resources.reason('GET /pets')).toBe('it is to be ignored, as its document says');
+    expect(resources.reason('GET /pets')).toBe('ignored (x-understudy)');
   });
 
   test('that paths are about one kind of thing, and what that is called', () => {
@@ -86,7 +86,7 @@ describe('people may say', () => {
     expect(owned({ '/pets': { owner: 'chip' } })?.owner).toBeUndefined();
     const { resources } = found({ '/pets/{petId}': { owner: 'tagg' } });
     expect(resources.mistakes().map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
-      '/paths/~1pets~1{petId}/x-understudy/owner its items have no text "tagg": tag may be meant',
+      '/paths/~1pets~1{petId}/x-understudy/owner its items have no string property "tagg"; did you mean tag?',
     ]);
   });
 
@@ -98,8 +98,8 @@ describe('people may say', () => {
   test('nothing that is not there: what may be meant is told', () => {
     const { resources } = found({ '/pets/{petId}': { id: 'tagg', unique: ['nam', 'tag'] } });
     expect(resources.mistakes().map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
-      '/paths/~1pets~1{petId}/x-understudy/id its items have no property "tagg": tag may be meant',
-      '/paths/~1pets~1{petId}/x-understudy/unique its items have no property "nam": name may be meant',
+      '/paths/~1pets~1{petId}/x-understudy/id its items have no property "tagg"; did you mean tag?',
+      '/paths/~1pets~1{petId}/x-understudy/unique its items have no property "nam"; did you mean name?',
     ]);
   });
 
@@ -116,23 +116,19 @@ describe('people may say', () => {
     [
       'a path that is not there',
       { '/petz': { id: 'tag' } },
-      'it says something of /petz, which is no path, operation or schema of its document: /pets may be meant',
+      'infer: /petz is not a path, operation or schema of the document; did you mean /pets?',
     ],
     [
       'a word that there is not',
       { '/pets': { ressource: 'x' } },
-      'what it says of /pets/ressource there is no word "ressource": resource may be meant',
+      'infer: /pets/ressource unknown annotation "ressource"; did you mean resource?',
     ],
     [
       'a word in a wrong place',
       { '/pets': { example: 'x' } },
-      'what it says of /pets/example is said of an operation, not of a path',
+      'infer: /pets/example is allowed on an operation, not on a path',
     ],
-    [
-      'what a word cannot say',
-      { Pet: { unique: 'name' } },
-      'what it says of Pet/unique must be a list of names of properties',
-    ],
+    ['what a word cannot say', { Pet: { unique: 'name' } }, 'infer: Pet/unique must be a list of property names'],
   ])('to an api: %s is told', (_, said, problem) => {
     const { source } = smallDocument(LINES, { Pet: PET, Weather: {}, Report: {} });
     expect(putWords(structuredClone(source.bundled), said as Readonly<Record<string, Annotations>>)).toEqual([problem]);
@@ -169,11 +165,11 @@ components:
 test('mistakes in what a document says are findings, with their lines', async () => {
   const { findings } = await openDocument(await written({ 'api.yaml': DOCUMENT }));
   expect(findings.map(({ line, rule, message }) => `${line} ${rule} ${message}`)).toEqual([
-    '5 x-understudy there is no word "idd": id may be meant',
-    '8 x-understudy is 203, and the operation names 200',
-    '8 x-understudy must be the names on the way to the list, such as data.items, or false',
-    '8 x-understudy is said of a path or a schema, not of an operation',
-    '25 x-understudy there is no property "tg": tag may be meant',
+    '5 x-understudy unknown annotation "idd"; did you mean id?',
+    '8 x-understudy is 203, but the operation declares 200',
+    '8 x-understudy must be the path of the list, such as data.items, or false',
+    '8 x-understudy is allowed on a path or a schema, not on an operation',
+    '25 x-understudy unknown property "tg"; did you mean tag?',
   ]);
 });
 
@@ -206,7 +202,7 @@ describe('a stand-in answers', () => {
 
   test('only when its config says something of what is there', async () => {
     await expect(answer({ getGreting: { status: 202 } })).rejects.toThrow(
-      /getGreting, which is no path.*getGreeting may be meant/s,
+      /getGreting is not a path.*did you mean getGreeting\?/s,
     );
   });
 });

@@ -350,14 +350,14 @@ test('an operation of which no answer can be made says so, and why', async () =>
   const standIn = await ownStandIn(document, {}, { infer: true });
   const response = await standIn.fetch(new Request('http://stand-in/it'));
   expect(response.status).toBe(501);
-  expect(await response.text()).toMatch(/no answer of it can be made from its document: \/a must be/);
+  expect(await response.text()).toMatch(/no response of it can be generated: \/a must be/);
 });
 
 test('a language that nobody speaks is refused at the start', async () => {
   const document = documentOf({ '/it': { get: { operationId: 'it', responses: jsonAnswers({ 200: THING }) } } });
   const start = ownStandIn(document, {}, { infer: true }, { locale: '../../../etc' });
   await expect(start).rejects.toThrow(
-    'there is no locale "../../../etc": write one of faker\'s, such as en, de, fr or pt_BR',
+    'unknown locale "../../../etc"; use a locale of Faker, such as en, de, fr or pt_BR',
   );
 });
 

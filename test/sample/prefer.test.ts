@@ -85,7 +85,7 @@ describe('a client that prefers', () => {
       status: 404,
       source: 'rejected',
       applied: 'code=404',
-      body: { message: expect.stringContaining('prefers') },
+      body: { message: expect.stringContaining('forced by Prefer') },
     });
     expect((await ask('code=503')).status).toBe(503);
     expect((await ask('code=409')).headers.get('vary')).toContain('Prefer');
@@ -113,15 +113,13 @@ describe('a client that prefers', () => {
       expect([status, applied]).toEqual([400, null]);
       return JSON.stringify(body);
     };
-    expect(await refused('code=418')).toContain('getPet has no answer 418: it has 200, 202, 404, 409, 5XX');
-    expect(await refused('code=abc')).toContain('getPet has no answer abc: it has');
-    expect(await refused('example=rexx')).toContain('getPet has no example rexx: it has rex, minka, wrong, taken');
+    expect(await refused('code=418')).toContain('getPet has no response 418; declared: 200, 202, 404, 409, 5XX');
+    expect(await refused('code=abc')).toContain('getPet has no response abc; declared:');
+    expect(await refused('example=rexx')).toContain('getPet has no example rexx; existing: rex, minka, wrong, taken');
     expect(await refused('code=404, example=rex')).toContain(
-      'the answer 404 of getPet has no example rex: it has none with a name',
+      'response 404 of getPet has no example rex; existing: none with a name',
     );
-    expect(await refused('example=wrong')).toContain(
-      'the example wrong of getPet is not allowed: /name must be string',
-    );
+    expect(await refused('example=wrong')).toContain('example wrong of getPet is invalid: /name must be string');
   });
 
   test('a sample gets one that is invented, and without one gets an example', async () => {

@@ -30,7 +30,7 @@ async function toldOf(text: string): Promise<string> {
 test('an operation that nobody can answer is told with the reason, and no other', async () => {
   const told = await toldOf(DOCUMENT);
   expect(told).toMatch(
-    /^One operation of Weather cannot be answered, because no answer can be made from the document:\n {2}never: .+\nA handler, or an example/,
+    /^One operation of Weather cannot be mocked, because no response can be generated:\n {2}never: .+\nThey return 501\. Add a handler or an example/,
   );
   expect(told).not.toMatch(/now:|written:/);
 });

@@ -34,7 +34,7 @@ describe('compileSchema', () => {
     expect(check({ name: 'Minka', kind: 'cat', version: 2 })).toEqual([]);
   });
 
-  test('refuses what is no schema', () => {
+  test('refuses what is not a schema', () => {
     expect(() => compileSchema({ type: 'nonsense' })).toThrow();
   });
 });

@@ -298,7 +298,7 @@ describe('a store', () => {
     async (id) => {
       const store = await open();
       await expect(store.change(({ cats }) => cats.add({ id: id as string }))).rejects.toThrow(
-        /^the id of a record must be a text that is not empty, not /,
+        /^the id of a record must be a non-empty string, not /,
       );
       expect(store.collections.cats.size).toBe(2);
     },

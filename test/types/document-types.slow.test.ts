@@ -127,7 +127,7 @@ describe('a schema of OpenAPI 3.0 becomes a type:', () => {
     ],
     ['parts among choices', { oneOf: [{ allOf: [ref('A'), ref('B')] }, ref('A')] }, '(A & B) | A'],
     ['what stands beside a reference, which says nothing', { ...ref('A'), properties: { b: text } }, 'A'],
-    ['a reference that leads nowhere', ref('Nobody'), 'unknown'],
+    ['a reference that cannot be resolved', ref('Nobody'), 'unknown'],
     ['a reference into a schema', { $ref: '#/components/schemas/B/properties/b' }, 'BPropertiesB'],
   ])('%s', (_, schema, expected) => {
     const schemas = { Given: schema, A: of({ a: text }), B: of({ b: of({ c: number }) }) };

@@ -173,8 +173,7 @@ function readFromCookies(one: KnownParameter, cookies: Texts): unknown {
 /** @throws unknown what is no mistake of the client */
 function unreadable({ in: part, content }: ReadableParameter, key: string, thrown: unknown): Finding {
   const finding = { part, pointer: child('', key), params: {} };
-  if (thrown instanceof URIError)
-    return { ...finding, keyword: 'encoding', message: 'has percent-encoding that does not decode' };
+  if (thrown instanceof URIError) return { ...finding, keyword: 'encoding', message: 'has invalid percent-encoding' };
   if (thrown instanceof WrongStyle) return { ...finding, keyword: 'style', message: thrown.message };
   if (thrown instanceof SyntaxError && content)
     return { ...finding, keyword: 'content', message: `must be ${content.type}` };

@@ -47,8 +47,8 @@ type Encode = (text: string) => string;
 function pathText(parameter: Parameter, value: unknown): string {
   const text = styledText(parameter, value, encodeText);
   // An empty segment is another path, and clients and servers take dots for steps (RFC 3986, section 5.2.4).
-  if (text === '') throw new Unwritable(`nothing of ${parameter.name} would stand in the path`);
-  if (/^\.{1,2}$/.test(text)) throw new Unwritable(`${text} in a path is a step`);
+  if (text === '') throw new Unwritable(`${parameter.name} would be empty in the path`);
+  if (/^\.{1,2}$/.test(text)) throw new Unwritable(`${text} is not allowed as a path segment`);
   return text;
 }
 
@@ -56,14 +56,14 @@ function headerText(parameter: Parameter, value: unknown): string {
   const text = styledText(parameter, value, (one) => one);
   // RFC 9110, section 5.5. Spaces around it are no part of it.
   if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text))
-    throw new Unwritable(`${JSON.stringify(text)} is no text for the header field ${parameter.name}`);
+    throw new Unwritable(`${JSON.stringify(text)} is not a valid value for header ${parameter.name}`);
   return text;
 }
 
 function cookieText(parameter: Parameter, value: unknown): string {
   const { name, explode, content } = parameter;
   if (!content && explode && Array.isArray(value)) {
-    if (value.length === 0) throw new Unwritable(`an empty list cannot be told from no ${name}`);
+    if (value.length === 0) throw new Unwritable(`an empty list of ${name} cannot be sent`);
     return value.map((item) => `${name}=${encodeText(textOf(item))}`).join('&');
   }
   return `${name}=${styledText(parameter, value, encodeText)}`;
@@ -75,8 +75,7 @@ function queryText(parameter: Parameter, value: unknown): string {
   const pair = (key: string, text: string) => `${encodeText(key)}=${text}`;
   if (content || !isHolder(value)) return pair(name, styledText(parameter, value, encodeText));
   const isEmpty = Object.keys(value).length === 0;
-  if (isEmpty)
-    throw new Unwritable(`an empty ${Array.isArray(value) ? 'list' : 'object'} cannot be told from no ${name}`);
+  if (isEmpty) throw new Unwritable(`an empty ${Array.isArray(value) ? 'list' : 'object'} cannot be sent as ${name}`);
   if (style === 'deepObject') return deepPairs(encodeText(name), value).join('&');
   // Only the form style spreads an object over the query.
   const isSpread = explode && (style === 'form' || Array.isArray(value));

@@ -145,7 +145,9 @@ async function load(document: object, address: string, { read, foundAt }: Readin
   for (let next = open.pop(); next; next = open.pop()) {
     references += countReferences(next[1]);
     if (references > MOST_REFERENCES)
-      throw new Error(`it is in several files and has more than ${MOST_REFERENCES} references: put it into one`);
+      throw new Error(
+        `it is in several files and has more than ${MOST_REFERENCES} references; bundle it into one file`,
+      );
     for (const { target } of outwardReferences(next[1], next[0])) {
       if (files.has(target) || unread.has(target)) continue;
       try {

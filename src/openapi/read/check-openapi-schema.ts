@@ -29,7 +29,7 @@ export async function checkOpenApiSchema(document: object, version: SchemaVersio
   for (const { piece, pointer } of piecesOf(document as Document, version)) {
     const { user, system } = process.cpuUsage(start);
     if ((user + system) / 1000 > MOST_MILLISECONDS) {
-      const message = `was not held against OpenAPI's own schema, from here on: that took longer than ${MOST_MILLISECONDS / 1000} s`;
+      const message = `was not validated against the OpenAPI schema from here on: it took longer than ${MOST_MILLISECONDS / 1000} s`;
       return [...remarks, { severity: 'warn', rule: 'openapi-schema', pointer, message }];
     }
     if (!validate(piece)) remarks.push(...remarksOf(validate.errors ?? []));
@@ -184,11 +184,9 @@ function pointerOf({ keyword, params, instancePath }: ErrorObject): string {
 function sentenceOf(error: ErrorObject, all: readonly ErrorObject[]): string {
   const { keyword, params, instancePath } = error;
   if (typeof params.unevaluatedProperty === 'string' || keyword === 'additionalProperties')
-    return instancePath === '/paths'
-      ? 'is no path, because it does not begin with /'
-      : 'is no field that OpenAPI has here';
+    return instancePath === '/paths' ? 'is not a path; it must start with /' : 'is not an OpenAPI field';
   if (keyword === 'type' && params.type === 'string' && ['number', 'boolean'].includes(typeof error.data))
-    return 'must be a text: put it in quotes';
+    return 'must be a string; put it in quotes';
   if (keyword !== 'enum' && keyword !== 'const') return explain(error);
   const allowed = all
     .filter((other) => other.instancePath === instancePath && (other.keyword === 'enum' || other.keyword === 'const'))

@@ -23,8 +23,8 @@ export function checkReferences(document: object, address: string, unread: Reado
       message: `${reference} ${reason}`,
     });
   for (const { visited, reference } of outwardReferences(document, address)) {
-    const why = unread.get(visited.part) ?? 'there is nothing at this place of the file';
-    add(visited, reference, `cannot be followed: ${why}`);
+    const why = unread.get(visited.part) ?? 'this location does not exist in the file';
+    add(visited, reference, `cannot be resolved: ${why}`);
   }
   const anchors = new Set<string>();
   const named: { readonly visited: VisitedPart; readonly reference: string }[] = [];
@@ -43,11 +43,12 @@ export function checkReferences(document: object, address: string, unread: Reado
         add(
           visited,
           reference,
-          valueAt(document, pointer) === undefined ? 'leads nowhere' : 'leads to nothing but references',
+          valueAt(document, pointer) === undefined ? 'cannot be resolved' : 'resolves only to other references',
         );
     },
   });
-  for (const { visited, reference } of named) if (!anchors.has(reference)) add(visited, reference, 'leads nowhere');
+  for (const { visited, reference } of named)
+    if (!anchors.has(reference)) add(visited, reference, 'cannot be resolved');
   return remarks;
 }
 

@@ -92,7 +92,7 @@ function isWeb(address: string): boolean {
   return /^https?:/.test(address);
 }
 
-const OUTSIDE = "it is outside of the document's folder, where nothing is read: put a copy into the folder";
+const OUTSIDE = "it is outside the document's folder; copy it into the folder";
 
 /** Reads files of the folder of a file, and below; what is on a host that was named as well. */
 function readerOfFolder(root: string, fetched: Read): Read {
@@ -123,8 +123,8 @@ async function readHere(path: string): Promise<Buffer> {
   const status = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new Error('file not found') : error;
   });
-  if (status.isDirectory()) throw new Error('it is a folder: name the document in it');
-  if (!status.isFile()) throw new Error('it is no file');
+  if (status.isDirectory()) throw new Error('it is a folder; name the document in it');
+  if (!status.isFile()) throw new Error('it is not a regular file');
   if (status.size > MOST_BYTES) throw tooLarge(status.size);
   return readFile(path);
 }
@@ -134,7 +134,7 @@ function pathOf(address: string): string {
   try {
     return fileURLToPath(address);
   } catch {
-    throw new Error(`${address} is no file here`);
+    throw new Error(`${address} is not a local file`);
   }
 }
 
@@ -158,7 +158,7 @@ function readerOfHosts(hosts: readonly string[], found: Map<string, string>): Re
       const response = await fetch(url, { signal, headers, redirect: 'manual', credentials: 'omit' }).catch((error) => {
         const { cause, message } = error as Error & { readonly cause?: Error };
         const isLate = signal.aborted;
-        const why = isLate ? `it has not answered within ${MOST_MILLISECONDS / 1000} s` : (cause?.message ?? message);
+        const why = isLate ? `no response within ${MOST_MILLISECONDS / 1000} s` : (cause?.message ?? message);
         throw new Error(`${url.href} cannot be fetched: ${why}`);
       });
       const { status } = response;
@@ -168,11 +168,10 @@ function readerOfHosts(hosts: readonly string[], found: Map<string, string>): Re
         return bodyOf(response, url);
       }
       await response.body?.cancel();
-      if (status < 300 || status > 399 || target === null)
-        throw new Error(`${url.href} was answered with the status ${status}, not with a document`);
+      if (status < 300 || status > 399 || target === null) throw new Error(`${url.href} returned status ${status}`);
       url = new URL(target, url);
     }
-    throw new Error(`${address} leads to more than ${MOST_REDIRECTS} other places, one after the other`);
+    throw new Error(`${address} has more than ${MOST_REDIRECTS} redirects`);
   };
 }
 
@@ -181,9 +180,9 @@ function requireNamed(
   hosts: readonly string[],
 ): void {
   if (username !== '' || password !== '')
-    throw new Error(`no credentials are sent to ${host}: take them out of the URL`);
+    throw new Error(`credentials in URLs are not supported; remove them from the URL of ${host}`);
   if (!isWeb(protocol) || !(hosts.includes(origin) || hosts.includes(host) || hosts.includes(hostname)))
-    throw new Error(`${href} is not fetched, unless --allow-fetch names its host: --allow-fetch ${host}`);
+    throw new Error(`${href} was not fetched; to allow it, use --allow-fetch ${host}`);
 }
 
 async function bodyOf(response: Response, { href }: URL): Promise<Buffer> {
@@ -198,11 +197,11 @@ async function bodyOf(response: Response, { href }: URL): Promise<Buffer> {
     }
   } catch (error) {
     await reader?.cancel().catch(() => undefined);
-    throw new Error(`${href} was not read to its end: ${(error as Error).message}`);
+    throw new Error(`${href} could not be read completely: ${(error as Error).message}`);
   }
   return Buffer.concat(chunks);
 }
 
 function tooLarge(size: number): Error {
-  return new Error(`it has ${size} bytes or more; at most ${MOST_BYTES} are read`);
+  return new Error(`it has at least ${size} bytes; the maximum is ${MOST_BYTES}`);
 }

@@ -14,8 +14,8 @@ export class Unservable extends Error {
   }
 }
 
-const BEGINNING = 'an OpenAPI document begins with a line such as openapi: 3.0.3';
-const KNOWN = '2.0 of Swagger and 3.0, 3.1 and 3.2 of OpenAPI are';
+const BEGINNING = 'an OpenAPI document starts with a line such as openapi: 3.0.3';
+const KNOWN = 'Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are supported';
 
 /**
  * A value as a document of a known version.
@@ -27,24 +27,18 @@ export function knownDocument(value: unknown): {
   readonly version: SchemaVersion;
 } {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Unservable('', `it is ${Array.isArray(value) ? 'a list' : 'no object'}: ${BEGINNING}`);
+    throw new Unservable('', `it is ${Array.isArray(value) ? 'a list' : 'not an object'}; ${BEGINNING}`);
   const { swagger, openapi, paths, webhooks, components } = value as Readonly<Record<string, unknown>>;
   if (swagger !== undefined && Number(swagger) !== 2)
-    throw new Unservable(
-      '/swagger',
-      `swagger is ${JSON.stringify(swagger)}, a version that is not known; ${KNOWN} read`,
-    );
+    throw new Unservable('/swagger', `unsupported swagger version ${JSON.stringify(swagger)}; ${KNOWN}`);
   if (swagger !== undefined) return { document: value, version: '2.0' };
-  if (openapi === undefined) throw new Unservable('', `it does not say which version of OpenAPI it is: ${BEGINNING}`);
+  if (openapi === undefined) throw new Unservable('', `it has no OpenAPI version; ${BEGINNING}`);
   const said = typeof openapi === 'number' ? openapi.toFixed(1) : openapi;
   const [, version] = (typeof said === 'string' && /^(3\.[012])(\.\d+(-.*)?)?$/.exec(said)) || [];
   if (version === undefined)
-    throw new Unservable(
-      '/openapi',
-      `openapi is ${JSON.stringify(openapi)}, a version that is not known; ${KNOWN} read`,
-    );
+    throw new Unservable('/openapi', `unsupported openapi version ${JSON.stringify(openapi)}; ${KNOWN}`);
   if (paths === undefined && webhooks === undefined && components === undefined)
-    throw new Unservable('', 'it has no paths, no webhooks and no components: there is nothing to serve');
+    throw new Unservable('', 'it has no paths, no webhooks and no components');
   return { document: value, version: version as SchemaVersion };
 }
 

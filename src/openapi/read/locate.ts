@@ -37,7 +37,7 @@ export async function locate(
       findings.push({ file: nameOf(file), ...(places.get(at) ?? { line: 1, column: 1 }), ...remark, pointer: at });
   }
   if (remarks.length > MOST) {
-    const message = `${remarks.length - MOST} more were found, and are not told`;
+    const message = `${remarks.length - MOST} more findings are not shown`;
     findings.push({ file: nameOf(root), line: 1, column: 1, severity: 'warn', rule: 'too-many', pointer: '', message });
   }
   return findings.sort(

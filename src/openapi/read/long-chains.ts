@@ -25,7 +25,7 @@ export function longChainIn(document: DocumentObject): readonly Remark[] {
     },
   });
   if (!longest) return [];
-  const message = `leads through ${longest.length} schemas that refer to one another: values that are held against more than ${MOST} may be refused, because these are too many. Refer to the last one`;
+  const message = `resolves through ${longest.length} schemas, of which at most ${MOST} are followed during validation; refer to the last one directly`;
   return [{ severity: 'warn', rule: 'reference', pointer: child(longest.visited.pointer(), '$ref'), message }];
 }
 

@@ -18,7 +18,7 @@ let known: ReadonlySet<string> | undefined;
 
 function whyNot(method: string): string | undefined {
   known ??= new Set((createRequire(import.meta.url)('node:http') as typeof Http).METHODS);
-  if (method === 'CONNECT') return 'is never asked for: CONNECT opens a tunnel, and is refused by the server itself';
+  if (method === 'CONNECT') return 'is never called: the server rejects CONNECT';
   if (known.has(method)) return undefined;
-  return `can be asked for over HTTP/2 and by standIn.fetch only: over HTTP/1.1, Node takes no method ${method}`;
+  return `can be called over HTTP/2 and server.fetch only: over HTTP/1.1, Node does not accept method ${method}`;
 }

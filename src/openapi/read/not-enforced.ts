@@ -19,7 +19,7 @@ export function notEnforcedIn(document: DocumentObject): readonly Remark[] {
       const { name, in: place } = visited.part as { readonly name?: unknown; readonly in?: unknown };
       // openapi-backend makes properties of parameters, and this one would be the prototype.
       if (name === '__proto__' && typeof place === 'string') {
-        const message = 'no parameter can have this name here: requests that send it are refused';
+        const message = 'this parameter name is not supported; requests that send it are rejected';
         named.push({ severity: 'warn', rule: 'not-enforced', pointer: child(visited.pointer(), 'name'), message });
       }
       if (isRequirement(visited)) named.push(...letPass(visited, securitySchemes(references)));
@@ -43,11 +43,11 @@ function letPass({ part, pointer }: VisitedPart, schemes: SecuritySchemes): read
     const scheme = schemes.get(name);
     const severity = 'info';
     if (!scheme) {
-      const message = 'is no security scheme that the document describes, so nobody is asked for it';
+      const message = 'is not a security scheme of the document, and is not required';
       return [{ severity, rule: 'not-enforced', pointer: child(pointer(), name), message }];
     }
     if (isChecked(scheme)) return [];
-    const message = `is of the type ${scheme.type}, which is not checked: whoever calls is let in`;
+    const message = `has type ${scheme.type}, which is not checked; every caller is accepted`;
     return [{ severity, rule: 'not-enforced', pointer: child('/components/securitySchemes', name), message }];
   });
 }

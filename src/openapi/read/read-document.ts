@@ -128,7 +128,7 @@ function inSwagger(remark: Remark): Remark {
   return { ...remark, pointer: pointerInSwagger(remark.pointer) };
 }
 
-const REPEATED = 'stands in this object a second time, and only the last one counts';
+const REPEATED = 'is a duplicate key; the last one is used';
 
 /** @throws UnreadableText saying why a document cannot be served, and where */
 function knownOr(value: unknown, placeOf: (pointer: string) => Place | undefined): ReturnType<typeof knownDocument> {

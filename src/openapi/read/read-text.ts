@@ -23,7 +23,7 @@ export function readText(text: string): ReadText {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  if (/^\s*</.test(text)) throw new UnreadableText('it begins as a page of HTML does, not as a document', BEGINNING);
+  if (/^\s*</.test(text)) throw new UnreadableText('it is an HTML page', BEGINNING);
   try {
     return { value: parseData(text), isJson: false, repeated: [] };
   } catch (error) {
@@ -50,7 +50,7 @@ export function requireFewValues(text: string): void {
     if (sign === COMMA || sign === BRACKET || sign === BRACE || sign === LINE) count += 1;
   }
   if (count > MOST_VALUES)
-    throw new UnreadableText(`it may hold ${count} values; at most ${MOST_VALUES} are read`, BEGINNING);
+    throw new UnreadableText(`it has up to ${count} values; the maximum is ${MOST_VALUES}`, BEGINNING);
 }
 
 const [COMMA, BRACKET, BRACE, LINE] = [0x2c, 0x5b, 0x7b, 0x0a];

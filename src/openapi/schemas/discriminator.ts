@@ -53,7 +53,7 @@ export function choiceAt(pointer: string, find: SchemaFinder, depth = 0): Choice
   for (const [value, name] of Object.entries(isRecord(mapping) ? mapping : {})) {
     const at = child(pointer, 'discriminator', 'mapping', value);
     const target = typeof name === 'string' ? targetOf(name, at, find) : undefined;
-    if (target === undefined) find.tell(at, `${JSON.stringify(name)} names no schema, so the value chooses none`);
+    if (target === undefined) find.tell(at, `${JSON.stringify(name)} is not a schema; the value selects none`);
     else byValue.set(value, target);
   }
   const mapped = new Set(byValue.values());

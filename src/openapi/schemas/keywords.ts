@@ -102,9 +102,7 @@ function checkUnlessNull(cxt: KeywordCxt): void {
 }
 
 const isHidden: SchemaValidateFunction = () => {
-  isHidden.errors = [
-    { keyword: 'writeOnly', params: {}, message: 'must not be in an answer, because it is writeOnly' },
-  ];
+  isHidden.errors = [{ keyword: 'writeOnly', params: {}, message: 'is writeOnly and must not be in a response' }];
   return false;
 };
 

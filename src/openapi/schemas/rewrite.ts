@@ -58,7 +58,7 @@ export function rewrite(schema: unknown, pointer: string, around: Surroundings):
   const one = (value: unknown, at: string, whole?: object, isOneOfMany = false): object | boolean => {
     if (typeof value === 'boolean') return value;
     if (!isRecord(value)) {
-      around.tell(at, 'is no schema');
+      around.tell(at, 'is not a schema');
       return true;
     }
     if (isOneOfMany) return around.apart(at);
@@ -145,7 +145,7 @@ const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritt
     [keyword]: Array.isArray(given) ? given.map((item, index) => inner(item, index)) : inner(given),
   }),
   'named schemas'(given, place) {
-    if (!isRecord(given)) return place.leave('must be schemas by their names');
+    if (!isRecord(given)) return place.leave('must map names to schemas');
     if (place.keyword === 'properties') return properties(given, place);
     if (place.keyword === 'patternProperties') return patternProperties(given, place);
     return { [place.keyword]: byName(given, (value, name) => place.inner(value, name)) };
@@ -153,11 +153,11 @@ const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritt
   'named names': (given, { keyword, leave }) =>
     isRecord(given) && Object.values(given).every(areNames)
       ? { [keyword]: byName(given, (names) => [...new Set(names as string[])]) }
-      : leave('must be lists of names by names'),
+      : leave('must map names to lists of names'),
   dependencies: (given, { keyword, inner, leave }) =>
     isRecord(given) && Object.values(given).every((value) => !Array.isArray(value) || areNames(value))
       ? { [keyword]: byName(given, (value, name) => (Array.isArray(value) ? [...new Set(value)] : inner(value, name))) }
-      : leave('must be schemas or lists of names by names'),
+      : leave('must map names to schemas or lists of names'),
   names(given, { whole, around, leave }) {
     if (!areNames(given)) return leave('must be a list of names');
     const excused = around.marked(whole, around.direction === 'request' ? 'readOnly' : 'writeOnly');
@@ -168,7 +168,7 @@ const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritt
   },
   number: (given, { keyword, leave }) => (typeof given === 'number' ? { [keyword]: given } : leave('must be a number')),
   'positive number': (given, { keyword, leave }) =>
-    typeof given === 'number' && given > 0 ? { [keyword]: given } : leave('must be a number above 0'),
+    typeof given === 'number' && given > 0 ? { [keyword]: given } : leave('must be a number greater than 0'),
   /** An exclusive bound of OpenAPI 3.0 is the bound with a yes or no beside it; a number can only be meant as in later dialects. */
   bound(given, { keyword, schema, leave }) {
     if (typeof given === 'number') return { [keyword]: given };
@@ -192,15 +192,15 @@ const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritt
   type(given, { keyword, schema, leave }) {
     const types = [given].flat();
     if (types.length === 0 || !types.every((type) => TYPES.has(type)))
-      return leave(`${JSON.stringify(given)} is no type, so any value is taken`);
+      return leave(`unknown type ${JSON.stringify(given)}; any value is accepted`);
     return given === 'string' && schema.format === 'binary' ? { textOrBytes: true } : { [keyword]: given };
   },
   format(given, { keyword, leave }) {
-    if (typeof given !== 'string') return leave('must be a text');
-    return formatOf(given) ? { [keyword]: given } : leave(`the format ${JSON.stringify(given)} is not known here`);
+    if (typeof given !== 'string') return leave('must be a string');
+    return formatOf(given) ? { [keyword]: given } : leave(`format ${JSON.stringify(given)} is not supported`);
   },
   pattern(given, { keyword, leave }) {
-    if (typeof given !== 'string') return leave('must be a text');
+    if (typeof given !== 'string') return leave('must be a string');
     const { notEnforced } = createPattern(given);
     if (notEnforced !== undefined) leave(notEnforced);
     return { [keyword]: given };

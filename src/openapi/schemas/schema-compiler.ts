@@ -78,7 +78,7 @@ export function createSchemaCompiler(sources: SchemaSources, allErrors: boolean)
     try {
       return ajv.compile(schema);
     } catch (error) {
-      sources.tell(pointer, `cannot be compiled, so any value is taken: ${(error as Error).message}`, 'not-compiled');
+      sources.tell(pointer, `cannot be compiled; any value is accepted: ${(error as Error).message}`, 'not-compiled');
       return ajv.compile(true);
     } finally {
       // It is known by its id, and Ajv need not know it by itself.

@@ -108,7 +108,7 @@ export function createSchemaSources(references: References, version: string, mos
       const found = first === undefined || keyword !== '$ref' ? first : bareEnd(first);
       if (found === undefined && metaSchema(reference)) return { $ref: reference };
       if (found === undefined) {
-        tell(child(pointer, keyword), `${JSON.stringify(reference)} leads nowhere, so any value is taken`);
+        tell(child(pointer, keyword), `${JSON.stringify(reference)} cannot be resolved; any value is accepted`);
         return undefined;
       }
       const named = id({ direction, role: isExtended(found, pointer) ? 'alone' : 'schema', pointer: found });
@@ -145,9 +145,9 @@ export function createSchemaSources(references: References, version: string, mos
       const name = JSON.stringify(valueAt(dialectAt));
       if (dialectsTold.has(name)) return;
       dialectsTold.add(name);
-      tell(dialectAt, `${name} is no dialect that is known here, so schemas in it take any value: ${KNOWN_DIALECTS}`);
+      tell(dialectAt, `unsupported schema dialect ${name}; its schemas accept any value; ${KNOWN_DIALECTS}`);
     },
   };
 }
 
-const KNOWN_DIALECTS = 'known are those of OpenAPI 3.1 and 3.2, and JSON Schema 2020-12, 2019-09, draft 7 and draft 6';
+const KNOWN_DIALECTS = 'supported: OpenAPI 3.1 and 3.2, JSON Schema 2020-12, 2019-09, draft 7 and draft 6';

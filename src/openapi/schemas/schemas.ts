@@ -35,7 +35,7 @@ const TOO_DEEP: ErrorObject = {
   instancePath: '',
   schemaPath: '',
   params: {},
-  message: 'leads through too many schemas to be checked',
+  message: 'resolves through too many schemas to be validated',
 };
 
 export function createSchemas(sources: SchemaSources): Schemas {

@@ -120,7 +120,7 @@ export function chosenTarget(choice: Choice, targetAt: (chosen: string | undefin
     target.errors = next.errors;
     target.evaluated = next.evaluated;
     if (valid || !ofBranches || given !== undefined || !isRecord(value)) return valid;
-    return refuse('', `must have the property "${property}", which says what it is: ${listed}`);
+    return refuse('', `must have the discriminator property "${property}": ${listed}`);
   };
   target.compile = () => {
     for (const chosen of [undefined, ...byValue.values()]) targetAt(chosen);

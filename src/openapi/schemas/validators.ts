@@ -37,7 +37,7 @@ export function createValidators(schemas: Schemas, outlines: Outlines, reference
   const all = lazy(() => sharing(schemas.ajv.all()));
   const compiled = (schema: object): Validate => schemas.thrifty(first()(schema), () => all()(schema));
   const isChecked = ({ name, part }: Parameter): boolean => {
-    if (name === '__proto__') schemas.tell(child(part.pointer, 'name'), 'this name cannot be checked');
+    if (name === '__proto__') schemas.tell(child(part.pointer, 'name'), 'this name is not supported');
     return name !== '__proto__';
   };
   const reference = (schema: Part<Schema> | undefined, direction: Direction) =>

@@ -43,6 +43,7 @@ function stepsIn({ request }: ResourceCall): readonly Step[] | undefined {
   const { body } = request.parts;
   if (isJsonPatch(body)) return body;
   if (!/^application\/json-patch\+json\b/i.test(request.headers['content-type'] ?? '')) return undefined;
-  const message = 'A JSON Patch is a list of operations, such as [{"op": "replace", "path": "/name", "value": "Ann"}]';
+  const message =
+    'A JSON Patch must be a list of operations, such as [{"op": "replace", "path": "/name", "value": "Ann"}]';
   throw new ApiError('invalid_argument', message);
 }

@@ -15,9 +15,7 @@ export const clear: Perform = async (call) => {
   const { request, role } = call;
   const unknown = notUnderstood(call);
   for (const { name } of unknown)
-    request.warn(
-      `${name} means nothing to a stand-in: because it may say which ones are to go, nothing is deleted here`,
-    );
+    request.warn(`${name} is not supported; it may select the items to delete, so nothing was deleted`);
   if (unknown.length > 0) return undefined;
   const isMeant = testOf(listRuleOf(role).filters, request.parts) ?? (() => true);
   await changing(call, (items) => {

@@ -43,10 +43,10 @@ function requireSendable({ request, role }: ResourceCall, items: readonly KeptIt
   for (const item of items) size += sizeOf(item);
   if (size <= LARGEST) return;
   const input = listRuleOf(role).paging.size;
-  const advice = input === undefined ? 'delete items' : `ask for fewer with ${input.name}`;
+  const advice = input === undefined ? 'delete items' : `request fewer with ${input.name}`;
   throw new ApiError(
     'resource_exhausted',
-    `the ${items.length} items have ${size} bytes as JSON, and a list of ${LARGEST} at most is sent: ${advice}`,
+    `the list of ${items.length} items has ${size} bytes; the maximum is ${LARGEST}; ${advice}`,
     { status: 507 },
   );
 }

@@ -11,7 +11,7 @@ import { BY_ID } from '../key.ts';
 import { keep, make, withWhatStays } from '../making.ts';
 import { undescribedNames } from '../new-item.ts';
 import { valueAt } from '../place.ts';
-import { inexact, isRounded, quoted, requireAllowed } from '../refusals.ts';
+import { inexact, isRounded, requireAllowed, shownId } from '../refusals.ts';
 import { remove } from '../removal.ts';
 import type { KeptItem } from '../resource.ts';
 import type { ResourceCall } from '../resource-call.ts';
@@ -33,7 +33,7 @@ const many =
     const asked = listOf(call);
     if (!asked) return undefined;
     if (asked.length > MOST_AT_ONCE)
-      throw new ApiError('invalid_argument', `${asked.length} are too many: ${MOST_AT_ONCE} may be named at once`);
+      throw new ApiError('invalid_argument', `${asked.length} items in one request; the maximum is ${MOST_AT_ONCE}`);
     const done = await changing(call, (items) => doAll(call, items, asked));
     const shown = done.map((kept) => visible(call, kept.item));
     return showValue(call, statusOf(call.request.operation, made), {}, { shown });
@@ -105,5 +105,5 @@ function named(call: ResourceCall, items: Items, asked: unknown): KeptItem | und
   for (const kept of draftOf(items, resource).group(BY_ID, String(id)).values())
     if (call.isHere(kept) && call.isOwn(kept)) return kept;
   if (!call.request.operation.answers.all.some(({ key }) => key === '404' || key === '4XX')) return undefined;
-  throw new ApiError('not_found', `There is no item ${quoted(id)} in ${resource.name}`);
+  throw new ApiError('not_found', `${resource.name}/${shownId(id)} not found`);
 }

@@ -4,8 +4,7 @@ import type { Document } from '../../openapi/document.ts';
 import type { Remark } from '../../openapi/document-finding.ts';
 import type { Role } from '../resource.ts';
 
-const MESSAGE =
-  'is answered without a body, because the document describes none: say what it looks like (content), and what is kept is shown';
+const MESSAGE = 'returns no body, because the document declares no content; declare it to return the stored data';
 
 /** Where the document says of no success of a GET what it looks like, though things are kept, or written at the same path. */
 export function bodilessReadsIn(

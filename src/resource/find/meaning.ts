@@ -32,9 +32,9 @@ export function meaningOf(placed: Placed, findings: Findings): Meaning | string 
   const method = operation.method === 'HEAD' ? 'GET' : operation.method;
   const { families } = findings;
   const { ignore, resource, example } = wordsOf(operation);
-  if (ignore) return 'it is to be ignored, as its document says';
-  if (resource === false) return 'it is of no resource, as its document says';
-  if (example !== undefined) return `it is answered by the example ${example}, as its document says`;
+  if (ignore) return 'ignored (x-understudy)';
+  if (resource === false) return 'not a resource (x-understudy)';
+  if (example !== undefined) return `returns example ${example} (x-understudy)`;
   const item = families.ofItem(node);
   if (item) return ofItem(method, node, item, findings);
   const collection = families.ofCollection(node);
@@ -57,24 +57,24 @@ function about(
 
 function ofItem(method: string, node: PathNode, family: Family, findings: Findings): Meaning | string {
   const { path } = node;
-  const one = family.single ? `the only one at ${path}` : `one of ${path}`;
+  const one = family.single ? `the singleton ${path}` : path;
   const hasCreate = family.collection?.operations.has('POST') ?? false;
   const say = (deed: Deed, text: string, makes = false) => about(family, deed, text, findings, { item: node, makes });
   switch (method) {
     case 'GET':
       return say('read', `reads ${one}`);
     case 'PUT':
-      return hasCreate ? say('replace', `replaces ${one}`) : say('replace', `replaces ${one}, or makes it`, true);
+      return hasCreate ? say('replace', `replaces ${one}`) : say('replace', `replaces or creates ${one}`, true);
     case 'PATCH':
-      return say('change', `changes ${one}`);
+      return say('change', `updates ${one}`);
     case 'DELETE':
       return say('delete', `deletes ${one}`);
     case 'POST': {
       const makes = family.single || (!hasCreate && !node.operations.has('PUT'));
-      return say('change', makes ? `changes ${one}, or makes it` : `changes ${one}`, makes);
+      return say('change', makes ? `updates or creates ${one}` : `updates ${one}`, makes);
     }
     default:
-      return `nothing is done by ${method} with ${one}`;
+      return `no action for ${method} on ${one}`;
   }
 }
 
@@ -88,30 +88,30 @@ function ofCollection({ operation }: Placed, method: string, family: Family, fin
       const answer = operation.answers.of(operation.successStatus);
       const isSilent =
         operation.method !== 'HEAD' && answer?.hasBody && shapeOf(answerOf(operation), references)?.isObject;
-      if (isSilent && !listOf(operation, family.word, references)) return 'it answers no list';
-      return say('list', `lists the collection ${path}`);
+      if (isSilent && !listOf(operation, family.word, references)) return 'its response has no list';
+      return say('list', `lists ${path}`);
     }
     case 'POST':
       if (body?.isList || isListOfOne(operation, family, references))
-        return say('createMany', `with a list makes several in the collection ${path}`);
-      return say('create', `makes one in the collection ${path}`);
+        return say('createMany', `creates several items in ${path}`);
+      return say('create', `creates an item in ${path}`);
     case 'PUT':
     case 'PATCH':
       return isOfItems(operation, family, references)
-        ? say('changeMany', `with a list changes several in the collection ${path}`)
-        : 'it takes no list of what is to be changed';
+        ? say('changeMany', `updates several items in ${path}`)
+        : 'its request body has no list of items';
     case 'DELETE': {
       const shape = shapeOf(family.schema, references);
       const names = operation.parameters.filter(
         (one) => one.in === 'query' && namesItems(one.name, family.word, shape),
       );
       if (isOfItems(operation, family, references) || names.length > 0)
-        return say('deleteMany', `with their ids deletes several in the collection ${path}`);
+        return say('deleteMany', `deletes items in ${path} by id`);
       const mayAsk = operation.body !== undefined || operation.parameters.some((one) => one.in === 'query');
-      return say('clear', `deletes ${mayAsk ? 'what is asked for of' : 'all in'} the collection ${path}`);
+      return say('clear', `deletes ${mayAsk ? 'matching' : 'all'} items in ${path}`);
     }
     default:
-      return `nothing is done by ${method} with the collection ${path}`;
+      return `no action for ${method} on ${path}`;
   }
 }
 
@@ -133,23 +133,23 @@ function isListOfOne({ requestSchema }: Operation, { test, word }: Family, refer
 const DEEDS_OF_PARTS: ReadonlyMap<string, readonly [deed: Deed, does: string]> = new Map([
   ['GET', ['read', 'reads']],
   ['PUT', ['replace', 'replaces']],
-  ['PATCH', ['change', 'changes']],
-  ['POST', ['change', 'changes']],
-  ['DELETE', ['delete', 'takes away']],
+  ['PATCH', ['change', 'updates']],
+  ['POST', ['change', 'updates']],
+  ['DELETE', ['delete', 'removes']],
 ]);
 
 function ofPart({ operation, node }: Placed, method: string, family: Family, findings: Findings): Meaning | string {
   const { references } = findings;
   const name = partNamed(node.word ?? '', family, references) ?? '';
   const [deed, does] = DEEDS_OF_PARTS.get(method) ?? [];
-  if (!deed) return `nothing is done by ${method} with a part of an item`;
+  if (!deed) return `no action for ${method} on a part of an item`;
   const key = schemaKey(family.schema, references);
   const isWhole = [answerOf(operation), operation.requestSchema].some((one) => schemaKey(one, references) === key);
   if (isWhole && key !== undefined) {
-    const because = `${does} one of ${node.above?.path}, which is shown whole`;
+    const because = `${does} ${node.above?.path}`;
     return about(family, deed, because, findings, { item: node.above });
   }
-  const because = `${does} ${name}, which is a part of ${node.above?.path}`;
+  const because = `${does} ${name} of ${node.above?.path}`;
   return about(family, deed, because, findings, { item: node.above, part: [name] });
 }
 
@@ -173,31 +173,30 @@ function ofWord(placed: Placed, method: string, findings: Findings): Meaning | s
 
   if (collection) {
     const { word: things } = collection;
-    if (method === 'GET' && isCount(word)) return say(collection, 'count', `counts the collection ${above.path}`);
+    if (method === 'GET' && isCount(word)) return say(collection, 'count', `counts ${above.path}`);
     const many = method === 'GET' ? undefined : manyDeed(word, method);
-    if (many) return say(collection, many, `is for several of the collection ${above.path} at once`);
-    if (method === 'POST' && isSearch(word) && answer)
-      return say(collection, 'search', `searches the collection ${above.path}`);
+    if (many) return say(collection, many, `bulk operation on ${above.path}`);
+    if (method === 'POST' && isSearch(word) && answer) return say(collection, 'search', `searches ${above.path}`);
     if (method === 'GET' && answersList && (isSearch(word) || kinds.ofSchema(key, things) === kinds.of(collection)))
-      return say(collection, 'list', `lists what fits of the collection ${above.path}`);
+      return say(collection, 'list', `lists matching items of ${above.path}`);
     const written = writtenIn(placed, collection, findings);
     if (written) return written;
     if (method === 'POST' && isCreate(word) && !collection.collection?.operations.has('POST'))
-      return say(collection, 'create', `makes one in the collection ${above.path}`);
+      return say(collection, 'create', `creates an item in ${above.path}`);
   }
   const known = answersList ? kinds.ofSchema(key, word) : undefined;
   if (known && method === 'GET') return say(known.family, 'list', `lists ${known.name}`);
   if (known && method === 'POST' && isSearch(word)) return say(known.family, 'search', `searches ${known.name}`);
   if (holder && above && method !== 'GET' && !valueBelow(node)) {
     const made = method === 'POST' ? madeBy(placed, findings) : undefined;
-    if (made) return say(made, 'create', `makes one of ${kinds.of(made).name}`);
+    if (made) return say(made, 'create', `creates an item in ${kinds.of(made).name}`);
     const written = writtenAt(placed, holder, above, findings);
     if (written) return written;
     const isBack = method === 'DELETE' && node.operations.size > 1;
     const verb = isBack ? `un${word}` : word;
-    return say(holder, 'act', `does ${verb} with one of ${above.path}`, { item: above, verb });
+    return say(holder, 'act', `action ${verb} on ${above.path}`, { item: above, verb });
   }
-  return 'its path is that of no item and of no collection';
+  return 'not recognised as a resource';
 }
 
 /** What `POST /pets/{petId}/update` does, where its body is like a pet, and `POST /pets/{petId}/delete`, where nothing else is sent and a pet has no state for it. */
@@ -212,11 +211,11 @@ function writtenAt(
   const deed = writtenDeed(word);
   const shape = shapeOf(family.schema, references);
   if (deed === 'delete' && !operation.body && shape && !stateAfter(word, family.schema, references))
-    return about(family, 'delete', `deletes one of ${item.path}, as its word says`, findings, { item });
+    return about(family, 'delete', `deletes ${item.path}`, findings, { item });
   const sent = [...(shapeOf(operation.requestSchema, references)?.properties.keys() ?? [])];
   const shared = sent.filter((name) => shape?.properties.has(name));
   if (deed !== 'change' || shared.length === 0 || shared.length * 2 < sent.length) return undefined;
-  return about(family, 'change', `changes one of ${item.path}, as its word says`, findings, { item });
+  return about(family, 'change', `updates ${item.path}`, findings, { item });
 }
 
 /** What `POST /pets/update` and `POST /pets/delete` do, where the body must say the id of the pet. */
@@ -230,8 +229,8 @@ function writtenIn({ node, operation }: Placed, family: Family, findings: Findin
   const name = [...body.required].find((one) => names.includes(plain(one)));
   const types = shapeOf(body.properties.get(name ?? ''), references)?.types;
   if (name === undefined || !types || types.has('array') || types.has('object')) return undefined;
-  const does = deed === 'change' ? 'changes' : 'deletes';
-  const because = `${does} one of the collection ${family.collection?.path}, which ${name} in the body names`;
+  const does = deed === 'change' ? 'updates' : 'deletes';
+  const because = `${does} the item of ${family.collection?.path} given by ${name} in the body`;
   return about(family, deed as Deed, because, findings, { named: name });
 }
 

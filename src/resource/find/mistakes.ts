@@ -5,7 +5,7 @@ import { child } from '../../openapi/pointer.ts';
 import type { References } from '../../openapi/references.ts';
 import { shapeOf } from '../../openapi/schemas/shape.ts';
 import { EXTENSION, wordsIn } from '../../openapi/words.ts';
-import { nearest } from '../../schema/nearest.ts';
+import { didYouMean, nearest } from '../../schema/nearest.ts';
 import { type Family, idAt, ownerAt } from './family.ts';
 import type { PathNode } from './path-tree.ts';
 
@@ -21,7 +21,7 @@ export function mistakesIn(families: readonly Family[], references: References):
     const names = [...shape.properties.keys()];
     const remark = (word: 'id' | 'unique' | 'owner', name: string): Remark => {
       const meant = nearest(name, names);
-      const message = `its items have no ${word === 'owner' ? 'text' : 'property'} "${name}"${meant === undefined ? '' : `: ${meant} may be meant`}`;
+      const message = `its items have no ${word === 'owner' ? 'string ' : ''}property "${name}"${didYouMean(meant)}`;
       const pointer = child(pathThatSays(word, [item, collection]), EXTENSION, word);
       return { severity: 'warn', rule: EXTENSION, pointer, message };
     };

@@ -37,9 +37,8 @@ export function answerList(listing: Listing, rule: ListRule, request: ListReques
   const { parts } = request;
   const warnings = rule.ignored
     .filter((input) => sentFor(input, parts) !== undefined)
-    .map(({ name }) => `${name} means nothing to a stand-in, so it changes nothing here`);
-  const unknown = (text: string) =>
-    warnings.push(`${JSON.stringify(text)} is no property to sort by, so it changes nothing here`);
+    .map(({ name }) => `${name} is not supported and was ignored`);
+  const unknown = (text: string) => warnings.push(`cannot sort by ${JSON.stringify(text)}; it was ignored`);
   const keys = sortKeysOf(rule.sorting, parts, rule.property, unknown);
   const page = pageOf(listing, rule, keys, parts, request.withId);
   return {

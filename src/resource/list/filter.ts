@@ -132,7 +132,7 @@ function isThere(value: unknown): boolean {
 function few<T>(asked: readonly T[], { name }: Input): readonly T[] {
   const found = [...new Set(asked)];
   if (found.length > MOST_COMPARED)
-    throw new ApiError('invalid_argument', `${name} asks for ${found.length} at once: ${MOST_COMPARED} may be`);
+    throw new ApiError('invalid_argument', `${name} has ${found.length} values; the maximum is ${MOST_COMPARED}`);
   return found;
 }
 

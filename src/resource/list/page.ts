@@ -145,10 +145,7 @@ function positionOfId(
   const kept = withId(cursor);
   if (kept) return positionOf(kept, keys);
   const input = paging.after ?? paging.before;
-  throw new ApiError(
-    'invalid_argument',
-    `${input?.name} is ${JSON.stringify(cursor.slice(0, 100))}, which leads to no page of this list`,
-  );
+  throw new ApiError('invalid_argument', `invalid ${input?.name} ${JSON.stringify(cursor.slice(0, 100))}`);
 }
 
 function* filtered(items: Iterable<KeptItem>, fits: (kept: KeptItem) => boolean): Generator<KeptItem> {

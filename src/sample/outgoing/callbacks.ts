@@ -38,7 +38,7 @@ export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackS
       const { text: url, missing } = evaluate(callback.address, exchanged);
       const refused = url === undefined ? `${missing} has no value` : outbox.refusal(url, request.isLocal());
       if (url === undefined || refused !== undefined) {
-        request.warn(`the callback ${callback.name} was not sent: ${refused}`);
+        request.warn(`callback ${callback.name} was not sent: ${refused}`);
         continue;
       }
       const send = async () => {
@@ -51,7 +51,7 @@ export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackS
           given: givenBy(reply.body, request.parts.body),
         });
         if ('reason' in made)
-          return onError(new Error(`the callback ${callback.name} of ${operation.id} cannot be made: ${made.reason}`));
+          return onError(new Error(`callback ${callback.name} of ${operation.id} cannot be generated: ${made.reason}`));
         const delivery = await outbox.send(made.message);
         request.record(recordOf(`${operation.id} ${callback.name}`, callback, made.message, delivery, request.now));
       };
@@ -65,7 +65,7 @@ export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackS
 function isOurs(request: OperationRequest): boolean {
   if (request.headers[SENT_BY_US] !== undefined) return true;
   const from = request.page();
-  if (from !== undefined) request.warn(`callbacks are not sent for pages of ${from}`);
+  if (from !== undefined) request.warn(`callbacks are not sent for requests from pages of ${from}`);
   return from !== undefined;
 }
 
@@ -102,6 +102,6 @@ export function recordOf(
     response: { status, body: 'body' in delivery ? delivery.body : '' },
     reason: problem === undefined ? undefined : `${name} was not delivered: ${problem}`,
     findings: [],
-    warnings: tries > 1 ? [`it was tried ${tries} times`] : [],
+    warnings: tries > 1 ? [`${tries} attempts`] : [],
   };
 }

@@ -58,7 +58,7 @@ export async function messageOf(
     const written = await bodies.write(made.value, type, references, made.contentType);
     return { message: { method, url, headers: { ...headers, 'content-type': written.type }, body: written.body } };
   } catch (error) {
-    return { reason: `its body cannot be written as ${type.type}: ${(error as Error).message}` };
+    return { reason: `its body cannot be serialized as ${type.type}: ${(error as Error).message}` };
   }
 }
 

@@ -50,15 +50,16 @@ export function createOutbox(settings: OutboxSettings = {}): Outbox {
 
   const refusal = (address: string, isLocal = true): string | undefined => {
     const url = URL.parse(address);
-    if (!url || !/^https?:$/.test(url.protocol)) return 'it is no http or https address';
-    if (url.username !== '' || url.password !== '') return 'it has a password in it';
+    if (!url || !/^https?:$/.test(url.protocol)) return 'not an http or https URL';
+    if (url.username !== '' || url.password !== '') return 'the URL contains a password';
     const port = portOf(url);
     const isNamed = [url.hostname, `${url.hostname}:${port}`].some((host) => named.has(host));
     const isHere = THIS_MACHINE.test(url.hostname);
     if (isHere && isOwnPort(port)) return itself(url);
     if (isNamed || (isHere && isLocal)) return undefined;
-    if (isHere) return `${url.host} is this machine, and who asks is not: --allow-callbacks ${url.host} would allow it`;
-    return `${url.host} is not this machine: --allow-callbacks ${url.host} would allow it`;
+    if (isHere)
+      return `${url.host} is this machine, but the request came from another one; to allow it, use --allow-callbacks ${url.host}`;
+    return `${url.host} is not this machine; to allow it, use --allow-callbacks ${url.host}`;
   };
   const attempt = async ({ method, url, headers, body }: OutgoingMessage) => {
     const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(LONGEST)]);
@@ -76,7 +77,8 @@ export function createOutbox(settings: OutboxSettings = {}): Outbox {
       if (refused !== undefined) return { tries: 0, problem: refused };
       const url = new URL(message.url);
       if (isOwnPort(portOf(url)) && (await leadsHere(url.hostname))) return { tries: 0, problem: itself(url) };
-      if (underWay >= MOST_UNDER_WAY) return { tries: 0, problem: `${MOST_UNDER_WAY} others are under way` };
+      if (underWay >= MOST_UNDER_WAY)
+        return { tries: 0, problem: `${MOST_UNDER_WAY} deliveries are in progress already` };
       underWay += 1;
       try {
         for (let tries = 1; ; tries += 1) {
@@ -85,7 +87,7 @@ export function createOutbox(settings: OutboxSettings = {}): Outbox {
             const { status, body } = await attempt(message);
             if (pause === undefined || (status !== 429 && status < 500)) return { status, body, tries };
           } catch (error) {
-            if (ending.signal.aborted) return { tries, problem: 'the stand-in has ended' };
+            if (ending.signal.aborted) return { tries, problem: 'the mock server stopped' };
             if (pause === undefined) return { tries, problem: reasonOf(error) };
           }
           await setTimeout(pause, undefined, { signal: ending.signal }).catch(() => undefined);
@@ -134,6 +136,6 @@ function reasonOf(error: unknown): string {
   const { cause, message, name } = error as Error & {
     readonly cause?: { readonly code?: string; readonly message?: string };
   };
-  if (name === 'TimeoutError') return `nobody answered within ${LONGEST / 1000} seconds`;
+  if (name === 'TimeoutError') return `no response within ${LONGEST / 1000} seconds`;
   return cause?.code ?? cause?.message ?? message;
 }

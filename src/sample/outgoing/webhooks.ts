@@ -56,7 +56,7 @@ export async function sendWebhook(
 ): Promise<SentWebhook> {
   const { document, webhook } = findWebhook(name, api, apis);
   const refused = outbox.refusal(url, isLocal);
-  if (refused !== undefined) throw new ApiError('invalid_argument', `the webhook ${name} was not sent: ${refused}`);
+  if (refused !== undefined) throw new ApiError('invalid_argument', `webhook ${name} was not sent: ${refused}`);
   const made = await messageOf(webhook, url, {
     bodies,
     references: document.references,
@@ -65,12 +65,12 @@ export async function sendWebhook(
     given: () => undefined,
     own: body,
   });
-  if ('reason' in made) throw new ApiError('unimplemented', `the webhook ${name} cannot be made: ${made.reason}`);
+  if ('reason' in made) throw new ApiError('unimplemented', `webhook ${name} cannot be generated: ${made.reason}`);
   const { message } = made;
   const delivery = await outbox.send(message);
   record.add(recordOf(name, webhook, message, delivery, record.at));
   if (delivery.problem !== undefined)
-    throw new ApiError('unavailable', `the webhook ${name} did not arrive at ${url}: ${delivery.problem}`);
+    throw new ApiError('unavailable', `webhook ${name} was not delivered to ${url}: ${delivery.problem}`);
   const { status, tries } = delivery;
   return { status, tries, body: message.body === undefined ? undefined : Buffer.from(message.body).toString() };
 }
@@ -88,12 +88,9 @@ function findWebhook(
   if (found && other)
     throw new ApiError(
       'invalid_argument',
-      `the field api must say whose webhook ${name} is meant: that of ${found.api.name} or of ${other.api.name}`,
+      `several APIs have webhook ${name}; set api to ${found.api.name} or ${other.api.name}`,
     );
   if (found) return found;
   const names = [...new Set(all.map(({ webhook }) => webhook.name))].join(', ');
-  throw new ApiError(
-    'not_found',
-    `there is no webhook ${name}${names === '' ? ', and no other one' : `: there is ${names}`}`,
-  );
+  throw new ApiError('not_found', `unknown webhook ${name}; existing: ${names || 'none'}`);
 }

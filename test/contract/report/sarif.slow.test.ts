@@ -159,7 +159,7 @@ describe('SARIF', () => {
     const log = logOf({ ...report, operations: [{ ...first, findings, remarks: [] } as never] });
     expect(log.runs[0].results.length).toBe(5000);
     expect(log.runs[0].invocations[0].toolExecutionNotifications[0]?.message.text).toBe(
-      '1 more were found, and are not told.',
+      '1 more findings are not shown.',
     );
   });
 });

@@ -220,7 +220,7 @@ describe('a whole number that is written with an exponent', () => {
     const paths = { '/{path}': { put: { operationId: 'put', parameters, requestBody, responses: {} } } };
     const whole = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths };
     const operation = createDocument(documentSource(whole as unknown as DocumentObject)).operations.get('put');
-    if (!operation) throw new Error('there is no such operation');
+    if (!operation) throw new Error('unknown operation');
     const given = { path: 1, query: 1, body: 1, [where]: value };
     const [path, query] = [{ path: given.path }, { query: given.query }];
     const said: Said = { path, query, header: {}, cookie: {}, body: given.body, type: operation.body?.mediaTypes[0] };
@@ -243,7 +243,7 @@ describe('what a request of protobuf is, by its document and the mapping to JSON
   ])('%j: %s', async (body, kind) => {
     const path = fileURLToPath(new URL('../../../spec/identity.yaml', import.meta.url));
     const operation = createDocument(await openDocument(path)).operations.get('searchProjects');
-    if (!operation) throw new Error('there is no such operation');
+    if (!operation) throw new Error('unknown operation');
     const said: Said = { path: {}, query: {}, header: {}, cookie: {}, body, type: operation.body?.mediaTypes[0] };
     expect((await meantBy(operation, writeCall(operation, said), said)).kind).toBe(kind);
   });

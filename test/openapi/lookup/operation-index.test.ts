@@ -176,7 +176,7 @@ test('paths that are the same but for names are told, with what is answered by t
     ['DELETE', '/a/{z}'],
   ]);
   expect(document.findings).toMatchObject([
-    { pointer: '/paths/~1a~1{y}', message: 'is the same path as /a/{x}, which is where GET is answered' },
+    { pointer: '/paths/~1a~1{y}', message: 'is the same path as /a/{x}, which handles GET' },
     { pointer: '/paths/~1a~1{z}', message: 'is the same path as /a/{x}' },
   ]);
   expect(meant(document, 'GET', '/a/1')).toEqual({ id: 'GET /a/{x}', path: { x: '1' } });

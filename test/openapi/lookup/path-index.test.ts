@@ -89,7 +89,7 @@ describe('the index of paths', () => {
       ],
     ],
     [
-      'what leads nowhere behind a text',
+      'what cannot be resolved behind a text',
       ['/users/mine', '/{kind}/{id}/x'],
       '/users/mine/x',
       [['/{kind}/{id}/x', ['users', 'mine']]],

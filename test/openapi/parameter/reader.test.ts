@@ -296,11 +296,11 @@ describe('a style', () => {
   });
 
   test.each<[described: Described, sent: string, keyword: string, message: string]>([
-    [{ in: 'path' }, '%zz', 'encoding', 'has percent-encoding that does not decode'],
-    [{ in: 'path' }, '%C0%AF', 'encoding', 'has percent-encoding that does not decode'],
-    [{}, 'p=%', 'encoding', 'has percent-encoding that does not decode'],
-    [{ schema: INTEGERS, explode: false }, 'p=1,%zz', 'encoding', 'has percent-encoding that does not decode'],
-    [{ style: 'deepObject', schema: COLOUR }, 'p[R]=%', 'encoding', 'has percent-encoding that does not decode'],
+    [{ in: 'path' }, '%zz', 'encoding', 'has invalid percent-encoding'],
+    [{ in: 'path' }, '%C0%AF', 'encoding', 'has invalid percent-encoding'],
+    [{}, 'p=%', 'encoding', 'has invalid percent-encoding'],
+    [{ schema: INTEGERS, explode: false }, 'p=1,%zz', 'encoding', 'has invalid percent-encoding'],
+    [{ style: 'deepObject', schema: COLOUR }, 'p[R]=%', 'encoding', 'has invalid percent-encoding'],
     [{ in: 'path', style: 'label' }, '5', 'style', 'must begin with "."'],
     [{ in: 'path', style: 'matrix' }, '5', 'style', 'must begin with ";p="'],
     [{ in: 'path', style: 'matrix' }, ';q=5', 'style', 'must begin with ";p="'],

@@ -18,7 +18,7 @@ function operationWith(parameter: Partial<ParameterObject> & { readonly in: stri
   const get = { operationId: 'a', parameters: [whole], responses: { 200: { description: 'ok' } } };
   const document = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: { [path]: { get } } };
   const operation = createDocument(documentSource(document as unknown as DocumentObject)).operations.get('a');
-  if (!operation) throw new Error('there is no such operation');
+  if (!operation) throw new Error('unknown operation');
   return operation;
 }
 

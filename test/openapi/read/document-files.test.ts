@@ -31,7 +31,7 @@ describe('a document of a host', () => {
     for (const hosts of [undefined, [], ['localhost'], ['example.com']]) {
       const { findings } = await openDocument(new URL(`${url}/api.yaml`), { hosts });
       expect(findings.map(({ message }) => message)).toEqual([
-        expect.stringContaining(`is not fetched, unless --allow-fetch names its host: --allow-fetch ${other.host}`),
+        expect.stringContaining(`was not fetched; to allow it, use --allow-fetch ${other.host}`),
       ]);
     }
     expect(other.asked).toEqual([]);
@@ -39,32 +39,20 @@ describe('a document of a host', () => {
   });
 
   test.each<[string, (self: string, other: string) => object, string]>([
-    ['is not there', () => ({}), 'was answered with the status 404, not with a document'],
+    ['is not there', () => ({}), 'returned status 404'],
     [
       'leads to another host',
       (_, other) => ({ '/api.yaml': { status: 302, location: `${other}/api.yaml` } }),
-      'is not fetched, unless --allow-fetch names its host',
+      'was not fetched; to allow it, use --allow-fetch',
     ],
     [
       'leads to a file',
       () => ({ '/api.yaml': { status: 302, location: 'file:///etc/passwd' } }),
-      'is not fetched, unless --allow-fetch names its host',
+      'was not fetched; to allow it, use --allow-fetch',
     ],
-    [
-      'leads in circles',
-      () => ({ '/api.yaml': { status: 301, location: '/api.yaml' } }),
-      'leads to more than 5 other places, one after the other',
-    ],
-    [
-      'leads nowhere',
-      () => ({ '/api.yaml': { status: 302 } }),
-      'was answered with the status 302, not with a document',
-    ],
-    [
-      'is a page',
-      () => ({ '/api.yaml': '<!doctype html><p>Log in: first' }),
-      'it begins as a page of HTML does, not as a document',
-    ],
+    ['leads in circles', () => ({ '/api.yaml': { status: 301, location: '/api.yaml' } }), 'has more than 5 redirects'],
+    ['cannot be resolved', () => ({ '/api.yaml': { status: 302 } }), 'returned status 302'],
+    ['is a page', () => ({ '/api.yaml': '<!doctype html><p>Log in: first' }), 'it is an HTML page'],
   ])('is refused when it %s', async (_, files, reason) => {
     const other = await documentHost(() => ({ '/api.yaml': documentWith('{}') }));
     const { url, host } = await documentHost((self) => files(self, other.url) as never);
@@ -115,14 +103,14 @@ describe('a document of a host', () => {
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
     onTestFinished(() => void vi.restoreAllMocks());
     await expect(openDocument(`${url}/api.yaml`, { hosts: [host] })).rejects.toThrow(
-      `${url}/api.yaml cannot be fetched: it has not answered within 30 s`,
+      `${url}/api.yaml cannot be fetched: no response within 30 s`,
     );
   });
 
   test('with credentials in its URL is refused: none are sent', async () => {
     const { host, asked } = await documentHost(() => ({ '/api.yaml': documentWith('{}') }));
     await expect(openDocument(`http://user:hunter2@${host}/api.yaml`, { hosts: [host] })).rejects.toThrow(
-      `no credentials are sent to ${host}: take them out of the URL`,
+      `credentials in URLs are not supported; remove them from the URL of ${host}`,
     );
     expect(asked).toEqual([]);
   });
@@ -154,7 +142,7 @@ describe('a document of this machine', () => {
       'b.yaml': 'B: { type: string }\n',
     });
     expect((await openDocument(path)).findings).toMatchObject([
-      { rule: 'reference', message: 'b.yaml#/B cannot be followed: file not found' },
+      { rule: 'reference', message: 'b.yaml#/B cannot be resolved: file not found' },
     ]);
   });
 

@@ -128,9 +128,9 @@ components:
     const { bundled, findings } = await openDocument(path);
     expect(bundled).toMatchObject({ openapi: '3.1.0', info: { title: 'An API without a title', version: '2' } });
     expect(findings.map(({ line, pointer, message }) => [line, pointer, message])).toEqual([
-      [1, '/openapi', 'must be a text: put it in quotes'],
+      [1, '/openapi', 'must be a string; put it in quotes'],
       [2, '/info', "must have required property 'title'"],
-      [2, '/info/version', 'must be a text: put it in quotes'],
+      [2, '/info/version', 'must be a string; put it in quotes'],
     ]);
   });
 
@@ -138,16 +138,16 @@ components:
     [
       'title: nothing',
       'line 1, column 1: ',
-      'it does not say which version of OpenAPI it is: an OpenAPI document begins with a line such as openapi: 3.0.3',
+      'it has no OpenAPI version; an OpenAPI document starts with a line such as openapi: 3.0.3',
     ],
     [
       'info: {}\nopenapi: 2.9.9',
       'line 2, column 1: ',
-      'openapi is "2.9.9", a version that is not known; 2.0 of Swagger and 3.0, 3.1 and 3.2 of OpenAPI are read',
+      'unsupported openapi version "2.9.9"; Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are supported',
     ],
-    ['openapi: 3.0.3\ninfo: {}', '', 'it has no paths, no webhooks and no components: there is nothing to serve'],
-    ['[]', '', 'it is a list: an OpenAPI document begins with'],
-    ['only words', '', 'it is no object: an OpenAPI document begins with'],
+    ['openapi: 3.0.3\ninfo: {}', '', 'it has no paths, no webhooks and no components'],
+    ['[]', '', 'it is a list; an OpenAPI document starts with'],
+    ['only words', '', 'it is not an object; an OpenAPI document starts with'],
     ['', '', 'it is empty'],
     ['a: [\nb: 1', 'line 2, column 1: ', 'deficient indentation'],
     ['a:\n\tb: 1', 'line 2, column 1: ', 'tab characters must not be used in indentation'],
@@ -167,8 +167,8 @@ components:
 
   test.each([
     ['file not found', (folder: string) => join(folder, 'nowhere.yaml')],
-    ['it is a folder: name the document in it', (folder: string) => folder],
-    ['it is no file', () => '/dev/null'],
+    ['it is a folder; name the document in it', (folder: string) => folder],
+    ['it is not a regular file', () => '/dev/null'],
   ])('is refused where %s', async (reason, locate) => {
     const path = locate(await temporaryFolder());
     await expect(openDocument(path)).rejects.toThrow(`The document ${path} cannot be used: ${reason}`);
@@ -202,12 +202,12 @@ components:
     Pet: { type: animal, required: [] }
 `;
     expect(await findingsOf({ 'api.yaml': text })).toEqual([
-      'api.yaml:2:33 openapi-schema /info/colour is no field that OpenAPI has here',
+      'api.yaml:2:33 openapi-schema /info/colour is not an OpenAPI field',
       'api.yaml:7:22 openapi-schema /paths/~1a/get/parameters/0/in must be "path" or "query" or "header" or "cookie"',
-      'api.yaml:9:66 reference /paths/~1a/get/responses/200/content/application~1json/schema #/components/schemas/None leads nowhere',
+      'api.yaml:9:66 reference /paths/~1a/get/responses/200/content/application~1json/schema #/components/schemas/None cannot be resolved',
       "api.yaml:11:5 openapi-schema /paths/~1b/get must have required property 'responses'",
-      'api.yaml:12:3 openapi-schema /paths/b is no path, because it does not begin with /',
-      'api.yaml:15:5 reference /components/schemas/Round #/components/schemas/Round leads to nothing but references',
+      'api.yaml:12:3 openapi-schema /paths/b is not a path; it must start with /',
+      'api.yaml:15:5 reference /components/schemas/Round #/components/schemas/Round resolves only to other references',
       'api.yaml:16:12 openapi-schema /components/schemas/Pet/type must be "array" or "boolean" or "integer" or "number" or "object" or "string"',
       'api.yaml:16:26 openapi-schema /components/schemas/Pet/required must NOT have fewer than 1 items',
     ]);
@@ -223,7 +223,7 @@ components:
     ],
   ])('are keys that stand twice, in %s', async (name, text, line, column) => {
     expect(await findingsOf({ [name]: text })).toEqual([
-      `${name}:${line}:${column} repeated-key /paths/~1a stands in this object a second time, and only the last one counts`,
+      `${name}:${line}:${column} repeated-key /paths/~1a is a duplicate key; the last one is used`,
     ]);
   });
 
@@ -233,14 +233,14 @@ components:
       Owner: { properties: { pet: { $ref: 'https://example.com/pet.json' }, other: { $ref: 'https://json-schema.org/draft/2020-12/schema' } } } }`;
     expect(await findingsOf({ 'api.yaml': documentWith('{}', components, '3.1.0') })).toEqual([]);
     expect(await findingsOf({ 'api.yaml': documentWith('{ $ref: "#nobody" }', '{}', '3.1.0') })).toEqual([
-      expect.stringContaining('#nobody leads nowhere'),
+      expect.stringContaining('#nobody cannot be resolved'),
     ]);
   });
 
   test('is told once of a dialect that is not known, by its name, where that stands first', async () => {
     const own = '{ $schema: "https://example.com/own", type: object }';
     const text = documentWith(own, `{ A: ${own}, B: { $schema: "https://example.com/b" } }`, '3.1.0');
-    const told = (name: string) => expect.stringContaining(`"https://example.com/${name}" is no dialect that is known`);
+    const told = (name: string) => expect.stringContaining(`unsupported schema dialect "https://example.com/${name}"`);
     expect(await findingsOf({ 'api.yaml': text })).toEqual([
       expect.stringMatching(/^api\.yaml:7:87 /),
       expect.stringMatching(/^api\.yaml:8:88 /),
@@ -252,7 +252,7 @@ components:
     const schemas = Array.from({ length: 1500 }, (_, number) => `S${number}: { type: animal }`).join(', ');
     const findings = await findingsOf({ 'api.yaml': documentWith('{}', `{ ${schemas} }`) });
     expect(findings).toHaveLength(1001);
-    expect(findings[0]).toBe('api.yaml:1:1 too-many  500 more were found, and are not told');
+    expect(findings[0]).toBe('api.yaml:1:1 too-many  500 more findings are not shown');
   });
 });
 
@@ -316,9 +316,9 @@ describe('a document in several files', () => {
       'broken.yaml': 'a: [\n',
     };
     expect(await findingsOf(files)).toEqual([
-      'b.yaml:2:3 reference /properties/none #/none leads nowhere',
-      'b.yaml:3:3 reference /properties/broken broken.yaml cannot be followed: line 2, column 1: deficient indentation',
-      'b.yaml:4:3 reference /properties/absent absent.yaml#/A cannot be followed: file not found',
+      'b.yaml:2:3 reference /properties/none #/none cannot be resolved',
+      'b.yaml:3:3 reference /properties/broken broken.yaml cannot be resolved: line 2, column 1: deficient indentation',
+      'b.yaml:4:3 reference /properties/absent absent.yaml#/A cannot be resolved: file not found',
       'schemas/a.yaml:5:10 openapi-schema /A/properties/c/type must be "array" or "boolean" or "integer" or "number" or "object" or "string"',
     ]);
   });

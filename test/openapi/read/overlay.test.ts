@@ -157,7 +157,7 @@ describe('an overlay', () => {
       'means too much',
       `{ x-many: [${Array.from({ length: 101 }, () => `{ a: [${'0,'.repeat(999)}0] }`)}] }`,
       '$.x-many[*].a[*]',
-      'it means more than 100000 places',
+      'it matches more than 100000 locations',
     ],
   ])('is told of a target that %s', async (_, update, target, reason) => {
     const { lines } = await overlaid(`
@@ -165,7 +165,7 @@ describe('an overlay', () => {
     update: ${update}
   - target: ${target}
     remove: true`);
-    expect(lines).toEqual([expect.stringMatching(`this is no JSONPath \\(RFC 9535\\): ${reason}$`)]);
+    expect(lines).toEqual([expect.stringMatching(`invalid JSONPath \\(RFC 9535\\): ${reason}$`)]);
   });
 
   test('changes once what its target means twice', async () => {
@@ -210,9 +210,7 @@ describe('an overlay', () => {
   - target: $.info.x-long[?${by}(@.name, '^(a+)+$')]
     remove: true`);
     expect(document.info['x-long']).toHaveLength(1);
-    expect(lines).toEqual([
-      'overlay-0.yaml:7 /actions/1/target the document has nothing there, so this changes nothing',
-    ]);
+    expect(lines).toEqual(['overlay-0.yaml:7 /actions/1/target matches nothing in the document; no change']);
   });
 
   test('changes everything that its target means', async () => {
@@ -272,12 +270,12 @@ describe('an overlay', () => {
     [
       'a target that means nothing',
       '  - { target: "$.paths[\'/cats\']", remove: true }',
-      'overlay-0.yaml:4 /actions/0/target the document has nothing there, so this changes nothing',
+      'overlay-0.yaml:4 /actions/0/target matches nothing in the document; no change',
     ],
     [
       'a target that is no JSONPath',
       '  - { target: $.paths[, remove: true }'.replace('$.paths[', '"$.paths["'),
-      'overlay-0.yaml:4 /actions/0/target this is no JSONPath (RFC 9535)',
+      'overlay-0.yaml:4 /actions/0/target invalid JSONPath (RFC 9535)',
     ],
     [
       'a target that is a text',
@@ -287,7 +285,7 @@ describe('an overlay', () => {
     [
       'an action that does nothing',
       '  - { target: $.info }',
-      'overlay-0.yaml:4 /actions/0/target there is neither an update nor remove: true',
+      'overlay-0.yaml:4 /actions/0/target has neither update nor remove: true',
     ],
     [
       'the whole document taken out',
@@ -297,12 +295,12 @@ describe('an overlay', () => {
     [
       'a word that overlays do not have',
       '  - { target: $.info, updates: {}, remove: false, update: {} }',
-      'overlay-0.yaml:4 /actions/0/updates overlays have no word "updates": update may be meant',
+      'overlay-0.yaml:4 /actions/0/updates unknown overlay field "updates"; did you mean update?',
     ],
     [
       'an overlay for another document',
       'overlay: 1.0.0\nextends: other.yaml\nactions: []',
-      'overlay-0.yaml:2 /extends it is written for other.yaml, and used for another document',
+      'overlay-0.yaml:2 /extends it extends other.yaml, but is used for another document',
     ],
   ])('is told of %s', async (_, actions, line) => {
     const { lines } = await overlaid(actions);
@@ -311,8 +309,8 @@ describe('an overlay', () => {
   });
 
   test.each<[what: string, text: string, message: RegExp]>([
-    ['is no overlay', 'overlay', /overlay-0\.yaml.*it is no overlay/],
-    ['is of another version', 'overlay: 2.0.0\nactions: []', /must say overlay: 1\.0\.0/],
+    ['is no overlay', 'overlay', /overlay-0\.yaml.*it is not an overlay/],
+    ['is of another version', 'overlay: 2.0.0\nactions: []', /must have overlay: 1\.0\.0/],
     ['has no actions', 'overlay: 1.0.0', /must have a list of actions/],
     [
       'has an action without a target',

@@ -126,15 +126,15 @@ describe('a document of Swagger 2.0', () => {
       .replace("schema: { $ref: '#/definitions/Pet' }, headers", "schema: { $ref: '#/definitions/None' }, headers")
       .replace('type: basic', 'type: basics');
     expect(await findingsOf({ 'pets.yaml': text })).toEqual([
-      'pets.yaml:12:55 not-enforced /responses/Failure/schema/format the format "nobody" is not known here',
+      'pets.yaml:12:55 not-enforced /responses/Failure/schema/format format "nobody" is not supported',
       expect.stringMatching(/^pets\.yaml:12:71 not-enforced \/responses\/Failure\/schema\/pattern /),
       'pets.yaml:15:12 openapi-schema /securityDefinitions/basic/type must be "basic" or "apiKey" or "oauth2"',
       expect.stringMatching(/^pets\.yaml:19:7 operation-id \/paths\/~1pets\/post\/operationId /),
-      'pets.yaml:22:35 reference /paths/~1pets/post/responses/200/schema #/definitions/None leads nowhere',
-      'pets.yaml:28:7 not-enforced /paths/~1pets/put/parameters the format "nobody" is not known here',
+      'pets.yaml:22:35 reference /paths/~1pets/post/responses/200/schema #/definitions/None cannot be resolved',
+      'pets.yaml:28:7 not-enforced /paths/~1pets/put/parameters format "nobody" is not supported',
       expect.stringMatching(/^pets\.yaml:36:11 swagger \/paths\/~1pets\/get\/parameters\/1 .*tsv/),
-      'pets.yaml:37:86 not-enforced /paths/~1pets/get/parameters/2/items/format the format "nobody" is not known here',
-      'pets.yaml:44:65 not-enforced /definitions/Pet/properties/name/format the format "nobody" is not known here',
+      'pets.yaml:37:86 not-enforced /paths/~1pets/get/parameters/2/items/format format "nobody" is not supported',
+      'pets.yaml:44:65 not-enforced /definitions/Pet/properties/name/format format "nobody" is not supported',
     ]);
   });
 
@@ -159,7 +159,7 @@ describe('a document of Swagger 2.0', () => {
   test('is refused when it is of another version', async () => {
     const path = await written({ 'pets.yaml': "swagger: '1.2'\n" });
     await expect(openDocument(path)).rejects.toThrow(
-      `The document ${path} cannot be used: swagger is "1.2", a version that is not known; 2.0 of Swagger and 3.0, 3.1 and 3.2 of OpenAPI are read`,
+      `The document ${path} cannot be used: unsupported swagger version "1.2"; Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are supported`,
     );
   });
 });

@@ -359,9 +359,7 @@ describe('what is writeOnly', () => {
     expect(says({})).toEqual(["must have required property 'password'"]);
     expect(says({ password: 'a' })).toEqual([]);
     expect(says({}, 'response')).toEqual([]);
-    expect(says({ password: 'a' }, 'response')).toEqual([
-      '/password must not be in an answer, because it is writeOnly',
-    ]);
+    expect(says({ password: 'a' }, 'response')).toEqual(['/password is writeOnly and must not be in a response']);
   });
 });
 
@@ -399,7 +397,7 @@ describe('a discriminator', () => {
     expect(says({ kind: 'Cat', lives: 'nine' })).toEqual(['/lives must be integer']);
     expect(says({ kind: 'Dog', lives: 9 })).toEqual(["must have required property 'tricks'"]);
     expect(says({ kind: 'Cow', lives: 9 })).toEqual(['/kind must be one of Cat, Dog']);
-    expect(says({ lives: 9 })).toEqual(['must have the property "kind", which says what it is: Cat, Dog']);
+    expect(says({ lives: 9 })).toEqual(['must have the discriminator property "kind": Cat, Dog']);
     expect(says({ kind: 'constructor' })).toEqual(['/kind must be one of Cat, Dog']);
     expect(says(1)).toContain('must be object');
   });
@@ -448,7 +446,7 @@ describe('a discriminator', () => {
     const { says, notEnforced } = sayingOf({ It: { ...branches, discriminator }, Cat: cat, Dog: dog });
     expect(says({ kind: 'Cat', lives: 9 })).toEqual([]);
     expect(notEnforced()).toEqual([
-      '/components/schemas/It/discriminator/mapping/lost "#/components/schemas/Lost" names no schema, so the value chooses none',
+      '/components/schemas/It/discriminator/mapping/lost "#/components/schemas/Lost" is not a schema; the value selects none',
     ]);
   });
 
@@ -544,7 +542,7 @@ describe('schemas that lead to themselves', () => {
     const { says, notEnforced } = sayingOf({ It: { properties: { a: ref('Circle') } }, Circle: ref('Circle') });
     expect(says({ a: 1 })).toEqual([]);
     expect(notEnforced()).toEqual([
-      '/components/schemas/It/properties/a/$ref "#/components/schemas/Circle" leads nowhere, so any value is taken',
+      '/components/schemas/It/properties/a/$ref "#/components/schemas/Circle" cannot be resolved; any value is accepted',
     ]);
   });
 
@@ -598,21 +596,21 @@ describe('schemas that lead to themselves', () => {
 describe('what is not enforced', () => {
   const at = '/components/schemas/It';
   test.each([
-    ['an unknown format', { It: { format: 'moon' } }, `${at}/format the format "moon" is not known here`],
-    ['a type that is none', { It: { type: 'file' } }, `${at}/type "file" is no type, so any value is taken`],
+    ['an unknown format', { It: { format: 'moon' } }, `${at}/format format "moon" is not supported`],
+    ['a type that is none', { It: { type: 'file' } }, `${at}/type unknown type "file"; any value is accepted`],
     [
       'a reference to nothing',
       { It: ref('None') },
-      `${at}/$ref "#/components/schemas/None" leads nowhere, so any value is taken`,
+      `${at}/$ref "#/components/schemas/None" cannot be resolved; any value is accepted`,
     ],
     ['a pattern that is none', { It: { pattern: '(' } }, `${at}/pattern is not a supported regular expression`],
     ['a list that is none', { It: { required: true } }, `${at}/required must be a list of names`],
     ['a number that is none', { It: { maximum: '5' } }, `${at}/maximum must be a number`],
     ['a count that is none', { It: { minLength: -1 } }, `${at}/minLength must be a whole number`],
     ['an enum without values', { It: { enum: [] } }, `${at}/enum must have a value`],
-    ['a schema that is none', { It: { properties: { a: 'text' } } }, `${at}/properties/a is no schema`],
+    ['a schema that is none', { It: { properties: { a: 'text' } } }, `${at}/properties/a is not a schema`],
     ['choices that are none', { It: { oneOf: {} } }, `${at}/oneOf must be a list of schemas`],
-    ['a multiple of nothing', { It: { multipleOf: 0 } }, `${at}/multipleOf must be a number above 0`],
+    ['a multiple of nothing', { It: { multipleOf: 0 } }, `${at}/multipleOf must be a number greater than 0`],
   ])('is told with its place: %s', (_name, schemas, expected) => {
     const { says, notEnforced } = sayingOf(schemas);
     expect(says('(')).toEqual([]);
@@ -624,7 +622,7 @@ describe('what is not enforced', () => {
     expect(own.says(1)).toEqual([]);
     const all = sayingOf({ It: text }, '3.1.0', { jsonSchemaDialect: 'https://example.com/own' });
     expect(all.says(1)).toEqual([]);
-    const told = '"https://example.com/own" is no dialect that is known here, so schemas in it take any value';
+    const told = 'unsupported schema dialect "https://example.com/own"; its schemas accept any value';
     expect(own.notEnforced()).toEqual([expect.stringContaining(`${at}/$schema ${told}`)]);
     expect(all.notEnforced()).toEqual([expect.stringContaining(`/jsonSchemaDialect ${told}`)]);
   });

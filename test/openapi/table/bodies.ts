@@ -113,7 +113,7 @@ export const bodies: readonly Row[] = [
     'no body where one is required',
     taking({ 'application/json': { schema: PET } }, { required: true }),
     'POST /a',
-    refused('body must be there'),
+    refused('body is required'),
   ),
   row('no body where none is required', taking({ 'application/json': { schema: PET } }), 'POST /a', given({})),
   row('a body where none is taken', documentOf({ '/a': { post: operation() } }), post('text/plain', 'x'), given({})),

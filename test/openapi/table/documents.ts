@@ -268,7 +268,7 @@ const newer: readonly Row[] = [
   }),
   row('a query that is a form and does not decode', queryIn(FORM, FILTER), 'GET /a?n=%zz', {
     status: 400,
-    says: 'query /filter has percent-encoding that does not decode',
+    says: 'query /filter has invalid percent-encoding',
   }),
   row('a query that is a text', queryIn('application/jsonpath', { type: 'string' }), 'GET /a?%24.a%5B1%3A1%5D', {
     input: { filter: '$.a[1:1]' },

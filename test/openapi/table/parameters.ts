@@ -161,7 +161,7 @@ const inTheQuery: readonly Row[] = [
     'percent-encoding in the query that does not decode',
     taking(query(STRING)),
     'GET /a?p=%zz',
-    refused('query /p has percent-encoding that does not decode'),
+    refused('query /p has invalid percent-encoding'),
   ),
   row('one text twice where one is meant', taking(query(STRING)), 'GET /a?p=1&p=2', p('1')),
   row('an integer', taking(query(INTEGER)), 'GET /a?p=-7', p(-7)),

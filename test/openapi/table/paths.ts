@@ -52,7 +52,7 @@ const templates: readonly Row[] = [
     to('GET /users/{id}'),
   ),
   row(
-    'text that leads nowhere',
+    'text that cannot be resolved',
     lines('GET /a/b', 'GET /{x}/{y}/c'),
     'GET /a/b/c',
     to('GET /{x}/{y}/c', { x: 'a', y: 'b' }),

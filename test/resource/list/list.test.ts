@@ -280,8 +280,8 @@ test('what means nothing to a list is known, and warned of when it is sent', () 
   const rule = ruleOf({ query });
   expect(rule.ignored.map(({ name }) => name)).toEqual(['fields', 'expand', 'to', 'min']);
   expect(answered(rule, ZOO, { fields: 'id', status: 'sold', sort: 'colour' }).warnings).toEqual([
-    'fields means nothing to a stand-in, so it changes nothing here',
-    '"colour" is no property to sort by, so it changes nothing here',
+    'fields is not supported and was ignored',
+    'cannot sort by "colour"; it was ignored',
   ]);
 });
 
@@ -300,7 +300,7 @@ describe('whatever is sent to a list,', () => {
     ['parts of a text', { name_like: texts }, { name_like: many(101, (at) => `part${at}`) }],
     ['bounds', { min_age: { type: 'array', items: { type: 'integer' } } }, { min_age: many(101, String) }],
   ])('more than a hundred %s are refused', (_, body, sent) => {
-    expect(() => answered(ruleOf({ body }), ZOO, {}, sent)).toThrow('asks for 101 at once: 100 may be');
+    expect(() => answered(ruleOf({ body }), ZOO, {}, sent)).toThrow('has 101 values; the maximum is 100');
   });
 
   test('the same word a thousand times is one', () => {
@@ -338,7 +338,7 @@ describe('whatever is sent to a list,', () => {
   ])('an object is no text, though it has a member that is called like what makes one: %j', (body, ids) => {
     const sent = Object.fromEntries(Object.keys(body).map((name) => [name, { toString: 1, valueOf: 1 }]));
     const ask = () => idsOf(answered(ruleOf({ body }), ZOO, {}, sent));
-    if ('cursor' in body) expect(ask).toThrow(/leads to no page of this list/);
+    if ('cursor' in body) expect(ask).toThrow(/^invalid cursor /);
     else expect(ask()).toBe(ids);
   });
 
@@ -649,17 +649,17 @@ describe('a cursor', () => {
     ['that is called like a member of objects', () => '__proto__'],
   ])('%s is refused', (_, cursor, query = {}) => {
     const own = String(cursorIn(answered(rule, pets(5), { limit: 2 })));
-    expect(() => answered(rule, pets(5), { ...query, cursor: cursor(own) })).toThrow(/leads to no page of this list/);
+    expect(() => answered(rule, pets(5), { ...query, cursor: cursor(own) })).toThrow(/^invalid cursor /);
   });
 
   test('that somebody has put together, or that is of a list below something else, is refused', () => {
     const own = String(cursorIn(answered(rule, pets(5), { limit: 2 })));
     const [name, number] = JSON.parse(Buffer.from(own, 'base64url').toString());
     const made = Buffer.from(JSON.stringify([name, number, { a: 1 }])).toString('base64url');
-    expect(() => answered(rule, pets(5), { cursor: made })).toThrow(/leads to no page of this list/);
+    expect(() => answered(rule, pets(5), { cursor: made })).toThrow(/^invalid cursor /);
     expect(idsOf(answered(rule, pets(5), { cursor: own }, undefined, {}))).toBe('3 4 5');
     const below = () => answered(rule, pets(5), { cursor: own }, undefined, { ownerId: '2' });
-    expect(below).toThrow(/leads to no page of this list/);
+    expect(below).toThrow(/^invalid cursor /);
   });
 
   test('leads back as well, where one can ask for what is before it', () => {

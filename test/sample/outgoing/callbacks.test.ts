@@ -114,9 +114,9 @@ describe('a callback', () => {
     expect((await subscribe({})).status).toBe(202);
     const [foreign, none] = await exchanges();
     expect(foreign?.warnings).toEqual([
-      'the callback done was not sent: 169.254.169.254 is not this machine: --allow-callbacks 169.254.169.254 would allow it',
+      'callback done was not sent: 169.254.169.254 is not this machine; to allow it, use --allow-callbacks 169.254.169.254',
     ]);
-    expect(none?.warnings).toEqual(['the callback done was not sent: $request.body#/url has no value']);
+    expect(none?.warnings).toEqual(['callback done was not sent: $request.body#/url has no value']);
   });
 
   test('does not go to this machine for those who ask from another one, as through a proxy', async () => {
@@ -129,7 +129,7 @@ describe('a callback', () => {
     expect(received).toEqual([]);
     const [{ host }, [first]] = [new URL(url), await exchanges()];
     expect(first?.warnings).toEqual([
-      `the callback done was not sent: ${host} is this machine, and who asks is not: --allow-callbacks ${host} would allow it`,
+      `callback done was not sent: ${host} is this machine, but the request came from another one; to allow it, use --allow-callbacks ${host}`,
     ]);
   });
 
@@ -148,7 +148,9 @@ describe('a callback', () => {
     await subscribe({ url: last.url });
     await last.until(1);
     expect(received).toEqual([]);
-    expect((await exchanges())[1]?.warnings).toEqual(['callbacks are not sent for pages of https://evil.example']);
+    expect((await exchanges())[1]?.warnings).toEqual([
+      'callbacks are not sent for requests from pages of https://evil.example',
+    ]);
   });
 
   test('is not sent when the answer is refused in the end, because its document does not allow it', async () => {

@@ -26,29 +26,29 @@ describe('a message', () => {
   });
 
   test.each([
-    ['http://example.com/', 'example.com is not this machine: --allow-callbacks example.com would allow it'],
-    ['http://10.0.0.7:9001/', '10.0.0.7:9001 is not this machine: --allow-callbacks 10.0.0.7:9001 would allow it'],
+    ['http://example.com/', 'example.com is not this machine; to allow it, use --allow-callbacks example.com'],
+    ['http://10.0.0.7:9001/', '10.0.0.7:9001 is not this machine; to allow it, use --allow-callbacks 10.0.0.7:9001'],
     [
       'http://169.254.169.254/latest/meta-data',
-      '169.254.169.254 is not this machine: --allow-callbacks 169.254.169.254 would allow it',
+      '169.254.169.254 is not this machine; to allow it, use --allow-callbacks 169.254.169.254',
     ],
-    ['http://127.0.0.1@evil.example/', 'it has a password in it'],
+    ['http://127.0.0.1@evil.example/', 'the URL contains a password'],
     [
       'http://127.0.0.1.evil.example/',
-      '127.0.0.1.evil.example is not this machine: --allow-callbacks 127.0.0.1.evil.example would allow it',
+      '127.0.0.1.evil.example is not this machine; to allow it, use --allow-callbacks 127.0.0.1.evil.example',
     ],
     [
       'http://localhost.evil.example/',
-      'localhost.evil.example is not this machine: --allow-callbacks localhost.evil.example would allow it',
+      'localhost.evil.example is not this machine; to allow it, use --allow-callbacks localhost.evil.example',
     ],
-    ['http://0.0.0.0/', '0.0.0.0 is not this machine: --allow-callbacks 0.0.0.0 would allow it'],
+    ['http://0.0.0.0/', '0.0.0.0 is not this machine; to allow it, use --allow-callbacks 0.0.0.0'],
     [
       'http://[::ffff:127.0.0.1]/',
-      '[::ffff:7f00:1] is not this machine: --allow-callbacks [::ffff:7f00:1] would allow it',
+      '[::ffff:7f00:1] is not this machine; to allow it, use --allow-callbacks [::ffff:7f00:1]',
     ],
-    ['file:///etc/passwd', 'it is no http or https address'],
-    ['/hook', 'it is no http or https address'],
-    ['', 'it is no http or https address'],
+    ['file:///etc/passwd', 'not an http or https URL'],
+    ['/hook', 'not an http or https URL'],
+    ['', 'not an http or https URL'],
   ])('may not go to %s', async (url, reason) => {
     expect(await outbox.send(message(url))).toEqual({ tries: 0, problem: reason });
   });
@@ -97,7 +97,7 @@ describe('a message', () => {
     const { url } = await receiver();
     const full = createOutbox({ pauses: [60_000] });
     const others = Array.from({ length: 50 }, () => full.send(message('http://127.0.0.1:9/')));
-    expect(await full.send(message(url))).toEqual({ tries: 0, problem: '50 others are under way' });
+    expect(await full.send(message(url))).toEqual({ tries: 0, problem: '50 deliveries are in progress already' });
     full.end();
     expect((await Promise.all(others)).every(({ problem }) => problem !== undefined)).toBe(true);
   });

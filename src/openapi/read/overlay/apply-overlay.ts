@@ -86,20 +86,20 @@ function apply(document: object, action: Action, file: string, provenance: Prove
   try {
     places = placesMeant(target, document);
   } catch (error) {
-    return `this is no JSONPath (RFC 9535): ${(error as Error).message}`;
+    return `invalid JSONPath (RFC 9535): ${(error as Error).message}`;
   }
-  if (places.length === 0) return 'the document has nothing there, so this changes nothing';
+  if (places.length === 0) return 'matches nothing in the document; no change';
   if (remove) {
     if (places.some(({ length }) => length === 0)) return 'the whole document cannot be removed';
     takeOut(document, places, provenance);
     return undefined;
   }
-  if (update === undefined) return 'there is neither an update nor remove: true, so this changes nothing';
+  if (update === undefined) return 'has neither update nor remove: true; no change';
   const at = child(action.pointer, 'update');
   // An expression may mean a place twice.
   const found = [...new Set(places.map((place) => valueAt(document, place)))];
   if (!found.every((value) => typeof value === 'object' && value !== null))
-    return 'only objects and lists can be updated: name the object that it stands in, and update that';
+    return 'only objects and lists can be updated; target the object that contains it';
   for (const value of found) merge(value as Holder | unknown[], update, { file, at }, provenance);
   return undefined;
 }

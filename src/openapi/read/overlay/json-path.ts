@@ -28,7 +28,7 @@ export function placesMeant(expression: string, whole: object): readonly Locatio
   comeToAnEnd(environment, 'search', (expression) => expression);
   const found: Location[] = [];
   for (const { location } of environment.lazyQuery(expression, whole as never)) {
-    if (found.length === MOST_PLACES) throw new Error(`it means more than ${MOST_PLACES} places`);
+    if (found.length === MOST_PLACES) throw new Error(`it matches more than ${MOST_PLACES} locations`);
     found.push(location);
   }
   return found;
@@ -37,7 +37,7 @@ export function placesMeant(expression: string, whole: object): readonly Locatio
 /** Has a function hold texts against regular expressions by an engine that comes to an end with them. What is none fits nothing (RFC 9535, section 2.4.6). */
 function comeToAnEnd(environment: JSONPathEnvironment, name: string, whole: (expression: string) => string): void {
   const known = environment.functionRegister.get(name);
-  if (!known) throw new Error(`JSONPath has no function ${name}`);
+  if (!known) throw new Error(`unknown JSONPath function ${name}`);
   environment.functionRegister.set(name, {
     argTypes: known.argTypes,
     returnType: known.returnType,

@@ -71,5 +71,5 @@ function unusable(file: string, { message, line = 1, column = 1 }: Error & Parti
 function meantFor({ extends: document }: Overlay, address: string, root: string): string | undefined {
   if (document === undefined || !URL.canParse(document, address)) return undefined;
   const meant = new URL(document, address).href;
-  return meant === root ? undefined : `it is written for ${document}, and used for another document`;
+  return meant === root ? undefined : `it extends ${document}, but is used for another document`;
 }

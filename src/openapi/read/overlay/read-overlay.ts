@@ -1,6 +1,6 @@
 // An overlay as it is written: what is to be changed in a document (OpenAPI Overlay Specification 1.0.0).
 
-import { nearest } from '../../../schema/nearest.ts';
+import { didYouMean, nearest } from '../../../schema/nearest.ts';
 import { UnreadableText } from '../../../schema/yaml.ts';
 import { isRecord } from '../../is-record.ts';
 import { child } from '../../pointer.ts';
@@ -35,11 +35,11 @@ export function readOverlay(text: string): Overlay {
     throw new UnreadableText(reason, placesIn(text, [pointer]).get(pointer) ?? { line: 1, column: 1 });
   };
   const [twice] = repeated;
-  if (twice) throw new UnreadableText('this key stands in its object a second time', twice);
-  if (!isRecord(value)) return refuse('', 'it is no overlay, but a text or a list');
+  if (twice) throw new UnreadableText('duplicate key', twice);
+  if (!isRecord(value)) return refuse('', 'it is not an overlay: it must be an object');
   const { overlay, extends: document, actions } = value;
   if (typeof overlay !== 'string' || !/^1\.\d+/.test(overlay))
-    return refuse(overlay === undefined ? '' : '/overlay', 'it must say overlay: 1.0.0');
+    return refuse(overlay === undefined ? '' : '/overlay', 'it must have overlay: 1.0.0');
   if (!Array.isArray(actions)) return refuse(actions === undefined ? '' : '/actions', 'it must have a list of actions');
   return {
     extends: typeof document === 'string' ? document : undefined,
@@ -62,7 +62,7 @@ function surplusIn(value: unknown, pointer: string, words: readonly string[]): O
     .filter((name) => !words.includes(name) && !name.startsWith('x-'))
     .map((name) => {
       const meant = nearest(name, words);
-      const hint = meant === undefined ? '' : `: ${meant} may be meant`;
-      return { pointer: child(pointer, name), message: `overlays have no word "${name}"${hint}` };
+      const hint = didYouMean(meant);
+      return { pointer: child(pointer, name), message: `unknown overlay field "${name}"${hint}` };
     });
 }
