@@ -1,6 +1,6 @@
 // The settings of understudy.config.ts.
 
-import type { MockServerSettings } from './stand-in-settings.ts';
+import type { MockServerSettings } from './server-settings.ts';
 
 /** The settings of `understudy serve`, all optional. Flags and environment variables take precedence. */
 export interface Config

@@ -5,8 +5,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { apiNames } from './api-names.ts';
 import type { AnyLoginApi } from './issuer/login-api.ts';
-import { type Address, createServer, type MockServer } from './stand-in.ts';
-import type { MockServerSettings } from './stand-in-settings.ts';
+import { type Address, createServer, type MockServer } from './mock-server.ts';
+import type { MockServerSettings } from './server-settings.ts';
 
 /** Settings of a mock server of one document. It listens if an address is given. */
 export interface DocumentSettings extends Omit<MockServerSettings, 'apis'>, Address {}

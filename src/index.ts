@@ -42,14 +42,14 @@ export {
   type LoginCredentials as Credentials,
   type UntypedApi,
 } from './issuer/login-api.ts';
+export type { Address, MockServer } from './mock-server.ts';
 export type { Operation } from './openapi/document.ts';
 export type { DocumentFinding } from './openapi/document-finding.ts';
 export { type Finding, isUnreadable } from './openapi/finding.ts';
 export type { Schema } from './openapi/objects.ts';
 export type { Annotations } from './openapi/words.ts';
 export { Problems } from './schema/problems.ts';
-export type { Address, MockServer } from './stand-in.ts';
-export type { MockServerSettings } from './stand-in-settings.ts';
+export type { MockServerSettings } from './server-settings.ts';
 export type { Collection, DraftCollection } from './store/collection.ts';
 export type { Draft } from './store/draft.ts';
 export type { Group, Index } from './store/groups.ts';

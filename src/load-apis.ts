@@ -16,7 +16,7 @@ import { atOnce } from './openapi/steps.ts';
 import type { Inferred } from './resource/resource-call.ts';
 import { filePath } from './schema/file-path.ts';
 import { Problems } from './schema/problems.ts';
-import type { MockServerSettings, withDefaults } from './stand-in-settings.ts';
+import type { MockServerSettings, withDefaults } from './server-settings.ts';
 
 /** How many mistakes in what is said of the resources of a document are told. */
 const MOST_TOLD = 20;

@@ -13,7 +13,7 @@ import { BEGUN, ISSUER } from './issuer/login.ts';
 import { issuerFixture } from './issuer/state.ts';
 import type { LoadedApis } from './load-apis.ts';
 import type { Replica } from './replica/replica.ts';
-import type { withDefaults } from './stand-in-settings.ts';
+import type { withDefaults } from './server-settings.ts';
 import { memoryLog } from './store/memory-log.ts';
 import { openStores } from './store/open-stores.ts';
 import { openStore } from './store/store.ts';

@@ -7,7 +7,7 @@ import { INSPECTOR } from '../front/inspector-paths.ts';
 import { respondersSentence } from '../front/responders-sentence.ts';
 import { shortPath } from '../front/shown-path.ts';
 import { hostOf, issuerAt } from '../front/ways-in.ts';
-import type { MockServer } from '../stand-in.ts';
+import type { MockServer } from '../mock-server.ts';
 
 type Introduced = ReturnType<MockServer['introductions']>[number];
 

@@ -2,7 +2,7 @@
 
 import { inspect } from 'node:util';
 import { printableLines } from '../engine/printable.ts';
-import type { MockServerSettings } from '../stand-in-settings.ts';
+import type { MockServerSettings } from '../server-settings.ts';
 import { onStopSignal } from './stop-signal.ts';
 
 /** Text that a command prints. */

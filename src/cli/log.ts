@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import type { Answered } from '../engine/observers.ts';
 import { printableJson } from '../engine/printable.ts';
 import { redactShapes } from '../engine/security/redact-shapes.ts';
-import type { MockServerSettings } from '../stand-in-settings.ts';
+import type { MockServerSettings } from '../server-settings.ts';
 import { openLines } from './lines.ts';
 import { createProbeFilter } from './probes.ts';
 

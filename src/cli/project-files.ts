@@ -184,7 +184,7 @@ function quoted(text: string): string {
   return text.includes("'") || text.includes('\\') ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`;
 }
 
-/** A path as it stands in a URL. */
+/** A path, encoded for a URL. */
 function urlOf(path: string): string {
   return path
     .replaceAll('\\', '/')

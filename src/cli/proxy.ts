@@ -9,10 +9,10 @@ import { hostsIn } from '../engine/hosts.ts';
 import { loadApi, type ServedApi } from '../engine/load-api.ts';
 import { printable } from '../engine/printable.ts';
 import { shownPath } from '../front/shown-path.ts';
+import { createServer, type MockServer } from '../mock-server.ts';
 import { besideOf } from '../proxy/beside.ts';
 import { type RunningProxy, startProxy } from '../proxy/proxy.ts';
 import { Problems } from '../schema/problems.ts';
-import { createServer, type MockServer } from '../stand-in.ts';
 import { explained } from './check-flags.ts';
 import { killCommands, splitCommand, startCommand } from './child-command.ts';
 import { chooseApis } from './chosen-apis.ts';
@@ -160,7 +160,7 @@ function greeting(
   return `${printable(`Proxying ${url} → ${upstream}, validating against ${shownPath(source.path)}. ${end}`)}\n`;
 }
 
-/** Whoever watches sees what is found when it is found. */
+/** Findings are printed when they first occur. */
 function tell(stderr: Output, { check, operation, message, severity }: Found): void {
   if (severity === 'error') stderr.write(`${printable(`${check}: ${operation}: ${message}`)}\n`);
 }

@@ -6,7 +6,7 @@ import { followsImports, forgetImports, importedFiles } from '../engine/import-f
 import { printableLines } from '../engine/printable.ts';
 import { RELOAD_FAILED } from '../front/home.ts';
 import { shownPath } from '../front/shown-path.ts';
-import type { MockServer } from '../stand-in.ts';
+import type { MockServer } from '../mock-server.ts';
 import { createWatching } from './watch.ts';
 
 export interface Reloading {

@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import type { Answered } from '../engine/observers.ts';
 import { printable } from '../engine/printable.ts';
 import { redactShapes } from '../engine/security/redact-shapes.ts';
-import type { MockServerSettings } from '../stand-in-settings.ts';
+import type { MockServerSettings } from '../server-settings.ts';
 import { hasColour } from './colour.ts';
 import type { CommandIO } from './io.ts';
 import type { Lines } from './lines.ts';

@@ -65,7 +65,7 @@ function objectOf(properties: Readonly<Record<string, object>>) {
   return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties };
 }
 
-/** As it stands in the file. */
+/** The format of the file. */
 export function writtenSandbox({ endsAfter, world, snapshots }: CarriedSandbox): string {
   const file: SandboxFile = {
     ...(endsAfter !== undefined && { endsAfter }),

@@ -5,7 +5,7 @@ import { createKeys } from '../issuer/keys.ts';
 import { ISSUER } from '../issuer/login.ts';
 import { issuerFixture } from '../issuer/state.ts';
 import { createApiLoader } from '../load-apis.ts';
-import { withDefaults } from '../stand-in-settings.ts';
+import { withDefaults } from '../server-settings.ts';
 import type { Fixture } from '../store/fixture.ts';
 import { chooseApis } from './chosen-apis.ts';
 import type { CommandIO } from './io.ts';

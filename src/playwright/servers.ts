@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path';
 import type { FullConfig } from '@playwright/test';
-import type { MockServerSettings } from '../stand-in-settings.ts';
+import type { MockServerSettings } from '../server-settings.ts';
 import type { Started } from '../test-sandbox/start.ts';
 import type { UnderstudySettings } from './settings.ts';
 

@@ -2,7 +2,7 @@
 
 import type { ExchangeMatch } from '../client/client.ts';
 import type { ClockOrder } from '../control/operations.ts';
-import type { MockServerSettings } from '../stand-in-settings.ts';
+import type { MockServerSettings } from '../server-settings.ts';
 
 /** All of it has a default. What a file says takes the place of what the config says of the same. */
 export interface UnderstudySettings {

@@ -3,8 +3,8 @@
 import { resolve } from 'node:path';
 import { chooseApis } from '../cli/chosen-apis.ts';
 import { readSettings } from '../cli/settings.ts';
-import { createServer } from '../stand-in.ts';
-import type { MockServerSettings } from '../stand-in-settings.ts';
+import { createServer } from '../mock-server.ts';
+import type { MockServerSettings } from '../server-settings.ts';
 import { writeCoverage } from './write-coverage.ts';
 
 /** A stand-in that was started. Where the environment variable `UNDERSTUDY_COVERAGE` names a folder, it writes there at its end what was exercised. */

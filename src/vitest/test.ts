@@ -2,7 +2,7 @@
 
 import { type TestAPI, test as vitest } from 'vitest';
 import { type ExchangeMatch, type UnderstudyClient, understudy } from '../client/client.ts';
-import type { MockServerSettings } from '../stand-in-settings.ts';
+import type { MockServerSettings } from '../server-settings.ts';
 import { sendByNode } from '../test-sandbox/send.ts';
 import { startStandIn } from '../test-sandbox/start.ts';
 import { TestSandbox } from '../test-sandbox/test-sandbox.ts';

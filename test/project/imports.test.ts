@@ -17,7 +17,7 @@ const FLOORS = [
   ['protobuf', 'types', 'issuer', 'sample', 'report', 'diff'],
   ['replica', 'codec', 'grpc', 'listener', 'front', 'control', 'resource', 'record', 'fault', 'metrics'],
   // Of the control API the client knows the types, and nothing else of ours: it runs in browsers too. Handlers of MSW know nothing of ours.
-  ['client', 'msw', 'contract', 'stand-in-settings.ts', 'refit-state.ts'],
+  ['client', 'msw', 'contract', 'server-settings.ts', 'refit-state.ts'],
   // Judges documents by what a stand-in makes of them, and by the checks of examples.
   ['lint'],
   // What was recorded, by the operations of a document.
@@ -25,7 +25,7 @@ const FLOORS = [
   ['load-apis.ts', 'api-names.ts'],
   ['assembly.ts', 'open-state.ts'],
   // The page runs in browsers, and speaks to a stand-in as any program can.
-  ['stand-in.ts', 'inspector', 'parity', 'proxy'],
+  ['mock-server.ts', 'inspector', 'parity', 'proxy'],
   ['config.ts', 'create-mock-server.ts'],
   ['index.ts'],
   ['identity'],
@@ -229,8 +229,8 @@ describe('the check of imports', () => {
     ['upwards', { 'store/a.ts': "import { b } from '../engine/b.ts';" }, 'store/a.ts must not import ./engine/b.ts'],
     [
       'of a type upwards',
-      { 'engine/a.ts': "import type { B } from '../stand-in.ts';" },
-      'engine/a.ts must not import ./stand-in.ts',
+      { 'engine/a.ts': "import type { B } from '../mock-server.ts';" },
+      'engine/a.ts must not import ./mock-server.ts',
     ],
     ['sideways', { 'codec/a.ts': "import '../listener/b.ts';" }, 'codec/a.ts must not import ./listener/b.ts'],
     [

@@ -23,7 +23,7 @@ import type { Replica } from './replica/replica.ts';
 import { createOutbox } from './sample/outgoing/outbox.ts';
 import { once } from './schema/once.ts';
 import { Problems } from './schema/problems.ts';
-import { type MockServerSettings, withDefaults } from './stand-in-settings.ts';
+import { type MockServerSettings, withDefaults } from './server-settings.ts';
 
 /** The address to listen on. */
 export interface Address {
