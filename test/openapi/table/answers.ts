@@ -19,34 +19,34 @@ const JSON_ANSWER = { 'content-type': 'application/json' };
 
 const described: readonly Row[] = [
   row(
-    'an answer',
+    'a response',
     answering({ 200: json(NAMED) }),
     'GET /a',
     { status: 200, headers: JSON_ANSWER, body: { name: 'x' } },
     { output: { name: 'x' } },
   ),
   row(
-    'an answer that is a list',
+    'a response that is a list',
     answering({ 200: json({ type: 'array', items: INTEGER }) }),
     'GET /a',
     { status: 200, body: [1, 2] },
     { output: [1, 2] },
   ),
   row(
-    'an answer that is a number',
+    'a response that is a number',
     answering({ 200: json(INTEGER) }),
     'GET /a',
     { status: 200, body: 5 },
     { output: 5 },
   ),
   row(
-    'an answer that is null',
+    'a response that is null',
     answering({ 200: json({ ...STRING, nullable: true }) }),
     'GET /a',
     { status: 200, body: null },
     { output: null },
   ),
-  row('an answer without a body', answering({ 204: { description: 'Done.' } }), 'GET /a', {
+  row('a response without a body', answering({ 204: { description: 'Done.' } }), 'GET /a', {
     status: 204,
     body: '',
     headers: { 'content-type': null },
@@ -87,14 +87,14 @@ const described: readonly Row[] = [
     { output: respond(302, undefined, { location: '/b' }) },
   ),
   row(
-    'a header field of an answer',
+    'a header of a response',
     answering({ 200: json(NAMED, { headers: { 'X-Total': { schema: INTEGER } } }) }),
     'GET /a',
     { status: 200, headers: { 'x-total': '7' } },
     { output: respond(200, { name: 'x' }, { 'x-total': 7 }) },
   ),
   row(
-    'a list in a header field of an answer',
+    'a list in a header of a response',
     answering({ 200: json(NAMED, { headers: { 'X-All': { schema: { type: 'array', items: INTEGER } } } }) }),
     'GET /a',
     { status: 200, headers: { 'x-all': '1, 2' } },
@@ -108,20 +108,20 @@ const described: readonly Row[] = [
     { output: { name: 'x' } },
   ),
   row(
-    'a body that nobody describes',
+    'a body that is not described',
     answering({ 200: { description: 'Done.' } }),
     'GET /a',
     { status: 500 },
     { output: { name: 'x' } },
   ),
   row(
-    'an answer that breaks its schema',
+    'a response that breaks its schema',
     answering({ 200: json(NAMED) }),
     'GET /a',
     { status: 500 },
     { output: { name: 5 } },
   ),
-  row('an answer that is not there', answering({ 200: json(NAMED) }), 'GET /a', { status: 500 }),
+  row('a response that is not there', answering({ 200: json(NAMED) }), 'GET /a', { status: 500 }),
   row(
     'a status that the document does not name',
     documentOf({ '/a': { get: { responses: { 200: json(NAMED) } } } }),
@@ -130,7 +130,7 @@ const described: readonly Row[] = [
     { output: respond(201, { name: 'x' }) },
   ),
   row(
-    'a required header field that is not there in an answer',
+    'a required header that is not there in a response',
     answering({ 200: json(NAMED, { headers: { 'X-Total': { required: true, schema: INTEGER } } }) }),
     'GET /a',
     { status: 500 },
@@ -150,7 +150,7 @@ const described: readonly Row[] = [
     { output: { name: 'x' } },
   ),
   row(
-    'an answer by reference',
+    'a response by reference',
     documentOf(
       { '/a': { get: operation({ responses: { 200: { $ref: '#/components/responses/A' } as never } }) } },
       { components: { responses: { A: json(NAMED) } } },
@@ -309,7 +309,7 @@ const refusals: readonly Row[] = [
     body: '',
     headers: { 'x-understudy-reason': WORDS },
   }),
-  row('a refusal that nobody describes', refusing({}), 'GET /a?p=x', {
+  row('an error that is not described', refusing({}), 'GET /a?p=x', {
     status: 400,
     headers: { 'content-type': 'application/problem+json', 'x-understudy-undeclared': 'true' },
     says: WORDS,
@@ -326,7 +326,7 @@ const refusals: readonly Row[] = [
     'GET /a?p=x',
     { status: 400 },
   ),
-  row('a path of nobody', refusing({}), 'GET /b', { status: 404 }),
+  row('a path that does not exist', refusing({}), 'GET /b', { status: 404 }),
 ];
 
 export const answers: readonly Row[] = [...described, ...refusals];

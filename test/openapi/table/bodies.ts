@@ -98,7 +98,7 @@ export const bodies: readonly Row[] = [
     post('application/x-ndjson', '{}\n{'),
     refused('line 2 of the body: it is not JSON'),
   ),
-  row('JSON that is none', as('application/json', PET), post('application/json', '{"name":'), { status: 400 }),
+  row('text that is not JSON', as('application/json', PET), post('application/json', '{"name":'), { status: 400 }),
   row(
     'JSON without the property that is required',
     as('application/json', PET),
@@ -221,13 +221,13 @@ export const bodies: readonly Row[] = [
     { status: 400 },
   ),
   row(
-    'a body that is packed in a way that nobody knows',
+    'a body that is packed in a way that is unknown',
     as('application/json', PET),
     post('application/json', '{"name":"x"}', { 'content-encoding': 'zip' }),
     { status: 415 },
   ),
   row(
-    'a body in a charset that nobody knows',
+    'a body in a charset that is unknown',
     as('application/json', PET),
     post('application/json; charset=x', '{"name":"x"}'),
     { status: 415 },

@@ -207,7 +207,7 @@ const older: readonly Row[] = [
     { status: 401 },
   ),
   row(
-    'an answer of Swagger 2.0',
+    'a response of Swagger 2.0',
     swagger({
       produces: ['application/json'],
       paths: { '/a': { get: { operationId: 'getA', responses: { 200: { description: 'Done.', schema: INTEGER } } } } },

@@ -428,56 +428,56 @@ const inTheQuery: readonly Row[] = [
 ];
 
 const elsewhere: readonly Row[] = [
-  row('a header field', taking(header(INTEGER)), { line: 'GET /a', headers: { 'x-p': '7' } }, { input: { 'x-p': 7 } }),
+  row('a header', taking(header(INTEGER)), { line: 'GET /a', headers: { 'x-p': '7' } }, { input: { 'x-p': 7 } }),
   row(
-    'a header field in another case',
+    'a header in another case',
     taking(header(INTEGER)),
     { line: 'GET /a', headers: { 'X-P': '7' } },
     { input: { 'x-p': 7 } },
   ),
   row(
-    'a header field of a wrong type',
+    'a header of a wrong type',
     taking(header(INTEGER)),
     { line: 'GET /a', headers: { 'x-p': 'x' } },
     refused('header /x-p must be integer'),
   ),
   row(
-    'a required header field that is not there',
+    'a required header that is not there',
     taking(header(INTEGER, { required: true })),
     'GET /a',
     refused("must have required property 'x-p'"),
   ),
   row(
-    'a list in a header field',
+    'a list in a header',
     taking(header(INTEGERS)),
     { line: 'GET /a', headers: { 'x-p': '3, 4' } },
     { input: { 'x-p': [3, 4] } },
   ),
   row(
-    'an object in a header field',
+    'an object in a header',
     taking(header(COLOUR)),
     { line: 'GET /a', headers: { 'x-p': 'R,1,name,red' } },
     { input: { 'x-p': { R: 1, name: 'red' } } },
   ),
   row(
-    'an object in a header field, exploded',
+    'an object in a header, exploded',
     taking(header(COLOUR, { explode: true })),
     { line: 'GET /a', headers: { 'x-p': 'R=1,name=red' } },
     { input: { 'x-p': { R: 1, name: 'red' } } },
   ),
   row(
-    'a percent sign in a header field',
+    'a percent sign in a header',
     taking(header(STRING)),
     { line: 'GET /a', headers: { 'x-p': 'x%20y' } },
     { input: { 'x-p': 'x%20y' } },
   ),
   row(
-    'JSON in a header field',
+    'JSON in a header',
     taking(json(COLOUR, { name: 'X-P', in: 'header' }) as never),
     { line: 'GET /a', headers: { 'x-p': '{"R":1}' } },
     { input: { 'x-p': { R: 1 } } },
   ),
-  row('a header field with a default', taking(header({ ...STRING, default: 'x' })), 'GET /a', {
+  row('a header with a default', taking(header({ ...STRING, default: 'x' })), 'GET /a', {
     input: { 'x-p': 'x' },
   }),
   row(

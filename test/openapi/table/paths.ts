@@ -112,7 +112,7 @@ const templates: readonly Row[] = [
     to('GET /a?lat={lat}&lon={lon}', { lat: '1', lon: '2' }),
   ),
   row(
-    'a hash and a header field',
+    'a hash and a header',
     lines('POST /#X-Amz-Target=S.List', 'POST /#X-Amz-Target=S.Add'),
     { line: 'POST /', headers: { 'x-amz-target': 'S.Add' } },
     to('POST /#X-Amz-Target=S.Add'),
@@ -133,7 +133,7 @@ const templates: readonly Row[] = [
     { operation: 'POST Add', input: { Action: 'Add', Version: '1', Name: 'a b', Size: 7 } },
   ),
   row(
-    'a hash and a field of a form where the document names the media type of answers',
+    'a hash and a field of a form where the document names the media type of responses',
     cloud({ 'text/xml': { schema: NAMED } }),
     form('Size=7&Name=x&Version=1&Action=Add'),
     { operation: 'POST Add', input: { Action: 'Add', Version: '1', Name: 'x', Size: 7 } },
@@ -162,7 +162,7 @@ const templates: readonly Row[] = [
     { status: 415 },
   ),
   row(
-    'a form where a header field tells operations apart',
+    'a form where a header tells operations apart',
     documentOf({
       '/#X-Amz-Target=S.List': { post: operation({ requestBody: { content: { 'application/json': {} } } }) },
     }),
@@ -200,7 +200,7 @@ const templates: readonly Row[] = [
   row('slashes in a value, by its example', described('/data/{p}', { example: 'a/b' }), 'GET /data/x/y', {
     input: { p: 'x/y' },
   }),
-  row('slashes in a value that nobody mentions', lines('GET /a/{x}'), 'GET /a/b/c', MISSING),
+  row('slashes in a value that the document does not mention', lines('GET /a/{x}'), 'GET /a/b/c', MISSING),
   row('one path under two names', lines('GET /a/{x}', 'PUT /a/{y}'), 'PUT /a/1', to('PUT /a/{y}', { y: '1' })),
   row(
     'a value that is a name of every object',
@@ -243,14 +243,17 @@ const methods: readonly Row[] = [
     says: 'it has GET, HEAD, POST, OPTIONS',
   }),
   row('HEAD for GET', lines('GET /a'), 'HEAD /a', { operation: 'GET /a', body: '' }),
-  row('OPTIONS that nobody describes', lines('GET /a', 'POST /a'), 'OPTIONS /a', {
+  row('OPTIONS that is not described', lines('GET /a', 'POST /a'), 'OPTIONS /a', {
     status: 204,
     headers: { allow: 'GET, HEAD, POST, OPTIONS' },
     body: '',
   }),
   row('OPTIONS that the document describes', lines('OPTIONS /a'), 'OPTIONS /a', to('OPTIONS /a')),
   row('OPTIONS of no path', lines('GET /a'), 'OPTIONS /b', MISSING),
-  row('a method of nobody', lines('GET /a'), 'PURGE /a', { status: 405, headers: { allow: 'GET, HEAD, OPTIONS' } }),
+  row('a method that does not exist', lines('GET /a'), 'PURGE /a', {
+    status: 405,
+    headers: { allow: 'GET, HEAD, OPTIONS' },
+  }),
   row(
     'a page that asks for a key of the document',
     secured,
@@ -258,19 +261,19 @@ const methods: readonly Row[] = [
     { status: 204, headers: { ...ALLOWED, 'access-control-allow-headers': 'x-api-key,content-type' } },
   ),
   row(
-    'a page that asks for a header field of the document',
+    'a page that asks for a header of the document',
     secured,
     { line: 'OPTIONS /a', headers: preflight('POST', 'x-trace') },
     { status: 204, headers: ALLOWED },
   ),
   row(
-    'a page that asks for a header field that the document does not have',
+    'a page that asks for a header that the document does not have',
     secured,
     { line: 'OPTIONS /a', headers: preflight('POST', 'x-other') },
     { status: 204, headers: ALLOWED },
   ),
   row(
-    'a page that reads header fields of the document',
+    'a page that reads headers of the document',
     answering,
     { line: 'GET /a', headers: PAGE },
     {

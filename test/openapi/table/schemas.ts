@@ -135,7 +135,7 @@ const both: readonly Row[] = [
     send('yesterday'),
     refused('must be a date and time'),
   ),
-  row('a format that nobody knows', posting({ ...STRING, format: 'colour' }), send('x'), taken('x')),
+  row('a format that is unknown', posting({ ...STRING, format: 'colour' }), send('x'), taken('x')),
   row('no uuid', posting({ ...STRING, format: 'uuid' }), send('x'), refused('must match format')),
   row('a format of texts on a number', posting({ ...INTEGER, format: 'uuid' }), send(5), taken(5)),
   row(
@@ -227,7 +227,7 @@ const older: readonly Row[] = [
     taken({ x: 5 }),
   ),
   row(
-    'what stands beside a reference in 3.0',
+    'what is beside a reference in 3.0',
     posting({ $ref: '#/components/schemas/S', maxLength: 1 }, { S: STRING }),
     send('abc'),
     taken('abc'),
@@ -243,7 +243,7 @@ const older: readonly Row[] = [
 const newest: readonly Row[] = [
   row('a list of types in a body', newer({ type: ['string', 'null'] }), send(null), taken(null)),
   row(
-    'what stands beside a reference in 3.1',
+    'what is beside a reference in 3.1',
     newer({ $ref: '#/components/schemas/S', maxLength: 1 }, { S: STRING }),
     send('abc'),
     refused('must NOT have more than 1 characters'),

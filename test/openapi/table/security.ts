@@ -26,9 +26,9 @@ const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
 export const security: readonly Row[] = [
   row('no security', asking(), 'GET /a', IN),
-  row('a key in a header field', asking({ key: [] }), get({ 'x-api-key': 'k' }), IN),
-  row('no key in a header field', asking({ key: [] }), 'GET /a', OUT),
-  row('an empty key in a header field', asking({ key: [] }), get({ 'x-api-key': '' }), OUT),
+  row('a key in a header', asking({ key: [] }), get({ 'x-api-key': 'k' }), IN),
+  row('no key in a header', asking({ key: [] }), 'GET /a', OUT),
+  row('an empty key in a header', asking({ key: [] }), get({ 'x-api-key': '' }), OUT),
   row('a key in the query', asking({ query: [] }), 'GET /a?api_key=k', IN),
   row('no key in the query', asking({ query: [] }), 'GET /a?other=k', OUT),
   row('a key in a cookie', asking({ cookie: [] }), get({ cookie: 'a=1; session=k' }), IN),
@@ -39,7 +39,7 @@ export const security: readonly Row[] = [
   row('a bearer token in small letters', asking({ bearer: [] }), get({ authorization: 'bearer t' }), IN),
   row('no bearer token', asking({ bearer: [] }), 'GET /a', OUT),
   row(
-    'a name and a password where a token is asked for',
+    'a name and a password where a token is required',
     asking({ bearer: [] }),
     get({ authorization: basic('me:secret') }),
     OUT,
@@ -50,7 +50,7 @@ export const security: readonly Row[] = [
   row('one of two schemes', asking({ key: [] }, { bearer: [] }), get({ authorization: 'Bearer t' }), IN),
   row('none of two schemes', asking({ key: [] }, { bearer: [] }), 'GET /a', OUT),
   row('both of two schemes', asking({ key: [], bearer: [] }), get({ authorization: 'Bearer t', 'x-api-key': 'k' }), IN),
-  row('one where both are asked for', asking({ key: [], bearer: [] }), get({ authorization: 'Bearer t' }), OUT),
+  row('one where both are required', asking({ key: [], bearer: [] }), get({ authorization: 'Bearer t' }), OUT),
   row('a scheme that may be left out', asking({ key: [] }, {}), 'GET /a', IN),
   row(
     'security for all operations',
