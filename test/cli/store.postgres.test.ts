@@ -52,10 +52,10 @@ describeWithPostgres('serve with a store', () => {
     );
     const one = await serveProcess(['--store', store, '--consistency', 'strong'], { cwd: await temporaryFolder() });
     expect(one.greeting).toContain(`State is saved in postgres://understudy@${postgres().socket}/`);
-    expect(one.greeting).toContain('Answers reflect all that others were acknowledged before.');
+    expect(one.greeting).toContain('Reads are strongly consistent.');
     const other = await serveProcess([], { cwd: await temporaryFolder(), env: { UNDERSTUDY_STORE: store } });
     const third = await serveProcess([], { cwd });
-    expect(third.greeting).toContain('Answers may lag some milliseconds behind what others have changed.');
+    expect(third.greeting).toContain('Reads may lag some milliseconds behind writes of other processes.');
     const rename = await fetch(`${one.url}/management/v1/projects/263861622399830884/apps/264062497181404004`, {
       method: 'PUT',
       headers: { authorization: 'Bearer token-owner', 'content-type': 'application/json' },

@@ -40,7 +40,7 @@ testWithBrowser('makes no sandbox, and is answered nothing of what steers it', a
   const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests')).body;
   const refused = {
     status: 403,
-    reason: expect.stringMatching(/^a page of http:\/\/evil\.test:\d+ makes no sandbox/),
+    reason: expect.stringMatching(/^pages of http:\/\/evil\.test:\d+ cannot create sandboxes/),
   };
   expect(exchanges).toMatchObject(names.map(() => refused));
   expect(await sandboxes()).toBe(1);

@@ -273,7 +273,7 @@ describeWithBrowser('a single-page application', () => {
 
     await page.goto(`/?organization=${ORGANIZATION.murmeltal}`);
     await press(page, 'Log in');
-    await page.getByText('here for users of Murmeltal Outdoor only').waitFor();
+    await page.getByText('for users of Murmeltal Outdoor only').waitFor();
     await isAsked(page);
     expect(await providers()).toEqual([
       'Alpine Club Login OIDC',
