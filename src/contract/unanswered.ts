@@ -1,4 +1,4 @@
-// Why a server has not answered, as people understand it.
+// Reasons why a server did not respond, from errors of Node.
 
 const TRUST = '(trust it with --ca FILE, or any certificate with --insecure)';
 
