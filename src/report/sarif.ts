@@ -110,7 +110,7 @@ export function fingerprint(...things: readonly string[]): string {
 }
 
 function beyond(count: number): NonNullable<SarifRun['notes']> {
-  return count > MOST ? [{ level: 'warning', message: `${count - MOST} more were found, and are not told.` }] : [];
+  return count > MOST ? [{ level: 'warning', message: `${count - MOST} more findings are not shown.` }] : [];
 }
 
 /** Where something stands, if that is in the repository: what is not has no lines there. */

@@ -64,10 +64,10 @@ describe('understudy proto', () => {
     const help = await understudy(['proto', '--help'], { cwd }).ended;
     expect(help).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('understudy proto [--allow-fetch HOSTS] FILE'),
+      stdout: expect.stringContaining('understudy proto [--overlay OVERLAY] FILE'),
     });
     const nothing = await understudy(['proto'], { cwd }).ended;
-    expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('Name the document') });
+    expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('FILE is missing') });
     const two = await understudy(['proto', 'a.yaml', 'b.yaml'], { cwd }).ended;
     expect(two).toMatchObject({ code: 2, stderr: expect.stringContaining('not understood: b.yaml') });
   });

@@ -26,8 +26,8 @@ describe('documents that were made to take long', () => {
       schemaDocument(root, twice(200, { type: 'integer' })),
     );
     expect(told(changes)).toEqual([
-      'response-type-changed breaking breaking',
       'request-type-changed breaking breaking',
+      'response-type-changed breaking breaking',
     ]);
   });
 

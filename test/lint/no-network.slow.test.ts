@@ -73,7 +73,7 @@ describe('lint', () => {
     expect((await judgeDocument(path)).findings).toContainEqual(
       expect.objectContaining({
         rule: 'invalid-ref',
-        message: expect.stringContaining("is outside of the document's folder"),
+        message: expect.stringContaining("outside the document's folder"),
       }),
     );
   });

@@ -128,7 +128,7 @@ test.each<[what: string, type: string, bytes: Uint8Array, message: string]>([
   ],
 ])('JSON in %s is told for what it is', async (_, type, bytes, message) => {
   expect(await foundOf(type, bytes)).toContain(
-    `response 200 cannot be decoded as ${type}: ${message}, and JSON is exchanged in UTF-8`,
+    `response 200 cannot be decoded as ${type}: ${message}, but JSON must be UTF-8`,
   );
 });
 
