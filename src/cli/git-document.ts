@@ -49,7 +49,7 @@ async function committed({ ref, path }: Revision, hosts: readonly string[]): Pro
   });
   const commit = await git(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]).then(lineIn, () => {
     throw new Problems(`Unknown git ref ${ref}.`, [
-      'CI clones are often shallow: fetch the branch first (git fetch origin main), or the whole history (fetch-depth: 0).',
+      'CI clones are often shallow: fetch the branch first (git fetch --depth=1 origin main:refs/remotes/origin/main), or the whole history (fetch-depth: 0).',
     ]);
   });
   // As Git has it: from the top of the repository, unless it begins with a dot.

@@ -123,7 +123,7 @@ async function started(
     onError: (thrown) => stderr.write(`${printable(`understudy: ${(thrown as Error)?.stack ?? thrown}`)}\n`),
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE')
-      throw new Error(`Port ${port} on ${host} is in use. Choose another one with --port.`);
+      throw new Problems(`Port ${port} on ${host} is in use. Choose another one with --port.`, []);
     if (error.path !== undefined) throw new Problems(`Cannot write --record ${error.path}: ${error.message}`, []);
     if (error.syscall !== undefined)
       throw new Problems(`Cannot listen on port ${port} of ${host}: ${error.message}`, []);

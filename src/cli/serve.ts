@@ -183,7 +183,7 @@ async function reloadOnSave(
   });
 }
 
-const FRESH = 'Use --fresh to reset to the fixtures.';
+const FRESH = 'Use --fresh to start again with the initial data.';
 
 /** Where state is stored, by durability. */
 const STATE = {

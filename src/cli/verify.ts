@@ -86,12 +86,14 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     await write(reports);
     const isBroken = held.some(({ verdict }) => findingsOf(verdict).length > 0);
     const all = held.flatMap(({ verdict }) => verdict.operations);
-    const isMissedAny = all.some(isMissed);
     const isShort = tellShortfalls(held, bounds, values.coverage && !values.json, stderr);
     if (failure) throw failure;
     requireNoOutage(reports);
     if (!aborting.signal.aborted) requireTested(held);
-    if (isBroken || isShort || (values['require-tested'] && isMissedAny)) return 1;
+    const missed = all.filter(isMissed).length;
+    if (values['require-tested'] && missed > 0)
+      stderr.write(`understudy: ${missed} of ${all.length} operations were not tested (--require-tested).\n`);
+    if (isBroken || isShort || (values['require-tested'] && missed > 0)) return 1;
     // An aborted run without findings is not a success.
     return aborting.signal.aborted ? ENDED : 0;
   } finally {

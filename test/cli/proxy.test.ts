@@ -142,6 +142,6 @@ describe('understudy proxy', () => {
       cwd: await temporaryFolder(),
     }).ended;
     expect(stderr).toContain(`Port ${port} on 127.0.0.1 is in use.`);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
   });
 });

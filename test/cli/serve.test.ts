@@ -100,7 +100,7 @@ describe('understudy serve', () => {
   test('keeps state in the folder data beside it, and starts over with --fresh', async () => {
     const cwd = await petsFolder();
     const first = await serve([], { cwd });
-    expect(first.greeting).toContain('State is saved in ./data. Use --fresh to reset to the fixtures.');
+    expect(first.greeting).toContain('State is saved in ./data. Use --fresh to start again with the initial data.');
     expect(await addPet(first.url, 'Berta')).toBe(201);
     first.stop();
     expect(await first.ended).toMatchObject({ code: 0, stderr: '' });

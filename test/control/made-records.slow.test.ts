@@ -184,7 +184,11 @@ describe('of an api from its document alone', () => {
       { item: { name: 'too long a name' } },
       '/name must NOT have more than 12 characters',
     ],
-    ['what would be below nothing', { parents: { ownerId: 77 }, item: {} }, 'belongs to owners/77, which does not exist'],
+    [
+      'what would be below nothing',
+      { parents: { ownerId: 77 }, item: {} },
+      'belongs to owners/77, which does not exist',
+    ],
   ])('none are made of %s', async (_, template, message) => {
     const asking = await inferred(PETS, { records: 1 });
     const { status, body } = await asking('POST', RECORDS, { changes: [{ collection: 'pets', count: 3, template }] });

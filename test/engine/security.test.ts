@@ -150,7 +150,7 @@ describe('a caller', () => {
       'ApiKey realm="Own", in="header", name="X-API-Key", Bearer realm="Own", scope="read", Basic realm="Own", charset="UTF-8"',
     );
     expect(body.message).toBe(
-      'Authentication required: send the header X-API-Key, or Authorization: Bearer <token>, or Authorization: Basic <user:password in Base64>',
+      'Authentication required: send the header X-API-Key, or Authorization: Bearer <token>, or Authorization: Basic <user:password in Base64> (any value is accepted)',
     );
   });
 

@@ -73,7 +73,7 @@ describe('the package as published', () => {
       'dist/code/command.js',
       'dist/code/documents.js',
       'dist/code/given.js',
-      'dist/code/serve.js',
+      'dist/code/serve2.js',
       'dist/code/start.js',
       'dist/identity/api.js',
     ]);

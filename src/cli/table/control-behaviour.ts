@@ -78,9 +78,13 @@ export const FAULT = defineCommand({
   name: 'fault',
   group: GROUP,
   arguments: '[PLAN]',
-  usage: ["fault 'updateApp: status=503, times=2'", 'fault', 'fault --remove ID|all'],
-  summary: 'add, list or remove faults',
-  about: ['Adds, lists and removes faults. PLAN is written as for `understudy serve --fault`.'],
+  usage: ["fault 'addPet: status=500, times=2'", 'fault', 'fault --remove ID|all'],
+  summary: 'make operations fail or slow: add, list or remove faults',
+  about: [
+    'Adds, lists and removes faults: errors, delays and lost connections. PLAN is WHERE: WHAT, as in serve --fault.',
+    "WHERE is an operationId, a path (/pets/*), or a method and a path ('DELETE /pets/*'); without it, all operations.",
+    'WHAT is separated by commas: status=500, delay=250 or delay=100-500 (milliseconds), slow=1000 (bytes per second), cut=100 (bytes), reset, hang, broken, code=unavailable, example=NAME; times=2, every=3 and rate=0.1 select requests.',
+  ],
   flags: { remove: { takes: 'ID', help: 'remove this fault; all removes every fault' }, ...CONTROL },
   notes,
 });

@@ -65,7 +65,7 @@ export function createGuard(realm: string, known: readonly Credential[] | undefi
       if (best && (secured || !isAllUnchecked(best))) return callerOf(best);
       // Whoever brings what does not count is told so, also where nothing need be brought.
       if (!secured && outcomes.flat().every(({ trouble, isOther }) => !trouble && !isOther)) return undefined;
-      throw refusal(outcomes, realm);
+      throw refusal(outcomes, realm, credentials === undefined ? ' (any value is accepted)' : '');
     },
   };
 }
@@ -136,7 +136,7 @@ function unknown({ user }: Brought & { readonly is: 'secret' }): string {
 }
 
 /** What came nearest is told in words; every way of being known has its challenge. */
-function refusal(outcomes: readonly Alternative[], realm: string): ApiError {
+function refusal(outcomes: readonly Alternative[], realm: string, hint: string): ApiError {
   const challenges = outcomes.flatMap((alternative) => {
     const open = alternative.find(({ caller, trouble }) => !caller || trouble);
     return (open && challengeFor(open.demand, realm, open.trouble)) ?? [];
@@ -148,7 +148,7 @@ function refusal(outcomes: readonly Alternative[], realm: string): ApiError {
   if (known && trouble) return new ApiError('permission_denied', trouble.description, { headers });
   if (trouble) return new ApiError('unauthenticated', trouble.description, { headers });
   const ways = outcomes.map((alternative) => alternative.map(({ demand }) => wordsFor(demand)).join(' and '));
-  return new ApiError('unauthenticated', `Authentication required: send ${[...new Set(ways)].join(', or ')}`, {
+  return new ApiError('unauthenticated', `Authentication required: send ${[...new Set(ways)].join(', or ')}${hint}`, {
     headers,
   });
 }

@@ -27,9 +27,7 @@ test('schemas that lead to too many others for one value are told once, and circ
   const told = (schemas: readonly string[]) =>
     findingsOf({ 'api.yaml': documentWith('{ $ref: "#/components/schemas/S0" }', `{ ${schemas.join(', ')} }`) });
   expect(await told([...leading(1000), 'S1000: { type: string }'])).toEqual([
-    expect.stringMatching(
-      /^api\.yaml:7:87 reference .*\/schema\/\$ref leads through 1001 schemas that refer to one another/,
-    ),
+    expect.stringMatching(/^api\.yaml:7:87 reference .*\/schema\/\$ref resolves through 1001 schemas/),
   ]);
   expect(await told([...leading(10), 'S10: { allOf: [{ $ref: "#/components/schemas/S0" }] }'])).toEqual([]);
 });

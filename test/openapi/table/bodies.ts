@@ -96,7 +96,7 @@ export const bodies: readonly Row[] = [
     'lines of JSON of which one is none',
     as('application/x-ndjson', {}),
     post('application/x-ndjson', '{}\n{'),
-    refused('line 2 of the body: it is not JSON'),
+    refused('line 2 of the body: it is not valid JSON'),
   ),
   row('text that is not JSON', as('application/json', PET), post('application/json', '{"name":'), { status: 400 }),
   row(

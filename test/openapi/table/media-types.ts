@@ -74,7 +74,7 @@ export const mediaTypes: readonly Row[] = [
     'JSON where there are messages of remote procedures only',
     taking({ 'application/grpc': { schema: NAMED }, 'application/connect+proto': { schema: NAMED } }),
     sent('application/json', '{"name":"x"}'),
-    unread('messages of remote procedures only (application/grpc, application/connect+proto), and no x-rpc'),
+    unread('declares only RPC messages (application/grpc, application/connect+proto) and no x-rpc'),
   ),
   row(
     'a form with an object in JSON',
@@ -83,7 +83,7 @@ export const mediaTypes: readonly Row[] = [
     { input: { home: { zip: 3 } } },
   ),
   row(
-    'a form that does not decode',
+    'a form that invalid percent-encoding',
     taking({ [FORM]: { schema: NAMED } }),
     sent(FORM, 'name=%zz'),
     said('invalid percent-encoding in form field name'),
@@ -172,7 +172,7 @@ export const mediaTypes: readonly Row[] = [
     'parts that are cut off',
     taking({ 'multipart/form-data': {} }),
     sent('multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb'),
-    said('the body is not multipart/form-data'),
+    said('the body is not valid multipart/form-data'),
   ),
   row(
     'too many parts',
@@ -221,7 +221,7 @@ export const mediaTypes: readonly Row[] = [
     'XML that is none',
     taking({ 'application/xml': { schema: PET } }),
     sent('application/xml', '<pet>'),
-    said('the body is not XML'),
+    said('the body is not valid XML'),
   ),
   row(
     'XML with entities',

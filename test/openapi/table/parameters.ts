@@ -40,7 +40,12 @@ const inThePath: readonly Row[] = [
     'GET /a/0',
     refused('path /p must be >= 1'),
   ),
-  row('percent-encoding in the path that does not decode', withPath(STRING), 'GET /a/%zz', refused('does not decode')),
+  row(
+    'percent-encoding in the path that invalid percent-encoding',
+    withPath(STRING),
+    'GET /a/%zz',
+    refused('invalid percent-encoding'),
+  ),
   row('a list in the path', withPath(INTEGERS), 'GET /a/3,4,5', p([3, 4, 5])),
   row('a list in the path, exploded', withPath(INTEGERS, { explode: true }), 'GET /a/3,4,5', p([3, 4, 5])),
   row('a list of one in the path', withPath(INTEGERS), 'GET /a/3', p([3])),
@@ -158,7 +163,7 @@ const inTheQuery: readonly Row[] = [
     refused("must have required property 'p'"),
   ),
   row(
-    'percent-encoding in the query that does not decode',
+    'percent-encoding in the query that invalid percent-encoding',
     taking(query(STRING)),
     'GET /a?p=%zz',
     refused('query /p has invalid percent-encoding'),

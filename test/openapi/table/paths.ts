@@ -171,7 +171,7 @@ const templates: readonly Row[] = [
   ),
   row('several hashes and nothing of them', lines('GET /#Action=List', 'GET /#Action=Add'), 'GET /', {
     status: 404,
-    says: 'told apart by Action',
+    says: 'select one with Action',
   }),
   row(
     'one hash and nothing of it',
@@ -240,7 +240,7 @@ const methods: readonly Row[] = [
   row('a method that a path does not have', lines('GET /a', 'POST /a'), 'PUT /a', {
     status: 405,
     headers: { allow: 'GET, HEAD, POST, OPTIONS' },
-    says: 'it has GET, HEAD, POST, OPTIONS',
+    says: 'allowed: GET, HEAD, POST, OPTIONS',
   }),
   row('HEAD for GET', lines('GET /a'), 'HEAD /a', { operation: 'GET /a', body: '' }),
   row('OPTIONS that is not described', lines('GET /a', 'POST /a'), 'OPTIONS /a', {
