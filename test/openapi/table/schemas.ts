@@ -157,7 +157,7 @@ const both: readonly Row[] = [
     refused('must match exactly one schema in oneOf'),
   ),
   row('any of several schemas', posting({ anyOf: [INTEGER, STRING] }), send(true), refused('must be')),
-  row('not a schema', posting({ not: INTEGER }), send(5), refused('must not match the schema in "not"')),
+  row('not a schema', posting({ not: INTEGER }), send(5), refused('must not match the schema in')),
   row(
     'a schema that holds itself',
     posting(ref('Tree'), TREE),
