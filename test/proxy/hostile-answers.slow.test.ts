@@ -38,6 +38,6 @@ test.each<[what: string, schema: string, broken: readonly string[]]>([
     expect.stringContaining(`${UNREADABLE} Unterminated string`),
     expect.stringContaining(`${UNREADABLE} it is not UTF-8`),
     `${UNREADABLE} the body is nested deeper than 1000 levels`,
-    ...broken.map((one) => `response-body a: in the answer 200, response ${one}`),
+    ...broken.map((one) => `response-body a: response 200 ${one}`),
   ]);
 });
