@@ -204,7 +204,7 @@ function createRecordForms(apis: LoadedApis['apis']): (api: string) => Promise<R
   };
   return (name) => {
     const found = apis.find(({ api }) => api.name === name);
-    if (!found) throw new Error(`no api ${name} is served here`);
+    if (!found) throw new Error(`this server has no API ${name}`);
     const form = forms.get(name) ?? make(found);
     forms.set(name, form);
     return form;

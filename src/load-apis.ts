@@ -116,7 +116,7 @@ export function refuseOtherApis(next: LoadedApis, before: LoadedApis): void {
     [...apis.map(({ api }) => api.name), ...(issuer ? ['a login'] : [])].join(', ');
   if (namesOf(next) === namesOf(before)) return;
   throw new Problems(
-    `Other apis are served after a restart only: there were ${namesOf(before)}, now there are ${namesOf(next)}.`,
+    `The list of APIs changed from ${namesOf(before)} to ${namesOf(next)}. Restart the server to apply this.`,
     [],
   );
 }

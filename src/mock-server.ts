@@ -138,7 +138,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
     load,
     lost: () => replica?.lost(),
     whyNotReady() {
-      if (stopping || isRetired) return 'the stand-in is stopping';
+      if (stopping || isRetired) return 'the server is shutting down';
       return [...main.stores.values()].map((store) => store.problem()).find((problem) => problem !== undefined);
     },
     observers,
@@ -178,8 +178,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
   const refitState = createRefit(sandboxes, loaded.apis, folder);
   const reloadNow = async (again: () => Promise<MockServerSettings['apis']>): Promise<readonly string[]> => {
     try {
-      if (replica)
-        throw new Problems('With --store, other documents are served after all have been started again.', []);
+      if (replica) throw new Problems('With --store, restart all replicas to serve a changed document.', []);
       const next = await loadAll(await again(), assembly);
       refuseOtherApis(next, assembly);
       const told = await refitState(next.apis);

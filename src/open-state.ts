@@ -93,12 +93,12 @@ export async function openState(
     metrics: [
       {
         name: 'understudy_sandboxes',
-        help: 'Sandboxes that there are, main too.',
+        help: 'Number of sandboxes, including main.',
         values: () => [{ value: sandboxes.all().length }],
       },
       {
         name: 'understudy_store_version',
-        help: 'How many things were kept, one after the other, in each store of main.',
+        help: 'Version (number of commits) of each store of main.',
         values: () => [...stores].map(([store, { version }]) => ({ labels: { store }, value: version })),
       },
       ...(replica?.metrics ?? []),

@@ -35,7 +35,7 @@ export function createRefit(sandboxes: Sandboxes, first: readonly LoadedApi[], f
         const before = told.get(key) ?? 0;
         told.set(key, count);
         if (count === before) continue;
-        const whose = sandbox === sandboxes.main ? api.name : `${api.name} in the sandbox ${sandbox.name}`;
+        const whose = sandbox === sandboxes.main ? api.name : `${api.name} in sandbox ${sandbox.name}`;
         const where = file?.path ?? 'memory';
         if (count === 0) sentences.push(`All records of ${whose} are valid again.`);
         else if (count === 1)

@@ -30,7 +30,7 @@ const TOKEN = /^[A-Za-z0-9._~+/-]{16,1000}=*$/;
 export function tokenWanted(token: string): string | undefined {
   return TOKEN.test(token)
     ? undefined
-    : '16 to 1000 letters, digits and signs of . _ ~ + / -, such as `openssl rand -hex 32` prints';
+    : '16 to 1000 characters of A-Z a-z 0-9 . _ ~ + / - (for example from `openssl rand -hex 32`)';
 }
 
 /** @throws Problems if the token cannot be used, or would keep nobody out */
@@ -38,10 +38,7 @@ export function createAccess({ controlToken, controlAccess }: AccessSettings): C
   const wanted = controlToken === undefined ? undefined : tokenWanted(controlToken);
   if (wanted !== undefined) throw new Problems(`The control token must be ${wanted}.`, []);
   if (controlToken !== undefined && controlAccess === 'all')
-    throw new Problems(
-      'Open to anybody, the control API needs no token: choose --control-token or --control-access.',
-      [],
-    );
+    throw new Problems('--control-access all needs no control token. Remove --control-token or --control-access.', []);
   const openTo = controlAccess ?? (controlToken === undefined ? 'loopback' : 'none');
   const bringsToken = controlToken === undefined ? undefined : createTest(controlToken);
   return {
@@ -71,16 +68,14 @@ function createTest(token: string): (headers: WireHeaders) => boolean {
 }
 
 function withoutToken(reason = ''): ApiError {
-  return new ApiError(
-    'unauthenticated',
-    `The control API is asked with its token: Authorization: Bearer, and what --control-token says${reason}`,
-    { headers: { 'www-authenticate': 'Bearer realm="understudy"' } },
-  );
+  return new ApiError('unauthenticated', `The control API requires Authorization: Bearer <control token>${reason}`, {
+    headers: { 'www-authenticate': 'Bearer realm="understudy"' },
+  });
 }
 
 function closed(): ApiError {
   return new ApiError(
     'permission_denied',
-    'The control API is closed (--control-access none); --control-access loopback or a --control-token opens it',
+    'The control API is disabled (--control-access none); enable it with --control-access loopback or --control-token',
   );
 }

@@ -21,5 +21,5 @@ export function storeOf(sandbox: Sandbox, api: string | undefined): readonly [ap
   const found = apis.find(([name]) => name === api);
   if (found) return found;
   const names = apis.map(([name]) => name).join(', ');
-  throw new ApiError('invalid_argument', `the field api must name one of ${names}`);
+  throw new ApiError('invalid_argument', `api must be one of ${names}`);
 }

@@ -33,7 +33,7 @@ export function createForeignGuard(foreignPage: (head: RequestHead) => string | 
 function refuseForeign(page: string | undefined): WireResponse {
   const failure = new ApiError(
     'permission_denied',
-    `Below ${ROOT} programs and our own pages are answered, not those of ${page}, unless --trusted-hosts names their host`,
+    `Pages of ${page} cannot read ${ROOT}; add their host to --trusted-hosts`,
   );
   return {
     status: failure.status,
@@ -53,20 +53,20 @@ export function requireLocal(caller: Caller, hosts: Hosts): void {
   const { local, headers } = caller;
   const { host = '', origin } = headers;
   if (!local || !hosts.isOurs(host)) {
-    const rule = 'The control API answers programs on this machine only, unless --control-access says otherwise';
-    const reason = local ? `; name it localhost or 127.0.0.1, not ${host}` : '';
+    const rule = 'The control API accepts requests from this machine only; change this with --control-access';
+    const reason = local ? `; use the host localhost or 127.0.0.1, not ${host}` : '';
     throw new ApiError('permission_denied', `${rule}${reason}`);
   }
   const proxied = proxyField(headers);
   if (proxied !== undefined && !hosts.isTrusted(askedHost(headers)))
     throw new ApiError(
       'permission_denied',
-      `The control API answers nobody through a proxy (the request has the field ${proxied}), unless --trusted-hosts names the host that the proxy is asked under`,
+      `The control API rejects requests through a proxy (header ${proxied}); add the public host of the proxy to --trusted-hosts`,
     );
   if (origin !== undefined && origin !== originOf(caller) && !isTrustedPage(origin, hosts))
     throw new ApiError(
       'permission_denied',
-      `The control API answers programs and our own pages, not those of ${origin}, unless --trusted-hosts names their host`,
+      `Pages of ${origin} cannot use the control API; add their host to --trusted-hosts`,
     );
 }
 

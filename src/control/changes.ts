@@ -44,7 +44,7 @@ export function changeHandlers(recordForm: (api: string) => Promise<RecordForm>)
     async undoChanges({ input: { changes: count, to, api }, caller: { sandbox } }) {
       const [, store] = storeOf(sandbox, api);
       if (to !== undefined && count !== undefined)
-        throw new ApiError('invalid_argument', 'say how many changes are taken back, or to which one, and not both');
+        throw new ApiError('invalid_argument', 'set either changes or to, not both');
       const undone = to === undefined ? await store.undo(count ?? 1) : await store.undoTo(to);
       if (undone === undefined) throw noChange(sandbox, to);
       return { sandbox: sandbox.name, undone };
@@ -107,5 +107,5 @@ function recordsOf({ collection, id, was, is }: LocatedEdit, form: RecordForm): 
 }
 
 function noChange({ name }: Sandbox, number: number | undefined): ApiError {
-  return new ApiError('not_found', `the sandbox ${name} knows no change ${number}: it was taken back, or is too old`);
+  return new ApiError('not_found', `sandbox ${name} has no change ${number}; it was undone, or is too old`);
 }

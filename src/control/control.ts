@@ -160,7 +160,7 @@ export function createControl({
         })),
       }),
       showDocument({ caller: { address } }) {
-        const servers = [{ url: address, description: 'This stand-in' }];
+        const servers = [{ url: address, description: 'This mock server' }];
         return { ...document().source.bundled, servers };
       },
       ...operationHandlers(documents),
@@ -178,12 +178,9 @@ export function createControl({
       }),
       async createSandbox({ input: { name, from, fixtures, at, api } }) {
         if (from !== undefined && fixtures !== undefined)
-          throw new ApiError(
-            'invalid_argument',
-            'a sandbox starts from fixtures or from another sandbox, and not from both',
-          );
+          throw new ApiError('invalid_argument', 'set either fixtures or from, not both');
         if (at !== undefined && from === undefined)
-          throw new ApiError('invalid_argument', 'at is a change of the sandbox that from names: say from as well');
+          throw new ApiError('invalid_argument', 'at needs from, the sandbox of the change');
         if (at !== undefined)
           return { sandbox: sandboxes.create(name, from, (origin) => snapshotAt(origin, at, api)).name };
         const beginning = fixtures === undefined ? undefined : await sets.beginningFrom(fixtures, sandboxes.main);
@@ -200,7 +197,7 @@ export function createControl({
         if (sandbox.snapshots.size >= SNAPSHOTS && !sandbox.snapshots.has(name)) {
           throw new ApiError(
             'resource_exhausted',
-            `there are ${SNAPSHOTS} snapshots, and no more are kept; remove one with DELETE /_understudy/snapshots/{name}`,
+            `there are already ${SNAPSHOTS} snapshots, the maximum; remove one with DELETE /_understudy/snapshots/{name}`,
           );
         }
         // Whoever goes back to it goes on with the plans that there are then.

@@ -34,7 +34,7 @@ export function differenceHandlers(
       throw noSandbox(name, sandboxes);
     }
     const allowed = `${FIXTURES}, snapshot:NAME or sandbox:NAME`;
-    throw new ApiError('invalid_argument', `${JSON.stringify(text)} is no state: it can be ${allowed}`);
+    throw new ApiError('invalid_argument', `${JSON.stringify(text)} is not a state; use ${allowed}`);
   };
 
   return {

@@ -36,11 +36,11 @@ function* differing(match: ExchangeMatch, exchange: ShownExchange): Generator<()
   if (findings !== undefined && findings !== found)
     yield () => (found ? 'there are findings' : 'there are no findings');
   if (since !== undefined && Date.parse(exchange.at) < Date.parse(since))
-    yield () => `it came at ${exchange.at}, before ${since}`;
+    yield () => `it was received at ${exchange.at}, before ${since}`;
   if (body !== undefined && !holds(saidIn(exchange, 'requestBody'), body))
-    yield () => `the body does not hold ${shortly(body)}`;
+    yield () => `the request body does not contain ${shortly(body)}`;
   if (answer !== undefined && !holds(saidIn(exchange, 'responseBody'), answer))
-    yield () => `the answer does not hold ${shortly(answer)}`;
+    yield () => `the response body does not contain ${shortly(answer)}`;
 }
 
 /** @param wanted - a status, or a class such as `4XX` */

@@ -28,7 +28,7 @@ function entryOf(exchange: ShownExchange, address: string) {
   const unknown = { cookies: [], headersSize: -1 };
   const bodySize = (text: string) => Buffer.byteLength(text);
   const queryString = [...new URLSearchParams(queryOf(target))].map(([name, value]) => ({ name, value }));
-  const comment = [`exchange ${number}`, operation ?? 'no operation', ...findings].join('; ');
+  const comment = [`request ${number}`, operation ?? 'no operation', ...findings].join('; ');
   return {
     // Network panels show it as what a program asked for, and not as what its body seems to be.
     _resourceType: 'fetch',

@@ -11,7 +11,7 @@ export function operationHandlers(documents: ReadonlyMap<string, Document>): Pic
     listOperations({ input: { api, q, limit, after = -1 }, caller: { sandbox } }) {
       const meant = [...documents].filter(([name]) => api === undefined || name === api);
       if (meant.length === 0)
-        throw new ApiError('invalid_argument', `the field api must name one of ${[...documents.keys()].join(', ')}`);
+        throw new ApiError('invalid_argument', `api must be one of ${[...documents.keys()].join(', ')}`);
       const text = q?.toLowerCase();
       const operations: ApiOperation[] = [];
       let [place, last] = [-1, after];

@@ -24,8 +24,8 @@ export function loginHandlers(
   /** @throws ApiError `failed_precondition` where nobody can log in */
   function required() {
     if (issuer) return issuer;
-    const others = known.length > 0 ? '; GET /_understudy/tokens shows the credentials that its settings name' : '';
-    throw new ApiError('failed_precondition', `no api of this stand-in has users who log in${others}`);
+    const others = known.length > 0 ? '; GET /_understudy/tokens lists the credentials from its settings' : '';
+    throw new ApiError('failed_precondition', `no API of this server has a login${others}`);
   }
 
   return {
@@ -67,7 +67,7 @@ export function loginHandlers(
     },
     async revokeToken({ input: { id }, caller: { sandbox } }) {
       if (known.some((one) => one.id === id))
-        throw new ApiError('failed_precondition', `${id} stands in the settings of the stand-in: it is revoked there`);
+        throw new ApiError('failed_precondition', `${id} comes from the settings of the server; remove it there`);
       await (await required().registry()).revoke(id, sandbox);
     },
   };

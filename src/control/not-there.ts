@@ -12,5 +12,5 @@ export function noSandbox(name: string, sandboxes: Sandboxes): ApiError {
 
 export function noSnapshot(name: string, { name: sandbox, snapshots }: Sandbox): ApiError {
   const names = listNames([...snapshots.keys()]);
-  return new ApiError('not_found', `the sandbox ${sandbox} has no snapshot ${JSON.stringify(name)}; ${names}`);
+  return new ApiError('not_found', `snapshot ${JSON.stringify(name)} of sandbox ${sandbox} not found; ${names}`);
 }

@@ -6,7 +6,7 @@ export type Sandbox = {
 
 export type Control = {
   readonly sandbox: string;
-  /** Whether there are users who log in or tokens from the settings. */
+  /** Whether the server has users who can log in, or tokens in its settings. */
   readonly logins: boolean;
   readonly operations: readonly {
     readonly method: string;
@@ -27,9 +27,9 @@ export type NewSandbox = {
   readonly from?: string;
   /** The number of a change of `from`: the sandbox starts from the state after it. Other APIs start from their current state. */
   readonly at?: number;
-  /** The api whose change `at` is. Needed only where there are several. */
+  /** The API of the change `at`. Required only if the server has several. */
   readonly api?: string;
-  /** The name of the fixtures that it starts from, if it goes on from no other sandbox. Default: `default`. */
+  /** The name of the fixtures to start from, unless `from` is given. Default: `default`. */
   readonly fixtures?: string;
 };
 
@@ -59,22 +59,22 @@ export type Clock = {
   readonly sandbox: string;
   /** The present time there. */
   readonly now: string;
-  /** Whether it stands still. */
+  /** Whether the clock is frozen. */
   readonly frozen: boolean;
-  /** How many times as fast as the clock of the machine it runs, unless it stands still. */
+  /** The speed relative to the system time; absent if the clock is frozen. */
   readonly speed: number;
-  /** Whether it is the clock of the machine. */
+  /** Whether it is the system time. */
   readonly machine: boolean;
 };
 
 export type ClockOrder = {
-  /** The time that it shows, from 1970 to 9899. */
+  /** The new time, from 1970 to 9899. */
   readonly set?: string;
-  /** How far it goes on at once: numbers with the units `ms`, `s`, `m`, `h`, `d`, `w`. */
+  /** Advance the clock by this duration. Units are `ms`, `s`, `m`, `h`, `d`, `w`. */
   readonly advance?: string;
-  /** Whether it stands still. */
+  /** Whether the clock is frozen. */
   readonly frozen?: boolean;
-  /** How many times as fast as the clock of the machine it runs. */
+  /** The speed relative to the system time. */
   readonly speed?: number;
 };
 
@@ -94,11 +94,11 @@ export type Faults = {
 
 export type Fault = {
   readonly id: string;
-  /** Whether it rests. */
+  /** Whether the fault is paused. */
   readonly paused: boolean;
-  /** Whether it has done all that it was to do. */
+  /** Whether the fault is used up. */
   readonly over: boolean;
-  /** How many requests it was for. */
+  /** The number of matching requests. */
   readonly matched: number;
   /** The number of affected requests. */
   readonly met: number;
@@ -111,17 +111,17 @@ export type FaultChange = {
 
 export type FaultPlan = {
   readonly on?: FaultTarget;
-  /** Which part of the requests meets it, drawn by the seed. Without it, all. */
+  /** The share of matching requests to affect, selected by the seed. Default: all. */
   readonly rate?: number;
-  /** Only each n-th request meets it, the n-th first. */
+  /** Affect every n-th matching request only, starting with the n-th. */
   readonly every?: number;
-  /** How many requests meet it. Without it, as many as there are steps if there are several, else all until it is lifted. */
+  /** The number of requests to affect. Default: the number of steps if there are several, otherwise all until the fault is removed. */
   readonly times?: number;
   /** What happens to the first affected request, to the second, and so on; the last step applies to all later ones. */
   readonly steps: readonly FaultStep[];
 };
 
-/** All of this must be true of a request. */
+/** A request must match all of these conditions. */
 export type FaultTarget = {
   readonly api?: string;
   /** The id of an operation. */
@@ -129,15 +129,15 @@ export type FaultTarget = {
   readonly method?: string;
   /** As in the document (`/pets/{petId}`), or as requested; `*` matches one segment, `**` at the end any number. */
   readonly path?: string;
-  /** What is true of the caller, in part; a text is that of one of its properties, such as an id. */
+  /** Properties that the caller must have; a string matches any one property, such as the id. */
   readonly caller?: unknown;
-  /** What the body holds: members that an object has at least; lists and other values as they are. */
+  /** Values that the request body must contain: objects may have more properties; lists and other values must be equal. */
   readonly body?: unknown;
-  /** Header fields that it has, by their names. */
+  /** Headers that the request must have, by name. */
   readonly headers?: { readonly [name: string]: string };
 };
 
-/** Properties that are left out change nothing. */
+/** Omitted properties have no effect. */
 export type FaultStep = {
   /** Delay before the response, in milliseconds: fixed, a uniform range, or log-normal. At most ten minutes. */
   readonly delay?: number | {
@@ -163,11 +163,11 @@ export type FaultStep = {
   readonly code?: 'cancelled' | 'unknown' | 'invalid_argument' | 'deadline_exceeded' | 'not_found' | 'already_exists' | 'permission_denied' | 'resource_exhausted' | 'failed_precondition' | 'aborted' | 'out_of_range' | 'unimplemented' | 'internal' | 'unavailable' | 'data_loss' | 'unauthenticated';
   /** The message of the error. */
   readonly message?: string;
-  /** Details of the error, as in `google.rpc.Status`. For RPCs each has a known type, or its bytes as `value` in base64. */
+  /** Details of the error, as in `google.rpc.Status`. In RPCs each needs a known type, or its bytes as `value` in base64. */
   readonly details?: readonly { readonly [name: string]: unknown }[];
   /** The error response for an expired token. */
   readonly expiredToken?: boolean;
-  /** How fast the body goes out. */
+  /** The speed at which the body is sent. */
   readonly bytesPerSecond?: number;
   /** Cut the connection after this many bytes of the body. The operation has been carried out. */
   readonly cutAfter?: number;
@@ -181,7 +181,7 @@ export type Collections2 = {
     readonly api: string;
     /** The names of the fixtures that a reset can lead to. */
     readonly fixtures: readonly string[];
-    /** Where the fixtures of the api lie: the others below `sets` there. Absent where it has no folder. */
+    /** The folder of the fixtures of the API, with the other sets in its subfolder `sets`. Absent if there is no folder. */
     readonly folder?: string;
     readonly collections: readonly {
       readonly collection: string;
@@ -198,7 +198,7 @@ export type Records2 = {
   /** The number of records in the collection. */
   readonly total: number;
   readonly records: readonly ListedRecord[];
-  /** There are more: send this cursor as `after`. */
+  /** The cursor of the next page (send it as `after`); absent on the last page. */
   readonly after?: number;
 };
 
@@ -219,7 +219,7 @@ export type KnownRecord = {
   readonly version: string;
   /** As it stands in a fixture file. */
   readonly record: unknown;
-  /** Other records that it refers to and that are there, by `x-references` of the fixtures, or as items of an inferred api name those above them and others by their ids. At most 1000. */
+  /** Existing records that it refers to: by `x-references` of the fixtures or, for inferred resources, by ids of parents and of other items. At most 1000. */
   readonly references: readonly {
     /** Where, in the record. */
     readonly pointer: string;
@@ -250,7 +250,7 @@ export type RecordField = {
 };
 
 export type RecordChanges = {
-  /** The api whose records are meant. Needed only where there are several. */
+  /** The API of the records. Required only if the server has several. */
   readonly api?: string;
   readonly changes: readonly RecordChange[];
 };
@@ -258,21 +258,21 @@ export type RecordChanges = {
 /** One of `add`, `replace`, `patch`, `remove` and `count`. */
 export type RecordChange = {
   readonly collection: string;
-  /** A record as it stands in a fixture file. Without an id, it has a new one. */
+  /** A record as in a fixture file. Without an id, it gets a new one. */
   readonly add?: unknown;
-  /** A record that takes the place of the one with its id. */
+  /** A record that replaces the one with the same id. */
   readonly replace?: unknown;
-  /** What is other in the record `id`, as a JSON Merge Patch (RFC 7396). */
+  /** A JSON Merge Patch (RFC 7396) of the record `id`. */
   readonly patch?: unknown;
-  /** The id of the record that goes. */
+  /** The id of the record to remove. */
   readonly remove?: string;
-  /** Create this many records, at most 5000 in a request. They fit the schema, follow from the seed, and refer to existing records. */
+  /** Create this many records, at most 5000 in a request. They match the schema, depend on the seed, and refer to existing records. */
   readonly count?: number;
-  /** Properties that all of them have; in strings `{n}` is replaced by the number of the record. Default: none. */
+  /** Properties of all created records; in strings `{n}` is replaced by the number of the record. Default: none. */
   readonly template?: { readonly [name: string]: unknown };
-  /** By which the store knows the record that is patched, as lists show it. */
+  /** The id of the record to patch, as in lists of records. */
   readonly id?: string;
-  /** The version that the caller knows, for `replace`, `patch` and `remove`: if the record has changed since, the request is rejected. */
+  /** The expected version, for `replace`, `patch` and `remove`. If the record has changed since, the request is rejected. */
   readonly version?: string;
 };
 
@@ -290,9 +290,9 @@ export type RecordsChanged = {
 export type Undo = {
   /** The number of changes. Default: 1, unless `to` is given. */
   readonly changes?: number;
-  /** The number of the change after which all are taken back; 0 for all. */
+  /** Undo all changes after this number; 0 for all. */
   readonly to?: number;
-  /** The api whose changes are meant. Needed only where there are several. */
+  /** The API of the changes. Required only if the server has several. */
   readonly api?: string;
 };
 
@@ -306,7 +306,7 @@ export type Change = {
   readonly number: number;
   /** By the clock of the sandbox. */
   readonly at?: string;
-  /** Of an api or of this document; absent where it is not known. */
+  /** An operation of an API or of this document; absent if unknown. */
   readonly operation?: string;
   /** A name or an id of the caller; absent without authentication. */
   readonly caller?: string;
@@ -320,7 +320,7 @@ export type Changes = {
   readonly sandbox: string;
   readonly api: string;
   readonly changes: readonly Change[];
-  /** There are earlier ones: send this number as `before`. */
+  /** The cursor of earlier items (send it as `before`); absent if there are none. */
   readonly before?: number;
 };
 
@@ -359,7 +359,7 @@ export type Undone = {
 export type TokenOrder = {
   /** Its id, or its login name. */
   readonly user: string;
-  /** Those of the token. Without them, it has those that open the api. */
+  /** The scopes of the token. Default: those that give access to the API. */
   readonly scopes?: readonly string[];
   /** After how many seconds it ends. Without it, as late as after a login. */
   readonly expiresIn?: number;
@@ -381,7 +381,7 @@ export type MintedToken = {
 export type Logins = {
   readonly sandbox: string;
   readonly logins: readonly Login[];
-  /** There are more: send this cursor as `after`. */
+  /** The cursor of the next page (send it as `after`); absent on the last page. */
   readonly after?: number;
 };
 
@@ -390,21 +390,21 @@ export type Login = {
   /** The id. */
   readonly user: string;
   readonly loginName: string;
-  /** As people read it. */
+  /** The display name. */
   readonly name: string;
   readonly since: string;
-  /** If it is not used before. */
+  /** When the login expires if it is not used. */
   readonly expires: string;
   /** How the user was authenticated: by a password, or by choosing the name. */
   readonly by: 'password' | 'choice';
-  /** Those that it has been used for. */
+  /** The applications that use this login. */
   readonly applications: readonly {
     /** The client id. */
     readonly client: string;
     /** Absent if the application was deleted. */
     readonly name?: string;
     readonly scopes: readonly string[];
-    /** The claim of ID tokens. */
+    /** The `sid` claim of its ID tokens. */
     readonly sid?: string;
     /** Whether its tokens outlive the login, because of `offline_access`. */
     readonly offline: boolean;
@@ -416,14 +416,14 @@ export type EndedLogin = {
   readonly login: string;
   /** The id. */
   readonly user: string;
-  /** How many tokens are valid no more. */
+  /** The number of revoked tokens. */
   readonly tokens: number;
   /** The applications that were notified. */
   readonly told: readonly {
     readonly client: string;
-    /** Where. */
+    /** The URL of the logout request. */
     readonly url: string;
-    /** Why that did not work. */
+    /** Why the logout request failed. */
     readonly problem?: string;
   }[];
 };
@@ -433,51 +433,51 @@ export type TokenKind = 'access' | 'refresh' | 'credential';
 export type GivenTokens = {
   readonly sandbox: string;
   readonly tokens: readonly GivenToken[];
-  /** There are more: send this cursor as `after`. */
+  /** The cursor of the next page (send it as `after`); absent on the last page. */
   readonly after?: number;
 };
 
 export type GivenToken = {
   readonly id: string;
   readonly kind: TokenKind;
-  /** Its last characters; absent of what is too short to tell them. Of JWTs the id is the `jti`. */
+  /** Its last characters; absent if the token is too short. For JWTs, the id is the `jti`. */
   readonly ending?: string;
   /** The id. */
   readonly user?: string;
-  /** Whose it is, as people read it. */
+  /** The display name of the user. */
   readonly name?: string;
   /** The client id of the application. */
   readonly client?: string;
   /** Its name. */
   readonly application?: string;
-  /** The api that takes it; only of credentials. */
+  /** The API that accepts it; only for credentials from the settings. */
   readonly api?: string;
-  /** The security scheme that it is for; only of credentials. */
+  /** The security scheme; only for credentials from the settings. */
   readonly scheme?: string;
-  /** All where it is absent. */
+  /** The scopes; absent if the token has all. */
   readonly scopes?: readonly string[];
   readonly given?: string;
-  /** Never where it is absent. */
+  /** When the token expires; absent if it does not. */
   readonly expires?: string;
   /** How it was issued: `minted` (by this API), `settings`, or a grant type of OAuth. */
   readonly by: string;
-  /** The login that it came of, if it was one. */
+  /** The login that issued it, if any. */
   readonly login?: string;
 };
 
 export type ApiOperations = {
   readonly sandbox: string;
   readonly operations: readonly ApiOperation[];
-  /** There are more: send this cursor as `after`. */
+  /** The cursor of the next page (send it as `after`); absent on the last page. */
   readonly after?: number;
 };
 
 export type ApiOperation = {
-  /** The name of the api. */
+  /** The name of the API. */
   readonly api: string;
   readonly id: string;
   readonly method: string;
-  /** As the document has it. */
+  /** The path in the document. */
   readonly path: string;
   readonly summary?: string;
   /** The name of its remote procedure (gRPC). Absent where it has none. */
@@ -496,7 +496,7 @@ export type Documents = {
 };
 
 export type Document = {
-  /** The name of the api. */
+  /** The name of the API. */
   readonly api: string;
   readonly title: string;
   /** The version of the api. */
@@ -556,14 +556,14 @@ export type ApiCoverage = {
 export type OperationCoverage = {
   readonly operation: string;
   readonly method: string;
-  /** As the document has it. */
+  /** The path in the document. */
   readonly path: string;
   readonly requests: number;
   /** The declared statuses, with the number of responses. */
   readonly statuses: readonly StatusCount[];
-  /** Those that came and are not declared; absent when there were none. */
+  /** The undeclared statuses that were returned; absent if there were none. */
   readonly undeclared?: readonly StatusCount[];
-  /** What the operation has nothing of is absent. */
+  /** Parts that the operation does not have are absent. */
   readonly totals: {
     readonly statuses?: Share;
     readonly mediaTypes?: Share;
@@ -573,7 +573,7 @@ export type OperationCoverage = {
     readonly branches?: Share;
     readonly security?: Share;
   };
-  /** Absent while nobody has asked for the operation. Names begin with where a point stands: `request` (the body), the status of an answer, or the place and the name of a parameter. `query without limit` is a request that leaves the parameter out, `request without owner.name` a body that leaves the property out, `200 items[].state=open` a value, `request owner is Person` a branch. */
+  /** Absent until the operation is requested. Names begin with the location of a point: `request` (the body), the status of a response, or the location and the name of a parameter. `query without limit` is a request that leaves the parameter out, `request without owner.name` a body that leaves the property out, `200 items[].state=open` a value, `request owner is Person` a branch. */
   readonly points?: {
     readonly mediaTypes?: CoveragePoints;
     readonly parameters?: CoveragePoints;
@@ -582,12 +582,12 @@ export type OperationCoverage = {
     readonly branches?: CoveragePoints;
     readonly security?: CoveragePoints;
   };
-  /** Whether its values hold more than is counted. */
+  /** Whether some of its values were not counted. */
   readonly cut?: boolean;
 };
 
 export type StatusCount = {
-  /** Such as `200`, `4XX` or `default`. */
+  /** For example `200`, `4XX` or `default`. */
   readonly status: string;
   readonly count: number;
 };
@@ -624,18 +624,18 @@ export type CoverageShare = {
 export type Exchanges = {
   readonly sandbox: string;
   readonly exchanges: readonly Exchange[];
-  /** There are earlier ones: send this number as `before`. */
+  /** The cursor of earlier items (send it as `before`); absent if there are none. */
   readonly before?: number;
-  /** There are later ones: send this number as `after`. */
+  /** The cursor of later items (send it as `after`); absent if there are none. */
   readonly after?: number;
 };
 
 export type Exchange = {
   readonly number: number;
   readonly at: string;
-  /** Absent when the request meant no operation. */
+  /** Absent if the request matched no operation. */
   readonly operation?: string;
-  /** The api that has the operation. */
+  /** The API of the operation. */
   readonly api?: string;
   readonly method: string;
   readonly target: string;
@@ -644,11 +644,11 @@ export type Exchange = {
   readonly duration?: number;
   /** A name or an id of the caller; absent without authentication. */
   readonly caller?: string;
-  /** The id of the fault, or `x-understudy-fault` for a fault of its own header. */
+  /** The id of the fault, or `x-understudy-fault` for a fault from the header of the request. */
   readonly fault?: string;
   /** Where the response comes from: an injected fault, a handler, stored data, an example of the document, a body generated from the schema, a rejected request, or the document itself (`OPTIONS`). Absent for login endpoints. */
   readonly source?: 'fault' | 'handler' | 'stored' | 'example' | 'generated' | 'rejected' | 'document';
-  /** The code of an error, such as `not_found`. For gRPC, whose status is always 200. */
+  /** The error code, such as `not_found`; for gRPC, where the HTTP status is always 200. */
   readonly code?: string;
   /** The headers of the request, by their names in lower case. Secrets are shown as `[redacted]`. A value is cut after 1,000 characters, and all of them after 8 KiB. Absent when there were none. */
   readonly requestHeaders?: { readonly [name: string]: string };
@@ -660,7 +660,7 @@ export type Exchange = {
   readonly responseBody?: string;
   /** Why the request was rejected. */
   readonly reason?: string;
-  /** Requests that may follow, by the links of the document, with the values of this exchange. Absent if there are none. */
+  /** Possible next requests, from the links of the document and the values of this exchange. Absent if there are none. */
   readonly links?: readonly FollowedLink[];
   /** Violations in the request or the response. */
   readonly findings: readonly string[];
@@ -672,9 +672,9 @@ export type Exchange = {
 export type BriefExchange = {
   readonly number: number;
   readonly at: string;
-  /** Absent when the request meant no operation. */
+  /** Absent if the request matched no operation. */
   readonly operation?: string;
-  /** The api that has the operation. */
+  /** The API of the operation. */
   readonly api?: string;
   readonly method: string;
   /** The path and the query, cut after 500 characters. */
@@ -683,17 +683,17 @@ export type BriefExchange = {
   /** How long it took, in milliseconds by the clock of the machine. */
   readonly duration?: number;
   readonly caller?: string;
-  /** The id of the fault, or `x-understudy-fault` for a fault of its own header. */
+  /** The id of the fault, or `x-understudy-fault` for a fault from the header of the request. */
   readonly fault?: string;
   readonly source?: 'fault' | 'handler' | 'stored' | 'example' | 'generated' | 'rejected' | 'document';
   readonly code?: string;
-  /** How many there are. */
+  /** The number of violations. */
   readonly findings: number;
-  /** How many there are. */
+  /** The number of warnings. */
   readonly warnings: number;
 };
 
-/** Something that has happened. */
+/** An event. */
 export type Event = StartEvent | MissedEvent | ExchangeEvent | ClearedEvent | ChangeEvent | UndoneEvent | FaultEvent | LiftedEvent | ClockEvent | SeedEvent | LoginsEvent | SnapshotsEvent | MadeEvent | RemovedEvent;
 
 /** The first event. Everything after it is sent. */
@@ -704,12 +704,12 @@ export type StartEvent = {
     readonly sandbox: string;
     /** The number of the newest request; 0 if there is none. */
     readonly newest: number;
-    /** Whether it goes on behind the event that was named. */
+    /** Whether the stream continues after the event of `Last-Event-ID`. */
     readonly resumed: boolean;
   };
 };
 
-/** Events are missing, because they are not stored any more, or the client was too slow. */
+/** Events are missing, because they are no longer stored, or the client was too slow. */
 export type MissedEvent = {
   readonly event: 'missed';
   readonly id: string;
@@ -750,7 +750,7 @@ export type ChangeEvent = {
   };
 };
 
-/** Changes were taken back, or can no more be. */
+/** Changes were undone, or can no longer be undone. */
 export type UndoneEvent = {
   readonly event: 'undone';
   readonly id: string;
@@ -774,7 +774,7 @@ export type FaultEvent = {
   };
 };
 
-/** Fault plans were lifted. */
+/** Faults were removed. */
 export type LiftedEvent = {
   readonly event: 'lifted';
   readonly id: string;
@@ -783,7 +783,7 @@ export type LiftedEvent = {
   };
 };
 
-/** The clock goes on in another way. */
+/** The clock was changed. */
 export type ClockEvent = {
   readonly event: 'clock';
   readonly id: string;
@@ -811,7 +811,7 @@ export type SnapshotsEvent = {
   readonly event: 'snapshots';
   readonly id: string;
   readonly data: {
-    /** The names of those that there are. */
+    /** The names of all snapshots. */
     readonly snapshots: readonly string[];
   };
 };
@@ -823,7 +823,7 @@ export type MadeEvent = {
   readonly data: Sandbox;
 };
 
-/** A sandbox was removed, or has ended by itself. If it is this one, the stream ends. */
+/** A sandbox was removed, or expired. If it is this one, the stream ends. */
 export type RemovedEvent = {
   readonly event: 'removed';
   readonly id: string;
@@ -831,17 +831,17 @@ export type RemovedEvent = {
 };
 
 export type FollowedLink = {
-  /** Of the link. */
+  /** The name of the link. */
   readonly name: string;
-  /** The id of the operation that it leads to. */
+  /** The id of the linked operation. */
   readonly operation?: string;
   readonly method?: string;
   /** The path and the query. */
   readonly target?: string;
   readonly headers?: { readonly [name: string]: string };
-  /** A text as it is, other values as JSON. */
+  /** Strings unchanged, other values as JSON. */
   readonly body?: string;
-  /** Why it cannot be followed: an expression has no value, or the operation does not exist. */
+  /** Why the link cannot be followed: an expression has no value, or the operation does not exist. */
   readonly problem?: string;
 };
 
@@ -851,14 +851,14 @@ export type ExchangeMatch = {
   readonly method?: string;
   /** The requested path; `*` matches one segment, `**` at the end any number. */
   readonly path?: string;
-  /** A status, or a class of them such as `4XX`. */
+  /** A status, or a class such as `4XX`. */
   readonly status?: number | string;
   /** The source of the response. */
   readonly source?: string;
   /** The code of the error. */
   readonly code?: string;
   readonly caller?: string;
-  /** What the body of the request holds: members that an object has at least; lists and other values as they are. */
+  /** Values that the request body contains: objects may have more properties; lists and other values must be equal. */
   readonly body?: unknown;
   /** Values that the response body contains. */
   readonly answer?: unknown;
@@ -870,7 +870,7 @@ export type ExchangeMatch = {
 
 export type ExchangeSearch = {
   readonly match?: ExchangeMatch;
-  /** Only those with a greater number. */
+  /** Only requests with a greater number. */
   readonly after?: number;
   /** The number of requests to find. Default: 1. */
   readonly count?: number;
@@ -882,29 +882,29 @@ export type ExchangeSearch = {
 
 export type FoundExchanges = {
   readonly sandbox: string;
-  /** Whether there are as many as were wanted. */
+  /** Whether the number of requests was found. */
   readonly satisfied: boolean;
-  /** How many there are. */
+  /** The number of matching requests. */
   readonly count: number;
   readonly exchanges: readonly Exchange[];
-  /** When there are too few: what came instead, the nearest first. */
+  /** If too few requests match: the most similar other requests, the closest first. */
   readonly near: readonly {
     readonly number: number;
     readonly method: string;
     readonly target: string;
     readonly status: number;
     readonly operation?: string;
-    /** In which ways. */
+    /** The differences. */
     readonly differs: readonly string[];
   }[];
 };
 
 export type WebhookOrder = {
-  /** Where it goes to. */
+  /** The URL that receives it. */
   readonly url: string;
-  /** Whose webhook it is; needed where several apis have one of this name. */
+  /** The API of the webhook; required if several APIs have one of this name. */
   readonly api?: string;
-  /** Sent instead of a sample, as it is. */
+  /** The body to send instead of a generated one. */
   readonly body?: unknown;
 };
 

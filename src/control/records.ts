@@ -118,7 +118,7 @@ async function makeAll(
   const coming = new Map<string, string[]>();
   const total = changes.reduce((sum, { count = 0 }) => sum + count, 0);
   if (total > MOST_MADE)
-    throw new ApiError('invalid_argument', `at most ${MOST_MADE} records are made by one request, not ${total}`);
+    throw new ApiError('invalid_argument', `a request can create at most ${MOST_MADE} records, not ${total}`);
   for (const [at, change] of total > 0 ? changes.entries() : []) {
     const { collection, count, template = {} } = change;
     await telling(at, collection, async () => {
@@ -180,14 +180,14 @@ function doChange(draft: AnyDraft, change: RecordChange, { form, world }: Changi
   const { collection, version, id } = change;
   const known = (of: string) => requireKnown(form, draft[collection]?.get(of), { collection, id: of }, version);
   if (Object.hasOwn(change, 'add')) {
-    if (version !== undefined) throw new ApiError('invalid_argument', 'what is added has no version yet');
+    if (version !== undefined) throw new ApiError('invalid_argument', 'a new record has no version');
     return form.add(draft, collection, change.add, world).id;
   }
   if (Object.hasOwn(change, 'replace')) {
     const was = known(form.idOf(collection, change.replace));
     return form.replace(draft, collection, was, change.replace).id;
   }
-  if (id === undefined) throw new ApiError('invalid_argument', 'id must say which record is patched');
+  if (id === undefined) throw new ApiError('invalid_argument', 'a patch needs the id of the record');
   const was = known(id);
   return form.replace(draft, collection, was, mergePatch(form.written(collection, was), change.patch)).id;
 }
@@ -203,7 +203,7 @@ function requireKnown(
   if (version !== undefined && !(isThere && versionOf(record) === version))
     throw new ApiError(
       'aborted',
-      `somebody has ${isThere ? 'changed' : 'removed'} the record "${id}" since it had the version ${version}`,
+      `record "${id}" was ${isThere ? 'changed' : 'removed'} since version ${version}`,
     );
   if (!isThere) throw notThere(collection, id);
   return record;
@@ -230,9 +230,9 @@ function requireCollection(api: string, { collections }: RecordForm, name: strin
   if (collections.includes(name)) return;
   const more = collections.length > MOST_NAMED ? ` and ${collections.length - MOST_NAMED} more` : '';
   const known = `${collections.slice(0, MOST_NAMED).join(', ')}${more}`;
-  throw new ApiError('not_found', `${api} has no collection ${JSON.stringify(name)}: there are ${known}`);
+  throw new ApiError('not_found', `${api} has no collection ${JSON.stringify(name)}; it has ${known}`);
 }
 
 function notThere(collection: string, id: string): ApiError {
-  return new ApiError('not_found', `there is no record ${JSON.stringify(id)} in ${collection}`);
+  return new ApiError('not_found', `record ${JSON.stringify(id)} not found in ${collection}`);
 }

@@ -41,7 +41,7 @@ interface Waiter {
 /** Waits for exchanges. @returns the numbers of those that are meant, as soon as there are so many, the time is up, or nobody waits any more */
 export type WaitFor = (journal: Journal, awaited: Awaited) => Promise<readonly number[]>;
 
-const LATER = 'try again when others have what they wait for';
+const LATER = 'try again later';
 
 /** @param stopping - aborted when nobody should wait any more */
 export function createWaiting(stopping: AbortSignal): WaitFor {
@@ -68,11 +68,14 @@ export function createWaiting(stopping: AbortSignal): WaitFor {
     if (numbers.length >= count || timeout === 0 || journal.isClosed) return numbers;
     const own = JSON.stringify(match).length;
     if (waiting >= MOST_WAITING)
-      throw new ApiError('resource_exhausted', `${MOST_WAITING} others wait for exchanges, and no more can: ${LATER}`);
+      throw new ApiError(
+        'resource_exhausted',
+        `${MOST_WAITING} clients already wait for requests, the maximum; ${LATER}`,
+      );
     if (length + own > LONGEST_WAITING)
       throw new ApiError(
         'resource_exhausted',
-        `what others wait for is so long that no more of it is kept: say in fewer words what is waited for, or ${LATER}`,
+        `the conditions of all waiting clients are too long; use a shorter one, or ${LATER}`,
       );
     waiting += 1;
     length += own;

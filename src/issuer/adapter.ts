@@ -63,7 +63,7 @@ export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
     consume: (name) =>
       change(holderOf(artifactId(kind, name)), (draft) => {
         const record = draft.get(artifactId(kind, name));
-        if (!record || record.payload.consumed) throw new errors.InvalidGrant('it was used already');
+        if (!record || record.payload.consumed) throw new errors.InvalidGrant('it was already used');
         const consumed = Math.floor(sandbox.now().getTime() / 1000);
         draft.replace({ ...record, payload: { ...record.payload, consumed } });
       }),

@@ -25,7 +25,7 @@ const WITHIN_A_DAY = 'exp of the assertion must be within a day';
 /** What is wrong with an assertion (RFC 7523, section 3); undefined when nothing is. */
 export async function problemOf(assertion: string, { id, keys, audience }: Signatory): Promise<string | undefined> {
   const jwt = readJwt(assertion);
-  if (!jwt) return 'the assertion is no JWT';
+  if (!jwt) return 'the assertion is not a JWT';
   const { kid } = jwt.header;
   const key = keys.find((one) => one.id === kid);
   if (!key) return `the assertion is signed with the key (kid) ${kid}, which ${id} does not have`;

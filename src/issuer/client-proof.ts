@@ -48,7 +48,7 @@ export function proveClients(provider: ProviderOf, { login, records }: World, { 
     const { jti, exp } = readJwt(assertion)?.payload ?? {};
     if (typeof jti !== 'string' || jti === '') return 'the assertion needs a jti (--strict-assertions)';
     const isNew = await provider.ReplayDetection.unique(id, jti, Number(exp) + 60);
-    return isNew ? undefined : 'the assertion was used already (--strict-assertions)';
+    return isNew ? undefined : 'the assertion was already used (--strict-assertions)';
   }
 }
 

@@ -123,11 +123,11 @@ export function configure(configured: Configured): Configuration {
     renderError: (ctx, { error, error_description: said }, thrown) => {
       if (thrown instanceof PersistenceError) return showPersistenceError(ctx, pages, thrown);
       const detail = reasonOf(ctx, thrown, world) ?? said;
-      const title = 'This cannot go on';
+      const title = 'Invalid request';
       const text =
         ctx.status >= 500
-          ? 'The stand-in has made a mistake. Its terminal tells which.'
-          : 'The application asked for something that cannot be done. Go back to it; its developers find below what it was.';
+          ? 'The mock server has an internal error. Its terminal shows the details.'
+          : 'The request of the application is invalid. Go back to the application; its developers find the details below.';
       show(ctx, pages, pages.notice({ title, text, error, ...(detail !== undefined && { detail }) }), ctx.status);
     },
   };

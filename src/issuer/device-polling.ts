@@ -39,7 +39,7 @@ export function paceDevices(provider: Provider): void {
     if (!(thrown instanceof errors.AuthorizationPending)) return;
     const interval = brokenInterval(String(ctx.oidc.params?.device_code));
     if (interval === undefined) return;
-    const reason = `this device may ask once in ${interval} seconds, and asked sooner; now it waits for ${interval + INTERVAL}`;
+    const reason = `this device polled sooner than every ${interval} seconds; the interval is now ${interval + INTERVAL} seconds`;
     remark(ctx, { reason });
     ctx.body = { error: 'slow_down', error_description: reason };
   });

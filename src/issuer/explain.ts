@@ -50,8 +50,8 @@ export function reasonOf(ctx: KoaContextWithOIDC, thrown: Error, world: World): 
     );
   if (client && detail?.startsWith('the provided authentication mechanism'))
     return `${said}: ${client.name} uses the authentication method ${client.authMethod}`;
-  if (detail === 'associated client not found') return `${said}: the token was given to no client that is active`;
-  if (detail?.endsWith('not found')) return `${said}: ${detail}, or it has ended`;
+  if (detail === 'associated client not found') return `${said}: the client of the token is not active`;
+  if (detail?.endsWith('not found')) return `${said}: ${detail}, or expired`;
   return detail === undefined || detail === said ? said : `${said}: ${detail}`;
 }
 
@@ -68,8 +68,8 @@ function unknownClient(id: unknown, clients: Iterable<LoginClient>): string {
       break;
   }
   return [
-    `there is no active application with ${meant}, and no machine user with a secret or a key`,
-    ...(known.length === 0 ? [] : [`there are ${known.join(', ')}`]),
+    `no active application, and no machine user with a secret or a key, has ${meant}`,
+    ...(known.length === 0 ? [] : [`use one of ${known.join(', ')}`]),
   ].join('; ');
 }
 
@@ -87,8 +87,8 @@ function notAmong(
   const known = uris.join(', ') || 'none';
   if (!address || !uris.includes(address.atLocalhost)) return `${name} has no ${kind} ${uri}; it has ${known}`;
   if (!devMode)
-    return `${name} is not in dev mode (devMode), so ${address.atLocalhost} does not hold for ${uri}; it has ${known}`;
-  return `${uri} is a page of the sandbox ${address.sandbox}, and this is ${sandbox.name}: ask ${name}'s login at the host of the page`;
+    return `${name} is not in dev mode (devMode), so ${address.atLocalhost} does not match ${uri}; it has ${known}`;
+  return `${uri} is a page of sandbox ${address.sandbox}, but this is ${sandbox.name}; start the login of ${name} at the host of the page`;
 }
 
 function isObject(body: unknown): body is object {

@@ -16,14 +16,14 @@ function reasonOf({ oidc }: KoaContextWithOIDC, { sandbox, login, records }: Wor
   const { given } = issuerStore(sandbox).collections;
   const now = sandbox.now();
   const found = TOKENS.map((kind) => given.get(artifactId(kind, String(token)))).find((one) => one !== undefined);
-  if (!found) return `the token was not given in the sandbox ${sandbox.name}, or it was revoked`;
-  if (hasEnded(found, now)) return `the token ended at ${found.ends}`;
+  if (!found) return `the token was not issued in sandbox ${sandbox.name}, or was revoked`;
+  if (hasEnded(found, now)) return `the token expired at ${found.ends}`;
   const { accountId, clientId, grantId = '', consumed } = found.payload;
-  if (consumed) return 'the refresh token was used already';
+  if (consumed) return 'the refresh token was already used';
   if (accountId === undefined || !login.user(records, accountId)) return 'the user of the token is not active';
   const grant = given.get(artifactId('Grant', grantId));
-  if (!grant || hasEnded(grant, now)) return 'what the token was given for was revoked, or has ended';
+  if (!grant || hasEnded(grant, now)) return 'the grant of the token was revoked, or expired';
   const asking = login.client(records, oidc.client?.clientId ?? '')?.name ?? 'this client';
   const owner = clientId === undefined ? undefined : login.client(records, clientId)?.name;
-  return `${asking} may look into its own tokens and into those for its project only; this one was given to ${owner ?? 'no application'}`;
+  return `${asking} can only introspect its own tokens and those for its project; this one was issued to ${owner ?? 'no application'}`;
 }

@@ -124,7 +124,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
   /** The origin of the issuer for whoever uses this one. @throws ApiError if it can be none */
   function originFor(used: string | undefined): string {
     if (fixed !== undefined) return fixed;
-    if (used === undefined) throw new ApiError('invalid_argument', 'The header Host names no host');
+    if (used === undefined) throw new ApiError('invalid_argument', 'Invalid Host header');
     requireOwnName(used, hosts);
     return used;
   }
@@ -204,7 +204,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
           paths,
         );
       onError(thrown);
-      return readable(request, refuse(500, 'server_error', 'The issuer has made a mistake'), paths);
+      return readable(request, refuse(500, 'server_error', 'internal error of the issuer'), paths);
     }
   }
 

@@ -85,11 +85,11 @@ export async function readKeys(path: string): Promise<StoredKeys | undefined> {
     // A copy or an archive may have let others read it.
     await chmod(path, 0o600).catch(() => undefined);
     createPrivateKey({ key: kept.signing, format: 'jwk' });
-    if (!Array.isArray(kept.cookies) || typeof kept.signing.kid !== 'string') throw new Error('something is missing');
+    if (!Array.isArray(kept.cookies) || typeof kept.signing.kid !== 'string') throw new Error('a key is missing');
     return kept;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    const problem = `The keys in ${path} cannot be used; remove the file, and new ones are made`;
+    const problem = `The keys in ${path} cannot be used; remove the file to create new ones`;
     throw new Problems(`${problem}: ${(error as Error).message}`, []);
   }
 }

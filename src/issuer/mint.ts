@@ -15,10 +15,10 @@ export async function issueToken(
   { user: named, scopes = world.login.ownScopes, expiresIn, client: clientId }: TokenOrder,
 ): Promise<MintedToken> {
   const user = userMeant(world, named);
-  if (!user) throw new ApiError('not_found', `there is no active user ${JSON.stringify(named)}`);
+  if (!user) throw new ApiError('not_found', `no active user ${JSON.stringify(named)}`);
   const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
   if (clientId !== undefined && !client)
-    throw new ApiError('not_found', `there is no active client ${JSON.stringify(clientId)}`);
+    throw new ApiError('not_found', `no active client ${JSON.stringify(clientId)}`);
   const given = scopesIn(scopes.join(' '));
   const { token, value } = await giveToken(provider, {
     userId: user.id,

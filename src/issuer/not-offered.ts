@@ -11,11 +11,11 @@ export function refuseNotOffered({ target, headers }: WireRequest, { routes, pus
   const path = pathOf(target);
   const isNamed = path === routes.authorization && new URLSearchParams(queryOf(target)).has('request_uri');
   if (path === pushed || isNamed) {
-    const sentence = 'Pushed authorization requests are not offered, and none are fetched (request_uri)';
+    const sentence = 'Pushed authorization requests and request_uri are not supported';
     throw new ApiError('unimplemented', sentence, { status: isNamed ? 400 : 404 });
   }
   if (headers.dpop !== undefined)
-    throw new ApiError('invalid_argument', 'DPoP is not offered: tokens are bearer tokens (RFC 6750)');
+    throw new ApiError('invalid_argument', 'DPoP is not supported; tokens are bearer tokens (RFC 6750)');
 }
 
 const WITHOUT_EFFECT = ['acr_values', 'claims', 'claims_locales', 'display', 'dpop_jkt', 'resource', 'ui_locales'];
@@ -24,5 +24,5 @@ const WITHOUT_EFFECT = ['acr_values', 'claims', 'claims_locales', 'display', 'dp
 export function remarkWithoutEffect(ctx: KoaContextWithOIDC): void {
   const sent = (ctx.method === 'POST' ? ctx.oidc.body : ctx.query) ?? {};
   const idle = WITHOUT_EFFECT.filter((name) => sent[name] !== undefined);
-  remark(ctx, { warnings: idle.map((name) => `the parameter ${name} has no effect here`) });
+  remark(ctx, { warnings: idle.map((name) => `parameter ${name} is not supported and was ignored`) });
 }

@@ -18,7 +18,7 @@ export function requireOwnName(origin: string, hosts: Hosts): void {
   if (hosts.isOurs(host) || FROM_INSIDE.includes(name) || isOfMachine(name)) return;
   throw new ApiError(
     'invalid_argument',
-    `${host} is no name of this machine; where clients are to use it, say --issuer ${origin} or --trusted-hosts ${name}`,
+    `${host} is not a local host name; to use it, add --issuer ${origin} or --trusted-hosts ${name}`,
   );
 }
 

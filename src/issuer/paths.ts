@@ -104,13 +104,14 @@ export function routeProblems(told: Partial<LoginRoutes>): string[] {
   const unreadable = (base === '' ? named : [['base', base] as const, ...named])
     .filter(([, path]) => typeof path !== 'string' || !PATH.test(path) || path.startsWith('/_'))
     .map(
-      ([name, path]) => `its login has the route ${name} at ${JSON.stringify(path)}, which is no path such as /oauth`,
+      ([name, path]) =>
+        `its login has the route ${name} at ${JSON.stringify(path)}, which is not a path such as /oauth`,
     );
   if (unknown.length + unreadable.length > 0) return [...unknown, ...unreadable];
   return named.flatMap((one, index) =>
     named
       .filter((other, at) => (at > index && other[1] === one[1]) || isHidden(one, other))
-      .map((other) => `its login has the routes ${one[0]} and ${other[0]} at one path: ${one[1]}`),
+      .map((other) => `its login has the routes ${one[0]} and ${other[0]} at the same path ${one[1]}`),
   );
 }
 

@@ -21,8 +21,8 @@ export function refuseUnpersisted(provider: Provider, onError: (thrown: unknown)
 
 /** Refuses with a page. */
 export function showPersistenceError(ctx: KoaContextWithOIDC, pages: IssuerPages, { message }: PersistenceError): void {
-  const title = 'The stand-in cannot go on';
-  const text = 'Its disk does not take what this login needs. Try again when that is mended.';
+  const title = 'The mock server cannot save this login';
+  const text = 'Its disk is full or not writable. Try again when this is fixed.';
   remark(ctx, { reason: message });
   show(ctx, pages, pages.notice({ title, text, error: ERROR, detail: message }), 503);
 }

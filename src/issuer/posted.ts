@@ -21,7 +21,7 @@ export function isPosted({ method, target }: WireRequest, { routes }: IssuerPath
 export function asLink(request: WireRequest, paths: IssuerPaths): WireResponse | undefined {
   if (!isPosted(request, paths)) return undefined;
   const form = request.body.length === 0 ? new URLSearchParams() : formOf(request);
-  if (!form) throw new ApiError('invalid_argument', 'What is posted here must be application/x-www-form-urlencoded');
+  if (!form) throw new ApiError('invalid_argument', 'The body must be application/x-www-form-urlencoded');
   const query = form.toString();
   if (query.length > LONGEST_QUERY)
     throw new ApiError('out_of_range', `The form is longer than ${LONGEST_QUERY} characters`, { status: 413 });

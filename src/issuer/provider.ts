@@ -52,7 +52,7 @@ export function createProvider({
   provider.proxy = true;
   provider.on('backchannel.error', (_, cause, { clientName, backchannelLogoutUri }) =>
     onError(
-      new Error(`${clientName} could not be told at ${backchannelLogoutUri} of a logout: ${cause.message}`, { cause }),
+      new Error(`the logout request to ${clientName} at ${backchannelLogoutUri} failed: ${cause.message}`, { cause }),
     ),
   );
   (provider as NodeJS.EventEmitter).on('error', onError);

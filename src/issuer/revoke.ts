@@ -40,7 +40,7 @@ export function sessionOf(
 ): Artifact {
   const session = given.group(byOtherName, 'Session', id).last;
   if (session && isLoggedIn(session, world)) return session;
-  throw new ApiError('not_found', `nobody is logged in with the login ${JSON.stringify(id)}; it may have ended`);
+  throw new ApiError('not_found', `login ${JSON.stringify(id)} not found; it may have ended`);
 }
 
 /**
@@ -72,7 +72,7 @@ export function revokeToken(name: string, world: World): Promise<void> {
   return changeArtifacts(issuerStore(world.sandbox), world.sandbox.now(), (given) => {
     const named = TOKENS.map((kind) => given.group(byOtherName, kind, name).last);
     const token = named.find((one) => one && isValidToken(one, world, given));
-    if (!token) throw new ApiError('not_found', `there is no valid token ${JSON.stringify(name)}`);
+    if (!token) throw new ApiError('not_found', `no valid token ${JSON.stringify(name)}`);
     if (token.kind === 'RefreshToken') removeGrant(token.payload.grantId ?? '', given, world);
     else given.remove(token.id);
   });

@@ -28,5 +28,5 @@ export function remarkUnknownScopes(ctx: KoaContextWithOIDC, world: World): void
   const { scope: asked } = (ctx.method === 'POST' ? body : ctx.query) ?? {};
   const known = knownScopes(world, asked);
   const unknown = [...scopesIn(asked)].filter((scope) => !known.has(scope));
-  remark(ctx, { warnings: unknown.map((scope) => `the scope ${scope} is not known and was ignored`) });
+  remark(ctx, { warnings: unknown.map((scope) => `unknown scope ${scope} was ignored`) });
 }

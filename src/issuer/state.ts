@@ -35,7 +35,9 @@ export type Artifacts = Collection<Artifact>;
 export const issuerFixture: Fixture = {
   records: { given: [] },
   check: (records) =>
-    isArtifacts(records) ? [] : ['the whole / must hold one list "given" of what the issuer has given'],
+    isArtifacts(records)
+      ? []
+      : ['the root / must be an object with the list "given" (sessions and tokens of the issuer)'],
 };
 
 /** What ends first comes first; what never ends, at the end. */

@@ -104,7 +104,7 @@ export async function writeCarried(streams: ChangedStreams, carried: Carried, ma
   const there = mayReplace ? [] : await foundOf(streams, shared, carried);
   if (there.length > 0) {
     throw new Problems(
-      'There is state in the database already; nothing was changed. To put this one in its place, add --replace:',
+      'The database already contains state; nothing was changed. To replace it, add --replace:',
       there,
     );
   }

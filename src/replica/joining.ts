@@ -69,17 +69,15 @@ function differencesOf(own: readonly Omit<Digest, 'by'>[], kept: readonly Digest
   const all = new Set(served.flatMap(({ by }) => by));
   const here = own.flatMap((digest) => {
     const theirs = served.find(({ id }) => id === digest.id);
-    if (!theirs) return [`${digest.id} is served here, and not by ${shownAll(all)}`];
+    if (!theirs) return [`${digest.id} is served here, but not by ${shownAll(all)}`];
     const who = shownAll(theirs.by);
     return [
-      ...(digest.document === theirs.document
-        ? []
-        : [`the document of ${digest.id} is another one than that of ${who}`]),
-      ...(digest.fixtures === theirs.fixtures ? [] : [`the fixtures of ${digest.id} are others than those of ${who}`]),
+      ...(digest.document === theirs.document ? [] : [`the document of ${digest.id} differs from that of ${who}`]),
+      ...(digest.fixtures === theirs.fixtures ? [] : [`the fixtures of ${digest.id} differ from those of ${who}`]),
     ];
   });
   const elsewhere = served.filter(({ id }) => !own.some((digest) => digest.id === id));
-  return [...here, ...elsewhere.map(({ id, by }) => `${id} is served by ${shownAll(by)}, and not here`)];
+  return [...here, ...elsewhere.map(({ id, by }) => `${id} is served by ${shownAll(by)}, but not here`)];
 }
 
 function shownAll(by: Iterable<string>): string {

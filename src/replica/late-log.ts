@@ -4,7 +4,7 @@ import { Problems } from '../schema/problems.ts';
 import { type Log, type Newer, type PersistedState, PersistenceError } from '../store/log.ts';
 
 /** Of what nobody can use: at the start it would be refused, a request is asked to come again. */
-const UNTOLD = 'what others have changed cannot be told';
+const UNTOLD = 'cannot guarantee a consistent read';
 
 /** The same log, opened late. What is there by then is told to who listens. */
 export function lateLog(log: Log): Log {

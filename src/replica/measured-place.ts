@@ -107,7 +107,7 @@ export function measuredPlace(
 
   async function lookNow(): Promise<void> {
     const late = new Promise<never>((_, reject) =>
-      setTimeout(() => reject(new Error('it takes too long')), WITHIN).unref(),
+      setTimeout(() => reject(new Error('the request timed out')), WITHIN).unref(),
     );
     late.catch(() => undefined);
     await Promise.all([...lags.values()].map((lag) => lookAt(lag, late)));
@@ -134,41 +134,41 @@ export function measuredPlace(
     metrics: [
       {
         name: 'understudy_store_behind_versions',
-        help: 'How many versions others had made of each store of main that were not known here, when it was asked for this.',
+        help: 'Versions of each store of main that other replicas wrote and this one has not read yet.',
         values: ofStores(({ behind }) => behind),
       },
       {
         name: 'understudy_store_behind_seconds',
-        help: 'For how long each store of main had not been known to be the newest; 0 when it was.',
+        help: 'Seconds since each store of main was last up to date; 0 if it is.',
         values: ofStores(({ seconds }) => seconds),
       },
       {
         name: 'understudy_conflicts_total',
-        help: 'How often changes were made again, because others had changed the same store first.',
+        help: 'Changes that were retried because another replica changed the same store first.',
         kind: 'counter',
         values: () => [{ value: conflicts }],
       },
       {
         name: 'understudy_database_waits_total',
-        help: 'How often something was asked of the database that all share.',
+        help: 'Queries sent to the shared database.',
         kind: 'counter',
         values: ofKinds(({ count }) => count),
       },
       {
         name: 'understudy_database_wait_seconds_total',
-        help: 'For how long it was waited for, all together.',
+        help: 'Total time spent waiting for the shared database.',
         kind: 'counter',
         values: ofKinds(({ seconds }) => seconds),
       },
       {
         name: 'understudy_database_failures_total',
-        help: 'How often it could not be done.',
+        help: 'Queries to the shared database that failed.',
         kind: 'counter',
         values: ofKinds(({ failed }) => failed),
       },
       {
         name: 'understudy_store_losses_total',
-        help: 'How often a store came back from the database without changes that had been acknowledged.',
+        help: 'Times that a store lost acknowledged changes in the database.',
         kind: 'counter',
         values: () => [{ value: losses.length }],
       },

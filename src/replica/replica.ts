@@ -144,5 +144,5 @@ export async function openReplica(
 
 /** Whoever starts it learns what clients are not told: where it is, and what to do. */
 function unusable({ message, cause }: PersistenceError): Problems {
-  return new Problems(`State cannot be kept: ${cause instanceof Error ? cause.message : message}`, []);
+  return new Problems(`The state cannot be stored: ${cause instanceof Error ? cause.message : message}`, []);
 }

@@ -198,7 +198,9 @@ export class SharedJournal implements Journal {
 }
 
 function untold(error: unknown): PersistenceError {
-  return new PersistenceError(error as Error, 'what replicas have recorded cannot be told', { retryAfter: 1 });
+  return new PersistenceError(error as Error, 'cannot read the requests that other replicas recorded', {
+    retryAfter: 1,
+  });
 }
 
 function keyOf(tape: string): string {

@@ -87,9 +87,7 @@ export function createSharedJournals(
   async function write(): Promise<void> {
     for (batch ??= nextBatch(); batch; batch = nextBatch()) await add(batch);
     if (lost === told) return;
-    onNotice(
-      `${lost - told} recorded exchanges are in the list of no replica: the database did not take them in time, or they were too many.`,
-    );
+    onNotice(`${lost - told} recorded requests were lost: the database was too slow, or there were too many.`);
     told = lost;
   }
 
@@ -172,7 +170,7 @@ export function createSharedJournals(
     },
     metric: {
       name: 'understudy_exchanges_lost_total',
-      help: 'Recorded exchanges that are in the list of no replica, because the database did not take them in time, or they were too many.',
+      help: 'Recorded requests that were lost because the database was too slow, or because there were too many.',
       kind: 'counter',
       values: () => [{ value: lost }],
     },
@@ -181,8 +179,7 @@ export function createSharedJournals(
       isClosed = true;
       await bringing.end();
       const left = [...recorded].reduce((sum, { waiting }) => sum + waiting, batch?.count ?? 0);
-      if (left > 0)
-        onNotice(`${left} recorded exchanges are in the list of no replica: the database did not take them.`);
+      if (left > 0) onNotice(`${left} recorded requests were lost: the database did not store them.`);
     },
   };
 }

@@ -67,5 +67,5 @@ export const problemOfShared: ProblemOf = (collection, record) => {
   const wrong = Object.entries(MEMBERS[collection as keyof SharedRecords]).find(
     ([name, is]) => !is((record as Identified & Readonly<Record<string, unknown>>)[name]),
   );
-  return wrong && `has in ${wrong[0]} what no replica has written`;
+  return wrong && `has invalid data in ${wrong[0]}`;
 };

@@ -184,7 +184,7 @@ export function createSharedTallies(ledgers: Ledgers, { apis, isLocal, most }: S
 }
 
 function untold(error: unknown): PersistenceError {
-  return new PersistenceError(error as Error, 'what replicas have counted cannot be told', { retryAfter: 1 });
+  return new PersistenceError(error as Error, 'cannot read the coverage of other replicas', { retryAfter: 1 });
 }
 
 function ledgerOf({ id, tag = '' }: { readonly id: string; readonly tag?: string | undefined }): string {

@@ -40,7 +40,7 @@ interface Followed {
 }
 
 /** Of what was ordered, and only later is known to all: to order it again would do it twice. */
-const DONE_HERE = 'it is done here, and the others are told as soon as they can be';
+const DONE_HERE = 'it is done here; the other replicas follow when the database is available';
 
 export function shareWorlds(
   shared: Store<SharedRecords>,

@@ -15,7 +15,7 @@ export function readTaped({ number, text }: Taped): ShownExchange {
   } catch {
     // It is told as below.
   }
-  const warnings = ['what was recorded of this exchange cannot be read: somebody has changed it'];
+  const warnings = ['this recorded request cannot be read: its data was changed by another program'];
   return { number, at: new Date(0).toISOString(), method: '', target: '', status: 0, findings: [], warnings };
 }
 

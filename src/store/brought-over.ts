@@ -23,9 +23,9 @@ export function broughtOver(lists: RecordLists, { records, canName }: Fixture): 
 /** What is aside, and why, a clause for each collection. */
 export function leftBehind(aside: RecordLists, { records }: Fixture): readonly string[] {
   return Object.entries(aside).map(([name, { length }]) => {
-    const what = length === 1 ? `1 record of ${name} has` : `${length} records of ${name} have`;
-    const why = Object.hasOwn(records, name) ? 'its ids are of another type' : 'there is no such kind';
-    return `${what} no place in the document any more: ${why}`;
+    const what = length === 1 ? `1 record of ${name} does` : `${length} records of ${name} do`;
+    const why = Object.hasOwn(records, name) ? 'the type of its id changed' : 'the collection no longer exists';
+    return `${what} not match the document: ${why}`;
   });
 }
 

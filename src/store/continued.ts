@@ -26,7 +26,7 @@ export function continued(log: Log, fixture: Fixture, { folder, name, onNotice }
       if (Object.keys(aside).length > 0) {
         const file = asideFile(folder, name);
         await file.keep(aside);
-        for (const left of leftBehind(aside, fixture)) onNotice(`${name}: ${left}. Kept aside in ${file.path}.`);
+        for (const left of leftBehind(aside, fixture)) onNotice(`${name}: ${left}. Moved to ${file.path}.`);
       }
       // Nothing is known that could be taken back, so this may count as what was there at first.
       await log.replace(state, kept.version - 1);

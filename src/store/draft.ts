@@ -64,7 +64,7 @@ export function createDraftChange<C extends Collections<C>>(collections: readonl
     const draft = new Shape(state);
     try {
       const result = work(draft as unknown as Draft<C>);
-      if (result instanceof Promise) throw new TypeError('a change must be made in one go, not by an async function');
+      if (result instanceof Promise) throw new TypeError('a change must be synchronous, not an async function');
       const done = [...OpenDraft.close(draft)].map(([collection, table]) => ({ collection, ...table.close() }));
       const touched = done.filter(({ edits }) => edits.length > 0);
       return {

@@ -66,7 +66,7 @@ async function openClaimed(
   path: string,
   {
     check,
-    advice = 'mend it, or start over with --fresh',
+    advice = 'fix it, or reset to the fixtures with --fresh',
     durability = 'group',
     foldAt,
     room,
@@ -102,9 +102,7 @@ async function openClaimed(
     await disk.flushFolder(dirname(path));
     isAhead = false;
     // A log that stays says itself that all of it is in the file.
-    await log
-      .remove()
-      .catch(({ message }: Error) => onNotice(`The log beside ${path} could not be removed: ${message}`));
+    await log.remove().catch(({ message }: Error) => onNotice(`The log of ${path} could not be removed: ${message}`));
   }
 
   /** @throws PersistenceError if a write fails */
@@ -126,7 +124,7 @@ async function openClaimed(
   }
 
   function refuseToStart({ message }: Error): never {
-    throw new Problems(`The log beside ${path} cannot be folded into it: ${message}`, []);
+    throw new Problems(`The log of ${path} cannot be merged into it: ${message}`, []);
   }
 
   async function foldWhenLong(): Promise<void> {
@@ -134,7 +132,7 @@ async function openClaimed(
     if (!kept || log.size <= limit) return;
     await fold(kept.records()).catch((error: Error) => {
       unfoldable = log.size;
-      onNotice(`The log beside ${path} could not be folded into it, and grows on: ${error.message}`);
+      onNotice(`The log of ${path} could not be merged into it, and continues to grow: ${error.message}`);
     });
   }
 
@@ -175,7 +173,7 @@ async function openClaimed(
       const leave = (error: Error) => {
         // A lost lock has been reported, and all of it is the new owner's.
         if (error instanceof LockLostError) return;
-        onNotice(`The log beside ${path} could not be folded into it, and is read at the next start: ${error.message}`);
+        onNotice(`The log of ${path} could not be merged into it, and is read at the next start: ${error.message}`);
       };
       if (kept && (isAhead || (log.size > 0 && current.size + log.size <= LARGEST_AT_CLOSE)))
         await fold(kept.records()).catch(leave);
@@ -194,7 +192,8 @@ const RETRY_AFTER = 5;
 
 function refuse(error: Error): never {
   // The new owner may have read it from the log.
-  if (error instanceof LockLostError) throw new PersistenceError(error, 'it is not known whether the change is stored');
+  if (error instanceof LockLostError)
+    throw new PersistenceError(error, 'the server cannot determine whether the change is stored');
   throw new PersistenceError(error, undefined, { retryAfter: RETRY_AFTER });
 }
 
@@ -202,7 +201,7 @@ async function claim(
   path: string,
   { disk = machineDisk, onNotice = printNotice, onLost = onNotice, wait }: DurableSettings,
 ): Promise<FileLock> {
-  const unusable = ({ message }: Error) => new Problems(`The state cannot be kept in ${path}: ${message}`, []);
+  const unusable = ({ message }: Error) => new Problems(`The state cannot be stored in ${path}: ${message}`, []);
   await makeOwnFolder(dirname(path), disk).catch((error: Error) => {
     throw unusable(error);
   });

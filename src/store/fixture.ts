@@ -124,7 +124,7 @@ async function readAndCheck(
   unreadable.push(
     ...repeated.map((file) => {
       const other = basename(fileOf.get(fixtureName(file)) ?? schemaFile ?? '');
-      return `${file} stands for ${fixtureName(file)}, as ${other} does; keep one of them`;
+      return `${file} is for the collection ${fixtureName(file)}, and so is ${other}; remove one of them`;
     }),
   );
   const names = [...new Set([...Object.keys(schema.properties ?? {}), ...fileOf.keys()])];
@@ -149,7 +149,7 @@ function checkOf(satisfies: Check): Fixture['check'] {
   return (records) => {
     const breaches = satisfies(records).map(({ pointer, message }) => {
       const [, name = '', ...rest] = pointer.split('/');
-      return `${name || 'the whole'} /${rest.join('/')} ${message}`;
+      return `${name || 'the root'} /${rest.join('/')} ${message}`;
     });
     return [...breaches, ...repeatedIds(records)];
   };
@@ -158,7 +158,7 @@ function checkOf(satisfies: Check): Fixture['check'] {
 /** Collections that would be dropped, because nothing is known of them. */
 function strangers(records: unknown, known: readonly string[]): string[] {
   const names = Object.keys(records ?? {}).filter((name) => !known.includes(name));
-  return names.map((name) => `the whole / must not have the property "${name}"`);
+  return names.map((name) => `the root / must not have the property "${name}"`);
 }
 
 const compiled = new LRUCache<string, Check>({ max: 10 });
@@ -171,7 +171,7 @@ function compileOnce(schema: object, known?: { readonly isKnown: boolean }): Che
   return check;
 }
 
-const NO_SCHEMA = 'it is no JSON Schema whose properties are the collections';
+const NO_SCHEMA = 'it must be a JSON Schema whose properties are the collections';
 
 /** The check that a schema stands for. @throws Problems if it is no schema, or one that would allow anything */
 function compileOrRefuse(schema: unknown, path: string): Check {
@@ -192,8 +192,9 @@ function withFile(
   fileOf: ReadonlyMap<string, string>,
   { properties = {} }: { readonly properties?: object },
 ): string {
-  const stranger = fileOf.get(/^the whole \/ must not have the property "(.*)"$/.exec(problem)?.[1] ?? '');
-  if (stranger) return `${stranger} is no collection: the schema names ${Object.keys(properties).join(', ') || 'none'}`;
+  const stranger = fileOf.get(/^the root \/ must not have the property "(.*)"$/.exec(problem)?.[1] ?? '');
+  if (stranger)
+    return `${stranger} is not a collection of the schema, which has ${Object.keys(properties).join(', ') || 'none'}`;
   const name = problem.slice(0, problem.indexOf(' '));
   return `${fileOf.get(name) ?? join(place, name)}${problem.slice(name.length)}`;
 }
@@ -205,7 +206,7 @@ function repeatedIds(lists: unknown): string[] {
     return records.flatMap((record, index) => {
       const id = record?.id;
       if (typeof id !== 'string' || id === '') return [`${name} /${index}/id must be a non-empty string`];
-      if (seen.has(id)) return [`${name} /${index}/id must be unique, but "${id}" stands there twice`];
+      if (seen.has(id)) return [`${name} /${index}/id must be unique, but "${id}" is used twice`];
       seen.add(id);
       return [];
     });

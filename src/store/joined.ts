@@ -26,7 +26,7 @@ export function joined(log: Log, fixture: Fixture, joining: Joining): Log {
       const problems = problemsIn(records, fixture);
       if (problems.length > 0)
         throw new Problems(
-          `${told(joining)} cannot be used; mend it, serve what it was kept for, or start over with --fresh:`,
+          `${told(joining)} cannot be used; fix it, serve the document it belongs to, or reset it with --fresh:`,
           problems,
         );
       if (!fixture.fits || isFor(fixture, records)) return kept;

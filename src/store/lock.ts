@@ -232,7 +232,7 @@ function nameOf(owner: LockOwner | undefined): string {
 
 /** A sentence about a lost lock, with its new owner if there is one. */
 function lostReason(path: string): string {
-  const stored = 'This process stores nothing any more.';
+  const stored = 'This process no longer stores changes.';
   try {
     const [newest] = numbersOf(path, readdirSync(dirname(path))).toSorted((one, other) => other - one);
     if (newest === undefined) return `The lock file of ${path} was removed. ${stored}`;

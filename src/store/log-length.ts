@@ -100,7 +100,7 @@ async function readExpected(path: string, disk: Disk): Promise<Expected | 'damag
 
 function missing(log: string, path: string): Problems {
   return new Problems(
-    `The log ${log} is missing, with the last changes to the state beside it. Restore the file; or, to start without these changes, remove ${path}.`,
+    `The log ${log} is missing, with the last changes to the state. Restore the file; or, to start without these changes, remove ${path}.`,
     [],
   );
 }
@@ -111,7 +111,7 @@ function shortened(
   { size, length }: { readonly size: number; readonly length: number },
 ): Problems {
   return new Problems(
-    `The log ${log} has ${size} bytes, and had at least ${length}: its last changes are missing. Restore the file; or, to start without these changes, remove ${path}.`,
+    `The log ${log} has ${size} bytes, but had at least ${length}: its last changes are missing. Restore the file; or, to start without these changes, remove ${path}.`,
     [],
   );
 }

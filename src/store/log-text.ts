@@ -126,21 +126,21 @@ function flushedBy(entry: LogEntry | undefined): number {
 
 function damaged(path: string, offset: number): Problems {
   return new Problems(
-    `The log ${path} is damaged at byte ${offset}, before changes that were stored. Restore the file from a copy; or, to start with the state beside it and none of its changes, move it and ${path}.length away.`,
+    `The log ${path} is damaged at byte ${offset}, before changes that were stored. Restore the file from a copy; or, to start with the state file only, move it and ${path}.length away.`,
     [],
   );
 }
 
 function changedMeanwhile(path: string): Problems {
   return new Problems(
-    `The state beside ${path} was changed since, and this log has changes to what it was before. Restore the state file as it was; or, to start without the changes of the log, move the log away.`,
+    `The state file of ${path} was changed since this log was written, so the log does not match it. Restore the state file; or, to start without the changes of the log, move the log away.`,
     [],
   );
 }
 
 function newer(path: string, format: unknown): Problems {
   return new Problems(
-    `The log ${path} has the format ${JSON.stringify(format)}, which this version does not read: it reads ${FORMAT}. Start the version that wrote it; or, to start without its changes, move it and ${path}.length away.`,
+    `The log ${path} has the format ${JSON.stringify(format)}, which this version cannot read (it reads ${FORMAT}). Start the version that wrote it; or, to start without its changes, move it and ${path}.length away.`,
     [],
   );
 }

@@ -180,7 +180,7 @@ export class PersistenceError extends Error {
   /** @param what - the consequence. Default: nothing was changed */
   constructor(
     cause: Error,
-    what = 'the change could not be kept, so nothing was changed',
+    what = 'the change could not be stored, so nothing was changed',
     { retryAfter }: { readonly retryAfter?: number } = {},
   ) {
     // What comes after the comma is the system call and a path, which clients are not to learn.
@@ -194,7 +194,7 @@ export class PersistenceError extends Error {
 /** The log was removed while a store used it. */
 export class GoneError extends Error {
   constructor(stream: string) {
-    super(`${stream} was taken away by somebody else`);
+    super(`${stream} was removed by another process`);
     this.name = 'GoneError';
   }
 }
@@ -202,7 +202,7 @@ export class GoneError extends Error {
 /** Other processes were first each time; nothing was changed. */
 export class ConflictError extends Error {
   constructor(tries: number) {
-    super(`others changed something each of ${tries} times before this change could be kept, so nothing was changed`);
+    super(`another process changed the state before each of ${tries} attempts, so nothing was changed`);
     this.name = 'ConflictError';
   }
 }

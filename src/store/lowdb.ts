@@ -102,7 +102,7 @@ function parse(text: string, { path, advice }: { readonly path: string; readonly
 
 function tooLong(path: string, advice: string): Problems {
   return new Problems(
-    `The state in ${path} has more than ${LONGEST_TEXT} bytes, and not one record on each line; ${advice}.`,
+    `The state in ${path} has more than ${LONGEST_TEXT} bytes, so it must have one record on each line; ${advice}.`,
     [],
   );
 }

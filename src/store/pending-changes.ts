@@ -72,7 +72,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
     const before = latest;
     pending.makeOn(before);
     if (latest !== before) {
-      pending.refuse(new Error('a change must not make another one; that one was made, this one was not'));
+      pending.refuse(new Error('changes cannot be nested; the outer change was made, the inner one was not'));
       return false;
     }
     if (pending.step) latest = nextVersion(before, pending.step, pending.step.after, remembered);

@@ -18,7 +18,7 @@ export type RecordLists = Readonly<Record<string, readonly Identified[]>>;
  */
 export function frozen<T>(value: T): T {
   if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') {
-    throw new TypeError(`a record cannot hold a ${typeof value}: it is kept as JSON`);
+    throw new TypeError(`a record cannot contain a ${typeof value}, because it is stored as JSON`);
   }
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

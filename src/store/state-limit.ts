@@ -30,11 +30,11 @@ export function checkSize({ change, after }: MadeStep, limit: number): void {
     growth += size - sizeOf(was?.record);
     if (size > ITEM_LIMIT && size > sizeOf(was?.record))
       throw new StateLimitError(
-        `the item in ${collection} would have ${size} bytes as JSON, and ${ITEM_LIMIT} at most are stored; nothing was changed`,
+        `the item in ${collection} would have ${size} bytes as JSON; the maximum is ${ITEM_LIMIT}; nothing was changed`,
       );
   }
   if (after.size > limit && growth > 0)
     throw new StateLimitError(
-      `the state would have ${after.size} bytes as JSON, and ${limit} at most are stored, so nothing was changed: delete items, or raise --state-limit`,
+      `the state would have ${after.size} bytes as JSON; the maximum is ${limit}; nothing was changed. Delete items, or raise --state-limit`,
     );
 }

@@ -60,7 +60,7 @@ export class State implements Whole {
   /** @throws Error if there is no such collection */
   table(collection: string): Table {
     const make = this.#tables.get(collection);
-    if (!make) throw new Error(`there is no collection "${collection}"`);
+    if (!make) throw new Error(`collection "${collection}" not found`);
     return make();
   }
 

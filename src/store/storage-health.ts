@@ -67,7 +67,7 @@ export function watchStorage(path: string, { disk, onNotice, wait }: StorageHeal
       const isFirst = reason === undefined;
       [reason] = error.message.split(', ', 1);
       if (!isFirst) return;
-      onNotice(`${path} cannot be written, so changes are rejected until it can: ${error.message}`);
+      onNotice(`${path} cannot be written, so changes are rejected: ${error.message}`);
       void probeUntilWritable();
     },
     succeeded,

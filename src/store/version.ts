@@ -66,7 +66,7 @@ export function toldVersion(
     if (count > entries.length) throw new Error(`${count - entries.length} versions after ${known.number} are missing`);
     return entries.slice(-count).reduce((before, entry) => toldStep(before, entry, remembered), known);
   } catch (error) {
-    throw new PersistenceError(error as Error, 'what was changed elsewhere cannot be used');
+    throw new PersistenceError(error as Error, 'the changes of another process cannot be applied');
   }
 }
 

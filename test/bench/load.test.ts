@@ -83,7 +83,7 @@ test.each([
 test.each([
   ['a date of a full second is shorter', '{"at":"2026-01-02T03:04:05Z"}', true],
   ['a date has another fraction', '{"at":"2026-01-02T03:04:05.670Z"}', true],
-  ['something is missing', '{"at":""}', false],
+  ['a key is missing', '{"at":""}', false],
 ])('where %s, an answer is as long as the one before it: %s is %s', async (_, body, isLike) => {
   const server = createHttp1((_, response) => response.end(body));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -137,7 +137,7 @@ describe('ready', () => {
     expect(await ends(['--wait', '60'], { UNDERSTUDY_URL: url })).toEqual({ code: 0, said: 'ready\n' });
     void stop();
     await command.prints(/Shutting down in 3600 s/);
-    expect(await ends([url])).toEqual({ code: 1, said: `${url} is not ready: the stand-in is stopping\n` });
+    expect(await ends([url])).toEqual({ code: 1, said: `${url} is not ready: the server is shutting down\n` });
     expect((await fetch(`${url}/management/v1/healthz`)).status).toBe(200);
     command.child.kill('SIGKILL');
     await once(command.child, 'close');

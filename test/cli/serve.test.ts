@@ -189,7 +189,7 @@ describe('understudy serve', () => {
     await writeFile(join(cwd, 'pets.json'), '{ "pets": [{ "id": "1" }], "keepers": [{}] }');
     const { code, stderr } = await refusal(['serve', '--port', '0'], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/pets\.json cannot be used; mend it, or start over with --fresh:\n/);
+    expect(stderr).toMatch(/pets\.json cannot be used; fix it, or reset to the fixtures with --fresh:\n/);
     expect(stderr).toContain("pets /0 must have required property 'kind'");
     expect(stderr).toContain("keepers /0 must have required property 'name'");
   });

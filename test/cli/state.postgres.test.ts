@@ -160,7 +160,7 @@ describeWithPostgres('understudy state', () => {
     const away = await state(cwd, 'export', 'x', '--store', url);
     expect(away).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('the database does not answer, postgres://ada@127.0.0.1:1/shop'),
+      stderr: expect.stringContaining('the database does not respond, postgres://ada@127.0.0.1:1/shop'),
     });
     expect(away.stderr).not.toContain('s3cret');
     expect(await readdir(cwd)).toEqual([]);

@@ -16,7 +16,7 @@ test.each([
   [
     'nobody is there',
     ['--store', URL_WITH_PASSWORD],
-    /the database does not answer, postgres:\/\/ada@127\.0\.0\.1:1\/shop: .* Start PostgreSQL there/,
+    /the database does not respond, postgres:\/\/ada@127\.0\.0\.1:1\/shop: .* Start PostgreSQL there/,
   ],
   [
     'it is no address',
@@ -92,7 +92,7 @@ describeWithPostgres('serve with a store', () => {
       });
       expect(code).toBe(2);
       expect(stderr).toMatch(
-        /^understudy: State cannot be kept: a table of the database is locked by somebody else, postgres:.*: canceling statement due to lock timeout\. End their transaction: see pg_stat_activity\.\n$/,
+        /^understudy: The state cannot be stored: a table of the database is locked by another transaction, postgres:.*: canceling statement due to lock timeout\. End that transaction \(see pg_stat_activity\)\.\n$/,
       );
     } finally {
       await other.end();
@@ -113,7 +113,7 @@ describeWithPostgres('serve with a store', () => {
     const { code, stderr } = await refusal(['serve', '--port', '0', ...settings], { cwd: await temporaryFolder() });
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^understudy: The state petstore in postgres:.* cannot be used; mend it, serve what it was kept for, or start over with --fresh:\n {2}pets \/1\/number must be a whole number\n$/,
+      /^understudy: The state petstore in postgres:.* cannot be used; fix it, serve the document it belongs to, or reset it with --fresh:\n {2}pets \/1\/number must be a whole number\n$/,
     );
   });
 
@@ -139,8 +139,8 @@ describeWithPostgres('serve with a store', () => {
     const { code, stderr } = await refusal(['serve', '--port', '0', ...settings], { cwd });
     expect(code).toBe(2);
     expect(stderr.split('\n').slice(1)).toEqual([
-      '  2 records of owners have no place in the document any more: there is no such kind',
-      '  2 records of pets have no place in the document any more: its ids are of another type',
+      '  2 records of owners do not match the document: the collection no longer exists',
+      '  2 records of pets do not match the document: the type of its id changed',
       '',
     ]);
   });
@@ -156,7 +156,7 @@ describeWithPostgres('serve with a store', () => {
     });
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^understudy: the stream main\/identity holds what understudy has not written, postgres:.*: the record \S+ of projects has another id in its body\. Mend the row, or start over with --fresh\./,
+      /^understudy: the stream main\/identity in postgres:.* has invalid data: the record \S+ of projects has a different id in its body\. Fix the row, or reset to the fixtures with --fresh\./,
     );
     await inDatabase(
       store,
@@ -165,7 +165,7 @@ describeWithPostgres('serve with a store', () => {
     const again = await refusal(['serve', '--port', '0', '--store', store], { cwd: await temporaryFolder() });
     expect(again.code).toBe(2);
     expect(again.stderr).toMatch(
-      /^understudy: The state identity in postgres:.* cannot be used; mend it, serve what it was kept for, or start over with --fresh:\n {2}projects \/0\/? must have/,
+      /^understudy: The state identity in postgres:.* cannot be used; fix it, serve the document it belongs to, or reset it with --fresh:\n {2}projects \/0\/? must have/,
     );
     const fresh = await serveProcess(['--store', store, '--fresh'], { cwd: await temporaryFolder() });
     fresh.child.kill('SIGTERM');

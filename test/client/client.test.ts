@@ -273,7 +273,7 @@ test('any operation of the control API can be asked for', async () => {
 
 describe('a refusal', () => {
   test.each([
-    [404, 'not_found', 'the sandbox main has no snapshot "gone"; none exist', 'restoreSnapshot', { name: 'gone' }],
+    [404, 'not_found', 'snapshot "gone" of sandbox main not found; none exist', 'restoreSnapshot', { name: 'gone' }],
     [409, 'already_exists', 'sandbox "main" already exists; choose another name', 'createSandbox', { name: 'main' }],
     [
       400,

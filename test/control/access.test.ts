@@ -90,17 +90,17 @@ test('closed, the control API answers nobody, and the apis everybody', async () 
     const response = await ask(headers);
     expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
       403,
-      expect.stringMatching(/is closed .*; --control-access loopback or a --control-token opens it$/),
+      expect.stringMatching(/is disabled .*; enable it with --control-access loopback or --control-token$/),
     ]);
   }
   expect((await ask({}, '/management/v1/healthz')).status).toBe(200);
 });
 
 test.each<[Parameters<typeof identityStandIn>[0], RegExp]>([
-  [{ controlToken: 'short' }, /^The control token must be 16 to 1000 letters/],
+  [{ controlToken: 'short' }, /^The control token must be 16 to 1000 characters/],
   [{ controlToken: '' }, /must be 16 to 1000/],
   [{ controlToken: 'with a space in the middle' }, /must be 16 to 1000/],
-  [{ controlToken: TOKEN, controlAccess: 'all' }, /Open to anybody/],
+  [{ controlToken: TOKEN, controlAccess: 'all' }, /needs no control token/],
 ])('%o is refused at the start', async (settings, message) => {
   const refused = await identityStandIn(settings).catch((error: Error) => error.message);
   expect(refused).toMatch(message);

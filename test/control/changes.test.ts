@@ -93,7 +93,7 @@ describe('the changes of a sandbox', () => {
   test('are those of one of several apis, which is named', async () => {
     const standIn = await petsStandIn({ apis: [pets, { ...greeter(), name: 'others' }] });
     await add(standIn, 'Berta');
-    expect((await askPets(standIn, 'GET', CHANGES)).body.message).toBe('the field api must name one of pets, others');
+    expect((await askPets(standIn, 'GET', CHANGES)).body.message).toBe('api must be one of pets, others');
     expect((await changesOf(standIn, '?api=pets')).changes).toHaveLength(1);
     expect((await changesOf(standIn, '?api=others')).changes).toHaveLength(0);
   });
@@ -119,7 +119,7 @@ describe('changes are taken back', () => {
     expect(await names(standIn)).toEqual([...before, 'A']);
     await add(standIn, 'D');
     expect((await changesOf(standIn)).changes.map(({ number }: { number: number }) => number)).toEqual([1, 5]);
-    expect((await undo(2)).body.message).toBe('the sandbox main knows no change 2: it was taken back, or is too old');
+    expect((await undo(2)).body.message).toBe('sandbox main has no change 2; it was undone, or is too old');
     expect((await undo(0)).body.undone).toBe(2);
     expect(await names(standIn)).toEqual(before);
   });
@@ -162,9 +162,9 @@ describe('the difference between two states', () => {
   });
 
   test.each([
-    ['from=snapshot:x', 404, 'the sandbox main has no snapshot "x"; none exist'],
+    ['from=snapshot:x', 404, 'snapshot "x" of sandbox main not found; none exist'],
     ['from=sandbox:x', 404, 'sandbox "x" not found; existing: main'],
-    ['from=yesterday', 400, '"yesterday" is no state: it can be fixtures, snapshot:NAME or sandbox:NAME'],
+    ['from=yesterday', 400, '"yesterday" is not a state; use fixtures, snapshot:NAME or sandbox:NAME'],
   ])('is refused for %s', async (query, status, message) => {
     const answer = await askPets(await petsStandIn(), 'GET', `/_understudy/difference?${query}`);
     expect([answer.status, answer.body.message]).toEqual([status, message]);

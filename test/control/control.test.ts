@@ -157,7 +157,7 @@ describe('the control API', () => {
     const standIn = await petsStandIn();
     const response = await standIn.fetch(new Request('http://stand-in/_understudy/state'));
     expect(await response.json()).toMatchObject({
-      message: expect.stringMatching(/--control-access.* name it localhost or 127\.0\.0\.1, not stand-in$/),
+      message: expect.stringMatching(/--control-access.* use the host localhost or 127\.0\.0\.1, not stand-in$/),
     });
   });
 

@@ -93,7 +93,7 @@ describe('exchanges are found', () => {
       expect(listed.body.exchanges).toHaveLength(count);
     }
     const { near } = await find(standIn, { match: { since: '2027-01-01T11:00:00Z', method: 'POST' }, count: 1 });
-    expect(near[1].differs).toContain('it came at 2027-01-01T10:00:00.000Z, before 2027-01-01T11:00:00Z');
+    expect(near[1].differs).toContain('it was received at 2027-01-01T10:00:00.000Z, before 2027-01-01T11:00:00Z');
   });
 
   test('page by page, without a gap, where few of many are meant', async () => {
@@ -141,7 +141,7 @@ describe('exchanges are found', () => {
         target: '/pets',
         status: 201,
         operation: 'addPet',
-        differs: ['the body does not hold {"name":"Waldi","kind":"cow"}'],
+        differs: ['the request body does not contain {"name":"Waldi","kind":"cow"}'],
       },
     ]);
     expect(near).toHaveLength(5);
@@ -230,5 +230,5 @@ test('exchanges are exported as an HTTP Archive', async () => {
     },
     timings: { send: 0, receive: 0 },
   });
-  expect(refused.comment).toContain('exchange 3; addPet; body /kind must be one of cat, dog, hen');
+  expect(refused.comment).toContain('request 3; addPet; body /kind must be one of cat, dog, hen');
 });

@@ -140,7 +140,7 @@ describe('a sandbox', () => {
     expect(await names(standIn)).toEqual(FIRST);
     expect((await create({ name: 'red', fixtures: 'three' })).status).toBe(404);
     expect((await create({ name: 'red', from: 'blue', fixtures: 'one' })).body.message).toBe(
-      'a sandbox starts from fixtures or from another sandbox, and not from both',
+      'set either fixtures or from, not both',
     );
   });
 });

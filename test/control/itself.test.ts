@@ -30,7 +30,7 @@ describe('the control API', () => {
     const standIn = await petsStandIn();
     const response = await standIn.fetch(new Request(`${base}/_understudy/openapi.json`));
     const served = await response.json();
-    expect(served).toEqual({ ...document, servers: [{ url, description: 'This stand-in' }] });
+    expect(served).toEqual({ ...document, servers: [{ url, description: 'This mock server' }] });
   });
 
   test.each(['/_understudy', '/_understudy/openapi.json'])('tells nobody else of %s', async (path) => {

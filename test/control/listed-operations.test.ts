@@ -63,6 +63,6 @@ paths:
   expect(await ids('limit=2&after=1')).toEqual(['addCock']);
   expect((await askThings('GET', '/_understudy/operations?api=others')).body).toMatchObject({
     code: 3,
-    message: 'the field api must name one of things',
+    message: 'api must be one of things',
   });
 });

@@ -368,7 +368,7 @@ test('who follows the sandbox is told that logins or tokens are others', async (
 });
 
 describe('where nobody logs in', () => {
-  const NOBODY = 'no api of this stand-in has users who log in';
+  const NOBODY = 'no API of this server has a login';
 
   test('that is said', async () => {
     const standIn = await petsStandIn();
@@ -421,11 +421,11 @@ paths: { /things: { get: { operationId: listThings, responses: { '200': { descri
     });
     expect((await askThings('GET', '/_understudy/tokens?user=pia')).body.tokens).toHaveLength(1);
     expect((await askThings('GET', '/_understudy/logins')).body.message).toBe(
-      `${NOBODY}; GET /_understudy/tokens shows the credentials that its settings name`,
+      `${NOBODY}; GET /_understudy/tokens lists the credentials from its settings`,
     );
     expect(await askThings('DELETE', '/_understudy/tokens/things-1')).toMatchObject({
       status: 400,
-      body: { message: 'things-1 stands in the settings of the stand-in: it is revoked there' },
+      body: { message: 'things-1 comes from the settings of the server; remove it there' },
     });
   });
 });

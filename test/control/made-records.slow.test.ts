@@ -110,14 +110,14 @@ describe('of an api with a schema for its records', () => {
         { collection: 'keepers', count: 1 },
       ],
       400,
-      'at most 5000 records are made by one request, not 5001',
+      'a request can create at most 5000 records, not 5001',
     ],
     ['more than too many', [{ collection: 'pets', count: 5001 }], 400, 'body /changes/0/count must be <= 5000'],
     [
       'a collection that is not there',
       [{ collection: 'constructor', count: 1 }],
       404,
-      'Nothing was changed. In changes/0, constructor: pets has no collection "constructor": there are pets, keepers',
+      'Nothing was changed. In changes/0, constructor: pets has no collection "constructor"; it has pets, keepers',
     ],
   ])('none are made of %s', async (_, changes, status, message) => {
     const standIn = await petsStandIn();

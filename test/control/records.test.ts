@@ -35,9 +35,7 @@ describe('records are shown', () => {
         { api: 'others', collections, ...fixtures },
       ],
     });
-    expect((await askPets(standIn, 'GET', `${RECORDS}/pets`)).body.message).toBe(
-      'the field api must name one of pets, others',
-    );
+    expect((await askPets(standIn, 'GET', `${RECORDS}/pets`)).body.message).toBe('api must be one of pets, others');
     expect((await askPets(standIn, 'GET', `${RECORDS}/pets?api=others`)).body.total).toBe(3);
   });
 
@@ -101,14 +99,14 @@ describe('records are shown', () => {
     });
     expect(body.fields).toContainEqual(expect.objectContaining({ pointer: '/human/email', format: 'email' }));
     const other = await askPets(await petsStandIn(), 'GET', '/_understudy/collections/dogs');
-    expect([other.status, other.body.message]).toEqual([404, 'pets has no collection "dogs": there are pets, keepers']);
+    expect([other.status, other.body.message]).toEqual([404, 'pets has no collection "dogs"; it has pets, keepers']);
   });
 
   test.each([
-    ['dogs', 404, 'pets has no collection "dogs": there are pets, keepers'],
-    ['__proto__', 404, 'pets has no collection "__proto__": there are pets, keepers'],
-    ['pets/7', 404, 'there is no record "7" in pets'],
-    ['pets/__proto__', 404, 'there is no record "__proto__" in pets'],
+    ['dogs', 404, 'pets has no collection "dogs"; it has pets, keepers'],
+    ['__proto__', 404, 'pets has no collection "__proto__"; it has pets, keepers'],
+    ['pets/7', 404, 'record "7" not found in pets'],
+    ['pets/__proto__', 404, 'record "__proto__" not found in pets'],
     ['pets?limit=0', 400, 'query /limit must be >= 1'],
   ])('but not %s', async (path, status, message) => {
     const { body, ...answer } = await askPets(await petsStandIn(), 'GET', `${RECORDS}/${path}`);
@@ -227,7 +225,7 @@ describe('records are changed', () => {
       'what is not there',
       [{ collection: 'pets', remove: '7' }],
       404,
-      'Nothing was changed. In changes/0, pets: there is no record "7" in pets',
+      'Nothing was changed. In changes/0, pets: record "7" not found in pets',
     ],
     [
       'what goes twice',
@@ -236,19 +234,19 @@ describe('records are changed', () => {
         { collection: 'pets', remove: '2' },
       ],
       404,
-      'Nothing was changed. In changes/1, pets: there is no record "2" in pets',
+      'Nothing was changed. In changes/1, pets: record "2" not found in pets',
     ],
     [
       'a collection that is not there',
       [{ collection: '__proto__', add: MINKA }],
       404,
-      'Nothing was changed. In changes/0, __proto__: pets has no collection "__proto__": there are pets, keepers',
+      'Nothing was changed. In changes/0, __proto__: pets has no collection "__proto__"; it has pets, keepers',
     ],
     [
       'a patch of nobody',
       [{ collection: 'pets', patch: { name: 'Tom' } }],
       400,
-      'Nothing was changed. In changes/0, pets: id must say which record is patched',
+      'Nothing was changed. In changes/0, pets: a patch needs the id of the record',
     ],
     [
       'two things at once',
@@ -295,13 +293,13 @@ describe('records are changed', () => {
     expect([status, body.code, body.message]).toEqual([
       409,
       10,
-      `Nothing was changed. In changes/0, pets: somebody has changed the record "1" since it had the version ${version}`,
+      `Nothing was changed. In changes/0, pets: record "1" was changed since version ${version}`,
     ]);
     expect((await one(standIn, '1')).record.name).toBe('Mitzi');
     for (const changes of [{ remove: '1' }, { replace: MINKA }])
       expect((await change(standIn, { collection: 'pets', ...changes, version })).status).toBe(409);
     await change(standIn, { collection: 'pets', remove: '3' }, { collection: 'pets', remove: '1' });
-    expect((await edit('Mia')).body.message).toContain('somebody has removed the record "1"');
+    expect((await edit('Mia')).body.message).toContain('record "1" was removed since version');
   });
 
   test('with ids and texts that mean something elsewhere', async () => {
@@ -454,7 +452,7 @@ describe('items of a document are records as its fixture files have them', () =>
       'the counters',
       { collection: '_counters', add: { id: 'owners', made: 0 } },
       404,
-      'In changes/0, _counters: things has no collection "_counters": there are owners, pets',
+      'In changes/0, _counters: things has no collection "_counters"; it has owners, pets',
     ],
   ])('and not %s', async (_, wrong, status, message) => {
     const { answer } = await post({ collection: 'owners', add: { ...PAULA, id: 8 } }, wrong);
@@ -519,7 +517,7 @@ test('of many collections some are named to whoever asks for one that is not the
   const asking = await inferred(`paths:\n${paths.join('\n')}\n`);
   const { status, body } = await asking('GET', `${RECORDS}/dogs`);
   expect(status).toBe(404);
-  expect(body.message).toMatch(/there are kind0s, .*, kind19s and 10 more$/);
+  expect(body.message).toMatch(/it has kind0s, .*, kind19s and 10 more$/);
 });
 
 test('what was changed is there after a restart', async () => {

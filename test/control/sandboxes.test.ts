@@ -60,9 +60,9 @@ describe('a sandbox', () => {
     expect(await inSandbox(standIn, 'white').names()).toEqual([...FIXTURES, 'Berta', 'Resi', 'Frieda']);
     expect(await main.names()).toEqual([...FIXTURES, 'Berta', 'Resi', 'Frieda']);
     const unknown = await main.control('sandboxes', { name: 'red', from: 'main', at: 4 });
-    expect(unknown.message).toBe('the sandbox main knows no change 4: it was taken back, or is too old');
+    expect(unknown.message).toBe('sandbox main has no change 4; it was undone, or is too old');
     const alone = await main.control('sandboxes', { name: 'red', at: 1 });
-    expect(alone.message).toBe('at is a change of the sandbox that from names: say from as well');
+    expect(alone.message).toBe('at needs from, the sandbox of the change');
     expect((await main.send('GET', '/_understudy/sandboxes')).body.sandboxes).toHaveLength(4);
   });
 
@@ -196,7 +196,7 @@ describe('a snapshot', () => {
     expect((await main.send('POST', '/_understudy/snapshots/one/restore')).status).toBe(404);
     expect((await blue.send('DELETE', '/_understudy/snapshots/one')).status).toBe(204);
     expect((await blue.send('DELETE', '/_understudy/snapshots/one')).body.message).toBe(
-      'the sandbox blue has no snapshot "one"; none exist',
+      'snapshot "one" of sandbox blue not found; none exist',
     );
   });
 
@@ -204,7 +204,7 @@ describe('a snapshot', () => {
     const main = inSandbox(await petsStandIn());
     for (let number = 1; number <= 22; number += 1) await main.control('snapshots', { name: `s${number}` });
     const { message } = await main.control('snapshots/s0/restore');
-    expect(message).toMatch(/^the sandbox main has no snapshot "s0"; existing: s1, s2, .*, s20 and 2 more$/);
+    expect(message).toMatch(/^snapshot "s0" of sandbox main not found; existing: s1, s2, .*, s20 and 2 more$/);
   });
 
   test('outlives a reset', async () => {
@@ -241,7 +241,7 @@ describe('undo', () => {
     await main.add('Berta');
     expect(await main.control('undo')).toMatchObject({
       code: 3,
-      message: 'the field api must name one of pets, others',
+      message: 'api must be one of pets, others',
     });
     expect(await main.control('undo', { api: 'others' })).toMatchObject({ undone: 0 });
     expect(await main.control('undo', { api: 'pets' })).toMatchObject({ undone: 1 });

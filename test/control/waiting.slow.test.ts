@@ -16,7 +16,7 @@ test('what is waited for may be long, but not what all wait for together', async
   const { status, body } = await Promise.race(waiting);
   expect([status, body.message]).toEqual([
     429,
-    'what others wait for is so long that no more of it is kept: say in fewer words what is waited for, or try again when others have what they wait for',
+    'the conditions of all waiting clients are too long; use a shorter one, or try again later',
   ]);
   await askPets(standIn, 'DELETE', '/_understudy/sandboxes/blue');
   expect((await Promise.all(waiting)).map((one) => one.status).sort()).toEqual([200, 200, 200, 200, 429]);

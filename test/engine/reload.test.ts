@@ -179,7 +179,7 @@ describe('records that do not fit any more', () => {
     await moved('things', 'items');
     expect(await standIn.reload()).toEqual([
       '2 records of own are no longer valid and were moved to memory; they return when valid.',
-      '2 records of own in the sandbox blue are no longer valid and were moved to memory; they return when valid.',
+      '2 records of own in sandbox blue are no longer valid and were moved to memory; they return when valid.',
     ]);
     await moved('items', 'things');
     await standIn.reload();
@@ -252,7 +252,7 @@ describe('a save that cannot be served', () => {
   test('is one with other apis', async () => {
     const { standIn, api } = await running();
     await expect(standIn.reload(async () => [{ ...api, name: 'other' }])).rejects.toThrow(
-      'after a restart only: there were own, now there are other',
+      'The list of APIs changed from own to other',
     );
   });
 });
@@ -325,7 +325,7 @@ test('a document that changed while nobody served it loses no item, and has the 
   const { standIn, notices } = await start();
   const aside = join(data, 'own.aside.json');
   expect(notices).toEqual([
-    `own: 3 records of boxes have no place in the document any more: there is no such kind. Kept aside in ${aside}.`,
+    `own: 3 records of boxes do not match the document: the collection no longer exists. Moved to ${aside}.`,
   ]);
   expect(JSON.parse(await readFile(aside, 'utf8')).boxes).toContainEqual(expect.objectContaining({ item: box }));
   expect(await ask(standIn, '/bags')).toEqual(bags);
@@ -364,7 +364,7 @@ test('an item that no request can name any more, since a document that nobody se
   const { standIn, notices } = await start();
   const aside = join(data, 'own.aside.json');
   expect(notices).toEqual([
-    `own: 1 record of boxes has no place in the document any more: its ids are of another type. Kept aside in ${aside}.`,
+    `own: 1 record of boxes does not match the document: the type of its id changed. Moved to ${aside}.`,
   ]);
   expect(JSON.parse(await readFile(aside, 'utf8')).boxes).toMatchObject([{ item: box }]);
   const made = (await ask(standIn, '/boxes', {})) as { id: number };

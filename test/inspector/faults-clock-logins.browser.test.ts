@@ -330,7 +330,7 @@ describeWithBrowser('the inspector', () => {
       await button('Issue token…').click();
       await field('User').fill('nobody');
       await button('Issue').click();
-      await page.getByText('there is no active user "nobody"').waitFor();
+      await page.getByText('no active user "nobody"').waitFor();
       expect(await field('User').getAttribute('aria-invalid')).toBe('true');
       await field('User').fill('marlene.zuercher');
       await field('Scopes').fill('openid urn:service:iam:org:project:id:service:aud');

@@ -299,7 +299,7 @@ test('a mistake of ours is not blamed on the application', async () => {
   const { response } = await new Visitor(standIn).go(url);
   expect([response.status, await response.text()]).toEqual([
     500,
-    expect.stringContaining('The stand-in has made a mistake.'),
+    expect.stringContaining('The mock server has an internal error.'),
   ]);
   expect(thrown).toEqual([mistake]);
 });

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
 import { ISSUER, Visitor } from './visitor.ts';
 
-const REASON = 'the change could not be kept, so nothing was changed: EISDIR: illegal operation on a directory';
+const REASON = 'the change could not be stored, so nothing was changed: EISDIR: illegal operation on a directory';
 
 const mistakes: unknown[] = [];
 afterEach(() => expect(mistakes.splice(0)).toEqual([]));
@@ -44,7 +44,7 @@ test('the page of a login says so, and the login goes on where it was when the d
   const refused = await visitor.submit(page.url, { user: USER.marlene });
   expect([refused.url.pathname, refused.response.status]).toEqual([page.url.pathname, 503]);
   const text = await refused.response.text();
-  expect(text).toContain('Its disk does not take what this login needs.');
+  expect(text).toContain('Its disk is full or not writable.');
   expect(text).toContain(REASON);
   expect(await lastReason(standIn)).toContain(REASON);
   await mended();

@@ -124,10 +124,10 @@ describe('the exchanges of a login', () => {
     expect(warned.map(({ target, warnings }) => [target.replace(/[?].*/, ''), ...warnings])).toEqual([
       [
         '/oauth/v2/authorize',
-        'the scope roles is not known and was ignored',
-        'the scope urn:service:iam:org:projects:role is not known and was ignored',
+        'unknown scope roles was ignored',
+        'unknown scope urn:service:iam:org:projects:role was ignored',
       ],
-      ['/oauth/v2/token', 'the scope admin is not known and was ignored'],
+      ['/oauth/v2/token', 'unknown scope admin was ignored'],
     ]);
   });
 

@@ -191,7 +191,7 @@ test('goes on when an application cannot be told, and says which one', async () 
   const { response } = await visitor.go(end({ id_token_hint: id_token }));
   expect(response.status).toBe(200);
   expect(thrown).toEqual([
-    expect.objectContaining({ message: `Summit Cam could not be told at ${uri} of a logout: fetch failed` }),
+    expect.objectContaining({ message: `the logout request to Summit Cam at ${uri} failed: fetch failed` }),
   ]);
 });
 

@@ -73,26 +73,26 @@ describe('introspection that says inactive has its reason:', () => {
 
   test('nobody gave it', async () => {
     const standIn = await identityStandIn();
-    expect(await lookInto(standIn, 'guessed')).toBe('the token was not given in the sandbox main, or it was revoked');
+    expect(await lookInto(standIn, 'guessed')).toBe('the token was not issued in sandbox main, or was revoked');
   });
 
   test('it has ended', async () => {
     let now = NOW;
     const { standIn, tokens } = await opened({ now: () => now });
     now = new Date(NOW.getTime() + 13 * 3_600_000);
-    expect(await lookInto(standIn, tokens.access_token)).toBe('the token ended at 2026-11-21T21:00:00.000Z');
+    expect(await lookInto(standIn, tokens.access_token)).toBe('the token expired at 2026-11-21T21:00:00.000Z');
   });
 
   test('it was revoked', async () => {
     const { standIn, config, tokens } = await opened();
     await openid.tokenRevocation(config, tokens.refresh_token ?? '');
-    expect(await lookInto(standIn, tokens.refresh_token ?? '')).toMatch(/or it was revoked$/);
+    expect(await lookInto(standIn, tokens.refresh_token ?? '')).toMatch(/or was revoked$/);
   });
 
-  test('it was used already', async () => {
+  test('it was already used', async () => {
     const { standIn, config, tokens } = await opened();
     await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
-    expect(await lookInto(standIn, tokens.refresh_token ?? '')).toBe('the refresh token was used already');
+    expect(await lookInto(standIn, tokens.refresh_token ?? '')).toBe('the refresh token was already used');
   });
 
   test('it is somebody else’s', async () => {
@@ -100,7 +100,7 @@ describe('introspection that says inactive has its reason:', () => {
     const config = await clientOf(standIn, CLIENT.summitCam);
     const { access_token: token } = await logIn(config, new Visitor(standIn), USER.marlene, 'openid');
     expect(await lookInto(standIn, token)).toMatch(
-      /^Back Office may look into .* for its project only; this one was given to Summit Cam$/,
+      /^Back Office can only introspect .* for its project; this one was issued to Summit Cam$/,
     );
   });
 });

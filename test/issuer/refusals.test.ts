@@ -19,7 +19,7 @@ const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`$
 
 /** The clients that are known, those of a developer's machine first, and not all of them. */
 const KNOWN = [
-  'there are 264062497181469540 (Summit Cam)',
+  'use one of 264062497181469540 (Summit Cam)',
   '254050008888857289 (Booking Web)',
   '257928641298631524 (Storefront)',
   '257069253323197284 (Booking App)',
@@ -44,7 +44,7 @@ describe('an answer to a program', () => {
       'an unknown client',
       { ...code, client_id: 'nobody' },
       {},
-      `client authentication failed: there is no active application with the client id nobody, and no machine user with a secret or a key; ${KNOWN}`,
+      `client authentication failed: no active application, and no machine user with a secret or a key, has the client id nobody; ${KNOWN}`,
     ],
     [
       'a wrong secret',
@@ -68,13 +68,13 @@ describe('an answer to a program', () => {
       'an unknown code',
       { ...code, client_id: CLIENT.summitCam },
       {},
-      'grant request is invalid: authorization code not found, or it has ended',
+      'grant request is invalid: authorization code not found, or expired',
     ],
     [
       'an unknown refresh token',
       { grant_type: 'refresh_token', refresh_token: 'x' },
       basic(CLIENT.backOffice, SECRET.backOffice),
-      'grant request is invalid: refresh token not found, or it has ended',
+      'grant request is invalid: refresh token not found, or expired',
     ],
   ])('names the reason: %s', async (_, fields, headers, reason) => {
     expect(await told(await ask('/oauth/v2/token', fields, headers))).toBe(reason);
@@ -124,7 +124,7 @@ describe('an answer to a program', () => {
   test('says that userinfo knows no such token', async () => {
     const headers = { authorization: 'Bearer nobodys' };
     expect(await told(await shared().fetch(new Request(`${ISSUER}/oidc/v1/userinfo`, { headers })))).toBe(
-      'invalid token provided: access token not found, or it has ended',
+      'invalid token provided: access token not found, or expired',
     );
   });
 });
@@ -136,7 +136,7 @@ test('userinfo says that a token without a client is not for it', async () => {
   });
   const headers = { authorization: `Bearer ${body.token}` };
   expect(await told(await shared().fetch(new Request(`${ISSUER}/oidc/v1/userinfo`, { headers })))).toBe(
-    'invalid token provided: the token was given to no client that is active',
+    'invalid token provided: the client of the token is not active',
   );
 });
 
@@ -176,12 +176,12 @@ describe('a page', () => {
 
   test('says that there is no such client, which one was meant, and which there are', async () => {
     expect(await pageOf('/oauth/v2/authorize', { ...request, client_id: 'nobody', redirect_uri: CALLBACK })).toContain(
-      `there is no active application with the client id nobody, and no machine user with a secret or a key; ${KNOWN.replace('&', '&amp;')}`,
+      `no active application, and no machine user with a secret or a key, has the client id nobody; ${KNOWN.replace('&', '&amp;')}`,
     );
   });
 
   test('repeats no more of a client id than anybody reads, and nothing that a browser would obey', async () => {
     const page = await pageOf('/oauth/v2/authorize', { ...request, client_id: `<b>${'x'.repeat(1000)}` });
-    expect(page).toContain(`the client id &lt;b&gt;${'x'.repeat(97)}, and`);
+    expect(page).toContain(`the client id &lt;b&gt;${'x'.repeat(97)}; use one of`);
   });
 });

@@ -234,7 +234,7 @@ describe('the address', () => {
   ])('%s is no name of this machine: whoever uses it is told what to do', async (url) => {
     const standIn = await identityStandIn({ controlAccess: 'all' });
     const { host, hostname: name } = new URL(url);
-    const reason = `${host} is no name of this machine; where clients are to use it, say --issuer ${url} or --trusted-hosts ${name}`;
+    const reason = `${host} is not a local host name; to use it, add --issuer ${url} or --trusted-hosts ${name}`;
     const { status, body } = await discover(standIn, url);
     expect([status, body]).toEqual([400, { error: 'invalid_request', error_description: reason }]);
     const order = {

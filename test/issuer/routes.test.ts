@@ -142,7 +142,7 @@ describe('an issuer at other routes', () => {
     const long = await visit(KEYCLOAK.deviceAuthorization, post({ scope: 'x'.repeat(13_000) }));
     expect(long.status).toBe(413);
     const pushed = await visit('/protocol/openid-connect/par', post({ client_id: 'x' }));
-    expect(await pushed.text()).toContain('Pushed authorization requests are not offered');
+    expect(await pushed.text()).toContain('Pushed authorization requests and request_uri are not supported');
   });
 
   test('leaves what people type out of the journal, which has the paths as they were asked for', async () => {
@@ -186,14 +186,14 @@ describe('an issuer at other routes', () => {
 });
 
 test.each<[string, object, string]>([
-  ['no path', { token: 'token' }, 'its login has the route token at "token", which is no path'],
+  ['no path', { token: 'token' }, 'its login has the route token at "token", which is not a path'],
   ['no text', { token: undefined }, 'its login has the route token at undefined'],
   ['a pattern', { userinfo: '/users/:id' }, 'route userinfo at "/users/:id"'],
   ['a slash at the end', { base: '/realms/' }, 'route base at "/realms/"'],
   ['a part of the control API', { keys: '/_understudy/keys' }, 'route keys at "/_understudy/keys"'],
   ['an unknown name', { jwks: '/keys' }, 'its login has no route jwks'],
-  ['one path for two', { token: '/a', revocation: '/a' }, 'the routes token and revocation at one path: /a'],
-  ['one below a page', { userinfo: '/device/me' }, 'the routes userinfo and device at one path: /device/me'],
+  ['one path for two', { token: '/a', revocation: '/a' }, 'the routes token and revocation at the same path /a'],
+  ['one below a page', { userinfo: '/device/me' }, 'the routes userinfo and device at the same path /device/me'],
 ])('%s is refused at the start', async (_, routes, said) => {
   const { login } = identity;
   if (!login) throw new Error('the identity API has no login');

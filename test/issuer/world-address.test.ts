@@ -84,7 +84,7 @@ describe('a redirect URI', () => {
 
   test('of another sandbox is told to be one', async () => {
     const { page } = await answerTo(await identityStandIn(), 'http://localhost:8080', CLIENT.summitCam, CALLBACK);
-    expect(page).toContain(`${CALLBACK} is a page of the sandbox blue, and this is main`);
+    expect(page).toContain(`${CALLBACK} is a page of sandbox blue, but this is main`);
   });
 
   test('at the host of a sandbox holds in dev mode only', async () => {
@@ -97,9 +97,7 @@ describe('a redirect URI', () => {
     const { status, page } = await answerTo(standIn, BLUE, CLIENT.summitCam, there);
     expect([status, page]).toEqual([
       400,
-      expect.stringContaining(
-        `not in dev mode (devMode), so https://localhost:5173/callback does not hold for ${there}`,
-      ),
+      expect.stringContaining(`not in dev mode (devMode), so https://localhost:5173/callback does not match ${there}`),
     ]);
     const { status: inMode } = await answerTo(
       await inDevMode(true, () => ({ redirectUris: ['https://localhost:5173/callback'] })),

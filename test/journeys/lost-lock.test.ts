@@ -32,7 +32,7 @@ test('a mock server whose data folder was taken over rejects the next change, re
   const rejected = await rename('Renamed again');
   expect(rejected.status).toBe(503);
   expect(await rejected.text()).toContain(
-    'it is not known whether the change is stored: another process has taken over the state',
+    'the server cannot determine whether the change is stored: another process has taken over the state',
   );
   expect(await reported).toContain(`The state in ${path} was taken over by process 7 on elsewhere`);
   await standIn.close();

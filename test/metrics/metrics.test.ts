@@ -175,7 +175,7 @@ describe('whether requests are welcome', () => {
     standIn.retire();
     expect(await askReady(standIn)).toEqual({
       status: 503,
-      body: expect.objectContaining({ code: 14, message: 'the stand-in is stopping' }),
+      body: expect.objectContaining({ code: 14, message: 'the server is shutting down' }),
       again: '1',
     });
     expect((await standIn.fetch(new Request('http://localhost/debug/ready'))).status).toBe(503);

@@ -229,7 +229,7 @@ describe('the coverage of replicas', () => {
     await askPets(one, 'GET', '/pets');
     const { status, body, headers } = await askPets(one, 'GET', COVERAGE);
     expect(status).toBe(503);
-    expect(body.message).toBe('what replicas have counted cannot be told: it is away');
+    expect(body.message).toBe('cannot read the coverage of other replicas: it is away');
     expect(headers.get('retry-after')).toBe('1');
     expect((await askPets(one, 'DELETE', COVERAGE)).status).toBe(503);
     place.counted.isAway = false;

@@ -191,7 +191,7 @@ describe('the exchanges of replicas', () => {
     place.taped.isAway = false;
     const left = (await targets(one)).length;
     expect(left).toBeGreaterThan(5);
-    expect(notices).toEqual([expect.stringMatching(/^\d+ recorded exchanges are in the list of no replica/)]);
+    expect(notices).toEqual([expect.stringMatching(/^\d+ recorded requests were lost/)]);
     const told = await exchanges(one);
     expect(told.at(-1)?.target).toBe('/pets?limit=60');
     expect(Number(/^\d+/.exec(notices[0] ?? '')?.[0]) + (place.taped.all.get('main')?.newest ?? 0)).toBe(60);

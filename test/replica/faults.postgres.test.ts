@@ -121,7 +121,9 @@ describe('while the place is away', () => {
     const frozen = { body: { set: '2030-01-01T00:00:00Z', frozen: true } };
     const refused = await askPets(one, 'POST', '/_understudy/clock', frozen);
     expect(refused.status).toBe(503);
-    expect(JSON.stringify(refused.body)).toContain('it is done here, and the others are told as soon as they can be');
+    expect(JSON.stringify(refused.body)).toContain(
+      'it is done here; the other replicas follow when the database is available',
+    );
     expect(await statusesOf(one, 3)).toEqual([200, 200, 200]);
     expect((await askPets(one, 'POST', '/_understudy/clock', { body: { advance: '1h' } })).status).toBe(503);
     expect(await statusesOf(one, 1)).toEqual([200]);

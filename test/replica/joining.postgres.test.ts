@@ -31,7 +31,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     const one = await standIn({ apis: [pets], store });
     const other = await standIn({ apis: [pets], store });
     const me = `process ${process.pid} on ${hostname()}`;
-    const sentence = (...all: string[]) => `the fixtures of pets are others than those of ${all.join(', ')}`;
+    const sentence = (...all: string[]) => `the fixtures of pets differ from those of ${all.join(', ')}`;
     await expect(createMockServer({ apis: [OTHERS], store })).rejects.toThrow(sentence(me, me));
     await one.close();
     await expect(createMockServer({ apis: [OTHERS], store })).rejects.toThrow(sentence(me));
@@ -51,9 +51,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     const { code, stderr } = await refusal(['serve', '--port', '0', ...settings], { cwd });
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining(
-        `the document of shared is another one than that of process ${child.pid} on ${hostname()}`,
-      ),
+      expect.stringContaining(`the document of shared differs from that of process ${child.pid} on ${hostname()}`),
     ]);
     child.kill('SIGKILL');
     await ended;
@@ -96,7 +94,7 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
 
   test('tell that others serve something else since they took them for gone', async () => {
     const { digests, notices } = await takenForGone({ document: 'another' }, true);
-    const sentence = 'the document of pets is another one than that of process';
+    const sentence = 'the document of pets differs from that of process';
     await expect.poll(() => notices.join()).toContain(sentence);
     expect(await digests()).toMatchObject([{ document: 'another' }]);
   });
@@ -109,6 +107,6 @@ describeWithPostgres('replicas on one PostgreSQL', () => {
     expect(before).toHaveLength(1);
     await inDatabase(store, `select pg_terminate_backend(${before[0]})`);
     await expect.poll(async () => (await held()).filter((pid) => !before.includes(pid))).toHaveLength(1);
-    await expect(createMockServer({ apis: [OTHERS], store })).rejects.toThrow('the fixtures of pets are others');
+    await expect(createMockServer({ apis: [OTHERS], store })).rejects.toThrow('the fixtures of pets differ');
   });
 });

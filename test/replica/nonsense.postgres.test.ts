@@ -71,7 +71,7 @@ describeWithPostgres('on one PostgreSQL', () => {
       expect([status, headers.get('retry-after')]).toEqual([503, '1']);
       expect(JSON.stringify(answer)).toContain('the stream shared holds what understudy has not written');
     }
-    const sentence = `the stream shared holds what understudy has not written, postgres:.*: the record ${of} of ${name} has in ${member} what no replica has written\\. Mend the row, or start over with --fresh\\.$`;
+    const sentence = `the stream shared in postgres:.* has invalid data: the record ${of} of ${name} has invalid data in ${member}\\. Fix the row, or reset to the fixtures with --fresh\\.$`;
     expect(await told(store)).toMatch(new RegExp(`^${sentence}`));
     expect(notices).toEqual([expect.stringMatching(new RegExp(`^Requests get 503: ${sentence}`))]);
     await inDatabase(

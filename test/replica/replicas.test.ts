@@ -160,20 +160,20 @@ describe('a replica', () => {
   test('that serves other fixtures is refused, with what differs', async () => {
     const { place } = await two();
     const others = { ...pets, fixtures: undefined };
-    await expect(createMockServer({ apis: [others], store: place })).rejects.toThrow('the fixtures of pets are others');
+    await expect(createMockServer({ apis: [others], store: place })).rejects.toThrow('the fixtures of pets differ');
   });
 
   const second = { ...pets, name: 'second', base: '/second' };
   test.each<
     [what: string, apis: MockServerSettings['apis'], others: MockServerSettings['apis'], problems: readonly string[]]
   >([
-    ['more apis', [pets], [pets, second], ['second is served here, and not by another process']],
-    ['fewer apis', [pets, second], [pets], ['second is served by another process, and not here']],
+    ['more apis', [pets], [pets, second], ['second is served here, but not by another process']],
+    ['fewer apis', [pets, second], [pets], ['second is served by another process, but not here']],
     [
       'another api',
       [pets],
       [second],
-      ['second is served here, and not by another process', 'pets is served by another process, and not here'],
+      ['second is served here, but not by another process', 'pets is served by another process, but not here'],
     ],
   ])('that serves %s is refused, until the first one is gone', async (_, apis, others, problems) => {
     const store = createSharedPlace();

@@ -65,7 +65,7 @@ describe('a state file', () => {
     await writeFile(join(folder, 'state.log'), log);
     const full = { ...machineDisk, open: () => Promise.reject(new Error('ENOSPC: no space left on device, open')) };
     const open = async (disk: Disk) => openStore({ cats: [] }, await openDurable(path, { check: nothingWrong, disk }));
-    await expect(open(full)).rejects.toThrow(`The log beside ${path} cannot be folded into it: ENOSPC: no space left`);
+    await expect(open(full)).rejects.toThrow(`The log of ${path} cannot be merged into it: ENOSPC: no space left`);
     const second = await open(machineDisk);
     expect(second.records()).toEqual({ cats: [{ id: '1' }] });
     await second.close();
@@ -163,9 +163,9 @@ describe('a state file', () => {
     expect(refusal.problems.toSorted()).toEqual([
       "keepers /0 must have required property 'name'",
       'pets /0/kind must be one of cat, dog, hen',
-      'pets /1/id must be unique, but "1" stands there twice',
+      'pets /1/id must be unique, but "1" is used twice',
       'pets /1/motherId must be the id of an item in pets; "nobody" not found',
-      'the whole / must not have the property "fish"',
+      'the root / must not have the property "fish"',
     ]);
     expect(await readdir(folder)).toEqual(['pets.json']);
     await writeFile(path, JSON.stringify({ pets: [], keepers: [] }));

@@ -173,7 +173,7 @@ describe('a store on a disk that fails', () => {
       }
       failing = ['flush', 'cut'];
       await expect(add(store, 'refused')).rejects.toThrow(
-        'the change could not be kept, so nothing was changed: EIO: simulated',
+        'the change could not be stored, so nothing was changed: EIO: simulated',
       );
       failing = id === '3' ? ['open'] : [];
       await store.close();

@@ -76,7 +76,7 @@ describe('a fixture', () => {
     expect(refused).toMatchObject({
       problems: expect.arrayContaining([
         expect.stringContaining(`${own}/cats.yaml /0/name`),
-        `${own}/cows.json is no collection: the schema names cats, dogs, hens`,
+        `${own}/cows.json is not a collection of the schema, which has cats, dogs, hens`,
       ]),
     });
   });
@@ -122,11 +122,11 @@ describe('a fixture', () => {
       'cats.json /0/friend must be the id of an item in dogs; "nobody" not found',
       'cats.json /1 must not have the property "tail"',
       'cats.json /1/born must be a date such as 2026-11-21',
-      'cats.json /1/id must be unique, but "1" stands there twice',
+      'cats.json /1/id must be unique, but "1" is used twice',
       'cats.json /1/name must be string',
       'cats.json /2/id must be a non-empty string',
       'dogs.yaml /0/id must be a non-empty string',
-      'fish.json is no collection: the schema names cats, dogs, hens',
+      'fish.json is not a collection of the schema, which has cats, dogs, hens',
       'hens.yaml / must be a list of records',
       'hens.yaml / must be array',
     ]);
@@ -163,7 +163,9 @@ describe('a fixture', () => {
 
   test('is refused when it has the same collection twice', async () => {
     const folder = await folderWith({ 'cats.json': '[]', 'cats.yaml': '[]' });
-    expect(await problemsOf(folder)).toEqual(['cats.json stands for cats, as cats.yaml does; keep one of them']);
+    expect(await problemsOf(folder)).toEqual([
+      'cats.json is for the collection cats, and so is cats.yaml; remove one of them',
+    ]);
   });
 
   test('is refused with its path when folder not found', async () => {

@@ -208,7 +208,7 @@ describe('a lock that was taken over', () => {
     await rm(`${path}.lock.1`);
     for (let times = 0; times < 2; times += 1) expect(locked.check).toThrow(LOST);
     expect(reasons).toEqual([
-      `The state in ${path} was taken over by process 7 on elsewhere, because this process did not respond for 20 s. This process stores nothing any more.`,
+      `The state in ${path} was taken over by process 7 on elsewhere, because this process did not respond for 20 s. This process no longer stores changes.`,
     ]);
     await locked.release();
     expect(await readdir(join(path, '..'))).toEqual(['state.json.lock.2']);
@@ -225,7 +225,7 @@ describe('a lock that was taken over', () => {
     await time.until(lockFile(path, { wait, onLost: lose }));
     await rm(`${path}.lock.1`);
     expect(await time.until(reason)).toBe(
-      `The lock file of ${path} was removed. This process stores nothing any more.`,
+      `The lock file of ${path} was removed. This process no longer stores changes.`,
     );
     expect(time.now()).toBe(4000);
   });

@@ -162,12 +162,12 @@ describe('a log', () => {
 
   test('of a newer format is refused, with its number', async () => {
     const bytes = Buffer.from(logLine({ log: 2, checkpoint: CHECKPOINT } as never));
-    await expect(read(bytes)).rejects.toThrow(/^The log state\.log has the format 2, .* it reads 1\./);
+    await expect(read(bytes)).rejects.toThrow(/^The log state\.log has the format 2, .* \(it reads 1\)\./);
   });
 
   test('of another checkpoint is refused', async () => {
     await expect(read(LINES, OTHER)).rejects.toThrow(Problems);
-    await expect(read(LINES, OTHER)).rejects.toThrow(/The state beside state\.log was changed since/);
+    await expect(read(LINES, OTHER)).rejects.toThrow(/The state file of state\.log was changed since/);
   });
 });
 

@@ -46,7 +46,7 @@ describe('the next start after a crash', () => {
     await rm(join(copy, 'state.log'));
     const path = join(copy, 'state.log');
     await expect(opened(copy)).rejects.toThrow(
-      `The log ${path} is missing, with the last changes to the state beside it. Restore the file; or, to start without these changes, remove ${path}.length.`,
+      `The log ${path} is missing, with the last changes to the state. Restore the file; or, to start without these changes, remove ${path}.length.`,
     );
     await rm(`${path}.length`);
     expect(ids(await opened(copy))).toEqual([]);
@@ -63,7 +63,7 @@ describe('the next start after a crash', () => {
         const copy = await crashed(folder);
         await writeFile(join(copy, 'state.log'), whole.subarray(0, length));
         await expect(opened(copy)).rejects.toThrow(
-          `has ${length} bytes, and had at least ${whole.length}: its last changes are missing.`,
+          `has ${length} bytes, but had at least ${whole.length}: its last changes are missing.`,
         );
       }
       expect(ids(await opened(await crashed(folder)))).toEqual(['1', '2', '3']);

@@ -9,7 +9,7 @@ import { openStore } from '../../src/store/store.ts';
 import { forgeLock } from '../support/forged-lock.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const LOST = 'it is not known whether the change is stored: another process has taken over the state';
+const LOST = 'the server cannot determine whether the change is stored: another process has taken over the state';
 
 /** Called before a change of the disk, after the check of the lock; and when a file is closed. */
 type Before = (operation: 'open' | 'write' | 'close' | 'rename' | 'remove', path: string) => Promise<void>;

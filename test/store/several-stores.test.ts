@@ -288,7 +288,7 @@ describe('the stores on one log', () => {
     });
     const edit = { collection: 'dogs', id: 'rex', was: undefined, is: { place: 0, record: { id: 'rex' } } };
     const entries = [{ change: [edit], origin: undefined }];
-    expect(() => tell({ version: 1, entries })).toThrow('what was changed elsewhere cannot be used');
+    expect(() => tell({ version: 1, entries })).toThrow('the changes of another process cannot be applied');
     expect(() => tell({ version: 3, entries })).toThrow(PersistenceError);
     expect(store.records()).toEqual(FIXTURE);
   });

@@ -26,7 +26,7 @@ export function eventHandlers(sandboxes: Sandboxes, stopping: AbortSignal): Pick
       if (readers.size >= MOST_READERS)
         throw new ApiError(
           'resource_exhausted',
-          `${MOST_READERS} others read events, and no more can: try again when one of them has left`,
+          `${MOST_READERS} clients already read events, the maximum; try again later`,
         );
       await sandbox.journal.settled();
       const feed = feedOf(sandbox);

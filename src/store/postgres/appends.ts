@@ -164,7 +164,7 @@ function valuesOf(together: readonly Append[]): { readonly values: readonly unkn
       size += body[body.push(JSON.stringify(is.record)) - 1]?.length ?? 0;
     }
   }
-  if (size > MOST) throw new Error(`${size} characters are more than can be kept at once`);
+  if (size > MOST) throw new Error(`a change of ${size} characters is too large to be stored`);
   return { values: [given, changes, removed, written].flatMap(Object.values<unknown>).concat([place, body]), size };
 }
 

@@ -52,7 +52,7 @@ export function changeStreams<T>(url: string, work: (streams: ChangedStreams) =>
       } catch (error) {
         if (!(error instanceof Trouble)) throw error;
         if (error.mayBeDone)
-          throw new Problems(`${error.message} It is not known whether the state was kept: look, or import again.`, []);
+          throw new Problems(`${error.message} The import may or may not be stored; check, or import again.`, []);
         if (!error.isPassing || tries === TRIES) throw error;
       }
     }
@@ -67,7 +67,7 @@ function reading(query: Query, where: string): ReadStreams {
       ]);
       return rows.map(({ name }) => {
         const text = textOf(name);
-        if (text === undefined) throw new Problems(`The name of the stream ${name} is too long to be carried.`, []);
+        if (text === undefined) throw new Problems(`The name of the stream ${name} is too long to be imported.`, []);
         return text;
       });
     },
@@ -99,7 +99,8 @@ async function changeAll<T>(query: Query, where: string, work: (streams: Changed
       const whole = { records: () => lists, places: () => places, next: () => undefined };
       const onTopOf = { version: there ? Number(there.version) : -1, batch: undefined };
       const stream = await replaced(query, { name, stream: there?.id, onTopOf, batch: randomUUID(), whole });
-      if (stream === undefined) throw new Problems(`The stream ${name} was begun meanwhile; nothing was changed.`, []);
+      if (stream === undefined)
+        throw new Problems(`The stream ${name} was created in the meantime; nothing was changed.`, []);
       if (there) changed.add(there.id);
     },
     async remove(name) {

@@ -123,7 +123,7 @@ export function createDatabase(given: string): Database {
         // It may end at any time; whoever has it under way learns it by what they asked.
         client.on('error', () => undefined);
         const { rows } = await client.query<{ standby: boolean }>(session);
-        if (rows[0]?.standby) throw Object.assign(new Error('it is a standby'), { code: '25006' });
+        if (rows[0]?.standby) throw Object.assign(new Error('it is a standby server'), { code: '25006' });
       },
     }).on('error', () => undefined);
   let pool = createPool();
@@ -260,7 +260,7 @@ const WANTED =
   'Write it as postgres://user:password@host:5432/database, or postgresql://…?host=/folder/of/the/socket, and %40, %3A, %2F, %3F and %23 for @, :, /, ? and # in a password.';
 
 const SEVERAL =
-  'What was given as the store names several hosts, and only one is asked. Name one that leads to whichever takes changes: a proxy in front of them, or a name that goes with a fail-over.';
+  'The URL of the store has several hosts, but only one is supported. Use a host that always leads to the primary server, such as a proxy or a name that follows a failover.';
 
 /** What stands where a URL has its host. */
 const HOSTS = /^[a-z]+:\/\/(?:[^/?]*@)?([^/?]*)/;
@@ -277,9 +277,9 @@ function withOneMeaning(url: string): string {
 /** The URL without the password. @throws Problems if it is none or names files that are not there, without saying it: there may be a password in it */
 function placeOf(url: string): string {
   if (!/^postgres(ql)?:\/\//.test(url))
-    throw new Problems(`What was given as the store is no address of a PostgreSQL. ${WANTED}`, []);
+    throw new Problems(`The URL of the store is not a PostgreSQL URL. ${WANTED}`, []);
   // What stands behind it is passed over: then a part of the password would be told as the host.
-  if (url.includes('#')) throw new Problems(`What was given as the store has a # in it. ${WANTED}`, []);
+  if (url.includes('#')) throw new Problems(`The URL of the store contains a #. ${WANTED}`, []);
   if (HOSTS.exec(url)?.[1]?.includes(',')) throw new Problems(SEVERAL, []);
   try {
     const { user = '', host, port, database = '' } = new pg.Client({ connectionString: url });
@@ -289,6 +289,6 @@ function placeOf(url: string): string {
     if (error instanceof Problems) throw error;
     const reason = (error as Error).message.replaceAll(url, '…');
     if ((error as NodeJS.ErrnoException).syscall === 'open') throw new Problems(`${UNREAD}: ${reason}.`, []);
-    throw new Problems(`What was given as the store is no address of a PostgreSQL: ${reason}. ${WANTED}`, []);
+    throw new Problems(`The URL of the store is not a PostgreSQL URL: ${reason}. ${WANTED}`, []);
   }
 }

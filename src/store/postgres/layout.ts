@@ -123,11 +123,11 @@ export async function prepareLayout(database: Database): Promise<void> {
       `select current_setting('server_version_num')::int as version, current_setting('server_version') as release,
         current_setting('server_encoding') as encoding, to_regclass('understudy.layout') is not null as found`,
     );
-    if (!server) throw new Error('the database did not say what it is');
+    if (!server) throw new Error('the database did not report its version');
     if (server.version < OLDEST * 10_000)
       throw refusal(database, `it is PostgreSQL ${server.release}. Use PostgreSQL ${OLDEST} or newer.`);
     if (server.encoding !== 'UTF8')
-      throw refusal(database, `its encoding is ${server.encoding}. Make it with the encoding UTF8.`);
+      throw refusal(database, `its encoding is ${server.encoding}. Create it with the encoding UTF8.`);
     if (server.found && (await layoutOf(query)) === LAYOUTS.length) return;
     await query(`select pg_advisory_xact_lock(${LOCK})`);
     // Somebody may have been quicker.
@@ -140,7 +140,7 @@ export async function prepareLayout(database: Database): Promise<void> {
     if (layout > LAYOUTS.length) {
       throw refusal(
         database,
-        `its schema understudy has layout ${layout}, and this understudy knows layouts up to ${LAYOUTS.length}. Use the newer understudy that made it, or another database.`,
+        `its schema understudy has layout ${layout}, and this version of understudy supports layouts up to ${LAYOUTS.length}. Use the newer version of understudy, or another database.`,
       );
     }
     for (const statement of LAYOUTS.slice(layout).flat()) await query(statement);
@@ -157,5 +157,5 @@ async function layoutOf(query: Query): Promise<number> {
 }
 
 function refusal({ where }: Database, reason: string): Problems {
-  return new Problems(`State cannot be kept in ${where}: ${reason}`, []);
+  return new Problems(`The state cannot be stored in ${where}: ${reason}`, []);
 }

@@ -138,7 +138,7 @@ function refuseNonsense(error: unknown): never {
 }
 
 const NONSENSE =
-  'somebody has changed rows of understudy.account by hand; begin anew with DELETE /_understudy/coverage?sandboxes=all';
+  'rows of understudy.account were changed by another program; reset them with DELETE /_understudy/coverage?sandboxes=all';
 
 function columnsOf(postings: readonly Posting[]): readonly unknown[] {
   const rows = postings.flatMap(({ ledger, accounts }) => accounts.map((account) => ({ ...account, ledger })));

@@ -36,7 +36,7 @@ export async function loadStream(
   return found && loadedFrom(found, { name, problemOf }, database.where);
 }
 
-const MEND = 'Mend the row, or start over with --fresh.';
+const MEND = 'Fix the row, or reset to the fixtures with --fresh.';
 
 /** Whoever starts over may do so because of it. */
 async function mendVersion(database: Database, name: string): Promise<void> {
@@ -83,7 +83,7 @@ export function loadedFrom({ stream, records, changes }: Rows, { name, problemOf
   const version = Number(stream.version);
   try {
     if (!Number.isSafeInteger(version) || version < 0)
-      throw new NonsenseError(`its version ${stream.version} is no number of changes`);
+      throw new NonsenseError(`its version ${stream.version} is not a valid number`);
     if (stream.isAhead) throw new NonsenseError(`there are changes after its version ${version}`);
     // Only those that lead here without a gap: somebody may have taken rows away.
     const gap = changes.findLastIndex((row, index) => Number(row.version) !== version - changes.length + 1 + index);
@@ -92,9 +92,7 @@ export function loadedFrom({ stream, records, changes }: Rows, { name, problemOf
     return { stream: stream.id, version, batch, whole: readRecords(stream.collections, records, problemOf), entries };
   } catch (error) {
     if (!(error instanceof NonsenseError)) throw error;
-    throw new NonsenseError(
-      `the stream ${name} holds what understudy has not written, ${where}: ${error.message}. ${MEND}`,
-    );
+    throw new NonsenseError(`the stream ${name} in ${where} has invalid data: ${error.message}. ${MEND}`);
   }
 }
 

@@ -29,7 +29,7 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
     await prepareLayout(database);
   } catch (error) {
     await database.close();
-    throw error instanceof Trouble ? new Problems(`State cannot be kept: ${error.message}`, []) : error;
+    throw error instanceof Trouble ? new Problems(`The state cannot be stored: ${error.message}`, []) : error;
   }
   const me = `${hostname()} ${process.pid} ${randomUUID()}`;
   const following = new Set<Asking>();

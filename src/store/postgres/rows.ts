@@ -29,16 +29,16 @@ export class NonsenseError extends Error {
 /** The records of rows, which come by collection and place. @throws NonsenseError */
 export function readRecords(collections: unknown, rows: readonly RecordRow[], problemOf: ProblemOf): KeptRecords {
   if (!Array.isArray(collections) || !collections.every((name) => typeof name === 'string'))
-    throw new NonsenseError('its collections are no list of names');
+    throw new NonsenseError('its collections are not a list of names');
   const lists = new Map(
     collections.map((name: string) => [keyOf(name), { records: [] as Identified[], places: [] as number[] }]),
   );
   for (const { collection, id, place, body } of rows) {
     const list = lists.get(collection);
     const refuse = (why: string) => new NonsenseError(`the record ${id} of ${collection} ${why}`);
-    if (!list) throw refuse('is in a collection that there is not');
-    if (!isRecord(body) || keyOf(body.id) !== id) throw refuse('has another id in its body');
-    if (list.places.at(-1) === place) throw refuse('has the place of another one');
+    if (!list) throw refuse('is in a collection that does not exist');
+    if (!isRecord(body) || keyOf(body.id) !== id) throw refuse('has a different id in its body');
+    if (list.places.at(-1) === place) throw refuse('has the same place as another record');
     const problem = problemOf(collection, body);
     if (problem !== undefined) throw refuse(problem);
     list.records.push(body);
@@ -54,7 +54,7 @@ export function readRecords(collections: unknown, rows: readonly RecordRow[], pr
 /** The entry in a row. @throws NonsenseError */
 export function readEntry(version: number, value: unknown, problemOf: ProblemOf): Entry {
   if (!isObject(value) || !Array.isArray(value.change) || !value.change.every(isEdit))
-    throw new NonsenseError(`what version ${version} changed is no list of edits`);
+    throw new NonsenseError(`the entry of version ${version} is not a list of edits`);
   const { change, origin, takesBack, restores } = value;
   for (const { collection, id, is } of value.change) {
     const problem = is && problemOf(collection, is.record);

@@ -112,7 +112,7 @@ export function createStreamLog(
   function learned({ newer: { version, isSetBack = false }, batch }: NewEntries): void {
     if (isSetBack) {
       lost(
-        `${database.where} came back without changes that it had acknowledged: ${name}, known here up to version ${known.version}, is at version ${version} there. What is there counts from now on; what is not there is lost.`,
+        `${database.where} has lost changes that it had acknowledged: ${name} was at version ${known.version} and is now at version ${version}. The server continues with the state of the database.`,
       );
       line = new WeakSet();
     } else if (version <= known.version) return;
@@ -144,7 +144,9 @@ export function createStreamLog(
   async function load(): Promise<Loaded> {
     const found = await read();
     if (!found && isLasting)
-      throw new Error(`${name} is not in the database any more, ${database.where}: bring it back, or start all anew`);
+      throw new Error(
+        `${name} is no longer in the database ${database.where}; restore it from a backup, or restart all replicas`,
+      );
     if (!found || (stream !== undefined && found.stream !== stream && !isLasting)) return goneNow();
     stream = found.stream;
     return found;
@@ -246,12 +248,13 @@ export function createStreamLog(
 
 function unkept(error: unknown): unknown {
   if (error instanceof GoneError || error instanceof PersistenceError) return error;
-  const what = error instanceof UnknownFateError ? 'it is not known whether the change was kept' : undefined;
+  const what =
+    error instanceof UnknownFateError ? 'the server cannot determine whether the change was stored' : undefined;
   return new PersistenceError(error as Error, what, { retryAfter: RETRY_AFTER });
 }
 
 function unasked(error: unknown): unknown {
   if (error instanceof GoneError || error instanceof PersistenceError) return error;
-  const what = 'what others have changed cannot be told';
+  const what = 'cannot guarantee a consistent read';
   return new PersistenceError(error as Error, what, { retryAfter: RETRY_AFTER });
 }

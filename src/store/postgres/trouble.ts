@@ -43,7 +43,7 @@ export function isLost(error: Error): boolean {
 function sentenceOf(error: Error, where: string): string {
   const code = codeOf(error);
   const known = SENTENCES[code] ?? SENTENCES[code.slice(0, 2)] ?? sentenceOfLibrary(error.message);
-  const [what, advice] = known ?? ['the database could not do it', 'see its log'];
+  const [what, advice] = known ?? ['the database reported an error', 'see the log of the database'];
   const message = error.message || codeOf(error);
   return `${what}, ${where}: ${message}. ${advice[0]?.toUpperCase()}${advice.slice(1)}.`;
 }
@@ -51,19 +51,22 @@ function sentenceOf(error: Error, where: string): string {
 type Sentence = readonly [what: string, advice: string];
 
 const UNREACHED: Sentence = [
-  'the database does not answer',
-  'start PostgreSQL there, or name another one with --store',
+  'the database does not respond',
+  'start PostgreSQL there, or choose another one with --store',
 ];
 const CHANGED: Sentence = [
-  'the tables in the database are not as understudy made them',
-  'bring them back from a copy; or drop the schema understudy to start over from the fixtures',
+  'the tables in the database were changed by another program',
+  'restore them from a backup; or drop the schema understudy to reset to the fixtures',
 ];
-const ACCOUNT: Sentence = ['the database refuses the user', 'put the right user and password into the URL of --store'];
+const ACCOUNT: Sentence = [
+  'the database rejected the user or password',
+  'correct the user and password in the URL of --store',
+];
 const NO_PASSWORD: Sentence = [
-  'the database wants a password, and none was found',
-  'put it into the URL of --store, into PGPASSWORD, or into a file as PGPASSFILE names it, which only its owner may read',
+  'the database requires a password',
+  'set it in the URL of --store, in PGPASSWORD, or in the file of PGPASSFILE (readable by its owner only)',
 ];
-const GOING: Sentence = ['the database is starting or stopping', 'try again when it is there'];
+const GOING: Sentence = ['the database is starting or stopping', 'try again later'];
 
 /** By SQLSTATE, by class of these, and by code of the system. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
@@ -76,47 +79,50 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   ETIMEDOUT: UNREACHED,
   EHOSTUNREACH: UNREACHED,
   ENETUNREACH: UNREACHED,
-  EACCES: ['the socket of the database may not be opened', 'run understudy as a user who may, or use another address'],
+  EACCES: [
+    'no permission to open the socket of the database',
+    'run understudy as another user, or use another address',
+  ],
   '08': UNREACHED,
   // Poolers have no other code.
   '08P01': [
-    'the database, or a pooler in front of it, refuses the connection',
-    'put the right user, password and database into the URL of --store',
+    'the database, or a connection pooler, rejected the connection',
+    'correct the user, password and database in the URL of --store',
   ],
-  '23': ['rows in the database contradict each other', 'bring them back from a copy, or start over with --fresh'],
+  '23': ['rows in the database are inconsistent', 'restore them from a backup, or reset to the fixtures with --fresh'],
   '25006': [
-    'the database takes no changes',
-    'name the server that does, not its standby; after a fail-over, wait; if it is none, see default_transaction_read_only of the server, the database and the user',
+    'the database is read-only',
+    'use the primary server, not a standby; after a failover, wait; otherwise check default_transaction_read_only of the server, the database and the user',
   ],
   '28': ACCOUNT,
   '28000': [
-    'the database lets the user not in',
-    'put the right user into the URL of --store, and sslmode=verify-full if it wants TLS; who may come in, and how, is in its pg_hba.conf',
+    'the database rejected the user',
+    'correct the user in the URL of --store; add sslmode=verify-full if the database requires TLS; check its pg_hba.conf',
   ],
-  '3D000': ['there is no such database', 'make it with createdb, or name another one with --store'],
+  '3D000': ['the database does not exist', 'create it with createdb, or choose another one with --store'],
   '3F': CHANGED,
   '42': CHANGED,
   '42501': [
-    'the user may not do that in the database',
-    'let it create a schema (grant create on database), or make it the owner of the schema understudy',
+    'the user lacks permission in the database',
+    'allow the user to create a schema (grant create on database), or make it the owner of the schema understudy',
   ],
-  '40': ['others changed the same', 'try again'],
-  '53100': ['the disk of the database is full', 'make room there'],
-  '53200': ['the database has no memory left', 'give it more, or ask less of it'],
+  '40': ['another transaction changed the same data', 'try again'],
+  '53100': ['the disk of the database is full', 'free some space'],
+  '53200': ['the database is out of memory', 'give it more memory, or reduce the load'],
   '53300': [
-    'the database has no connection left',
+    'the database has no free connections',
     'raise max_connections, or the limit of the user or the database, or run fewer replicas: each takes up to 5',
   ],
-  '54': ['it is more than the database can take', 'keep smaller records'],
-  '55P03': ['a table of the database is locked by somebody else', 'end their transaction: see pg_stat_activity'],
-  '57014': ['the database took too long', 'see in pg_stat_activity what it waits for'],
+  '54': ['the data exceeds a limit of the database', 'store smaller records'],
+  '55P03': ['a table of the database is locked by another transaction', 'end that transaction (see pg_stat_activity)'],
+  '57014': ['the database timed out', 'see pg_stat_activity for the reason'],
   '57P': GOING,
   '57P01': GOING,
   '57P02': GOING,
   '57P03': GOING,
-  '57P04': ['there is no such database any more', 'make it with createdb, or name another one with --store'],
-  XX001: ['the database is damaged', 'bring it back from a copy'],
-  XX002: ['the database is damaged', 'bring it back from a copy'],
+  '57P04': ['the database no longer exists', 'create it with createdb, or choose another one with --store'],
+  XX001: ['the database is damaged', 'restore it from a backup'],
+  XX002: ['the database is damaged', 'restore it from a backup'],
 };
 
 /** Errors of the library have no code. */
@@ -124,7 +130,7 @@ function sentenceOfLibrary(message: string): Sentence | undefined {
   if (/password must be a/i.test(message)) return NO_PASSWORD;
   if (/SASL|SCRAM/i.test(message)) return ACCOUNT;
   if (/\bSSL\b|certificate|TLS/i.test(message))
-    return ['the connection to the database is not as safe as asked for', 'see sslmode in the URL of --store'];
+    return ['the TLS connection to the database failed', 'check sslmode in the URL of --store'];
   if (/terminated|timeout|timed out|not queryable|ended/i.test(message)) return UNREACHED;
   return undefined;
 }

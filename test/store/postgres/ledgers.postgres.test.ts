@@ -209,7 +209,7 @@ describeWithPostgres('ledgers in PostgreSQL', () => {
     const url = await postgres().database();
     const ledgers = await opened(url);
     const add = writerOf(ledgers);
-    const sentence = 'somebody has changed rows of understudy.account by hand';
+    const sentence = 'rows of understudy.account were changed by another program';
     for (const counts of ['[]', '"x"', '{"200":"many"}', '{"200":{}}', '{"200":1.5}']) {
       await add('main', [{ counts: { 200: 1 }, marks: '1', meaning: 'm' }]);
       await inDatabase(url, `update understudy.account set counts = '${counts}'`);

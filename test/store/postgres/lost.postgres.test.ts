@@ -159,7 +159,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     expect(refusal).toMatchObject({
       retryAfter: 1,
       message: expect.stringMatching(
-        /^(the change could not be kept, so nothing was changed|it is not known whether the change was kept): the database/,
+        /^(the change could not be stored, so nothing was changed|the server cannot determine whether the change was stored): the database/,
       ),
     });
     await expect(other.newest?.()).rejects.toThrow(PersistenceError);
@@ -179,7 +179,7 @@ describeWithPostgres('a log in a PostgreSQL that cannot be relied on', () => {
     const log = (await openPlace(url)).log('s');
     expect(await log.open()).toMatchObject({ version: 0 });
     await expect(log.append([put(1, { id: 'a' })], 0)).rejects.toMatchObject({
-      message: 'the change could not be kept, so nothing was changed: the database takes no changes',
+      message: 'the change could not be stored, so nothing was changed: the database is read-only',
       retryAfter: 1,
     });
     await inDatabase(url.replace(name, 'postgres'), `alter database ${name} reset default_transaction_read_only`);

@@ -100,7 +100,7 @@ test('takes no part of a password for the host', async () => {
 test('says that nobody is there, and where', async () => {
   const told = await refusal('postgres://ada:s3cret@127.0.0.1:1/shop');
   expect(told).toMatch(
-    /^State cannot be kept: the database does not answer, postgres:\/\/ada@127\.0\.0\.1:1\/shop: connect ECONNREFUSED 127\.0\.0\.1:1\. Start PostgreSQL there, or name another one with --store\.$/,
+    /^The state cannot be stored: the database does not respond, postgres:\/\/ada@127\.0\.0\.1:1\/shop: connect ECONNREFUSED 127\.0\.0\.1:1\. Start PostgreSQL there, or choose another one with --store\.$/,
   );
 });
 
@@ -117,7 +117,7 @@ test('says what a pooler has against a connection', async () => {
   onTestFinished(() => void pooler.close());
   const { port } = pooler.address() as AddressInfo;
   expect(await refusal(`postgres://ada:wr0ng@127.0.0.1:${port}/shop`)).toBe(
-    `State cannot be kept: the database, or a pooler in front of it, refuses the connection, postgres://ada@127.0.0.1:${port}/shop: password authentication failed. Put the right user, password and database into the URL of --store.`,
+    `The state cannot be stored: the database, or a connection pooler, rejected the connection, postgres://ada@127.0.0.1:${port}/shop: password authentication failed. Correct the user, password and database in the URL of --store.`,
   );
 });
 
@@ -130,13 +130,13 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     return log;
   };
 
-  test('says that there is no such database, and no such user', async () => {
+  test('says that the database does not exist, and no such user', async () => {
     const url = await postgres().database();
     expect(await refusal(url.replace(/test_\w+/, 'nowhere'))).toMatch(
-      /^State cannot be kept: there is no such database, postgres:\/\/understudy@.*\/nowhere: .* Make it with createdb, or name another one with --store\.$/,
+      /^The state cannot be stored: the database does not exist, postgres:\/\/understudy@.*\/nowhere: .* Create it with createdb, or choose another one with --store\.$/,
     );
     expect(await refusal(url.replace('understudy@', 'mallory:s3cret@'))).toMatch(
-      /the database lets the user not in, postgres:\/\/mallory@[^ ]*: .*"mallory".* Put the right user into the URL of --store, and sslmode=verify-full if it wants TLS; who may come in, and how, is in its pg_hba\.conf\.$/,
+      /the database rejected the user, postgres:\/\/mallory@[^ ]*: .*"mallory".* Put the right user into the URL of --store, and sslmode=verify-full if it wants TLS; who may come in, and how, is in its pg_hba\.conf\.$/,
     );
   });
 
@@ -151,7 +151,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
       text.replaceAll(number, `12${number.slice(2)}`).replaceAll(release, '12.22'.padEnd(release.length));
     const front = await inFront(postgres().socket, (bytes) => Buffer.from(older(bytes.toString('latin1')), 'latin1'));
     expect(await refusal(url.replace(/@\/(\w+)\?.*$/, `@127.0.0.1:${front.port}/$1`))).toMatch(
-      /^State cannot be kept in .*: it is PostgreSQL 12\.22 *\. Use PostgreSQL 13 or newer\.$/,
+      /^The state cannot be stored in .*: it is PostgreSQL 12\.22 *\. Use PostgreSQL 13 or newer\.$/,
     );
     expect(await inDatabase(url, `select from pg_namespace where nspname = 'understudy'`)).toEqual([]);
   });
@@ -169,7 +169,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     await writeFile(rules, `local all ada scram-sha-256\n${await readFile(rules, 'utf8')}`);
     await inDatabase(url, 'select pg_reload_conf()');
     const told =
-      /^State cannot be kept: the database refuses the user, postgres:\/\/ada@[^ ]*: (.*)\. Put the right user and password into the URL of --store\.$/;
+      /^The state cannot be stored: the database rejected the user or password, postgres:\/\/ada@[^ ]*: (.*)\. Correct the user and password in the URL of --store\.$/;
     await expect.poll(() => refusal(url.replace('understudy@', 'ada:wr0ng@'))).toMatch(told);
     const [wrong, missing] = [
       await refusal(url.replace('understudy@', 'ada:wr0ng@')),
@@ -177,7 +177,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     ];
     expect(told.exec(wrong)?.[1]).toBe('password authentication failed for user "ada"');
     expect(missing).toMatch(
-      /^State cannot be kept: the database wants a password, and none was found, postgres:\/\/ada@[^ ]*: .*\. Put it into the URL of --store, into PGPASSWORD, or /,
+      /^The state cannot be stored: the database requires a password, postgres:\/\/ada@[^ ]*: .*\. Put it into the URL of --store, into PGPASSWORD, or /,
     );
     expect(wrong + missing).not.toMatch(/wr0ng|r1ght/);
     // A server waits for a minute for who does not go on.
@@ -191,7 +191,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     const url = await postgres().database();
     await inDatabase(url, 'drop role if exists reader', 'create role reader login');
     expect(await refusal(url.replace('understudy@', 'reader@'))).toMatch(
-      /the user may not do that in the database, .*: permission denied for database .* Let it create a schema/,
+      /the user lacks permission in the database, .*: permission denied for database .* Let it create a schema/,
     );
   });
 
@@ -208,10 +208,10 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
       'create role crowd login connection limit 0',
     );
     expect(await refusal(url.replace('understudy@', 'looker@'))).toMatch(
-      /the database takes no changes, .*; if it is none, see default_transaction_read_only of the server, the database and the user\.$/,
+      /the database is read-only, .*; if it is none, see default_transaction_read_only of the server, the database and the user\.$/,
     );
     expect(await refusal(url.replace('understudy@', 'crowd@'))).toMatch(
-      /the database has no connection left, .*"crowd"\. Raise max_connections, or the limit of the user or the database, .*: each takes up to 5\.$/,
+      /the database has no free connections, .*"crowd"\. Raise max_connections, or the limit of the user or the database, .*: each takes up to 5\.$/,
     );
   });
 
@@ -220,7 +220,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     await logIn(url);
     await inDatabase(url, 'update understudy.layout set version = 99');
     expect(await refusal(url)).toMatch(
-      /^State cannot be kept in postgres:\/\/understudy@.*: its schema understudy has layout 99, and this understudy knows layouts up to \d+\. Use the newer understudy/,
+      /^The state cannot be stored in postgres:\/\/understudy@.*: its schema understudy has layout 99, and this version of understudy supports layouts up to \d+\. Use the newer version/,
     );
     expect(await inDatabase(url, 'select version from understudy.layout')).toEqual([{ version: 99 }]);
   });
@@ -234,7 +234,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
       `create database latin encoding LATIN1 template template0`,
     );
     expect(await refusal(url.replace(name, 'latin'))).toContain(
-      'its encoding is LATIN1. Make it with the encoding UTF8.',
+      'its encoding is LATIN1. Create it with the encoding UTF8.',
     );
   });
 
@@ -252,27 +252,27 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     [
       'a body that is no record',
       `update understudy.record set body = '[1]'`,
-      'the record minka of cats has another id in its body',
+      'the record minka of cats has a different id in its body',
     ],
     [
       'the id of another record',
       `update understudy.record set id = 'tiger'`,
-      'the record tiger of cats has another id in its body',
+      'the record tiger of cats has a different id in its body',
     ],
     [
       'a collection that there is not',
       `update understudy.record set collection = 'dogs'`,
-      'the record minka of dogs is in a collection that there is not',
+      'the record minka of dogs is in a collection that does not exist',
     ],
     [
       'collections that are no names',
       `update understudy.stream set collections = '{"cats":1}'`,
-      'its collections are no list of names',
+      'its collections are not a list of names',
     ],
     [
       'a change that is none',
       `update understudy.change set entry = '{"change":[{}]}' where version = 1`,
-      'what version 1 changed is no list of edits',
+      'the entry of version 1 is not a list of edits',
     ],
     [
       'a version that was before its changes',
@@ -282,9 +282,9 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     [
       'a version that is none',
       'update understudy.stream set version = 9223372036854775807',
-      'its version 9223372036854775807 is no number of changes',
+      'its version 9223372036854775807 is not a valid number',
     ],
-    ['a version below all', 'update understudy.stream set version = -7', 'its version -7 is no number of changes'],
+    ['a version below all', 'update understudy.stream set version = -7', 'its version -7 is not a valid number'],
   ])('says which row was edited into %s', async (_, edit, reason) => {
     const url = await postgres().database();
     await (await logIn(url)).append([put(1, { id: 'b' })], 0);
@@ -292,9 +292,9 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     const log = (await openPlace(url)).log('main/cats');
     const error = await log.open().catch((thrown) => thrown);
     expect(error).toBeInstanceOf(Problems);
-    expect(error.message).toMatch(/^the stream main\/cats holds what understudy has not written, postgres:/);
+    expect(error.message).toMatch(/^the stream main\/cats in postgres:.* has invalid data:/);
     expect(error.message).toContain(reason);
-    expect(error.message).toContain('Mend the row, or start over with --fresh.');
+    expect(error.message).toContain('Fix the row, or reset to the fixtures with --fresh.');
     const { version } = await log.open(true);
     expect(await log.replace(whole({ id: 'minka' }), version)).toEqual({ version: version + 1 });
     expect(await log.append([put(1, { id: 'b' })], version + 1)).toEqual({ version: version + 2 });
@@ -314,10 +314,10 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
       const error = await log.append([put(1, { id: 'b' })], 0).catch((thrown) => thrown);
       expect(error).toBeInstanceOf(PersistenceError);
       expect(error.message).toBe(
-        'the change could not be kept, so nothing was changed: a table of the database is locked by somebody else',
+        'the change could not be stored, so nothing was changed: a table of the database is locked by another transaction',
       );
       expect(error.cause.message).toMatch(
-        /canceling statement due to lock timeout\. End their transaction: see pg_stat_activity\.$/,
+        /canceling statement due to lock timeout\. End that transaction \(see pg_stat_activity\)\.$/,
       );
     } finally {
       await other.end();
@@ -339,7 +339,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
       const error = await log.newest?.().catch((thrown) => thrown);
       expect(error).toBeInstanceOf(PersistenceError);
       expect(error.message).toBe(
-        'what others have changed cannot be told: a table of the database is locked by somebody else',
+        'cannot guarantee a consistent read: a table of the database is locked by another transaction',
       );
     } finally {
       await other.end();
@@ -396,20 +396,20 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     expect(kept).toMatchObject({ status: 'fulfilled', value: { version: 1 } });
     expect(refused).toMatchObject({
       status: 'rejected',
-      reason: { message: expect.stringContaining('it is more than the database can take') },
+      reason: { message: expect.stringContaining('the data exceeds a limit of the database') },
     });
     await inDatabase(url, 'drop schema understudy cascade');
     await expect(other.append([put(2, { id: 'b' })], 1)).rejects.toThrow(
-      'the change could not be kept, so nothing was changed: the tables in the database are not as understudy made them',
+      'the change could not be stored, so nothing was changed: the tables in the database were changed by another program',
     );
   });
 
   test.each([
-    ['53100', 'the disk of the database is full', 'Make room there.'],
-    ['53200', 'the database has no memory left', 'Give it more, or ask less of it.'],
-    ['42501', 'the user may not do that in the database', 'Let it create a schema'],
-    ['XX001', 'the database is damaged', 'Bring it back from a copy.'],
-    ['P0001', 'the database could not do it', 'See its log.'],
+    ['53100', 'the disk of the database is full', 'Free some space.'],
+    ['53200', 'the database is out of memory', 'Give it more memory, or reduce the load.'],
+    ['42501', 'the user lacks permission in the database', 'Let it create a schema'],
+    ['XX001', 'the database is damaged', 'Restore it from a backup.'],
+    ['P0001', 'the database reported an error', 'See its log.'],
   ])('says what %s means, keeps nothing, and goes on', async (code, what, advice) => {
     const url = await postgres().database();
     const log = await logIn(url);
@@ -421,7 +421,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     const error = await log.append([put(1, { id: 'b' })], 0).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(PersistenceError);
     expect(error).toMatchObject({
-      message: `the change could not be kept, so nothing was changed: ${what}`,
+      message: `the change could not be stored, so nothing was changed: ${what}`,
       retryAfter: 1,
     });
     expect(error.cause.message).toContain(advice);

@@ -69,7 +69,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     expect(told.map(catsIn)).toEqual([['a']]);
     expect(losses).toEqual([
       expect.stringMatching(
-        /^postgres:.* came back without changes that it had acknowledged: main\/cats, known here up to version 2, is at version 0 there\. What is there counts from now on; what is not there is lost\.$/,
+        /^postgres:.* has lost changes that it had acknowledged: main\/cats was at version 2 and is now at version 0\. The server continues with the state of the database\.$/,
       ),
     ]);
     expect(await log.append([put(1, X)], 0)).toEqual({ version: 1 });
@@ -128,7 +128,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     await putBack();
     const refusalOf = ({ log }: Listening) => log.newest?.().catch((error: Error) => error.message);
     await expect.poll(() => refusalOf(passing)).toContain('main/cats was taken away');
-    const missing = 'what others have changed cannot be told: main/cats is not in the database any more';
+    const missing = 'cannot guarantee a consistent read: main/cats is not in the database any more';
     await expect.poll(() => refusalOf(lasting)).toContain(missing);
     // It gets the number of the one that is gone.
     const [strange, other] = [(await openPlace(url)).log('main/dogs'), await listening(url)];

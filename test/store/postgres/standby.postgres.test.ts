@@ -80,7 +80,7 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
     });
     await expect.poll(() => acknowledged.length).toBeGreaterThan(20);
     await failOver();
-    await expect.poll(() => refusals.join('\n')).toContain('the database takes no changes');
+    await expect.poll(() => refusals.join('\n')).toContain('the database is read-only');
     await standby.promote();
     const before = acknowledged.length;
     await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 20);
@@ -106,7 +106,7 @@ describeWithPostgres('a PostgreSQL that fails over to its standby', () => {
     await failOver();
     await standby.promote();
     await untilKept(add, 'next');
-    expect(losses).toEqual([expect.stringContaining('main/cats, known here up to version 2, is at version 1 there')]);
+    expect(losses).toEqual([expect.stringContaining('main/cats was at version 2 and is now at version 1')]);
     expect([...store.collections.cats.values()]).toEqual([{ id: 'heard' }, { id: 'next' }]);
     expect(await inDatabase(standby.url(url), 'select id from understudy.records order by place')).toEqual([
       { id: 'heard' },

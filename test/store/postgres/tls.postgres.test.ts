@@ -47,11 +47,8 @@ describeWithPostgres('a PostgreSQL over TLS', () => {
   });
 
   test.each([
-    [
-      '?sslmode=require',
-      /^State cannot be kept: the connection to the database is not as safe as asked for, postgres:/,
-    ],
-    ['', /^State cannot be kept: the database does not answer, postgres:/],
+    ['?sslmode=require', /^The state cannot be stored: the TLS connection to the database failed, postgres:/],
+    ['', /^The state cannot be stored: the database does not respond, postgres:/],
   ])('refuses a server of another protocol, asked with %j', async (query, reason) => {
     const server = createServer((client) => void client.on('error', () => undefined).write('SSH-2.0-Server\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -72,7 +69,7 @@ describeWithPostgres('a PostgreSQL over TLS', () => {
     expect(error).toMatchObject({ message: expect.stringMatching(reason) });
     expect(error).toMatchObject({
       message: expect.stringMatching(
-        /^State cannot be kept: the connection to the database is not as safe as asked for, postgres:\/\/understudy@localhost:\d+\/.* See sslmode in the URL of --store\.$/,
+        /^The state cannot be stored: the TLS connection to the database failed, postgres:\/\/understudy@localhost:\d+\/.* Check sslmode in the URL of --store\.$/,
       ),
     });
     expect(String(error)).not.toContain('s3cret');
