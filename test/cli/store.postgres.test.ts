@@ -21,7 +21,7 @@ test.each([
   [
     'it is no address',
     ['--store', 'mysql://ada:s3cret@localhost/shop'],
-    /is no address of a PostgreSQL\. Write it as postgres:/,
+    /is not a PostgreSQL URL\. Write it as postgres:/,
   ],
   [
     'state is to be here, too',
@@ -156,7 +156,7 @@ describeWithPostgres('serve with a store', () => {
     });
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^understudy: the stream main\/identity in postgres:.* has invalid data: the record \S+ of projects has a different id in its body\. Fix the row, or reset to the fixtures with --fresh\./,
+      /^understudy: the stream main\/identity has invalid data, postgres:.*: the record \S+ of projects has a different id in its body\. Fix the row, or reset to the fixtures with --fresh\./,
     );
     await inDatabase(
       store,

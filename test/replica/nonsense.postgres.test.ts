@@ -34,7 +34,7 @@ describeWithPostgres('on one PostgreSQL', () => {
     const other = await petsStandIn({ store });
     const { status, headers, body } = await askPets(other, 'GET', '/pets', BLUE);
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
-    expect(JSON.stringify(body)).toContain('the stream blue/pets holds what understudy has not written');
+    expect(JSON.stringify(body)).toContain('the stream blue/pets has invalid data');
     expect((await askPets(other, 'GET', '/pets')).status).toBe(200);
     await inDatabase(
       store,
@@ -69,9 +69,9 @@ describeWithPostgres('on one PostgreSQL', () => {
     for (let asked = 0; asked < 2; asked += 1) {
       const { status, headers, body: answer } = await askPets(one, 'GET', '/pets');
       expect([status, headers.get('retry-after')]).toEqual([503, '1']);
-      expect(JSON.stringify(answer)).toContain('the stream shared holds what understudy has not written');
+      expect(JSON.stringify(answer)).toContain('the stream shared has invalid data');
     }
-    const sentence = `the stream shared in postgres:.* has invalid data: the record ${of} of ${name} has invalid data in ${member}\\. Fix the row, or reset to the fixtures with --fresh\\.$`;
+    const sentence = `the stream shared has invalid data, postgres:.*: the record ${of} of ${name} has invalid data in ${member}\\. Fix the row, or reset to the fixtures with --fresh\\.$`;
     expect(await told(store)).toMatch(new RegExp(`^${sentence}`));
     expect(notices).toEqual([expect.stringMatching(new RegExp(`^Requests get 503: ${sentence}`))]);
     await inDatabase(

@@ -190,7 +190,7 @@ describe('a sandbox that one replica removes', () => {
       .toBe(1);
     expect((await askPets(one, 'DELETE', '/_understudy/sandboxes/mine')).status).toBe(204);
     const { status, body } = await slow;
-    expect([status, body.message]).toEqual([409, expect.stringContaining('taken away by somebody else')]);
+    expect([status, body.message]).toEqual([409, expect.stringContaining('removed by another process')]);
     for (const standIn of [one, other]) expect(await sandboxes(standIn)).toEqual(['main']);
     expect(place.streams.filter((stream) => stream.startsWith('mine/'))).toEqual([]);
     for (const standIn of [one, other]) expect(await names(standIn)).toEqual(await names(standIn, {}));

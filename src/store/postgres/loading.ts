@@ -92,7 +92,7 @@ export function loadedFrom({ stream, records, changes }: Rows, { name, problemOf
     return { stream: stream.id, version, batch, whole: readRecords(stream.collections, records, problemOf), entries };
   } catch (error) {
     if (!(error instanceof NonsenseError)) throw error;
-    throw new NonsenseError(`the stream ${name} in ${where} has invalid data: ${error.message}. ${MEND}`);
+    throw new NonsenseError(`the stream ${name} has invalid data, ${where}: ${error.message}. ${MEND}`);
   }
 }
 

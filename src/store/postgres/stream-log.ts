@@ -145,7 +145,7 @@ export function createStreamLog(
     const found = await read();
     if (!found && isLasting)
       throw new Error(
-        `${name} is no longer in the database ${database.where}; restore it from a backup, or restart all replicas`,
+        `${name} is no longer in the database, ${database.where}; restore it from a backup, or restart all replicas`,
       );
     if (!found || (stream !== undefined && found.stream !== stream && !isLasting)) return goneNow();
     stream = found.stream;

@@ -67,10 +67,10 @@ async function inFront(path: string, said = (bytes: Buffer) => bytes): Promise<I
 }
 
 test.each([
-  ['mysql://ada:s3cret@localhost/shop', 'is no address of a PostgreSQL'],
-  ['ada:s3cret@localhost', 'is no address of a PostgreSQL'],
-  ['postgres://ada:s3cret@local host:port/x', 'is no address of a PostgreSQL'],
-  ['postgres://ada:s3cret@localhost:99999999/x', 'is no address of a PostgreSQL'],
+  ['mysql://ada:s3cret@localhost/shop', 'is not a PostgreSQL URL'],
+  ['ada:s3cret@localhost', 'is not a PostgreSQL URL'],
+  ['postgres://ada:s3cret@local host:port/x', 'is not a PostgreSQL URL'],
+  ['postgres://ada:s3cret@localhost:99999999/x', 'is not a PostgreSQL URL'],
 ])('refuses %s without telling the password', async (url, reason) => {
   const told = await refusal(url);
   expect(told).toContain(reason);
@@ -84,13 +84,13 @@ test.each([
   'postgres://ada:s3cret@/shop?host=one.test,two.test',
 ])('says of %s that only one host is asked, and which one to name', async (url) => {
   const told = await refusal(url);
-  expect(told).toMatch(/^What was given as the store names several hosts, and only one is asked\. Name one that /);
+  expect(told).toMatch(/^The URL of the store has several hosts, but only one is supported\. Use a host that /);
   expect(told).not.toContain('s3cret');
 });
 
 test('takes no part of a password for the host', async () => {
   const told = await refusal('postgres://ada:p@s3cret#word@127.0.0.1:1/shop');
-  expect(told).toMatch(/^What was given as the store has a # in it\. .* %23 for .* # in a password\.$/);
+  expect(told).toMatch(/^The URL of the store contains a #\. .* %23 for .* # in a password\.$/);
   expect(told).not.toContain('s3cret');
   expect(await refusal('postgres://ada:p%40,s3cret%23word@127.0.0.1:1/shop')).toContain(
     'ada@127.0.0.1:1/shop: connect',
@@ -136,7 +136,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
       /^The state cannot be stored: the database does not exist, postgres:\/\/understudy@.*\/nowhere: .* Create it with createdb, or choose another one with --store\.$/,
     );
     expect(await refusal(url.replace('understudy@', 'mallory:s3cret@'))).toMatch(
-      /the database rejected the user, postgres:\/\/mallory@[^ ]*: .*"mallory".* Put the right user into the URL of --store, and sslmode=verify-full if it wants TLS; who may come in, and how, is in its pg_hba\.conf\.$/,
+      /the database rejected the user, postgres:\/\/mallory@[^ ]*: .*"mallory".* Correct the user in the URL of --store; add sslmode=verify-full if the database requires TLS; check its pg_hba\.conf\.$/,
     );
   });
 
@@ -177,7 +177,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     ];
     expect(told.exec(wrong)?.[1]).toBe('password authentication failed for user "ada"');
     expect(missing).toMatch(
-      /^The state cannot be stored: the database requires a password, postgres:\/\/ada@[^ ]*: .*\. Put it into the URL of --store, into PGPASSWORD, or /,
+      /^The state cannot be stored: the database requires a password, postgres:\/\/ada@[^ ]*: .*\. Set it in the URL of --store, in PGPASSWORD, or /,
     );
     expect(wrong + missing).not.toMatch(/wr0ng|r1ght/);
     // A server waits for a minute for who does not go on.
@@ -191,7 +191,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     const url = await postgres().database();
     await inDatabase(url, 'drop role if exists reader', 'create role reader login');
     expect(await refusal(url.replace('understudy@', 'reader@'))).toMatch(
-      /the user lacks permission in the database, .*: permission denied for database .* Let it create a schema/,
+      /the user lacks permission in the database, .*: permission denied for database .* Allow the user to create a schema/,
     );
   });
 
@@ -208,7 +208,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
       'create role crowd login connection limit 0',
     );
     expect(await refusal(url.replace('understudy@', 'looker@'))).toMatch(
-      /the database is read-only, .*; if it is none, see default_transaction_read_only of the server, the database and the user\.$/,
+      /the database is read-only, .*; otherwise check default_transaction_read_only of the server, the database and the user\.$/,
     );
     expect(await refusal(url.replace('understudy@', 'crowd@'))).toMatch(
       /the database has no free connections, .*"crowd"\. Raise max_connections, or the limit of the user or the database, .*: each takes up to 5\.$/,
@@ -292,7 +292,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
     const log = (await openPlace(url)).log('main/cats');
     const error = await log.open().catch((thrown) => thrown);
     expect(error).toBeInstanceOf(Problems);
-    expect(error.message).toMatch(/^the stream main\/cats in postgres:.* has invalid data:/);
+    expect(error.message).toMatch(/^the stream main\/cats has invalid data, postgres:/);
     expect(error.message).toContain(reason);
     expect(error.message).toContain('Fix the row, or reset to the fixtures with --fresh.');
     const { version } = await log.open(true);
@@ -360,7 +360,7 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
       'update understudy.stream set version = 2',
     );
     const before = front.received;
-    for (let asked = 0; asked < 100; asked += 1) await expect(log.newest?.()).rejects.toThrow('has not written');
+    for (let asked = 0; asked < 100; asked += 1) await expect(log.newest?.()).rejects.toThrow('has invalid data');
     expect(front.received - before).toBeLessThan(50_000_000);
     await inDatabase(url, `update understudy.change set entry = '{"change":[]}' where version = 2`);
     await vi.waitFor(() => log.newest?.(), { timeout: 60_000 });
@@ -407,9 +407,9 @@ describeWithPostgres('a PostgreSQL that cannot be used', () => {
   test.each([
     ['53100', 'the disk of the database is full', 'Free some space.'],
     ['53200', 'the database is out of memory', 'Give it more memory, or reduce the load.'],
-    ['42501', 'the user lacks permission in the database', 'Let it create a schema'],
+    ['42501', 'the user lacks permission in the database', 'Allow the user to create a schema'],
     ['XX001', 'the database is damaged', 'Restore it from a backup.'],
-    ['P0001', 'the database reported an error', 'See its log.'],
+    ['P0001', 'the database reported an error', 'See the log of the database.'],
   ])('says what %s means, keeps nothing, and goes on', async (code, what, advice) => {
     const url = await postgres().database();
     const log = await logIn(url);

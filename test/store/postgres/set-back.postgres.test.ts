@@ -127,7 +127,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     await passing.log.newest?.();
     await putBack();
     const refusalOf = ({ log }: Listening) => log.newest?.().catch((error: Error) => error.message);
-    await expect.poll(() => refusalOf(passing)).toContain('main/cats was taken away');
+    await expect.poll(() => refusalOf(passing)).toContain('main/cats was removed');
     const missing = 'cannot guarantee a consistent read: main/cats is not in the database any more';
     await expect.poll(() => refusalOf(lasting)).toContain(missing);
     // It gets the number of the one that is gone.
@@ -205,7 +205,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
       const { body, status } = await ask(standIn, 'GET', '/_understudy/ready', plain);
       expect([status, body]).toEqual([
         200,
-        { ready: true, lost: expect.stringContaining('came back without changes that it had acknowledged') },
+        { ready: true, lost: expect.stringContaining('has lost changes that it had acknowledged') },
       ]);
       const metrics = await ask(standIn, 'GET', '/_understudy/metrics', plain);
       expect(JSON.stringify(metrics.body)).toMatch(/understudy_store_losses_total [1-9]/);
