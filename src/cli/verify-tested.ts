@@ -2,7 +2,7 @@
 
 import { outageSentence } from '../contract/report/leftovers.ts';
 import type { Report } from '../contract/report/report.ts';
-import type { OperationVerdict } from '../contract/verdict.ts';
+import { isMissed, type OperationVerdict } from '../contract/verdict.ts';
 import { Problems } from '../schema/problems.ts';
 import type { Held } from './hold.ts';
 
@@ -35,4 +35,27 @@ function whyOf(asked: readonly OperationVerdict[], below: string): string {
     return `all requests were rejected with ${[...statuses].join(' and ')}; set credentials with --auth NAME=VALUE.`;
   if (statuses.size === 1 && statuses.has(404)) return `all requests returned 404; is ${below} the right base URL?`;
   return 'no request was accepted; the reasons are above.';
+}
+
+/**
+ * Sentences about operations that were not tested: how many, and whether credentials were the reason. None if all were.
+ *
+ * @param isRequired - whether the run fails because of them
+ */
+export function sentencesOfMissed(all: readonly OperationVerdict[], isRequired: boolean): readonly string[] {
+  const missed = all.filter(isMissed);
+  if (missed.length === 0) return [];
+  const hint = isRequired ? 'the run fails (--require-tested)' : '--require-tested makes the run fail';
+  const rejected = missed.filter(
+    ({ requests, statuses }) =>
+      requests > 0 && [...statuses.keys()].every((status) => status === 401 || status === 403),
+  );
+  return [
+    `${missed.length} of ${all.length} operations were not tested: ${hint}.`,
+    ...(rejected.length === 0
+      ? []
+      : [
+          `${rejected.length} of them rejected all requests with 401 or 403: check the credentials (--auth NAME=VALUE).`,
+        ]),
+  ];
 }

@@ -31,7 +31,7 @@ import {
 } from './verify-flags.ts';
 import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
 import { tellShortfalls } from './verify-shortfalls.ts';
-import { requireNoOutage, requireTested } from './verify-tested.ts';
+import { requireNoOutage, requireTested, sentencesOfMissed } from './verify-tested.ts';
 import { ownVersion } from './version.ts';
 
 /** As a shell has it of who was ended by SIGINT. */
@@ -90,10 +90,8 @@ export async function verify(args: readonly string[], io: CommandIO): Promise<nu
     if (failure) throw failure;
     requireNoOutage(reports);
     if (!aborting.signal.aborted) requireTested(held);
-    const missed = all.filter(isMissed).length;
-    if (values['require-tested'] && missed > 0)
-      stderr.write(`understudy: ${missed} of ${all.length} operations were not tested (--require-tested).\n`);
-    if (isBroken || isShort || (values['require-tested'] && missed > 0)) return 1;
+    for (const sentence of sentencesOfMissed(all, values['require-tested'])) stderr.write(`understudy: ${sentence}\n`);
+    if (isBroken || isShort || (values['require-tested'] && all.some(isMissed))) return 1;
     // An aborted run without findings is not a success.
     return aborting.signal.aborted ? ENDED : 0;
   } finally {

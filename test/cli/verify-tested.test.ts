@@ -1,0 +1,33 @@
+// What `understudy verify` prints about operations that were not tested.
+
+import { expect, test } from 'vitest';
+import { sentencesOfMissed } from '../../src/cli/verify-tested.ts';
+import type { OperationVerdict } from '../../src/contract/verdict.ts';
+
+const verdict = (outcome: OperationVerdict['outcome'], ...statuses: readonly number[]) =>
+  ({
+    outcome,
+    requests: statuses.length,
+    statuses: new Map(statuses.map((status) => [status, 1])),
+  }) as OperationVerdict;
+
+test.each<[what: string, all: readonly OperationVerdict[], isRequired: boolean, sentences: readonly string[]]>([
+  ['nothing if all operations were tested', [verdict('passed', 200), verdict('failed', 500)], true, []],
+  [
+    'how many were not tested, and how to make that a failure',
+    [verdict('passed', 200), verdict('notTested', 404)],
+    false,
+    ['1 of 2 operations were not tested: --require-tested makes the run fail.'],
+  ],
+  [
+    'why the run fails, and that credentials may be wrong',
+    [verdict('passed', 200), verdict('notTested', 401, 403), verdict('notTested', 401, 404), verdict('skipped')],
+    true,
+    [
+      '3 of 4 operations were not tested: the run fails (--require-tested).',
+      '1 of them rejected all requests with 401 or 403: check the credentials (--auth NAME=VALUE).',
+    ],
+  ],
+])('prints %s', (_, all, isRequired, sentences) => {
+  expect(sentencesOfMissed(all, isRequired)).toEqual(sentences);
+});
