@@ -128,7 +128,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
     await putBack();
     const refusalOf = ({ log }: Listening) => log.newest?.().catch((error: Error) => error.message);
     await expect.poll(() => refusalOf(passing)).toContain('main/cats was removed');
-    const missing = 'cannot guarantee a consistent read: main/cats is not in the database any more';
+    const missing = 'cannot guarantee a consistent read: main/cats is no longer in the database';
     await expect.poll(() => refusalOf(lasting)).toContain(missing);
     // It gets the number of the one that is gone.
     const [strange, other] = [(await openPlace(url)).log('main/dogs'), await listening(url)];
