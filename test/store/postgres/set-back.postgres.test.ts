@@ -210,7 +210,7 @@ describeWithPostgres('a PostgreSQL that is put back to what it was', () => {
       const metrics = await ask(standIn, 'GET', '/_understudy/metrics', plain);
       expect(JSON.stringify(metrics.body)).toMatch(/understudy_store_losses_total [1-9]/);
     }
-    expect(notices.filter((notice) => notice.includes('main/identity, known here'))).toHaveLength(2);
+    expect(notices.filter((notice) => notice.includes('acknowledged: main/identity was at'))).toHaveLength(2);
     expect(await rename(one, 'main', 'Kept')).toBe(200);
     expect(await named(other, 'main')).toBe('Kept');
   });
