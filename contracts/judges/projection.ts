@@ -88,6 +88,7 @@ function mapValues(values: JsonObject, change: (value: unknown) => JsonObject): 
 /** What stands at the end of a chain of references. @throws Error if that is nothing */
 export function resolve(references: References, value: unknown): JsonObject {
   const found = references.follow(value);
-  if (found === undefined) throw new Error(`The reference ${referenceIn(value)} cannot be resolved, or refers to itself.`);
+  if (found === undefined)
+    throw new Error(`The reference ${referenceIn(value)} cannot be resolved, or refers to itself.`);
   return found as JsonObject;
 }

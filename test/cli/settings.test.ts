@@ -177,7 +177,7 @@ describe('understudy serve', () => {
   });
 
   test.each([
-    ['a folder that is a file', ['--data', '/dev/null'], /state cannot be kept in .*identity\.json/],
+    ['a folder that is a file', ['--data', '/dev/null'], /state cannot be stored in .*identity\.json/],
     [
       'an address that is not ours',
       ['--memory', '--host', '192.0.2.1', '--control-access', 'none'],

@@ -9,7 +9,7 @@ const verdict = (outcome: OperationVerdict['outcome'], ...statuses: readonly num
     outcome,
     requests: statuses.length,
     statuses: new Map(statuses.map((status) => [status, 1])),
-  }) as OperationVerdict;
+  }) as unknown as OperationVerdict;
 
 test.each<[what: string, all: readonly OperationVerdict[], isRequired: boolean, sentences: readonly string[]]>([
   ['nothing if all operations were tested', [verdict('passed', 200), verdict('failed', 500)], true, []],

@@ -67,7 +67,7 @@ test('a token comes by the environment, is never repeated, and lets commands in'
   const env = { UNDERSTUDY_CONTROL_TOKEN: TOKEN };
   const short = await refusal(['serve', '--memory', '--control-token', 'tooshort'], { cwd: folder });
   expect({ code: short.code, repeats: short.stderr.includes('tooshort') }).toEqual({ code: 2, repeats: false });
-  expect(short.stderr).toMatch(/--control-token must be 16 to 1000 letters/);
+  expect(short.stderr).toMatch(/--control-token must be 16 to 1000 characters/);
   const { greeting, url } = await serve(['--memory', '--host', '0.0.0.0'], { cwd: folder, env });
   expect(greeting).not.toContain(TOKEN);
   const ends = async (given: Readonly<Record<string, string>>) =>

@@ -83,7 +83,7 @@ export const mediaTypes: readonly Row[] = [
     { input: { home: { zip: 3 } } },
   ),
   row(
-    'a form that invalid percent-encoding',
+    'a form that does not decode',
     taking({ [FORM]: { schema: NAMED } }),
     sent(FORM, 'name=%zz'),
     said('invalid percent-encoding in form field name'),

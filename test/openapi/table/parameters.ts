@@ -41,7 +41,7 @@ const inThePath: readonly Row[] = [
     refused('path /p must be >= 1'),
   ),
   row(
-    'percent-encoding in the path that invalid percent-encoding',
+    'percent-encoding in the path that does not decode',
     withPath(STRING),
     'GET /a/%zz',
     refused('invalid percent-encoding'),
@@ -163,7 +163,7 @@ const inTheQuery: readonly Row[] = [
     refused("must have required property 'p'"),
   ),
   row(
-    'percent-encoding in the query that invalid percent-encoding',
+    'percent-encoding in the query that does not decode',
     taking(query(STRING)),
     'GET /a?p=%zz',
     refused('query /p has invalid percent-encoding'),
