@@ -112,8 +112,10 @@ interface Found {
 function picked(visit: Visit, id: string): Found {
   const { login, records } = visit.world;
   const user = login.user(records, id);
-  if (!user) return { problem: 'This user can log in no more.' };
-  return needsPassword(visit, user) ? { user, problem: `${user.displayName} has a password. Type it here.` } : { user };
+  if (!user) return { problem: 'This user cannot log in any more.' };
+  return needsPassword(visit, user)
+    ? { user, problem: `${user.displayName} has a password. Enter it here.` }
+    : { user };
 }
 
 /** Whether a user must show a password: one that was given any, unless one click is enough. */
@@ -122,15 +124,15 @@ function needsPassword({ isOneClick, world: { login, records } }: Visit, { id }:
 }
 
 function typed({ world: { login, records } }: Visit, loginName: string, form: URLSearchParams): Found {
-  if (loginName === '') return { problem: 'Type a login name, or pick a user.' };
+  if (loginName === '') return { problem: 'Enter a login name, or select a user.' };
   const user = login.userNamed(records, loginName);
   if (!user) {
     const problem = `There is no active user with the login name ${loginName}.`;
-    return { problem, reason: 'There is no active user with the login name that was typed.' };
+    return { problem, reason: 'There is no active user with this login name.' };
   }
   if (login.isPassword(records, user.id, form.get('password') ?? '')) return { user };
-  const problem = `This is not the password of ${user.loginName}.`;
-  return { user, problem, reason: 'The password that was typed is not the right one.' };
+  const problem = `Wrong password for ${user.loginName}.`;
+  return { user, problem, reason: 'Wrong password.' };
 }
 
 function ask(visit: Visit, loginName: string, organizationId: string | undefined, problem?: string): void {
@@ -159,7 +161,7 @@ async function answerExternal(visit: Visit, encodedId: string): Promise<void> {
   if (form.has('cancel'))
     return attempt.wanted ? cancel(visit) : redirect(ctx, withOrganization(visit.path, organizationId));
   const user = world.login.user(world.records, form.get('user') ?? '');
-  const problem = user ? (passwordProblem(visit, user) ?? attempt.refusal(user)) : 'This user can log in no more.';
+  const problem = user ? (passwordProblem(visit, user) ?? attempt.refusal(user)) : 'This user cannot log in any more.';
   if (user && problem === undefined) return finish(visit, user, []);
   remarkRefusal(ctx, problem);
   show(ctx, pages, pages.external(attempt.externalView({ ...view, ...(problem !== undefined && { problem }) })), 422);
@@ -167,15 +169,15 @@ async function answerExternal(visit: Visit, encodedId: string): Promise<void> {
 
 /** Who is played is not asked for anything, so nobody with a password can be. */
 function passwordProblem(visit: Visit, user: LoginUser): string | undefined {
-  return needsPassword(visit, user) ? `${user.displayName} has a password. Cancel, and type it.` : undefined;
+  return needsPassword(visit, user) ? `${user.displayName} has a password. Cancel, and enter it.` : undefined;
 }
 
 function showGone(ctx: KoaContextWithOIDC, pages: IssuerPages): void {
   const view = {
-    title: 'This login is over',
-    text: 'It was finished, took too long, or began in another browser. Go back to the application and log in again.',
+    title: 'This login has ended',
+    text: 'It was completed, took too long, or was started in another browser. Go back to the application and log in again.',
   };
-  remark(ctx, { reason: `${view.title}: the browser sent no cookie of it, or it is kept no more` });
+  remark(ctx, { reason: `${view.title}: the browser sent no login cookie, or the login has expired` });
   show(ctx, pages, pages.notice(view), 400);
 }
 

@@ -6,7 +6,7 @@ import { type IssuerPages, show } from './pages.ts';
 import { scopesIn } from './scopes.ts';
 import type { World } from './world.ts';
 
-const STOPPED = 'It was stopped here, and the device is told so. This page can be closed.';
+const STOPPED = 'The login was cancelled, and the device gets an error. You can close this page.';
 
 /** Those of oidc-provider that the reference implementation has, and no others. */
 export function featuresOf({
@@ -51,7 +51,7 @@ export function featuresOf({
           pages.logout({ action: `${baseOf(issuer)}${paths.routes.end_session}/confirm`, fields: secretOf(ctx) }),
         ),
       postLogoutSuccessSource: async (ctx) =>
-        show(ctx, pages, pages.notice({ title: 'Logged out', text: 'This page can be closed.' })),
+        show(ctx, pages, pages.notice({ title: 'Logged out', text: 'You can close this page.' })),
     },
     deviceFlow: {
       enabled: true,

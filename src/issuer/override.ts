@@ -15,7 +15,7 @@ export function override<T extends object, Name extends keyof T>(
   make: (before: T[Name]) => T[Name],
 ): void {
   const before = prototype[name];
-  if (typeof before !== 'function') throw new Error(`oidc-provider has no method ${String(name)} any more`);
+  if (typeof before !== 'function') throw new Error(`oidc-provider no longer has the method ${String(name)}`);
   prototype[name] = make(before);
 }
 
@@ -26,6 +26,6 @@ export function override<T extends object, Name extends keyof T>(
  */
 export function overrideGetter<T extends object>(prototype: T, name: string, get: (this: T) => unknown): void {
   if (!Object.getOwnPropertyDescriptor(prototype, name)?.get)
-    throw new Error(`oidc-provider has no getter ${name} any more`);
+    throw new Error(`oidc-provider no longer has the getter ${name}`);
   Object.defineProperty(prototype, name, { configurable: true, get });
 }

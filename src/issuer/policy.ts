@@ -22,8 +22,8 @@ export function promptsOf(world: World) {
       return account !== undefined && isNeeded(account, ctx);
     });
   policy.get('login')?.checks.push(
-    required('user_gone', 'the user who was logged in can log in no more', (id) => !login.user(records, id)),
-    required('other_user', 'another user is meant than the one who is logged in', (id, ctx) => {
+    required('user_gone', 'the user of the session can no longer log in', (id) => !login.user(records, id)),
+    required('other_user', 'the request is for another user than the one of the session', (id, ctx) => {
       const hint = ctx.oidc.params?.login_hint;
       // Whoever was just chosen is meant, whatever the hint.
       if (typeof hint !== 'string' || ctx.oidc.result?.login) return false;
@@ -34,7 +34,7 @@ export function promptsOf(world: World) {
       const limit = login.organizationOf(records, scopesIn(ctx.oidc.params?.scope));
       return limit !== undefined && login.user(records, id)?.organization?.id !== limit.id;
     }),
-    required('not_allowed', 'the user who is logged in may not use this application', (id, ctx) => {
+    required('not_allowed', 'the user of the session is not authorized for this application', (id, ctx) => {
       const client = login.client(records, ctx.oidc.client?.clientId ?? '');
       return client !== undefined && login.refusal(records, id, client) !== undefined;
     }),

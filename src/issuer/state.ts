@@ -75,7 +75,7 @@ export function begunStore(sandbox: Sandbox): IssuerStore {
 
 function storeNamed({ stores, name }: Sandbox, wanted: string): IssuerStore {
   const store = stores.get(wanted);
-  if (!store) throw new Error(`the sandbox ${name} has no store for the issuer`);
+  if (!store) throw new Error(`sandbox ${name} has no store for the issuer`);
   return store as unknown as IssuerStore;
 }
 

@@ -27,7 +27,7 @@ export interface World {
 /** @throws Error if the sandbox has no store for the api */
 export function worldOf(sandbox: Sandbox, { name, login }: LoginApi, paths: IssuerPaths): World {
   const store = sandbox.stores.get(name);
-  if (!store) throw new Error(`the sandbox ${sandbox.name} has no store for the api ${name}`);
+  if (!store) throw new Error(`sandbox ${sandbox.name} has no store for API ${name}`);
   return { sandbox, login, paths, records: store.collections };
 }
 

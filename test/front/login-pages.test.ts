@@ -205,7 +205,7 @@ describe('a notice', () => {
   test('tells people what happened, and developers apart from them what to do', () => {
     const page = notice({ error: 'invalid_request', detail: 'Register the address.' });
     expect(page).toContain('<h1>All is done</h1>');
-    expect(page).toContain('<p class="text">This page can be closed.</p>');
+    expect(page).toContain('<p class="text">You can close this page.</p>');
     expect(page).toMatch(/For developers[\s\S]*<code>invalid_request<\/code>[\s\S]*Register the address\./);
     expect(notice()).not.toContain('For developers');
   });

@@ -52,7 +52,7 @@ export function device(more: Partial<DeviceView> = {}): string {
 }
 
 export function notice(more: Partial<NoticeView> = {}): string {
-  return pages.notice({ title: 'All is done', text: 'This page can be closed.', ...more });
+  return pages.notice({ title: 'All is done', text: 'You can close this page.', ...more });
 }
 
 /** As many as a large customer has: ten in each of twenty organizations. */

@@ -258,7 +258,7 @@ describe('the login page', () => {
     const visitor = new Visitor(standIn);
     const page = await visitor.go(await requested());
     const wrong = await visitor.submit(page.url, { loginName: 'marlene.zuercher', password: 'enzian' });
-    expect(await wrong.response.text()).toContain('not the password');
+    expect(await wrong.response.text()).toContain('Wrong password');
     const right = await visitor.submit(page.url, { loginName: 'marlene.zuercher', password: 'edelweiss' });
     expect(right.url.searchParams.get('code')).toBeTruthy();
   });
@@ -279,7 +279,7 @@ describe('the login page', () => {
 
   test.each(['/ui/login/nothing', '/ui/login/nothing/provider/1'])('of no login says so: %s', async (path) => {
     const { response } = await new Visitor(shared()).go(ISSUER + path);
-    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('This login is over')]);
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('This login has ended')]);
   });
 
   test.each(['/ui/login', '/ui/login/%ff'])('is not at %s', async (path) => {

@@ -60,7 +60,7 @@ test('a device that somebody has logged in is, also after a restart; an open log
   const tokens = await openid.pollDeviceAuthorizationGrant(again, { ...device, interval: 0 });
   expect(tokens.claims()?.sub).toBe(USER.khue);
   const { response } = await visitor.submit(page.url, { user: USER.theo });
-  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('This login is over')]);
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('This login has ended')]);
 });
 
 test('100 open logins of a sandbox are remembered, and the first one makes room for the next', async () => {

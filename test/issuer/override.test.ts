@@ -15,8 +15,8 @@ test('they were tried with the version that is installed', () => {
 
 test('a method that is gone is told of, and not made up', () => {
   const prototype: { save?: () => string } = {};
-  expect(() => override(prototype, 'save', () => () => 'ours')).toThrow('oidc-provider has no method save any more');
-  expect(() => overrideGetter(prototype, 'scopes', () => [])).toThrow('oidc-provider has no getter scopes any more');
+  expect(() => override(prototype, 'save', () => () => 'ours')).toThrow('oidc-provider no longer has the method save');
+  expect(() => overrideGetter(prototype, 'scopes', () => [])).toThrow('oidc-provider no longer has the getter scopes');
   expect(Object.keys(prototype)).toEqual([]);
 });
 

@@ -117,11 +117,11 @@ describe('a page that refuses has its reason:', () => {
     [
       'a name that nobody has',
       { loginName: 'typed.in.vain', password: 'x' },
-      /^There is no active user with the login/,
+      /^There is no active user with this login name/,
     ],
-    ['a user who is not there', { user: 'typed.in.vain' }, /^This user can log in no more/],
+    ['a user who is not there', { user: 'typed.in.vain' }, /^This user cannot log in any more/],
     ['a user who may not', { user: USER.marlene }, /Marlene|role|project/i],
-    ['nothing', {}, /^Type a login name/],
+    ['nothing', {}, /^Enter a login name/],
   ])('%s', async (_, fields, reason) => {
     const { standIn, visitor, page } = await atLogin();
     const { response } = await visitor.submit(page, fields);
@@ -142,14 +142,14 @@ describe('a page that refuses has its reason:', () => {
     const page = await visitor.go(url);
     await visitor.submit(page.url, { loginName: 'marlene.zuercher', password: 'enzian' });
     const exchanges = await exchangesOf(standIn);
-    expect(exchanges.at(-1)?.reason).toBe('The password that was typed is not the right one.');
+    expect(exchanges.at(-1)?.reason).toBe('Wrong password.');
     expect(JSON.stringify(exchanges)).not.toMatch(/enzian|marlene/);
   });
 
   test('the login is over', async () => {
     const { standIn, page } = await atLogin();
     expect((await new Visitor(standIn).go(page)).response.status).toBe(400);
-    expect((await last(standIn))?.reason).toMatch(/^This login is over/);
+    expect((await last(standIn))?.reason).toMatch(/^This login has ended/);
   });
 
   test.each<[number, string, RequestInit & { readonly headers: Record<string, string> }, RegExp]>([

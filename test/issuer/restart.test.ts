@@ -186,7 +186,7 @@ describe('sandboxes', () => {
     const over = await visitor.submit(page.url, { user: USER.marlene });
     expect([over.response.status, await over.response.text()]).toEqual([
       400,
-      expect.stringContaining('This login is over'),
+      expect.stringContaining('This login has ended'),
     ]);
     await expect(
       openid.authorizationCodeGrant(config, code.url, { expectedState: openid.skipStateCheck }),

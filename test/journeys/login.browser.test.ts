@@ -160,7 +160,7 @@ describeWithBrowser('a single-page application', () => {
     await page.getByLabel('Login name').fill(THEO);
     await page.getByLabel('Password').fill('Enzian');
     await press(page, 'Log in');
-    expect(await problem(page)).toBe(`This is not the password of ${THEO}.`);
+    expect(await problem(page)).toBe(`Wrong password for ${THEO}.`);
     expect(await page.getByLabel('Login name').inputValue()).toBe(THEO);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByLabel('Password').press('Enter');
@@ -464,7 +464,7 @@ describeWithBrowser('a single-page application', () => {
     await page.getByRole('alert').filter({ hasText: 'invalid' }).waitFor();
     const second = await open('/', context);
     await press(second, 'Log in without asking');
-    expect(await problem(second)).toContain('can log in no more');
+    expect(await problem(second)).toContain('can no longer log in');
     await press(second, 'Log in');
     await isAsked(second);
     expect(await second.getByRole('button', { name: /Marlene/ }).count()).toBe(0);

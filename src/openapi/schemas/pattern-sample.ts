@@ -112,10 +112,10 @@ class PatternReader {
   #group(): string {
     if (this.#take('?')) {
       if (this.#take('<') && this.#next !== '=' && this.#next !== '!') while (this.#read() !== '>');
-      else if (!this.#take(':')) throw new Error('it looks around');
+      else if (!this.#take(':')) throw new Error('it has lookaround');
     }
     const text = this.alternatives();
-    if (!this.#take(')')) throw new Error('a group does not end');
+    if (!this.#take(')')) throw new Error('unterminated group');
     return text;
   }
 
@@ -123,7 +123,7 @@ class PatternReader {
     const isNegative = this.#take('^');
     const signs: string[] = [];
     while (!this.#take(']')) {
-      if (this.#at >= this.#signs.length) throw new Error('a class does not end');
+      if (this.#at >= this.#signs.length) throw new Error('unterminated character class');
       const isShort = this.#isShort;
       const one = this.#classSign();
       signs.push(one, ...(isShort ? [] : this.#upFrom(one)));
@@ -169,7 +169,7 @@ class PatternReader {
       this.#at += code.length - 1;
       return String.fromCodePoint(Number.parseInt(code.replaceAll(/[ux{}]/gi, ''), 16));
     }
-    if (/[a-z\d]/i.test(sign)) throw new Error('it has an escape that is not read');
+    if (/[a-z\d]/i.test(sign)) throw new Error('it has an unsupported escape');
     return sign;
   }
 
@@ -181,15 +181,15 @@ class PatternReader {
     const [least, most] = this.#times();
     const behind = this.#at;
     const times = least + (most > least ? this.#choose(Math.min(most - least, this.#mostMore) + 1) : 0);
-    if (text.length * times > LONGEST) throw new Error('it matches nothing that is short');
+    if (text.length * times > LONGEST) throw new Error('it matches no short text');
     if (this.#choose === FIRST) return text.repeat(times);
     let all = '';
     for (let time = 0; time < times; time += 1) {
       this.#repetitions += 1;
-      if (this.#repetitions > LONGEST) throw new Error('it is repeated too often');
+      if (this.#repetitions > LONGEST) throw new Error('it repeats too often');
       this.#at = start;
       all += this.#atom();
-      if (this.#at !== end || all.length > LONGEST) throw new Error('it matches nothing that is short');
+      if (this.#at !== end || all.length > LONGEST) throw new Error('it matches no short text');
     }
     this.#at = behind;
     return all;
