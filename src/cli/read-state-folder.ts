@@ -98,7 +98,7 @@ async function readOne(path: string, held: Held): Promise<CarriedSandbox> {
 }
 
 /** What to do about what cannot be carried. */
-const ADVICE = 'mend it, or bring it back from a copy, and import it again';
+const ADVICE = 'repair it, or restore it from a backup, and import it again';
 
 async function readStates(folder: string, held: Held): Promise<States> {
   const states = new Map<string, RecordLists>();

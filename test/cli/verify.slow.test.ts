@@ -225,7 +225,8 @@ describe('understudy verify', () => {
     expect(named.stderr).toContain('running contracts in others: listNotes.');
     expect(named.code).toBe(0);
     const none = await verify(undefined, ['--no-contracts'], cwd);
-    expect([none.stderr, none.code]).toEqual(['', 0]);
+    expect(none.stderr).not.toContain('contract');
+    expect(none.code).toBe(0);
   });
 
   test('trusts the certificates that are named, and says how where none is', async () => {

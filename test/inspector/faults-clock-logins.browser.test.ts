@@ -376,7 +376,7 @@ describeWithBrowser('the inspector', () => {
       const pets = await petsStandIn();
       const { url: at } = await pets.listen();
       await open('logins', at);
-      await page.getByText('No api of this stand-in has users who log in.').waitFor();
+      await page.getByText('No API of this server has a login.').waitFor();
       expect(await button('Issue token…').isDisabled()).toBe(true);
     });
   });

@@ -475,7 +475,7 @@ describeWithBrowser('the inspector', () => {
 
   test('shows why access is denied', async () => {
     const page = await open('/inspector', { extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.1' } });
-    await page.locator('.connection', { hasText: 'The control API answers nobody through a proxy' }).waitFor();
+    await page.locator('.connection', { hasText: 'The control API rejects requests through a proxy' }).waitFor();
     expect(await page.locator('.apis .problem').textContent()).toContain('through a proxy');
   });
 

@@ -119,7 +119,7 @@ describe.runIf(canCreateNamespaces())('understudy serve in two process namespace
     expect(code).toBe(1);
     expect(stdout).not.toContain('Shutting down');
     expect(stderr).toMatch(
-      /^understudy: The state in data\/pets\.json was taken over by process 1 on \S+, because this process did not respond for 20 s\. This process stores nothing any more\.\n$/,
+      /^understudy: The state in data\/pets\.json was taken over by process 1 on \S+, because this process did not respond for 20 s\. This process no longer stores changes\.\n$/,
     );
     expect(await readFile(path, 'utf8')).toBe(before);
     expect(await readdir(join(cwd, 'data'))).toEqual(['pets.json', 'pets.json.lock.2']);

@@ -25,8 +25,8 @@ export interface ReadList {
   readonly isWhole: boolean;
   /** Whether something must be said, or is said for who does not, that may leave out some of what there is. */
   readonly isNarrow: boolean;
-  /** How many items the longest page has. */
-  readonly longest: number;
+  /** The longest page: how many items it has, and how it was read. */
+  readonly longest: { readonly items: number; readonly exchange: Exchange };
   /** Whether two items of one page have one id: then nothing can be told of them by that. */
   readonly hasNamesakes: boolean;
   /** How many there are, if it is told. */
@@ -59,7 +59,7 @@ export async function idsOfList(
   const canFollow = (next && paging.after) ?? paging.offset ?? paging.page;
   const items: unknown[] = [];
   let hasNamesakes = false;
-  let longest = 0;
+  let longest: ReadList['longest'] | undefined;
   // Where a client goes on that asks for pages of this size.
   let behind = 0;
   const { references } = role.operation;
@@ -73,7 +73,7 @@ export async function idsOfList(
       typeof exchange === 'object' && exchange.answer.status < 300 && valueAt(exchange.read.value, role.shown);
     if (typeof exchange !== 'object' || !Array.isArray(page)) return undefined;
     items.push(...page);
-    longest = Math.max(longest, page.length);
+    if (!longest || page.length > longest.items) longest = { items: page.length, exchange };
     behind += Math.max(page.length, size ?? 0);
     const own = page.map((item) => valueAt(item, idPlace));
     hasNamesakes ||= new Set(own).size < own.length;

@@ -32,18 +32,20 @@ export async function askLists(story: Story, role: Role, above: Values): Promise
     whole.items.length < SMALL * MOST_PAGES
   ) {
     const paged = await idsOfList(story, role, above, SMALL);
-    if (paged?.isWhole)
+    if (paged?.isWhole) {
+      const { items: longest, exchange } = paged.longest;
       story.tell(
         'pagination-complete',
-        paged.exchange,
+        longest > SMALL ? exchange : paged.exchange,
         paginationComplete.tell({
           whole: whole.ids,
           paged: paged.ids,
           total: paged.total,
           size: SMALL,
-          longest: paged.longest,
+          longest,
         }),
       );
+    }
   }
   for (const { input, property, comparison } of filters.slice(0, MOST_FILTERS)) {
     if (comparison !== 'is' || !property) continue;

@@ -67,7 +67,7 @@ function reading(query: Query, where: string): ReadStreams {
       ]);
       return rows.map(({ name }) => {
         const text = textOf(name);
-        if (text === undefined) throw new Problems(`The name of the stream ${name} is too long to be imported.`, []);
+        if (text === undefined) throw new Problems(`The name of the stream ${name} is too long.`, []);
         return text;
       });
     },

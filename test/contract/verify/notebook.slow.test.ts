@@ -82,6 +82,7 @@ const FOUND: Partial<Record<NotebookFault, readonly [check: CheckId, operation: 
   'a new note is not listed': ['list-contains-created', 'listNotes', 'addNote'],
   'a note is lost at the border of pages': ['pagination-complete', 'listNotes'],
   'a note is on two pages': ['pagination-complete', 'listNotes'],
+  'the second page is too long': ['pagination-complete', 'listNotes'],
   'a wrong total': ['pagination-complete', 'listNotes'],
   'a filter is ignored': ['filter-applied', 'listNotes'],
   'a filter finds nothing': ['filter-applied', 'listNotes'],
@@ -121,6 +122,13 @@ test('a credential that all requests bring is left out where somebody unknown as
   expect(list?.tried).toContain('authentication-required');
   // Without any, with one that nobody has, and with one of another scheme.
   expect(list?.statuses.get(401)).toBe(3);
+});
+
+test('a page that is too long is shown, not the last one', async () => {
+  const verdict = await verdictOf('the second page is too long', { phases: ['scenarios'] });
+  const [found] = findingsOf(verdict).filter(({ cause }) => cause === 'longer');
+  expect(found?.message).toBe('requested 2 items, but a page has 3');
+  expect(found?.exchange.call.target).toContain('offset=2');
 });
 
 test('a token that nobody knows reaches nothing, and nothing is found', async () => {
