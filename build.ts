@@ -17,8 +17,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { argv, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { SWAGGER_UI_FILES } from './src/front/swagger-ui.ts';
 import { asBuilt } from './src/schema/build-cache.ts';
+import { SWAGGER_UI_FILES } from './src/server/pages/reference/swagger-ui.ts';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const dist = resolve(argv[2] ?? join(ROOT, 'dist'));
@@ -33,24 +33,24 @@ const START = `
   await standIn.close();`;
 
 /** What browsers load too, file by file: it is left as it is, and what is bundled imports it from there. */
-const ROOMS_OF_PAGES = ['client', 'inspector', 'msw'];
-/** Where bundled code is, one folder below `dist`, as deep as the rooms are: what names files beside the package finds them. */
+const PAGE_FOLDERS = ['client', 'inspector', 'integrations/msw'];
+/** Where bundled code is, one folder below `dist`, as deep as `schema/package-files.ts`, which locates the package. */
 const CODE = 'code';
 /**
  * What is loaded as one file: these files and all that they import, but for what is in an earlier part. Without them each command would load what others need.
  * Whoever imports something of a part runs all of it: none may do anything by itself, as `cli/main.js` does.
  */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
-  command: ['cli/version.js', 'engine/failure.js', 'engine/printable.js', 'fault/written.js'],
+  command: ['cli/version.js', 'server/pipeline/errors/failure.js', 'schema/printable.js', 'mock/faults/plan-text.js'],
   given: [
-    'cli/given-document.js',
-    'engine/document-report.js',
-    'front/shown-path.js',
+    'cli/documents/given-document.js',
+    'server/pipeline/api/document-report.js',
+    'server/pages/shown-path.js',
     'openapi/pointer.js',
     'openapi/read/open-document.js',
   ],
   documents: ['openapi/document.js'],
-  start: ['cli/serve.js', 'index.js'],
+  start: ['cli/serve/serve.js', 'index.js'],
 };
 
 rmSync(dist, { recursive: true, force: true });
@@ -135,8 +135,8 @@ function codeFiles(): readonly string[] {
 }
 
 function isOfPages(path: string): boolean {
-  const [room = ''] = relative(dist, path).split(sep);
-  return ROOMS_OF_PAGES.includes(room);
+  const name = relative(dist, path).split(sep).join('/');
+  return PAGE_FOLDERS.some((folder) => name.startsWith(`${folder}/`));
 }
 
 /** Helpers of the bundler are bundled, libraries are not. */
@@ -151,7 +151,7 @@ function refuseMissing(): void {
       /\b(?:from|import) ?\(?["'](\.[^"']+)["']/g,
     )) {
       if (existsSync(join(dist, dirname(file), name))) continue;
-      throw new Error(`Browsers load ${file}, which imports ${name}: that is not among ${ROOMS_OF_PAGES.join(', ')}.`);
+      throw new Error(`Browsers load ${file}, which imports ${name}: that is not among ${PAGE_FOLDERS.join(', ')}.`);
     }
   }
 }

@@ -3,9 +3,9 @@
 import { mkdirSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
-import { compileAll } from '../src/openapi/compile-all.ts';
 import { createDocument } from '../src/openapi/document.ts';
 import { openDocument } from '../src/openapi/read/open-document.ts';
+import { compileAll } from '../src/openapi/schema/compile-all.ts';
 import { type Loaded, refusedDocument } from './loaded.ts';
 
 const [scratch = '', ...paths] = process.argv.slice(2);

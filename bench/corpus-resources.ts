@@ -1,9 +1,9 @@
 // Counts what is found in documents: how many of their paths for one item are recognised, and what their operations are taken for.
 
 import { readFile } from 'node:fs/promises';
+import { findResources } from '../src/mock/resources/find-resources.ts';
 import { createDocument } from '../src/openapi/document.ts';
 import type { DocumentObject } from '../src/openapi/objects.ts';
-import { findResources } from '../src/resource/find-resources.ts';
 import { documentSource } from '../test/support/document-source.ts';
 import { tableOf } from './table.ts';
 

@@ -4,8 +4,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { documentTypes } from '../src/codegen/document-types.ts';
 import { openDocument } from '../src/openapi/read/open-document.ts';
-import { documentTypes } from '../src/types/document-types.ts';
 import { inRepository } from './repository.ts';
 
 /** How many documents, from the first to the last one, each as far from the next as any other. */

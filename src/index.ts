@@ -1,25 +1,17 @@
 // The front door: all that a user's api or test may import.
 
-export type { UploadedFile } from './codec/format/uploaded-file.ts';
-export { type Config, defineConfig } from './config.ts';
-export { createMockServer, type DocumentSettings } from './create-mock-server.ts';
-export type { Access, Call, ExampleRequest, Handler, HandlerOf, Handlers, Introduction } from './engine/api.ts';
-export type { DocumentReport } from './engine/document-report.ts';
-export { ApiError, type ErrorCode } from './engine/failure.ts';
-export type { IdSource } from './engine/id-source.ts';
-export type {
-  CollectionTypes,
-  ItemCollection,
-  ItemCollections,
-  SingleItem,
-  UntypedCollection,
-  UntypedCollections,
-} from './engine/items.ts';
-export { describeError, fieldViolations, invalidInput } from './engine/refusal.ts';
-export { type HandlerResponse, respond } from './engine/reply.ts';
-export type { Credential } from './engine/security/credential.ts';
-export type { Caller } from './engine/security/guard.ts';
-export { defineClient, defineLogin } from './issuer/define-login.ts';
+export { type Config, defineConfig } from './app/config.ts';
+export { createMockServer, type DocumentSettings } from './app/create-mock-server.ts';
+export type { Address, MockServer } from './app/mock-server.ts';
+export type { MockServerSettings } from './app/server-settings.ts';
+export type { Operation } from './openapi/document.ts';
+export type { DocumentFinding } from './openapi/document-finding.ts';
+export { type Finding, isUnreadable } from './openapi/finding.ts';
+export type { Schema } from './openapi/objects.ts';
+export type { Annotations } from './openapi/words.ts';
+export { Problems } from './schema/problems.ts';
+export type { UploadedFile } from './server/codec/formats/uploaded-file.ts';
+export { defineClient, defineLogin } from './server/oidc/login/define-login.ts';
 export type {
   Claims,
   ClaimsPlace,
@@ -34,22 +26,38 @@ export type {
   LoginUser,
   PersonalToken,
   Scopes,
-} from './issuer/login.ts';
+} from './server/oidc/login/login.ts';
 export {
   defineApi,
   type InferredApi,
   type LoginApi as Api,
   type LoginCredentials as Credentials,
   type UntypedApi,
-} from './issuer/login-api.ts';
-export type { Address, MockServer } from './mock-server.ts';
-export type { Operation } from './openapi/document.ts';
-export type { DocumentFinding } from './openapi/document-finding.ts';
-export { type Finding, isUnreadable } from './openapi/finding.ts';
-export type { Schema } from './openapi/objects.ts';
-export type { Annotations } from './openapi/words.ts';
-export { Problems } from './schema/problems.ts';
-export type { MockServerSettings } from './server-settings.ts';
+} from './server/oidc/login/login-api.ts';
+export type {
+  Access,
+  Call,
+  ExampleRequest,
+  Handler,
+  HandlerOf,
+  Handlers,
+  Introduction,
+} from './server/pipeline/api/api.ts';
+export type { DocumentReport } from './server/pipeline/api/document-report.ts';
+export type {
+  CollectionTypes,
+  ItemCollection,
+  ItemCollections,
+  SingleItem,
+  UntypedCollection,
+  UntypedCollections,
+} from './server/pipeline/api/items.ts';
+export { ApiError, type ErrorCode } from './server/pipeline/errors/failure.ts';
+export { describeError, fieldViolations, invalidInput } from './server/pipeline/errors/refusal.ts';
+export { type HandlerResponse, respond } from './server/pipeline/reply.ts';
+export type { IdSource } from './server/pipeline/sandbox/id-source.ts';
+export type { Credential } from './server/pipeline/security/credential.ts';
+export type { Caller } from './server/pipeline/security/guard.ts';
 export type { Collection, DraftCollection } from './store/collection.ts';
 export type { Draft } from './store/draft.ts';
 export type { Group, Index } from './store/groups.ts';
@@ -69,6 +77,6 @@ export {
   type ProblemOf,
   type Step,
   type Whole,
-} from './store/log.ts';
+} from './store/log/log.ts';
 export type { Store } from './store/store.ts';
 export type { View } from './store/view.ts';

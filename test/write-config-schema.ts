@@ -1,7 +1,7 @@
 // Writes spec/config.schema.json from the table of settings.
 
 import { writeFileSync } from 'node:fs';
-import { configSchema } from '../src/cli/config-schema.ts';
+import { configSchema } from '../src/cli/config/config-schema.ts';
 
 writeFileSync(
   new URL('../spec/config.schema.json', import.meta.url),

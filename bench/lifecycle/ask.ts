@@ -1,15 +1,15 @@
 // Makes requests for operations from what their document says of them.
 
-import { createFormats } from '../../src/codec/formats.ts';
+import { createDraw } from '../../src/mock/samples/generate/draw.ts';
+import type { Sampler } from '../../src/mock/samples/generate/sampler.ts';
 import { mainTypeOf } from '../../src/openapi/content.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { isRecord } from '../../src/openapi/is-record.ts';
 import { parsePathTemplate } from '../../src/openapi/lookup/path-template.ts';
 import { isJson, knownMediaType } from '../../src/openapi/media-type.ts';
-import { type Meaning, meaningOf } from '../../src/openapi/parameter/meaning.ts';
+import { type Meaning, meaningOf } from '../../src/openapi/parameters/meaning.ts';
 import type { Parameter } from '../../src/openapi/parameters.ts';
-import { createDraw } from '../../src/sample/draw.ts';
-import type { Sampler } from '../../src/sample/sampler.ts';
+import { createFormats } from '../../src/server/codec/formats.ts';
 
 /** Nothing can be asked of an operation, and why. */
 export class Unasked extends Error {}

@@ -1,15 +1,15 @@
 // What there is to ask for: the items that are there at the start, and those that were made since.
 
+import { plain } from '../../src/mock/resources/inference/word.ts';
+import { idIn, scopeIn } from '../../src/mock/resources/items/key.ts';
+import { listRuleOf } from '../../src/mock/resources/list/list-rule.ts';
+import { isJsonPatch } from '../../src/mock/resources/patch.ts';
+import { valueAt, without, withValue } from '../../src/mock/resources/place.ts';
+import type { KeptItem, Parent, Resource } from '../../src/mock/resources/resource.ts';
+import type { Inferred } from '../../src/mock/resources/resource-call.ts';
+import { sameAs } from '../../src/mock/resources/tenant.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { isRecord } from '../../src/openapi/is-record.ts';
-import { plain } from '../../src/resource/find/word.ts';
-import { idIn, scopeIn } from '../../src/resource/key.ts';
-import { listRuleOf } from '../../src/resource/list/list-rule.ts';
-import { isJsonPatch } from '../../src/resource/patch.ts';
-import { valueAt, without, withValue } from '../../src/resource/place.ts';
-import type { KeptItem, Parent, Resource } from '../../src/resource/resource.ts';
-import type { Inferred } from '../../src/resource/resource-call.ts';
-import { sameAs } from '../../src/resource/tenant.ts';
 import { Unasked } from './ask.ts';
 
 export interface Known {

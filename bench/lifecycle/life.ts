@@ -1,12 +1,12 @@
 // The life of one item: made, read, listed, changed, read, deleted, and gone.
 
+import { membersOf } from '../../src/mock/resources/members.ts';
+import { meaningOf } from '../../src/mock/resources/moments.ts';
+import { valueAt } from '../../src/mock/resources/place.ts';
+import type { Resources, Role } from '../../src/mock/resources/resource.ts';
 import type { Document, Operation } from '../../src/openapi/document.ts';
 import { isRecord } from '../../src/openapi/is-record.ts';
-import { shapeOf } from '../../src/openapi/schemas/shape.ts';
-import { membersOf } from '../../src/resource/members.ts';
-import { meaningOf } from '../../src/resource/moments.ts';
-import { valueAt } from '../../src/resource/place.ts';
-import type { Resources, Role } from '../../src/resource/resource.ts';
+import { shapeOf } from '../../src/openapi/schema/shape.ts';
 import type { Answered, Ask } from './answered.ts';
 import { findFault, type Judge } from './judge.ts';
 import type { Known } from './known.ts';

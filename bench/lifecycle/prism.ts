@@ -3,9 +3,9 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
+import { createSampler } from '../../src/mock/samples/generate/sampler.ts';
 import { createDocument, type Operation } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { createSampler } from '../../src/sample/sampler.ts';
 import { prismScript } from '../peers.ts';
 import { requestFor, Unasked } from './ask.ts';
 import { createJudge, findFault } from './judge.ts';

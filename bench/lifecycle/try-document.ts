@@ -1,12 +1,12 @@
 // Tries what a stand-in makes of one document: every operation, and the life of every resource.
 
 import { createMockServer, defineApi } from '../../src/index.ts';
+import { inferApi } from '../../src/mock/resources/infer.ts';
+import type { Resources } from '../../src/mock/resources/resource.ts';
+import { createSampler } from '../../src/mock/samples/generate/sampler.ts';
 import type { Operation } from '../../src/openapi/document.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { inferApi } from '../../src/resource/infer.ts';
-import type { Resources } from '../../src/resource/resource.ts';
-import { createSampler } from '../../src/sample/sampler.ts';
 import type { Answered, Ask } from './answered.ts';
 import { requestFor, Unasked } from './ask.ts';
 import { createJudge, findFault } from './judge.ts';

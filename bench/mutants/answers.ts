@@ -2,7 +2,7 @@
 
 import type { Patch } from './mutant.ts';
 
-const FILE = 'src/engine/write-reply.ts';
+const FILE = 'src/server/pipeline/write-reply.ts';
 const WRITTEN = 'const written = { ...encoded, status, headers };';
 
 /** Something that is done to an answer. @param statement - about its `status` and `headers` */
@@ -26,7 +26,7 @@ export const HEAD_FORBIDDEN: Patch = [
 ];
 
 export const ANY_MEDIA_TYPE: Patch = [
-  'src/codec/request-type.ts',
+  'src/server/codec/request-type.ts',
   "const text = headers['content-type'];",
   'const text = undefined as string | undefined;',
 ];

@@ -182,7 +182,7 @@ export const IDENTITY: readonly Mutant[] = [
       [
         GRANTS,
         "import { timestamp } from './timestamp.ts';",
-        "import { Reply } from '../engine/reply.ts';\nimport { timestamp } from './timestamp.ts';",
+        "import { Reply } from '../server/pipeline/reply.ts';\nimport { timestamp } from './timestamp.ts';",
       ],
     ],
     [
@@ -202,7 +202,7 @@ export const IDENTITY: readonly Mutant[] = [
       'no-allow',
       'unsupported-method',
       'A method that is not allowed is refused without Allow',
-      ['src/engine/route.ts', 'status: 405, headers: { allow: methods }, advice', 'status: 405, advice'],
+      ['src/server/pipeline/route.ts', 'status: 405, headers: { allow: methods }, advice', 'status: 405, advice'],
     ],
     ['any-media-type', 'invalid-input-rejected', 'A body is taken for JSON whatever it is called', ANY_MEDIA_TYPE],
     [
@@ -210,7 +210,7 @@ export const IDENTITY: readonly Mutant[] = [
       'invalid-input-rejected',
       'JSON that breaks off is an empty object',
       [
-        'src/codec/json-text.ts',
+        'src/server/codec/json-text.ts',
         '    value = JSON.parse(text);\n  } catch (error) {',
         '    value = JSON.parse(text);\n  } catch (error) {\n    return {};',
       ],

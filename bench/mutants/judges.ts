@@ -1,12 +1,12 @@
 // Those who look at a server with a fault, and have nothing to say of the same server without. Prism's proxy and our own tests are each of their own.
 
 import { judgeWithDredd } from '../../contracts/judges/dredd.ts';
-import { createTarget, type Target } from '../../src/contract/target.ts';
-import { findingsOf } from '../../src/contract/verdict.ts';
-import { verify } from '../../src/contract/verify.ts';
-import { worldsOf } from '../../src/contract/worlds.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
+import { worldsOf } from '../../src/verify/cases/worlds.ts';
+import { createTarget, type Target } from '../../src/verify/target.ts';
+import { findingsOf } from '../../src/verify/verdict.ts';
+import { verify } from '../../src/verify/verify.ts';
 import { inRepository } from '../repository.ts';
 import type { Mutant } from './mutant.ts';
 

@@ -1,9 +1,9 @@
 // Prism's proxy before a server with a fault. It sends nothing by itself: its traffic is what verify sends to the server without, sent again.
 
 import { openPrismProxy, type PrismViolation, violationsIn } from '../../contracts/judges/prism.ts';
-import type { Call } from '../../src/contract/request/call.ts';
-import { createTarget, type Target } from '../../src/contract/target.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
+import type { Call } from '../../src/verify/requests/call.ts';
+import { createTarget, type Target } from '../../src/verify/target.ts';
 import { DOCUMENTS, type Judge, verdictOf } from './judges.ts';
 import type { Mutant } from './mutant.ts';
 import { startServer } from './server.ts';

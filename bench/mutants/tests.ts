@@ -8,7 +8,7 @@ import { DAILY, listTests } from './vitest.ts';
 import { createFindWitnesses } from './witnesses.ts';
 
 /** The tests of each document's API: they come first, with those beside the files that have the fault. */
-const NEAR = { identity: ['test/identity/'], workshop: ['test/resource/'] };
+const NEAR = { identity: ['test/identity/'], workshop: ['test/mock/resources/'] };
 
 export async function openTests(): Promise<{ judge: Judge; close(): Promise<void> }> {
   const sound = await copyProject();

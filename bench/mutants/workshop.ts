@@ -4,13 +4,13 @@ import { ANY_MEDIA_TYPE, beforeWriting, HEAD_FORBIDDEN, writing } from './answer
 import { type Mutant, mutants } from './mutant.ts';
 
 const SPEC = 'bench/mutants/workshop.yaml';
-const CREATE = 'src/resource/deeds/create.ts';
-const READ = 'src/resource/deeds/read.ts';
-const CHANGE = 'src/resource/deeds/change.ts';
-const REPLACE = 'src/resource/deeds/replace.ts';
-const REMOVE = 'src/resource/deeds/remove.ts';
-const PAGE = 'src/resource/list/page.ts';
-const TOLD = 'src/resource/list/facts.ts';
+const CREATE = 'src/mock/resources/operations/create.ts';
+const READ = 'src/mock/resources/operations/read.ts';
+const CHANGE = 'src/mock/resources/operations/change.ts';
+const REPLACE = 'src/mock/resources/operations/replace.ts';
+const REMOVE = 'src/mock/resources/operations/remove.ts';
+const PAGE = 'src/mock/resources/list/page.ts';
+const TOLD = 'src/mock/resources/list/facts.ts';
 const MAKE = 'make(call, items, call.asked)';
 const NEW_NAME =
   'NewMachine:\n      type: object\n      required: [name, kind]\n      properties:\n        name: { type: string, minLength: 1, maxLength: ';
@@ -72,7 +72,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'documented-media-type',
       'Refusals have no code',
       [
-        'src/engine/failure-body.ts',
+        'src/server/pipeline/errors/failure-body.ts',
         'if (value !== undefined && (isRequired || !saysNothing(value))) body[name] = value;',
         "if (name !== 'code') body[name] = value;",
       ],
@@ -123,7 +123,7 @@ export const WORKSHOP: readonly Mutant[] = [
       [
         CREATE,
         "import { make } from '../making.ts';",
-        "import { Reply } from '../../engine/reply.ts';\nimport { make } from '../making.ts';",
+        "import { Reply } from '../../../server/pipeline/reply.ts';\nimport { make } from '../making.ts';",
       ],
     ],
     [
@@ -131,7 +131,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'authentication-required',
       'Nobody is asked who it is',
       [
-        'src/engine/authenticate.ts',
+        'src/server/pipeline/authenticate.ts',
         'if (!api.authenticate) return guard.admit(operation, request);',
         'if (!api.authenticate) return undefined;',
       ],
@@ -224,7 +224,11 @@ export const WORKSHOP: readonly Mutant[] = [
         'if (was) return',
         "if ((was?.item as any)?.name === (asked as any)?.name) throw new ApiError('already_exists', 'that is its name already');\n    if (was) return",
       ],
-      [REPLACE, 'import { itemIn,', "import { ApiError } from '../../engine/failure.ts';\nimport { itemIn,"],
+      [
+        REPLACE,
+        'import { itemIn,',
+        "import { ApiError } from '../../../server/pipeline/errors/failure.ts';\nimport { itemIn,",
+      ],
     ],
     [
       'put-appends',
@@ -324,7 +328,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'filter-applied',
       'The filter by kind finds nothing',
       [
-        'src/resource/list/filter.ts',
+        'src/mock/resources/list/filter.ts',
         'if (texts.has(textOf(value))) return true;',
         'if (texts.has(textOf(value).toUpperCase())) return true;',
       ],
@@ -333,20 +337,24 @@ export const WORKSHOP: readonly Mutant[] = [
       'sort-ignored',
       'sort-applied',
       'The order that is asked for is ignored',
-      ['src/resource/list/answer-list.ts', 'pageOf(listing, rule, keys, parts', 'pageOf(listing, rule, [], parts'],
+      [
+        'src/mock/resources/list/answer-list.ts',
+        'pageOf(listing, rule, keys, parts',
+        'pageOf(listing, rule, [], parts',
+      ],
     ],
     [
       'never-descending',
       'sort-applied',
       'What is to be listed from the highest down is listed from the lowest up',
-      ['src/resource/list/sorting.ts', '? -order : order', '? order : order'],
+      ['src/mock/resources/list/sorting.ts', '? -order : order', '? order : order'],
     ],
     [
       'prices-as-texts',
       'sort-applied',
       'Prices are sorted as texts',
       [
-        'src/resource/list/order.ts',
+        'src/mock/resources/list/order.ts',
         'return first - second;',
         'return String(first) < String(second) ? -1 : Number(first !== second);',
       ],
@@ -356,12 +364,12 @@ export const WORKSHOP: readonly Mutant[] = [
       'read-after-create',
       'A new machine gets the number of the newest one, and takes its place',
       [
-        'src/resource/making.ts',
+        'src/mock/resources/items/making.ts',
         'const isTaken = (other: string) => isThere(draft.get(keyOf(scope, other)));',
         'const isTaken = (_: string) => false;',
       ],
       [
-        'src/resource/making.ts',
+        'src/mock/resources/items/making.ts',
         'newIdFor({ resource, number, newId',
         'newIdFor({ resource, number: Math.max(1, number - 1), newId',
       ],
@@ -370,7 +378,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'bookings-of-others',
       'list-contains-created',
       'The bookings of all machines are listed with each',
-      ['src/resource/read-items.ts', 'return kept.group(BY_SCOPE, groupBelow(scope));', 'return kept;'],
+      ['src/mock/resources/items/read-items.ts', 'return kept.group(BY_SCOPE, groupBelow(scope));', 'return kept;'],
     ],
     ['head-not-there', 'head-matches-get', 'HEAD is forbidden', HEAD_FORBIDDEN],
   ]),

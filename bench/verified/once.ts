@@ -1,13 +1,13 @@
 // One run of verify in a process of its own, with the stand-in that it holds against the document: how long it took, as a line of JSON.
 
-import { createTarget } from '../../src/contract/target.ts';
-import { findingsOf } from '../../src/contract/verdict.ts';
-import { verify } from '../../src/contract/verify.ts';
-import { worldsOf } from '../../src/contract/worlds.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createMockServer, type MockServerSettings } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
+import { worldsOf } from '../../src/verify/cases/worlds.ts';
+import { createTarget } from '../../src/verify/target.ts';
+import { findingsOf } from '../../src/verify/verdict.ts';
+import { verify } from '../../src/verify/verify.ts';
 import { inRepository } from '../repository.ts';
 
 /** What a run has taken. */

@@ -1,14 +1,14 @@
 // Serves a document from nothing but itself, and holds the stand-in against it: whatever is found is wrong of one of them.
 
 import { stat } from 'node:fs/promises';
-import { CHECK_IDS } from '../../src/contract/checks.ts';
-import { createTarget } from '../../src/contract/target.ts';
-import { findingsOf, type Verdict } from '../../src/contract/verdict.ts';
-import { verify } from '../../src/contract/verify.ts';
-import { worldsOf } from '../../src/contract/worlds.ts';
 import { createMockServer } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
+import { worldsOf } from '../../src/verify/cases/worlds.ts';
+import { CHECK_IDS } from '../../src/verify/checks.ts';
+import { createTarget } from '../../src/verify/target.ts';
+import { findingsOf, type Verdict } from '../../src/verify/verdict.ts';
+import { verify } from '../../src/verify/verify.ts';
 
 /** What came of one document. */
 export interface VerifiedDocument {

@@ -3,7 +3,7 @@
 import { isRecord } from '../../src/openapi/is-record.ts';
 import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
 import { createReferences } from '../../src/openapi/references.ts';
-import { rewrite } from '../../src/openapi/schemas/rewrite.ts';
+import { rewrite } from '../../src/openapi/schema/ajv/rewrite.ts';
 import { resolve } from './projection.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 // Rows of text in columns, for a terminal.
 
-import { printable } from '../engine/printable.ts';
+import { printable } from '../schema/printable.ts';
 
 /** How wide a column may be before what is in it is let stick out. */
 const WIDEST = 60;

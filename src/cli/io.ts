@@ -1,8 +1,8 @@
 // What a command reads, prints and is stopped by.
 
 import { inspect } from 'node:util';
-import { printableLines } from '../engine/printable.ts';
-import type { MockServerSettings } from '../server-settings.ts';
+import type { MockServerSettings } from '../app/server-settings.ts';
+import { printableLines } from '../schema/printable.ts';
 import { onStopSignal } from './stop-signal.ts';
 
 /** Text that a command prints. */

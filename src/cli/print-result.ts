@@ -1,6 +1,6 @@
 // Prints the result of a command: text for people, or one JSON value.
 
-import { printableLines } from '../engine/printable.ts';
+import { printableLines } from '../schema/printable.ts';
 import type { CommandIO } from './io.ts';
 
 /** @param isJson - whether `--json` was given. Errors and warnings go to standard error in both cases. */

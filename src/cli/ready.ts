@@ -3,9 +3,9 @@
 import type * as Https from 'node:https';
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isOfThisMachine } from '../engine/hosts.ts';
-import { http } from '../engine/node-http.ts';
-import { printableLines } from '../engine/printable.ts';
+import { printableLines } from '../schema/printable.ts';
+import { isOfThisMachine } from '../server/pipeline/cors/hosts.ts';
+import { http } from '../server/pipeline/node-http.ts';
 import { readCommandLine } from './command-line.ts';
 import { defaultUrl } from './control/default-url.ts';
 import { numberOf, serverAddress } from './flags.ts';

@@ -1,7 +1,7 @@
 // Runs one command of `understudy`; each is loaded when it is used.
 
 import { existsSync } from 'node:fs';
-import { printableLines } from '../engine/printable.ts';
+import { printableLines } from '../schema/printable.ts';
 import { Problems } from '../schema/problems.ts';
 import type { CommandIO } from './io.ts';
 import { ownVersion } from './version.ts';
@@ -26,33 +26,33 @@ async function runCommand(args: readonly string[], io: CommandIO): Promise<numbe
   switch (command) {
     case 'serve':
     case 'mock':
-      return (await import('./serve.ts')).serve(rest, io);
+      return (await import('./serve/serve.ts')).serve(rest, io);
     case 'init':
-      return (await import('./init.ts')).init(rest, io);
+      return (await import('./documents/init.ts')).init(rest, io);
     case 'handler':
-      return (await import('./handler.ts')).handler(rest, io);
+      return (await import('./documents/handler.ts')).handler(rest, io);
     case 'operations':
-      return (await import('./operations.ts')).operations(rest, io);
+      return (await import('./documents/operations.ts')).operations(rest, io);
     case 'fixtures':
-      return (await import('./fixtures.ts')).fixtures(rest, io);
+      return (await import('./state/fixtures.ts')).fixtures(rest, io);
     case 'state':
-      return (await import('./state.ts')).state(rest, io);
+      return (await import('./state/state.ts')).state(rest, io);
     case 'lint':
-      return (await import('./lint.ts')).lint(rest, io);
+      return (await import('./documents/lint.ts')).lint(rest, io);
     case 'verify':
-      return (await import('./verify.ts')).verify(rest, io);
+      return (await import('./verify/verify.ts')).verify(rest, io);
     case 'parity':
-      return (await import('./parity.ts')).parity(rest, io);
+      return (await import('./verify/parity.ts')).parity(rest, io);
     case 'proxy':
-      return (await import('./proxy.ts')).proxy(rest, io);
+      return (await import('./verify/proxy.ts')).proxy(rest, io);
     case 'import':
-      return (await import('./import.ts')).importRecording(rest, io);
+      return (await import('./documents/import.ts')).importRecording(rest, io);
     case 'types':
-      return (await import('./types.ts')).types(rest, io);
+      return (await import('./documents/types.ts')).types(rest, io);
     case 'proto':
-      return (await import('./proto.ts')).proto(rest, io);
+      return (await import('./documents/proto.ts')).proto(rest, io);
     case 'diff':
-      return (await import('./diff.ts')).diff(rest, io);
+      return (await import('./documents/diff.ts')).diff(rest, io);
     case 'ready':
       return (await import('./ready.ts')).ready(rest, io);
     case 'completion':
@@ -83,7 +83,7 @@ async function runCommand(args: readonly string[], io: CommandIO): Promise<numbe
       io.stdout.write(`${await ownVersion()}\n`);
       return 0;
     default:
-      if (isServing(args)) return (await import('./serve.ts')).serve(args, io);
+      if (isServing(args)) return (await import('./serve/serve.ts')).serve(args, io);
       throw await (await import('./show-help.ts')).unknownCommand(command);
   }
 }

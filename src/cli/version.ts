@@ -1,9 +1,10 @@
 // Which understudy this is.
 
 import { readFile } from 'node:fs/promises';
+import { packageFile } from '../schema/package-files.ts';
 
 /** The version of this package. */
 export async function ownVersion(): Promise<string> {
-  const about = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  const about = await readFile(packageFile('package.json'), 'utf8');
   return JSON.parse(about).version;
 }

@@ -1,6 +1,6 @@
 // One request to a stand-in, and what is thrown when it is not answered as it should be.
 
-import type { Status } from '../control/operations.ts';
+import type { Status } from '../server/control/operations.ts';
 import { codeNumbered, UnderstudyError } from './error.ts';
 
 /** How requests reach a stand-in. */

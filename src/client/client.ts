@@ -1,6 +1,6 @@
 // The client of a stand-in for tests, in browsers and in Node: `understudy-api/client`.
 
-import type { Coverage, NewSandbox, Sandboxes } from '../control/operations.ts';
+import type { Coverage, NewSandbox, Sandboxes } from '../server/control/operations.ts';
 import { createAddresses } from './addresses.ts';
 import { type Fetch, tokenOfEnvironment, withToken } from './ask.ts';
 import { createControl } from './control.ts';
@@ -27,7 +27,7 @@ export type {
   RecordChange,
   RecordField,
   State,
-} from '../control/operations.ts';
+} from '../server/control/operations.ts';
 export type { Fetch } from './ask.ts';
 export type { SandboxClock } from './clock.ts';
 export type { Control, ControlInput } from './control.ts';

@@ -1,6 +1,6 @@
 // The clock of a sandbox, from a test.
 
-import type { Clock } from '../control/operations.ts';
+import type { Clock } from '../server/control/operations.ts';
 import type { Control } from './control.ts';
 
 /** The time of one sandbox: its records, tokens, sessions and `Date` fields follow it. Each call gives the clock as it is then. */

@@ -1,6 +1,6 @@
 // Asks the control API of a stand-in: one request for each operation.
 
-import type { Operations } from '../control/operations.ts';
+import type { Operations } from '../server/control/operations.ts';
 import { ask, type Fetch, parsed, refusal } from './ask.ts';
 import { createEvents, type Events } from './events.ts';
 import { type Operation, routed } from './routes.ts';

@@ -1,6 +1,6 @@
 // What the client throws: a refusal of the stand-in, or that there is none.
 
-import type { FaultStep } from '../control/operations.ts';
+import type { FaultStep } from '../server/control/operations.ts';
 
 /** A word to switch on. Messages may change, codes may not. */
 export type UnderstudyCode = NonNullable<FaultStep['code']>;

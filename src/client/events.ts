@@ -1,6 +1,6 @@
 // Follows a sandbox: what happens there, as it comes.
 
-import type { Event } from '../control/operations.ts';
+import type { Event } from '../server/control/operations.ts';
 import { ask, type Fetch, parsed, refusal } from './ask.ts';
 import { UnderstudyError } from './error.ts';
 import { routed } from './routes.ts';

@@ -1,6 +1,6 @@
 // A fault plan that is in force, from a test.
 
-import type { Fault, FaultPlan } from '../control/operations.ts';
+import type { Fault, FaultPlan } from '../server/control/operations.ts';
 import type { Control } from './control.ts';
 import { UnderstudyError } from './error.ts';
 

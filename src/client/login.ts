@@ -1,6 +1,6 @@
 // Who is logged in, and the tokens that were given, from a test.
 
-import type { EndedLogin, GivenToken, Login } from '../control/operations.ts';
+import type { EndedLogin, GivenToken, Login } from '../server/control/operations.ts';
 import type { Control } from './control.ts';
 
 /** Somebody who is logged in with a browser. */

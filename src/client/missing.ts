@@ -1,6 +1,6 @@
 // What is said when exchanges were waited for and did not come.
 
-import type { ExchangeMatch, FoundExchanges } from '../control/operations.ts';
+import type { ExchangeMatch, FoundExchanges } from '../server/control/operations.ts';
 
 /** What was wanted, how much of it came, and what came instead. */
 export function missingExchanges(match: ExchangeMatch, count: number, timeout: number, found: FoundExchanges): string {

@@ -1,6 +1,6 @@
 // The records of one collection, as they stand in fixture files, from a test.
 
-import type { KnownRecord, ListedRecord, RecordChange, RecordField, RecordsChanged } from '../control/operations.ts';
+import type { KnownRecord, ListedRecord, RecordChange, RecordField, RecordsChanged } from '../server/control/operations.ts';
 import type { ControlInput, Control } from './control.ts';
 
 /** A record that was changed: its id, and its version if it is still there. */

@@ -1,6 +1,6 @@
 // Where each operation of the control API is asked for.
 
-import type { Operations } from '../control/operations.ts';
+import type { Operations } from '../server/control/operations.ts';
 
 /** What can be asked of the control API, by the ids of its document. */
 export type Operation = keyof Operations;

@@ -19,7 +19,7 @@ import type {
   TokenOrder,
   Undo,
   WebhookOrder,
-} from '../control/operations.ts';
+} from '../server/control/operations.ts';
 import { SandboxClock } from './clock.ts';
 import type { Control, ControlInput } from './control.ts';
 import { UnderstudyError } from './error.ts';

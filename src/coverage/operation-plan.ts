@@ -6,7 +6,7 @@ import type { Operation } from '../openapi/document.ts';
 import type { Schema } from '../openapi/objects.ts';
 import type { Parameter } from '../openapi/parameters.ts';
 import type { Part } from '../openapi/references.ts';
-import type { Direction } from '../openapi/schemas/schemas.ts';
+import type { Direction } from '../openapi/schema/schemas.ts';
 import { isChecked, type SecurityDemand } from '../openapi/security.ts';
 import type { Dimension } from './dimension.ts';
 

@@ -2,10 +2,10 @@
 
 import type { Schema } from '../openapi/objects.ts';
 import type { Part, References } from '../openapi/references.ts';
-import type { Union } from '../openapi/schemas/branches.ts';
-import { type Place, placesOf } from '../openapi/schemas/places.ts';
-import type { Scalar } from '../openapi/schemas/scalar.ts';
-import type { Direction } from '../openapi/schemas/schemas.ts';
+import type { Union } from '../openapi/schema/branches.ts';
+import { type Place, placesOf } from '../openapi/schema/places.ts';
+import type { Scalar } from '../openapi/schema/scalar.ts';
+import type { Direction } from '../openapi/schema/schemas.ts';
 import type { Bits } from './bits.ts';
 import type { Dimension } from './dimension.ts';
 

@@ -6,7 +6,8 @@ import { UnusableDocument } from '../openapi/document-finding.ts';
 import { type DocumentFiles, documentFiles, type Reading } from '../openapi/read/document-files.ts';
 import type { DocumentSource } from '../openapi/read/document-source.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
-import type { ProtobufPlan } from '../protobuf/plan.ts';
+import { packageFile } from '../schema/package-files.ts';
+import type { ProtobufPlan } from '../server/protobuf/plan.ts';
 import { isFault, type LintFinding } from './finding.ts';
 import { judgeByOwnRules } from './own-rules.ts';
 import { protobufFaults, releasedPlan } from './protobuf.ts';
@@ -14,7 +15,7 @@ import { unwatched, type Watch } from './rule-calls.ts';
 import { openSpectral } from './spectral.ts';
 
 /** The ruleset that comes with Understudy. */
-export const PACKAGED_RULESET = fileURLToPath(new URL('../../spec/.spectral.yaml', import.meta.url));
+export const PACKAGED_RULESET = fileURLToPath(packageFile('spec/.spectral.yaml'));
 
 /** The findings of one document, in the order of their places. */
 export interface Linted {

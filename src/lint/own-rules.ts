@@ -1,8 +1,8 @@
 // Our own rules, by their ids, held against one document.
 
+import { findResources } from '../mock/resources/find-resources.ts';
 import { createDocument } from '../openapi/document.ts';
 import type { DocumentSource } from '../openapi/read/document-source.ts';
-import { findResources } from '../resource/find-resources.ts';
 import type { LintFinding } from './finding.ts';
 import type { Watch } from './rule-calls.ts';
 import { exampleContradictsSchema } from './rules/example-contradicts-schema.ts';

@@ -2,10 +2,10 @@
 
 import type { DocumentObject } from '../openapi/objects.ts';
 import { openDocument } from '../openapi/read/open-document.ts';
-import type { ProtobufPlan } from '../protobuf/plan.ts';
-import { planDocument, planOf } from '../protobuf/plan-document.ts';
-import { breakingChanges } from '../protobuf/released.ts';
 import { Problems } from '../schema/problems.ts';
+import type { ProtobufPlan } from '../server/protobuf/plan.ts';
+import { planDocument, planOf } from '../server/protobuf/plan-document.ts';
+import { breakingChanges } from '../server/protobuf/released.ts';
 
 /** A fault of a document, without its place in the file. */
 export interface ProtobufFault {

@@ -2,10 +2,10 @@
 
 import type { Answer } from './answers.ts';
 import type { Finding } from './finding.ts';
-import { createParameterReader } from './parameter/reader.ts';
+import { createParameterReader } from './parameters/reader.ts';
 import { child, stepsOf } from './pointer.ts';
 import type { References } from './references.ts';
-import type { Validate } from './schemas/validate.ts';
+import type { Validate } from './schema/validate.ts';
 
 /** A breach by a header field. */
 export interface HeaderFinding extends Finding {

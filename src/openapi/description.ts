@@ -4,13 +4,13 @@ import { type Answers, answersOf } from './answers.ts';
 import { membersOf } from './content.ts';
 import { isRecord } from './is-record.ts';
 import { lazy } from './lazy.ts';
+import { findOperations, type LocatedOperation, operationsIn, saidBy } from './lookup/path-items.ts';
 import type { DocumentObject, ServerObject } from './objects.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
-import { findOperations, type LocatedOperation, operationsIn, saidBy } from './path-items.ts';
 import { child } from './pointer.ts';
 import { createReferences, type Part, type References } from './references.ts';
 import { type RequestBody, requestBodyOf } from './request-body.ts';
-import { createMeanings, type Meanings } from './schemas/meaning/meaning.ts';
+import { createMeanings, type Meanings } from './schema/meaning/meaning.ts';
 import { type Security, type SecuritySchemes, securityOf, securitySchemes } from './security.ts';
 import { basesOf, serversOf } from './servers.ts';
 

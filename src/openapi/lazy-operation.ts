@@ -1,9 +1,9 @@
 // An operation of which only the place is known until somebody asks for more: a document may have very many.
 
+import type { LocatedOperation } from './lookup/path-items.ts';
 import { createOperation, type Operation } from './operation.ts';
-import type { LocatedOperation } from './path-items.ts';
 import type { References } from './references.ts';
-import type { Validators } from './schemas/validators.ts';
+import type { Validators } from './schema/ajv/validators.ts';
 
 /** Stands for an operation, and makes it out when it is first asked. */
 export class LazyOperation implements Operation {

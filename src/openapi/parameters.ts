@@ -2,8 +2,8 @@
 
 import { type BodyType, contentOf, schemaOf } from './content.ts';
 import { isRecord } from './is-record.ts';
+import { type LocatedOperation, saidBy } from './lookup/path-items.ts';
 import type { HeaderObject, ParameterObject, Schema } from './objects.ts';
-import { type LocatedOperation, saidBy } from './path-items.ts';
 import { child } from './pointer.ts';
 import type { Part, References } from './references.ts';
 

@@ -3,8 +3,8 @@
 import { didYouMean, nearest } from '../schema/nearest.ts';
 import type { Remark } from './document-finding.ts';
 import { isRecord } from './is-record.ts';
+import { findOperations, type LocatedOperation, type PathItem } from './lookup/path-items.ts';
 import type { DocumentObject, PathItemObject } from './objects.ts';
-import { findOperations, type LocatedOperation, type PathItem } from './path-items.ts';
 import { child, valueAt } from './pointer.ts';
 import { createReferences } from './references.ts';
 

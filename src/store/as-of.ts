@@ -1,6 +1,6 @@
 // A store as it was some time ago: for lists that lag behind the changes that they show, as those of services that build them aside do.
 
-import type { KnownChange } from './known-changes.ts';
+import type { KnownChange } from './log/known-changes.ts';
 import type { Collections } from './record.ts';
 import { takingBack } from './state.ts';
 import type { Version } from './version.ts';

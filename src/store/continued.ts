@@ -1,9 +1,9 @@
 // A place that was kept for other collections: a document may have changed while nobody served it.
 
-import { asideFile } from './aside-file.ts';
 import { broughtOver, isFor, leftBehind } from './brought-over.ts';
+import { asideFile } from './disk/aside-file.ts';
 import type { Fixture } from './fixture.ts';
-import type { Log } from './log.ts';
+import type { Log } from './log/log.ts';
 
 /** Where the records of a store are, and who is told. */
 export interface Continuing {

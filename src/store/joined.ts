@@ -3,7 +3,7 @@
 import { Problems } from '../schema/problems.ts';
 import { broughtOver, isFor, problemsIn } from './brought-over.ts';
 import type { Fixture } from './fixture.ts';
-import type { Log } from './log.ts';
+import type { Log } from './log/log.ts';
 
 /** What a stream is called among people, and where it is. */
 export interface Joining {

@@ -1,6 +1,6 @@
 // A place that several processes share, by its URL.
 
-import type { LogPlace } from './log.ts';
+import type { LogPlace } from './log/log.ts';
 
 /** Opens a place, or gives back one that is open. What it takes is loaded for those who want it. @throws Problems if it cannot be used */
 export async function openPlace(store: string | LogPlace): Promise<LogPlace> {

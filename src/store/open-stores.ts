@@ -1,10 +1,10 @@
 // Several stores at once: each in a file of its own, or a stream of its own, or all in memory.
 
 import { join } from 'node:path';
-import type { Durability } from './change-log.ts';
 import type { Fixture } from './fixture.ts';
-import type { Log, LogPlace } from './log.ts';
-import { memoryLog } from './memory-log.ts';
+import type { Durability } from './log/change-log.ts';
+import type { Log, LogPlace } from './log/log.ts';
+import { memoryLog } from './log/memory-log.ts';
 import type { Identified } from './record.ts';
 import { openStore, type Store } from './store.ts';
 
@@ -44,7 +44,7 @@ export async function openStores(
     }
     if (folder === undefined || durability === 'memory') return memoryLog();
     // What keeps a store on the disk is loaded for those that are kept.
-    const { openDurable } = await import('./durable.ts');
+    const { openDurable } = await import('./disk/durable.ts');
     const { check } = fixture;
     const log = await openDurable(join(folder, `${name}.json`), { check, durability, onNotice, onLost });
     // Collections of a document come and go with it; those of other fixtures are checked.

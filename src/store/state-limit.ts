@@ -1,6 +1,6 @@
 // The largest item and the largest state that a store accepts.
 
-import type { MadeStep } from './pending.ts';
+import type { MadeStep } from './log/pending.ts';
 import { sizeOf } from './record-size.ts';
 
 /** The largest record, in bytes of JSON: responses and logs hold one of them at least. */

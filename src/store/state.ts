@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { once } from '../schema/once.ts';
 import type { Change, LocatedEdit } from './change.ts';
-import type { Places, Whole } from './log.ts';
+import type { Places, Whole } from './log/log.ts';
 import { frozen, type Identified, type RecordLists } from './record.ts';
 import { Table } from './table.ts';
 

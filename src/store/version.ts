@@ -1,8 +1,8 @@
 // One version of a store: its state, and how that came to be. All stores on one log count and know the same.
 
 import type { Change } from './change.ts';
-import { type KnownChange, KnownChanges } from './known-changes.ts';
-import { type Entry, type KeptRecords, type Newer, PersistenceError } from './log.ts';
+import { type KnownChange, KnownChanges } from './log/known-changes.ts';
+import { type Entry, type KeptRecords, type Newer, PersistenceError } from './log/log.ts';
 import { frozen } from './record.ts';
 import { sizeOf } from './record-size.ts';
 import { State } from './state.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { configProblems } from '../../src/cli/config-problems.ts';
-import { type ConfigSchema, configSchema } from '../../src/cli/config-schema.ts';
+import { configProblems } from '../../src/cli/config/config-problems.ts';
+import { type ConfigSchema, configSchema } from '../../src/cli/config/config-schema.ts';
 import { refusal, serve, understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

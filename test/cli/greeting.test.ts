@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { findingLines, greeting } from '../../src/cli/greeting.ts';
-import type { AnyApi } from '../../src/engine/api.ts';
-import type { DocumentReport } from '../../src/engine/document-report.ts';
-import { respondersSentence } from '../../src/front/responders-sentence.ts';
+import { findingLines, greeting } from '../../src/cli/serve/greeting.ts';
 import { identity } from '../../src/identity/api.ts';
 import { defineClient } from '../../src/index.ts';
+import { respondersSentence } from '../../src/server/pages/overview/responders-sentence.ts';
+import type { AnyApi } from '../../src/server/pipeline/api/api.ts';
+import type { DocumentReport } from '../../src/server/pipeline/api/document-report.ts';
 import { ask, identityStandIn } from '../support/stand-in.ts';
 
 const CONTROLLING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;

@@ -3,8 +3,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { lint } from '../../src/cli/documents/lint.ts';
 import type { CommandIO } from '../../src/cli/io.ts';
-import { lint } from '../../src/cli/lint.ts';
 import { isSpectralInstalled } from '../../src/lint/spectral.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

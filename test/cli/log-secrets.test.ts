@@ -3,8 +3,8 @@
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openLog } from '../../src/cli/log.ts';
-import { ApiError } from '../../src/engine/failure.ts';
+import { openLog } from '../../src/cli/serve/log.ts';
+import { ApiError } from '../../src/server/pipeline/errors/failure.ts';
 import { documentOf, jsonAnswers, ownStandIn } from '../support/own-api.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -3,10 +3,10 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { numberProto } from '../../src/cli/number-proto.ts';
+import { numberProto } from '../../src/cli/documents/number-proto.ts';
 import { createMockServer, defineApi } from '../../src/index.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
-import { numberDocument } from '../../src/protobuf/number-document.ts';
+import { numberDocument } from '../../src/server/protobuf/number-document.ts';
 import { understudy } from '../support/command.ts';
 import { documentOf, jsonAnswers } from '../support/own-api.ts';
 import { temporaryFolder } from '../support/temporary.ts';

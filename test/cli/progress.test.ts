@@ -1,7 +1,7 @@
 // What is told while a verify runs, in a time that nobody has to wait for.
 
 import { expect, test } from 'vitest';
-import { createProgress } from '../../src/cli/progress.ts';
+import { createProgress } from '../../src/cli/verify/progress.ts';
 
 function progress(isTerminal: boolean) {
   const written: string[] = [];

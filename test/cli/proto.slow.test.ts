@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import { fromBinary, toJson } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { describe, expect, test } from 'vitest';
-import { createMessages } from '../../src/protobuf/messages.ts';
-import { EVERYTHING, IDENTITY, planOf } from '../protobuf/plans.ts';
+import { createMessages } from '../../src/server/protobuf/messages.ts';
+import { EVERYTHING, IDENTITY, planOf } from '../server/protobuf/plans.ts';
 import { understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -3,8 +3,8 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { reloadOnSave } from '../../src/cli/reload.ts';
-import { createWatching } from '../../src/cli/watch.ts';
+import { reloadOnSave } from '../../src/cli/serve/reload.ts';
+import { createWatching } from '../../src/cli/serve/watch.ts';
 import { createMockServer, defineApi } from '../../src/index.ts';
 import { serveProcess } from '../support/command-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';

@@ -1,8 +1,8 @@
 // Requests in the terminal: which have a line, and what it says.
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { printRequests } from '../../src/cli/request-lines.ts';
-import type { Answered } from '../../src/engine/observers.ts';
+import { printRequests } from '../../src/cli/serve/request-lines.ts';
+import type { Answered } from '../../src/server/pipeline/request-log/observers.ts';
 import { serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

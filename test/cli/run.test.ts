@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listenOn } from '../../src/cli/serve.ts';
+import { listenOn } from '../../src/cli/serve/serve.ts';
 import { refusal, understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -1,8 +1,8 @@
 // What `understudy verify` prints about operations that were not tested.
 
 import { expect, test } from 'vitest';
-import { sentencesOfMissed } from '../../src/cli/verify-tested.ts';
-import type { OperationVerdict } from '../../src/contract/verdict.ts';
+import { sentencesOfMissed } from '../../src/cli/verify/verify-tested.ts';
+import type { OperationVerdict } from '../../src/verify/verdict.ts';
 
 const verdict = (outcome: OperationVerdict['outcome'], ...statuses: readonly number[]) =>
   ({

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../src/contract/report/report.ts';
+import type { Report } from '../../src/verify/report/report.ts';
 import { startAuthorizationServer } from '../support/authorization-server.ts';
 import { understudy } from '../support/command.ts';
 import { type NotebookFault, startNotebook, TOKEN } from '../support/notebook/notebook.ts';

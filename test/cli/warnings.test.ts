@@ -1,7 +1,7 @@
 // Warnings about a server that a network can reach.
 
 import { expect, test } from 'vitest';
-import { requireChoice, warningsOf } from '../../src/cli/warnings.ts';
+import { requireChoice, warningsOf } from '../../src/cli/serve/warnings.ts';
 import { refusal, serve, understudy } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -1,6 +1,6 @@
 // Clients that change things at the same time, and remember what they asked and what was answered.
 
-import { createRandom, type Random } from '../../src/engine/random.ts';
+import { createRandom, type Random } from '../../src/server/pipeline/sandbox/random.ts';
 import type { AllRecords } from '../support/identity-records.ts';
 import { type Known, knownFrom } from './known.ts';
 import type { Load } from './plan.ts';

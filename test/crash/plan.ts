@@ -1,6 +1,6 @@
 // What a cycle of the crash test is to do, drawn from the seed: no cycle depends on how those before it went.
 
-import { createRandom, type Random } from '../../src/engine/random.ts';
+import { createRandom, type Random } from '../../src/server/pipeline/sandbox/random.ts';
 import { type Crash, POINTS, type Point } from './points.ts';
 
 /** What clients do, and how much of it. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { MockServer } from '../../src/index.ts';
-import { CLIENT } from '../issuer/clients.ts';
+import { CLIENT } from '../server/oidc/clients.ts';
 import { call } from '../support/call.ts';
 import { standInWith, USER } from '../support/identity-records.ts';
 import { refusal } from '../support/refusal.ts';

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type UnderstudyClient, understudy } from '../../src/client/client.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createMockServer, defineApi, type MockServer } from '../../src/index.ts';
-import { authorization, CLIENT, clientOf, logIn } from '../issuer/clients.ts';
-import { Visitor } from '../issuer/visitor.ts';
+import { authorization, CLIENT, clientOf, logIn } from '../server/oidc/clients.ts';
+import { Visitor } from '../server/oidc/visitor.ts';
 import { USER } from '../support/identity-records.ts';
 import { listenForComplaints, requireAccessible } from '../support/page-checks.ts';
 import { petsStandIn } from '../support/pets/stand-in.ts';

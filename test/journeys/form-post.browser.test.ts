@@ -2,7 +2,7 @@
 
 import * as openid from 'openid-client';
 import { expect, onTestFinished } from 'vitest';
-import { authorization, CLIENT, clientOf, REDIRECT, SECRET } from '../issuer/clients.ts';
+import { authorization, CLIENT, clientOf, REDIRECT, SECRET } from '../server/oidc/clients.ts';
 import { USER } from '../support/identity-records.ts';
 import { openBrowser, testWithBrowser } from '../support/shared-browser.ts';
 import { identityStandIn } from '../support/stand-in.ts';

@@ -5,9 +5,9 @@ import type { ConnectError } from '@connectrpc/connect';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMockServer } from '../../src/index.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
-import { createDescriptors } from '../../src/protobuf/descriptors.ts';
-import { planOf } from '../../src/protobuf/plan-document.ts';
-import { CLIENTS } from '../grpc/clients.ts';
+import { createDescriptors } from '../../src/server/protobuf/descriptors.ts';
+import { planOf } from '../../src/server/protobuf/plan-document.ts';
+import { CLIENTS } from '../server/grpc/clients.ts';
 import { greeter } from '../support/greeter/api.ts';
 
 test.each(CLIENTS)('%s shows a refusal in the words of its api', async (_, transportTo) => {

@@ -1,7 +1,7 @@
 // Fifty sandboxes on one server, all at work at the same time: none sees another.
 
 import { describe, expect, test } from 'vitest';
-import { createRandom, type Random } from '../../src/engine/random.ts';
+import { createRandom, type Random } from '../../src/server/pipeline/sandbox/random.ts';
 import { serve } from '../support/command.ts';
 import { runs } from '../support/runs.ts';
 import { temporaryFolder } from '../support/temporary.ts';

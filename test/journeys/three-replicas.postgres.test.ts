@@ -2,9 +2,9 @@
 
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { API_SCOPE, authorization, CLIENT, clientOf } from '../issuer/clients.ts';
-import { Visitor } from '../issuer/visitor.ts';
 import { type Replicas, startReplicas } from '../replicas/replicas.ts';
+import { API_SCOPE, authorization, CLIENT, clientOf } from '../server/oidc/clients.ts';
+import { Visitor } from '../server/oidc/visitor.ts';
 import { USER } from '../support/identity-records.ts';
 import { type LoadBalancer, loadBalancer } from '../support/load-balancer.ts';
 import { describeWithPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';

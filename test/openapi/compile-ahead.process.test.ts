@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { program } from '../support/command-process.ts';
 
 test('it is compiled as well where nothing else happens, and keeps no process alive', async () => {
-  const source = new URL('../../src/openapi/compile-ahead.ts', import.meta.url).href;
+  const source = new URL('../../src/openapi/schema/compile-ahead.ts', import.meta.url).href;
   const script = `
     import { compileAhead } from '${source}';
     const compile = function* () {

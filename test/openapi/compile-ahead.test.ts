@@ -2,7 +2,7 @@
 
 import { performance as eventLoop } from 'node:perf_hooks';
 import { afterEach, expect, test, vi } from 'vitest';
-import { compileAhead } from '../../src/openapi/compile-ahead.ts';
+import { compileAhead } from '../../src/openapi/schema/compile-ahead.ts';
 import { documentSource } from '../support/document-source.ts';
 
 const running = () => new AbortController().signal;

@@ -1,7 +1,7 @@
 // Every validator of a document can be compiled to see that it compiles.
 
 import { expect, test } from 'vitest';
-import { compileAll } from '../../src/openapi/compile-all.ts';
+import { compileAll } from '../../src/openapi/schema/compile-all.ts';
 import { atOnce } from '../../src/openapi/steps.ts';
 import { program } from '../support/command-process.ts';
 import { documentOf, jsonAnswers } from '../support/own-api.ts';

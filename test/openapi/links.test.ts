@@ -1,8 +1,8 @@
 // Links of answers, followed with the values of an exchange: told by the journal, and by `understudy operations`.
 
 import { describe, expect, test } from 'vitest';
-import { explainOperations } from '../../src/cli/explain-operations.ts';
-import { loadApi } from '../../src/engine/load-api.ts';
+import { explainOperations } from '../../src/cli/documents/explain-operations.ts';
+import { loadApi } from '../../src/server/pipeline/api/load-api.ts';
 import { documentOf, jsonAnswers, ownApi, ownStandIn } from '../support/own-api.ts';
 
 const parameter = (name: string, place: string) => ({ name, in: place, required: place === 'path', schema: {} });

@@ -1,8 +1,8 @@
 // Documents as they are found: what is odd about each is served, compiles, and is held against requests.
 
 import { expect, test } from 'vitest';
-import { compileAll } from '../../src/openapi/compile-all.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
+import { compileAll } from '../../src/openapi/schema/compile-all.ts';
 import { atOnce } from '../../src/openapi/steps.ts';
 import { documentOf, ownApi, ownStandIn } from '../support/own-api.ts';
 

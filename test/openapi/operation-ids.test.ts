@@ -1,8 +1,8 @@
 // Every operation has an id of its own, whatever its document says.
 
 import { describe, expect, test } from 'vitest';
+import { findOperations } from '../../src/openapi/lookup/path-items.ts';
 import { madeId } from '../../src/openapi/operation-ids.ts';
-import { findOperations } from '../../src/openapi/path-items.ts';
 import { createReferences } from '../../src/openapi/references.ts';
 
 describe('an id that is made of a method and a path', () => {

@@ -16,11 +16,11 @@ import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { Service } from 'kubernetes-models/v1/Service';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readSettings } from '../../src/cli/settings.ts';
-import { Health } from '../../src/grpc/generated/grpc/health/v1/health_pb.ts';
-import { ServerReflection } from '../../src/grpc/generated/grpc/reflection/v1/reflection_pb.ts';
+import { readSettings } from '../../src/cli/serve/settings.ts';
 import { identity } from '../../src/identity/api.ts';
 import { createMockServer } from '../../src/index.ts';
+import { Health } from '../../src/server/grpc/generated/grpc/health/v1/health_pb.ts';
+import { ServerReflection } from '../../src/server/grpc/generated/grpc/reflection/v1/reflection_pb.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

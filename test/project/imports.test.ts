@@ -7,33 +7,26 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** From the lowest floor up. A part may import what stands below it, and itself. */
+/** The folders of src, from the lowest floor up. A folder may import from floors below it, and from itself. */
 const FLOORS = [
   ['schema'],
   ['openapi', 'store'],
-  // What traffic exercises: asked by the engine, and by whoever else sees requests and answers.
-  ['coverage'],
-  ['engine'],
-  ['protobuf', 'types', 'issuer', 'sample', 'report', 'diff'],
-  ['replica', 'codec', 'grpc', 'listener', 'front', 'control', 'resource', 'record', 'fault', 'metrics'],
-  // Of the control API the client knows the types, and nothing else of ours: it runs in browsers too. Handlers of MSW know nothing of ours.
-  ['client', 'msw', 'contract', 'server-settings.ts', 'refit-state.ts'],
-  // Judges documents by what a stand-in makes of them, and by the checks of examples.
-  ['lint'],
-  // What was recorded, by the operations of a document.
-  ['recording'],
-  ['load-apis.ts', 'api-names.ts'],
-  ['assembly.ts', 'open-state.ts'],
-  // The page runs in browsers, and speaks to a stand-in as any program can.
-  ['mock-server.ts', 'inspector', 'parity', 'proxy'],
-  ['config.ts', 'create-mock-server.ts'],
-  ['index.ts'],
+  ['coverage', 'codegen', 'diff'],
+  ['server'],
+  // The client runs in browsers too: of the control API it knows the types only.
+  ['mock', 'cluster', 'client'],
+  ['app', 'verify', 'inspector'],
+  ['lint', 'index.ts'],
   ['identity'],
   ['cli'],
-  // Serves what the command line would.
-  ['test-sandbox'],
-  ['vitest', 'playwright'],
+  ['integrations'],
 ];
+
+/** The same inside folders that consist of several parts. */
+const INNER_FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  server: [['pipeline'], ['http', 'oidc', 'protobuf', 'metrics'], ['codec', 'control', 'pages', 'grpc']],
+  mock: [['samples'], ['resources', 'faults', 'fixtures']],
+};
 
 /** Libraries that one file of src may know. */
 const ONE_DOOR = [
@@ -66,8 +59,8 @@ const ONE_DOOR = [
 /** Libraries that only these parts of src may know. Reflection is about the library's own descriptors. */
 const SOME_PARTS = {
   ajv: ['schema', 'openapi'],
-  '@bufbuild/protobuf': ['protobuf', 'grpc'],
-  '@connectrpc': ['codec', 'grpc'],
+  '@bufbuild/protobuf': ['server/protobuf', 'server/grpc'],
+  '@connectrpc': ['server/codec', 'server/grpc'],
 };
 
 interface Import {
@@ -97,24 +90,49 @@ function partOf(path: string): string {
   return path.split('/')[0] ?? '';
 }
 
+/** The folder inside a folder of `INNER_FLOORS`, such as `pipeline`. */
+function innerPartOf(path: string): string {
+  return path.split('/')[1] ?? '';
+}
+
+/** Whether a part is on a floor below that of another one. */
+function isBelow(floors: readonly (readonly string[])[], other: string, part: string): boolean {
+  const floor = floors.findIndex((parts) => parts.includes(part));
+  return floors.slice(0, Math.max(floor, 0)).some((parts) => parts.includes(other));
+}
+
+/** Whether a file may import another one, both given by their paths below src. */
+function mayImport(path: string, target: string): boolean {
+  const [part, other] = [partOf(path), partOf(target)];
+  if (part !== other) return isBelow(FLOORS, other, part);
+  const inner = INNER_FLOORS[part];
+  const [innerPart, innerOther] = [innerPartOf(path), innerPartOf(target)];
+  return inner === undefined || innerPart === innerOther || isBelow(inner, innerOther, innerPart);
+}
+
+/** Whether a library is for a part: the folder, or a folder inside it, may know it. */
+function isFor(parts: readonly string[], path: string): boolean {
+  return parts.some((part) => path.startsWith(`${part}/`));
+}
+
 /** What is wrong with the imports of files, given by their path below src. */
 function importProblems(files: Files): string[] {
   const doors = new Map<string, Set<string>>();
   const problems: string[] = [];
   for (const [path, text] of Object.entries(files)) {
     const part = partOf(path);
-    const floor = FLOORS.findIndex((parts) => parts.includes(part));
-    if (floor === -1) problems.push(`${path} stands on no floor`);
+    const inner = INNER_FLOORS[part];
+    const hasFloor = FLOORS.flat().includes(part) && (!inner || inner.flat().includes(innerPartOf(path)));
+    if (!hasFloor) problems.push(`${path} is on no floor`);
     for (const { target, isType } of importsOf(path, text)) {
       if (target.startsWith('./')) {
         const other = partOf(target.slice(2));
-        const below = FLOORS.slice(0, floor).flat().includes(other);
-        if (part !== other && !below) problems.push(`${path} must not import ${target}`);
+        if (hasFloor && !mayImport(path, target.slice(2))) problems.push(`${path} must not import ${target}`);
         else if (part === 'identity' && part !== other && other !== 'index.ts')
           problems.push(`${path} must import ../index.ts only, not ${target}`);
       } else if (!isType) {
         for (const [name, parts] of Object.entries(SOME_PARTS)) {
-          if ((target === name || target.startsWith(`${name}/`)) && !parts.includes(part))
+          if ((target === name || target.startsWith(`${name}/`)) && !isFor(parts, path))
             problems.push(`${path} must not import ${name}`);
         }
         const library = ONE_DOOR.find((name) => target === name || target.startsWith(`${name}/`));
@@ -159,7 +177,7 @@ describe('the files of src', () => {
     expect(circles(SRC)).toEqual([]);
   });
 
-  test('do not import HTTP, which would load a WebSocket client with it: see `engine/node-http.ts`', () => {
+  test('do not import HTTP, which would load a WebSocket client with it: see `server/pipeline/node-http.ts`', () => {
     const loading = Object.entries(SRC).filter(([path, text]) =>
       importsOf(path, text).some(({ target, isType }) => /^node:https?2?$/.test(target) && !isType),
     );
@@ -172,15 +190,15 @@ describe('the files of src', () => {
       .flatMap(([path, text]) => importsOf(path, text))
       .filter(({ target }) => partOf(target.replace(/^\.\//, '')) !== 'client');
     expect(new Set(others.map(({ target, isType }) => `${isType ? 'type ' : ''}${target}`))).toEqual(
-      new Set(['type ./control/operations.ts']),
+      new Set(['type ./server/control/operations.ts']),
     );
   });
 
   test('of the handlers for MSW import MSW only, which runs in browsers too', () => {
     const targets = Object.entries(SRC)
-      .filter(([path]) => partOf(path) === 'msw')
+      .filter(([path]) => path.startsWith('integrations/msw/'))
       .flatMap(([path, text]) => importsOf(path, text))
-      .filter(({ target }) => !target.startsWith('./msw/'))
+      .filter(({ target }) => !target.startsWith('./integrations/msw/'))
       .map(({ target }) => target);
     expect(new Set(targets)).toEqual(new Set(['msw']));
   });
@@ -193,8 +211,8 @@ describe('the files of src', () => {
     expect(others.filter(({ target }) => !/^\.\/client\/|^(preact|preact\/hooks|htm)$/.test(target))).toEqual([]);
   });
 
-  test('of the engine and below it name neither logins nor the identity service', () => {
-    const below = Object.entries(SRC).filter(([path]) => ['schema', 'store', 'engine'].includes(partOf(path)));
+  test('of the pipeline and below it name neither logins nor the identity service', () => {
+    const below = Object.entries(SRC).filter(([path]) => /^(schema|store|server\/pipeline)\//.test(path));
     const telling = below.filter(([, text]) => /zitadel|orgid|\blogins?\b/i.test(text));
     expect(telling.map(([path]) => path)).toEqual([]);
   });
@@ -216,9 +234,9 @@ describe('the files of src', () => {
   });
 
   test('are all looked at', () => {
-    expect(Object.keys(SRC)).toEqual(expect.arrayContaining(['index.ts', 'engine/answer.ts', 'cli/main.ts']));
-    expect(importsOf('load-apis.ts', SRC['load-apis.ts'] ?? '')).toContainEqual({
-      target: './engine/load-api.ts',
+    expect(Object.keys(SRC)).toEqual(expect.arrayContaining(['index.ts', 'server/pipeline/answer.ts', 'cli/main.ts']));
+    expect(importsOf('app/load-apis.ts', SRC['app/load-apis.ts'] ?? '')).toContainEqual({
+      target: './server/pipeline/api/load-api.ts',
       isType: false,
     });
   });
@@ -226,36 +244,51 @@ describe('the files of src', () => {
 
 describe('the check of imports', () => {
   test.each<[string, Files, string]>([
-    ['upwards', { 'store/a.ts': "import { b } from '../engine/b.ts';" }, 'store/a.ts must not import ./engine/b.ts'],
+    [
+      'upwards',
+      { 'store/a.ts': "import { b } from '../server/pipeline/b.ts';" },
+      'store/a.ts must not import ./server/pipeline/b.ts',
+    ],
     [
       'of a type upwards',
-      { 'engine/a.ts': "import type { B } from '../mock-server.ts';" },
-      'engine/a.ts must not import ./mock-server.ts',
+      { 'verify/a.ts': "import type { B } from '../mock-server.ts';" },
+      'verify/a.ts must not import ./mock-server.ts',
     ],
-    ['sideways', { 'codec/a.ts': "import '../listener/b.ts';" }, 'codec/a.ts must not import ./listener/b.ts'],
+    ['sideways', { 'verify/a.ts': "import '../app/b.ts';" }, 'verify/a.ts must not import ./app/b.ts'],
+    [
+      'sideways inside a folder',
+      { 'server/codec/a.ts': "import '../pages/b.ts';" },
+      'server/codec/a.ts must not import ./server/pages/b.ts',
+    ],
+    [
+      'upwards inside a folder',
+      { 'server/pipeline/api/a.ts': "import '../../http/b.ts';" },
+      'server/pipeline/api/a.ts must not import ./server/http/b.ts',
+    ],
     [
       'upwards by name, over several lines',
       { 'schema/a.ts': "export {\n  b,\n  c,\n} from '../store/b.ts';" },
       'schema/a.ts must not import ./store/b.ts',
     ],
-    ['upwards on demand', { 'engine/a.ts': "await import('../cli/b.ts');" }, 'engine/a.ts must not import ./cli/b.ts'],
+    ['upwards on demand', { 'verify/a.ts': "await import('../cli/b.ts');" }, 'verify/a.ts must not import ./cli/b.ts'],
     [
       'around the front door',
-      { 'identity/a.ts': "import { b } from '../engine/b.ts';" },
-      'identity/a.ts must import ../index.ts only, not ./engine/b.ts',
+      { 'identity/a.ts': "import { b } from '../server/pipeline/b.ts';" },
+      'identity/a.ts must import ../index.ts only, not ./server/pipeline/b.ts',
     ],
-    ['of ajv', { 'engine/a.ts': "import { Ajv } from 'ajv';" }, 'engine/a.ts must not import ajv'],
+    ['of ajv', { 'verify/a.ts': "import { Ajv } from 'ajv';" }, 'verify/a.ts must not import ajv'],
     [
       'of a part of the protobuf library',
-      { 'codec/a.ts': "import { file } from '@bufbuild/protobuf/wkt';" },
-      'codec/a.ts must not import @bufbuild/protobuf',
+      { 'server/codec/a.ts': "import { file } from '@bufbuild/protobuf/wkt';" },
+      'server/codec/a.ts must not import @bufbuild/protobuf',
     ],
     [
       'of one of the libraries of Connect',
-      { 'listener/a.ts': "import { Code } from '@connectrpc/connect';" },
-      'listener/a.ts must not import @connectrpc',
+      { 'server/http/a.ts': "import { Code } from '@connectrpc/connect';" },
+      'server/http/a.ts must not import @connectrpc',
     ],
-    ['from no floor', { 'utils/a.ts': '' }, 'utils/a.ts stands on no floor'],
+    ['from no floor', { 'utils/a.ts': '' }, 'utils/a.ts is on no floor'],
+    ['from no floor inside a folder', { 'server/a.ts': '' }, 'server/a.ts is on no floor'],
     [
       'of one library by two files',
       { 'store/a.ts': "import { Low } from 'lowdb';", 'cli/b.ts': "import { JSONFile } from 'lowdb/node';" },
@@ -263,8 +296,8 @@ describe('the check of imports', () => {
     ],
     [
       'of one library by two files, one of which only asks where it is',
-      { 'front/a.ts': "import.meta.resolve('swagger-ui-dist/x.js')", 'cli/b.ts': "require('swagger-ui-dist');" },
-      'swagger-ui-dist has several doors: cli/b.ts, front/a.ts',
+      { 'server/pages/a.ts': "import.meta.resolve('swagger-ui-dist/x.js')", 'cli/b.ts': "require('swagger-ui-dist');" },
+      'swagger-ui-dist has several doors: cli/b.ts, server/pages/a.ts',
     ],
   ])('finds an import %s', (_, files, problem) => {
     expect(importProblems(files)).toEqual([problem]);
@@ -284,7 +317,7 @@ describe('the check of imports', () => {
 
   test('lets the allowed ones pass', () => {
     const files: Files = {
-      'engine/a.ts': "import type { ErrorObject } from 'ajv';\nimport { b } from '../store/b.ts';\nimport './c.ts';",
+      'verify/a.ts': "import type { ErrorObject } from 'ajv';\nimport { b } from '../store/b.ts';\nimport './c.ts';",
       'identity/a.ts': "import { b } from '../index.ts';\nimport { c } from './c.ts';\nimport { d } from 'node:fs';",
       'cli/a.ts': "// import { x } from '../nowhere.ts';\nimport { identity } from '../identity/api.ts';",
     };

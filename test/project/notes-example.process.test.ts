@@ -2,8 +2,8 @@
 
 import * as openid from 'openid-client';
 import { expect, test } from 'vitest';
-import { authorization, clientOf } from '../issuer/clients.ts';
-import { Visitor } from '../issuer/visitor.ts';
+import { authorization, clientOf } from '../server/oidc/clients.ts';
+import { Visitor } from '../server/oidc/visitor.ts';
 import { serveExample } from '../support/example.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -42,6 +42,8 @@ describe('in src there is one place', () => {
 
   test('that finds what a reference leads to', () => {
     expect(filesWith(/\bpointerInFragment\(/)).toEqual([
+      // Of the schema of fixtures.
+      'src/mock/fixtures/reference-places.ts',
       'src/openapi/pointer.ts',
       // Says which ones lead nowhere.
       'src/openapi/read/check-references.ts',
@@ -49,11 +51,9 @@ describe('in src there is one place', () => {
       // Of a message: part of a runtime expression is written as one.
       'src/openapi/runtime-expression.ts',
       // In 3.1 the `$id` of a schema gives a reference another beginning.
-      'src/openapi/schemas/identifiers.ts',
+      'src/openapi/schema/identifiers.ts',
       // Of words that stand in two documents, and so at no place of one.
-      'src/openapi/schemas/schema-texts.ts',
-      // Of the schema of fixtures.
-      'src/record/reference-places.ts',
+      'src/openapi/schema/schema-texts.ts',
     ]);
   });
 
@@ -62,10 +62,10 @@ describe('in src there is one place', () => {
     expect(outside).toEqual([
       // Of a path item in a document that Spectral is to look at.
       'src/lint/rule-calls.ts',
-      // One of the words by which a schema says something.
-      'src/protobuf/schema-meaning.ts',
       // Of the schema of fixtures, which is no document.
-      'src/record/reference-places.ts',
+      'src/mock/fixtures/reference-places.ts',
+      // One of the words by which a schema says something.
+      'src/server/protobuf/schema-meaning.ts',
     ]);
   });
 

@@ -1,7 +1,7 @@
 // Clients who read and change shared things through any replica, one request at a time each, and note what they see.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { createRandom, type Random } from '../../src/engine/random.ts';
+import { createRandom, type Random } from '../../src/server/pipeline/sandbox/random.ts';
 import { type Answered, type Asked, ask, type Connections, connections } from './ask.ts';
 import { type Begun, type Histories, histories } from './histories.ts';
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRandom } from '../../src/engine/random.ts';
+import { createRandom } from '../../src/server/pipeline/sandbox/random.ts';
 import { checkProperty } from '../support/runs.ts';
 import { linearized, type Model, type Seen } from './linearizable.ts';
 import { type CounterCall, counter, type RegisterAnswer, type RegisterCall, register } from './models.ts';

@@ -1,7 +1,7 @@
 // What goes wrong in a round, and when, drawn from its seed.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { createRandom, type Random } from '../../src/engine/random.ts';
+import { createRandom, type Random } from '../../src/server/pipeline/sandbox/random.ts';
 import type { Replicas } from './replicas.ts';
 
 /** How many bytes pass before something happens to a connection, on average: some dozens of requests. */

@@ -1,8 +1,8 @@
 // Undo of changes that are very long.
 
 import { describe, expect, test } from 'vitest';
-import type { Log } from '../../src/store/log.ts';
-import { memoryLog } from '../../src/store/memory-log.ts';
+import type { Log } from '../../src/store/log/log.ts';
+import { memoryLog } from '../../src/store/log/memory-log.ts';
 import type { RecordLists } from '../../src/store/record.ts';
 import { openStore } from '../../src/store/store.ts';
 

@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { open, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { machineDisk, writeAll } from '../../src/store/disk.ts';
+import { machineDisk, writeAll } from '../../src/store/disk/disk.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 test.each([1, 3, 7, 1000])('a disk that takes %i bytes at a time gets them all, each at its place', async (most) => {

@@ -3,8 +3,8 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Disk, machineDisk } from '../../src/store/disk.ts';
-import { openDurable } from '../../src/store/durable.ts';
+import { type Disk, machineDisk } from '../../src/store/disk/disk.ts';
+import { openDurable } from '../../src/store/disk/durable.ts';
 import { readFixture } from '../../src/store/fixture.ts';
 import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/temporary.ts';

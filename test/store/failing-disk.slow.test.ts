@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRandom } from '../../src/engine/random.ts';
-import { openDurable } from '../../src/store/durable.ts';
-import { PersistenceError } from '../../src/store/log.ts';
+import { createRandom } from '../../src/server/pipeline/sandbox/random.ts';
+import { openDurable } from '../../src/store/disk/durable.ts';
+import { PersistenceError } from '../../src/store/log/log.ts';
 import { openStore } from '../../src/store/store.ts';
 import { type Fate, type Operation, SimulatedDisk } from '../support/disk.ts';
 import { checkProperty } from '../support/runs.ts';

@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { openDurable } from '../../src/store/durable.ts';
-import { memoryLog } from '../../src/store/memory-log.ts';
+import { openDurable } from '../../src/store/disk/durable.ts';
+import { memoryLog } from '../../src/store/log/memory-log.ts';
 import type { State } from '../../src/store/state.ts';
 import { openStore } from '../../src/store/store.ts';
 import { checkProperty } from '../support/runs.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Collection } from '../../src/store/collection.ts';
 import type { Index } from '../../src/store/groups.ts';
-import { memoryLog } from '../../src/store/memory-log.ts';
+import { memoryLog } from '../../src/store/log/memory-log.ts';
 import type { State } from '../../src/store/state.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { checkProperty } from '../support/runs.ts';

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { type KnownChange, KnownChanges } from '../../src/store/known-changes.ts';
+import { type KnownChange, KnownChanges } from '../../src/store/log/known-changes.ts';
 
 const changeOf = (number: number): KnownChange => ({ number, origin: undefined, edits: [], length: 1 });
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type KnownChange, KnownChanges } from '../../src/store/known-changes.ts';
+import { type KnownChange, KnownChanges } from '../../src/store/log/known-changes.ts';
 import { checkProperty } from '../support/runs.ts';
 
 /** A list with what it should hold. */

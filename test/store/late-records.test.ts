@@ -1,7 +1,7 @@
 // Records that come of a getter: a store asks for them late.
 
 import { describe, expect, test } from 'vitest';
-import { memoryLog } from '../../src/store/memory-log.ts';
+import { memoryLog } from '../../src/store/log/memory-log.ts';
 import type { Identified } from '../../src/store/record.ts';
 import { openStore } from '../../src/store/store.ts';
 

@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { memoryLog } from '../../src/store/memory-log.ts';
+import { memoryLog } from '../../src/store/log/memory-log.ts';
 import { openStore } from '../../src/store/store.ts';
 
 setFlagsFromString('--expose-gc');

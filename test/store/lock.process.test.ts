@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import { chmod, readdir, readFile, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { lockFile } from '../../src/store/lock.ts';
-import { createOwner } from '../../src/store/lock-owner.ts';
+import { lockFile } from '../../src/store/disk/lock.ts';
+import { createOwner } from '../../src/store/disk/lock-owner.ts';
 import { program } from '../support/command-process.ts';
 import { forgeLock } from '../support/forged-lock.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const LOCK = new URL('../../src/store/lock.ts', import.meta.url).href;
+const LOCK = new URL('../../src/store/disk/lock.ts', import.meta.url).href;
 
 /** A program that locks a file, prints that, and runs until it is ended. */
 const holding = (path: string) => `

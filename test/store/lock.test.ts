@@ -3,8 +3,8 @@
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type FileLock, type LockSettings, lockFile } from '../../src/store/lock.ts';
-import { createOwner } from '../../src/store/lock-owner.ts';
+import { type FileLock, type LockSettings, lockFile } from '../../src/store/disk/lock.ts';
+import { createOwner } from '../../src/store/disk/lock-owner.ts';
 import { forgeLock } from '../support/forged-lock.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { VirtualTime } from '../support/virtual-time.ts';

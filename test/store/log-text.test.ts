@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Problems } from '../../src/schema/problems.ts';
-import { type LogEntry, logLine, parseLog, type ReadLog, readLog } from '../../src/store/log-text.ts';
-import type { LoggedChange } from '../../src/store/logged-change.ts';
+import { type LogEntry, logLine, parseLog, type ReadLog, readLog } from '../../src/store/log/log-text.ts';
+import type { LoggedChange } from '../../src/store/log/logged-change.ts';
 import { checkProperty } from '../support/runs.ts';
 
 const CHECKPOINT = 'a'.repeat(64);

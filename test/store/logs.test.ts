@@ -2,11 +2,11 @@
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Disk } from '../../src/store/disk.ts';
-import { machineDisk } from '../../src/store/disk.ts';
-import { openDurable } from '../../src/store/durable.ts';
-import type { Log } from '../../src/store/log.ts';
-import { memoryLog } from '../../src/store/memory-log.ts';
+import type { Disk } from '../../src/store/disk/disk.ts';
+import { machineDisk } from '../../src/store/disk/disk.ts';
+import { openDurable } from '../../src/store/disk/durable.ts';
+import type { Log } from '../../src/store/log/log.ts';
+import { memoryLog } from '../../src/store/log/memory-log.ts';
 import { LOG_PROMISES, logCases, type Place } from '../support/cases/log.cases.ts';
 import { createSharedPlace } from '../support/shared-place.ts';
 import { temporaryFolder } from '../support/temporary.ts';

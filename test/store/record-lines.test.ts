@@ -3,8 +3,8 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readRecordLines, writeRecordLines } from '../../src/store/disk/record-lines.ts';
 import type { RecordLists } from '../../src/store/record.ts';
-import { readRecordLines, writeRecordLines } from '../../src/store/record-lines.ts';
 import { checkProperty } from '../support/runs.ts';
 
 const RECORDS = fc.dictionary(

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ConflictError, GoneError, type Log, type Origin, PersistenceError } from '../../src/store/log.ts';
+import { ConflictError, GoneError, type Log, type Origin, PersistenceError } from '../../src/store/log/log.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { checkProperty } from '../support/runs.ts';
 import { createSharedPlace } from '../support/shared-place.ts';

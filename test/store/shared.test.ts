@@ -1,7 +1,7 @@
 // What a fork, a change, a restore and an undo cost, counted in looks at ids: what stays the same is not gone through.
 
 import { expect, test } from 'vitest';
-import { memoryLog } from '../../src/store/memory-log.ts';
+import { memoryLog } from '../../src/store/log/memory-log.ts';
 import { openStore } from '../../src/store/store.ts';
 
 const SIZE = 100_000;

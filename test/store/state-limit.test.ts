@@ -1,7 +1,7 @@
 // The largest state and the largest item that a store accepts.
 
 import { expect, test } from 'vitest';
-import { memoryLog } from '../../src/store/memory-log.ts';
+import { memoryLog } from '../../src/store/log/memory-log.ts';
 import { StateLimitError } from '../../src/store/state-limit.ts';
 import { openStore } from '../../src/store/store.ts';
 import { inferred } from '../support/inferred.ts';

@@ -3,9 +3,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { machineDisk } from '../../src/store/disk.ts';
-import { LockLostError } from '../../src/store/lock.ts';
-import { watchStorage } from '../../src/store/storage-health.ts';
+import { machineDisk } from '../../src/store/disk/disk.ts';
+import { LockLostError } from '../../src/store/disk/lock.ts';
+import { watchStorage } from '../../src/store/disk/storage-health.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** A disk that is full or not, and time that goes on when a test says so. */

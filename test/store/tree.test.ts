@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRandom } from '../../src/engine/random.ts';
+import { createRandom } from '../../src/server/pipeline/sandbox/random.ts';
 import { differences, emptyTree, type Tree, valuesFrom } from '../../src/store/tree.ts';
 import { checkProperty } from '../support/runs.ts';
 

@@ -11,8 +11,8 @@ import {
 } from 'node:http2';
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { WireBody, WireRequest, WireResponse } from '../../src/engine/wire.ts';
-import { type ListenerSettings, listen } from '../../src/listener/listen.ts';
+import { type ListenerSettings, listen } from '../../src/server/http/listen.ts';
+import type { WireBody, WireRequest, WireResponse } from '../../src/server/pipeline/wire.ts';
 
 /** What is answered with: a short text unless a test says otherwise. */
 export const OK: WireResponse = { status: 200, headers: { 'content-type': 'text/plain' }, body: 'ok' };

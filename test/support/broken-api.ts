@@ -1,8 +1,8 @@
 // The identity API with a search that answers what its document does not allow.
 
-import { HandlerResponse } from '../../src/engine/reply.ts';
 import { identity } from '../../src/identity/api.ts';
 import type { Project } from '../../src/identity/operations.ts';
+import { HandlerResponse } from '../../src/server/pipeline/reply.ts';
 
 /** The identity API, but with every project that a search finds changed. Serve it with `outputCheck: 'report'`. */
 export function identityWithProjects(change: (project: Project) => object): typeof identity {

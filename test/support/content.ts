@@ -1,10 +1,10 @@
 // A body as a document describes it, for tests of what reads and writes bodies.
 
-import type { Content, Sent } from '../../src/codec/format/format.ts';
 import { parseMediaType } from '../../src/openapi/media-type.ts';
 import type { EncodingObject, Schema } from '../../src/openapi/objects.ts';
-import { meaningOf } from '../../src/openapi/parameter/meaning.ts';
+import { meaningOf } from '../../src/openapi/parameters/meaning.ts';
 import { createReferences } from '../../src/openapi/references.ts';
+import type { Content, Sent } from '../../src/server/codec/formats/format.ts';
 
 /** A body with this media type and schema; `schemas` are those that references may lead to. */
 export function content(

@@ -1,7 +1,7 @@
 // A disk in memory that can fail and lose its power: then only what was flushed is sure to be there.
 
 import { Readable } from 'node:stream';
-import type { Disk, DiskFile, Opening } from '../../src/store/disk.ts';
+import type { Disk, DiskFile, Opening } from '../../src/store/disk/disk.ts';
 
 /** Something that a disk is asked to do; they are numbered from 0. */
 export interface Operation {

@@ -1,7 +1,7 @@
 // Lock files of processes that only exist in a test.
 
 import { writeFile } from 'node:fs/promises';
-import { createOwner, type LockOwner } from '../../src/store/lock-owner.ts';
+import { createOwner, type LockOwner } from '../../src/store/disk/lock-owner.ts';
 
 /**
  * Writes a lock file beside a state file.

@@ -1,7 +1,7 @@
 // A place for logs in a PostgreSQL that is closed when the test has ended, as each process would open it.
 
 import { onTestFinished } from 'vitest';
-import type { LogPlace } from '../../src/store/log.ts';
+import type { LogPlace } from '../../src/store/log/log.ts';
 import { openPostgresPlace } from '../../src/store/postgres/place.ts';
 
 /** @param url - of a database @throws Problems if it cannot be used */

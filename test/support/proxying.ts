@@ -4,10 +4,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { codecsOf } from '../../src/codec/codecs.ts';
-import { findingsOf } from '../../src/contract/verdict.ts';
-import { loadApi, type ServedApi } from '../../src/engine/load-api.ts';
-import { type ProxySettings, type RunningProxy, startProxy } from '../../src/proxy/proxy.ts';
+import { codecsOf } from '../../src/server/codec/codecs.ts';
+import { loadApi, type ServedApi } from '../../src/server/pipeline/api/load-api.ts';
+import { type ProxySettings, type RunningProxy, startProxy } from '../../src/verify/proxy/proxy.ts';
+import { findingsOf } from '../../src/verify/verdict.ts';
 
 const LIBRARY = fileURLToPath(new URL('library/library.yaml', import.meta.url));
 let library: Promise<ServedApi> | undefined;

@@ -6,13 +6,13 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Report, reportOf } from '../../src/contract/report/report.ts';
-import { createTarget } from '../../src/contract/target.ts';
-import { type VerifySettings, verify } from '../../src/contract/verify.ts';
-import { worldsOf } from '../../src/contract/worlds.ts';
-import { shownPath } from '../../src/front/shown-path.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
+import { shownPath } from '../../src/server/pages/shown-path.ts';
+import { worldsOf } from '../../src/verify/cases/worlds.ts';
+import { type Report, reportOf } from '../../src/verify/report/report.ts';
+import { createTarget } from '../../src/verify/target.ts';
+import { type VerifySettings, verify } from '../../src/verify/verify.ts';
 import { type NotebookFault, startNotebook, TOKEN } from './notebook/notebook.ts';
 import { temporaryFolder } from './temporary.ts';
 

@@ -1,15 +1,15 @@
 // Answers from the examples and schemas of a document that is written in a test, without anybody else who answers.
 
-import { createBodies } from '../../src/codec/bodies.ts';
-import { limitsOf } from '../../src/codec/codecs.ts';
-import type { AnyApi, AnyStore } from '../../src/engine/api.ts';
-import { createFaultPlans } from '../../src/engine/faults/plans.ts';
-import type { HandlerResponse } from '../../src/engine/reply.ts';
-import { respond } from '../../src/engine/responder.ts';
+import { createOutbox } from '../../src/mock/samples/outgoing/outbox.ts';
+import { createSamples } from '../../src/mock/samples/samples.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject } from '../../src/openapi/objects.ts';
-import { createOutbox } from '../../src/sample/outgoing/outbox.ts';
-import { createSamples } from '../../src/sample/samples.ts';
+import { createBodies } from '../../src/server/codec/bodies.ts';
+import { limitsOf } from '../../src/server/codec/codecs.ts';
+import type { AnyApi, AnyStore } from '../../src/server/pipeline/api/api.ts';
+import { createFaultPlans } from '../../src/server/pipeline/faults/plans.ts';
+import type { HandlerResponse } from '../../src/server/pipeline/reply.ts';
+import { respond } from '../../src/server/pipeline/responder.ts';
 import { documentSource } from './document-source.ts';
 
 /** What is asked: by default a GET, without a body. */

@@ -1,9 +1,14 @@
 // Samples of schemas that are written in a test.
 
+import { createDraw } from '../../src/mock/samples/generate/draw.ts';
+import {
+  createSampler,
+  type Hints,
+  type Sample,
+  type SamplerSettings,
+} from '../../src/mock/samples/generate/sampler.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
-import { createDraw } from '../../src/sample/draw.ts';
-import { createSampler, type Hints, type Sample, type SamplerSettings } from '../../src/sample/sampler.ts';
 import { documentSource } from './document-source.ts';
 
 export interface SampleSettings extends SamplerSettings {

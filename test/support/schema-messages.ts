@@ -1,8 +1,8 @@
 // What is said of values by the schemas of a small document.
 
 import { createReferences } from '../../src/openapi/references.ts';
-import { createSchemaSources } from '../../src/openapi/schemas/schema-sources.ts';
-import { createSchemas, type Direction } from '../../src/openapi/schemas/schemas.ts';
+import { createSchemaSources } from '../../src/openapi/schema/schema-sources.ts';
+import { createSchemas, type Direction } from '../../src/openapi/schema/schemas.ts';
 
 /** What is said of a value of the schema `It`. */
 export function sayingOf(schemas: Readonly<Record<string, unknown>>, version = '3.0.3', more: object = {}) {

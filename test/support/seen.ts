@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import type { MockServer, MockServerSettings } from '../../src/index.ts';
-import type { Tls } from '../../src/listener/listen.ts';
+import type { Tls } from '../../src/server/http/listen.ts';
 import type { FaultKind } from './fault-kinds.ts';
 import { listening } from './listening.ts';
 import type { Client } from './sights.ts';

@@ -9,7 +9,7 @@ import {
   type Newer,
   PersistenceError,
   type Whole,
-} from '../../src/store/log.ts';
+} from '../../src/store/log/log.ts';
 import { createSharedLedgers, type SharedLedgers } from './shared-ledgers.ts';
 import { createSharedTapes, type SharedTapes } from './shared-tapes.ts';
 

@@ -1,12 +1,12 @@
 // What requests are varied and drawn with, for one schema.
 
-import type { Varying } from '../../src/contract/request/varying.ts';
+import { createDraw } from '../../src/mock/samples/generate/draw.ts';
+import { createSampler } from '../../src/mock/samples/generate/sampler.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import type { DocumentObject, Schema } from '../../src/openapi/objects.ts';
 import type { Part } from '../../src/openapi/references.ts';
-import { createSchemaPlaces } from '../../src/openapi/schemas/schema-places.ts';
-import { createDraw } from '../../src/sample/draw.ts';
-import { createSampler } from '../../src/sample/sampler.ts';
+import { createSchemaPlaces } from '../../src/openapi/schema/schema-places.ts';
+import type { Varying } from '../../src/verify/requests/varying.ts';
 import { documentSource } from './document-source.ts';
 
 /** What variations of a schema are made with, and the schema where it stands. */

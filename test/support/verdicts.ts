@@ -2,14 +2,14 @@
 
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import type { Credentials } from '../../src/contract/credentials.ts';
-import { createTarget } from '../../src/contract/target.ts';
-import { findingsOf, type Verdict } from '../../src/contract/verdict.ts';
-import { verify } from '../../src/contract/verify.ts';
-import { worldsOf } from '../../src/contract/worlds.ts';
 import { createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
 import { createDocument } from '../../src/openapi/document.ts';
 import { openDocument } from '../../src/openapi/read/open-document.ts';
+import { worldsOf } from '../../src/verify/cases/worlds.ts';
+import type { Credentials } from '../../src/verify/credentials.ts';
+import { createTarget } from '../../src/verify/target.ts';
+import { findingsOf, type Verdict } from '../../src/verify/verdict.ts';
+import { verify } from '../../src/verify/verify.ts';
 
 /** What is said of a stand-in; `look` sees it afterwards. */
 export async function verdictOf(

@@ -1,7 +1,7 @@
 // A time that goes on only while somebody waits in it, and then at once.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Time } from '../../src/contract/time.ts';
+import type { Time } from '../../src/verify/time.ts';
 
 export class VirtualTime implements Time {
   #now: number;

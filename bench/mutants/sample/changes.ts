@@ -70,7 +70,7 @@ export const CHANGES = sampleOf('changes', [
   [
     'fail-under',
     '--fail-under fails at exactly the percentage.',
-    'cli/fail-under.ts',
+    'cli/verify/fail-under.ts',
     'totals[respect].percent < percent',
     'totals[respect].percent <= percent',
     'test/cli/steer.test.ts',
@@ -78,7 +78,7 @@ export const CHANGES = sampleOf('changes', [
   [
     'probe-logged',
     'Each health check is logged.',
-    'cli/log.ts',
+    'cli/serve/log.ts',
     'return answered.status !== before;',
     'return true;',
     'test/cli/log.process.test.ts',

@@ -54,10 +54,10 @@ export const OPENAPI = sampleOf('openapi', [
   [
     'list-of-two',
     'Two values are one text where a parameter may be a list or a scalar.',
-    'openapi/parameter/style.ts',
+    'openapi/parameters/style.ts',
     'pieces.length < 2 && mayBeScalar(meaning)',
     'pieces.length <= 2 && mayBeScalar(meaning)',
-    'test/openapi/parameter/reader.test.ts',
+    'test/openapi/parameters/reader.test.ts',
   ],
   [
     'status-class',

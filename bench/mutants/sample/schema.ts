@@ -70,17 +70,17 @@ export const SCHEMA = sampleOf('schema', [
   [
     'ambiguous-tag',
     'A discriminator value that two schemas share chooses the last one.',
-    'openapi/schemas/discriminator.ts',
+    'openapi/schema/discriminator.ts',
     'if ((named.get(name) ?? branch) !== branch) ambiguous.add(name);',
     '',
-    'test/openapi/schemas/schemas.test.ts',
+    'test/openapi/schema/schemas.test.ts',
   ],
   [
     'wide-all-of',
     'The last schema of each piece of a large allOf is not validated.',
-    'openapi/schemas/wide.ts',
+    'openapi/schema/ajv/wide.ts',
     'all.slice(n * size, (n + 1) * size)',
     'all.slice(n * size, n * size + Math.max(1, size - 1))',
-    'test/openapi/schemas/wide.slow.test.ts',
+    'test/openapi/schema/wide.slow.test.ts',
   ],
 ]);

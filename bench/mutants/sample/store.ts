@@ -6,7 +6,7 @@ export const STORE = sampleOf('store', [
   [
     'fold-unnoted',
     'A crash between the new state file and the end of the log makes the state unreadable.',
-    'store/durable.ts',
+    'store/disk/durable.ts',
     'await log.noteFold(written.hash);',
     '',
     'test/store/power-cut.slow.test.ts',
@@ -14,7 +14,7 @@ export const STORE = sampleOf('store', [
   [
     'rejected-kept',
     'A change that failed half-way stays in the log.',
-    'store/change-log.ts',
+    'store/log/change-log.ts',
     'await cutOverhang().catch(() => undefined);',
     '',
     'test/store/failing-disk.slow.test.ts',
@@ -22,7 +22,7 @@ export const STORE = sampleOf('store', [
   [
     'lock-of-others',
     'The lock of a process that ended holds when its number belongs to another process.',
-    'store/lock.ts',
+    'store/disk/lock.ts',
     'if ((await startOf(Number(pid))) === start) {',
     "if (start !== undefined && (await startOf(Number(pid))) !== 'gone') {",
     'test/store/lock.test.ts',
@@ -30,7 +30,7 @@ export const STORE = sampleOf('store', [
   [
     'log-gap',
     'A log with a missing line is read.',
-    'store/log-text.ts',
+    'store/log/log-text.ts',
     'entry.from === newest + 1',
     'entry.from >= newest + 1',
     'test/store/log-text.test.ts',
@@ -38,7 +38,7 @@ export const STORE = sampleOf('store', [
   [
     'long-change',
     'The newest change cannot be undone if it is long.',
-    'store/known-changes.ts',
+    'store/log/known-changes.ts',
     'whole > most && one !== this.#shared[this.#end - 1]',
     'whole > most',
     'test/store/known-changes.test.ts',

@@ -1,8 +1,8 @@
 // The page about the configuration, from the table of settings.
 
-import { API } from '../../../src/cli/config-schema.ts';
-import type { Setting } from '../../../src/cli/setting.ts';
-import { variableOf } from '../../../src/cli/setting.ts';
+import { API } from '../../../src/cli/config/config-schema.ts';
+import type { Setting } from '../../../src/cli/serve/setting.ts';
+import { variableOf } from '../../../src/cli/serve/setting.ts';
 import { SETTINGS } from '../../../src/cli/table/serve.ts';
 import { blocks, cell, code, GENERATED, table } from './write.ts';
 

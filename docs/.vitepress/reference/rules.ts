@@ -1,10 +1,10 @@
 // The pages about checks of verify, rules of diff and rules of lint.
 
-import { CHECK_IDS, meaningOf, PASSING_CHECK_IDS } from '../../../src/contract/checks.ts';
 import { levelsOf } from '../../../src/diff/level.ts';
 import { OPERATION_RULES } from '../../../src/diff/operation/rules.ts';
 import { SCHEMA_RULES } from '../../../src/diff/schema/rules.ts';
 import { OWN_RULES } from '../../../src/lint/own-rules.ts';
+import { CHECK_IDS, meaningOf, PASSING_CHECK_IDS } from '../../../src/verify/checks.ts';
 import { blocks, cell, code, GENERATED, table } from './write.ts';
 
 export function checksPage(): string {

@@ -2,8 +2,8 @@
 
 import type { Coverage } from '../../coverage/report.ts';
 import { TOTALS } from '../../coverage/totals.ts';
-import { boundsIn, shortfalls } from '../fail-under.ts';
 import { COVERAGE } from '../table/control-behaviour.ts';
+import { boundsIn, shortfalls } from '../verify/fail-under.ts';
 import { controlCommand } from './control-command.ts';
 
 export const coverage = controlCommand(COVERAGE, async (sandbox, { positionals: files, values }) => {
@@ -23,6 +23,6 @@ export const coverage = controlCommand(COVERAGE, async (sandbox, { positionals: 
 /** The coverage in files. They are validated by the document of the control API, which is loaded for this only. */
 async function merged(paths: readonly string[]): Promise<Coverage> {
   const { mergeCoverage } = await import('../../coverage/merge.ts');
-  const { readCoverage } = await import('../read-coverage.ts');
+  const { readCoverage } = await import('../verify/read-coverage.ts');
   return mergeCoverage(await Promise.all(paths.map(readCoverage)));
 }

@@ -2,7 +2,7 @@
 
 import type { Clock, Fault, FaultPlan } from '../../client/client.ts';
 import type { SandboxClock } from '../../client/clock.ts';
-import { readPlan } from '../../fault/plan-text.ts';
+import { readPlan } from '../../mock/faults/plan-text.ts';
 import { Problems } from '../../schema/problems.ts';
 import { columns } from '../columns.ts';
 import { usageError } from '../command-line.ts';

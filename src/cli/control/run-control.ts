@@ -1,6 +1,6 @@
 // Runs a control command on the server and sandbox that its flags name.
 
-import { printableLines } from '../../engine/printable.ts';
+import { printableLines } from '../../schema/printable.ts';
 import { readCommandLine } from '../command-line.ts';
 import type { CommandIO } from '../io.ts';
 import { printResult } from '../print-result.ts';

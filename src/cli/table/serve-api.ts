@@ -1,6 +1,6 @@
 // Settings of `understudy serve` that shape responses: serving, data, faults.
 
-import { oneOf, parseBoolean, type Setting, text, wholeNumber } from '../setting.ts';
+import { oneOf, parseBoolean, type Setting, text, wholeNumber } from '../serve/setting.ts';
 
 /** By the names of the config. */
 export const API_SETTINGS = {

@@ -1,6 +1,6 @@
 // Settings of `understudy serve` for the server: security, network, replicas, output.
 
-import { oneOf, parseBoolean, type Setting, secretToken, text, wholeNumber } from '../setting.ts';
+import { oneOf, parseBoolean, type Setting, secretToken, text, wholeNumber } from '../serve/setting.ts';
 
 /** By the names of the config. */
 export const SERVER_SETTINGS = {

@@ -1,8 +1,8 @@
 // `understudy serve` and its settings.
 
-import type { Config } from '../../config.ts';
+import type { Config } from '../../app/config.ts';
 import { defineCommand, type Flag } from '../command.ts';
-import { type Setting, variableOf } from '../setting.ts';
+import { type Setting, variableOf } from '../serve/setting.ts';
 import { API_SETTINGS } from './serve-api.ts';
 import { SERVER_SETTINGS } from './serve-server.ts';
 

@@ -1,6 +1,6 @@
 // Commands that test servers against documents.
 
-import { PHASES } from '../../contract/trial.ts';
+import { PHASES } from '../../verify/cases/trial.ts';
 import { defineCommand, type FlagTable } from '../command.ts';
 import { ALLOW_FETCH, CHECKS, DOCUMENT_NOTE, REPORTS, TLS } from './shared-flags.ts';
 

@@ -2,7 +2,7 @@
 
 import type { BodyType } from '../../openapi/content.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
-import { createSchemaPlaces } from '../../openapi/schemas/schema-places.ts';
+import { createSchemaPlaces } from '../../openapi/schema/schema-places.ts';
 import { Bits } from '../bits.ts';
 import type { ObservedRequest } from '../observed-exchange.ts';
 import { lookAtKeywords } from './look.ts';

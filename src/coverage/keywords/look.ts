@@ -1,8 +1,8 @@
 // Looks at a value: what it shows of the keywords of its schema.
 
-import { SHOWN } from '../../openapi/schemas/asks/ask.ts';
-import type { Asked } from '../../openapi/schemas/asks/asked.ts';
-import { isObject } from '../../openapi/schemas/asks/members.ts';
+import { SHOWN } from '../../openapi/schema/asks/ask.ts';
+import type { Asked } from '../../openapi/schema/asks/asked.ts';
+import { isObject } from '../../openapi/schema/asks/members.ts';
 import type { Bits } from '../bits.ts';
 import type { KeywordPlan, PlannedAsk } from './plan.ts';
 

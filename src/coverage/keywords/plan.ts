@@ -6,9 +6,9 @@ import { isJson, knownMediaType } from '../../openapi/media-type.ts';
 import type { Schema } from '../../openapi/objects.ts';
 import type { Parameter } from '../../openapi/parameters.ts';
 import type { Part } from '../../openapi/references.ts';
-import { type Ask, SHOWN } from '../../openapi/schemas/asks/ask.ts';
-import { type Asked, askedSchemas } from '../../openapi/schemas/asks/asked.ts';
-import type { SchemaPlaces } from '../../openapi/schemas/schema-places.ts';
+import { type Ask, SHOWN } from '../../openapi/schema/asks/ask.ts';
+import { type Asked, askedSchemas } from '../../openapi/schema/asks/asked.ts';
+import type { SchemaPlaces } from '../../openapi/schema/schema-places.ts';
 
 /** A keyword with the numbers of what can be shown of it, in the order of `SHOWN`; -1 for what cannot. */
 export interface PlannedAsk {

@@ -3,7 +3,7 @@
 import type { Described } from '../../openapi/description.ts';
 import type { Parameter } from '../../openapi/parameters.ts';
 import { child } from '../../openapi/pointer.ts';
-import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
+import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
 import { grouped } from '../grouped.ts';
 import { goneBy, lifecycleChange, lifecycleOf } from '../lifecycle.ts';
 import type { Form } from '../schema/rule-input.ts';

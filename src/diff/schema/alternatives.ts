@@ -1,7 +1,7 @@
 // Alternatives: `oneOf`, `anyOf`, and what a discriminator chooses among.
 
 import type { Part } from '../../openapi/references.ts';
-import type { Alternatives } from '../../openapi/schemas/meaning/alternatives.ts';
+import type { Alternatives } from '../../openapi/schema/meaning/alternatives.ts';
 import { canonical } from '../../schema/equality.ts';
 import { goneAndNew } from '../gone-and-new.ts';
 import { grouped } from '../grouped.ts';

@@ -1,8 +1,8 @@
 // Bounds: of numbers, of lengths, of how many there may be.
 
-import { type CountKeyword, isStricter, type Limit } from '../../openapi/schemas/meaning/bounds.ts';
-import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
-import type { Said } from '../../openapi/schemas/meaning/said.ts';
+import { type CountKeyword, isStricter, type Limit } from '../../openapi/schema/meaning/bounds.ts';
+import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
+import type { Said } from '../../openapi/schema/meaning/said.ts';
 import { isMultiple } from '../../schema/multiple.ts';
 import type { Rule } from '../level.ts';
 import { isAbout, type Kind, type RuleInput } from './rule-input.ts';

@@ -1,7 +1,7 @@
 // Which alternatives of two documents are the same ones.
 
 import type { Part } from '../../openapi/references.ts';
-import type { Alternatives } from '../../openapi/schemas/meaning/alternatives.ts';
+import type { Alternatives } from '../../openapi/schema/meaning/alternatives.ts';
 import { canonical } from '../../schema/equality.ts';
 import { grouped } from '../grouped.ts';
 import { shapeOf } from './overlap.ts';

@@ -1,8 +1,8 @@
 // Two documents' schemas held against each other: pair by pair, each pair once, whoever refers to it and however often.
 
 import type { Description } from '../../openapi/description.ts';
-import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
-import { createSameness } from '../../openapi/schemas/same-schemas.ts';
+import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
+import { createSameness } from '../../openapi/schema/same-schemas.ts';
 import { type Flow, levelsOf } from '../level.ts';
 import { compareAlternatives } from './alternatives.ts';
 import { compareBounds } from './bounds.ts';

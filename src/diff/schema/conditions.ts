@@ -1,7 +1,7 @@
 // What is compared as a whole: `not`, `if`, `contains` and the like.
 
 import type { Part } from '../../openapi/references.ts';
-import type { Condition } from '../../openapi/schemas/meaning/conditions.ts';
+import type { Condition } from '../../openapi/schema/meaning/conditions.ts';
 import { grouped } from '../grouped.ts';
 import type { Rule } from '../level.ts';
 import type { RuleInput } from './rule-input.ts';

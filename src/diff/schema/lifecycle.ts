@@ -1,6 +1,6 @@
 // Deprecations of what schemas describe.
 
-import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
+import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
 import type { Rule } from '../level.ts';
 import { type Lifecycle, lifecycleChange } from '../lifecycle.ts';
 import type { RuleInput } from './rule-input.ts';

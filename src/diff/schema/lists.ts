@@ -1,6 +1,6 @@
 // Elements of lists.
 
-import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
+import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
 import type { Rule } from '../level.ts';
 import { isAbout, type RuleInput, type Schemas } from './rule-input.ts';
 

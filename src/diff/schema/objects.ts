@@ -2,8 +2,8 @@
 
 import { child } from '../../openapi/pointer.ts';
 import type { Part } from '../../openapi/references.ts';
-import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
-import { limitsOthers } from '../../openapi/schemas/meaning/members.ts';
+import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
+import { limitsOthers } from '../../openapi/schema/meaning/members.ts';
 import type { Rule } from '../level.ts';
 import { isAbout, type RuleInput, type Schemas } from './rule-input.ts';
 

@@ -1,8 +1,8 @@
 // Whether a value may fit several alternatives, as far as one can see: by their types, and by properties that tell them apart.
 
 import type { Part } from '../../openapi/references.ts';
-import type { Alternatives } from '../../openapi/schemas/meaning/alternatives.ts';
-import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
+import type { Alternatives } from '../../openapi/schema/meaning/alternatives.ts';
+import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
 import type { RuleInput } from './rule-input.ts';
 
 /** How many branches are held against each other. Of more, some may overlap. */

@@ -1,7 +1,7 @@
 // What the rules of schemas work on: what both documents say of the values at one place, and where to tell what differs.
 
 import type { Part } from '../../openapi/references.ts';
-import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
+import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
 import type { Flow } from '../level.ts';
 
 /** Where a difference is written: in the old document, and in the new one, there at least what is around it. */

@@ -1,6 +1,6 @@
 // Patterns and formats, and how other content stands in texts.
 
-import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
+import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
 import { canonical } from '../../schema/equality.ts';
 import type { Rule } from '../level.ts';
 import { isAbout, type RuleInput } from './rule-input.ts';

@@ -1,8 +1,8 @@
 // What was one thing and is one of several now, and the other way round.
 
-import type { Alternatives } from '../../openapi/schemas/meaning/alternatives.ts';
-import { isUnbounded } from '../../openapi/schemas/meaning/bounds.ts';
-import type { Meaning } from '../../openapi/schemas/meaning/meaning.ts';
+import type { Alternatives } from '../../openapi/schema/meaning/alternatives.ts';
+import { isUnbounded } from '../../openapi/schema/meaning/bounds.ts';
+import type { Meaning } from '../../openapi/schema/meaning/meaning.ts';
 import type { ALTERNATIVE_RULES } from './alternative-rules.ts';
 import { mayOverlap } from './overlap.ts';
 import type { RuleInput } from './rule-input.ts';

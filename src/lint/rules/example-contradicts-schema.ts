@@ -1,6 +1,6 @@
 // Rule: examples match their schemas.
 
-import { examplesValid } from '../../contract/checks/examples-valid.ts';
+import { examplesValid } from '../../verify/checks/examples-valid.ts';
 import type { OwnRule } from './rule.ts';
 
 export const exampleContradictsSchema: OwnRule = {

@@ -1,7 +1,7 @@
 // Rule: JSON success responses have an example.
 
-import { examplesIn } from '../../contract/request/schema-examples.ts';
 import { isJson, knownMediaType } from '../../openapi/media-type.ts';
+import { examplesIn } from '../../verify/requests/schema-examples.ts';
 import type { OwnRule } from './rule.ts';
 
 export const noExample: OwnRule = {

@@ -1,8 +1,8 @@
 // Built-in rules: what prevents a valid document from being mocked well.
 
+import type { Resources } from '../../mock/resources/resource.ts';
 import type { Document } from '../../openapi/document.ts';
 import type { Severity } from '../../openapi/document-finding.ts';
-import type { Resources } from '../../resource/resource.ts';
 
 /** A violation of a rule. */
 export interface Objection {

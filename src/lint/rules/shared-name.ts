@@ -1,8 +1,8 @@
 // Rule: parameters and body properties of a request have different names.
 
 import type { Operation } from '../../openapi/document.ts';
-import { markedIn } from '../../openapi/schemas/schema-relations.ts';
-import { shapeOf } from '../../openapi/schemas/shape.ts';
+import { markedIn } from '../../openapi/schema/schema-relations.ts';
+import { shapeOf } from '../../openapi/schema/shape.ts';
 import type { OwnRule } from './rule.ts';
 
 export const sharedName: OwnRule = {

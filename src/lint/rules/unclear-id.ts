@@ -1,9 +1,9 @@
 // Rule: items contain the id that reads them.
 
+import type { Deed } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
 import { child } from '../../openapi/pointer.ts';
-import { shapeOf } from '../../openapi/schemas/shape.ts';
-import type { Deed } from '../../resource/resource.ts';
+import { shapeOf } from '../../openapi/schema/shape.ts';
 import type { OwnRule } from './rule.ts';
 
 export const unclearId: OwnRule = {

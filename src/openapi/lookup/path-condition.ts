@@ -1,7 +1,7 @@
 // What a path of a document says behind a `#` or a `?`: such as `/#X-Amz-Target=Shop.List`, `/files/{id}#tags&version`, `/search?q={q}`.
 
-import { fieldIn } from '../parameter/form-field.ts';
-import { decodeQuery, type Pair, pairsOf } from '../parameter/query.ts';
+import { fieldIn } from '../parameters/form-field.ts';
+import { decodeQuery, type Pair, pairsOf } from '../parameters/query.ts';
 
 /** Something that must stand in the query, in a header field, or in a form that is sent. */
 export interface Condition {

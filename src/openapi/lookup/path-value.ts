@@ -1,6 +1,6 @@
 // What a document says of the values in its paths, as far as it helps to find them: which texts they can have, and which slashes.
 
-import { meaningOf } from '../parameter/meaning.ts';
+import { meaningOf } from '../parameters/meaning.ts';
 import type { Parameter } from '../parameters.ts';
 import type { References } from '../references.ts';
 

@@ -27,7 +27,7 @@ export async function compiledBefore(root: string, document: DocumentObject, jso
   return {
     known: await recalled<readonly Remark[]>(recipe),
     async compile(run) {
-      const { compileAll, notCompiled } = await import('../compile-all.ts');
+      const { compileAll, notCompiled } = await import('../schema/compile-all.ts');
       return cached({ ...recipe, make: async () => notCompiled(await run(compileAll(document))) });
     },
   };

@@ -2,7 +2,7 @@
 
 import type { DocumentFinding, Remark } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
-import type { MadeOutlines } from '../schemas/outlines.ts';
+import type { MadeOutlines } from '../schema/ajv/outlines.ts';
 import type { Run } from '../steps.ts';
 import type { Written } from './locate.ts';
 

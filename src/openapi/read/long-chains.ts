@@ -4,8 +4,8 @@ import type { Remark } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
 import { child } from '../pointer.ts';
 import { createReferences, type References, referenceIn } from '../references.ts';
-import { isBare } from '../schemas/bare-reference.ts';
-import type { Dialect } from '../schemas/dialect.ts';
+import type { Dialect } from '../schema/ajv/dialect.ts';
+import { isBare } from '../schema/bare-reference.ts';
 import { type VisitedPart, visitParts } from './document-parts.ts';
 
 /** How many references to one another may be followed for one value; some hundreds more fill the stack. */

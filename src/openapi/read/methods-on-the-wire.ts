@@ -13,7 +13,7 @@ export function notOnEveryWire(operations: Iterable<Operation>): readonly Remark
   });
 }
 
-/** Loaded as in `engine/node-http.ts`: an import would load all that it exports. */
+/** Loaded as in `server/pipeline/node-http.ts`: an import would load all that it exports. */
 let known: ReadonlySet<string> | undefined;
 
 function whyNot(method: string): string | undefined {

@@ -4,8 +4,8 @@ import type { Remark } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
 import { child } from '../pointer.ts';
 import { createReferences } from '../references.ts';
-import { rewrite } from '../schemas/rewrite.ts';
-import { createSchemaSources } from '../schemas/schema-sources.ts';
+import { rewrite } from '../schema/ajv/rewrite.ts';
+import { createSchemaSources } from '../schema/schema-sources.ts';
 import { isChecked, type SecuritySchemes, securitySchemes } from '../security.ts';
 import { type VisitedPart, visitParts } from './document-parts.ts';
 

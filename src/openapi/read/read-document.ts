@@ -1,11 +1,11 @@
 // Reading a document: from the bytes of its files to one object, with what is wrong with it. What was read is remembered, see `openDocument`.
 
 import { UnreadableText } from '../../schema/yaml.ts';
-import { compileAll, notCompiled } from '../compile-all.ts';
 import { createDocument } from '../document.ts';
 import type { DocumentFinding, Remark } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
-import { createOutlines, type MadeOutlines } from '../schemas/outlines.ts';
+import { createOutlines, type MadeOutlines } from '../schema/ajv/outlines.ts';
+import { compileAll, notCompiled } from '../schema/compile-all.ts';
 import { atOnce, LARGE } from '../steps.ts';
 import { wrongWords } from '../words.ts';
 import { bundle, type Origin, outwardReferences } from './bundle.ts';

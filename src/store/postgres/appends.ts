@@ -1,6 +1,6 @@
 // Appends of all streams: those that come together share one transaction. Whether one was kept is found out, however the connection ends.
 
-import type { Step } from '../log.ts';
+import type { Step } from '../log/log.ts';
 import type { Database } from './database.ts';
 import { keyOf } from './key.ts';
 import type { Known } from './questions.ts';

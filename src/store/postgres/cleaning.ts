@@ -1,6 +1,6 @@
 // Rows that nobody needs any more, removed in pieces: changes that are too old to be taken back, and streams that were taken away.
 
-import { REMEMBERED } from '../log.ts';
+import { REMEMBERED } from '../log/log.ts';
 import type { Database } from './database.ts';
 
 /** How many rows are removed in one transaction. */

@@ -1,6 +1,6 @@
 // All that a stream holds, read at one moment.
 
-import { type KeptRecords, type ProblemOf, REMEMBERED } from '../log.ts';
+import { type KeptRecords, type ProblemOf, REMEMBERED } from '../log/log.ts';
 import type { Database, Query } from './database.ts';
 import { keyOf } from './key.ts';
 import type { Known } from './questions.ts';

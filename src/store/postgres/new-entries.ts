@@ -1,6 +1,6 @@
 // What the store on a stream is to learn, from what the database said of it or from all it holds.
 
-import type { Entry, Newer, ProblemOf } from '../log.ts';
+import type { Entry, Newer, ProblemOf } from '../log/log.ts';
 import type { Loaded } from './loading.ts';
 import type { Answer, Known } from './questions.ts';
 import { readEntry } from './rows.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Problems } from '../../schema/problems.ts';
-import type { LogPlace } from '../log.ts';
+import type { LogPlace } from '../log/log.ts';
 import { createAppends } from './appends.ts';
 import { createCleaning } from './cleaning.ts';
 import { createDatabase } from './database.ts';

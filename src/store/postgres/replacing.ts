@@ -1,6 +1,6 @@
 // Everything that a stream holds, put in the place of what it held.
 
-import type { Whole } from '../log.ts';
+import type { Whole } from '../log/log.ts';
 import type { Database, Query } from './database.ts';
 import { keyOf } from './key.ts';
 import type { Known } from './questions.ts';

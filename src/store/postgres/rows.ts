@@ -1,6 +1,6 @@
 // Entries and records as they stand in rows. What is read is looked at: anybody who may write to the database may have written nonsense.
 
-import type { Entry, KeptRecords, ProblemOf } from '../log.ts';
+import type { Entry, KeptRecords, ProblemOf } from '../log/log.ts';
 import type { Identified } from '../record.ts';
 import type { Placed } from '../table.ts';
 import { keyOf } from './key.ts';

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { Problems } from '../../schema/problems.ts';
-import { GoneError, type Log, type Newer, type Outcome, PersistenceError } from '../log.ts';
+import { GoneError, type Log, type Newer, type Outcome, PersistenceError } from '../log/log.ts';
 import type { Append, Fate } from './appends.ts';
 import type { Database } from './database.ts';
 import { type Described, type Loaded, loadStream } from './loading.ts';

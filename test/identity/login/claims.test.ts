@@ -5,9 +5,9 @@ import { login } from '../../../src/identity/login/login.ts';
 import type { Records, User } from '../../../src/identity/records.ts';
 import type { View } from '../../../src/index.ts';
 import { readFixture } from '../../../src/store/fixture.ts';
-import { memoryLog } from '../../../src/store/memory-log.ts';
+import { memoryLog } from '../../../src/store/log/memory-log.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { CLIENT } from '../../issuer/clients.ts';
+import { CLIENT } from '../../server/oidc/clients.ts';
 import { type AllRecords, ORGANIZATION, PROJECT, PROJECT_GRANT, USER } from '../../support/identity-records.ts';
 
 const fixture = await readFixture(new URL('../../../fixtures/identity/', import.meta.url).pathname);

@@ -3,7 +3,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { HandlerResponse } from '../../../src/engine/reply.ts';
+import { HandlerResponse } from '../../../src/server/pipeline/reply.ts';
 import type { Row } from './row.ts';
 import { requestOf } from './serve.ts';
 import { TABLES } from './tables.ts';

@@ -1,7 +1,7 @@
 // Logs in PostgreSQL that hold much: large records, many streams, many changes.
 
 import { expect, onTestFinished, test } from 'vitest';
-import type { Newer } from '../../../src/store/log.ts';
+import type { Newer } from '../../../src/store/log/log.ts';
 import { createDatabase } from '../../../src/store/postgres/database.ts';
 import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
 import type { Identified } from '../../../src/store/record.ts';

@@ -7,7 +7,7 @@ import { Transform } from 'node:stream';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Problems } from '../../../src/schema/problems.ts';
-import { PersistenceError } from '../../../src/store/log.ts';
+import { PersistenceError } from '../../../src/store/log/log.ts';
 import { openPostgresPlace } from '../../../src/store/postgres/place.ts';
 import { openPlace } from '../../support/open-place.ts';
 import { describeWithPostgres, inDatabase, sharedPostgres } from '../../support/postgres.ts';

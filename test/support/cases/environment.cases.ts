@@ -4,7 +4,7 @@ import { setupServer } from 'msw/node';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { identity } from '../../../src/identity/api.ts';
 import { createMockServer, defineApi } from '../../../src/index.ts';
-import { understudyHandlers } from '../../../src/msw/handlers.ts';
+import { understudyHandlers } from '../../../src/integrations/msw/handlers.ts';
 import { documentWith, written } from '../opened.ts';
 
 const SEARCH = '/management/v1/projects/_search';

@@ -1,7 +1,7 @@
 // What every log of a store promises. `skips` names what a log does not promise, with the reason.
 
 import { describe, expect, test } from 'vitest';
-import type { Entry, Log, Newer, PersistedState } from '../../../src/store/log.ts';
+import type { Entry, Log, Newer, PersistedState } from '../../../src/store/log/log.ts';
 import type { Identified, RecordLists } from '../../../src/store/record.ts';
 import { State } from '../../../src/store/state.ts';
 import { openStore } from '../../../src/store/store.ts';

@@ -1,11 +1,11 @@
 // Two servers of the crew, compared.
 
 import { fileURLToPath } from 'node:url';
-import { createTarget } from '../../../src/contract/target.ts';
-import { worldsOf } from '../../../src/contract/worlds.ts';
 import { createDocument } from '../../../src/openapi/document.ts';
 import { openDocument } from '../../../src/openapi/read/open-document.ts';
-import { type Comparison, compareServers, type ParitySettings, sideOf } from '../../../src/parity/parity.ts';
+import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { type Comparison, compareServers, type ParitySettings, sideOf } from '../../../src/verify/compare/parity.ts';
+import { createTarget } from '../../../src/verify/target.ts';
 import { type CrewSettings, startCrew } from './crew.ts';
 
 export const CREW = fileURLToPath(new URL('crew.yaml', import.meta.url));

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { createRandom } from '../../../src/engine/random.ts';
+import { createRandom } from '../../../src/server/pipeline/sandbox/random.ts';
 import { serveProcess } from '../command-process.ts';
 import { temporaryFolder } from '../temporary.ts';
 import { type Asked, asked, begun } from './requests.ts';

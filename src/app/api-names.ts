@@ -1,0 +1,59 @@
+// What apis are called that have no name but that of their document: it stays the same whatever is written in the document, and so does that of the state file.
+
+import { basename, dirname, extname } from 'node:path';
+import { CONTROL } from '../server/control/api-store.ts';
+import { BEGUN, ISSUER } from '../server/oidc/login/login.ts';
+
+/** Names of files and folders that say nothing about an api. */
+const GENERAL =
+  /^(openapi|swagger|api|apis|spec|specs|specification|schema|index|main|root|docs?|dist|src|v\d[\d.]*|latest|document)?$/i;
+
+/**
+ * A name for each document, by its file, else by the nearest folder that has a telling one, else by its host. Those that would be alike are told apart by a number.
+ *
+ * @param locations - absolute paths or URLs
+ */
+export function apiNames(locations: readonly string[]): string[] {
+  const taken = new Set([CONTROL, ISSUER, BEGUN]);
+  return locations.map((location) => {
+    const name = nameFor(location);
+    let own = name;
+    for (let count = 2; taken.has(own); count += 1) own = `${name}-${count}`;
+    taken.add(own);
+    return own;
+  });
+}
+
+function nameFor(location: string): string {
+  const url = /^https?:/i.test(location) ? new URL(location) : undefined;
+  const path = url ? decoded(url.pathname) : location;
+  const file = basename(path, extname(path)).replace(/[._-]?(openapi|swagger)[._-]?/gi, '');
+  for (let name = file, at = path; ; ) {
+    if (!GENERAL.test(name) && plain(name) !== '') return plain(name);
+    if (dirname(at) === at) break;
+    at = dirname(at);
+    name = basename(at);
+  }
+  return plain(url?.hostname ?? '') || 'api';
+}
+
+/** A text with a bad escape, as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** As names of apis are: lower-case letters, digits and `-`, at most 60, a letter first; empty when nothing of it can stay. */
+function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 60)
+    .replace(/-+$/, '');
+}

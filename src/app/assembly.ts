@@ -1,0 +1,289 @@
+// What answers requests: the apis, the control API, pages and tools, on the state of a stand-in. It is made anew when the apis have changed.
+
+import type { Tallies } from '../coverage/tallies.ts';
+import type { FirstStepsSettings } from '../mock/resources/first-steps.ts';
+import type { Inferred } from '../mock/resources/resource-call.ts';
+import type { Samples, SamplesSettings } from '../mock/samples/samples.ts';
+import { filePath } from '../schema/file-path.ts';
+import { once } from '../schema/once.ts';
+import type { ControlAccess } from '../server/control/access.ts';
+import { createForeignGuard } from '../server/control/caller.ts';
+import { createControl, STATELESS } from '../server/control/control.ts';
+import type { NamedFixtures } from '../server/control/records.ts';
+import { createGrpcTools } from '../server/grpc/tools.ts';
+import type { AnyLoginApi, Issued } from '../server/oidc/login/login-api.ts';
+import { mountIssuer } from '../server/oidc/mount.ts';
+import { createHealth } from '../server/pages/health.ts';
+import { createInspector } from '../server/pages/inspector/inspector.ts';
+import { createIntroductions, type Introduced, type Introducible } from '../server/pages/overview/introductions.ts';
+import { createPages } from '../server/pages/pages.ts';
+import type { Pipeline } from '../server/pipeline/answer.ts';
+import type { AnyApi, AnyStore } from '../server/pipeline/api/api.ts';
+import type { RecordForm } from '../server/pipeline/api/record-form.ts';
+import { declaredPage, foreignPage, isTrustedPage } from '../server/pipeline/cors/foreign-page.ts';
+import type { Hosts } from '../server/pipeline/cors/hosts.ts';
+import { createMounts, type Gate, type Mounts, type RequestHead } from '../server/pipeline/mount.ts';
+import { mountApis, mountPrivateApis } from '../server/pipeline/mount-apis.ts';
+import type { Observers, OnMistake } from '../server/pipeline/request-log/observers.ts';
+import { recordOutsideApis } from '../server/pipeline/request-log/record-outside-apis.ts';
+import type { Responder } from '../server/pipeline/responder.ts';
+import { plannedFault } from '../server/pipeline/responders/fault.ts';
+import { createHandlerResponder } from '../server/pipeline/responders/handler.ts';
+import type { Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
+import type { BodyQueue } from '../server/pipeline/scheduling/body-queue.ts';
+import type { LoadedApis, ReadyApi } from './load-apis.ts';
+
+/** What an assembly is made with. It stays when the apis change. */
+export interface AssemblyDependencies {
+  readonly sandboxes: Sandboxes;
+  readonly tallies: Tallies;
+  readonly hosts: Hosts;
+  readonly bodyQueue: BodyQueue;
+  /** Loads an api. */
+  load<A extends AnyLoginApi>(api: A): Promise<ReadyApi<A>>;
+  /** Why requests are not welcome now, a sentence; undefined when they are. */
+  whyNotReady(): string | undefined;
+  /** What was lost last by what the state is kept in, a sentence. */
+  lost(): string | undefined;
+  /** Told of each request that is answered. */
+  readonly observers: Observers;
+  /** What the stand-in measures of itself, as text. */
+  metrics(): Promise<string>;
+  /** Why what was saved last is not served; undefined when it is. */
+  lastFailure(): Error | undefined;
+  /** Who may use the control API. */
+  readonly access: ControlAccess;
+  /** Whether journals remember what belongs to no api, too. */
+  readonly requestLogAll: boolean;
+  /** How samples are made. */
+  readonly samples: SamplesSettings;
+  readonly onError: OnMistake;
+  /** What every request goes through where several processes share the state. Default: nothing. */
+  readonly gate?: Gate | undefined;
+}
+
+/** What answers requests, until the apis change. */
+export interface Assembly extends LoadedApis {
+  readonly mounts: Mounts;
+  introductions(): readonly Introduced[];
+  /** Loads what remote procedure calls need, before one comes. */
+  loadRpc(): Promise<unknown>;
+  /** What is to be told of operations of an inferred api that nobody can answer; undefined where there are none. @param signal - ends the search */
+  unanswered(api: ReadyApi, signal: AbortSignal): Promise<string | undefined>;
+  /** Ends the streams that only end with it. Requests under way are answered. */
+  end(): void;
+}
+
+export async function assemble(loaded: LoadedApis, dependencies: AssemblyDependencies): Promise<Assembly> {
+  const { apis, reports, issuer } = loaded;
+  const { sandboxes, hosts, bodyQueue, onError } = dependencies;
+  const stopping = new AbortController();
+  const recordForm = createRecordForms(apis);
+  const served = new Map(apis.map(({ api, document }) => [api.name, document]));
+  const control: ReadyApi = {
+    ...(await dependencies.load(
+      createControl({
+        sandboxes,
+        issuer,
+        credentials: apis.map(({ api, credentials = [] }) => ({ api: api.name, credentials })),
+        hosts,
+        document: () => control.document,
+        documents: served,
+        reports,
+        tallies: dependencies.tallies,
+        covered: apis.map(({ api, document }) => ({ api: api.name, document })),
+        async sendWebhook(order, { now, seed, journal }) {
+          const { sendWebhook } = await import('../mock/samples/outgoing/webhooks.ts');
+          const settings = { ...dependencies.samples, seed };
+          return sendWebhook(order, apis, settings, { at: now(), add: (exchange) => journal.record(exchange) });
+        },
+        async checkPlan(plan) {
+          const { checkPlan } = await import('../mock/faults/check-plan.ts');
+          await checkPlan(plan, apis);
+        },
+        stopping: stopping.signal,
+        recordForm,
+        sets: createNamedFixtures(apis, recordForm),
+        newId: (api, sandbox) => sandbox.newId(apis.find((one) => one.api.name === api)?.api ?? { name: api }),
+        whyNotReady: dependencies.whyNotReady,
+        lost: dependencies.lost,
+        metrics: dependencies.metrics,
+        access: dependencies.access,
+      }),
+    )),
+    // Its handlers rely on it.
+    inputCheck: 'enforce',
+  };
+  const all: readonly [ReadyApi, ...ReadyApi[]] = [...apis, control];
+  const sampled = new Map(apis.map(({ api, document }) => [api, document]));
+  const samples = once(async () =>
+    (await import('../mock/samples/samples.ts')).createSamples(sampled, dependencies.samples),
+  );
+  const page = (head: RequestHead) => foreignPage(head, hosts);
+  const pipeline: Pipeline = {
+    apis: all,
+    responders: await respondersOf(apis, samples),
+    sandboxes,
+    requireNewest: dependencies.gate && requireNewest(dependencies.gate, control),
+    known: (sandbox): Issued => ({ issued: async (token) => issuer?.issued(token, sandbox) }),
+    foreignPage: page,
+    bodyQueue,
+    observers: dependencies.observers,
+    onError,
+  };
+  const tools = createGrpcTools({
+    serviceNames: all.flatMap(({ document }) => document.serviceNames),
+    files: async () => (await Promise.all(all.map(({ descriptors }) => descriptors()))).flat(),
+    isReady: () => dependencies.whyNotReady() === undefined,
+    onError,
+  });
+  const introductions = createIntroductions(
+    await Promise.all(
+      apis.map((one) => introducible(one, sandboxes.main.stores.get(one.api.name), dependencies.samples)),
+    ),
+  );
+  const documents = apis.map(({ document }) => document);
+  const isTaken = (path: string) => all.some(({ document }) => document.hasPath(path));
+  const mounts = createMounts(
+    [
+      tools,
+      // Who is let in under which name, the control API decides itself.
+      createForeignGuard((head) => declaredPage(head, hosts)),
+      createHealth(isTaken),
+      createPages({ documents, introductions, issuer: issuer?.address, lastFailure: dependencies.lastFailure }),
+      createInspector(documents),
+      ...(issuer ? [mountIssuer(issuer, { sandboxes, foreignPage: page, isTaken })] : []),
+      mountPrivateApis(pipeline, (origin) => isTrustedPage(origin, hosts)),
+      mountApis(pipeline),
+    ],
+    onError,
+    {
+      recording: { record: recordOutsideApis(sandboxes), isWhole: dependencies.requestLogAll },
+      observers: dependencies.observers,
+      gate: dependencies.gate,
+      keyNames: new Set(apis.flatMap((one) => [...one.keyNames])),
+    },
+  );
+  return {
+    ...loaded,
+    mounts,
+    introductions,
+    async unanswered({ api, document, inferred }, signal) {
+      if (!inferred || document.source.isLarge) return undefined;
+      const { findUnanswered, unansweredText } = await import('../mock/samples/unanswered.ts');
+      const { cannotSample } = await samples();
+      const others = [...document.operations.values()].filter(
+        ({ id }) => !Object.hasOwn(api.handlers ?? {}, id) && !inferred.resources.role(id),
+      );
+      const found = await findUnanswered(others, (operation) => cannotSample(api, operation), signal);
+      return unansweredText(document.source.bundled.info.title, found);
+    },
+    loadRpc: () => Promise.all(all.map(({ load }) => load())),
+    end() {
+      stopping.abort();
+      tools.close();
+    },
+  };
+}
+
+/** Operations of the control API that know no state answer also when it cannot be told. */
+function requireNewest(gate: Gate, control: ReadyApi): Pipeline['requireNewest'] {
+  const stateless = new Set(STATELESS.map((id) => control.document.operations.get(id)));
+  return (request, operation) => {
+    const refusal = stateless.has(operation) ? undefined : gate.refusal(request);
+    if (refusal !== undefined) throw refusal;
+  };
+}
+
+/** How people see the records of each api. What is needed for that is loaded when somebody asks. */
+function createRecordForms(apis: LoadedApis['apis']): (api: string) => Promise<RecordForm> {
+  const forms = new Map<string, Promise<RecordForm>>();
+  const make = async ({ fixture, inferred }: ReadyApi): Promise<RecordForm> => {
+    const { plainForm } = await import('../mock/fixtures/plain-form.ts');
+    if (!inferred) return plainForm(fixture);
+    const { itemForm } = await import('../mock/resources/items/item-form.ts');
+    return itemForm(inferred, fixture, (names) => plainForm(fixture, names));
+  };
+  return (name) => {
+    const found = apis.find(({ api }) => api.name === name);
+    if (!found) throw new Error(`this server has no API ${name}`);
+    const form = forms.get(name) ?? make(found);
+    forms.set(name, form);
+    return form;
+  };
+}
+
+/** The fixtures of the apis by their names. */
+function createNamedFixtures(
+  apis: LoadedApis['apis'],
+  recordForm: (api: string) => Promise<RecordForm>,
+): NamedFixtures {
+  const room = once(() => import('../mock/fixtures/fixture-sets.ts'));
+  const sets = once(async () => {
+    const { createFixtureSets } = await room();
+    return new Map(
+      apis.map(({ api: { name, fixtures, fixturesBeside } }) => {
+        const folders = [fixtures ?? fixturesBeside ?? []].flat().map(filePath);
+        return [name, createFixtureSets(folders, () => recordForm(name))] as const;
+      }),
+    );
+  });
+  return {
+    beginningFrom: async (name, sandbox) => (await room()).beginningFrom(name, sandbox, await sets()),
+    async of(api) {
+      const own = (await sets()).get(api);
+      return { names: (await own?.names()) ?? [], folder: own?.folder };
+    },
+  };
+}
+
+/** Who answers, in order. What is only for apis that are inferred, or for faults, is loaded where there is one. */
+async function respondersOf(apis: LoadedApis['apis'], samples: () => Promise<Samples>): Promise<readonly Responder[]> {
+  const fault = plannedFault(once(async () => (await import('../mock/faults/responder.ts')).createFaults(samples)));
+  const inferred = new Map<AnyApi, Inferred | undefined>(apis.map((one) => [one.api, one.inferred]));
+  if (apis.every((one) => !one.inferred)) return [fault, createHandlerResponder()];
+  const { createResourceResponder } = await import('../mock/resources/responder.ts');
+  const { createItemCollections } = await import('../mock/resources/handler/item-collections.ts');
+  const handler = createHandlerResponder((request) => {
+    const own = inferred.get(request.api)?.sown(request.seed);
+    return own && createItemCollections(request, own);
+  });
+  const { callbacks, prefer, example, sample } = await samples();
+  return [fault, callbacks, prefer, handler, createResourceResponder((api) => inferred.get(api)), example, sample];
+}
+
+/** An api that is inferred is introduced by its document, unless it does so itself. */
+async function introducible(
+  { api, document, inferred, credentials }: ReadyApi,
+  store: AnyStore | undefined,
+  { locale = 'en' }: SamplesSettings,
+): Promise<Introducible> {
+  const { bundled } = document.source;
+  const introduced = { api, title: bundled.info.title, services: document.serviceNames, store, credentials };
+  if (!inferred) return { ...introduced, responders: undefined };
+  const { firstSteps } = await import('../mock/resources/first-steps.ts');
+  const { createSampler } = await import('../mock/samples/generate/sampler.ts');
+  const { countWebhooks } = await import('../mock/samples/outgoing/described-request.ts');
+  const sampler = await createSampler(document, { locale });
+  const ids = [...document.operations.keys()];
+  const kindOf = (id: string) => {
+    if (Object.hasOwn(api.handlers ?? {}, id)) return 'handler';
+    return inferred.resources.role(id) ? 'stateful' : 'static';
+  };
+  const kinds = ids.map(kindOf);
+  const count = (kind: ReturnType<typeof kindOf>) => kinds.filter((one) => one === kind).length;
+  return {
+    ...introduced,
+    responders: {
+      operations: ids.length,
+      handlers: count('handler'),
+      resources: count('stateful'),
+      webhooks: countWebhooks(document.references),
+    },
+    kindOf,
+    introduce: ({ collections: all }) => {
+      const collections = all as FirstStepsSettings['collections'];
+      return firstSteps(inferred, { sampler, collections, credentials });
+    },
+  };
+}

@@ -1,0 +1,122 @@
+// What a stand-in serves: its apis, read and held against each other, at the start and each time that they have changed.
+
+import type { Inferred } from '../mock/resources/resource-call.ts';
+import { atOnce } from '../openapi/steps.ts';
+import { filePath } from '../schema/file-path.ts';
+import { Problems } from '../schema/problems.ts';
+import { codecsOf, type Spoken } from '../server/codec/codecs.ts';
+import { CONTROL } from '../server/control/api-store.ts';
+import { createIssuer, type Issuer } from '../server/oidc/issuer.ts';
+import { BEGUN, ISSUER } from '../server/oidc/login/login.ts';
+import { type AnyLoginApi, loginProblems } from '../server/oidc/login/login-api.ts';
+import type { IssuerKeys } from '../server/oidc/tokens/keys.ts';
+import { LOGIN_RETURN } from '../server/pages/reference/reference.ts';
+import { readBasePaths } from '../server/pipeline/api/base-paths.ts';
+import { refuseSameNames, refuseSamePaths } from '../server/pipeline/api/distinct.ts';
+import { type DocumentReport, linesOf, reportOf, requireFaultless } from '../server/pipeline/api/document-report.ts';
+import { loadApi, type ServedApi } from '../server/pipeline/api/load-api.ts';
+import { type Hosts, hostsIn } from '../server/pipeline/cors/hosts.ts';
+import type { MockServerSettings, withDefaults } from './server-settings.ts';
+
+/** How many mistakes in what is said of the resources of a document are told. */
+const MOST_TOLD = 20;
+
+/** An api that is ready to be served: loaded, with its codecs. */
+export interface ReadyApi<A extends AnyLoginApi = AnyLoginApi> extends ServedApi, Spoken {
+  readonly api: A;
+  /** What answers operations without a handler; undefined where each must have one. */
+  readonly inferred: Inferred | undefined;
+}
+
+/** All apis of a stand-in, in the order in which they were given. */
+export interface LoadedApis {
+  readonly apis: readonly [ReadyApi, ...ReadyApi[]];
+  readonly reports: readonly DocumentReport[];
+  readonly issuer: Issuer | undefined;
+}
+
+export interface ApiLoader {
+  /** Loads an api. @param before - how it was loaded last: what is the same is not read again. Default: it was not */
+  load<A extends AnyLoginApi>(api: A, before?: ReadyApi): Promise<ReadyApi<A>>;
+  /**
+   * All of them. What is to be said of them is told.
+   *
+   * @param before - those there were: what is the same stays. Default: there were none
+   * @throws Problems with what cannot be used
+   */
+  loadAll(apis: MockServerSettings['apis'], before?: LoadedApis): Promise<LoadedApis>;
+}
+
+export function createApiLoader(
+  settings: ReturnType<typeof withDefaults>,
+  { hosts, keys }: { readonly hosts: Hosts; readonly keys: () => Promise<IssuerKeys> },
+): ApiLoader {
+  const { credentials, omitDefaults, inputCheck, outputCheck, bodyLimit, onError, onNotice } = settings;
+  const allowedHosts = hostsIn('--allow-fetch', settings.allowFetch);
+  const bases = readBasePaths(
+    settings.base,
+    settings.apis.map(({ name }) => name),
+  );
+  const load = async <A extends AnyLoginApi>(api: A, before?: ReadyApi): Promise<ReadyApi<A>> => {
+    const base = bases.get(api.name);
+    const loaded = await loadApi(api, { found: loginProblems(api), hosts: allowedHosts, credentials, base, before });
+    const isRead = loaded.document === before?.document;
+    const infer = async () => (await import('../mock/resources/infer.ts')).inferApi(loaded.document, settings);
+    const inferred = api.infer ? (isRead && before?.inferred) || (await infer()) : undefined;
+    const { fixtures = [], fixturesBeside: beside } = api;
+    const hasHandlers = Object.keys(loaded.api.handlers ?? {}).length > 0;
+    const inferredFixture = () =>
+      inferred?.readFixture({ folders: [fixtures].flat().map(filePath), beside, hasHandlers });
+    const fixture = (isRead ? before.fixture : await inferredFixture()) ?? loaded.fixture;
+    const codecs = await codecsOf(loaded, { omitDefaults, limit: bodyLimit });
+    const { mistakes, bodilessReads } = inferred?.resources ?? {};
+    // A look at each operation of a large document would delay the start.
+    const found = [...(mistakes?.() ?? []), ...(loaded.document.source.isLarge ? [] : (bodilessReads?.() ?? []))];
+    const wrong = found.length > 0 ? await loaded.document.source.locate(found) : [];
+    const remarks = [...loaded.remarks, ...linesOf(wrong, MOST_TOLD), ...(fixture.remarks ?? [])];
+    return { ...loaded, ...codecs, remarks, inputCheck, outputCheck, fixture, inferred };
+  };
+  const loadAll = async ([first, ...others]: MockServerSettings['apis'], before?: LoadedApis): Promise<LoadedApis> => {
+    const then = (api: AnyLoginApi) => before?.apis.find((one) => one.api.name === api.name);
+    const rest = await Promise.all(others.map((api) => load(api, then(api))));
+    const apis = [await load(first, then(first)), ...rest] as const;
+    refuseSameNames([...apis.map(({ api }) => api.name), CONTROL, ISSUER, BEGUN]);
+    refuseSamePaths(apis);
+    // What was told is not told again with each save.
+    const told = new Set(before?.apis.flatMap(({ remarks }) => remarks));
+    for (const remark of apis.flatMap(({ remarks }) => remarks)) if (!told.has(remark)) onNotice(remark);
+    if (settings.strict) await Promise.all(apis.map(({ document }) => document.source.compileAll?.(atOnce)));
+    const reports = apis.map(reportOf);
+    if (settings.strict) requireFaultless(reports);
+    const login = apis.find(({ api }) => api.login)?.api;
+    const isSame = before !== undefined && loginOf(before)?.login === login?.login;
+    return { apis, reports, issuer: isSame ? before.issuer : login && issuerOf(login) };
+  };
+  const issuerOf = ({ name, login }: AnyLoginApi): Issuer | undefined => {
+    if (!login) return undefined;
+    const pages = async () => {
+      const { createLoginPages, loginPageHeaders } = await import('../server/pages/login/login-pages.ts');
+      return { ...createLoginPages(), headers: loginPageHeaders };
+    };
+    const { issuer, autoLogin, oneClickLogin, strictAssertions } = settings;
+    const said = { ownPages: [LOGIN_RETURN], issuer, hosts, autoLogin, oneClickLogin, strictAssertions };
+    return createIssuer({ api: { name, login }, pages, keys, ...said, onError });
+  };
+  return { load, loadAll };
+}
+
+/** The api that people log in to; undefined where they cannot. */
+function loginOf({ apis }: LoadedApis): AnyLoginApi | undefined {
+  return apis.find(({ api }) => api.login)?.api;
+}
+
+/** Stores are opened at the start, so there are the same ones for good. @throws Problems if there are to be more of them, or fewer */
+export function refuseOtherApis(next: LoadedApis, before: LoadedApis): void {
+  const namesOf = ({ apis, issuer }: LoadedApis) =>
+    [...apis.map(({ api }) => api.name), ...(issuer ? ['a login'] : [])].join(', ');
+  if (namesOf(next) === namesOf(before)) return;
+  throw new Problems(
+    `The list of APIs changed from ${namesOf(before)} to ${namesOf(next)}. Restart the server to apply this.`,
+    [],
+  );
+}

@@ -1,0 +1,128 @@
+// The state of a stand-in: its stores and sandboxes, alone or shared with others, and what is recorded and counted of them.
+
+import type { Replica } from '../cluster/replica.ts';
+import { createTallies, type Tallies } from '../coverage/tallies.ts';
+import { CONTROL } from '../server/control/api-store.ts';
+import { BEGUN, ISSUER } from '../server/oidc/login/login.ts';
+import { issuerFixture } from '../server/oidc/tokens/state.ts';
+import type { FaultPlan } from '../server/pipeline/faults/plan.ts';
+import type { Metric } from '../server/pipeline/metric.ts';
+import type { Gate } from '../server/pipeline/mount.ts';
+import { createJournals } from '../server/pipeline/request-log/journals.ts';
+import type { SecretsOf } from '../server/pipeline/request-log/recorded-exchange.ts';
+import { createSandbox, MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
+import { createSandboxes, type Sandboxes } from '../server/pipeline/sandbox/sandboxes.ts';
+import { memoryLog } from '../store/log/memory-log.ts';
+import { openStores } from '../store/open-stores.ts';
+import { openStore } from '../store/store.ts';
+import type { LoadedApis } from './load-apis.ts';
+import type { withDefaults } from './server-settings.ts';
+
+export interface OpenState {
+  readonly main: Sandbox;
+  readonly sandboxes: Sandboxes;
+  readonly tallies: Tallies;
+  /** What every request goes through where the state is shared; undefined where it is not. */
+  readonly gate: Gate | undefined;
+  /** This process among those that share the state; undefined where it is not shared. */
+  readonly replica: Replica | undefined;
+  readonly metrics: readonly Metric[];
+  /** Lets go of what is shared and of the state files, once all changes under way have ended. */
+  close(): Promise<void>;
+}
+
+export interface OpenStateSettings {
+  /** Those that every sandbox begins with. */
+  readonly faults: readonly FaultPlan[];
+  readonly secretsOf: SecretsOf;
+}
+
+/**
+ * From here on files are held.
+ *
+ * @throws Problems if the kept state cannot be used, or others who share it serve other apis
+ */
+export async function openState(
+  settings: ReturnType<typeof withDefaults>,
+  loaded: LoadedApis,
+  { faults, secretsOf }: OpenStateSettings,
+): Promise<OpenState> {
+  const { consistency, requestLogLimit, onNotice, now, seed } = settings;
+  const replica =
+    settings.store === undefined
+      ? undefined
+      : await (await import('../cluster/replica.ts')).openReplica(settings.store, { ...settings, isShared });
+  const own = loaded.apis.map(({ api, fixture }) => ({ name: api.name, fixture }));
+  const stored = loaded.issuer ? [...own, { name: ISSUER, fixture: issuerFixture }] : own;
+  const open = async () => {
+    const opened = await openStores(stored, { ...settings, place: replica?.place });
+    const begunLog = loaded.issuer && (replica?.main(BEGUN) ?? memoryLog());
+    if (begunLog) opened.set(BEGUN, await openStore(issuerFixture.records, begunLog, { remembered: 0 }));
+    return opened;
+  };
+  const stores = await (replica ? replica.begin(commonOf(loaded), open) : open());
+  stores.set(CONTROL, await openStore({}, memoryLog()));
+
+  const rings = createJournals(requestLogLimit, undefined, secretsOf);
+  const sharing = { isLocal: consistency === 'local', onNotice };
+  const sharedJournals = replica?.journals(rings, requestLogLimit, sharing);
+  const journals = sharedJournals ?? rings;
+  const covered = loaded.apis.map(({ api, document }) => ({ api: api.name, document }));
+  const sharedTallies = replica?.tallies(covered, sharing);
+  const tallies = sharedTallies ?? createTallies();
+  const main = createSandbox({ name: MAIN, stores, now, seed, faults, journals, tallies, sharing: replica?.sharing });
+  const idle = settings.sandboxIdle * 60_000;
+  const sandboxes = createSandboxes(main, { count: settings.sandboxes, idle });
+  const gate =
+    replica &&
+    (await import('../cluster/gate.ts')).createGate({
+      ...replica,
+      tapes: sharedJournals,
+      tallies: sharedTallies,
+      sandboxes,
+      consistency,
+      idle,
+      isShared,
+    });
+  return {
+    main,
+    sandboxes,
+    tallies,
+    gate,
+    replica,
+    metrics: [
+      {
+        name: 'understudy_sandboxes',
+        help: 'Number of sandboxes, including main.',
+        values: () => [{ value: sandboxes.all().length }],
+      },
+      {
+        name: 'understudy_store_version',
+        help: 'Version (number of commits) of each store of main.',
+        values: () => [...stores].map(([store, { version }]) => ({ labels: { store }, value: version })),
+      },
+      ...(replica?.metrics ?? []),
+      ...(sharedJournals ? [sharedJournals.metric] : []),
+    ],
+    async close() {
+      await Promise.all([sharedJournals?.close(), sharedTallies?.close()]);
+      for (const sandbox of sandboxes.everyOne()) if (sandbox !== main && replica) sandbox.close();
+      await Promise.all([...stores.values()].map((store) => store.close()));
+      await replica?.close();
+    },
+  };
+}
+
+/** Whether the store of an api is what a client can see. */
+function isShared(name: string): boolean {
+  return name !== CONTROL;
+}
+
+/** What all who share stores have in common. */
+function commonOf({ apis }: LoadedApis) {
+  return apis.map(({ api, document, fixture }) => ({
+    name: api.name,
+    document: document.source.bundled,
+    fixtures: fixture.records,
+  }));
+}

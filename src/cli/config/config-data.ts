@@ -1,0 +1,110 @@
+// Reads understudy.yaml, understudy.yml or understudy.json.
+
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { apiNames } from '../../app/api-names.ts';
+import type { Config } from '../../app/config.ts';
+import { placesIn } from '../../openapi/read/places.ts';
+import type { Annotations } from '../../openapi/words.ts';
+import { parseData } from '../../schema/data-file.ts';
+import { Problems } from '../../schema/problems.ts';
+import { readRegularFile } from '../../schema/read-regular-file.ts';
+import { UnreadableText } from '../../schema/yaml.ts';
+import type { AnyLoginApi } from '../../server/oidc/login/login-api.ts';
+import { shownPath } from '../../server/pages/shown-path.ts';
+import type { Credential } from '../../server/pipeline/security/credential.ts';
+import { configProblems } from './config-problems.ts';
+import { configSchema } from './config-schema.ts';
+
+/** An API of the config, as the schema describes it. */
+interface ApiData {
+  readonly document: string;
+  readonly name?: string;
+  readonly base?: string;
+  readonly overlay?: string | readonly string[];
+  readonly fixtures?: string | readonly string[];
+  readonly handlers?: string;
+  readonly infer?: Readonly<Record<string, Annotations>>;
+  readonly credentials?: readonly Credential[];
+  readonly cors?: boolean;
+  readonly options?: boolean;
+  readonly recorded?: boolean;
+  readonly jsonMapping?: 'plain' | 'protobuf';
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+}
+
+/** @throws Problems with line and column of each violation of the schema */
+export async function readConfigData(path: string): Promise<Config> {
+  const text = (await readRegularFile(path)).toString();
+  const value = (isEmpty(text) ? {} : parsed(path, text)) ?? {};
+  const found = configProblems(configSchema(), value);
+  if (found.length > 0) {
+    const places = placesIn(
+      text,
+      found.map(({ pointer }) => pointer),
+    );
+    throw invalid(
+      path,
+      found.map(({ pointer, message }) => ({ ...(places.get(pointer) ?? { line: 1, column: 1 }), message })),
+    );
+  }
+  const {
+    $schema: _,
+    apis,
+    ...settings
+  } = value as Omit<Config, 'apis'> & {
+    readonly $schema?: string;
+    readonly apis?: readonly ApiData[];
+  };
+  const [first, ...others] = apis ? apisOf(apis, dirname(path)) : [];
+  return { ...settings, ...(first && { apis: [first, ...others] }) };
+}
+
+/** Whether it has comments at most. */
+function isEmpty(text: string): boolean {
+  return text.replace(/^\s*#.*$/gm, '').trim() === '';
+}
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return parseData(text);
+  } catch (error) {
+    if (!(error instanceof UnreadableText)) throw error;
+    throw invalid(path, [error]);
+  }
+}
+
+interface Located {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+function invalid(path: string, problems: readonly Located[]): Problems {
+  const shown = shownPath(path);
+  return new Problems(
+    `Invalid config ${shown}:`,
+    problems.map(({ line, column, message }) => `${shown}:${line}:${column}  ${message}`),
+  );
+}
+
+/** @param folder - that paths are relative to */
+function apisOf(apis: readonly ApiData[], folder: string): AnyLoginApi[] {
+  const at = (path: string) => (/^\w+:\/\//.test(path) ? path : resolve(folder, path));
+  const all = (paths: string | readonly string[]) => [paths].flat().map(at);
+  const names = apiNames(apis.map(({ document }) => at(document)));
+  return apis.map(({ document, name, overlay, fixtures, handlers, infer = true, ...rest }, index) => {
+    const location = at(document);
+    const beside = join(dirname(location), 'fixtures');
+    return {
+      ...rest,
+      name: name ?? names[index] ?? '',
+      document: location,
+      infer,
+      ...(overlay !== undefined && { overlay: all(overlay) }),
+      ...(fixtures !== undefined && { fixtures: all(fixtures) }),
+      ...(fixtures === undefined && existsSync(beside) && { fixturesBeside: beside }),
+      ...(handlers !== undefined && { handlerFolder: at(handlers) }),
+    };
+  });
+}

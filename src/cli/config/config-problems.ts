@@ -1,0 +1,83 @@
+// Validates a config against its JSON Schema, in sentences with the nearest key.
+
+import { isRecord } from '../../openapi/is-record.ts';
+import { child } from '../../openapi/pointer.ts';
+import { nearest } from '../../schema/nearest.ts';
+import type { ConfigSchema } from './config-schema.ts';
+
+/** A violation, and where it is. */
+export interface ConfigProblem {
+  /** JSON Pointer (RFC 6901). */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** The first violation of each part of a value. */
+export function configProblems(schema: ConfigSchema, value: unknown, pointer = ''): readonly ConfigProblem[] {
+  const wanted = mismatch(schema, value);
+  if (wanted !== undefined) {
+    const name = pointer === '' ? 'the config' : pointer.slice(1).replaceAll('/', '.');
+    return [{ pointer, message: `${name} must be ${wanted}` }];
+  }
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => configProblems(schema.items ?? {}, item, child(pointer, index)));
+  if (!isRecord(value)) return [];
+  const { properties = {}, required = [], additionalProperties: others } = schema;
+  const missing = required.filter((name) => !Object.hasOwn(value, name));
+  return [
+    ...missing.map((name) => ({ pointer, message: `${name} is missing` })),
+    ...Object.entries(value).flatMap(([name, item]) => {
+      const at = child(pointer, name);
+      const property = Object.hasOwn(properties, name) ? properties[name] : others;
+      if (property === false) return [{ pointer: at, message: unknownSetting(name, properties) }];
+      return configProblems(property ?? {}, item, at);
+    }),
+  ];
+}
+
+function unknownSetting(name: string, properties: Readonly<Record<string, ConfigSchema>>): string {
+  const { apis } = properties;
+  const isOfApi = apis?.items?.properties && Object.hasOwn(apis.items.properties, name);
+  if (isOfApi) return `${name} is a setting of an API; write it below apis, as in apis: [{ document: openapi.yaml }]`;
+  const meant = nearest(name, Object.keys(properties));
+  return `Unknown setting ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+}
+
+/** What the value has to be; undefined if it is that. */
+function mismatch(schema: ConfigSchema, value: unknown): string | undefined {
+  const { type, enum: choices, minimum = -Infinity, maximum = Infinity, minLength = 0, minItems = 0, pattern } = schema;
+  if (schema.oneOf) {
+    const wanted = schema.oneOf.map((one) => mismatch(one, value));
+    return wanted.includes(undefined) ? undefined : wanted.join(', or ');
+  }
+  if (choices) return choices.some((choice) => choice === value) ? undefined : `one of ${choices.join(', ')}`;
+  switch (type) {
+    case 'object':
+      return isRecord(value) ? undefined : 'an object';
+    case 'array':
+      return Array.isArray(value) && value.length >= minItems
+        ? undefined
+        : minItems > 0
+          ? 'a list with at least one item'
+          : 'a list';
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'true or false';
+    case 'integer':
+      return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
+        ? undefined
+        : `a whole number from ${minimum} to ${maximum}`;
+    case 'string':
+      if (typeof value !== 'string') return `a text${isPlain(value) ? `; write "${value}" in quotes` : ''}`;
+      if (value.length < minLength) return 'a non-empty string';
+      return pattern === undefined || new RegExp(pattern).test(value)
+        ? undefined
+        : `a text of lower-case letters, digits and -`;
+    default:
+      return undefined;
+  }
+}
+
+/** Whether YAML took a text without quotes for another value. */
+function isPlain(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'boolean';
+}

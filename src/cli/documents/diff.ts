@@ -1,0 +1,119 @@
+// `understudy diff OLD NEW`: lists changes between two documents and their impact.
+
+import type { Change } from '../../diff/change.ts';
+import { changesBetween } from '../../diff/changes.ts';
+import { LEVELS, type Level } from '../../diff/level.ts';
+import { type PlacedChange, placed } from '../../diff/places.ts';
+import { titleOfRule } from '../../diff/titles.ts';
+import { describe } from '../../openapi/description.ts';
+import { type DocumentFinding, lineOf } from '../../openapi/document-finding.ts';
+import { openDocument } from '../../openapi/read/open-document.ts';
+import { FINDING_FORMATS, type FindingFormat } from '../../openapi/report/findings/formats.ts';
+import { printableLines } from '../../schema/printable.ts';
+import { shownPath } from '../../server/pages/shown-path.ts';
+import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
+import { readCommandLine, usageError } from '../command-line.ts';
+import type { CommandIO } from '../io.ts';
+import { DIFF } from '../table/documents.ts';
+import { ownVersion } from '../version.ts';
+import { givenOrCommitted } from './git-document.ts';
+
+/** The command. @throws Problems if two documents are not named, or one cannot be read */
+export async function diff(args: readonly string[], io: CommandIO): Promise<number> {
+  const line = await readCommandLine(DIFF, args, io);
+  if (!line) return 0;
+  const { values, positionals } = line;
+  const [oldName = '', newName = ''] = positionals;
+  if (oldName === '-' && newName === '-') throw usageError(DIFF, 'Only one document can be standard input (-).');
+  const { for: whom, 'fail-on': failOn, least } = values;
+  const format = values.json ? 'json' : values.format;
+  const skipped = values.skip.split(',').filter((rule) => rule !== '');
+  const unknown = skipped.filter((rule) => titleOfRule(rule) === undefined);
+  if (unknown.length > 0) throw usageError(DIFF, `--skip: unknown rule ${unknown.join(', ')}`);
+  const hosts = hostsIn('--allow-fetch', values['allow-fetch'] ?? '');
+
+  const given = [
+    await givenOrCommitted(oldName, hosts, io.stdin),
+    await givenOrCommitted(newName, hosts, io.stdin),
+  ] as const;
+  // One after the other: both may have the same path, and what was read of it is kept by that.
+  const old = await openDocument(given[0].location, given[0].reading);
+  const now = await openDocument(given[1].location, given[1].reading);
+  const levelOf = (change: Pick<Change, 'clients' | 'servers'>): Level =>
+    whom === 'both' ? worst(change.clients, change.servers) : change[whom];
+  const all = changesBetween(describe(old.bundled), describe(now.bundled)).filter(
+    ({ rule }) => !skipped.includes(rule),
+  );
+  const told = all.filter((change) => LEVELS.indexOf(levelOf(change)) <= LEVELS.indexOf(least));
+  const changes = await placed(told, old, now);
+  io.stdout.write(await written(changes, levelOf, { format, file: now.path, oldName }));
+  const isBad = (level: Level) => failOn !== 'none' && LEVELS.indexOf(level) <= LEVELS.indexOf(failOn);
+  return all.some((change) => isBad(levelOf(change))) ? 1 : 0;
+}
+
+const SEVERITIES = { breaking: 'error', risky: 'warn', harmless: 'info' } as const;
+
+interface Told {
+  readonly format: FindingFormat;
+  /** The new document. */
+  readonly file: string;
+  /** The old one, as it was named. */
+  readonly oldName: string;
+}
+
+async function written(
+  changes: readonly PlacedChange[],
+  levelOf: (change: PlacedChange) => Level,
+  { format, file, oldName }: Told,
+): Promise<string> {
+  const version = await ownVersion();
+  const shown = shownPath;
+  if (format === 'json') {
+    const place = (one: PlacedChange['old']) => (one ? { ...one, file: shown(one.file) } : null);
+    const told = changes.map((change) => ({
+      ...change,
+      level: levelOf(change),
+      old: place(change.old),
+      new: place(change.new),
+    }));
+    return `${JSON.stringify({ understudy: version, old: oldName, new: shown(file), counts: countsOf(changes, levelOf), changes: told }, undefined, 2)}\n`;
+  }
+  const findings = changes.map((change) => findingOf(change, levelOf(change), file, oldName));
+  if (format !== 'text')
+    return FINDING_FORMATS[format]({
+      ...{ command: 'diff', version, shown, titleOf: titleOfRule },
+      documents: [{ file: shown(file), findings }],
+    });
+  const counts = countsOf(changes, levelOf);
+  const sum = LEVELS.map((level) => `${counts[level]} ${level}`).join(', ');
+  const lines = findings.map((finding) => lineOf(finding, shown));
+  return `${printableLines([...lines, changes.length === 0 ? `${shown(file)}: no changes` : sum].join('\n'))}\n`;
+}
+
+function findingOf(change: PlacedChange, level: Level, file: string, oldName: string): DocumentFinding {
+  const { rule, message, old, clients, servers } = change;
+  const place = change.new ?? { file, line: 1, column: 1, pointer: '' };
+  const before = !change.new && old ? ` (at ${oldName}:${old.line})` : '';
+  const whom = (['breaking', 'risky'] as const)
+    .map((one) => [one, [clients === one ? 'clients' : [], servers === one ? 'servers' : []].flat()] as const)
+    .flatMap(([one, some]) => (some.length > 0 ? [`${one} for ${some.join(' and ')}`] : []));
+  return {
+    ...place,
+    severity: SEVERITIES[level],
+    rule,
+    message: `${message}${before} [${whom.join(', ') || 'harmless'}]`,
+  };
+}
+
+function countsOf(
+  changes: readonly PlacedChange[],
+  levelOf: (change: PlacedChange) => Level,
+): Readonly<Record<Level, number>> {
+  const counts = { breaking: 0, risky: 0, harmless: 0 };
+  for (const change of changes) counts[levelOf(change)] += 1;
+  return counts;
+}
+
+function worst(one: Level, other: Level): Level {
+  return LEVELS.indexOf(one) < LEVELS.indexOf(other) ? one : other;
+}

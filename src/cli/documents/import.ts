@@ -1,0 +1,106 @@
+// `understudy import DOCUMENT FILE`: creates fixtures, examples and contract cases from a HAR file.
+
+import { basename, dirname, join } from 'node:path';
+import { Problems } from '../../schema/problems.ts';
+import { shownPath } from '../../server/pages/shown-path.ts';
+import { contractsOf } from '../../verify/import/contracts.ts';
+import { examplesOf } from '../../verify/import/examples.ts';
+import { fixturesOf } from '../../verify/import/fixtures.ts';
+import { type Recording, readHar } from '../../verify/import/har.ts';
+import { shownCredentials } from '../../verify/import/shown-credentials.ts';
+import { readCommandLine, usageError } from '../command-line.ts';
+import { connectTo, findSandbox, reportingErrors } from '../control/server.ts';
+import { counted } from '../counted.ts';
+import type { CommandIO } from '../io.ts';
+import { printResult } from '../print-result.ts';
+import { FILE_NAME, linesOf } from '../state/write-set.ts';
+import { IMPORT } from '../table/documents.ts';
+import { documentsAt } from '../verify/hold.ts';
+import { readRecording, recordedIn } from '../verify/read-recording.ts';
+import { type NewFile, writeFiles } from './write-files.ts';
+
+interface Output {
+  readonly folder: string;
+  readonly files: readonly NewFile[];
+  /** Counts, for the result as JSON. */
+  readonly result: object;
+  readonly lines: readonly string[];
+}
+
+/** The command. @throws Problems if nothing can be read, or nothing written */
+export async function importRecording(args: readonly string[], io: CommandIO): Promise<number> {
+  const line = await readCommandLine(IMPORT, args, io);
+  if (!line) return 0;
+  const { values, positionals } = line;
+  const [name = '', file] = positionals;
+  const { url, fixtures, examples, contracts, replace } = values;
+  if ((file === undefined) === (url === undefined))
+    throw usageError(IMPORT, 'Name one recording: FILE (a HAR file), or --url of a running mock server.');
+  if (fixtures === undefined && examples === undefined && contracts === undefined)
+    throw usageError(IMPORT, 'Nothing to create: set --fixtures, --examples or --contracts.');
+  const place = { document: name, stdin: io.stdin, folder: process.cwd(), allowFetch: values['allow-fetch'] };
+  const { documents } = await documentsAt(place);
+  const [document] = documents;
+  if (!document) throw new Error('a document was named');
+  const recording =
+    file === undefined ? await recordingAt(url ?? '', values.sandbox, io.env) : await readRecording(file, io.stdin);
+  const { recorded, remarks } = await recordedIn(recording, document);
+  const credentials = shownCredentials(document, recording.exchanges);
+  const outputs: Output[] = [];
+  if (fixtures !== undefined) {
+    const found = await fixturesOf(document, recorded, credentials);
+    const counts = [...found.collections].map(([collection, items]) => `${items.length} ${collection}`);
+    const files = [...found.collections].map(([collection, items]) => fixtureFile(collection, items));
+    outputs.push({
+      folder: fixtures,
+      files,
+      result: { fixtures: Object.fromEntries([...found.collections].map(([key, items]) => [key, items.length])) },
+      lines: [`Fixtures in ${shownPath(fixtures)}: ${counts.join(', ') || 'none'}.`, ...found.remarks],
+    });
+  }
+  if (examples !== undefined) {
+    const found = await examplesOf(document, recorded, credentials);
+    const text = `${JSON.stringify(found.overlay, undefined, 2)}\n`;
+    const lines = [`Examples of ${counted(found.count, 'request')} in ${shownPath(examples)}.`, ...found.remarks];
+    const files = [{ path: basename(examples), text }];
+    outputs.push({ folder: dirname(examples), files, result: { examples: found.count }, lines });
+  }
+  if (contracts !== undefined) {
+    const found = await contractsOf(document, recorded, credentials);
+    const count = found.reduce((sum, { cases }) => sum + cases, 0);
+    const files = found.map((one) => ({ path: `${one.name}.ts`, text: one.text }));
+    outputs.push({
+      folder: contracts,
+      files,
+      result: { cases: count },
+      lines: [`${counted(count, 'case')} of ${counted(found.length, 'operation')} in ${shownPath(contracts)}.`],
+    });
+  }
+  // All of them or none, wherever they are written.
+  const files = outputs.flatMap((one) => one.files.map((file) => ({ ...file, path: join(one.folder, file.path) })));
+  await writeFiles('', replace ? files.map((file) => ({ ...file, amends: true })) : files);
+  const lines = [...outputs.flatMap((one) => one.lines), ...remarks];
+  const result = {
+    files: files.map(({ path }) => path),
+    ...Object.assign({}, ...outputs.map((one) => one.result)),
+    notes: remarks,
+  };
+  printResult(io, values.json, result, lines);
+  return 0;
+}
+
+/** The recorded requests of a running server. @throws Problems if they cannot be read */
+async function recordingAt(url: string, sandbox: string, env: CommandIO['env']): Promise<Recording> {
+  const server = connectTo(url, env);
+  return reportingErrors(async () => {
+    const { control } = await findSandbox(server, sandbox, env);
+    return readHar(JSON.stringify(await control('exportRequests')), url);
+  });
+}
+
+/** @throws Problems if the name cannot be a file name */
+function fixtureFile(collection: string, items: readonly unknown[]): NewFile {
+  if (!FILE_NAME.test(collection) || collection === 'schema')
+    throw new Problems(`The name of the collection ${JSON.stringify(collection)} cannot be a file name.`, []);
+  return { path: `${collection}.json`, text: linesOf(items) };
+}

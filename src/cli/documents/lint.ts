@@ -1,0 +1,87 @@
+// `understudy lint FILE…`: finds problems in OpenAPI documents, one per line.
+
+import { isFault } from '../../lint/finding.ts';
+import { type Linted, NO_RULESET } from '../../lint/judge.ts';
+import { lintDocuments } from '../../lint/lint.ts';
+import { OWN_TITLES } from '../../lint/own-titles.ts';
+import { INSTALL_SPECTRAL, isSpectralInstalled } from '../../lint/spectral.ts';
+import type { DocumentFinding } from '../../openapi/document-finding.ts';
+import { FINDING_FORMATS, type FindingFormat } from '../../openapi/report/findings/formats.ts';
+import { printableLines } from '../../schema/printable.ts';
+import { shortPath, shownPath } from '../../server/pages/shown-path.ts';
+import { alike, lineOfAll } from '../../server/pipeline/api/document-report.ts';
+import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
+import { readCommandLine, usageError } from '../command-line.ts';
+import type { CommandIO } from '../io.ts';
+import { LINT } from '../table/documents.ts';
+import { ownVersion } from '../version.ts';
+import { type GivenDocument, givenDocument } from './given-document.ts';
+
+/**
+ * The command.
+ *
+ * @param hasSpectral - without it, only our own rules are applied where no ruleset is named. Default: whether it is installed
+ * @throws Problems if no file is named, or a file cannot be read
+ */
+export async function lint(
+  args: readonly string[],
+  io: CommandIO,
+  hasSpectral = isSpectralInstalled(),
+): Promise<number> {
+  const line = await readCommandLine(LINT, args, io);
+  if (!line) return 0;
+  const { values, positionals } = line;
+  const { 'fail-on': failOn, against: released, overlay, own } = values;
+  if (own && values.ruleset !== undefined)
+    throw usageError(LINT, '--own and --ruleset cannot be combined: --own uses no ruleset');
+  const isPlain = !own && values.ruleset === undefined && !hasSpectral;
+  if (isPlain) io.stderr.write(`Using the built-in rules only. To add style rules: ${INSTALL_SPECTRAL}\n`);
+  const ruleset = own || isPlain ? NO_RULESET : values.ruleset;
+  const format = values.json ? 'json' : values.format;
+  const [alone] = [released === undefined ? [] : '--against', overlay === undefined ? [] : '--overlay'].flat();
+  if (alone !== undefined && positionals.length > 1)
+    throw usageError(
+      LINT,
+      `${alone} applies to one document, and ${positionals.length} are named: ${positionals.join(', ')}`,
+    );
+  const hosts = hostsIn('--allow-fetch', values['allow-fetch'] ?? '');
+  const given: GivenDocument[] = [];
+  for (const name of positionals) given.push(await givenDocument(name, hosts, io.stdin));
+  const linted = await lintDocuments(given, {
+    ruleset,
+    released,
+    overlays: [overlay ?? []].flat(),
+    limit: limitIn(values.limit),
+  });
+  io.stdout.write(await written(linted, format, io.stdout.isTTY));
+  return linted.some(({ findings }) => findings.some((finding) => isFault(finding, failOn))) ? 1 : 0;
+}
+
+async function written(linted: readonly Linted[], format: FindingFormat, isTerminal = false): Promise<string> {
+  if (format !== 'text')
+    return FINDING_FORMATS[format]({
+      command: 'lint',
+      version: await ownVersion(),
+      documents: linted.map(({ path, findings }) => ({ file: shownPath(path), findings })),
+      titleOf: (rule) => OWN_TITLES[rule],
+      shown: shownPath,
+    });
+  // What reads a pipe, such as an editor, opens the files.
+  const shown = isTerminal ? shortPath : shownPath;
+  const lines = linted.flatMap(({ path, findings }) =>
+    findings.length === 0
+      ? [`${shown(path)}: no findings`]
+      : alike(findings, isNotEnforced).map((group) => lineOfAll(group, shown)),
+  );
+  return `${printableLines(lines.join('\n'))}\n`;
+}
+
+/** Such findings need no fix at each place. */
+function isNotEnforced({ rule }: DocumentFinding): boolean {
+  return rule === 'not-enforced';
+}
+
+function limitIn(given: string): number {
+  if (/^[1-9]\d{0,5}$/.test(given)) return Number(given);
+  throw usageError(LINT, `--limit must be a whole number of seconds from 1 to 999999, not "${given}"`);
+}

@@ -1,0 +1,103 @@
+// `understudy proto --number FILE`: numbers for a document without, kept in an overlay beside it so that they stay.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { child, stepsOf, valueAt } from '../../openapi/pointer.ts';
+import { openDocument } from '../../openapi/read/open-document.ts';
+import { parseData, readDataFile } from '../../schema/data-file.ts';
+import { Problems } from '../../schema/problems.ts';
+import { writeYaml } from '../../schema/yaml.ts';
+import { shownPath } from '../../server/pages/shown-path.ts';
+import { type Additions, numberDocument } from '../../server/protobuf/number-document.ts';
+import { planOf } from '../../server/protobuf/plan-document.ts';
+import { counted } from '../counted.ts';
+
+interface Overlay {
+  readonly actions?: readonly object[];
+}
+
+/** How many operations without a protobuf form are listed. */
+const TOLD = 20;
+
+/** A numbering, and its description for people. */
+export interface Numbering {
+  /** The overlay that was written; null if there was nothing to number. */
+  readonly file: string | null;
+  /** The number of operations that got numbers. */
+  readonly numbered: number;
+  /** Operations without a protobuf form. */
+  readonly unsupported: readonly { readonly operation: string; readonly message: string; readonly pointer: string }[];
+  readonly lines: readonly string[];
+}
+
+/**
+ * Writes the overlay, or what is missing in it.
+ *
+ * @throws Problems if the document cannot be used, or consists of several files
+ */
+export async function numberProto(given: string): Promise<Numbering> {
+  const path = resolve(given);
+  const file = join(dirname(path), `${basename(path, extname(path))}.numbers.yaml`);
+  const before = await textOf(file);
+  const source = await openDocument(path, { overlays: before === undefined ? [] : [file] });
+  const root = (await readDataFile(path, undefined, 'last')) as object;
+  const others = source.files.filter((one) => one !== source.path && one !== file);
+  if (others.length > 0 || 'swagger' in root)
+    throw new Problems(`An overlay cannot add numbers to ${path}:`, [
+      'swagger' in root
+        ? 'it is a Swagger 2.0 document; convert it to OpenAPI 3 first'
+        : `it has $refs to ${others.join(', ')}; bundle it into one file first`,
+    ]);
+  const { additions, numbered, left } = numberDocument(source.bundled);
+  const told = left.slice(0, TOLD).map(({ id, problem }) => `  ${id}: ${problem.message} (${problem.pointer})`);
+  const more = left.length > TOLD ? [`  … and ${left.length - TOLD} more`] : [];
+  const unformed =
+    left.length === 0
+      ? []
+      : [`${counted(left.length, 'operation')} without a protobuf form (REST only):`, ...told, ...more];
+  const unsupported = left.map(({ id, problem }) => ({ operation: id, ...problem }));
+  if (additions.size === 0 || numbered.length === 0)
+    return { file: null, numbered: 0, unsupported, lines: ['Nothing to number; no file was written.', ...unformed] };
+  const known = before === undefined ? [] : ((parseData(before) as Overlay).actions ?? []);
+  const overlay = {
+    overlay: '1.0.0',
+    info: { title: `Numbers of ${source.bundled.info.title}`, version: source.bundled.info.version || '1' },
+    extends: basename(path),
+    actions: [...known, ...actionsOf(additions, source.bundled)],
+  };
+  await writeFile(file, HEAD + writeYaml(overlay));
+  // What was written is read as everybody will read it.
+  planOf(await openDocument(path, { overlays: [file] }));
+  const lines = [
+    `Numbers for ${counted(numbered.length, 'operation')} written to ${shownPath(file)}. Keep this file: clients depend on it. Use it with:`,
+    `  understudy serve ${shownPath(path)} --overlay ${shownPath(file)}`,
+    ...unformed,
+  ];
+  return { file: shownPath(file), numbered: numbered.length, unsupported, lines };
+}
+
+const HEAD = `# Numbers for protobuf, made by \`understudy proto --number\`. Keep them: a number that has been used means its field for ever. What is new in the
+# document gets numbers when the command is run again; those that are here stay.
+`;
+
+function actionsOf(additions: Additions, document: object): object[] {
+  return [...additions].map(([pointer, update]) => ({ target: jsonPath(pointer, document), update }));
+}
+
+/** A JSON pointer as a JSONPath (RFC 9535). */
+function jsonPath(pointer: string, document: object): string {
+  let at = '';
+  return stepsOf(pointer).reduce((path, step) => {
+    const isIndex = Array.isArray(valueAt(document, at));
+    at = child(at, step);
+    return path + (isIndex ? `[${step}]` : `['${step.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}']`);
+  }, '$');
+}
+
+/** Undefined where file not found. */
+async function textOf(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,57 @@
+// `understudy operations`: shows how each operation is answered, and why.
+
+import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
+import { loadApi } from '../../server/pipeline/api/load-api.ts';
+import { respondersSentence } from '../../server/pages/overview/responders-sentence.ts';
+import { shownPath } from '../../server/pages/shown-path.ts';
+import { countWebhooks } from '../../mock/samples/outgoing/described-request.ts';
+import { chooseApis } from '../serve/chosen-apis.ts';
+import { columns } from '../columns.ts';
+import { readCommandLine } from '../command-line.ts';
+import { readConfigFile } from '../config/config-file.ts';
+import { type ExplainedOperation, explainOperations } from './explain-operations.ts';
+import { configProblem } from '../serve/settings.ts';
+import type { CommandIO } from '../io.ts';
+import { printResult } from '../print-result.ts';
+import { OPERATIONS } from '../table/project.ts';
+
+/** The command. @throws Problems if there is no document, or it cannot be used */
+export async function operations(args: readonly string[], io: CommandIO): Promise<number> {
+  const line = await readCommandLine(OPERATIONS, args, io);
+  if (!line) return 0;
+  const { values, positionals: documents } = line;
+  const folder = process.cwd();
+  const { path: configFile, config } = await readConfigFile(folder, configProblem);
+  const { handlers = config.handlers, overlay = config.overlay } = values;
+  const allowed = values['allow-fetch'] ?? config.allowFetch ?? '';
+  const { apis } = await chooseApis({
+    documents,
+    config: { ...config, handlers, overlay } as typeof config,
+    configFile,
+    folder,
+    stdin: io.stdin,
+  });
+  const hosts = hostsIn('--allow-fetch', allowed);
+  const all: ExplainedOperation[] = [];
+  const sentences: string[] = [];
+  for (const given of apis) {
+    const { api, document } = await loadApi(given, { hosts, credentials: config.credentials });
+    const explained = await explainOperations(api, document, { seed: config.seed ?? 'main', locale: config.locale });
+    const by = (who: ExplainedOperation['by']) => explained.filter((one) => one.by === who).length;
+    all.push(...explained);
+    const counts = respondersSentence({
+      operations: explained.length,
+      handlers: by('handler'),
+      resources: by('stored'),
+      webhooks: countWebhooks(document.references),
+    });
+    sentences.push(apis.length === 1 ? counts : `${shownPath(document.source.path)}: ${counts}`);
+  }
+  printResult(io, values.json, all, [...table(all), '', ...sentences]);
+  return 0;
+}
+
+/** A line per operation, in columns. */
+function table(explained: readonly ExplainedOperation[]): readonly string[] {
+  return columns(explained.map(({ method, path, operation, by, why }) => [method, path, operation, by, why]));
+}

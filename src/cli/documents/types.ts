@@ -1,0 +1,57 @@
+// `understudy types <file>`: an OpenAPI document or a fixture schema as TypeScript.
+
+import { basename } from 'node:path';
+import { documentTypes, recordTypes } from '../../codegen/document-types.ts';
+import { describeItems } from '../../mock/resources/described-items.ts';
+import { createDocument } from '../../openapi/document.ts';
+import { documentFiles } from '../../openapi/read/document-files.ts';
+import type { DocumentSource } from '../../openapi/read/document-source.ts';
+import { openDocument } from '../../openapi/read/open-document.ts';
+import { readDataFile } from '../../schema/data-file.ts';
+import { printable } from '../../schema/printable.ts';
+import { Problems } from '../../schema/problems.ts';
+import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
+import { readCommandLine } from '../command-line.ts';
+import type { CommandIO } from '../io.ts';
+import { TYPES } from '../table/documents.ts';
+import { type GivenDocument, givenDocument } from './given-document.ts';
+
+const NEITHER =
+  'it is neither an OpenAPI document, which has `openapi`, nor a fixture schema, which has its records below `definitions`';
+
+/** The command. @throws Problems if no file is named, or it cannot be used */
+export async function types(args: readonly string[], io: CommandIO): Promise<number> {
+  const line = await readCommandLine(TYPES, args, io);
+  if (!line) return 0;
+  const [name = ''] = line.positionals;
+  const hosts = hostsIn('--allow-fetch', line.values['allow-fetch'] ?? '');
+  io.stdout.write(await typesOf(await givenDocument(name, hosts, io.stdin)));
+  return 0;
+}
+
+/** The TypeScript text for a document, or for a schema whose `definitions` are records and whose properties are collections. */
+async function typesOf({ location, reading }: GivenDocument): Promise<string> {
+  const { root, nameOf, read } = documentFiles(location, reading);
+  const path = nameOf(root);
+  const data = (await readDataFile(path, () => read(root), 'last')) as {
+    openapi?: string;
+    swagger?: string;
+    definitions?: object;
+  } | null;
+  if (data?.openapi !== undefined || data?.swagger !== undefined) {
+    return typesText(await openDocument(location, reading), basename(path));
+  }
+  if (!data?.definitions) throw new Problems(`${path} cannot be used:`, [NEITHER]);
+  return `${headline('The records of a store', basename(path))}${recordTypes(data)}`;
+}
+
+/** The TypeScript text for a document. @param file - its name, for people */
+export function typesText(source: DocumentSource, file: string): string {
+  const { bundled } = source;
+  const items = describeItems(createDocument(source));
+  return `${headline(`The operations of ${bundled.info.title}`, file)}${documentTypes(bundled, items)}`;
+}
+
+function headline(what: string, file: string): string {
+  return `// ${printable(what)}, made from ${printable(file)} by \`understudy types\`. Do not edit: change the source and run it again.\n\n`;
+}

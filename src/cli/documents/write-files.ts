@@ -1,0 +1,31 @@
+// Writes files: all of them or none, and never over existing ones.
+
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { makeFolder } from '../../schema/make-folder.ts';
+import { Problems } from '../../schema/problems.ts';
+
+/** A file to write. */
+export interface NewFile {
+  /** Relative to the common folder. */
+  readonly path: string;
+  readonly text: string;
+  /** Whether it may replace an existing file, because it contains all of it. Default false. */
+  readonly amends?: boolean;
+}
+
+/** Writes files and their folders. @throws Problems with existing files; then nothing is written */
+export async function writeFiles(folder: string, files: readonly NewFile[]): Promise<void> {
+  const taken = files.filter(({ path, amends }) => !amends && existsSync(join(folder, path)));
+  if (taken.length > 0) {
+    throw new Problems(
+      'Nothing was written: these files exist:',
+      taken.map(({ path }) => join(folder, path)),
+    );
+  }
+  for (const { path, text, amends } of files) {
+    await makeFolder(dirname(join(folder, path)));
+    await writeFile(join(folder, path), text, { flag: amends ? 'w' : 'wx' });
+  }
+}

@@ -1,0 +1,220 @@
+// Chooses the APIs to serve: named documents, the config, the document found here, or the identity API.
+
+import { stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { apiNames } from '../../app/api-names.ts';
+import type { Config } from '../../app/config.ts';
+import { DATA_FILE_ENDINGS } from '../../schema/data-file.ts';
+import { nearest } from '../../schema/nearest.ts';
+import { Problems } from '../../schema/problems.ts';
+import { readRegularFile } from '../../schema/read-regular-file.ts';
+import type { AnyLoginApi } from '../../server/oidc/login/login-api.ts';
+import { shownPath } from '../../server/pages/shown-path.ts';
+import { hostsIn } from '../../server/pipeline/cors/hosts.ts';
+import { readConfigFile } from '../config/config-file.ts';
+import { documentsIn, filesIn, findDocuments, USUAL } from '../documents/find-documents.ts';
+import { givenDocument } from '../documents/given-document.ts';
+import type { CommandIO } from '../io.ts';
+import type { Reloading } from './reload.ts';
+import { configProblem } from './settings.ts';
+
+type Apis = NonNullable<Config['apis']>;
+
+/** The APIs to serve. */
+export interface Chosen {
+  readonly apis: Apis;
+  /** A sentence with the reason, unless the user named the documents. */
+  readonly because: string | undefined;
+  /** How to load them again after a file was saved; undefined for the identity API. */
+  readonly reloading: Pick<Reloading, 'again' | 'files'> | undefined;
+}
+
+/** The input of the choice. */
+export interface Choice {
+  /** Paths and URLs of documents, folders with one, `-` for standard input. */
+  readonly documents: readonly string[];
+  /** The config. */
+  readonly config: Pick<Config, 'apis' | 'handlers' | 'overlay' | 'allowFetch'>;
+  /** The path of its file, if there is one. */
+  readonly configFile: string | undefined;
+  readonly folder: string;
+  /** Read for the document `-`. */
+  readonly stdin: CommandIO['stdin'];
+}
+
+/** @throws Problems if a document does not exist, several are found, or handlers are given without a document */
+export async function chooseApis({ documents, config, configFile, folder, stdin }: Choice): Promise<Chosen> {
+  const { apis, handlers, overlay } = config;
+  const given = { handlers, overlay, stdin };
+  if (documents.length > 0) {
+    const found = await Promise.all(documents.map(documentAt));
+    const unused = `Ignoring the APIs of ${configFile && shownPath(configFile)} (a document was named).`;
+    return { ...(await ofDocuments(found, given)), because: apis ? unused : undefined };
+  }
+  if (apis) {
+    const ofConfig = (name: string) => `The APIs of ${configFile && shownPath(configFile)} have a setting ${name}.`;
+    if (handlers !== undefined)
+      throw new Problems(
+        `--handlers needs a document: understudy serve FILE --handlers DIR. ${ofConfig('handlerFolder')}`,
+        [],
+      );
+    if (overlay !== undefined)
+      throw new Problems(
+        `--overlay needs a document: understudy serve FILE --overlay OVERLAY. ${ofConfig('overlay')}`,
+        [],
+      );
+    const because = `Serving the APIs of ${configFile && shownPath(configFile)}.`;
+    return { apis, because, reloading: { again: () => apisOfConfig(folder), files: [configFile ?? []].flat() } };
+  }
+  const extended = overlay === undefined ? undefined : await extendedBy(overlay);
+  if (extended !== undefined) {
+    requireFetch(extended, config.allowFetch);
+    const because = `Serving ${shownPath(extended)} (the overlay ${overlay} extends it).`;
+    return { ...(await ofDocuments([await documentAt(extended)], given)), because };
+  }
+  const lying = await findDocuments(folder);
+  const [one, ...others] = lying;
+  if (others.length > 0) throw severalIn('here', lying);
+  if (one) {
+    const because = `Serving ${shownPath(one)} (the only OpenAPI document found here).`;
+    return { ...(await ofDocuments([one], given)), because };
+  }
+  if (handlers !== undefined)
+    throw new Problems('--handlers needs a document: understudy serve FILE --handlers DIR', []);
+  if (overlay !== undefined)
+    throw new Problems('--overlay needs a document: understudy serve FILE --overlay OVERLAY', []);
+  const { identity } = await import('../../identity/api.ts');
+  const because = `Serving the identity API (no OpenAPI document found here or in ${USUAL.join(', ')}). For your own: understudy serve FILE`;
+  return { apis: [identity], because, reloading: undefined };
+}
+
+/** Standard input can be read once only. */
+async function ofDocuments(found: readonly string[], given: Beside): Promise<Omit<Chosen, 'because'>> {
+  const apis = await apisOf(found, given);
+  const again = found.includes('-') ? async () => apis : () => apisOf(found, given);
+  const files = found.filter((location) => !isUrl(location)).map(fixturesBeside);
+  return { apis, reloading: { again, files } };
+}
+
+/** @throws Problems if the config is invalid, or has no APIs any more */
+async function apisOfConfig(folder: string): Promise<Apis> {
+  const { path, config } = await readConfigFile(folder, configProblem);
+  if (config.apis) return config.apis;
+  throw new Problems(`${path ?? 'The config'} has no APIs any more. Restart to serve other documents.`, []);
+}
+
+function severalIn(where: string, paths: readonly string[]): Problems {
+  return new Problems(`Found several OpenAPI documents ${where}. Name one, or several to serve them together:`, [
+    ...paths.map((path) => `understudy serve ${shownPath(path)}`),
+  ]);
+}
+
+/** The only document in a folder. @throws Problems if there is none, or several */
+export async function soleDocument(folder: string): Promise<string> {
+  const [one, ...others] = await findDocuments(folder);
+  if (one && others.length === 0) return one;
+  if (one) throw severalIn('here', [one, ...others]);
+  throw new Problems(`No OpenAPI document found here or in ${USUAL.join(', ')}.`, []);
+}
+
+/** The location of a named document: a file, the only document of a folder, a URL, or `-`. @throws Problems if there is none */
+export async function documentAt(name: string): Promise<string> {
+  if (name === '-' || isUrl(name)) return name;
+  const found = await stat(name).catch(() => undefined);
+  if (!found) throw new Problems(`${name} does not exist${await nearTo(name)}`, []);
+  if (!found.isDirectory()) return resolve(name);
+  const lying = await findDocuments(resolve(name));
+  const [one, ...others] = lying;
+  if (one && others.length === 0) return one;
+  if (!one) throw new Problems(`No OpenAPI document found in the folder ${name}.`, []);
+  throw severalIn(`in the folder ${name}`, lying);
+}
+
+/** A hint for a missing file: the file with the most similar name, else the documents in its folder. */
+async function nearTo(name: string): Promise<string> {
+  const folder = dirname(resolve(name));
+  const names = await filesIn(folder);
+  const meant =
+    nearest(basename(name), names) ??
+    names.find((file) => DATA_FILE_ENDINGS.some((ending) => file === basename(name) + ending));
+  if (meant !== undefined) return `; did you mean ${shownPath(join(folder, meant))}?`;
+  const documents = await documentsIn(folder);
+  return documents.length === 0 ? '.' : `; found ${documents.map(shownPath).join(', ')}.`;
+}
+
+/** The document that an overlay extends; undefined if it names none. @throws Problems if it cannot be read */
+async function extendedBy(overlay: string): Promise<string | undefined> {
+  if (isUrl(overlay)) return undefined;
+  const { readOverlay } = await import('../../openapi/read/overlay/read-overlay.ts');
+  const text = await readRegularFile(overlay).catch((error: Error) => {
+    throw new Problems(`The overlay ${overlay} cannot be read: ${error.message}`, []);
+  });
+  try {
+    const { extends: document } = readOverlay(text.toString());
+    if (document === undefined || (isUrl(document) && !document.startsWith('file:'))) return document;
+    return fileURLToPath(new URL(document, pathToFileURL(resolve(overlay))));
+  } catch (error) {
+    throw new Problems(`The overlay ${overlay} cannot be used: ${(error as Error).message}`, []);
+  }
+}
+
+/** A URL in an overlay is fetched only from a host that the user allowed. @throws Problems for other hosts */
+function requireFetch(location: string, allowFetch = ''): void {
+  const url = isUrl(location) ? URL.parse(location) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) return;
+  const hosts = hostsIn('--allow-fetch', allowFetch);
+  if (hosts.includes(url.host) || hosts.includes(url.hostname)) return;
+  throw new Problems(`The overlay extends ${url.href}. To fetch it, add --allow-fetch ${url.host}`, []);
+}
+
+/** Settings for documents. */
+interface Beside {
+  readonly handlers: string | undefined;
+  readonly overlay: string | undefined;
+  readonly stdin: CommandIO['stdin'];
+}
+
+/** APIs of documents, with the folder `fixtures` beside each and a folder of handlers. */
+async function apisOf(locations: readonly string[], { handlers, overlay, stdin }: Beside): Promise<Apis> {
+  if (overlay !== undefined && locations.length > 1)
+    throw new Problems('--overlay applies to one document, but several are named.', []);
+  const names = apiNames(locations);
+  const apis = await Promise.all(
+    locations.map(async (location, index): Promise<AnyLoginApi> => {
+      const name = names[index] ?? '';
+      const { location: document, reading } = await givenDocument(location, [], stdin);
+      const beside = fixturesBeside(location);
+      const folder = handlers !== undefined && locations.length > 1 ? join(handlers, name) : handlers;
+      return {
+        name,
+        document: reading.given ? { location: document, text: reading.given } : document,
+        infer: true,
+        ...(overlay !== undefined && { overlay }),
+        ...(!isUrl(location) && (await isFolder(beside)) && { fixturesBeside: beside }),
+        ...(folder !== undefined &&
+          (locations.length === 1 || (await isFolder(folder))) && { handlerFolder: resolve(folder) }),
+      };
+    }),
+  );
+  const [first, ...others] = apis;
+  if (!first) throw new Error('no document was named');
+  if (handlers !== undefined && apis.every(({ handlerFolder }) => handlerFolder === undefined))
+    throw new Problems(
+      `With several documents, --handlers needs a folder for each. None of these exists:`,
+      names.map((name) => join(handlers, name)),
+    );
+  return [first, ...others];
+}
+
+function fixturesBeside(location: string): string {
+  return join(dirname(location), 'fixtures');
+}
+
+function isUrl(name: string): boolean {
+  return /^\w+:\/\//.test(name);
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+}

@@ -1,0 +1,123 @@
+// The lines that a server prints when it starts: at most 12 for one API.
+
+import type { MockServer } from '../../app/mock-server.ts';
+import { printable } from '../../schema/printable.ts';
+import { curlLine } from '../../server/pages/curl-line.ts';
+import { INSPECTOR } from '../../server/pages/inspector/inspector-paths.ts';
+import { respondersSentence } from '../../server/pages/overview/responders-sentence.ts';
+import { shortPath } from '../../server/pages/shown-path.ts';
+import { hostOf, issuerAt } from '../../server/pages/ways-in.ts';
+import { type DocumentReport, linesOf } from '../../server/pipeline/api/document-report.ts';
+
+type Introduced = ReturnType<MockServer['introductions']>[number];
+
+interface Started {
+  /** Where it listens. */
+  readonly url: string;
+  /** The address that tokens name, if that is another one. */
+  readonly issuer: string | undefined;
+  /** The documents of the APIs, in the same order. */
+  readonly documents: readonly DocumentReport[];
+  /** Sentences for the end: warnings, why these APIs are served, where state is stored. */
+  readonly notes: readonly string[];
+}
+
+/** Lines of one API. Blank lines are left out of more. */
+const MOST_LINES = 12;
+/** Between options of a command, until it is split. */
+const SEPARATOR = '\0';
+/** Columns of a terminal that are used for a command. */
+const WIDTH = 99;
+/** Characters of a finding. */
+const LONGEST = 200;
+/** APIs that are listed. */
+const LISTED = 5;
+
+export function greeting(introduced: readonly Introduced[], { url, issuer, documents, notes }: Started): string {
+  const lines = [
+    ...apiLines(introduced, documents, url),
+    ...findingLines(documents, url),
+    ...exampleLines(introduced, url),
+    ...introduced.flatMap((one) => accessLines(one, url, issuerAt(url, issuer))),
+    `Overview: ${url}/  Inspector: ${url}${INSPECTOR}`,
+    ...notes,
+  ].map(printable);
+  const shown = lines.length > MOST_LINES ? lines.filter((line) => line !== '') : lines;
+  return `${shown.join('\n')} Stop with Ctrl-C.\n`;
+}
+
+/** What is served: names, versions, numbers of operations. */
+function apiLines(introduced: readonly Introduced[], documents: readonly DocumentReport[], url: string): string[] {
+  const apis = introduced.map(({ title, responders }, index) => {
+    const { version = '', operations = 0 } = documents[index] ?? {};
+    return {
+      name: `${title} ${version}`.trimEnd(),
+      counts: responders ? respondersSentence(responders) : counted(operations, 'operation'),
+    };
+  });
+  const [first] = apis;
+  if (first && apis.length === 1) return [`Mocking ${first.name} at ${url}`, first.counts];
+  const more = apis.length - LISTED;
+  return [
+    `Mocking ${apis.length} APIs at ${url}`,
+    ...apis.slice(0, LISTED).map(({ name, counts }) => `  ${name}: ${counts}`),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+  ];
+}
+
+/** How many problems documents have, the worst one, and where all are listed. */
+export function findingLines(reports: readonly DocumentReport[], url: string): string[] {
+  const findings = reports.flatMap((report) => report.findings);
+  if (findings.length === 0) return [];
+  const unenforced = findings.filter(({ rule }) => rule === 'not-enforced').length;
+  const problems = findings.length - unenforced;
+  const where = reports.length === 1 ? 'the document' : 'the documents';
+  const counts = [
+    ...(problems > 0 ? [`${counted(problems, 'problem')} in ${where}`] : []),
+    ...(unenforced > 0 ? [`${counted(unenforced, 'constraint')} not enforced`] : []),
+  ];
+  const [worst = ''] = linesOf(findings, 1, shortPath);
+  return [`${counts.join(', ')}; details: ${url}/_understudy/documents`, `  ${cut(worst)}`];
+}
+
+/** The first request that fits in a line, as a command; else the first one, in several lines. */
+function exampleLines(introduced: readonly Introduced[], url: string): string[] {
+  const requests = introduced.flatMap(({ introduction }) =>
+    introduction ? [introduction.example, introduction.after ?? []].flat() : [],
+  );
+  const [first] = requests;
+  if (!first) return [];
+  const fitting = requests.map((request) => `  ${curlLine(url, request)}`).find((line) => line.length <= WIDTH);
+  if (fitting !== undefined) return ['', fitting, ''];
+  // Words of a request may contain a line break.
+  const parts = curlLine(url, first, SEPARATOR).split(SEPARATOR);
+  return ['', ...parts.map((part, index) => `  ${index === 0 ? '' : '  '}${part}${parts[index + 1] ? ' \\' : ''}`), ''];
+}
+
+/** A token, an application to log in with, and gRPC: a line each, where there are any. */
+function accessLines(
+  { introduction, applications, loginPath, services }: Introduced,
+  url: string,
+  issuer: string,
+): string[] {
+  const [caller, ...callers] = introduction?.callers ?? [];
+  const application = applications.find(({ devMode }) => devMode) ?? applications[0];
+  const more = (count: number) => (count > 0 ? `; ${count} more at ${url}/` : '');
+  return [
+    ...(caller ? [`Test token: ${caller.token} (${caller.who})${more(callers.length)}`] : []),
+    ...(application
+      ? [
+          `Login (OpenID Connect): issuer ${issuer}${loginPath}, client ${application.id}${more(applications.length - 1)}`,
+        ]
+      : []),
+    ...(services.length > 0 ? [`gRPC, gRPC-Web and Connect: ${hostOf(url)}, with server reflection`] : []),
+  ];
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

@@ -1,0 +1,29 @@
+// Loads the stores of the served APIs without starting a server.
+
+import { createApiLoader } from '../../app/load-apis.ts';
+import { withDefaults } from '../../app/server-settings.ts';
+import { ISSUER } from '../../server/oidc/login/login.ts';
+import { createKeys } from '../../server/oidc/tokens/keys.ts';
+import { issuerFixture } from '../../server/oidc/tokens/state.ts';
+import { createHosts } from '../../server/pipeline/cors/hosts.ts';
+import type { Fixture } from '../../store/fixture.ts';
+import type { CommandIO } from '../io.ts';
+import { chooseApis } from './chosen-apis.ts';
+import { readSettings } from './settings.ts';
+
+/**
+ * The seed data of each store, by name.
+ *
+ * @param documents - paths, URLs, `-`. If empty, those that `understudy serve` chooses in this folder
+ * @throws Problems as `understudy serve` does
+ */
+export async function servedStores(documents: readonly string[], io: CommandIO): Promise<ReadonlyMap<string, Fixture>> {
+  const folder = process.cwd();
+  const { config, configFile } = await readSettings(['--no-watch'], io.env, folder);
+  const { apis } = await chooseApis({ documents, config, configFile, folder, stdin: io.stdin });
+  const settings = withDefaults({ ...config, apis, onNotice: () => undefined });
+  const loader = createApiLoader(settings, { hosts: createHosts(settings.trustedHosts), keys: createKeys(undefined) });
+  const { apis: loaded, issuer } = await loader.loadAll(apis);
+  const own = loaded.map(({ api, fixture }) => [api.name, fixture] as const);
+  return new Map([...own, ...(issuer ? [[ISSUER, issuerFixture] as const] : [])]);
+}

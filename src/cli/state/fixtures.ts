@@ -1,0 +1,39 @@
+// `understudy fixtures save`: writes the records of a sandbox as a fixture set.
+
+import { DEFAULT, SET_NAME } from '../../mock/fixtures/fixture-sets.ts';
+import { Problems } from '../../schema/problems.ts';
+import { readCommandLine } from '../command-line.ts';
+import { connectTo, findSandbox, reportingErrors } from '../control/server.ts';
+import type { CommandIO } from '../io.ts';
+import { printResult } from '../print-result.ts';
+import { FIXTURES } from '../table/project.ts';
+import { readSaved } from './read-saved.ts';
+import { type WrittenSet, writeSet } from './write-set.ts';
+
+/** The command. @throws Problems if nothing can be read, or nothing written; then no file has changed */
+export async function fixtures(args: readonly string[], io: CommandIO): Promise<number> {
+  const line = await readCommandLine(FIXTURES, args, io);
+  if (!line) return 0;
+  const [, name = ''] = line.positionals;
+  if (!SET_NAME.test(name) || name === DEFAULT)
+    throw new Problems(`${JSON.stringify(name)} cannot be the name of a fixture set:`, [
+      name === DEFAULT
+        ? 'it is the name of the fixtures that the API starts from'
+        : 'use up to 64 lower-case letters, digits, - and _, with a letter or digit at both ends',
+    ]);
+  const { url, sandbox, api, folder, replace, json } = line.values;
+  const server = connectTo(url, io.env);
+  const saved = await reportingErrors(async () => readSaved(server, await findSandbox(server, sandbox, io.env), api));
+  if (folder !== undefined && saved.length > 1)
+    throw new Problems(`--folder is for one API, and the server has ${saved.length}:`, [
+      `name one with --api: ${saved.map((one) => one.api).join(', ')}`,
+    ]);
+  const sets = await writeSet(saved, { name, folder, replace });
+  printResult(io, json, { sets }, sets.map(lineOf));
+  return 0;
+}
+
+function lineOf({ api, folder, records }: WrittenSet): string {
+  const counts = Object.entries(records).map(([collection, count]) => `${count} ${collection}`);
+  return `Saved ${api} in ${folder}: ${counts.join(', ') || 'no records'}.`;
+}

@@ -1,0 +1,61 @@
+// Reads all records of a sandbox of a running server, as of one moment.
+
+import { randomBytes } from 'node:crypto';
+import type { UnderstudyClient } from '../../client/client.ts';
+import type { SandboxClient } from '../../client/sandbox.ts';
+import { Problems } from '../../schema/problems.ts';
+
+/** The records of an API, as in fixture files. */
+export interface SavedApi {
+  readonly api: string;
+  /** Its fixtures folder, according to the server; undefined where it has none. */
+  readonly folder: string | undefined;
+  /** By collection, in their order. */
+  readonly collections: ReadonlyMap<string, readonly unknown[]>;
+}
+
+/**
+ * Reads from a copy of the sandbox, so that nothing changes meanwhile.
+ *
+ * @param wanted - an API; undefined for all
+ * @throws Problems if there is no such API
+ */
+export async function readSaved(
+  server: UnderstudyClient,
+  { name: from }: SandboxClient,
+  wanted: string | undefined,
+): Promise<readonly SavedApi[]> {
+  const copy = await server.createSandbox({ name: `save-${randomBytes(8).toString('hex')}`, from });
+  try {
+    const { apis } = await copy.control('listCollections');
+    const chosen = apis.filter(({ api }) => wanted === undefined || api === wanted);
+    if (chosen.length === 0)
+      throw new Problems(`The server has no API ${JSON.stringify(wanted)}:`, [
+        `it has ${apis.map(({ api }) => api).join(', ')}`,
+      ]);
+    const saved: SavedApi[] = [];
+    for (const { api, folder, collections } of chosen) {
+      const records = new Map<string, readonly unknown[]>();
+      for (const { collection } of collections) records.set(collection, await recordsOf(copy, api, collection));
+      saved.push({ api, folder, collections: records });
+    }
+    return saved;
+  } finally {
+    await server.control('removeSandbox', { name: copy.name });
+  }
+}
+
+async function recordsOf(sandbox: SandboxClient, api: string, collection: string): Promise<readonly unknown[]> {
+  const records: unknown[] = [];
+  for (let after: number | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
+    const page = await sandbox.control('listRecords', {
+      api,
+      collection,
+      limit: 1000,
+      ...(after !== undefined && { after }),
+    });
+    for (const { record } of page.records) records.push(record);
+    after = page.after;
+  }
+  return records;
+}

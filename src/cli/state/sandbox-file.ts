@@ -1,0 +1,111 @@
+// The file that says of a sandbox in a folder of state what it is beside its records: `sandboxes/<name>.json`.
+
+import { readFile } from 'node:fs/promises';
+import type { CarriedSandbox } from '../../cluster/carrying.ts';
+import { createDocument } from '../../openapi/document.ts';
+import { describeFinding } from '../../openapi/finding.ts';
+import type { Schema } from '../../openapi/objects.ts';
+import { openDocument } from '../../openapi/read/open-document.ts';
+import { compileSchema } from '../../schema/check.ts';
+import { packageFile } from '../../schema/package-files.ts';
+import { Problems } from '../../schema/problems.ts';
+
+/** A sandbox without its records. Those of its snapshots are in folders, by their numbers in this list: `<name>/snapshots/1`. */
+export interface SandboxFile extends Pick<CarriedSandbox, 'endsAfter' | 'world'> {
+  readonly snapshots?: readonly { readonly name: string; readonly seed: string }[];
+}
+
+const CONTROL = packageFile('spec/control.yaml');
+
+const SEED = { type: 'string', maxLength: 200 };
+/** The last time that a date can tell. */
+const TIME = { type: 'number', minimum: -8.64e15, maximum: 8.64e15 };
+const COUNT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+
+const CLOCK = objectOf({
+  shown: { ...TIME, minimum: 0, maximum: Date.UTC(9899, 11, 31, 23, 59, 59, 999) },
+  machine: TIME,
+  speed: { type: 'number', exclusiveMinimum: 0, maximum: 1_000_000 },
+  isFrozen: { type: 'boolean' },
+});
+
+const FAULTS = objectOf({
+  next: COUNT,
+  plans: {
+    type: 'array',
+    maxItems: 1000,
+    items: objectOf({
+      id: { type: 'string', pattern: '^fault-[1-9][0-9]{0,15}$' },
+      key: { type: 'string', minLength: 1, maxLength: 100 },
+      plan: { type: 'object' },
+      isPaused: { type: 'boolean' },
+      matched: COUNT,
+      met: COUNT,
+    }),
+  },
+});
+
+const FILE = {
+  ...objectOf({
+    endsAfter: { type: 'number', minimum: 0, maximum: 1e9 },
+    world: {
+      ...objectOf({ seed: SEED, faults: FAULTS, clock: CLOCK }),
+      required: ['seed', 'faults'],
+    },
+    snapshots: {
+      type: 'array',
+      maxItems: 1000,
+      items: objectOf({ name: { ...SEED, minLength: 1 }, seed: SEED }),
+    },
+  }),
+  required: [],
+};
+
+/** All of these members, and no others. */
+function objectOf(properties: Readonly<Record<string, object>>) {
+  return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties };
+}
+
+/** The format of the file. */
+export function writtenSandbox({ endsAfter, world, snapshots }: CarriedSandbox): string {
+  const file: SandboxFile = {
+    ...(endsAfter !== undefined && { endsAfter }),
+    ...(world && { world }),
+    snapshots: snapshots.map(({ name, seed }) => ({ name, seed })),
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** @throws Problems if there is none, or it is none */
+export async function readSandbox(path: string): Promise<SandboxFile> {
+  let file: unknown;
+  try {
+    file = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw new Problems(`${path} cannot be read: ${(error as Error).message}`, []);
+  }
+  const breaches = compileSchema(FILE)(file).map(({ pointer, message }) => `${pointer || 'the whole'} ${message}`);
+  const found = breaches.length > 0 ? breaches : await problemsOf(file as SandboxFile);
+  if (found.length > 0) throw new Problems(`${path} does not say what a sandbox is:`, found);
+  return file as SandboxFile;
+}
+
+async function problemsOf({ world, snapshots = [] }: SandboxFile): Promise<string[]> {
+  const names = snapshots.map(({ name }) => name);
+  const twice = names.filter((name, index) => names.indexOf(name) < index);
+  const plans = world?.faults.plans ?? [];
+  return [
+    ...twice.map((name) => `/snapshots two of them are called ${JSON.stringify(name)}`),
+    ...(plans.length > 0 ? await problemsOfPlans(plans.map(({ plan }) => plan)) : []),
+  ];
+}
+
+/** What the control API would say against them, as far as no api is asked. */
+async function problemsOfPlans(plans: readonly unknown[]): Promise<string[]> {
+  const { references, check } = createDocument(await openDocument(CONTROL));
+  const schema = references.at<Schema>('/components/schemas/FaultPlan');
+  if (!schema) throw new Error('the control API describes no fault plan');
+  return plans.flatMap((plan, index) =>
+    check(schema, plan, 'request').map((finding) => `/world/faults/plans/${index}/plan: ${describeFinding(finding)}`),
+  );
+}

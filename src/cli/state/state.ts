@@ -1,0 +1,84 @@
+// `understudy state`: copies state between a folder and a PostgreSQL database.
+
+import type { Carried, States } from '../../cluster/carrying.ts';
+import { Problems } from '../../schema/problems.ts';
+import { MAIN } from '../../server/pipeline/sandbox/sandbox.ts';
+import { readCommandLine, usageError } from '../command-line.ts';
+import { counted } from '../counted.ts';
+import type { CommandIO } from '../io.ts';
+import { printResult } from '../print-result.ts';
+import { STATE } from '../table/project.ts';
+
+/** The command. @throws Problems if nothing was copied */
+export async function state(args: readonly string[], io: CommandIO): Promise<number> {
+  const line = await readCommandLine(STATE, args, io);
+  if (!line) return 0;
+  const [action, folder = '', ...documents] = line.positionals;
+  const { store = io.env.UNDERSTUDY_STORE, sandboxes, replace, json } = line.values;
+  if (!store) throw usageError(STATE, 'The database is missing: set --store URL or UNDERSTUDY_STORE.');
+  if (action === 'export' && documents.length > 0)
+    throw usageError(STATE, `state export takes one folder, not also ${documents.join(' ')}`);
+  const [{ readCarried, writeCarried }, { readStreams, changeStreams }] = await Promise.all([
+    import('../../cluster/carrying.ts'),
+    import('../../store/postgres/carrying.ts'),
+  ]);
+  if (action === 'export') {
+    const carried = await readStreams(store, (streams) => readCarried(streams, sandboxes));
+    if (carried.main.size === 0 && carried.sandboxes.size === 0)
+      throw new Problems('The database contains no state.', []);
+    await (await import('./write-state-folder.ts')).writeFolder(folder, carried);
+    printResult(io, json, resultOf(carried), [...linesOf(carried), `Written to ${folder}. ${SECRETS}`]);
+    return 0;
+  }
+  const [{ readFolder }, { servedStores }] = await Promise.all([
+    import('./read-state-folder.ts'),
+    import('../serve/served-stores.ts'),
+  ]);
+  const carried = await readFolder(folder, { sandboxes, stores: await servedStores(documents, io) });
+  const hasOtherKeys = await changeStreams(store, (streams) => writeCarried(streams, carried, replace));
+  const more = hasOtherKeys ? [OTHER_KEYS] : [];
+  printResult(io, json, { ...resultOf(carried), restartNeeded: hasOtherKeys }, [
+    ...linesOf(carried),
+    'Saved in the database.',
+    ...more,
+  ]);
+  return 0;
+}
+
+const SECRETS = 'The folder contains secrets (passwords, tokens, signing keys); only you can read it.';
+const OTHER_KEYS =
+  'Restart all processes that use this database: until then they sign tokens with their old keys, which become invalid.';
+
+/** One line per part. */
+function linesOf({ main, keys, sandboxes }: Carried): readonly string[] {
+  const lines = [...main].map(([api, records]) => `${MAIN}/${api}: ${recordCount(new Map([[api, records]]))}`);
+  if (keys) lines.push('signing keys');
+  for (const [name, { states, snapshots, world }] of sandboxes) {
+    const parts = [
+      name !== MAIN && recordCount(states),
+      snapshots.length > 0 && counted(snapshots.length, 'snapshot'),
+      world && 'clock, random seed and faults',
+    ];
+    lines.push(`${name}: ${parts.filter(Boolean).join(', ')}`);
+  }
+  return lines;
+}
+
+/** For programs. */
+function resultOf({ main, keys, sandboxes }: Carried): object {
+  const apis = Object.fromEntries([...main].map(([api, records]) => [api, sizeOf(new Map([[api, records]]))]));
+  const others = [...sandboxes].map(([sandbox, { states, snapshots }]) => ({
+    sandbox,
+    records: sizeOf(states),
+    snapshots: snapshots.length,
+  }));
+  return { records: apis, keys: keys !== undefined, sandboxes: others };
+}
+
+function recordCount(states: States): string {
+  return counted(sizeOf(states), 'record');
+}
+
+function sizeOf(states: States): number {
+  return [...states.values()].flatMap((lists) => Object.values(lists)).reduce((sum, { length }) => sum + length, 0);
+}

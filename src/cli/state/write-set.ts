@@ -1,0 +1,101 @@
+// Writes fixture sets: a folder per set, a file per collection, a line per record.
+
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { DATA_FILE_ENDINGS } from '../../schema/data-file.ts';
+import { Problems } from '../../schema/problems.ts';
+import { shownPath } from '../../server/pages/shown-path.ts';
+import { type NewFile, writeFiles } from '../documents/write-files.ts';
+import type { SavedApi } from './read-saved.ts';
+
+export interface SetSettings {
+  /** The name of the set. */
+  readonly name: string;
+  /** The fixtures folder. Default: that of the server. */
+  readonly folder: string | undefined;
+  /** Whether an existing set is replaced. */
+  readonly replace: boolean;
+}
+
+/** Names of collections that can be file names on all systems. */
+export const FILE_NAME = /^(?!\.)[^\\/:*?"<>|\p{Cc}]{1,200}(?<![. ])$/u;
+
+/** A set that was written. */
+export interface WrittenSet {
+  readonly api: string;
+  readonly folder: string;
+  /** The number of records, by collection. */
+  readonly records: Readonly<Record<string, number>>;
+}
+
+/** Writes the sets of all APIs, or none. @throws Problems */
+export async function writeSet(saved: readonly SavedApi[], settings: SetSettings): Promise<readonly WrittenSet[]> {
+  const sets = saved.flatMap((one) => {
+    const folder = settings.folder ?? one.folder;
+    return folder === undefined ? [] : [{ ...one, place: join(placeOf(folder, settings), 'sets', settings.name) }];
+  });
+  if (sets.length === 0)
+    throw new Problems('Nothing was written: the server has no fixtures folder.', ['Name one with --folder.']);
+  const work = sets.map(({ collections, place }) => ({ place, files: filesOf(collections), old: dataFilesIn(place) }));
+  const inTheWay = settings.replace ? [] : work.flatMap(({ place, old }) => old.map((file) => join(place, file)));
+  if (inTheWay.length > 0)
+    throw new Problems('Nothing was written: these files exist; --replace overwrites them:', inTheWay);
+  for (const { place, files, old } of work) {
+    // Links are removed, not followed.
+    for (const file of old) await rm(join(place, file));
+    await writeFiles(place, files);
+  }
+  return sets.map(({ api, collections, place }) => {
+    const counts = [...collections].filter(([, records]) => records.length > 0);
+    const records = Object.fromEntries(counts.map(([name, { length }]) => [name, length]));
+    return { api, folder: shownPath(place), records };
+  });
+}
+
+/** The fixtures folder: below the current folder, unless --folder names it. @throws Problems */
+function placeOf(folder: string, { folder: named, name }: SetSettings): string {
+  const path = resolve(folder);
+  if (!existsSync(path)) throw new Problems(`The folder ${path} does not exist.`, []);
+  if (named === undefined && !isBelow(realpathSync(path), realpathSync(process.cwd())))
+    throw new Problems(`Nothing was written: the fixtures are in ${path}, which is not below this folder.`, [
+      'Name it with --folder to write there.',
+    ]);
+  // A link may point anywhere.
+  for (const inner of [join(path, 'sets'), join(path, 'sets', name)]) {
+    if (existsSync(inner) && !isBelow(realpathSync(inner), realpathSync(path)))
+      throw new Problems(`Nothing was written: ${inner} is a link to a folder outside ${path}.`, []);
+  }
+  return path;
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  // On another drive it is no relative one.
+  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
+}
+
+/** A file per collection with records; an empty one if no collection has any. @throws Problems if a name cannot be a file name */
+function filesOf(collections: SavedApi['collections']): readonly NewFile[] {
+  const names = [...collections.keys()];
+  const wanted = names.filter((name) => (collections.get(name)?.length ?? 0) > 0);
+  const some = wanted.length > 0 ? wanted : names.slice(0, 1);
+  const unfit = some.filter((name) => !FILE_NAME.test(name) || name === 'schema');
+  if (unfit.length > 0)
+    throw new Problems(
+      'Nothing was written: the names of these collections cannot be file names:',
+      unfit.map((name) => JSON.stringify(name)),
+    );
+  return some.map((name) => ({ path: `${name}.json`, text: linesOf(collections.get(name) ?? []) }));
+}
+
+/** A JSON list with one record per line, so that diffs are small. */
+export function linesOf(records: readonly unknown[]): string {
+  return records.length === 0
+    ? '[]\n'
+    : `[\n${records.map((record) => `  ${JSON.stringify(record)}`).join(',\n')}\n]\n`;
+}
+
+function dataFilesIn(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder).filter((file) => DATA_FILE_ENDINGS.includes(extname(file))) : [];
+}

@@ -1,0 +1,15 @@
+// Flag values of `understudy parity`.
+
+import { Problems } from '../../schema/problems.ts';
+import type { FlagValues } from '../command.ts';
+import type { PARITY } from '../table/servers.ts';
+
+export type Flags = FlagValues<typeof PARITY.flags>;
+
+/** @throws Problems if it is none */
+export function percentOf(flag: string, text: string): number {
+  const percent = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || percent > 100)
+    throw new Problems(`${flag} needs a number from 0 to 100, not ${JSON.stringify(text)}.`, []);
+  return percent;
+}

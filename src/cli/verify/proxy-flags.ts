@@ -1,0 +1,21 @@
+// Flags and help of `understudy proxy`.
+
+import type { Document } from '../../openapi/document.ts';
+import { type CheckId, PASSING_CHECK_IDS } from '../../verify/checks.ts';
+import type { FlagValues } from '../command.ts';
+import { listed, oneOf } from '../flags.ts';
+import type { PROXY } from '../table/servers.ts';
+import { checksAmong } from './check-flags.ts';
+
+export type Flags = FlagValues<typeof PROXY.flags>;
+
+/** @throws Problems if there is no such check */
+export function checksOf(flags: Flags): readonly CheckId[] {
+  return checksAmong(PASSING_CHECK_IDS, flags);
+}
+
+/** @throws Problems if the document has no such operation */
+export function operationsOf(text: string, { operations }: Document): readonly string[] {
+  const ids = [...operations.keys()];
+  return listed(text).map((id) => oneOf('--mock-operations: the document has no operation', id, ids));
+}

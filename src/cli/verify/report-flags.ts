@@ -1,0 +1,90 @@
+// Report flags of `verify` and `proxy`, and report files.
+
+import { constants } from 'node:fs';
+import { access, stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { withoutCommands } from '../../openapi/report/annotations.ts';
+import { Problems } from '../../schema/problems.ts';
+import { githubReport } from '../../verify/report/github.ts';
+import { htmlReport } from '../../verify/report/html/page.ts';
+import { junitReport } from '../../verify/report/junit.ts';
+import type { Report } from '../../verify/report/report.ts';
+import { sarifReport } from '../../verify/report/sarif.ts';
+import { terminalReport } from '../../verify/report/terminal.ts';
+import type { FlagValues } from '../command.ts';
+import type { CommandIO } from '../io.ts';
+import type { REPORTS } from '../table/shared-flags.ts';
+
+type ReportFlags = FlagValues<typeof REPORTS>;
+
+const FORMS = {
+  junit: junitReport,
+  sarif: (reports: readonly Report[], command: string) =>
+    `${JSON.stringify(sarifReport(reports, command), undefined, 2)}\n`,
+  html: htmlReport,
+} as const;
+
+/** Writes reports, all that were asked for. @throws Problems naming those that cannot be written; the others are */
+export type WriteReports = (reports: readonly Report[]) => Promise<void>;
+
+/**
+ * Looks whether the reports can be written before there is anything to report.
+ *
+ * @param command - the one whose reports they are
+ * @throws Problems naming those that cannot be written
+ */
+export async function reportsAskedFor(flags: ReportFlags, command: string, io: CommandIO): Promise<WriteReports> {
+  const files = (Object.keys(FORMS) as (keyof typeof FORMS)[]).flatMap((form) => {
+    const path = flags[form];
+    return path === undefined ? [] : [{ form, path }];
+  });
+  const taken = new Map<string, string>();
+  const problems: string[] = [];
+  for (const { form, path } of files) {
+    const before = taken.get(resolve(path));
+    const reason = before === undefined ? await refusalOf(path) : `the same file as --${before}`;
+    if (reason !== undefined) problems.push(`--${form} ${path}: ${reason}`);
+    taken.set(resolve(path), form);
+  }
+  if (problems.length > 0) throw new Problems('Cannot write these reports:', problems);
+  return async (reports) => {
+    const failed: string[] = [];
+    for (const { form, path } of files)
+      await writeFile(path, FORMS[form](reports, command)).catch((error: Error) =>
+        failed.push(`--${form} ${path}: ${error.message}`),
+      );
+    print(reports, flags, io);
+    if (failed.length > 0) throw new Problems('Cannot write these reports:', failed);
+  };
+}
+
+/** Why a file cannot be written; undefined if it can, as far as that is to be seen. */
+async function refusalOf(path: string): Promise<string | undefined> {
+  if (path === '') return 'file name missing';
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isDirectory()) return 'this is a folder';
+  const folder = await stat(dirname(resolve(path))).catch(() => undefined);
+  if (!folder?.isDirectory()) return `folder not found: ${dirname(path)}`;
+  return access(there ? path : dirname(resolve(path)), constants.W_OK).then(
+    () => undefined,
+    () => 'permission denied',
+  );
+}
+
+/** What goes to the terminal. In the log of a workflow, nothing of it is a command but our own annotations. */
+function print(reports: readonly Report[], { json, warnings, coverage, github }: ReportFlags, io: CommandIO): void {
+  const isGithub = github || io.env.GITHUB_ACTIONS === 'true';
+  const annotations = isGithub ? githubReport(reports, warnings).map((line) => `${line}\n`) : [];
+  if (json) {
+    // An old form of commands, which may stand anywhere in a line.
+    const text = JSON.stringify(reports.length === 1 ? reports[0] : reports, undefined, 2).replaceAll(
+      '##[',
+      '#\\u0023[',
+    );
+    io.stdout.write(`${text}\n`);
+    io.stderr.write(annotations.join(''));
+    return;
+  }
+  const text = reports.map((report) => `${terminalReport(report, warnings, coverage).join('\n')}\n`).join('\n');
+  io.stdout.write(`${isGithub ? withoutCommands(text) : text}${annotations.join('')}`);
+}

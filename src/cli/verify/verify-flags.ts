@@ -1,0 +1,78 @@
+// Flags and help of `understudy verify`.
+
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Document } from '../../openapi/document.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { readDataFile } from '../../schema/data-file.ts';
+import { Problems } from '../../schema/problems.ts';
+import { requireRegularFile } from '../../schema/read-regular-file.ts';
+import { PHASES, type Phase } from '../../verify/cases/trial.ts';
+import { CHECK_IDS, type CheckId } from '../../verify/checks.ts';
+import type { FlagValues } from '../command.ts';
+import { listed, numberOf, oneOf } from '../flags.ts';
+import type { VERIFY } from '../table/servers.ts';
+import { checksAmong } from './check-flags.ts';
+
+export type Flags = FlagValues<typeof VERIFY.flags>;
+
+export function checksOf(flags: Partial<Pick<Flags, 'checks' | 'skip'>>): readonly CheckId[] {
+  return checksAmong(CHECK_IDS, flags);
+}
+
+export function phasesOf({ phases }: Partial<Pick<Flags, 'phases'>>): readonly Phase[] {
+  return phases === undefined ? PHASES : listed(phases).map((name) => oneOf('--phases: unknown phase', name, PHASES));
+}
+
+/** @param documents - all that are tried: each operation is one of any @throws Problems if none has it */
+export function operationsOf(text: string, documents: readonly Document[]): readonly string[] {
+  const ids = documents.flatMap(({ operations }) => [...operations.keys()]);
+  const none = documents.length > 1 ? 'no document has the operation' : 'the document has no operation';
+  return listed(text).map((id) => oneOf(`--operations: ${none}`, id, ids));
+}
+
+/** @throws Problems if it is no file of certificates */
+export function certificatesOf(file: string): string {
+  try {
+    requireRegularFile(file);
+    const text = readFileSync(file, 'utf8');
+    new X509Certificate(text);
+    return text;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'file not found' : code?.startsWith('ERR_OSSL') ? 'not a PEM certificate' : message;
+    throw new Problems(`--ca ${file} cannot be used: ${why}.`, []);
+  }
+}
+
+export function secondsOf({ timeout }: Flags): number {
+  return countOf('--timeout', timeout) * 1000;
+}
+
+/** @throws Problems if the file is no object */
+export async function valuesIn(file: string | undefined): Promise<ReadonlyMap<string, unknown>> {
+  if (file === undefined) return new Map();
+  const value = await readDataFile(file);
+  if (!isRecord(value))
+    throw new Problems(
+      `--values ${file} must contain an object that maps names of parameters and properties to values.`,
+      [],
+    );
+  return new Map(Object.entries(value));
+}
+
+/** How many in a second; less than one is one now and then. */
+export function rateOf({ rate }: Pick<Flags, 'rate'>): number | undefined {
+  if (rate === undefined) return undefined;
+  const count = Number(rate);
+  if (!/^\d*\.?\d+$/.test(rate) || count <= 0 || count > 100_000)
+    throw new Problems(
+      `--rate needs a number of requests per second, such as 10 or 0.5, not ${JSON.stringify(rate)}.`,
+      [],
+    );
+  return count;
+}
+
+export function countOf(flag: string, text: string): number {
+  return numberOf(flag, text, 1, 1000);
+}

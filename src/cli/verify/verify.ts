@@ -1,0 +1,151 @@
+// `understudy verify [DOCUMENT [URL]]`: tests a server against its document.
+
+import { printableLines } from '../../schema/printable.ts';
+import type { Problems } from '../../schema/problems.ts';
+import { shownPath } from '../../server/pages/shown-path.ts';
+import { CHECK_IDS } from '../../verify/checks.ts';
+import { RESPECTS } from '../../verify/coverage/coverage.ts';
+import { type Report, reportOf } from '../../verify/report/report.ts';
+import { findingsOf, isMissed } from '../../verify/verdict.ts';
+import { readCommandLine, usageError } from '../command-line.ts';
+import { listed, numberOf, serverAddress } from '../flags.ts';
+import type { CommandIO } from '../io.ts';
+import { VERIFY } from '../table/servers.ts';
+import { ownVersion } from '../version.ts';
+import { explained } from './check-flags.ts';
+import { killCommands, splitCommand } from './child-command.ts';
+import { boundsIn } from './fail-under.ts';
+import { documentsAt, type Held, type HoldSettings, hold } from './hold.ts';
+import { createProgress, type ShownProgress } from './progress.ts';
+import { reportsAskedFor } from './report-flags.ts';
+import { type RunningServer, startServer } from './server-command.ts';
+import {
+  certificatesOf,
+  checksOf,
+  countOf,
+  type Flags,
+  operationsOf,
+  phasesOf,
+  rateOf,
+  secondsOf,
+  valuesIn,
+} from './verify-flags.ts';
+import { clientsOf, credentialsOf, headersOf, pairs } from './verify-secrets.ts';
+import { tellShortfalls } from './verify-shortfalls.ts';
+import { requireNoOutage, requireTested, sentencesOfMissed } from './verify-tested.ts';
+
+/** As a shell has it of who was ended by SIGINT. */
+const ENDED = 130;
+
+/** The command. @throws Problems if nothing can be tested, or the server cannot be reached */
+export async function verify(args: readonly string[], io: CommandIO): Promise<number> {
+  const { own, command } = splitCommand(args);
+  const line = await readCommandLine(VERIFY, own, io);
+  if (!line) return 0;
+  const { values, positionals } = line;
+  if (values.explain !== undefined) return print(io, explained(values.explain, CHECK_IDS));
+  const [document, url] = positionals;
+  if (command && url === undefined)
+    throw usageError(VERIFY, '-- COMMAND needs the document and the URL of the server: DOCUMENT URL -- COMMAND');
+  const bounds = boundsIn(values['fail-under'], RESPECTS);
+  const aborting = new AbortController();
+  const { stderr } = io;
+  const progress = createProgress({
+    isTerminal: stderr.isTTY ?? false,
+    write: (text) => stderr.write(text),
+    now: () => performance.now(),
+  });
+  const settings = await settingsOf(values, url, aborting.signal, progress, io);
+  const write = await reportsAskedFor(values, 'verify', io);
+  let server: RunningServer | undefined;
+  let failure: Problems | undefined;
+  const letGo = io.onStop(() => {
+    progress.clear();
+    stderr.write('understudy: stopping; the report follows. Press Ctrl-C again to quit immediately.\n');
+    aborting.abort();
+  }, killCommands);
+  try {
+    const place = { document, stdin: io.stdin, folder: process.cwd(), allowFetch: values['allow-fetch'] };
+    const found = await documentsAt(place);
+    const { operations: wanted } = values;
+    const operations = wanted === undefined ? undefined : operationsOf(wanted, found.documents);
+    if (command && url !== undefined) {
+      const wait = numberOf('--wait', values.wait, 1, 86_400);
+      server = await startServer({ words: command, url, wait, signal: aborting.signal }, io);
+      void server.failed.then((error) => {
+        failure = error;
+        aborting.abort();
+      });
+      if (aborting.signal.aborted) return ENDED;
+    }
+    const held = await hold(found, { ...settings, operations }).catch((error: unknown) => {
+      throw failure ?? error;
+    });
+    progress.clear();
+    const reports = await Promise.all(held.map(reportOn));
+    await write(reports);
+    const isBroken = held.some(({ verdict }) => findingsOf(verdict).length > 0);
+    const all = held.flatMap(({ verdict }) => verdict.operations);
+    const isShort = tellShortfalls(held, bounds, values.coverage && !values.json, stderr);
+    if (failure) throw failure;
+    requireNoOutage(reports);
+    if (!aborting.signal.aborted) requireTested(held);
+    for (const sentence of sentencesOfMissed(all, values['require-tested'])) stderr.write(`understudy: ${sentence}\n`);
+    if (isBroken || isShort || (values['require-tested'] && all.some(isMissed))) return 1;
+    // An aborted run without findings is not a success.
+    return aborting.signal.aborted ? ENDED : 0;
+  } finally {
+    progress.clear();
+    await server?.stop();
+    letGo();
+  }
+}
+
+async function settingsOf(
+  values: Flags,
+  url: string | undefined,
+  signal: AbortSignal,
+  progress: ShownProgress,
+  { env, stderr }: CommandIO,
+): Promise<Omit<HoldSettings, 'operations'>> {
+  const { headers, secrets } = headersOf(values.header, env);
+  return {
+    url: url === undefined ? undefined : serverAddress(url),
+    credentials: credentialsOf(values.auth, env),
+    clients: clientsOf(values.client, env),
+    secrets,
+    rate: rateOf(values),
+    target: {
+      timeout: secondsOf(values),
+      headers,
+      concurrency: countOf('--concurrency', values.concurrency),
+      isInsecure: values.insecure,
+      ...(values.ca !== undefined && { ca: certificatesOf(values.ca) }),
+    },
+    checks: checksOf(values),
+    phases: phasesOf(values),
+    random: countOf('--random', values.random),
+    values: new Map([...(await valuesIn(values.values)), ...pairs('--value', values.value)]),
+    contracts: values['no-contracts'] ? false : values.contracts,
+    allowWrites: values['allow-writes'],
+    allowUnsafe: listed(values['allow-unsafe'] ?? ''),
+    skipOperations: listed(values['skip-operations'] ?? ''),
+    seed: values.seed,
+    signal,
+    onNotice(sentence) {
+      progress.clear();
+      stderr.write(`understudy: ${printableLines(sentence)}\n`);
+    },
+    onProgress: progress.show,
+  };
+}
+
+/** What came of one document, as reports tell it. */
+async function reportOn({ document: { source, base }, credentials, verdict }: Held): Promise<Report> {
+  return reportOf(verdict, { source, base, credentials, version: await ownVersion(), shownPath });
+}
+
+function print({ stdout }: CommandIO, text: string): 0 {
+  stdout.write(text);
+  return 0;
+}

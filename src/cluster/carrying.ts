@@ -1,0 +1,185 @@
+// What a stand-in is, taken from the streams of a place and put into those of another one: main, what its logins are signed with, and sandboxes with how they go on.
+
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { Problems } from '../schema/problems.ts';
+import { BEGUN } from '../server/oidc/login/login.ts';
+import type { StoredKeys } from '../server/oidc/tokens/keys.ts';
+import { MAIN } from '../server/pipeline/sandbox/sandbox.ts';
+import type { ChangedStreams, ReadStreams } from '../store/postgres/carrying.ts';
+import type { RecordLists } from '../store/record.ts';
+import {
+  ISSUER_KEYS,
+  type KeptSnapshot,
+  type KeptWorld,
+  NOTHING_SHARED,
+  newSnapshot,
+  SHARED,
+  type SharedRecords,
+  streamOfSnapshot,
+} from './shared-records.ts';
+
+/** Records, by the names of their apis. One that is not among them is as its fixtures are. */
+export type States = ReadonlyMap<string, RecordLists>;
+
+export interface CarriedSnapshot {
+  readonly name: string;
+  readonly seed: string;
+  readonly states: States;
+}
+
+export interface CarriedSandbox {
+  readonly states: States;
+  /** Its clock, its seed and its fault plans. Default: those that it begins with. */
+  readonly world?: Omit<KeptWorld, 'id' | 'cleared' | 'recounted'>;
+  readonly snapshots: readonly CarriedSnapshot[];
+  /** After how many seconds without a request it ends, as long as nobody asks for it. Default: an hour */
+  readonly endsAfter?: number;
+}
+
+export interface Carried {
+  /** The records of main. */
+  readonly main: States;
+  /** What logins are signed with. */
+  readonly keys?: StoredKeys;
+  /** Those that were asked for; under `main` what that has beside its records. */
+  readonly sandboxes: ReadonlyMap<string, CarriedSandbox>;
+}
+
+const HOUR = 3600;
+
+/** @throws Problems if it cannot be read */
+export async function readCarried(streams: ReadStreams, withSandboxes: boolean): Promise<Carried> {
+  const shared = await sharedIn(streams);
+  const apis = (await apisIn(streams, MAIN)).filter((api) => api !== BEGUN);
+  const statesOf = async (streamOf: (api: string) => string): Promise<States> => {
+    const states = new Map<string, RecordLists>();
+    for (const api of apis) {
+      const records = await streams.records(streamOf(api));
+      if (records) states.set(api, records);
+    }
+    return states;
+  };
+
+  async function besideOf(name: string): Promise<Pick<CarriedSandbox, 'world' | 'snapshots'>> {
+    const snapshots: CarriedSnapshot[] = [];
+    for (const kept of shared.snapshots.filter(({ sandbox }) => sandbox === name)) {
+      const states = await statesOf((api) => streamOfSnapshot(kept, api));
+      snapshots.push({ name: kept.name, seed: kept.seed, states });
+    }
+    const world = shared.worlds.find(({ id }) => id === name);
+    if (!world) return { snapshots };
+    const { seed, faults, clock } = world;
+    return { snapshots, world: { seed, faults, ...(clock && { clock }) } };
+  }
+
+  async function allSandboxes(): Promise<ReadonlyMap<string, CarriedSandbox>> {
+    const sandboxes = new Map<string, CarriedSandbox>();
+    const beside = await besideOf(MAIN);
+    if (beside.world || beside.snapshots.length > 0) sandboxes.set(MAIN, { states: new Map(), ...beside });
+    for (const { id, expires } of shared.sandboxes) {
+      const endsAfter = Math.max(0, Math.ceil((Date.parse(expires) - Date.now()) / 1000));
+      sandboxes.set(id, { states: await statesOf((api) => `${id}/${api}`), ...(await besideOf(id)), endsAfter });
+    }
+    return sandboxes;
+  }
+
+  const [kept] = shared.keys;
+  return {
+    main: await statesOf((api) => `${MAIN}/${api}`),
+    ...(kept && { keys: { signing: kept.signing, cookies: kept.cookies } }),
+    sandboxes: withSandboxes ? await allSandboxes() : new Map(),
+  };
+}
+
+/**
+ * A sandbox comes in the place of one that is there as a whole; of main, the stores that are carried do.
+ *
+ * @param mayReplace - whether anything may come in the place of what is there
+ * @returns whether others signed with other keys so far
+ * @throws Problems, with nothing written, if it may not
+ */
+export async function writeCarried(streams: ChangedStreams, carried: Carried, mayReplace: boolean): Promise<boolean> {
+  const shared = await sharedIn(streams);
+  const there = mayReplace ? [] : await foundOf(streams, shared, carried);
+  if (there.length > 0) {
+    throw new Problems(
+      'The database already contains state; nothing was changed. To replace it, add --replace:',
+      there,
+    );
+  }
+  const { main, keys, sandboxes } = carried;
+  const [signsWith] = shared.keys;
+  const apis = new Set([...(await apisIn(streams, MAIN)), ...main.keys()]);
+  const writeStates = async (states: States, streamOf: (api: string) => string) => {
+    for (const [api, records] of states) await streams.replace(streamOf(api), records);
+  };
+  await writeStates(main, (api) => `${MAIN}/${api}`);
+  const snapshots: KeptSnapshot[] = [];
+  for (const [name, sandbox] of sandboxes) {
+    if (name !== MAIN) {
+      const gone = (await apisIn(streams, name)).filter((api) => !sandbox.states.has(api));
+      for (const api of gone) await streams.remove(`${name}/${api}`);
+      await writeStates(sandbox.states, (api) => `${name}/${api}`);
+    }
+    for (const kept of shared.snapshots.filter((one) => one.sandbox === name))
+      for (const api of apis) await streams.remove(streamOfSnapshot(kept, api));
+    for (const { name: moment, seed, states } of sandbox.snapshots) {
+      const kept = newSnapshot(name, moment, seed);
+      await writeStates(states, (api) => streamOfSnapshot(kept, api));
+      snapshots.push(kept);
+    }
+  }
+  const written: Shared = {
+    ...shared,
+    sandboxes: [
+      ...shared.sandboxes.filter(({ id }) => !sandboxes.has(id)),
+      ...[...sandboxes].flatMap(([id, { endsAfter = HOUR }]) =>
+        id === MAIN ? [] : { id, expires: new Date(Date.now() + endsAfter * 1000).toISOString(), tag: randomUUID() },
+      ),
+    ],
+    worlds: worldsWith(shared.worlds, sandboxes),
+    snapshots: [...shared.snapshots.filter(({ sandbox }) => !sandboxes.has(sandbox)), ...snapshots],
+    keys: keys ? [{ id: ISSUER_KEYS, ...keys }] : shared.keys,
+  };
+  await streams.replace(SHARED, written);
+  return signsWith !== undefined && keys !== undefined && !areKeys(keys, signsWith);
+}
+
+type Shared = { readonly [Name in keyof SharedRecords]: readonly SharedRecords[Name][] };
+
+async function sharedIn(streams: ReadStreams): Promise<Shared> {
+  return { ...NOTHING_SHARED, ...((await streams.records(SHARED)) as Partial<Shared> | undefined) };
+}
+
+async function apisIn(streams: ReadStreams, sandbox: string): Promise<readonly string[]> {
+  return (await streams.names(`${sandbox}/`)).map((name) => name.slice(sandbox.length + 1)).sort();
+}
+
+/** What would be replaced, as people call it. */
+async function foundOf(streams: ReadStreams, shared: Shared, { main, keys, sandboxes }: Carried): Promise<string[]> {
+  const found = (await apisIn(streams, MAIN)).filter((api) => main.has(api)).map((api) => `${MAIN}/${api}`);
+  const [signsWith] = shared.keys;
+  if (keys && signsWith && !areKeys(keys, signsWith)) found.push('the keys of logins');
+  for (const name of sandboxes.keys()) {
+    const isKnown = [...shared.worlds, ...shared.sandboxes].some(({ id }) => id === name);
+    if (name !== MAIN && (isKnown || (await apisIn(streams, name)).length > 0)) found.push(`the sandbox ${name}`);
+    else if (name === MAIN && (isKnown || shared.snapshots.some(({ sandbox }) => sandbox === MAIN)))
+      found.push('the snapshots, the clock, the seed and the fault plans of main');
+  }
+  return found;
+}
+
+function areKeys({ signing, cookies }: StoredKeys, others: StoredKeys): boolean {
+  return isDeepStrictEqual([signing, cookies], [others.signing, others.cookies]);
+}
+
+/** Of main, what is there stays as long as nothing else is carried, and how often its recorded exchanges and its coverage were forgotten in any case: they stay where they are. */
+function worldsWith(worlds: readonly KeptWorld[], sandboxes: Carried['sandboxes']): readonly KeptWorld[] {
+  const carried = [...sandboxes].flatMap(([id, { world }]): readonly KeptWorld[] => {
+    const before = id === MAIN ? worlds.find((one) => one.id === MAIN) : undefined;
+    if (!world) return before ? [before] : [];
+    return [{ ...world, id, cleared: before?.cleared ?? 0, recounted: before?.recounted ?? 0 }];
+  });
+  return [...worlds.filter(({ id }) => !sandboxes.has(id)), ...carried];
+}

@@ -1,0 +1,95 @@
+// Who may join the replicas of a place: those who serve the same apis as all that are there.
+
+import { createHash } from 'node:crypto';
+import { Problems } from '../schema/problems.ts';
+import type { LogPlace } from '../store/log/log.ts';
+import type { Store } from '../store/store.ts';
+import type { Digest, SharedRecords } from './shared-records.ts';
+
+/** An api, as far as all replicas must have the same. */
+export interface Common {
+  readonly name: string;
+  readonly document: unknown;
+  readonly fixtures: unknown;
+}
+
+/**
+ * Joins those who serve these apis, or joins them again.
+ *
+ * @param joining.fresh - whether everything begins anew, and so may be another one
+ * @param joining.by - whoever joins
+ * @param joining.living - tells which of those who serve something are there. Default: all who were not stopped
+ * @throws Problems if others, who are there, serve other ones: with what differs, and who they are
+ */
+export async function join(
+  shared: Store<SharedRecords>,
+  apis: readonly Common[],
+  { fresh, by, living = async (all) => all }: Joining,
+): Promise<void> {
+  const own = apis.map(({ name, document, fixtures }) => {
+    return { id: name, document: digestOf(document), fixtures: digestOf(fixtures) };
+  });
+  const known = [...new Set([...shared.collections.digests.values()].flatMap((digest) => digest.by))];
+  const there = new Set(await living(known));
+  // Who came meanwhile is there.
+  const isGone = (one: string) => known.includes(one) && !there.has(one);
+  const differing = await shared.change(({ digests }) => {
+    for (const kept of digests.values())
+      if (kept.by.some(isGone)) digests.replace({ ...kept, by: kept.by.filter((one) => !isGone(one)) });
+    const found = fresh ? [] : differencesOf(own, [...digests.values()]);
+    if (found.length > 0) return found;
+    for (const digest of own) {
+      const kept = digests.get(digest.id);
+      if (kept) digests.replace({ ...digest, by: fresh ? [by] : [...new Set([...kept.by, by])] });
+      else digests.add({ ...digest, by: [by] });
+    }
+    return [];
+  });
+  if (differing.length === 0) return;
+  throw new Problems('Other replicas serve a different document. Stop them first, or use --fresh:', differing);
+}
+
+interface Joining {
+  readonly fresh: boolean;
+  readonly by: string;
+  readonly living?: LogPlace['living'];
+}
+
+/** Says that somebody serves nothing any more. */
+export async function leave(shared: Store<SharedRecords>, by: string): Promise<void> {
+  await shared.change(({ digests }) => {
+    for (const digest of digests.values()) digests.replace({ ...digest, by: digest.by.filter((one) => one !== by) });
+  });
+}
+
+/** @param kept - what is served by others, and what was */
+function differencesOf(own: readonly Omit<Digest, 'by'>[], kept: readonly Digest[]): string[] {
+  const served = kept.filter(({ by }) => by.length > 0);
+  if (served.length === 0) return [];
+  const all = new Set(served.flatMap(({ by }) => by));
+  const here = own.flatMap((digest) => {
+    const theirs = served.find(({ id }) => id === digest.id);
+    if (!theirs) return [`${digest.id} is served here, but not by ${shownAll(all)}`];
+    const who = shownAll(theirs.by);
+    return [
+      ...(digest.document === theirs.document ? [] : [`the document of ${digest.id} differs from that of ${who}`]),
+      ...(digest.fixtures === theirs.fixtures ? [] : [`the fixtures of ${digest.id} differ from those of ${who}`]),
+    ];
+  });
+  const elsewhere = served.filter(({ id }) => !own.some((digest) => digest.id === id));
+  return [...here, ...elsewhere.map(({ id, by }) => `${id} is served by ${shownAll(by)}, but not here`)];
+}
+
+function shownAll(by: Iterable<string>): string {
+  return Array.from(by, shownProcess).join(', ');
+}
+
+/** @param name - see `LogPlace.me` */
+function shownProcess(name: string): string {
+  const [machine, number] = name.split(' ');
+  return number === undefined ? 'another process' : `process ${number} on ${machine}`;
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}

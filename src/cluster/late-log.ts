@@ -1,0 +1,48 @@
+// A log that is opened when it is first needed: a sandbox is made at once, and what others have kept of it is learned before a request sees it.
+
+import { Problems } from '../schema/problems.ts';
+import { type Log, type Newer, type PersistedState, PersistenceError } from '../store/log/log.ts';
+
+/** Of what nobody can use: at the start it would be refused, a request is asked to come again. */
+const UNTOLD = 'cannot guarantee a consistent read';
+
+/** The same log, opened late. What is there by then is told to who listens. */
+export function lateLog(log: Log): Log {
+  let opening: Promise<unknown> | undefined;
+  let listener: ((newer: Newer) => void) | undefined;
+  const tell = ({ whole, version, entries }: PersistedState) => {
+    if (whole) listener?.({ version, entries, replaced: whole });
+  };
+  const opened = () => {
+    opening ??= log.open().then(tell, (error) => {
+      // It may be there the next time.
+      opening = undefined;
+      throw error instanceof Problems ? new PersistenceError(error, UNTOLD, { retryAfter: 1 }) : error;
+    });
+    return opening;
+  };
+  return {
+    open: log.open,
+    async append(steps, onTopOf) {
+      await opened();
+      return log.append(steps, onTopOf);
+    },
+    async replace(whole, onTopOf) {
+      await opened();
+      return log.replace(whole, onTopOf);
+    },
+    subscribe(heard) {
+      listener = heard;
+      const stop = log.subscribe?.(heard);
+      return () => {
+        listener = undefined;
+        stop?.();
+      };
+    },
+    async newest() {
+      await opened();
+      await log.newest?.();
+    },
+    close: () => log.close(),
+  };
+}

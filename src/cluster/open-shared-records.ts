@@ -1,0 +1,36 @@
+// The store of what replicas share, opened by each of them.
+
+import { Problems } from '../schema/problems.ts';
+import type { SharedKeys } from '../server/oidc/tokens/keys.ts';
+import type { LogPlace } from '../store/log/log.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { problemOfShared } from './shared-problems.ts';
+import { ISSUER_KEYS, NOTHING_SHARED, SHARED, type SharedRecords } from './shared-records.ts';
+
+/**
+ * @param fresh - whether they begin anew where they cannot be used. Default false
+ * @throws Problems if they cannot
+ */
+export async function openSharedRecords(place: LogPlace, fresh = false): Promise<Store<SharedRecords>> {
+  const open = (anew: boolean) =>
+    openStore<SharedRecords>(NOTHING_SHARED, place.log(SHARED, true, problemOfShared), { remembered: 0, fresh: anew });
+  return open(false).catch((error) => {
+    if (fresh && error instanceof Problems) return open(true);
+    throw error;
+  });
+}
+
+/** Keys that all of them sign with: those of who came first. */
+export function sharedKeys(shared: Store<SharedRecords>): SharedKeys {
+  return async (make) => {
+    await shared.newest();
+    const kept = shared.collections.keys.get(ISSUER_KEYS);
+    if (kept) return kept;
+    const made = await make();
+    return shared.change(({ keys }) => {
+      const first = keys.get(ISSUER_KEYS);
+      if (!first) keys.add({ id: ISSUER_KEYS, ...made });
+      return first ?? made;
+    });
+  };
+}

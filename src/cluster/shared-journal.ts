@@ -1,0 +1,208 @@
+// The recorded exchanges of a sandbox at one of several replicas: what it records goes onto a tape that all have, and what is shown comes from there, so numbers mean the same everywhere.
+
+import { createHash } from 'node:crypto';
+import type { Journal, Page, Ring, Wanted } from '../server/pipeline/request-log/journal.ts';
+import type { BriefExchange, ExchangeRecord, ShownExchange } from '../server/pipeline/request-log/recorded-exchange.ts';
+import { PersistenceError } from '../store/log/log.ts';
+import type { TapeEnd, Tapes } from '../store/tape.ts';
+import { readTaped } from './taped-exchange.ts';
+
+/** How recorded exchanges come to others and from them: the journals of a replica share it. */
+export interface JournalTransport {
+  readonly tapes: Tapes;
+  /** Told that something is to go onto a tape. */
+  recorded(journal: SharedJournal): void;
+  /** Resolves once all that was recorded before is on the tapes. */
+  flush(): Promise<void>;
+  /** Lets a journal hear of what others record. Gives what ends that. */
+  follow(journal: SharedJournal): () => void;
+  /** Whether what cannot be asked of others is left out instead of refused. */
+  readonly isLocal: boolean;
+}
+
+/** What is on its way from a journal. */
+export interface Outgoing {
+  readonly exchanges: readonly ShownExchange[];
+  /** How many before them are not there any more, because nobody could take them in time. */
+  readonly lost: number;
+}
+
+export class SharedJournal implements Journal {
+  /** What is on the tape, as far as it was read. */
+  readonly #ring: Ring;
+  /** What was recorded here and is not on the tape yet. */
+  readonly #outbox: Ring;
+  readonly #transport: JournalTransport;
+  #tape: string | undefined;
+  #cleared = 0;
+  #reading: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+
+  constructor(ring: Ring, outbox: Ring, transport: JournalTransport) {
+    this.#ring = ring;
+    this.#outbox = outbox;
+    this.#transport = transport;
+  }
+
+  /** Where it is shared; undefined before that is known. */
+  get tape(): string | undefined {
+    return this.#tape;
+  }
+
+  /** How often it was cleared, by whomever. */
+  get cleared(): number {
+    return this.#cleared;
+  }
+
+  /** Says where it is shared. */
+  stand(tape: string): void {
+    if (this.#tape !== undefined) return;
+    this.#tape = tape;
+    this.#transport.recorded(this);
+  }
+
+  /** Told how often it was cleared: what was recorded before that, is forgotten. */
+  wasCleared(times: number): void {
+    if (times <= this.#cleared) return;
+    this.#cleared = times;
+    this.#outbox.clearTo(this.#outbox.newest);
+  }
+
+  /** Gives what is to go onto the tape, the oldest first, no more than some. */
+  outgoing(limit: number): Outgoing {
+    const lost = this.#outbox.oldest - 1 - this.#outbox.clearedTo;
+    const { exchanges } = this.#outbox.page({ after: this.#outbox.clearedTo, limit });
+    this.#outbox.clearTo(exchanges.at(-1)?.number ?? this.#outbox.newest);
+    return { exchanges, lost };
+  }
+
+  /** How many are not on the tape yet. */
+  get waiting(): number {
+    return this.#outbox.newest - this.#outbox.clearedTo;
+  }
+
+  /** Takes in what is new on the tape. Who calls this while it does waits for the next time, with all who do. */
+  read(): Promise<void> {
+    this.#next ??= this.#reading.then(() => {
+      this.#next = undefined;
+      const reading = this.#read();
+      this.#reading = reading.catch(() => undefined);
+      return reading;
+    });
+    return this.#next;
+  }
+
+  async #read(): Promise<void> {
+    if (this.#tape === undefined) return;
+    const end = (await this.#transport.tapes.ends([this.#tape])).get(this.#tape);
+    if (end) await this.#catchUp(this.#tape, end);
+  }
+
+  async #catchUp(tape: string, { newest, cleared, clearedTo }: TapeEnd): Promise<void> {
+    this.wasCleared(cleared);
+    if (clearedTo > this.#ring.clearedTo) this.#ring.clearTo(clearedTo);
+    while (this.#ring.newest < newest && !this.isClosed) {
+      const some = await this.#transport.tapes.after(tape, this.#ring.newest);
+      if (some.length === 0) return;
+      for (const one of some) this.#ring.take(readTaped(one));
+    }
+  }
+
+  /** Whether there is something on a tape that was not taken in. */
+  isBehind({ newest, clearedTo }: TapeEnd): boolean {
+    return newest > this.newest || clearedTo > this.clearedTo;
+  }
+
+  record(exchange: ExchangeRecord): void {
+    const { credential, caller } = exchange;
+    if (credential !== undefined && credential !== caller) this.#ring.leaveOut(credential);
+    this.#outbox.record(exchange);
+    this.#transport.recorded(this);
+  }
+
+  leaveOut(token: string): void {
+    this.#ring.leaveOut(token);
+    this.#outbox.leaveOut(token);
+  }
+
+  withoutTokens(text: string): string {
+    return this.#outbox.withoutTokens(text);
+  }
+
+  page(wanted: Wanted): Page {
+    return this.#ring.page(wanted);
+  }
+
+  find(fits: (exchange: ShownExchange) => boolean, after: number): readonly ShownExchange[] {
+    return this.#ring.find(fits, after);
+  }
+
+  briefly(after: number, limit: number): readonly BriefExchange[] {
+    return this.#ring.briefly(after, limit);
+  }
+
+  async next(signal: AbortSignal): Promise<void> {
+    const end = this.follow();
+    await this.#ring.next(signal);
+    end();
+  }
+
+  async settled(): Promise<void> {
+    try {
+      await this.#transport.flush();
+      await this.read();
+    } catch (error) {
+      if (!this.#transport.isLocal) throw untold(error);
+    }
+  }
+
+  follow(): () => void {
+    return this.#transport.follow(this);
+  }
+
+  get newest(): number {
+    return this.#ring.newest;
+  }
+
+  get oldest(): number {
+    return this.#ring.oldest;
+  }
+
+  get clearedTo(): number {
+    return this.#ring.clearedTo;
+  }
+
+  get key(): string {
+    return this.#tape === undefined ? this.#ring.key : keyOf(this.#tape);
+  }
+
+  get isClosed(): boolean {
+    return this.#ring.isClosed;
+  }
+
+  async clear(): Promise<void> {
+    this.wasCleared(this.#cleared + 1);
+    if (this.#tape === undefined) return;
+    try {
+      await this.#transport.tapes.clear(this.#tape, this.#cleared);
+      await this.read();
+    } catch (error) {
+      throw untold(error);
+    }
+  }
+
+  close(): void {
+    this.#ring.close();
+    this.#outbox.close();
+  }
+}
+
+function untold(error: unknown): PersistenceError {
+  return new PersistenceError(error as Error, 'cannot read the requests that other replicas recorded', {
+    retryAfter: 1,
+  });
+}
+
+function keyOf(tape: string): string {
+  return createHash('sha256').update(tape).digest('hex').slice(0, 12);
+}

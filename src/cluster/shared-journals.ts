@@ -1,0 +1,189 @@
+// The recorded exchanges of a replica on their way to the others: in batches, a moment late, so that no request waits for them.
+
+import { randomUUID } from 'node:crypto';
+import type { Metric } from '../server/pipeline/metric.ts';
+import type { Journals, Rings } from '../server/pipeline/request-log/journal.ts';
+import { MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
+import type { Recording, Tapes } from '../store/tape.ts';
+import { createBringing, LATER, SOON } from './bringing.ts';
+import { type JournalTransport, SharedJournal } from './shared-journal.ts';
+import type { KeptSandbox } from './shared-records.ts';
+import { writeTaped } from './taped-exchange.ts';
+
+export interface SharedJournals extends Journals {
+  /** Says which of the sandboxes of its name one is. */
+  stand(sandbox: Sandbox, tag: string): void;
+  /** How often those of a sandbox were cleared, by whomever. */
+  clearedOf(sandbox: Sandbox): number;
+  /** Told that others have cleared them. */
+  wasCleared(sandbox: Sandbox, times: number): void;
+  /** Has something else looked for as well, whenever it is asked what is new for those who follow sandboxes. */
+  beside(look: (isFollowed: (sandbox: Sandbox) => boolean) => Promise<void>): void;
+  /** Takes those of sandboxes away which are gone, and what was written late of others. */
+  remove(gone: readonly KeptSandbox[], there: readonly KeptSandbox[]): Promise<void>;
+  /** Lets the last ones go to the others, if that does not take long. */
+  close(): Promise<void>;
+  /** How many exchanges are on no tape, since the start. */
+  readonly metric: Metric;
+}
+
+export interface SharingSettings {
+  /** Whether what cannot be asked of others is left out instead of refused. */
+  readonly isLocal: boolean;
+  onNotice(notice: string): void;
+}
+
+/** How many exchanges go together, at most, and how many characters, about; of one journal, how many at a time. */
+const [MOST_TOGETHER, LONGEST_TOGETHER, AT_ONCE] = [500, 1024 * 1024, 100];
+/** How long the same is tried, in milliseconds: it may be what the database does not take, and others wait behind it. */
+const TRIED_FOR = 60_000;
+
+/** What goes together. */
+interface Batch {
+  readonly number: number;
+  readonly parts: readonly { readonly journal: SharedJournal; readonly recording: Recording }[];
+  readonly count: number;
+  /** When it was first tried, in milliseconds of the machine's uptime. */
+  readonly since: number;
+}
+
+/** @param rings - where each replica keeps its own, within its own bounds */
+export function createSharedJournals(
+  tapes: Tapes,
+  rings: Rings,
+  { isLocal, onNotice }: SharingSettings,
+): SharedJournals {
+  const writer = randomUUID();
+  const recorded = new Set<SharedJournal>();
+  const followed = new Map<SharedJournal, number>();
+  let batch: Batch | undefined;
+  let batches = 0;
+  let asking: NodeJS.Timeout | undefined;
+  let [lost, told] = [0, 0];
+  let isClosed = false;
+  let lookBeside: Parameters<SharedJournals['beside']>[0] = async () => undefined;
+
+  const bringing = createBringing(write);
+  const transport: JournalTransport = {
+    tapes,
+    recorded(journal) {
+      recorded.add(journal);
+      bringing.soon();
+    },
+    flush: bringing.now,
+    follow(journal) {
+      followed.set(journal, (followed.get(journal) ?? 0) + 1);
+      asking ??= setTimeout(askAll, SOON).unref();
+      return () => {
+        const others = (followed.get(journal) ?? 1) - 1;
+        if (others > 0) followed.set(journal, others);
+        else followed.delete(journal);
+      };
+    },
+    isLocal,
+  };
+
+  /** Brings all that was recorded to the others. */
+  async function write(): Promise<void> {
+    for (batch ??= nextBatch(); batch; batch = nextBatch()) await add(batch);
+    if (lost === told) return;
+    onNotice(`${lost - told} recorded requests were lost: the database was too slow, or there were too many.`);
+    told = lost;
+  }
+
+  async function add({ number, parts, count, since }: Batch): Promise<void> {
+    const living = parts.filter(({ journal }) => !journal.isClosed);
+    try {
+      const added =
+        living.length > 0
+          ? await tapes.add(
+              living.map(({ recording }) => recording),
+              { writer, number },
+            )
+          : undefined;
+      // Who is not heard has not heard that all was cleared.
+      for (const { journal, recording } of living)
+        if (followed.has(journal) || !added?.has(recording.tape)) void journal.read().catch(() => undefined);
+    } catch (error) {
+      if (performance.now() - since < TRIED_FOR) throw error;
+      lost += count;
+    }
+  }
+
+  function nextBatch(): Batch | undefined {
+    const parts: Batch['parts'][number][] = [];
+    let [count, length] = [0, 0];
+    for (const journal of [...recorded]) {
+      if (count >= MOST_TOGETHER || length >= LONGEST_TOGETHER) break;
+      recorded.delete(journal);
+      const { tape, cleared, newest: behind } = journal;
+      // It comes again when it is known where it is shared.
+      if (tape === undefined || journal.isClosed) continue;
+      const outgoing = journal.outgoing(AT_ONCE);
+      lost += outgoing.lost;
+      if (outgoing.exchanges.length === 0) continue;
+      const texts = outgoing.exchanges.map(writeTaped);
+      count += texts.length;
+      for (const text of texts) length += text.length;
+      parts.push({ journal, recording: { tape, cleared, behind, texts } });
+      // Behind the others, so that all have their turn.
+      if (journal.waiting > 0) recorded.add(journal);
+    }
+    if (parts.length === 0) return undefined;
+    batches += 1;
+    return { number: batches, parts, count, since: performance.now() };
+  }
+
+  /** Asks for all who want to hear, at once. */
+  async function askAll(): Promise<void> {
+    let pause = SOON;
+    try {
+      const journals = [...followed.keys()].filter(({ tape }) => tape !== undefined);
+      const ends = journals.length > 0 ? await tapes.ends(journals.map(({ tape = '' }) => tape)) : new Map();
+      for (const journal of journals) {
+        const end = ends.get(journal.tape ?? '');
+        if (end && journal.isBehind(end)) await journal.read();
+      }
+      await lookBeside(({ journal }) => followed.has(journal as SharedJournal));
+    } catch {
+      pause = LATER;
+    }
+    asking = followed.size > 0 && !isClosed ? setTimeout(askAll, pause).unref() : undefined;
+  }
+
+  const of = ({ journal }: Sandbox) => (journal instanceof SharedJournal ? journal : undefined);
+  return {
+    create(name) {
+      const journal = new SharedJournal(rings.create(), rings.create(), transport);
+      if (name === MAIN) journal.stand(MAIN);
+      return journal;
+    },
+    stand: (sandbox, tag) => of(sandbox)?.stand(tapeOf({ id: sandbox.name, tag })),
+    clearedOf: (sandbox) => of(sandbox)?.cleared ?? 0,
+    wasCleared: (sandbox, times) => of(sandbox)?.wasCleared(times),
+    beside(look) {
+      lookBeside = look;
+    },
+    async remove(gone, there) {
+      await tapes.remove(gone.map(tapeOf));
+      await tapes.keepOnly([MAIN, ...there.map(tapeOf)]);
+    },
+    metric: {
+      name: 'understudy_exchanges_lost_total',
+      help: 'Recorded requests that were lost because the database was too slow, or because there were too many.',
+      kind: 'counter',
+      values: () => [{ value: lost }],
+    },
+    async close() {
+      clearTimeout(asking);
+      isClosed = true;
+      await bringing.end();
+      const left = [...recorded].reduce((sum, { waiting }) => sum + waiting, batch?.count ?? 0);
+      if (left > 0) onNotice(`${left} recorded requests were lost: the database did not store them.`);
+    },
+  };
+}
+
+function tapeOf({ id, tag = '' }: Pick<KeptSandbox, 'id' | 'tag'>): string {
+  return `${id}@${tag}`;
+}

@@ -1,0 +1,192 @@
+// What requests at a replica have exercised of the documents, on its way to the others: in batches, a moment late, so that no request waits for it.
+
+import { randomUUID } from 'node:crypto';
+import type { CoveredApi } from '../coverage/report.ts';
+import { createTallies, type Tallies, type TalliesSettings } from '../coverage/tallies.ts';
+import type { Tally } from '../coverage/tally.ts';
+import { MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
+import { createWorkQueue, nextTurn } from '../server/pipeline/scheduling/turn.ts';
+import { type Ledgers, type Posting, REST } from '../store/ledger.ts';
+import { PersistenceError } from '../store/log/log.ts';
+import { createAccountNames } from './account-names.ts';
+import { createBringing } from './bringing.ts';
+import type { KeptSandbox } from './shared-records.ts';
+import { addAccount, SharedTally, sizeOf } from './shared-tally.ts';
+
+export interface SharedTallies extends Tallies {
+  /** Says which of the sandboxes of its name one is. @param tag - default: there is only one of its name */
+  stand(sandbox: Sandbox, tag?: string): void;
+  /** How often that of a sandbox was cleared, by whomever. */
+  clearedOf(sandbox: Sandbox): number;
+  /** Told that others have cleared it. */
+  wasCleared(sandbox: Sandbox, times: number): void;
+  /** Takes what lets all know how often those of some sandboxes were cleared. */
+  tellBy(tell: (sandboxes: readonly Sandbox[]) => Promise<void>): void;
+  /** Takes what was counted in sandboxes that are gone to the rest, and what was counted late in others. Nobody waits for it: all read it where it is. */
+  remove(gone: readonly KeptSandbox[], there: readonly KeptSandbox[]): void;
+  /** Lets the last of it go to the others, if that does not take long. */
+  close(): Promise<void>;
+}
+
+export interface SharedTalliesSettings extends Pick<TalliesSettings, 'most'> {
+  readonly apis: readonly CoveredApi[];
+  /** Whether what cannot be asked of others is left out instead of refused. */
+  readonly isLocal: boolean;
+}
+
+/** How many characters go together, about; and for how long others wait at most while they are put together, or looked at, in milliseconds. */
+const [LONGEST_TOGETHER, TURN] = [256 * 1024, 10];
+
+/** What goes together. */
+interface Batch {
+  readonly number: number;
+  readonly parts: readonly Part[];
+}
+
+/** @param tally - undefined for one of a sandbox that is gone */
+interface Part {
+  readonly tally?: SharedTally;
+  readonly posting: Posting;
+}
+
+export function createSharedTallies(ledgers: Ledgers, { apis, isLocal, most }: SharedTalliesSettings): SharedTallies {
+  const writer = randomUUID();
+  const names = createAccountNames(apis);
+  const changed = new Set<SharedTally>();
+  /** The last of sandboxes that are gone here. */
+  let left: readonly Part[] = [];
+  let batch: Batch | undefined;
+  let batches = 0;
+  let ending: Promise<void> = Promise.resolve();
+  // Each takes a connection to the database for as long as it looks at what comes.
+  const inTurn = createWorkQueue();
+  let tell: Parameters<SharedTallies['tellBy']>[0] = async () => undefined;
+
+  const bringing = createBringing(async () => {
+    for (batch ??= nextBatch(); batch; batch = nextBatch()) await add(batch);
+  });
+  const change = (tally: SharedTally) => {
+    changed.add(tally);
+    bringing.soon();
+  };
+  const own = createTallies({ most, make: (plans, room) => new SharedTally(plans, room, change) });
+  const { plans } = own;
+  const of = (tally: Tally) => (tally instanceof SharedTally ? tally : undefined);
+  of(own.rest)?.standAt({ ledger: REST, sandbox: undefined });
+
+  function nextBatch(): Batch | undefined {
+    const until = performance.now() + TURN;
+    const parts = new Map<string, Part>();
+    let room = LONGEST_TOGETHER;
+    const put = (part: Part) => {
+      parts.set(part.posting.ledger, part);
+      for (const account of part.posting.accounts) room -= sizeOf(account);
+    };
+    const isFull = () => room <= 0 || (parts.size > 0 && performance.now() > until);
+    // A sandbox that is here again may have the ledger of what it left.
+    const later = left.filter((part) => {
+      if (isFull() || parts.has(part.posting.ledger)) return true;
+      put(part);
+      return false;
+    });
+    left = later;
+    for (const tally of [...changed]) {
+      if (isFull()) break;
+      const ledger = tally.stand?.ledger;
+      if (ledger !== undefined && parts.has(ledger)) continue;
+      changed.delete(tally);
+      // It comes again when it is known where it is shared.
+      if (ledger === undefined) continue;
+      const accounts = tally.outgoing(names.of, { room, until });
+      if (accounts.length > 0) put({ tally, posting: { ledger, cleared: tally.cleared, accounts } });
+      // Behind the others, so that all have their turn.
+      if (tally.isWaiting) changed.add(tally);
+    }
+    if (parts.size === 0) return undefined;
+    batches += 1;
+    return { number: batches, parts: [...parts.values()] };
+  }
+
+  async function add({ number, parts }: Batch): Promise<void> {
+    const postings = parts.map(({ posting }) => posting);
+    const added = await ledgers.add(postings, { writer, number });
+    const refused = parts.filter(({ posting: { ledger } }) => !added.has(ledger));
+    if (refused.length === 0) return;
+    // Who is not heard has not heard that it was cleared, or was heard before.
+    const cleared = await ledgers.cleared(refused.map(({ posting: { ledger } }) => ledger)).catch(() => undefined);
+    for (const { tally, posting } of refused) tally?.wasCleared(cleared?.get(posting.ledger) ?? 0);
+  }
+
+  /** What all have counted. */
+  async function read(tallies: readonly Tally[], all: boolean): Promise<Tally> {
+    await bringing.now();
+    // Those that nobody else knows.
+    const whole = own.together(tallies.filter((tally) => !of(tally)?.stand));
+    const shared = standsOf(tallies).map(({ ledger }) => ledger);
+    let end = performance.now() + TURN;
+    await ledgers.read(all ? undefined : shared, async (accounts) => {
+      for (const account of accounts) {
+        addAccount(whole, account, names.operation(account.name), plans);
+        if (performance.now() < end) continue;
+        await nextTurn();
+        end = performance.now() + TURN;
+      }
+    });
+    return whole;
+  }
+
+  const standsOf = (tallies: readonly Tally[]) => tallies.flatMap((tally) => of(tally)?.stand ?? []);
+  return {
+    ...own,
+    end(tally) {
+      const last = of(tally);
+      // Nobody else knows it.
+      if (!last?.stand) return own.end(tally);
+      const { ledger } = last.stand;
+      const accounts = last.outgoing(names.of);
+      if (accounts.length > 0) left = [...left, { posting: { ledger, cleared: last.cleared, accounts } }];
+      last.clear();
+    },
+    async counted(tallies, all) {
+      try {
+        return await inTurn(() => read(tallies, all));
+      } catch (error) {
+        if (isLocal) return own.counted(tallies, all);
+        throw untold(error);
+      }
+    },
+    async clear(tallies, all) {
+      const meant = [...(all ? [own.rest] : []), ...tallies].flatMap((tally) => of(tally) ?? []);
+      const known = meant.flatMap(({ stand, cleared }) => (stand ? [[stand.ledger, cleared] as const] : []));
+      try {
+        const cleared = await ledgers.clear(new Map(known), all);
+        for (const tally of meant)
+          tally.wasCleared((tally.stand && cleared.get(tally.stand.ledger)) ?? tally.cleared + 1);
+        await tell(standsOf(tallies).flatMap(({ sandbox }) => sandbox ?? []));
+      } catch (error) {
+        throw untold(error);
+      }
+    },
+    stand: (sandbox, tag) => of(sandbox.tally)?.standAt({ ledger: ledgerOf({ id: sandbox.name, tag }), sandbox }),
+    clearedOf: ({ tally }) => of(tally)?.cleared ?? 0,
+    wasCleared: ({ tally }, times) => of(tally)?.wasCleared(times),
+    tellBy(given) {
+      tell = given;
+    },
+    remove(gone, there) {
+      // What fails is done an hour later.
+      ending = ending
+        .then(() => ledgers.end(gone.map(ledgerOf), [MAIN, ...there.map(ledgerOf)]))
+        .catch(() => undefined);
+    },
+    close: bringing.end,
+  };
+}
+
+function untold(error: unknown): PersistenceError {
+  return new PersistenceError(error as Error, 'cannot read the coverage of other replicas', { retryAfter: 1 });
+}
+
+function ledgerOf({ id, tag = '' }: { readonly id: string; readonly tag?: string | undefined }): string {
+  return id === MAIN ? MAIN : `${id}@${tag}`;
+}

@@ -1,0 +1,183 @@
+// What requests at one of several replicas have exercised in a sandbox: counted in its memory, and what is new is added to a ledger that all have.
+
+import type { ObservedExchange } from '../coverage/observed-exchange.ts';
+import type { Plans } from '../coverage/plans.ts';
+import { type Room, Tally, type Unmatched } from '../coverage/tally.ts';
+import { readCell, writtenCell } from '../coverage/written.ts';
+import type { Operation } from '../openapi/document.ts';
+import type { Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
+import type { Account } from '../store/ledger.ts';
+
+/** The account of requests that meant no operation. That of an operation is named by a list. */
+export const UNMATCHED = 'unmatched';
+/** How many of an account of requests that meant no operation are told apart, and how many statuses of an operation: more than there are. */
+const [MOST_UNMATCHED, MOST_STATUSES] = [100, 1000];
+
+/** Where a tally stands among those of all replicas. */
+export interface Stand {
+  readonly ledger: string;
+  /** Undefined for what was counted in sandboxes that are gone. */
+  readonly sandbox: Sandbox | undefined;
+}
+
+export class SharedTally extends Tally {
+  readonly #plans: Plans;
+  readonly #changed: (tally: SharedTally) => void;
+  #stand: Stand | undefined;
+  #cleared = 0;
+  /** Of which something is not in the ledger yet; undefined for requests that meant no operation. */
+  readonly #waiting = new Set<Operation | undefined>();
+  /** How it was when the last of it was given. */
+  readonly #given = new Map<Operation | undefined, Amounts>();
+
+  /** @param changed - told that there is something for the ledger */
+  constructor(plans: Plans, room: Room | undefined, changed: (tally: SharedTally) => void) {
+    super(plans, room);
+    this.#plans = plans;
+    this.#changed = changed;
+  }
+
+  /** Undefined before it is known where it is shared. */
+  get stand(): Stand | undefined {
+    return this.#stand;
+  }
+
+  /** How often it was cleared, by whomever. */
+  get cleared(): number {
+    return this.#cleared;
+  }
+
+  /** Says where it is shared. */
+  standAt(stand: Stand): void {
+    this.#stand = stand;
+    this.#changed(this);
+  }
+
+  /** Told how often it was cleared: what was counted before that, is forgotten. */
+  wasCleared(times: number): void {
+    if (times <= this.#cleared) return;
+    this.#cleared = times;
+    this.clear();
+  }
+
+  /** Whether something is not in the ledger yet. */
+  get isWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  /**
+   * Gives what is new for the ledger.
+   *
+   * @param limits.room - for how many characters. Default: for all
+   * @param limits.until - when that should end, in milliseconds of the uptime; one is looked at in any case. Default: when it is done
+   */
+  outgoing(
+    nameOf: (operation: Operation) => string,
+    { room = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY } = {},
+  ): readonly Account[] {
+    const accounts: Account[] = [];
+    let left = room;
+    for (const operation of this.#waiting) {
+      this.#waiting.delete(operation);
+      const account = operation ? this.#accountOf(operation, nameOf(operation)) : this.#unmatchedAccount();
+      if (account) accounts.push(account);
+      left -= sizeOf(account);
+      if (left <= 0 || performance.now() > until) break;
+    }
+    return accounts;
+  }
+
+  override count(told: ObservedExchange): void {
+    super.count(told);
+    this.#note(told.operation);
+  }
+
+  override countUnmatched(one: Unmatched, times?: number): void {
+    super.countUnmatched(one, times);
+    this.#note(undefined);
+  }
+
+  override add(...[operation, cell]: Parameters<Tally['add']>): void {
+    super.add(operation, cell);
+    this.#note(operation);
+  }
+
+  override clear(): void {
+    super.clear();
+    this.#waiting.clear();
+    this.#given.clear();
+  }
+
+  #note(operation: Operation | undefined): void {
+    this.#waiting.add(operation);
+    this.#changed(this);
+  }
+
+  #accountOf(operation: Operation, name: string): Account | undefined {
+    const cell = this.cell(operation);
+    if (!cell) return undefined;
+    const { requests, statuses, seen, points } = writtenCell(cell, operation, this.#plans);
+    const amounts = this.#newSince(operation, { total: requests, counts: statuses });
+    return { name, ...amounts, most: MOST_STATUSES, marks: seen, meaning: points };
+  }
+
+  #unmatchedAccount(): Account {
+    const counts = Object.fromEntries(this.unmatched.map(({ count, ...one }) => [writeUnmatched(one), count]));
+    const total = Object.values(counts).reduce((sum, count) => sum + count, this.unmatchedBeyond);
+    const amounts = this.#newSince(undefined, { total, counts });
+    return { name: UNMATCHED, ...amounts, most: MOST_UNMATCHED, marks: '', meaning: '' };
+  }
+
+  #newSince(operation: Operation | undefined, now: Amounts): Amounts {
+    const before = this.#given.get(operation);
+    this.#given.set(operation, now);
+    const grown = Object.entries(now.counts).map(
+      ([name, count]) => [name, count - (before?.counts[name] ?? 0)] as const,
+    );
+    return {
+      total: now.total - (before?.total ?? 0),
+      counts: Object.fromEntries(grown.filter(([, count]) => count > 0)),
+    };
+  }
+}
+
+type Amounts = Pick<Account, 'total' | 'counts'>;
+
+/** How long what stands in an account is, in characters. */
+export function sizeOf(account: Account | undefined): number {
+  return JSON.stringify(account ?? '').length;
+}
+
+/** Adds what stands in an account to a tally. @param operation - that it is named for; undefined where there is none */
+export function addAccount(tally: Tally, account: Account, operation: Operation | undefined, plans: Plans): void {
+  const { name, total, counts, marks, meaning } = account;
+  if (operation) {
+    const written = { requests: total, statuses: counts, seen: marks, points: meaning };
+    tally.add(operation, readCell(written, operation, plans));
+  }
+  if (name !== UNMATCHED) return;
+  let beyond = total;
+  for (const [text, count] of Object.entries(counts).sort()) {
+    const one = readUnmatched(text);
+    if (!one) continue;
+    tally.countUnmatched(one, count);
+    beyond -= count;
+  }
+  tally.countBeyond(beyond);
+}
+
+function writeUnmatched({ method, path, status }: Unmatched): string {
+  return JSON.stringify([method, path, status]);
+}
+
+/** Undefined where somebody has written something else. */
+function readUnmatched(text: string): Unmatched | undefined {
+  try {
+    const [method, path, status]: readonly unknown[] = JSON.parse(text);
+    if (typeof method === 'string' && typeof path === 'string' && typeof status === 'number')
+      return { method, path, status };
+  } catch {
+    // It is told as below.
+  }
+  return undefined;
+}

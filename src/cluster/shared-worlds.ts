@@ -1,0 +1,192 @@
+// How a sandbox goes on beside its stores, at every replica alike: its clock, its seed, its fault plans, and how often its exchanges and its coverage were forgotten.
+
+import { isDeepStrictEqual } from 'node:util';
+import type { FaultCandidate } from '../server/pipeline/faults/matching.ts';
+import { arePlansSame, mergedPlans } from '../server/pipeline/faults/merge.ts';
+import type { KeptPlans, MetFault } from '../server/pipeline/faults/plans.ts';
+import { MAIN, type Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
+import { PersistenceError } from '../store/log/log.ts';
+import type { Store } from '../store/store.ts';
+import type { SharedJournals } from './shared-journals.ts';
+import type { KeptWorld, SharedRecords } from './shared-records.ts';
+import type { SharedTallies } from './shared-tallies.ts';
+
+export interface SharedWorlds {
+  /** Lets a sandbox go on as all know that it does. What was done here meanwhile, and is not known yet, stays. */
+  follow(sandbox: Sandbox): void;
+  /** Lets all know how a sandbox goes on, if that was changed here. */
+  publish(sandbox: Sandbox): Promise<void>;
+  /** Lets all know how often the coverage of some sandboxes was cleared, of those that all know. */
+  tellRecounted(sandboxes: readonly Sandbox[]): Promise<void>;
+}
+
+/** What is shared beside the records; undefined where it is not. */
+export interface SharedBeside {
+  readonly tapes: SharedJournals | undefined;
+  readonly tallies: SharedTallies | undefined;
+}
+
+/** What a sandbox has in common with all others of its name. */
+interface Followed {
+  readonly world: KeptWorld | undefined;
+  readonly plans: KeptPlans;
+  /** The version of its clock, and its seed, when they were the same as those of all. */
+  readonly clock: number;
+  readonly seed: string;
+  /** How it was when all knew it; undefined when there is something that they do not. */
+  readonly how: string | undefined;
+  /** How it was when others could not be told, and may be told later: whoever changed it knows that; undefined when it never was so. */
+  readonly untold?: string | undefined;
+}
+
+/** Of what was ordered, and only later is known to all: to order it again would do it twice. */
+const DONE_HERE = 'it is done here; the other replicas follow when the database is available';
+
+export function shareWorlds(
+  shared: Store<SharedRecords>,
+  { tapes, tallies }: SharedBeside,
+  consistency: 'strong' | 'local',
+): SharedWorlds {
+  const followed = new WeakMap<Sandbox, Followed>();
+  /** Whether it is enough that others know later. */
+  const isForLater = (error: unknown) => consistency === 'local' && error instanceof PersistenceError;
+  /** Another text after each change of how a sandbox goes on. */
+  const howIs = (sandbox: Sandbox) =>
+    JSON.stringify([
+      ...[sandbox.clock.version, sandbox.faults.version, sandbox.seed],
+      ...[tapes?.clearedOf(sandbox), tallies?.clearedOf(sandbox)],
+    ]);
+
+  function known(sandbox: Sandbox): Followed {
+    const found = followed.get(sandbox);
+    if (found) return found;
+    const { clock, faults, seed } = sandbox;
+    const first = { world: undefined, plans: faults.kept, clock: clock.version, seed, how: undefined };
+    followed.set(sandbox, first);
+    faults.takeTurnsBy((candidate) => takeTurn(sandbox, candidate));
+    return first;
+  }
+
+  function follow(sandbox: Sandbox): void {
+    const isFirst = !followed.has(sandbox);
+    const before = known(sandbox);
+    const world = shared.collections.worlds.get(sandbox.name);
+    if (before.world === world && !isFirst) return;
+    if (!world) {
+      followed.set(sandbox, { ...before, world, how: howIs(sandbox) });
+      return;
+    }
+    const { clock, faults } = sandbox;
+    const isClockOurs = clock.version !== before.clock;
+    if (!isClockOurs && !isDeepStrictEqual(world.clock, clock.course)) clock.follow(world.clock);
+    const isSeedOurs = sandbox.seed !== before.seed;
+    if (!isSeedOurs && world.seed !== sandbox.seed) sandbox.sow(world.seed);
+    const here = faults.kept;
+    const plans = mergedPlans(before.plans, here, world.faults);
+    if (!arePlansSame(plans, here)) faults.follow(plans);
+    tapes?.wasCleared(sandbox, world.cleared ?? 0);
+    tallies?.wasCleared(sandbox, world.recounted ?? 0);
+    const isKnown = !isClockOurs && !isSeedOurs && arePlansSame(plans, world.faults);
+    followed.set(sandbox, {
+      world,
+      plans: world.faults,
+      clock: isClockOurs ? before.clock : clock.version,
+      seed: isSeedOurs ? before.seed : world.seed,
+      how: isKnown ? howIs(sandbox) : undefined,
+    });
+  }
+
+  async function publish(sandbox: Sandbox): Promise<void> {
+    if (known(sandbox).untold !== howIs(sandbox)) return tell(sandbox);
+    // Who comes while that is under way finds it told.
+    void tell(sandbox).catch(() => undefined);
+  }
+
+  async function tell(sandbox: Sandbox): Promise<void> {
+    const how = howIs(sandbox);
+    const before = known(sandbox);
+    if (before.how === how) return;
+    const here = worldOf(sandbox);
+    const isClockOurs = sandbox.clock.version !== before.clock;
+    const isSeedOurs = sandbox.seed !== before.seed;
+    followed.set(sandbox, { ...before, clock: sandbox.clock.version, seed: sandbox.seed, how });
+    try {
+      await keep(sandbox, (there) => {
+        if (!there) return here;
+        const { clock, ...rest } = there;
+        const course = isClockOurs ? here.clock : clock;
+        return {
+          ...rest,
+          seed: isSeedOurs ? here.seed : there.seed,
+          faults: mergedPlans(before.plans, here.faults, there.faults),
+          cleared: Math.max(here.cleared ?? 0, there.cleared ?? 0),
+          recounted: Math.max(here.recounted ?? 0, there.recounted ?? 0),
+          ...(course && { clock: course }),
+        };
+      });
+    } catch (error) {
+      // The next request tries it again.
+      followed.set(sandbox, isForLater(error) ? { ...before, untold: how } : before);
+      throw error instanceof PersistenceError ? new PersistenceError(error.cause as Error, DONE_HERE) : error;
+    }
+    follow(sandbox);
+  }
+
+  async function takeTurn(sandbox: Sandbox, candidate: FaultCandidate): Promise<MetFault | undefined> {
+    // One that nobody knows yet may not stay.
+    if (sandbox.name !== MAIN && !shared.collections.sandboxes.get(sandbox.name)) return sandbox.faults.meet(candidate);
+    try {
+      return await takeTurnOfAll(sandbox, candidate);
+    } catch (error) {
+      if (!isForLater(error)) throw error;
+      const before = known(sandbox);
+      const isOurs = [before.how, before.untold].includes(howIs(sandbox));
+      const met = sandbox.faults.meet(candidate);
+      if (isOurs) followed.set(sandbox, { ...before, untold: howIs(sandbox) });
+      return met;
+    }
+  }
+
+  /** Takes a turn that nobody else takes. */
+  async function takeTurnOfAll(sandbox: Sandbox, candidate: FaultCandidate): Promise<MetFault | undefined> {
+    await tell(sandbox);
+    let met: MetFault | undefined;
+    await keep(sandbox, (there = worldOf(sandbox)) => {
+      const plans = sandbox.faults.as(there.faults);
+      met = plans.meet(candidate);
+      return { ...there, faults: plans.kept };
+    });
+    follow(sandbox);
+    return met;
+  }
+
+  async function keep({ name }: Sandbox, work: (there: KeptWorld | undefined) => KeptWorld): Promise<void> {
+    await shared.change(({ worlds }) => {
+      const there = worlds.get(name);
+      if (there) worlds.replace(work(there));
+      else worlds.add(work(undefined));
+    });
+  }
+
+  function worldOf(sandbox: Sandbox): KeptWorld {
+    const { name, clock, seed, faults } = sandbox;
+    const cleared = tapes?.clearedOf(sandbox) ?? 0;
+    const recounted = tallies?.clearedOf(sandbox) ?? 0;
+    return { id: name, seed, faults: faults.kept, cleared, recounted, ...(clock.course && { clock: clock.course }) };
+  }
+
+  async function tellRecounted(all: readonly Sandbox[]): Promise<void> {
+    await shared.change(({ worlds, sandboxes }) => {
+      for (const sandbox of all) {
+        const { name } = sandbox;
+        const recounted = tallies?.clearedOf(sandbox) ?? 0;
+        const there = worlds.get(name);
+        if (there) worlds.replace({ ...there, recounted: Math.max(recounted, there.recounted ?? 0) });
+        // That of another one is told when all know it.
+        else if (name === MAIN || sandboxes.get(name)) worlds.add(worldOf(sandbox));
+      }
+    });
+  }
+
+  return { follow, publish, tellRecounted };
+}

@@ -1,0 +1,104 @@
+// Named states of sandboxes, each in streams of its own, so that every replica can go back to them.
+
+import type { Sandbox, Snapshot } from '../server/pipeline/sandbox/sandbox.ts';
+import type { LogPlace } from '../store/log/log.ts';
+import { State } from '../store/state.ts';
+import type { Store } from '../store/store.ts';
+import { type KeptSnapshot, newSnapshot, type SharedRecords, streamOfSnapshot } from './shared-records.ts';
+
+/** A snapshot that is known here and there. */
+interface Known {
+  readonly kept: KeptSnapshot;
+  readonly snapshot: Snapshot;
+}
+
+export interface SharedSnapshots {
+  /** Takes in what others have taken, and forgets what they have removed. */
+  learn(sandbox: Sandbox): Promise<void>;
+  /** Keeps what was taken here, and removes what was removed here. */
+  publish(sandbox: Sandbox): Promise<void>;
+  /** Removes what was kept of snapshots that are in no list any more. @param apis - the names of those that are shared */
+  clear(kept: readonly KeptSnapshot[], apis: readonly string[]): Promise<void>;
+}
+
+/** @param isShared - whether the store of an api is */
+export function shareSnapshots(
+  place: LogPlace,
+  shared: Store<SharedRecords>,
+  isShared: (api: string) => boolean,
+): SharedSnapshots {
+  const known = new WeakMap<Sandbox, Map<string, Known>>();
+  const knownOf = (sandbox: Sandbox) => {
+    const found = known.get(sandbox) ?? new Map<string, Known>();
+    known.set(sandbox, found);
+    return found;
+  };
+  const apisOf = ({ stores }: Sandbox) => [...stores.keys()].filter(isShared);
+  const clear: SharedSnapshots['clear'] = async (kept, apis) => {
+    for (const one of kept) for (const api of apis) await place.remove(streamOfSnapshot(one, api));
+  };
+
+  async function load(sandbox: Sandbox, kept: KeptSnapshot): Promise<Snapshot> {
+    const { ids, clock, states: now, faults } = { ...sandbox.snapshot(), faults: sandbox.beginning.faults };
+    const loaded = await Promise.all(
+      apisOf(sandbox).map(async (api) => {
+        const log = place.log(streamOfSnapshot(kept, api));
+        const { whole } = await log.open();
+        await log.close();
+        const collections = now.get(api)?.collections ?? [];
+        return [api, State.of(collections, whole?.records ?? {}, whole?.places)] as const;
+      }),
+    );
+    return { states: new Map([...now, ...loaded]), ids, clock, faults, seed: kept.seed };
+  }
+
+  return {
+    async learn(sandbox) {
+      const there = [...shared.collections.snapshots.values()].filter((one) => one.sandbox === sandbox.name);
+      const here = knownOf(sandbox);
+      const names = new Set(there.map(({ name }) => name));
+      for (const name of [...here.keys()].filter((one) => !names.has(one))) {
+        here.delete(name);
+        sandbox.snapshots.delete(name);
+      }
+      for (const kept of there) {
+        if (here.get(kept.name)?.kept.tag === kept.tag) continue;
+        const snapshot = await load(sandbox, kept);
+        here.set(kept.name, { kept, snapshot });
+        sandbox.snapshots.set(kept.name, snapshot);
+      }
+    },
+    async publish(sandbox) {
+      const here = knownOf(sandbox);
+      const taken = [...sandbox.snapshots].filter(([name, snapshot]) => here.get(name)?.snapshot !== snapshot);
+      const gone = [...here].filter(([name, { snapshot }]) => sandbox.snapshots.get(name) !== snapshot);
+      if (taken.length === 0 && gone.length === 0) return;
+      const keeping = taken.map(([name, snapshot]): Known => {
+        return { kept: newSnapshot(sandbox.name, name, snapshot.seed), snapshot };
+      });
+      for (const [name] of gone) here.delete(name);
+      for (const one of keeping) here.set(one.kept.name, one);
+      for (const { kept, snapshot } of keeping) {
+        for (const api of apisOf(sandbox)) {
+          const state = snapshot.states.get(api);
+          const log = place.log(streamOfSnapshot(kept, api));
+          const { version } = await log.open(true);
+          if (state) await log.replace(state, version);
+          await log.close();
+        }
+      }
+      await shared.change(({ snapshots }) => {
+        for (const [, { kept }] of gone) snapshots.remove(kept.id);
+        for (const { kept } of keeping) {
+          snapshots.remove(kept.id);
+          snapshots.add(kept);
+        }
+      });
+      await clear(
+        gone.map(([, { kept }]) => kept),
+        apisOf(sandbox),
+      );
+    },
+    clear,
+  };
+}

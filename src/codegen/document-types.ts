@@ -1,0 +1,69 @@
+// A document, or the schema of fixtures, as TypeScript: handlers and records are checked against it.
+
+import { isRecord } from '../openapi/is-record.ts';
+import { findOperations } from '../openapi/lookup/path-items.ts';
+import type { DocumentObject } from '../openapi/objects.ts';
+import { child } from '../openapi/pointer.ts';
+import { createReferences, type Part } from '../openapi/references.ts';
+import { createBodyTypes } from './body-types.ts';
+import { collectionTypes, type DescribedItems } from './collection-types.ts';
+import { createOperationTypes, describeOperation, rootsOf } from './operation-types.ts';
+import { createReading, type Reading } from './reading.ts';
+import { createSchemaGraph, type Root } from './schema-graph.ts';
+import type { AnySchema } from './schema-parts.ts';
+import { createSchemaTypes, type SchemaTypes } from './schema-types.ts';
+import { createTypeNames } from './type-names.ts';
+import { key, UNKNOWN } from './type-text.ts';
+
+/**
+ * The types of a document: one for each schema of its components, `Operations` with the input, the output, all responses and the need for a caller of each
+ * operation, and `Collections`.
+ *
+ * @param document - in one piece: references lead inside it
+ * @param items - what handlers reach by `call.items`. Default: nothing
+ */
+export function documentTypes(document: DocumentObject, items?: DescribedItems): string {
+  const references = createReferences(document);
+  const reading = createReading(references, document.openapi);
+  const operations = findOperations(references).operations.map((located) => describeOperation(references, located));
+  const types = typesBelow(reading, references.here('/components/schemas'), operations.flatMap(rootsOf));
+  const bodies = createBodyTypes(reading, types);
+  const described = items && items.collections.length > 0 ? items : undefined;
+  const textOf = createOperationTypes(reading, types, bodies, described);
+  const members = operations.map(textOf).join('');
+  const collections = described ? [collectionTypes(described, types)] : [];
+  return [
+    ...types.declarations(),
+    ...bodies.declarations(),
+    ...collections,
+    `/** What goes into and comes out of each operation. */\nexport interface Operations {\n${members}}\n`,
+  ].join('\n');
+}
+
+/** The types of a fixture schema: one for each record below its `definitions`, and `Records` with those of each collection, which are its properties. */
+export function recordTypes(schema: object): string {
+  const references = createReferences(schema);
+  const reading = createReading(references, '3.1');
+  const types = typesBelow(reading, references.here('/definitions'), []);
+  const { value } = references.here<{ readonly properties?: Readonly<Record<string, unknown>> }>('') ?? {};
+  const collections = Object.keys(value?.properties ?? {}).map((name) => {
+    const record = references.here<AnySchema>(child('/properties', name, 'items'));
+    const target = record && reading.target(record);
+    const type = target ? types.typeOf(record, 'output', '  ') : UNKNOWN;
+    return `  readonly ${key(name)}: ${type.text};\n`;
+  });
+  return [
+    ...types.declarations(),
+    `/** Which record each collection holds. */\nexport interface Records {\n${collections.join('')}}\n`,
+  ].join('\n');
+}
+
+/** @param named - what has a schema under each name */
+function typesBelow(reading: Reading, named: Part | undefined, roots: readonly Root[]): SchemaTypes {
+  const given = Object.entries(named && isRecord(named.value) ? named.value : {}).map(([name, value]) => ({
+    value: value as AnySchema,
+    pointer: child(named?.pointer ?? '', name),
+  }));
+  const graph = createSchemaGraph(reading, given, roots);
+  return createSchemaTypes(reading, graph, createTypeNames(graph.named.keys()));
+}

@@ -1,0 +1,146 @@
+// What goes into an operation and what comes out of it, as TypeScript.
+
+import { type Answer, type Answers, answersOf } from '../openapi/answers.ts';
+import type { BodyType } from '../openapi/content.ts';
+import type { LocatedOperation } from '../openapi/lookup/path-items.ts';
+import type { Schema } from '../openapi/objects.ts';
+import { mayBeEmpty } from '../openapi/parameters/from-query.ts';
+import { meaningOf } from '../openapi/parameters/meaning.ts';
+import { type Field, type Parameter, parametersOf } from '../openapi/parameters.ts';
+import type { Part, References } from '../openapi/references.ts';
+import { type RequestBody, requestBodyOf } from '../openapi/request-body.ts';
+import { type Security, securityOf } from '../openapi/security.ts';
+import { type BodyTypes, directionOf } from './body-types.ts';
+import { COLLECTIONS, type DescribedItems } from './collection-types.ts';
+import type { Direction } from './direction.ts';
+import type { Reading } from './reading.ts';
+import type { Root } from './schema-graph.ts';
+import type { SchemaTypes } from './schema-types.ts';
+import {
+  allOf,
+  comment,
+  key,
+  literal,
+  type Member,
+  mapOf,
+  NEVER,
+  shortObjectOf,
+  type TypeText,
+  UNKNOWN,
+} from './type-text.ts';
+
+/** What the document says of an operation. */
+export interface DescribedOperation {
+  readonly located: LocatedOperation;
+  readonly parameters: readonly Parameter[];
+  /** Those of them that may be sent empty: they have no value then. */
+  readonly maybeEmpty: ReadonlySet<Parameter>;
+  readonly body: RequestBody | undefined;
+  readonly answers: Answers;
+  readonly security: Security;
+}
+
+export function describeOperation(references: References, located: LocatedOperation): DescribedOperation {
+  const { part } = located;
+  const parameters = parametersOf(references, located);
+  const isMaybeEmpty = (one: Parameter) => mayBeEmpty(one, meaningOf(one.schema ?? one.content?.schema, references));
+  return {
+    located,
+    parameters,
+    maybeEmpty: new Set(parameters.filter(isMaybeEmpty)),
+    body: requestBodyOf(references, located),
+    answers: answersOf(references, part),
+    security: securityOf(references, part),
+  };
+}
+
+/** The schemas that an operation speaks of. */
+export function rootsOf({ parameters, body, answers }: DescribedOperation): readonly Root[] {
+  const ofField = ({ schema, content }: Field, direction: Direction): Root[] => {
+    const part = schema ?? content?.schema;
+    return part ? [{ part, direction }] : [];
+  };
+  return [
+    ...parameters.flatMap((parameter) => ofField(parameter, 'input')),
+    ...(body?.mediaTypes ?? []).flatMap((mediaType) =>
+      schemasIn(mediaType).map((part) => ({ part, direction: directionOf(mediaType) })),
+    ),
+    ...answers.all.flatMap(({ mediaTypes, headers }) => [
+      ...mediaTypes.flatMap(schemasIn).map((part) => ({ part, direction: 'output' as const })),
+      ...headers.flatMap((header) => ofField(header, 'output')),
+    ]),
+  ];
+}
+
+function schemasIn({ schema, itemSchema }: BodyType): readonly Part<Schema>[] {
+  return [schema, itemSchema].filter((part) => part !== undefined);
+}
+
+const INDENT = '    ';
+/** Where two values have one name, the latter of these wins. */
+const PLACES: readonly Parameter['in'][] = ['cookie', 'header', 'query', 'path'];
+
+/** Writes the member of `Operations` for one operation. @param items - see `documentTypes` */
+export function createOperationTypes(
+  reading: Reading,
+  types: SchemaTypes,
+  bodies: BodyTypes,
+  items: DescribedItems | undefined,
+): (operation: DescribedOperation) => string {
+  const fieldType = ({ schema, content }: Field, direction: Direction): TypeText => {
+    const part = schema ?? content?.schema;
+    return part ? types.typeOf(part, direction, INDENT) : UNKNOWN;
+  };
+
+  const inputType = ({ parameters, maybeEmpty, body }: DescribedOperation): TypeText => {
+    const members = new Map<string, Member>();
+    for (const place of PLACES) {
+      for (const parameter of parameters.filter((one) => one.in === place)) {
+        const name = place === 'header' ? parameter.name.toLowerCase() : parameter.name;
+        const part = parameter.schema ?? parameter.content?.schema;
+        // Where there is a default, it is put in.
+        const isSent = parameter.required && !maybeEmpty.has(parameter);
+        const optional = !isSent && !(part && reading.says(part, 'default') !== undefined);
+        members.set(name, { name, type: fieldType(parameter, 'input'), optional });
+      }
+    }
+    const ofBody = body && body.mediaTypes.length > 0 ? [bodies.ofRequest(body, [...members.keys()], INDENT)] : [];
+    if (members.size === 0) return ofBody[0] ?? mapOf(NEVER);
+    return allOf([...ofBody, shortObjectOf([...members.values()])]);
+  };
+
+  const answerType = ({ mediaTypes, headers }: Answer): string => {
+    const fields = headers.map((header) => ({
+      name: header.name,
+      type: fieldType(header, 'output'),
+      optional: !header.required,
+    }));
+    const body = { name: 'body', type: bodies.ofAnswer(mediaTypes, `${INDENT}  `) };
+    return shortObjectOf([body, { name: 'headers', type: shortObjectOf(fields) }]).text;
+  };
+
+  return (operation) => {
+    const { located, answers, security } = operation;
+    const success = answers.of(answers.successStatus);
+    const { summary, deprecated } = located.part.value as { summary?: unknown; deprecated?: unknown };
+    const told = new Map(answers.all.map((answer) => [statusKey(answer.key), answerType(answer)]));
+    const lines = [...told].map(([status, type]) => `${INDENT}  readonly ${status}: ${type};\n`);
+    const stored = items?.storedBy(located.id);
+    return [
+      comment(summary, '  ', deprecated),
+      `  ${key(located.id)}: {\n`,
+      `${INDENT}readonly input: ${inputType(operation).text};\n`,
+      `${INDENT}readonly output: ${bodies.ofAnswer(success?.mediaTypes ?? [], INDENT).text};\n`,
+      `${INDENT}readonly secured: ${security.securityOptional ? "'optional'" : security.secured};\n`,
+      `${INDENT}readonly answers: {\n${lines.join('')}${INDENT}};\n`,
+      items ? `${INDENT}readonly items: ${COLLECTIONS};\n` : '',
+      stored === undefined ? '' : `${INDENT}readonly set: ${COLLECTIONS}[${literal(stored).text}]['properties'];\n`,
+      '  };\n',
+    ].join('');
+  };
+}
+
+/** `200` as a number, `4XX` and `default` as texts. */
+function statusKey(status: string): string {
+  return /^\d+$/.test(status) ? status : key(status.toUpperCase() === 'DEFAULT' ? 'default' : status.toUpperCase());
+}

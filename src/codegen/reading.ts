@@ -1,0 +1,116 @@
+// How the schemas of a document are read: up to OpenAPI 3.0, what stands beside a reference says nothing (3.0.3, section 4.7.23).
+
+import { isRecord } from '../openapi/is-record.ts';
+import { isJson, parseMediaType } from '../openapi/media-type.ts';
+import { child } from '../openapi/pointer.ts';
+import { type Part, type References, referenceIn } from '../openapi/references.ts';
+import { type Choice, choiceAt } from '../openapi/schema/discriminator.ts';
+import { createIdentifiers } from '../openapi/schema/identifiers.ts';
+import { extensionsIn, markedIn } from '../openapi/schema/schema-relations.ts';
+import { type AnySchema, hasName, type SchemaObject, schemasAt } from './schema-parts.ts';
+
+export interface Reading {
+  /** The schema that this one refers to, under the name that it says: one that refers on has a name of its own. Undefined when it refers to none, or to nothing. */
+  target(part: Part<AnySchema>): Part<AnySchema> | undefined;
+  /** Whether the words of a schema say something. */
+  isRead(part: Part<AnySchema>): part is Part<SchemaObject>;
+  /** Whether null is a value too, whatever else is said (see docs/decisions/0007). */
+  isNullable(part: Part<SchemaObject>): boolean;
+  /** Where references lead, up to the first schema with words of its own. */
+  settled(part: Part<AnySchema>): Part<SchemaObject> | undefined;
+  /** What a word says of a schema, in itself or where it refers to. */
+  says<W extends keyof SchemaObject>(part: Part<AnySchema>, word: W): SchemaObject[W];
+  /** Among which schemas the discriminator of a schema chooses; undefined when it has none, or very many extend it. */
+  choice(part: Part<AnySchema>): Choice | undefined;
+  /** The schema that stands at a place. */
+  at(pointer: string): Part<AnySchema> | undefined;
+  /** The properties of an object, and of its parts, that only one side writes. */
+  marked(part: Part<AnySchema>, word: 'readOnly' | 'writeOnly'): ReadonlySet<string>;
+  /** The property of an object, by itself or by its parts and choices; undefined when none of them names it. */
+  property(part: Part<AnySchema>, name: string): Part<AnySchema> | undefined;
+}
+
+/** Among so many schemas that extend one, wherever they stand, it chooses at most: of more, a type would be more than people read, and more than the compiler takes. */
+const MOST_EXTENSIONS = 50;
+/** How many references may lead to one another, as elsewhere. */
+const LONGEST_CHAIN = 100;
+
+/** @param version - of OpenAPI, such as `3.0.3` */
+export function createReading(references: References, version: string): Reading {
+  const isOld = version.startsWith('3.0');
+  const isRead = (part: Part<AnySchema>): part is Part<SchemaObject> =>
+    isRecord(part.value) && !(isOld && referenceIn(part.value) !== undefined);
+  const identifiers = createIdentifiers(references, version);
+  const choices = new Map<string, Choice | undefined>();
+  const finder = {
+    valueAt: (pointer: string) => references.here(pointer)?.value,
+    target: identifiers.target,
+    extensionsOf: extensionsIn(references, identifiers.target),
+    tell: () => undefined,
+  };
+  const target = ({ value, pointer }: Part<AnySchema>): Part<AnySchema> | undefined => {
+    const dynamic = isOld || !isRecord(value) ? undefined : value.$dynamicRef;
+    const reference = referenceIn(value) ?? (typeof dynamic === 'string' ? dynamic : undefined);
+    const found = reference === undefined ? undefined : identifiers.target(reference, pointer);
+    if (found === undefined) return undefined;
+    return hasName(found) ? references.here(found) : references.at(found);
+  };
+
+  const chainFrom = (part: Part<AnySchema>): readonly Part<AnySchema>[] => {
+    const chain: Part<AnySchema>[] = [];
+    // Only what leads to itself has more.
+    for (let next: Part<AnySchema> | undefined = part; next && chain.length < LONGEST_CHAIN; next = target(next))
+      chain.push(next);
+    return chain;
+  };
+
+  const property: Reading['property'] = (whole, name) => {
+    const seen = new Set<string>();
+    const open = [whole];
+    for (let part = open.pop(); part; part = open.pop()) {
+      if (seen.has(part.pointer)) continue;
+      seen.add(part.pointer);
+      const next = target(part);
+      if (next) open.push(next);
+      if (!isRead(part)) continue;
+      const { properties } = part.value;
+      if (isRecord(properties) && Object.hasOwn(properties, name))
+        return { value: properties[name] as AnySchema, pointer: child(part.pointer, 'properties', name) };
+      for (const word of ['oneOf', 'anyOf', 'allOf'] as const) open.push(...schemasAt(part, word));
+    }
+    return undefined;
+  };
+  return {
+    target,
+    isRead,
+    isNullable: ({ value }) => isOld && value.nullable === true,
+    settled: (part) => chainFrom(part).find(isRead),
+    says: (part, word) =>
+      chainFrom(part)
+        .filter(isRead)
+        .find((one) => one.value[word] !== undefined)?.value[word],
+    choice(part) {
+      if (!isRead(part) || !isRecord(part.value.discriminator)) return undefined;
+      if (!choices.has(part.pointer)) choices.set(part.pointer, choiceAt(part.pointer, finder));
+      const choice = choices.get(part.pointer);
+      return choice && (choice.ofBranches || choice.byValue.size <= MOST_EXTENSIONS) ? choice : undefined;
+    },
+    at: (pointer) => references.here(pointer),
+    marked: ({ value }, word) => markedIn(value, word, references),
+    property,
+  };
+}
+
+/** The names that an object must have. */
+export function requiredBy({ value: { required } }: Part<SchemaObject>): readonly string[] {
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+}
+
+/** Whether a schema is one of bytes: what stands in a form under it is a file (OpenAPI 3.0.3, section 4.7.14.2; 3.1.1, section 4.8.14.2). */
+export function isOfBytes({ value }: Part<SchemaObject>): boolean {
+  const { type = 'string', format, contentMediaType, contentEncoding } = value;
+  if (type === 'file' || (type === 'string' && format === 'binary')) return true;
+  if (type !== 'string' || typeof contentMediaType !== 'string' || contentEncoding !== undefined) return false;
+  const mediaType = parseMediaType(contentMediaType);
+  return !(mediaType && (mediaType.type === 'text' || isJson(mediaType)));
+}

@@ -1,0 +1,46 @@
+// The sandbox of one test of Playwright: its pages are led to it, and the report shows what was asked in it when the test fails.
+
+import { writeFile } from 'node:fs/promises';
+import type { BrowserContext, TestInfo } from '@playwright/test';
+import type { ExchangeMatch } from '../../client/client.ts';
+import type { SandboxClient } from '../../client/sandbox.ts';
+import { TestSandbox } from '../shared/test-sandbox.ts';
+import { leadByHeader } from './route-pages.ts';
+
+/** How many exchanges the report tells: all that are kept. */
+const ALL = 1000;
+
+/** How a sandbox is tied to its test. */
+export interface Ties {
+  /** Requests that may break the document in every test. */
+  readonly expectFindings: readonly ExchangeMatch[];
+  /** Where requests of pages are led to the sandbox. */
+  readonly origins: readonly string[];
+}
+
+/** The sandbox of one test. The pages of its browser context mean it, whatever they know of it. */
+export class PageSandbox extends TestSandbox {
+  readonly #origins: readonly string[];
+
+  constructor(sandbox: SandboxClient, { expectFindings, origins }: Ties) {
+    super(sandbox, expectFindings);
+    this.#origins = origins;
+  }
+
+  /** Lets the pages of another browser context mean this sandbox too, as those of a second user. Whatever is planned with `route` for a request comes first. */
+  async routePages(context: BrowserContext): Promise<void> {
+    if (this.#origins.length > 0) await leadByHeader(context, this, this.#origins);
+  }
+
+  /** Attaches what was asked when the test has failed. @throws Error with what was wrong in the sandbox, so that the test fails */
+  async finish(test: TestInfo): Promise<void> {
+    const hasFailed = test.status !== test.expectedStatus;
+    const problems = await this.problems(hasFailed);
+    if (!hasFailed && problems.length === 0) return;
+    const path = test.outputPath('requests.har');
+    await writeFile(path, JSON.stringify(await this.control('exportRequests'), undefined, 2));
+    await test.attach('requests.txt', { body: await this.report(ALL), contentType: 'text/plain' });
+    await test.attach('requests.har', { path, contentType: 'application/json' });
+    if (problems.length > 0) throw new Error(problems.join('\n\n'));
+  }
+}

@@ -1,0 +1,113 @@
+// A sandbox for every test of Playwright, and for its pages: `understudy-api/playwright`.
+
+import {
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  test as playwright,
+  type TestInfo,
+  type TestType,
+} from '@playwright/test';
+import { understudy as clientOf, type UnderstudyClient } from '../../client/client.ts';
+import { PageSandbox } from './page-sandbox.ts';
+import { atHostOf, originsOf, withoutHostOf } from './route-pages.ts';
+import { sandboxName } from './sandbox-name.ts';
+import { createMockServers, folderOf, type MockServers } from './servers.ts';
+import type { UnderstudySettings } from './settings.ts';
+
+export { expect } from '@playwright/test';
+export type { PageSandbox } from './page-sandbox.ts';
+export type { UnderstudySettings } from './settings.ts';
+
+/** What configs and files of tests may set: `defineConfig<UnderstudyOptions>({ use: { understudy: { … } } })`. */
+export interface UnderstudyOptions {
+  readonly understudy: UnderstudySettings;
+}
+
+/** What tests get. */
+export interface UnderstudyFixtures {
+  /** A sandbox of its own for each test: from the fixtures at its beginning, gone at its end. Pages mean it. */
+  readonly sandbox: PageSandbox;
+  /** The stand-in that all tests share. */
+  readonly server: UnderstudyClient;
+}
+
+interface Names {
+  readonly _sandboxName: string;
+}
+
+interface Workers {
+  readonly _servers: MockServers;
+}
+
+/** Playwright's `test`. */
+export type UnderstudyTest = TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & UnderstudyOptions & UnderstudyFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions
+>;
+
+/**
+ * Playwright's `test`, in which each test has a `sandbox`, whether it asks for it or only for a `page`.
+ *
+ * @example
+ * test('a refused name is told', async ({ page, sandbox }) => {
+ *   await sandbox.fault({ on: { operation: 'updateApp' }, steps: [{ code: 'unavailable' }] });
+ *   await page.goto('/');
+ *   …
+ * });
+ */
+export const test: UnderstudyTest = playwright.extend<UnderstudyOptions & UnderstudyFixtures & Names, Workers>({
+  understudy: [{}, { option: true }],
+  _servers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, use, { config }) => {
+      const servers = createMockServers(folderOf(config));
+      await use(servers);
+      await servers.close();
+    },
+    { scope: 'worker', box: true },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  _sandboxName: [async ({}, use, { title }) => use(sandboxName(title)), { box: true }],
+  server: async ({ understudy, _servers }, use, test) => {
+    await use(clientOf(await _servers.urlOf(inForce(understudy, test))));
+  },
+  baseURL: async ({ baseURL, understudy, _sandboxName }, use, test) => {
+    const atHost = inForce(understudy, test).by === 'host' && baseURL && atHostOf(_sandboxName, baseURL);
+    await use(atHost || baseURL);
+  },
+  sandbox: async ({ server, understudy, baseURL, _sandboxName }, use, test) => {
+    const { by, origins = [], fixtures, from, clock, seed, expectFindings = [] } = inForce(understudy, test);
+    const start = { ...(fixtures !== undefined && { fixtures }), ...(from !== undefined && { from }) };
+    const created = await server.createSandbox({ name: _sandboxName, ...start });
+    const led = by === 'host' ? [] : [server.url, baseURL ?? [], origins].flat().flatMap(originsOf);
+    const sandbox = new PageSandbox(created, { expectFindings, origins: led });
+    try {
+      if (seed !== undefined) await sandbox.seed(seed);
+      if (clock) await sandbox.control('setClock', clock);
+      await use(sandbox);
+      await sandbox.finish(test);
+    } finally {
+      await sandbox.close();
+    }
+  },
+  context: async ({ context, sandbox }, use) => {
+    await sandbox.routePages(context);
+    await use(context);
+  },
+  request: async ({ playwright, sandbox, baseURL, extraHTTPHeaders }, use) => {
+    const request = await playwright.request.newContext({
+      extraHTTPHeaders: { ...extraHTTPHeaders, ...sandbox.headers },
+      ...(baseURL && { baseURL: withoutHostOf(sandbox.name, baseURL) }),
+    });
+    await use(request);
+    await request.dispose();
+  },
+});
+
+/** What the config says, and in its place what the file of the test says. */
+function inForce(said: UnderstudySettings, { project }: TestInfo): UnderstudySettings {
+  const { understudy } = project.use as Partial<UnderstudyOptions>;
+  return { ...understudy, ...said };
+}

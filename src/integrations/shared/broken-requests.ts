@@ -1,0 +1,29 @@
+// What is said of requests that broke the document.
+
+import type { Exchange } from '../../client/client.ts';
+
+/** What is told of an exchange. */
+export type Breach = Pick<Exchange, 'operation' | 'method' | 'target' | 'status' | 'findings' | 'number'>;
+
+/** How many exchanges are named. */
+const MOST_NAMED = 10;
+
+/** What the document says against a request. What it says against answers is no fault of a client. */
+export function breachesOf({ findings }: Pick<Exchange, 'findings'>): readonly string[] {
+  return findings.filter((finding) => !/^response\b/.test(finding));
+}
+
+/** Each of them, how it breaks the document, and how a test says that it means it; undefined when there is none. */
+export function brokenRequests(broken: readonly Breach[]): string | undefined {
+  const [first] = broken;
+  if (!first) return undefined;
+  const { length } = broken;
+  const headline = length === 1 ? 'Invalid request:' : `${length} invalid requests:`;
+  const lines = broken.slice(0, MOST_NAMED).map((exchange) => {
+    const { operation, method, target, status } = exchange;
+    return `  ${operation ?? 'no operation'}: ${method} ${target} (${status}): ${breachesOf(exchange).join('; ')}`;
+  });
+  const example = first.operation === undefined ? '' : `{ operation: '${first.operation}' }`;
+  const more = length > MOST_NAMED ? [`  … and ${length - MOST_NAMED} more`] : [];
+  return [headline, ...lines, ...more, `If intended, call sandbox.expectFindings(${example})`].join('\n');
+}

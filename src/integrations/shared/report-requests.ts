@@ -1,0 +1,43 @@
+// Exchanges as people read them below a test that has failed.
+
+import type { Exchange } from '../../client/client.ts';
+import { printable } from '../../schema/printable.ts';
+
+/** How many are told, where nobody says it. */
+export const MOST_TOLD = 20;
+/** How much is told of a body, a target or a reason, in characters. */
+const LONGEST = 400;
+
+/** @param count - how many there were in all; these are the newest of them */
+export function toldExchanges(sandbox: string, exchanges: readonly Exchange[], count: number): string {
+  if (count === 0) return `No requests were made in sandbox ${sandbox}.`;
+  const left = count - exchanges.length;
+  const headline = `Requests in sandbox ${sandbox}, oldest first${left > 0 ? ` (${left} earlier ones not shown)` : ''}:`;
+  return [headline, ...exchanges.flatMap(linesOf)].join('\n');
+}
+
+function linesOf(exchange: Exchange): readonly string[] {
+  const { number, method, target, status, operation, source, caller, duration } = exchange;
+  const { requestBody, responseBody, reason, findings, warnings } = exchange;
+  const said = [
+    operation ?? 'no operation',
+    caller && `caller ${caller}`,
+    source,
+    duration !== undefined && `${duration} ms`,
+  ];
+  const more = [
+    requestBody !== undefined && `> ${requestBody}`,
+    responseBody !== undefined && `< ${responseBody}`,
+    reason !== undefined && `rejected: ${reason}`,
+    ...findings.map((finding) => `finding: ${finding}`),
+    ...warnings.map((warning) => `warning: ${warning}`),
+  ];
+  return [
+    `  ${number}: ${method} ${shortly(target)} (${status}): ${said.filter(Boolean).join(', ')}`,
+    ...more.filter((line) => line !== false).map((line) => `     ${shortly(line)}`),
+  ];
+}
+
+function shortly(text: string): string {
+  return printable(text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`);
+}

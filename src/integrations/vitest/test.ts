@@ -1,0 +1,69 @@
+// A sandbox for every test of Vitest: `understudy-api/vitest`.
+
+import { type TestAPI, test as vitest } from 'vitest';
+import type { MockServerSettings } from '../../app/server-settings.ts';
+import { type ExchangeMatch, type UnderstudyClient, understudy } from '../../client/client.ts';
+import { sendByNode } from '../shared/send.ts';
+import { startStandIn } from '../shared/start.ts';
+import { TestSandbox } from '../shared/test-sandbox.ts';
+
+export type { TestSandbox } from '../shared/test-sandbox.ts';
+
+/** What tests get. */
+export interface UnderstudyFixtures {
+  /** A sandbox of its own for each test: from the fixtures at its beginning, gone at its end. */
+  readonly sandbox: TestSandbox;
+  /** The stand-in that all tests of a worker share. */
+  readonly server: UnderstudyClient;
+}
+
+/** How tests are run. */
+export interface TestSettings {
+  /** Where a stand-in answers. Default: `UNDERSTUDY_URL`; where that is not set either, one is started for each worker. */
+  readonly url?: string;
+  /** What is started. Default: what `understudy serve` would serve in this folder. State is in memory only. */
+  readonly server?: MockServerSettings;
+  /** Requests that may break the document in every test. Default: none; `[{}]` is all. */
+  readonly expectFindings?: readonly ExchangeMatch[];
+}
+
+/**
+ * Vitest's `test`, with a `sandbox` and an `understudy` for those that ask for them.
+ *
+ * @example
+ * const test = createTest({ standIn: { apis: [pets] } });
+ * test('a pet is added', async ({ sandbox }) => {
+ *   const response = await fetch(`${sandbox.url}/pets`, …);
+ *   expect(response.status).toBe(201);
+ * });
+ */
+export function createTest({ url, server, expectFindings = [] }: TestSettings = {}): TestAPI<UnderstudyFixtures> {
+  return vitest.extend<UnderstudyFixtures>({
+    server: [
+      // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs
+      async ({}, use) => {
+        const running = url ?? (server ? undefined : process.env.UNDERSTUDY_URL);
+        if (running) return use(understudy(running, { fetch: sendByNode }));
+        const started = await startStandIn(server ?? { folder: process.cwd() });
+        await use(understudy(started.url, { fetch: sendByNode }));
+        await started.close();
+      },
+      { scope: 'worker' },
+    ],
+    sandbox: async ({ server, task }, use) => {
+      const sandbox = new TestSandbox(await server.createSandbox(), expectFindings);
+      try {
+        await use(sandbox);
+        const hasFailed = task.result?.state === 'fail';
+        const problems = await sandbox.problems(hasFailed);
+        // Annotations are taken while a test runs, and then it is not known how it ends. What every reporter shows are errors.
+        if (hasFailed || problems.length > 0) throw new Error([...problems, await sandbox.report()].join('\n\n'));
+      } finally {
+        await sandbox.close();
+      }
+    },
+  });
+}
+
+/** Vitest's `test`, with a stand-in for what `understudy serve` would serve in this folder, or at `UNDERSTUDY_URL`. */
+export const test: TestAPI<UnderstudyFixtures> = createTest();

@@ -1,0 +1,105 @@
+// What tests say of a server that they hold against its document, as the command line would.
+
+import { serverAddress } from '../../cli/flags.ts';
+import type { HoldSettings } from '../../cli/verify/hold.ts';
+import { checksOf, phasesOf } from '../../cli/verify/verify-flags.ts';
+import type { Document } from '../../openapi/document.ts';
+import { nearest } from '../../schema/nearest.ts';
+import { Problems } from '../../schema/problems.ts';
+import { isSecretGiven } from '../../server/pipeline/security/secret-name.ts';
+import type { Phase } from '../../verify/cases/trial.ts';
+import type { CheckId } from '../../verify/checks.ts';
+import type { OAuthClient } from '../../verify/oauth/client.ts';
+
+/** How a server is verified. Everything is optional, and means what the flag of `understudy verify` does. */
+export interface VerifyOptions {
+  /** Where the server answers. Default: the stand-in of the document is started. */
+  readonly url?: string;
+  /** What is shown for security schemes, by their names: a token, a key, `user:password`, or a client that gets tokens. */
+  readonly auth?: Readonly<Record<string, string | OAuthClient>>;
+  /** Header fields of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Values of parameters and of properties of bodies, by their names or `operationId.name`; below an operationId, those for it. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** The folder of contracts; false for none. Default: `contracts`, if there are any. */
+  readonly contracts?: string | false;
+  /** Whether a server that is no stand-in may be asked to change something. Default false. */
+  readonly allowWrites?: boolean;
+  /** Operations that are sent though they can change what the run did not create: operationIds, or `METHOD /path` with `*`. Default: none. */
+  readonly allowUnsafe?: readonly string[];
+  /** Operations that are never sent, beside those of the config; named in the same way. Default: none. */
+  readonly skipOperations?: readonly string[];
+  /** Whether an operation that was not reached fails. Default: it is skipped. */
+  readonly requireTested?: boolean;
+  /** Operations that are tried, by their ids. Default: all. */
+  readonly operations?: readonly string[];
+  /** What is looked for. Default: all. */
+  readonly checks?: readonly CheckId[];
+  /** What is not looked for. Default: nothing. */
+  readonly skip?: readonly CheckId[];
+  /** What is tried. Default: all. */
+  readonly phases?: readonly Phase[];
+  /** How many requests are generated at random for each operation. Default 40. */
+  readonly random?: number;
+  /** Requests are the same for the same text. Default `understudy`. */
+  readonly seed?: string;
+  /** How long an answer may take, in seconds. Default 10. */
+  readonly timeout?: number;
+  /** How many operations are tried side by side. Default 10. */
+  readonly concurrency?: number;
+  /** How many requests may begin in a second. Default: any number. */
+  readonly rate?: number;
+  /** Certificates in PEM that are trusted, too. */
+  readonly ca?: string;
+  /** Whether any certificate will do. Default false. */
+  readonly insecure?: boolean;
+  /** Hosts that documents may be fetched from, such as `api.example.com,localhost:3000`. Default: none. */
+  readonly allowFetch?: string;
+}
+
+/** The ids of all that is tried. @throws Problems with one that no document has */
+export function operationsIn({ operations }: VerifyOptions, documents: readonly Document[]): readonly string[] {
+  const all = documents.flatMap((document) => [...document.operations.keys()]);
+  if (!operations) return all;
+  const unknown = operations.filter((id) => !all.includes(id));
+  if (unknown.length === 0) return operations;
+  const problems = unknown.map((id) => {
+    const meant = nearest(id, all);
+    return `${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+  });
+  throw new Problems('Unknown operation:', problems);
+}
+
+/** @param wanted - the ids of operations @throws Problems if something of it cannot be used */
+export function settingsFor(options: VerifyOptions, wanted: readonly string[]): HoldSettings {
+  const { url, auth = {}, headers = {}, values = {}, timeout = 10, concurrency = 10, insecure = false, ca } = options;
+  const shown = Object.entries(auth);
+  const secret = Object.entries(headers).filter(([name, text]) => isSecretGiven(name, text));
+  return {
+    url: url === undefined ? undefined : serverAddress(url),
+    credentials: new Map(shown.flatMap(([name, one]) => (typeof one === 'string' ? [[name, one] as const] : []))),
+    clients: new Map(shown.flatMap(([name, one]) => (typeof one === 'string' ? [] : [[name, one] as const]))),
+    secrets: new Map(secret.map(([name, text]) => [`${name} header`, text])),
+    rate: options.rate,
+    target: {
+      timeout: timeout * 1000,
+      headers,
+      concurrency,
+      isInsecure: insecure,
+      ...(ca !== undefined && { ca }),
+    },
+    checks: checksOf({ checks: options.checks?.join(','), skip: options.skip?.join(',') }),
+    phases: phasesOf({ phases: options.phases?.join(',') }),
+    random: options.random ?? 40,
+    values: new Map(Object.entries(values)),
+    contracts: options.contracts,
+    allowWrites: options.allowWrites ?? false,
+    allowUnsafe: options.allowUnsafe ?? [],
+    skipOperations: options.skipOperations ?? [],
+    seed: options.seed,
+    operations: wanted,
+    signal: new AbortController().signal,
+    onNotice: (sentence) => console.warn(`understudy: ${sentence}`),
+    onProgress: undefined,
+  };
+}

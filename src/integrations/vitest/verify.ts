@@ -1,0 +1,120 @@
+// A server held against its document in tests: `understudy-api/verify`. For Vitest there is a test for each operation, for others the report.
+
+import { type Documents, documentsAt, type Held, hold } from '../../cli/verify/hold.ts';
+import { ownVersion } from '../../cli/version.ts';
+import { filePath } from '../../schema/file-path.ts';
+import { shownPath } from '../../server/pages/shown-path.ts';
+import { outageSentence } from '../../verify/report/leftovers.ts';
+import { outcomeText } from '../../verify/report/outcome-text.ts';
+import { type OperationReport, type Report, reportOf } from '../../verify/report/report.ts';
+import { findingLines } from '../../verify/report/terminal.ts';
+import { isMissed } from '../../verify/verdict.ts';
+import { operationsIn, settingsFor, type VerifyOptions } from './verify-options.ts';
+
+export type { Phase } from '../../verify/cases/trial.ts';
+export type { CheckId } from '../../verify/checks.ts';
+export {
+  type Contract,
+  type ContractCase,
+  type ContractRequest,
+  type ContractResponse,
+  type ContractServer,
+  defineContract,
+} from '../../verify/contracts/contract.ts';
+export type { OAuthClient } from '../../verify/oauth/client.ts';
+export type { FindingReport, OperationReport, Report } from '../../verify/report/report.ts';
+export type { VerifyOptions } from './verify-options.ts';
+
+/**
+ * Adds a test of Vitest for each operation of a document, which fails with what is found of it. The server is asked once the first of them
+ * runs, for those that are to run.
+ *
+ * @param document - a path from the folder of the project, or a URL. Default: what `understudy serve` would serve in this folder
+ * @throws Problems if it cannot be read, or an option cannot be used
+ * @example
+ * await verify('petstore.yaml', { url: 'http://127.0.0.1:3000', auth: { key: process.env.KEY ?? '' }, allowWrites: true });
+ */
+export async function verify(document?: string | URL, options: VerifyOptions = {}): Promise<void> {
+  const { describe, test } = await import('vitest');
+  const all = await documentsOf(document, options);
+  const wanted = operationsIn(options, all.documents);
+  let running: Promise<readonly Report[]> | undefined;
+  for (const { source, operations } of all.documents) {
+    const { title } = source.bundled.info;
+    describe(`${title} (${shownPath(source.path)}) at ${options.url ?? 'a mock server'}`, () => {
+      for (const { id, method, path } of operations.values()) {
+        if (!wanted.includes(id)) continue;
+        // How long all takes depends on the server; each request has a limit.
+        test(`${id} (${method} ${path})`, { timeout: 0 }, async ({ task, skip }) => {
+          running ??= reportsOf(
+            all,
+            options,
+            wanted.filter((one) => isToRun(one, task)),
+          );
+          // A document with none of those that somebody has picked is not tried.
+          const report = (await running).find((one) => one.document === shownPath(source.path));
+          const own = report?.operations.find(({ operation }) => operation === id);
+          if (report?.outage) throw new Error(outageSentence(report.outage));
+          const isUntested = own?.outcome === 'notTested' || own?.outcome === 'skipped';
+          if (isUntested && !(options.requireTested && isMissed(own))) return skip(own.reason ?? '');
+          if (own?.outcome !== 'passed') throw failureOf(own);
+        });
+      }
+    });
+  }
+}
+
+/**
+ * Holds a server against a document, and tells what came of it: for `node:test` and other programs.
+ *
+ * @param document - a path from the folder of the process, or a URL
+ * @throws Problems if it cannot be read, or nobody answers
+ * @example
+ * const { operations } = await verifyServer('petstore.yaml', { url: 'http://127.0.0.1:3000' });
+ * for (const { operation, findings } of operations) test(operation, () => assert.deepEqual(findings, []));
+ */
+export async function verifyServer(document: string | URL, options: VerifyOptions = {}): Promise<Report> {
+  const all = await documentsOf(document, options);
+  const [report] = await reportsOf(all, options, operationsIn(options, all.documents));
+  if (!report) throw new Error('no operation was tested');
+  return report;
+}
+
+async function documentsOf(document: string | URL | undefined, { allowFetch }: VerifyOptions): Promise<Documents> {
+  const named = document instanceof URL && document.protocol === 'file:' ? filePath(document) : document?.toString();
+  return documentsAt({ document: named, folder: process.cwd(), allowFetch, stdin: process.stdin });
+}
+
+async function reportsOf(
+  all: Documents,
+  options: VerifyOptions,
+  wanted: readonly string[],
+): Promise<readonly Report[]> {
+  const held = await hold(all, settingsFor(options, wanted));
+  return Promise.all(held.map(reportOn));
+}
+
+async function reportOn({ document: { source, base }, credentials, verdict }: Held): Promise<Report> {
+  return reportOf(verdict, { source, base, credentials, version: await ownVersion(), shownPath });
+}
+
+/** Whether the test of an operation is one of those that somebody has picked. */
+function isToRun(id: string, { suite }: VitestTask): boolean {
+  const own = suite?.tasks.filter(({ name }) => name.startsWith(`${id} (`)) ?? [];
+  return own.length === 0 || own.some(({ mode }) => mode !== 'skip');
+}
+
+interface VitestTask {
+  readonly suite?: { readonly tasks: readonly { readonly name: string; readonly mode: string }[] } | undefined;
+}
+
+/** What a test fails with: what was found, and nothing of where it was thrown. */
+function failureOf(own: OperationReport | undefined): Error {
+  const { findings = [], reason = 'it was not run' } = own ?? {};
+  const lines = own ? findings.flatMap((one, index) => findingLines(own, one, index + 1)) : [];
+  const error = new Error(
+    findings.length === 0 ? `${outcomeText(own?.outcome ?? 'notTested')}: ${reason}` : lines.join('\n'),
+  );
+  error.stack = `Error: ${error.message}`;
+  return error;
+}

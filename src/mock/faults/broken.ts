@@ -1,0 +1,43 @@
+// A body that breaks the document on purpose.
+
+import type { Operation } from '../../openapi/document.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { jsonTypeOf } from '../../openapi/json-type.ts';
+import { HandlerResponse } from '../../server/pipeline/reply.ts';
+
+/** The reply with a body that the document does not allow: without a member, with one of another type, or none of what it should be. */
+export function brokenReply(reply: HandlerResponse, operation: Operation): HandlerResponse {
+  const { status, body, headers, failure } = reply;
+  const answer = operation.answers.of(status);
+  const type = answer && jsonTypeOf(answer.mediaTypes);
+  const isBroken = (value: unknown) => operation.checkOutput(status, value, type).length > 0;
+  const broken = type ? [...attempts(body)].find(isBroken) : undefined;
+  return new HandlerResponse(status, broken === undefined ? BROKEN : broken, headers, 'fault', failure);
+}
+
+/** What stands where the document says nothing that could be broken. */
+const BROKEN = { broken: 'by a fault plan' };
+
+/** Values that are nearly as a value, the nearest first. */
+function* attempts(value: unknown, depth = 0): Generator<unknown> {
+  if (isRecord(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      yield { ...value, [name]: otherType(member) };
+      yield Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
+    }
+    if (depth < DEEPEST)
+      for (const [name, member] of Object.entries(value))
+        for (const one of attempts(member, depth + 1)) yield { ...value, [name]: one };
+  } else if (Array.isArray(value) && depth < DEEPEST) {
+    const [first, ...rest] = value;
+    if (first !== undefined) for (const one of attempts(first, depth + 1)) yield [one, ...rest];
+  }
+  yield otherType(value);
+}
+
+/** How deep inside of a body something is broken. */
+const DEEPEST = 3;
+
+function otherType(value: unknown): unknown {
+  return typeof value === 'string' ? 17 : Array.isArray(value) ? {} : typeof value === 'object' ? [] : 'broken';
+}

@@ -1,0 +1,89 @@
+// Plans that cannot work are refused when they are made, and not when a test waits for them.
+
+import type { Document, Operation } from '../../openapi/document.ts';
+import { ApiError } from '../../server/pipeline/errors/failure.ts';
+import type { FaultPlan, FaultStep } from '../../server/pipeline/faults/plan.ts';
+import { checkTarget } from './check-target.ts';
+import { problemOf } from './reply.ts';
+
+/** An api, as far as plans name it. */
+export interface Named {
+  readonly api: { readonly name: string };
+  readonly document: Document;
+  /** Whether callers of its remote procedures can be told a detail. */
+  canTell(detail: object): Promise<boolean>;
+}
+
+/** @throws ApiError `invalid_argument` naming what is not there, what does not fit the operation that is named, or what its callers could not be told */
+export async function checkPlan({ on = {}, steps }: FaultPlan, apis: readonly Named[]): Promise<void> {
+  const { api, operation: id } = on;
+  const meant = api === undefined ? apis : apis.filter((one) => one.api.name === api);
+  if (meant.length === 0)
+    throw wrong(`unknown API ${JSON.stringify(api)}; existing: ${apis.map((one) => one.api.name).join(', ')}`);
+  for (const [index, step] of steps.entries()) requireOneAnswer(step, named(index));
+  const documents = meant.map(({ document }) => document);
+  if (id === undefined) {
+    checkTarget(on, documents, undefined);
+    return requireTellable(steps, meant);
+  }
+  const operations = meant.flatMap(({ document }) => document.operations.get(id) ?? []);
+  if (operations.length === 0) throw wrong(`unknown operation ${JSON.stringify(id)}${near(id, meant)}`);
+  checkTarget(on, documents, operations);
+  for (const [index, step] of steps.entries()) {
+    const problems = operations.map((operation: Operation) => problemOf(step, operation));
+    const [problem] = problems;
+    if (problem !== undefined && problems.every((one) => one !== undefined)) throw wrong(`${named(index)} ${problem}`);
+  }
+  const having = meant.filter(({ document }) => document.operations.get(id)?.part.value['x-rpc'] !== undefined);
+  return requireTellable(steps, having);
+}
+
+/** A detail that clients of gRPC would not get, and nobody would hear of it. */
+async function requireTellable(steps: readonly FaultStep[], apis: readonly Named[]): Promise<void> {
+  for (const detail of steps.flatMap(({ details = [] }) => details)) {
+    for (const { api, canTell } of apis) {
+      if (await canTell(detail)) continue;
+      const type = JSON.stringify((detail as { readonly '@type'?: unknown })['@type']) ?? 'nothing';
+      throw wrong(
+        `a detail cannot be sent to gRPC clients: @type ${type} is not a message type of ${api.name}; for other types, give the bytes in base64 as "value"`,
+      );
+    }
+  }
+}
+
+function named(index: number): string {
+  return `step ${index + 1}`;
+}
+
+/** A step that says several things of its answer says nothing for sure. */
+function requireOneAnswer(step: FaultStep, name: string): void {
+  const { status, example, body, code, expiredToken, connection, broken } = step;
+  const isAnswer = status !== undefined || example !== undefined || body !== undefined;
+  const said = [
+    isAnswer && 'a response',
+    code !== undefined && 'code',
+    expiredToken && 'expiredToken',
+    connection && 'connection',
+  ];
+  const several = said.filter(Boolean);
+  if (several.length > 1) throw wrong(`${name} has ${several.join(' and ')}; use only one of them`);
+  if (example !== undefined && body !== undefined)
+    throw wrong(`${name} has an example and a body; use only one of them`);
+  if (broken && (code !== undefined || expiredToken || connection))
+    throw wrong(`${name} has "broken" but no response body to break`);
+}
+
+/** Operations with a similar id. */
+function near(id: string, apis: readonly Named[]): string {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const wanted = plain(id);
+  const all = apis.flatMap(({ document }) => [...document.operations.keys()]);
+  const found = all
+    .filter((one) => wanted !== '' && (plain(one).includes(wanted) || wanted.includes(plain(one))))
+    .slice(0, 5);
+  return found.length > 0 ? `; did you mean ${found.join(', ')}?` : '; list them with `understudy operations`';
+}
+
+function wrong(message: string): ApiError {
+  return new ApiError('invalid_argument', message);
+}

@@ -1,0 +1,48 @@
+// Requests that a plan could never be for: of a method or at a path that is not there.
+
+import type { Document, Operation } from '../../openapi/document.ts';
+import { ApiError } from '../../server/pipeline/errors/failure.ts';
+import type { FaultTarget } from '../../server/pipeline/faults/plan.ts';
+
+/**
+ * @param documents - those of the apis that are meant
+ * @param operations - those that are named. Default: all
+ * @throws ApiError `invalid_argument` naming what is not there, and what is
+ */
+export function checkTarget(
+  { method, path }: FaultTarget,
+  documents: readonly Document[],
+  operations: readonly Operation[] | undefined,
+): void {
+  const [one] = operations ?? [];
+  const whose = one === undefined ? '' : ` of ${one.id}`;
+  if (method !== undefined) {
+    const known = distinct((operations ?? all(documents)).map((operation) => operation.method));
+    if (!known.includes(method.toUpperCase()))
+      throw wrong(`unknown method ${JSON.stringify(method)}${whose}; existing: ${known.join(', ')}`);
+  }
+  // Whether a form fits anything, counting tells.
+  if (path === undefined || path.split('/').some((segment) => segment === '*' || segment === '**')) return;
+  const found = [...all(documents).filter((operation) => operation.path === path), ...asked(path, documents)];
+  if (one === undefined ? found.length > 0 : operations?.some((operation) => found.includes(operation))) return;
+  const near = one === undefined ? documents.flatMap((document) => document.nearPaths(path)) : [one.path];
+  const hint = near.length > 0 ? `; similar: ${distinct(near).slice(0, 3).join(', ')}` : '';
+  throw wrong(`unknown path ${JSON.stringify(path)}${whose}${hint}`);
+}
+
+/** Those that are asked for at a path. It is told as it is held against plans, which is without percent signs. */
+function asked(path: string, documents: readonly Document[]): readonly Operation[] {
+  return documents.flatMap((document) => [...document.operationsAt(path), ...document.operationsAt(encodeURI(path))]);
+}
+
+function all(documents: readonly Document[]): readonly Operation[] {
+  return documents.flatMap(({ operations }) => [...operations.values()]);
+}
+
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}
+
+function wrong(message: string): ApiError {
+  return new ApiError('invalid_argument', message);
+}

@@ -1,0 +1,19 @@
+// How long something takes.
+
+import type { Duration } from '../../server/pipeline/faults/plan.ts';
+
+/** Longest that anything is delayed, in milliseconds. */
+export const LONGEST_DELAY = 600_000;
+
+/** A duration in milliseconds, drawn where it is left to chance. */
+export function millisecondsIn(duration: Duration, random: () => number): number {
+  return Math.min(LONGEST_DELAY, Math.max(0, Math.round(drawn(duration, random))));
+}
+
+function drawn(duration: Duration, random: () => number): number {
+  if (typeof duration === 'number') return duration;
+  if ('from' in duration) return duration.from + random() * (duration.to - duration.from);
+  // Log-normal, by the method of Box and Muller.
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return duration.median * Math.exp(duration.sigma * normal);
+}

@@ -1,0 +1,29 @@
+// The fault plans that every sandbox begins with, as the settings say them.
+
+import { Problems } from '../../schema/problems.ts';
+import type { FaultPlan } from '../../server/pipeline/faults/plan.ts';
+import { checkPlan, type Named } from './check-plan.ts';
+import { readPlan } from './plan-text.ts';
+
+/**
+ * @param faults - plans in one line each, with `;` between them
+ * @param delay - how long all answers take
+ * @throws Problems with all that cannot be read, or cannot work
+ */
+export async function firstPlans(faults: string, delay: string, apis: readonly Named[]): Promise<readonly FaultPlan[]> {
+  const texts = [...faults.split(';').map((text) => ['--fault', text.trim()]), ['--delay', delay && `delay=${delay}`]];
+  const problems: string[] = [];
+  const plans: FaultPlan[] = [];
+  for (const [setting, text = ''] of texts) {
+    if (text === '') continue;
+    try {
+      const plan = readPlan(text);
+      await checkPlan(plan, apis);
+      plans.push(plan);
+    } catch (error) {
+      problems.push(`${setting} ${text}: ${(error as Error).message}`);
+    }
+  }
+  if (problems.length > 0) throw new Problems('Invalid faults:', problems);
+  return plans;
+}

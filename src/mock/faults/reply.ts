@@ -1,0 +1,140 @@
+// The reply that a fault plan asks for: an answer that the operation declares, unless the plan says that it need not.
+
+import type { Answer } from '../../openapi/answers.ts';
+import type { Operation } from '../../openapi/document.ts';
+import { describeFinding, type Finding } from '../../openapi/finding.ts';
+import { jsonTypeOf } from '../../openapi/json-type.ts';
+import { ApiError, codeOfStatus } from '../../server/pipeline/errors/failure.ts';
+import type { FaultStep } from '../../server/pipeline/faults/plan.ts';
+import type { MetFault } from '../../server/pipeline/faults/plans.ts';
+import { HandlerResponse } from '../../server/pipeline/reply.ts';
+import type { OperationRequest } from '../../server/pipeline/responder.ts';
+import { exampleNamed, firstExample, sampleReply } from '../samples/make-answer.ts';
+import type { Samples } from '../samples/samples.ts';
+
+/**
+ * The reply of a step; undefined where it says nothing of one.
+ *
+ * @throws ApiError where the step is a refusal, in the words of the api; `failed_precondition` if the operation has no such answer
+ */
+export async function replyOf(
+  { id = 'the fault of this request', step }: MetFault,
+  request: OperationRequest,
+  samples: () => Promise<Samples>,
+): Promise<HandlerResponse | undefined> {
+  const { operation, api } = request;
+  const { code, expiredToken, connection, headers = {} } = step;
+  if (connection !== undefined) {
+    const failure = new ApiError(
+      'unavailable',
+      connection === 'reset' ? `${id} reset the connection` : `${id} left the request without a response`,
+    );
+    return new HandlerResponse(failure.status, undefined, {}, 'fault', failure);
+  }
+  if (expiredToken) throw planned(api.expiredToken?.() ?? expired());
+  if (code !== undefined) throw refusalOf(code, step);
+  const status =
+    step.status ?? (step.example !== undefined || step.body !== undefined ? operation.successStatus : undefined);
+  if (status === undefined) return undefined;
+  const wrong = problemOf(step, operation);
+  if (wrong !== undefined) throw new ApiError('failed_precondition', `${id} ${wrong}`);
+  if (step.body !== undefined) return new HandlerResponse(status, step.body, headers, 'fault');
+  const reply = await declared(status, step, request, samples);
+  if (reply) return new HandlerResponse(reply.status, reply.body, { ...reply.headers, ...headers }, 'fault');
+  if (status >= 400) throw refusalOf(codeOfStatus(status), step, status);
+  return new HandlerResponse(status, undefined, headers, 'fault');
+}
+
+/** What is wrong with the answer of a step, for an operation: the end of a sentence; undefined when nothing is. */
+export function problemOf(
+  { status, example, body, headers, undeclared, broken }: FaultStep,
+  operation: Operation,
+): string | undefined {
+  const meant = status ?? operation.successStatus;
+  const answer = answerOf(meant, operation);
+  const names = operation.answers.all.map(({ key }) => key).join(', ');
+  if (!answer) {
+    // Any server can fail, whether its document says so or not.
+    if (undeclared || (meant >= 500 && example === undefined)) return undefined;
+    if (status === undefined && example === undefined && body === undefined) return undefined;
+    return `returns ${meant}, which ${operation.id} does not declare (declared: ${names}); to return it anyway, add "undeclared": true`;
+  }
+  if (example !== undefined) {
+    const known = answer.mediaTypes.flatMap(({ examples }) => examples.map(({ name }) => name));
+    if (known.includes(example)) return undefined;
+    return `uses example ${JSON.stringify(example)}, which response ${answer.key} of ${operation.id} does not have; existing: ${known.filter((name) => name !== '').join(', ') || 'none with a name'}`;
+  }
+  if (undeclared || broken) return undefined;
+  const [inBody] = body === undefined ? [] : operation.checkOutput(meant, body, jsonTypeOf(answer.mediaTypes));
+  const inHeaders = headerFinding(meant, headers, operation, body !== undefined);
+  const found = inBody ?? inHeaders;
+  return (
+    found &&
+    `returns ${meant} of ${operation.id} with an invalid ${inBody ? 'body' : 'header'} (${describeFinding(found)}); to return it anyway, add "undeclared": true`
+  );
+}
+
+/** A header that the operation does not allow, or requires. An example or a generated body comes with all headers, and the ETag is always added. */
+function headerFinding(
+  status: number,
+  headers: FaultStep['headers'] = {},
+  operation: Operation,
+  isComplete: boolean,
+): Finding | undefined {
+  const fields = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const found = operation.checkHeaders(status, fields);
+  return found.find(({ header }) => fields[header] !== undefined || (isComplete && header !== 'etag'));
+}
+
+/** What an operation declares for a status. Where it has a success, `default` means what is none. */
+function answerOf(status: number, { answers }: Operation): Answer | undefined {
+  const answer = answers.of(status);
+  const hasSuccess = () => answers.all.some(({ key }) => key.startsWith('2'));
+  return answer?.key.toLowerCase() === 'default' && status < 400 && hasSuccess() ? undefined : answer;
+}
+
+/** An answer of the document: the example that is named, else the first one, else, of a success, a sample. */
+async function declared(
+  status: number,
+  { example }: FaultStep,
+  request: OperationRequest,
+  samples: () => Promise<Samples>,
+): Promise<HandlerResponse | undefined> {
+  const answer = answerOf(status, request.operation);
+  if (!answer) return undefined;
+  const source = await (await samples()).sourceOf(request);
+  if (example !== undefined) {
+    const named = await exampleNamed(source, answer, status, example);
+    return named instanceof HandlerResponse ? named : undefined;
+  }
+  return (
+    (await firstExample(source, answer, status)) ?? (status < 400 ? sampleReply(source, { status }).reply : undefined)
+  );
+}
+
+function refusalOf(
+  code: ApiError['code'],
+  { message, details = [], headers = {} }: FaultStep,
+  status?: number,
+): ApiError {
+  return new ApiError(code, message ?? `injected fault: ${code}`, {
+    details,
+    headers,
+    isPlanned: true,
+    ...(status !== undefined && { status }),
+  });
+}
+
+/** A failure of an api, said to be planned. */
+function planned({ code, message, id, advice, status, headers, findings, details }: ApiError): ApiError {
+  const said = { advice, status, headers, findings, details, isPlanned: true };
+  return new ApiError(code, message, id === undefined ? said : { ...said, id });
+}
+
+function expired(): ApiError {
+  const challenge = 'Bearer error="invalid_token", error_description="The access token expired"';
+  return new ApiError('unauthenticated', 'token expired', {
+    headers: { 'www-authenticate': challenge },
+    isPlanned: true,
+  });
+}

@@ -1,0 +1,76 @@
+// Lets go wrong what was planned: asked before everybody else who may answer.
+
+import { ApiError } from '../../server/pipeline/errors/failure.ts';
+import type { MetFault } from '../../server/pipeline/faults/plans.ts';
+import { HandlerResponse } from '../../server/pipeline/reply.ts';
+import type { OperationRequest, Responder } from '../../server/pipeline/responder.ts';
+import { FAULT } from '../../server/pipeline/responders/fault.ts';
+import { pause } from '../../server/pipeline/scheduling/pause.ts';
+import { pathOf } from '../../server/pipeline/wire.ts';
+import type { Samples } from '../samples/samples.ts';
+import { brokenReply } from './broken.ts';
+import { millisecondsIn } from './duration.ts';
+import { readStep } from './plan-text.ts';
+import { replyOf } from './reply.ts';
+
+/** How many wait at the same time. Each keeps its connection, and its request in memory. */
+const MOST_WAITING = 1000;
+
+/** @param samples - what answers are made with; loaded when it is first asked for */
+export function createFaults(samples: () => Promise<Samples>): Responder {
+  let waiting = 0;
+  const delay = async (milliseconds: number, request: OperationRequest) => {
+    const { signal } = request.deadline;
+    if (waiting >= MOST_WAITING)
+      return request.warn(`not delayed: ${MOST_WAITING} delayed requests are waiting already`);
+    waiting += 1;
+    try {
+      await pause(milliseconds, signal);
+    } finally {
+      waiting -= 1;
+    }
+    if (signal.aborted) throw new ApiError('cancelled', 'the client closed the connection');
+  };
+
+  return async (request, next) => {
+    const met = await faultOf(request);
+    if (!met) return undefined;
+    const { step, random } = met;
+    request.meet(met.id ?? FAULT);
+    request.warn(`injected fault ${met.id ?? `of header ${FAULT}`}`);
+    if (step.delay !== undefined) await delay(millisecondsIn(step.delay, random), request);
+    const { bytesPerSecond, cutAfter, connection } = step;
+    const delivery = { bytesPerSecond, cutAfter, connection };
+    try {
+      const planned = (await replyOf(met, request, samples)) ?? (await next());
+      const reply = step.broken ? brokenReply(planned, request.operation) : planned;
+      const { status, body, headers, source, failure } = reply;
+      return new HandlerResponse(status, body, headers, source, failure, delivery);
+    } catch (thrown) {
+      // A refusal goes the same way as any other answer.
+      throw ApiError.from(thrown).delivered(delivery);
+    }
+  };
+}
+
+/** What a request meets: what it brings along, else what is planned. @throws ApiError `invalid_argument` if what it brings along cannot be read */
+function faultOf(request: OperationRequest): MetFault | undefined | Promise<MetFault | undefined> {
+  const { api, operation, faults, headers, caller, parts } = request;
+  const written = headers[FAULT];
+  if (written !== undefined) return { id: undefined, step: readStep(written), random: faults.random };
+  if (faults.isEmpty) return undefined;
+  let asked: string | undefined;
+  const path = () => {
+    asked ??= decodedPath(new URL(request.url()).pathname);
+    return asked;
+  };
+  return faults.turn({ api: api.name, operation, path, caller, body: parts.body, headers });
+}
+
+function decodedPath(path: string): string {
+  try {
+    return pathOf(decodeURI(path));
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,178 @@
+// First steps with an api that is inferred: a request that makes something, with values that work, and one that shows it.
+
+import type { BodyType } from '../../openapi/content.ts';
+import type { Operation } from '../../openapi/document.ts';
+import type { SecurityDemand } from '../../openapi/security.ts';
+import type { ExampleRequest, Introduction } from '../../server/pipeline/api/api.ts';
+import type { Credential } from '../../server/pipeline/security/credential.ts';
+import type { Collection } from '../../store/collection.ts';
+import { createDraw } from '../samples/generate/draw.ts';
+import type { Sampler } from '../samples/generate/sampler.ts';
+import { fewFields } from './few-fields.ts';
+import { valueAt } from './place.ts';
+import type { KeptItem, Role } from './resource.ts';
+import type { Inferred } from './resource-call.ts';
+
+/** How many operations without values in their paths are looked at for one that can be shown: first steps are told at every start. */
+const MOST_LOOKED_AT = 200;
+
+/** What bodies of first steps are written as, the best first. */
+const BODIES = [
+  ['application/json', 'json'],
+  ['application/x-www-form-urlencoded', 'form'],
+  ['multipart/form-data', 'multipart'],
+] as const;
+
+/** What first steps are taken with. */
+export interface FirstStepsSettings {
+  readonly sampler: Sampler;
+  readonly collections: Readonly<Record<string, Collection<KeptItem> | undefined>>;
+  /** Those that are let in; undefined where any is. */
+  readonly credentials: readonly Credential[] | undefined;
+}
+
+/** Of an inferred api, or of what is left to infer beside its handlers. Undefined where no operation can be asked without more than a document says. */
+export function firstSteps(
+  { document, resources, referredTo, firstRecords }: Inferred,
+  { sampler, collections, credentials }: FirstStepsSettings,
+): Introduction | undefined {
+  const told = [...document.operations.values()].filter(({ path }) => !/[{}#?]/.test(path));
+  const operations = told.slice(0, MOST_LOOKED_AT).filter(isAskable);
+  // Values that are made up may lead to nothing.
+  const inOrder = operations.toSorted((one, other) => Number(needsMore(one)) - Number(needsMore(other)));
+  const roles = inOrder.flatMap((operation) => resources.role(operation.id) ?? []);
+  const listed = (of: Role | undefined) =>
+    roles.find(({ deed, resource }) => deed === 'list' && (of === undefined || resource === of.resource));
+  const making = roles.filter(({ deed, operation }) => deed === 'create' && isSendable(operation));
+  // What is shown afterwards says more.
+  const isShown = (made: Role) => {
+    const shown = listed(made);
+    return shown !== undefined && !needsMore(made.operation) && !needsMore(shown.operation);
+  };
+  for (const made of [...making.filter(isShown), ...making]) {
+    const example = exampleOf(made.operation, made);
+    const shown = listed(made);
+    const after = shown && exampleOf(shown.operation);
+    if (example) return { callers: [], example, ...(after && { after }) };
+  }
+  for (const { operation } of roles.filter(({ deed }) => deed === 'list')) {
+    const example = exampleOf(operation);
+    if (example) return { callers: [], example };
+  }
+  return undefined;
+
+  /** Undefined where something that it needs cannot be made up. */
+  function exampleOf(operation: Operation, making?: Role): ExampleRequest | undefined {
+    const { method, path } = operation;
+    const [query, headers] = known(operation.security[0] ?? [], credentials);
+    const isSaid = (place: string, name: string) =>
+      place === 'query' ? query.some((pair) => pair.startsWith(`${encoded(name)}=`)) : name in headers;
+    for (const { name, in: place, required, schema } of operation.parameters) {
+      if (!required || isSaid(place, name)) continue;
+      const draw = createDraw('first steps', `${operation.id} ${name}`);
+      const value = schema && [sampler.sample(schema, draw, { direction: 'request', name, given }).value].flat()[0];
+      if (value === undefined || value === null || typeof value === 'object') return undefined;
+      if (place === 'query') query.push(`${encoded(name)}=${encoded(`${value}`)}`);
+      else if (/^[\x20-\x7e]*$/.test(`${value}`)) headers[name] = `${value}`;
+    }
+    const search = query.length === 0 ? '' : `?${query.join('&')}`;
+    const asked = { method, path: document.base + path + search, token: '', headers, body: undefined };
+    return making ? withBody(asked, making) : asked;
+  }
+
+  function withBody(asked: ExampleRequest, { operation, resource }: Role): ExampleRequest | undefined {
+    const { type, bodyAs } = bodyOf(operation) ?? {};
+    if (!type?.schema || !bodyAs) return asked;
+    const index = resource.unique.length > 0 ? AFTER_FIRST : 0;
+    const draw = createDraw('first steps', operation.id);
+    const hints = { direction: 'request', name: resource.name, index, given } as const;
+    const { value, reason } = sampler.sample(type.schema, draw, hints);
+    if (reason !== undefined) return undefined;
+    if (bodyAs === 'json') return { ...asked, body: value };
+    const body = fewFields(value, type, document);
+    return body && { ...asked, body, bodyAs };
+  }
+
+  /** What refers to a thing of another kind refers to one that is there. */
+  function given(pointer: string): unknown {
+    const other = referredTo(pointer.slice(pointer.lastIndexOf('/') + 1));
+    if (!other?.id?.place) return undefined;
+    const first = firstRecords();
+    const there = first.areInStore(other) ? collections[other.name]?.values() : first.of(other);
+    const [item] = there ?? [];
+    return item && valueAt(item.item, other.id.place);
+  }
+}
+
+/** Of things that must differ from others, not the example of the document: the first records are made of that. */
+const AFTER_FIRST = 1000;
+
+/** Whether what it needs can be told in a line. */
+function isAskable({ parameters }: Operation): boolean {
+  return !parameters.some(({ required, in: place }) => required && place === 'cookie');
+}
+
+function needsMore({ parameters }: Operation): boolean {
+  return parameters.some(({ required }) => required);
+}
+
+function isSendable(operation: Operation): boolean {
+  return !operation.body || bodyOf(operation) !== undefined;
+}
+
+interface SentAs {
+  readonly type: BodyType;
+  readonly bodyAs: NonNullable<ExampleRequest['bodyAs']>;
+}
+
+function bodyOf({ body }: Operation): SentAs | undefined {
+  for (const [name, bodyAs] of BODIES) {
+    const type = body?.mediaTypes.find((one) => one.type.split(';')[0]?.trim().toLowerCase() === name);
+    if (type) return { type, bodyAs };
+  }
+  return undefined;
+}
+
+/** A query and header fields that let in whoever sends them. */
+function known(
+  demands: readonly SecurityDemand[],
+  credentials: readonly Credential[] | undefined,
+): readonly [query: string[], headers: Record<string, string>] {
+  const headers: Record<string, string> = {};
+  const query: string[] = [];
+  const cookies: string[] = [];
+  for (const demand of demands) {
+    const { scheme } = demand;
+    const fitting = (credentials ?? []).filter((one) => fits(one, demand));
+    const secret = (any: string) => fitting.flatMap((one) => ('value' in one ? one.value : []))[0] ?? any;
+    if (scheme?.type === 'apiKey') {
+      const key = secret('any-key');
+      if (scheme.in === 'query') query.push(`${encoded(scheme.name)}=${encoded(key)}`);
+      else if (scheme.in === 'cookie') cookies.push(`${scheme.name}=${encoded(key)}`);
+      else headers[scheme.name] = key;
+    } else if (scheme?.type === 'http' && scheme.scheme.toLowerCase() === 'basic') {
+      const [{ user, password } = { user: 'user', password: 'password' }] = fitting.flatMap((one) =>
+        'user' in one ? one : [],
+      );
+      headers.Authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+    } else if (scheme?.type === 'http') {
+      const word = scheme.scheme.toLowerCase() === 'bearer' ? 'Bearer' : scheme.scheme;
+      headers.Authorization = `${word} ${secret('any-token')}`;
+    } else if (scheme?.type === 'oauth2' || scheme?.type === 'openIdConnect') {
+      headers.Authorization = `Bearer ${secret('any-token')}`;
+    }
+  }
+  if (cookies.length > 0) headers.Cookie = cookies.join('; ');
+  return [query, headers];
+}
+
+/** Whether a credential is for a scheme, and may do what is asked. */
+function fits({ scheme, scopes }: Credential, demand: SecurityDemand): boolean {
+  if (scheme !== undefined && scheme !== demand.name) return false;
+  return scopes === undefined || demand.scopes.every((scope) => scopes.includes(scope));
+}
+
+/** As it stands in a query. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}

@@ -1,0 +1,173 @@
+// A value made to fit a schema, changed no more than it must be: what is not allowed goes, what is missing comes from a value that is right.
+
+import type { Finding } from '../../openapi/finding.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { lazy } from '../../openapi/lazy.ts';
+import { stepsOf } from '../../openapi/pointer.ts';
+import { sizeOf } from './size.ts';
+
+/** How often a value is looked at again: of long lists, twenty findings are told at a time, of very long ones one. */
+const MOST_ROUNDS = 60;
+/** After so many rounds, what is wrong in one item of a list is mended in all of them. */
+const ALONE = 2;
+/** As `ALONE`, where some may be right as they are. */
+const ALONE_BY_VALUE = 12;
+/** How much is looked at again in all, see `Size`. */
+const MOST_WORK = 4 * 1024 * 1024;
+/** How often a value is looked at after that: then whole properties come from the model. */
+const MOST_LAST_ROUNDS = 6;
+
+/** Keywords against which all items of a list are, when several are. */
+const OF_FORM: ReadonlySet<string> = new Set([
+  'type',
+  'required',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'false schema',
+  'writeOnly',
+  'readOnly',
+  'not',
+]);
+
+/**
+ * A value that fits; undefined when none could be made of it.
+ *
+ * @param model - a value that fits, asked for once at most, when something has to be taken from it
+ * @param check - what is wrong with a value
+ */
+export function fitted(value: unknown, model: () => unknown, check: (value: unknown) => readonly Finding[]): unknown {
+  // To make one takes long.
+  const right = lazy(model);
+  let fit = value;
+  let size: number | undefined;
+  let work = 0;
+  let lastRounds = 0;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const findings = check(fit);
+    if (findings.length === 0) return fit;
+    size ??= sizeOf(fit).amount;
+    work += size;
+    const isLast = work > MOST_WORK && round > ALONE;
+    if (isLast) lastRounds += 1;
+    if (lastRounds > MOST_LAST_ROUNDS) return undefined;
+    const before = fit;
+    const done = new Set<string>();
+    for (const finding of findings) {
+      const isWide = isLast || round >= (OF_FORM.has(finding.keyword) ? ALONE : ALONE_BY_VALUE);
+      const mend = mendFor(finding, isWide, isLast && isRecord(fit));
+      const key = isWide
+        ? `${mend.steps.map((step) => (INDEX.test(step) ? '*' : step)).join('/')} ${finding.keyword}`
+        : '';
+      if (isWide && done.has(key)) continue;
+      done.add(key);
+      fit = mended(fit, mend, right);
+    }
+    if (fit === before) return undefined;
+  }
+  return undefined;
+}
+
+const INDEX = /^\d+$/;
+
+/** What is done about a finding. */
+interface Mend {
+  readonly steps: readonly string[];
+  /** Whether what is missing makes its holder go, when the model has none either. */
+  readonly missing: boolean;
+  /** Whether the same is done in all items of the lists on the way, where the same kind of value stands. */
+  readonly isWide: boolean;
+  /** Of a list that is too long, how many items may stay. */
+  readonly limit?: number;
+  /** Where something is of another type, which one it should be. */
+  readonly type?: unknown;
+}
+
+/** @param isWhole - whether the whole property of the outermost object is mended */
+function mendFor({ pointer, keyword, params }: Finding, isWide: boolean, isWhole: boolean): Mend {
+  const steps = stepsOf(pointer);
+  const surplus = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
+  const { missingProperty } = params;
+  const isMissing = typeof surplus !== 'string' && typeof missingProperty === 'string';
+  const place = [
+    ...steps,
+    ...[surplus, isMissing ? missingProperty : undefined].filter((name) => typeof name === 'string'),
+  ];
+  if (isWhole && place.length > 1) return { steps: place.slice(0, 1), missing: false, isWide: false };
+  if (keyword === 'maxItems') return { steps, missing: false, isWide: false, limit: Number(params.limit) };
+  return { steps: place, missing: isMissing, isWide, ...(keyword === 'type' && { type: params.type }) };
+}
+
+function mended(value: unknown, { steps, missing, isWide, limit, type }: Mend, model: () => unknown): unknown {
+  const was = standing(value, steps);
+  if (limit !== undefined && Array.isArray(was)) return put(value, steps, () => was.slice(0, limit), undefined);
+  const kind = isWide ? kindOf(was) : undefined;
+  const isSaid = otherwise(was, type) !== undefined;
+  const found = isSaid ? undefined : standing(model(), steps);
+  if (isSaid || found !== undefined)
+    return put(value, steps, (one) => otherwise(one, type) ?? (found === undefined ? one : found), kind);
+  // What cannot be completed goes.
+  const place = missing ? steps.slice(0, -1) : steps;
+  return removed(value, place, isWide ? kindOf(standing(value, place)) : undefined);
+}
+
+/** A number as the text that says the same, and a text as the number; undefined where it is neither. */
+function otherwise(value: unknown, wanted: unknown): string | number | undefined {
+  const types: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
+  if (typeof value === 'number' && types.includes('string')) return String(value);
+  const isNumber = typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value);
+  return isNumber && (types.includes('number') || (types.includes('integer') && !value.includes('.')))
+    ? Number(value)
+    : undefined;
+}
+
+/** What stands in a value; of a list that is too short, what stands in its first item. */
+function standing(value: unknown, steps: readonly string[]): unknown {
+  let found = value;
+  for (const step of steps) {
+    if (Array.isArray(found)) found = found[Number(step)] ?? found[0];
+    else if (isRecord(found) && Object.hasOwn(found, step)) found = found[step];
+    else return undefined;
+  }
+  return found;
+}
+
+type Kind = string;
+
+function kindOf(value: unknown): Kind {
+  return Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value;
+}
+
+/** @param kind - in all items of lists, put where a value of this kind stands. Default: only where the steps lead */
+function put(
+  value: unknown,
+  [step, ...rest]: readonly string[],
+  given: (was: unknown) => unknown,
+  kind: Kind | undefined,
+): unknown {
+  if (step === undefined) return kind === undefined || kindOf(value) === kind ? given(value) : value;
+  if (Array.isArray(value)) {
+    if (kind !== undefined) return value.map((one) => put(one, rest, given, kind));
+    const index = Number(step);
+    return index < value.length ? value.with(index, put(value[index], rest, given, kind)) : value;
+  }
+  if (!isRecord(value)) return value;
+  return { ...value, [step]: put(Object.hasOwn(value, step) ? value[step] : undefined, rest, given, kind) };
+}
+
+/** @param kind - as for `put` */
+function removed(value: unknown, [step, ...rest]: readonly string[], kind: Kind | undefined): unknown {
+  if (step === undefined) return value;
+  if (Array.isArray(value)) {
+    if (kind !== undefined) {
+      if (rest.length === 0) return value.filter((one) => kindOf(one) !== kind);
+      return value.map((one) => removed(one, rest, kind));
+    }
+    const index = Number(step);
+    if (!(index < value.length)) return value;
+    return rest.length === 0 ? value.toSpliced(index, 1) : value.with(index, removed(value[index], rest, kind));
+  }
+  if (!isRecord(value) || !Object.hasOwn(value, step)) return value;
+  if (rest.length > 0) return { ...value, [step]: removed(value[step], rest, kind) };
+  if (kind !== undefined && kindOf(value[step]) !== kind) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== step));
+}

@@ -1,0 +1,104 @@
+// Checks of what a handler passes to `call.items`, with errors that name what may be meant.
+
+import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../../../openapi/is-record.ts';
+import type { Schema } from '../../../openapi/objects.ts';
+import type { Part, References } from '../../../openapi/references.ts';
+import { textOf } from '../../../schema/text-of.ts';
+import type { Properties } from '../../../server/pipeline/api/items.ts';
+import { handlerError } from '../../../server/pipeline/call.ts';
+import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import { sentSchema } from '../described-items.ts';
+import { sendableNames } from '../items/new-item.ts';
+import { findingsText, unknownProperty } from '../items/set-properties.ts';
+import { allMembersOf } from '../members.ts';
+import { valueAt } from '../place.ts';
+import type { KeptItem, Resource } from '../resource.ts';
+import type { ResourceCall } from '../resource-call.ts';
+
+/** The parents that an object names, as text. */
+export function parentsIn({ parents }: Resource, given: Properties = {}): Readonly<Record<string, string>> {
+  const named = parents.flatMap(({ key }) => {
+    const value = Object.hasOwn(given, key) ? given[key] : undefined;
+    return value === undefined ? [] : [[key, textOf(value)] as const];
+  });
+  return Object.fromEntries(named);
+}
+
+/** All parents of a new item: from the second argument, or the properties of the item. */
+export function requireParents(
+  resource: Resource,
+  item: Properties,
+  given: Properties | undefined,
+): Readonly<Record<string, string>> {
+  const { name, parents } = resource;
+  const inItem = parents.flatMap(({ key, place }) => {
+    const value = place && valueAt(item, place);
+    return value === undefined || value === null ? [] : [[key, value] as const];
+  });
+  const all = parentsIn(resource, { ...Object.fromEntries(inItem), ...given });
+  const missing = parents.filter(({ key }) => !Object.hasOwn(all, key));
+  if (missing.length === 0) return all;
+  const example = parents.map(({ key }) => `${key}: …`).join(', ');
+  throw handlerError(`items.${name}.create needs ${missing[0]?.key}: items.${name}.create(item, { ${example} })`);
+}
+
+/** The only one of several items with an id; undefined if there is none. */
+export function requireOne({ name, parents }: Resource, found: readonly KeptItem[], id: unknown): KeptItem | undefined {
+  if (found.length < 2) return found[0];
+  const keys = parents.map(({ key }) => key).join(', ');
+  throw handlerError(`${found.length} items of ${name} have the id ${textOf(id)}: pass ${keys} as the last argument`);
+}
+
+export function requireId({ name, single }: Resource, id: unknown): void {
+  if (single || (typeof id === 'string' && id !== '') || typeof id === 'number') return;
+  throw handlerError(`the id of an item of ${name} must be a string or a number, not ${JSON.stringify(id)}`);
+}
+
+/** Throws for a query with a property that items do not have. */
+export function requireQuery(resource: Resource, query: Properties, references: References): void {
+  const keys = new Set(resource.parents.map(({ key }) => key));
+  const values = Object.fromEntries(Object.entries(query).filter(([name]) => !keys.has(name)));
+  const unknown = unknownProperty(resource, values, references);
+  if (unknown) throw handlerError(`items.${resource.name}.list: ${unknown.message}`);
+}
+
+/** Whether an item has the properties of a query. */
+export function isMatch({ parents }: Resource, item: unknown, query: Properties): boolean {
+  return Object.entries(query).every(([name, value]) => {
+    if (value === undefined || parents.some(({ key }) => key === name)) return true;
+    return isDeepStrictEqual(valueAt(item, [name]), value);
+  });
+}
+
+/** Throws for a new item that a client could not send, read-only properties apart. */
+export function requireItem(call: ResourceCall, item: unknown): asserts item is Properties {
+  requireChange(call, item);
+  const { resource, inferred, request } = call;
+  const { references } = request.operation;
+  const schema = schemaOfNew(call);
+  if (!schema) return;
+  const sendable = sendableNames(call);
+  const members = new Set(allMembersOf(resource.schema, references).map(({ name }) => name));
+  const sent = Object.entries(item).filter(([name]) => sendable.has(name) || !members.has(name));
+  const findings = inferred.document.check(schema, Object.fromEntries(sent), 'request');
+  if (findings.length === 0) return;
+  const inBody = findings.map((finding) => ({ ...finding, part: 'body' as const }));
+  throw new ApiError('invalid_argument', `invalid item of ${resource.name}: ${findingsText(findings)}`, {
+    findings: inBody,
+  });
+}
+
+/** The schema of an item in the body of the operation that creates it; undefined if the document has none. */
+function schemaOfNew({ role, request, inferred }: ResourceCall): Part<Schema> | undefined {
+  const isCreated = inferred.resources.role(request.operation.id)?.deed === 'create';
+  return isCreated ? sentSchema(role) : undefined;
+}
+
+/** Throws for what is no object of properties, or has one that looks misspelt. */
+export function requireChange({ resource, request }: ResourceCall, values: unknown): asserts values is Properties {
+  if (!isRecord(values))
+    throw handlerError(`an item of ${resource.name} must be an object, not ${JSON.stringify(values)}`);
+  const unknown = unknownProperty(resource, values, request.operation.references);
+  if (unknown?.meant !== undefined) throw new ApiError('invalid_argument', unknown.message);
+}

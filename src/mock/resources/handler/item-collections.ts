@@ -1,0 +1,38 @@
+// `call.items`: the collections of an inferred API, by name.
+
+import { nearest } from '../../../schema/nearest.ts';
+import type { UntypedCollections } from '../../../server/pipeline/api/items.ts';
+import { handlerError } from '../../../server/pipeline/call.ts';
+import type { OperationRequest } from '../../../server/pipeline/responder.ts';
+import { listed } from '../items/set-properties.ts';
+import type { Inferred } from '../resource-call.ts';
+import { itemCollection } from './item-collection.ts';
+import { singleItem } from './single-item.ts';
+
+/** The collections for one call of a handler. A name that no collection has throws, and names the nearest. */
+export function createItemCollections(request: OperationRequest, inferred: Inferred): UntypedCollections {
+  const { all } = inferred.resources;
+  return new Proxy({} as UntypedCollections, {
+    get(_, name) {
+      // Promises and tools that print objects look for names of their own.
+      if (typeof name !== 'string' || name === 'then' || name === 'toJSON') return undefined;
+      const resource = all.get(name);
+      if (!resource) throw unknownCollection(name, [...all.keys()]);
+      return resource.single
+        ? singleItem(itemCollection(request, inferred, resource))
+        : itemCollection(request, inferred, resource);
+    },
+    has: (_, name) => typeof name === 'string' && all.has(name),
+    ownKeys: () => [...all.keys()],
+    getOwnPropertyDescriptor: (_, name) =>
+      typeof name === 'string' && all.has(name) ? { enumerable: true, configurable: true } : undefined,
+  });
+}
+
+function unknownCollection(name: string, names: readonly string[]) {
+  const meant = nearest(name, names);
+  const hint = meant === undefined ? `the collections are ${listed(names)}` : `did you mean ${meant}?`;
+  return handlerError(
+    names.length === 0 ? `items has no collections: the document has none` : `items has no collection ${name}; ${hint}`,
+  );
+}

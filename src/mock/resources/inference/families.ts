@@ -1,0 +1,201 @@
+// The kinds of things that the paths of a document are about, each where it is found in them.
+
+import type { References } from '../../../openapi/references.ts';
+import { type Shape, shapeOf } from '../../../openapi/schema/shape.ts';
+import { type Annotations, wordsOf } from '../../../openapi/words.ts';
+import { isAround, listIn } from './envelope.ts';
+import { answerOf, type Family, familyOf, isNoThing, listOf, searchBelow, wordOf, wordsAt } from './family.ts';
+import { idPropertyOf, withoutThing } from './id.ts';
+import { type PathNode, valueBelow, valuesAbove } from './path-tree.ts';
+import { isSameThing, plain } from './word.ts';
+
+/** What was found in a tree of paths. */
+export interface Families {
+  readonly all: readonly Family[];
+  /** The one of which a place is that of an item, or of the only one. */
+  ofItem(node: PathNode): Family | undefined;
+  /** The one of which a place is that of all of them. */
+  ofCollection(node: PathNode): Family | undefined;
+  /** The one of which a place, below one of its items, is a part: a property of its schema. */
+  ofPart(node: PathNode): Family | undefined;
+}
+
+/** What a caller calls itself, and what there is but once. */
+const SINGLE =
+  /^(me|self|myself|whoami|current|currentuser|mine|settings?|config|configuration|preferences|profile|account)$/;
+
+export function familiesIn(nodes: readonly PathNode[], references: References): Families {
+  const all: Family[] = [];
+  const byItem = new Map<PathNode, Family>();
+  const byCollection = new Map<PathNode, Family>();
+  const byPart = new Map<PathNode, Family>();
+  const add = (collection: PathNode | undefined, item: PathNode | undefined, single = false) => {
+    const family = familyOf(collection, item, single, references);
+    all.push(family);
+    if (item) byItem.set(item, family);
+    if (collection) byCollection.set(collection, family);
+  };
+  const places = nodes.filter((node) => !node.isVerb && node.above !== undefined && !isNone(wordsAt(node)));
+  for (const node of places) {
+    const { above, operations, parameter } = node;
+    if (parameter === undefined || !above || holdsValues(node, references)) continue;
+    const isNamed = above.word !== undefined && !isNoThing(above);
+    const isCollection = (isNamed || holdsValues(above, references)) && !isNone(wordsAt(above));
+    const collection = isCollection ? above : undefined;
+    const isSent = operations.size === 1 && operations.has('POST') && above.operations.size === 0;
+    // A value that chooses among a few kinds is above the items, as in `/campaigns/{kind}/{id}`.
+    const isKind = operations.size > 0 && valueBelow(node) !== undefined && isChoice(node, references);
+    const looksLikeOne = operations.size > 0 && !isSent && !isKind && !onlyLists(node, references);
+    const isItem = wordsAt(node).resource !== undefined || looksLikeOne;
+    // Of some things there are only paths further in.
+    const isAbove = node.below.size > 0 && (above.operations.has('GET') || above.operations.has('POST'));
+    // Of `/connections/{api}/{service}` the last value is the id.
+    if (isItem) add(collection, node);
+    else if (operations.size === 0 && collection && isAbove && !(valueBelow(node)?.operations.size ?? 0))
+      add(collection, isChoice(node, references) ? undefined : node);
+  }
+  for (const node of places) {
+    if (node.parameter !== undefined || node.operations.size === 0 || byCollection.has(node)) continue;
+    const isNamed = wordsAt(node).resource !== undefined;
+    const nature = natureOf(node, byItem, references) ?? (isNamed ? saidNature(node, references) : undefined);
+    if (nature === 'part') byPart.set(node, byItem.get(node.above as PathNode) as Family);
+    else if (nature === 'single') add(undefined, node, true);
+    else if (nature === 'collection') add(node, undefined);
+  }
+  // Some collections are only searched.
+  for (const node of places) {
+    if (node.word === undefined || isNoThing(node) || byCollection.has(node) || byItem.has(node)) continue;
+    const search = searchBelow(node)?.operation;
+    const list = search && !wordsOf(search).ignore && listOf(search, node.word, references);
+    if (list && shapeOf(list.schema, references)?.isObject) add(node, valueBelow(node));
+  }
+  const order = new Map(nodes.map((node, index) => [node, index]));
+  const placeOf = ({ collection, item }: Family) => order.get((collection ?? item) as PathNode) ?? 0;
+  all.sort((one, other) => placeOf(one) - placeOf(other));
+  return {
+    all,
+    ofItem: (node) => byItem.get(node),
+    ofCollection: (node) => byCollection.get(node),
+    ofPart: (node) => byPart.get(node),
+  };
+}
+
+/**
+ * Whether a place without a word of its own is that of all things whose ids stand behind it: `/rules/{instanceId}`, with the rules of an instance, of
+ * `/rules/{instanceId}/{ruleId}`; and `/`, of `/{id}`. It lists them, or only makes them.
+ */
+function holdsValues(node: PathNode, references: References): boolean {
+  const { operations, parameter, above } = node;
+  const hasName = parameter === undefined ? !above || isNoThing(node) : above?.word !== undefined && !isNoThing(above);
+  const value = valueBelow(node);
+  if (
+    !hasName ||
+    operations.size === 0 ||
+    !value ||
+    value.operations.size === 0 ||
+    wordsAt(node).resource !== undefined
+  )
+    return false;
+  const read = operations.get('GET')?.operation;
+  if (read) return isListAnswer(shapeOf(answerOf(read), references), wordOf(node), references);
+  return [...operations.keys()].every((method) => method === 'POST');
+}
+
+/** Whether people say that nothing is kept there. */
+function isNone({ ignore, resource }: Annotations): boolean {
+  return ignore === true || resource === false;
+}
+
+/** What people say that there are things, where they do not look like it: several, or the only one. */
+function saidNature({ operations, word = '' }: PathNode, references: References): 'single' | 'collection' {
+  const read = operations.get('GET')?.operation;
+  return read && !listOf(read, word, references) ? 'single' : 'collection';
+}
+
+/** What a word without a value below it is about; undefined when it is no thing that can be kept. */
+function natureOf(
+  node: PathNode,
+  byItem: ReadonlyMap<PathNode, Family>,
+  references: References,
+): 'part' | 'single' | 'collection' | undefined {
+  const { operations, above, word = '' } = node;
+  const read = operations.get('GET')?.operation;
+  const holder = above && byItem.get(above);
+  if (!read) {
+    const isWritten = operations.has('PUT') || operations.has('PATCH') || operations.has('DELETE');
+    return isWritten && holder && partNamed(word, holder, references) ? 'part' : undefined;
+  }
+  if (holder && partNamed(word, holder, references) && !operations.has('POST')) return 'part';
+  const answer = answerOf(read);
+  if (isListAnswer(shapeOf(answer, references), word, references)) {
+    const found = listIn(answer, word, references);
+    return shapeOf(found?.schema, references)?.isObject ? 'collection' : undefined;
+  }
+  if (isFoundByQuery(operations)) return undefined;
+  if (operations.has('PUT') || operations.has('PATCH')) return 'single';
+  if (!shapeOf(answer, references)?.isObject) return undefined;
+  return (operations.has('POST') && operations.has('DELETE')) || SINGLE.test(plain(word)) ? 'single' : undefined;
+}
+
+/** The property of an item that is called like a word below it in the path. */
+export function partNamed(word: string, family: Family, references: References): string | undefined {
+  const shape = shapeOf(family.schema, references);
+  for (const [name, schema] of shape?.properties ?? []) {
+    if (plain(name) !== plain(word)) continue;
+    const part = shapeOf(schema, references);
+    // A text there is mostly where the part is found.
+    return part?.isObject || part?.isList ? name : undefined;
+  }
+  return undefined;
+}
+
+/** Whether the query says which one is meant, as in `/user?userId=7`. */
+function isFoundByQuery(operations: PathNode['operations']): boolean {
+  return [...operations.values()].some(({ operation }) =>
+    operation.parameters.some(
+      ({ in: place, name, required }) => place === 'query' && required && /(id|key|uuid|guid|username)$/i.test(name),
+    ),
+  );
+}
+
+/** Whether a value in a path is one of a few, such as a type: then it is no id. */
+function isChoice(node: PathNode, references: References): boolean {
+  const inner = [...node.below.values()].flatMap(({ operations, below }) => [
+    ...operations.values(),
+    ...[...below.values()].flatMap((one) => [...one.operations.values()]),
+  ]);
+  const [placed] = inner;
+  const name = placed?.values[valuesAbove(node).length];
+  const parameter = placed?.operation.parameters.find((one) => one.in === 'path' && one.name === name);
+  return Array.isArray(shapeOf(parameter?.schema, references)?.says('enum'));
+}
+
+/** Whether a value is no id but one by which a list is asked for, as in `/pets/byStatus/{status}`. */
+function onlyLists(node: PathNode, references: References): boolean {
+  const [[method, placed] = [], ...others] = node.operations;
+  if (method !== 'GET' || !placed || others.length > 0) return false;
+  const shape = shapeOf(answerOf(placed.operation), references);
+  const { parameter = '', above } = node;
+  const word = above?.word ?? '';
+  // Of `/trees/{tree_sha}` what has a `sha` is the tree, whatever it lists.
+  const isOne =
+    !shape?.isList &&
+    [...(shape?.properties.keys() ?? [])].some((name) => plain(name) === withoutThing(parameter, word));
+  return !isOne && isListAnswer(shape, word, references);
+}
+
+/** Whether an answer is a list of things with no more than paging around it, and no thing that has a list. */
+export function isListAnswer(shape: Shape | undefined, word: string, references: References): boolean {
+  if (!shape) return false;
+  if (shape.isList) return true;
+  const found = listIn(shape.part, word, references);
+  if (!found || idPropertyOf(shape, { parameter: undefined, word: '' }, references, true)) return false;
+  const [list = ''] = found.place;
+  const others = [...shape.properties.keys()].filter((name) => name !== list);
+  const isCalledSo =
+    isSameThing(list, word) ||
+    /^(data|items|results?|values?|records|entries|content|list|embedded)$/.test(plain(list));
+  const around = others.filter((name) => isAround(name)).length;
+  if (isCalledSo ? around * 2 < others.length : around < others.length) return false;
+  return found.place.length === 1 || isListAnswer(shapeOf(shape.properties.get(list), references), word, references);
+}

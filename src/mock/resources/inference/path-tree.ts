@@ -1,0 +1,140 @@
+// The paths of a document as a tree of their segments: what stands below what, and which operations are where.
+
+import type { Document, Operation } from '../../../openapi/document.ts';
+import { parsePathTemplate, type Segment } from '../../../openapi/lookup/path-template.ts';
+
+/** A place in the tree: a word such as `pets`, a value such as `{petId}`, or a verb behind a colon such as `:cancel`. */
+export interface PathNode {
+  /** The path as the document first has it, without an ending such as `.json`; empty for the root. */
+  readonly path: string;
+  readonly above: PathNode | undefined;
+  /** Undefined for a value. */
+  readonly word: string | undefined;
+  /** The name of the value, as it is first called; undefined for a word. */
+  readonly parameter: string | undefined;
+  /** Whether it is a verb behind a colon. */
+  readonly isVerb: boolean;
+  readonly operations: Map<string, Placed>;
+  readonly below: Map<string, PathNode>;
+}
+
+/** An operation at its place. */
+export interface Placed {
+  readonly operation: Operation;
+  readonly node: PathNode;
+  /** The names of the values in its path, as it calls them. */
+  readonly values: readonly string[];
+}
+
+export interface PathTree {
+  /** All places, each after those above it. */
+  readonly nodes: readonly PathNode[];
+  /** By the id of the operation. */
+  placed(operationId: string): Placed | undefined;
+}
+
+/** The key of a value among what stands below a place; no word has a slash. */
+const VALUE = '/';
+
+/** Looks at the paths only. What says something behind a `#` or a `?`, or several values in one segment, has no place: it is no thing with an id. */
+export function pathTreeOf(document: Document): PathTree {
+  const root = newNode('', undefined, {});
+  const nodes: PathNode[] = [root];
+  const placed = new Map<string, Placed>();
+  const places = new Map<string, Omit<Placed, 'operation'> | undefined>();
+  for (const operation of document.operations.values()) {
+    if (!places.has(operation.path)) places.set(operation.path, placeOf(operation.path, root, nodes));
+    const place = places.get(operation.path);
+    if (!place) continue;
+    const one = { operation, ...place };
+    placed.set(operation.id, one);
+    const { operations } = place.node;
+    // Of the same template twice, the first one is answered.
+    if (!operations.has(operation.method)) operations.set(operation.method, one);
+  }
+  return { nodes, placed: (id) => placed.get(id) };
+}
+
+/** The value that stands below a place; undefined when there is none. */
+export function valueBelow(node: PathNode): PathNode | undefined {
+  return node.below.get(VALUE);
+}
+
+/** The values on the way to a place, the outermost first, without its own. */
+export function valuesAbove(node: PathNode): readonly PathNode[] {
+  const found: PathNode[] = [];
+  for (let at = node.above; at; at = at.above) if (at.parameter !== undefined) found.unshift(at);
+  return found;
+}
+
+function placeOf(path: string, root: PathNode, nodes: PathNode[]): Omit<Placed, 'operation'> | undefined {
+  const { segments, values, conditions } = parsePathTemplate(path);
+  const steps = conditions.length > 0 ? undefined : stepsOf(segments);
+  if (!steps) return undefined;
+  let node = root;
+  let count = 0;
+  for (const step of steps) {
+    const isValue = step === VALUE;
+    const parameter = isValue ? values[count]?.name : undefined;
+    if (isValue) count += 1;
+    const known = node.below.get(step);
+    if (known) {
+      node = known;
+      continue;
+    }
+    const isVerb = step.startsWith(':');
+    const shown = isValue ? `/{${parameter}}` : isVerb ? step : `/${step}`;
+    const word = isValue ? undefined : step.replace(/^:/, '');
+    const next = newNode(node.path + shown, node, { word, parameter, isVerb });
+    node.below.set(step, next);
+    nodes.push(next);
+    node = next;
+  }
+  return { node, values: values.map(({ name }) => name) };
+}
+
+/** The segments of a path, those that say two things taken apart: `{id}:cancel`, `Pets({id})`, `pets.json`; undefined when one holds several values. */
+function stepsOf(segments: readonly Segment[]): readonly string[] | undefined {
+  const steps: string[] = [];
+  const inner = segments.slice(1);
+  // `/pets/` is `/pets`.
+  if (inner.at(-1) === '') inner.pop();
+  for (const [index, segment] of inner.entries()) {
+    const isLast = index === inner.length - 1;
+    if (typeof segment === 'string') {
+      const [word = '', ...verbs] = split(isLast ? segment.replace(ENDING, '') : segment);
+      steps.push(word, ...verbs);
+      continue;
+    }
+    const [before = '', after = '', ...more] = segment;
+    if (more.length > 0) return undefined;
+    // `Pets({id})` and `Pets('{id}')`, as OData has it.
+    const [, thing] = /^([\p{L}\p{N}_-]+)\(['"]?$/u.exec(before) ?? [];
+    if (thing !== undefined) {
+      if (!/^['"]?\)$/.test(after)) return undefined;
+      steps.push(thing, VALUE);
+      continue;
+    }
+    const [tail = '', ...verbs] = split(isLast ? after.replace(ENDING, '') : after);
+    // A sign before a value, as in `@{name}`, is no word.
+    if (/[\p{L}\p{N}]/u.test(before + tail)) return undefined;
+    steps.push(VALUE, ...verbs);
+  }
+  return steps;
+}
+
+const ENDING = /\.(json|xml)$/i;
+
+/** A verb behind a colon is a step of its own. */
+function split(text: string): readonly string[] {
+  const at = text.indexOf(':');
+  return at <= -1 || !/^:\p{L}+$/u.test(text.slice(at)) ? [text] : [text.slice(0, at), text.slice(at)];
+}
+
+function newNode(
+  path: string,
+  above: PathNode | undefined,
+  { word, parameter, isVerb = false }: Partial<Pick<PathNode, 'word' | 'parameter' | 'isVerb'>>,
+): PathNode {
+  return { path, above, word, parameter, isVerb, operations: new Map(), below: new Map() };
+}

@@ -1,0 +1,160 @@
+// What an operation does with a resource: by its method, its place in the tree of paths, and what goes in and out.
+
+import type { Operation } from '../../../openapi/document.ts';
+import { lazy } from '../../../openapi/lazy.ts';
+import type { References } from '../../../openapi/references.ts';
+import { shapeOf } from '../../../openapi/schema/shape.ts';
+import type { Deed, Place, Resource, Role } from '../resource.ts';
+import { parentOf } from './create-resource.ts';
+import { type ItemTest, itemIn, listIn } from './envelope.ts';
+import { answerOf, isNoThing, listOf } from './family.ts';
+import { type PathNode, type Placed, valuesAbove } from './path-tree.ts';
+import { stateAfter } from './state.ts';
+import { isDone } from './verb.ts';
+
+/** What was made out about an operation. */
+export interface Meaning {
+  readonly deed: Deed;
+  readonly resource: Resource;
+  /** Tells an item from what is around it. */
+  readonly test: ItemTest;
+  /** The place of the item in its path; undefined when it names none. */
+  readonly item?: PathNode | undefined;
+  readonly part?: Place;
+  /** The property of the body that names the item. */
+  readonly named?: string;
+  readonly makes?: boolean;
+  /** The verb of `act`. */
+  readonly verb?: string;
+  readonly because: string;
+}
+
+/** Names the role of an operation. @param resourceAt - the kind of thing that a value in a path names */
+export function roleOf(
+  { operation, node, values: names }: Placed,
+  meaning: Meaning,
+  resourceAt: (value: PathNode) => Resource | undefined,
+  references: References,
+): Role {
+  const { deed, resource, item, part = [], makes = false, verb, because } = meaning;
+  const above = [...valuesAbove(node), ...(node.parameter === undefined ? [] : [node])];
+  const named = above.map((value, index) => ({ value, name: names[index] ?? value.parameter ?? '' }));
+  const parents = lazy(() =>
+    named
+      .filter(({ value }) => value !== item)
+      .map(({ value, name }) => {
+        const parent = parentOf(value, resource.schema, resourceAt, references);
+        return {
+          // The same path may be there with other names.
+          parameter: name,
+          key: isAnything(value, name) ? name : parent.key,
+          get resource() {
+            // `/v1/{parent}/pets` is below anything, though `/v1/{name}` is a pet.
+            return isAnything(value, name) ? undefined : parent.resource;
+          },
+          get place() {
+            return parent.place;
+          },
+        };
+      }),
+  );
+  const asked = lazy(() => askedIn(operation, meaning, references));
+  const shown = lazy(() => shownIn(operation, meaning, references));
+  const sets = lazy(() => (verb === undefined ? undefined : stateAfter(verb, resource.schema, references)));
+  return {
+    operation,
+    resource,
+    deed,
+    get parents() {
+      return parents();
+    },
+    parameter: named.find(({ value }) => value === item && item?.parameter !== undefined)?.name,
+    named: meaning.named,
+    part,
+    get asked() {
+      return asked();
+    },
+    get shown() {
+      return shown();
+    },
+    makes,
+    get sets() {
+      return sets();
+    },
+    because,
+  };
+}
+
+/** Whether a value stands where the word would, and is called otherwise than an item in its place. */
+function isAnything({ above, parameter }: PathNode, name: string): boolean {
+  return (above?.word === undefined || isNoThing(above)) && name !== parameter;
+}
+
+const MANY: ReadonlySet<Deed> = new Set(['createMany', 'changeMany', 'deleteMany']);
+const LISTS: ReadonlySet<Deed> = new Set(['list', 'search', 'createMany', 'changeMany', 'deleteMany', 'clear']);
+
+/** Where the item, or the list of several, stands in the body that is sent. */
+function askedIn(
+  operation: Operation,
+  { deed, resource, test, part }: Meaning,
+  references: References,
+): Place | undefined {
+  const schema = operation.requestSchema;
+  const shape = shapeOf(schema, references);
+  if (!operation.body || operation.method === 'GET') return undefined;
+  if (!shape) return [];
+  if (MANY.has(deed)) return listIn(schema, test.word, references)?.place;
+  if (deed === 'search' || (part && part.length > 0)) return [];
+  const found = itemIn(schema, { ...test, known: resource.schema }, references);
+  const [envelope] = found?.place ?? [];
+  // What has other properties of an item beside it is one itself.
+  const properties = shapeOf(resource.schema, references)?.properties;
+  const isItem = [...shape.properties.keys()].some((name) => name !== envelope && properties?.has(name));
+  return found && !isItem ? found.place : [];
+}
+
+/** Where the item, or the list, stands in the body of a success. */
+function shownIn(
+  operation: Operation,
+  { deed, resource, test, part = [] }: Meaning,
+  references: References,
+): Place | undefined {
+  const answer = operation.answers.of(operation.successStatus);
+  if (!answer?.hasBody) return undefined;
+  const schema = answerOf(operation);
+  const shape = shapeOf(schema, references);
+  if (!shape) return [];
+  if (deed === 'count') return countIn(shape, references);
+  if (LISTS.has(deed)) return listOf(operation, test.word, references)?.place;
+  const [name] = part;
+  if (name !== undefined) {
+    const whole = shapeOf(resource.schema, references)?.properties.get(name);
+    const inner = shapeOf(whole, references);
+    if (inner?.isList) return listIn(schema, name, references)?.place;
+    const shared = [...shape.properties.keys()].filter((one) => inner?.properties.has(one)).length;
+    if (shared * 2 > shape.properties.size) return [];
+    return itemIn(schema, { ...test, word: name, known: whole }, references)?.place;
+  }
+  // `{ id, deleted: true }` is no item.
+  const isOther = shape !== shapeOf(resource.schema, references);
+  if (deed === 'delete' && isOther && [...shape.properties.keys()].some(isDone)) return undefined;
+  const found = itemIn(schema, { ...test, known: resource.schema }, references);
+  if (!found || found.place.length > 0) return found?.place;
+  return isAboutItem(shape, resource, references) ? [] : undefined;
+}
+
+/** Whether a body tells of an item: most of its properties are called like those of one, or nothing is said of it. */
+function isAboutItem(shape: ReturnType<typeof shapeOf>, { schema }: Resource, references: References): boolean {
+  const item = shapeOf(schema, references);
+  if (!shape || !item || shape === item || shape.properties.size === 0) return true;
+  const shared = [...shape.properties.keys()].filter((name) => item.properties.has(name)).length;
+  return shared * 2 > shape.properties.size;
+}
+
+function countIn(shape: NonNullable<ReturnType<typeof shapeOf>>, references: References): Place | undefined {
+  const isNumber = (types: ReadonlySet<string> | undefined) => types?.has('integer') || types?.has('number');
+  if (!shape.isObject) return isNumber(shape.types) || shape.types.size === 0 ? [] : undefined;
+  const numbers = [...shape.properties].filter(([, part]) => isNumber(shapeOf(part, references)?.types));
+  const [name] = numbers.find(([one]) => /count|total/i.test(one)) ?? numbers[0] ?? [];
+  return name === undefined ? undefined : [name];
+}

@@ -1,0 +1,47 @@
+// What an action sets in an item: a state whose choices have the verb's other form, or a property that is true afterwards.
+
+import type { Schema } from '../../../openapi/objects.ts';
+import type { Part, References } from '../../../openapi/references.ts';
+import { shapeOf } from '../../../openapi/schema/shape.ts';
+import type { Role } from '../resource.ts';
+import { statesAfter, takenBack } from './verb.ts';
+import { plain, wordsOf } from './word.ts';
+
+/** How a state is often called. */
+const STATE = /(state|status|phase|stage|condition|lifecycle|activity)$/;
+
+/** @returns undefined when the document does not say what it does: then an item is only touched */
+export function stateAfter(verb: string, schema: Part<Schema> | undefined, references: References): Role['sets'] {
+  const shape = shapeOf(schema, references);
+  if (!shape) return undefined;
+  const properties = [...shape.properties].map(([name, property]) => ({
+    name,
+    choices: choicesIn(shapeOf(property, references)?.says('enum')),
+    isFlag: shapeOf(property, references)?.types.has('boolean') ?? false,
+  }));
+  const states = properties.filter(({ choices }) => choices.length > 0);
+  const isState = ({ name }: { readonly name: string }) => STATE.test(plain(name));
+  const likeliest = [...states.filter(isState), ...states.filter((one) => !isState(one))];
+  const flag = (names: readonly string[]) =>
+    properties.find(({ name, isFlag }) => isFlag && names.includes(plain(name).replace(/^is/, '')));
+  // `cancel-order` is to cancel.
+  for (const word of [verb, wordsOf(verb)[0] ?? verb]) {
+    const wanted = statesAfter(word);
+    const unset = flag(takenBack(word).flatMap(statesAfter));
+    if (unset) return { place: [unset.name], value: false };
+    for (const state of wanted) {
+      for (const one of likeliest) {
+        const value = one.choices.find((choice) => plain(choice) === state);
+        // The verb itself may be a choice of anything.
+        if (value !== undefined && (state !== plain(word) || isState(one))) return { place: [one.name], value };
+      }
+    }
+    const set = flag(wanted);
+    if (set) return { place: [set.name], value: true };
+  }
+  return undefined;
+}
+
+function choicesIn(choices: unknown): readonly string[] {
+  return Array.isArray(choices) ? choices.filter((choice) => typeof choice === 'string') : [];
+}

@@ -1,0 +1,64 @@
+// Properties whose values must differ between the items of a resource.
+
+import type { Schema } from '../../../openapi/objects.ts';
+import type { Part, References } from '../../../openapi/references.ts';
+import { shapeOf } from '../../../openapi/schema/shape.ts';
+import { EXTENSION, wordsIn } from '../../../openapi/words.ts';
+import type { Place } from '../resource.ts';
+import type { Family } from './family.ts';
+import { plain } from './word.ts';
+
+/** The properties that `x-understudy` names, as far as there are such. */
+export function saidUnique({ said, schema }: Family, references: References): readonly string[] | undefined {
+  const shape = shapeOf(schema, references);
+  const unique = said.unique ?? wordsIn(shape?.says(EXTENSION)).unique;
+  return unique?.filter((name) => shape?.properties.has(name));
+}
+
+const PRIMITIVE = ['string', 'integer', 'number'] as const;
+const UNIQUE_NAMES = new Set(['slug', 'email', 'emailaddress', 'username']);
+
+/** Properties whose values must differ by `x-unique`, by their description or by their names. */
+export function uniqueIn(
+  schema: Part<Schema> | undefined,
+  id: Place | undefined,
+  references: References,
+): readonly string[] {
+  const shape = shapeOf(schema, references);
+  return [...(shape?.properties ?? [])].flatMap(([name, property]) => {
+    const own = shapeOf(property, references);
+    if (!own || !PRIMITIVE.some((type) => own.types.has(type))) return [];
+    const said = own.says('x-unique');
+    if (typeof said === 'boolean') return said ? [name] : [];
+    if ((id?.length === 1 && id[0] === name) || own.says('readOnly') === true) return [];
+    const isSaidSo = !REFERENCE.test(plain(name)) && saysUnique(own.says('description'));
+    return isSaidSo || UNIQUE_NAMES.has(plain(name)) ? [name] : [];
+  });
+}
+
+/** Names of what identifies or refers to something: the unique token of an account is the same on each of its cards. */
+const REFERENCE = /(id|ids|arn|guid|key|ref|reference|token|uuid)$/;
+
+/** Sentences that say that values must differ. `A unique name` describes a value, as `a unique identifier of the account` does. */
+const MUST_DIFFER = [
+  /^\s*unique\s*$/i,
+  /\b(must|should|shall|ha(s|ve) to|needs? to)\b[^.]{0,60}\bunique\b/i,
+  /\b(is|are|be) (\w{1,20}ly )?unique\s*([,;:)]|$)/i,
+  /\bunique (across|among|amongst|per|throughout|within)\b/i,
+  /\balready (in use|taken)\b/i,
+];
+
+/** Whether a description says that values must differ, and in no sentence that they need not. */
+function saysUnique(description: unknown): boolean {
+  if (typeof description !== 'string') return false;
+  const sentences = description.split(/[.\n]/);
+  return (
+    !sentences.some(isDenied) && sentences.some((sentence) => MUST_DIFFER.some((pattern) => pattern.test(sentence)))
+  );
+}
+
+/** Whether it says that something need not be unique. */
+function isDenied(sentence: string): boolean {
+  const not = /\b(not|need|non)\b/i.exec(sentence);
+  return not !== null && /\bunique/i.test(sentence.slice(not.index));
+}

@@ -1,0 +1,196 @@
+// Items as people see and write them: as their API shows them, with what they do not say themselves beside them.
+
+import type {
+  AnyDraft,
+  RecordForm,
+  RecordProblem,
+  RecordWorld,
+  Touched,
+} from '../../../server/pipeline/api/record-form.ts';
+import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import type { Fixture } from '../../../store/fixture.ts';
+import { withValue } from '../place.ts';
+import { requireUnique, shownId, taken } from '../refusals.ts';
+import type { KeptItem, Resource } from '../resource.ts';
+import { type Inferred, scopeOf } from '../resource-call.ts';
+import { findingsIn, itemsIn, nameless, readItem, type WrittenItem, writtenItem } from '../seed/fixture.ts';
+import { makeItems } from '../seed/made-like.ts';
+import { isKept, tenantIn, unkeptParents } from '../tenant.ts';
+import { COUNTERS, nextNumber } from './counters.ts';
+import { itemFields, itemReferences } from './item-links.ts';
+import { draftOf, type Items } from './items.ts';
+import { BY_ID, keyOf, parentsOf, type Scope, scopeIn } from './key.ts';
+import { newIdFor } from './new-id.ts';
+import { begin } from './read-items.ts';
+import { remove } from './removal.ts';
+
+/** @param plain - the form of collections that no resource has: those of handlers */
+export function itemForm(
+  inferred: Inferred,
+  fixture: Pick<Fixture, 'records'>,
+  plain: (names: readonly string[]) => RecordForm,
+): RecordForm {
+  const { all } = inferred.resources;
+  const others = plain(Object.keys(fixture.records).filter((name) => !all.has(name) && name !== COUNTERS));
+  const form = (collection: string): RecordForm => {
+    const resource = all.get(collection);
+    return resource ? formOf(inferred, resource) : others;
+  };
+  return {
+    collections: [...all.keys(), ...others.collections],
+    asRecords: (collection, entries) => form(collection).asRecords(collection, entries),
+    written: (collection, record) => form(collection).written(collection, record),
+    remembers: (collection) => form(collection).remembers(collection),
+    fields: (collection) => form(collection).fields(collection),
+    references: (state, touched, written) => form(touched.collection).references(state, touched, written),
+    idsOf: (collection, written) => form(collection).idsOf(collection, written),
+    idOf: (collection, written) => form(collection).idOf(collection, written),
+    add: (draft, collection, written, world) => form(collection).add(draft, collection, written, world),
+    replace: (draft, collection, was, written) => form(collection).replace(draft, collection, was, written),
+    remove: (draft, collection, gone) => form(collection).remove(draft, collection, gone),
+    make: (order) => form(order.collection).make(order),
+    problems: (draft, touched) => [
+      ...touched.flatMap((one) => {
+        const resource = all.get(one.collection);
+        return resource ? problemsOf(inferred, draft, resource, one) : [];
+      }),
+      ...others.problems(
+        draft,
+        touched.filter(({ collection }) => !all.has(collection)),
+      ),
+    ],
+  };
+}
+
+function formOf(inferred: Inferred, resource: Resource): RecordForm {
+  return {
+    collections: [resource.name],
+    asRecords: (_, entries) => (Array.isArray(entries) ? itemsIn(resource, entries, inferred.document) : entries),
+    written: (_, record) => ((record as KeptItem).gone ? undefined : writtenItem(resource, record as KeptItem)),
+    remembers: () => resource.open,
+    fields: () => itemFields(inferred, resource),
+    references: (state, { id }, written) => itemReferences(inferred, resource, { state, id, written }),
+    idsOf(_, written) {
+      try {
+        const { scope, own } = readItem(resource, written);
+        return own === undefined ? [] : [keyOf(scope, String(own))];
+      } catch {
+        return [];
+      }
+    },
+    idOf(_, written) {
+      const { scope, own } = taking(resource, written);
+      if (own === undefined && !resource.single) throw new ApiError('invalid_argument', `it${nameless(resource)}`);
+      return keyOf(scope, String(own ?? ''));
+    },
+    add: (draft, _, written, world) => addItem(inferred, resource, draft as Items, taking(resource, written), world),
+    replace(draft, _, was, written) {
+      const { scope, own, item } = taking(resource, written);
+      const id = keyOf(scope, String(own ?? ''));
+      if (id !== was.id) throw new ApiError('invalid_argument', `the id of item "${was.id}" cannot change to "${id}"`);
+      const kept = { ...(was as KeptItem), item };
+      requireUnique({ resource }, draftOf(draft as Items, resource), kept);
+      draftOf(draft as Items, resource).replace(kept);
+      return kept;
+    },
+    remove: (draft, _, gone) => remove({ resource, inferred }, draft as Items, gone as readonly KeptItem[]),
+    async make(order) {
+      const made = await makeItems(inferred.sown(order.seed), resource, order);
+      const ids = made.flatMap(({ scope, own }) => (own === undefined ? [] : [keyOf(scope, String(own))]));
+      return {
+        ids,
+        add: (draft) => made.map((one) => addItem(inferred, resource, draft as Items, one, order)),
+      };
+    },
+    problems: (draft, touched) => touched.flatMap((one) => problemsOf(inferred, draft, resource, one)),
+  };
+}
+
+/** @throws ApiError `invalid_argument` if it can be no item */
+function taking(resource: Resource, written: unknown): WrittenItem {
+  try {
+    return readItem(resource, written);
+  } catch (error) {
+    throw new ApiError('invalid_argument', `it${(error as Error).message}`);
+  }
+}
+
+/** @throws ApiError `already_exists` if its id is taken, or what only one may have */
+function addItem(
+  inferred: Inferred,
+  resource: Resource,
+  items: Items,
+  read: WrittenItem,
+  world: RecordWorld,
+): KeptItem {
+  const kept = numbered(inferred, resource, items, read, world);
+  const draft = draftOf(items, resource);
+  const there = draft.get(kept.id);
+  if (there && !there.gone) throw taken({ resource }, 'id', read.own);
+  requireUnique({ resource }, draft, kept);
+  if (there) draft.replace(kept);
+  else draft.add(kept);
+  return kept;
+}
+
+/** A new item with its number and its id: its own, else a new one. @throws ApiError `resource_exhausted` if there is no id left */
+function numbered(
+  inferred: Inferred,
+  resource: Resource,
+  items: Items,
+  { scope, own, item }: WrittenItem,
+  { newId, seed }: RecordWorld,
+): KeptItem {
+  const tenant = tenantIn(resource, scope);
+  begin({ inferred }, items, resource, tenant);
+  const number = nextNumber(items, resource, inferred.firstRecords().areInStore(resource, tenant) ? undefined : tenant);
+  const kept = (id: string | number | undefined, whole: unknown): KeptItem => ({
+    id: keyOf(scope, String(id ?? '')),
+    number,
+    ...parentsOf(resource.parents, scope),
+    item: whole,
+  });
+  if (resource.single || own !== undefined) return kept(own, item);
+  const { sample } = inferred.sown(seed);
+  const there = draftOf(items, resource);
+  const isTaken = (id: string) => there.get(keyOf(scope, id)) !== undefined;
+  const id = newIdFor({ resource, number, newId, sample, document: inferred.document, isTaken });
+  if (id === undefined) throw new ApiError('resource_exhausted', `no free id left for ${resource.name}`);
+  return kept(id, resource.id?.place ? withValue(item, resource.id.place, id) : item);
+}
+
+/** What is wrong with an item: what the document says against it, and what it is below and is not there. */
+function problemsOf(
+  inferred: Inferred,
+  draft: AnyDraft,
+  resource: Resource,
+  { collection, id }: Touched,
+): readonly RecordProblem[] {
+  const kept = draftOf(draft as Items, resource).get(id);
+  if (!kept || kept.gone) return [];
+  const within = writtenItem(resource, kept) === kept.item ? '' : '/item';
+  const findings = findingsIn(resource, kept.item, inferred.document).map(({ pointer, message }) => ({
+    collection,
+    id,
+    pointer: within + pointer,
+    message,
+  }));
+  const missing = missingParent(inferred, draft as Items, resource, scopeIn(id));
+  return missing === undefined ? findings : [{ collection, id, pointer: '', message: missing }, ...findings];
+}
+
+/** What an item is below and is not there, as a clause; undefined when all is. */
+function missingParent(inferred: Inferred, items: Items, resource: Resource, scope: Scope): string | undefined {
+  const named = resource.parents.map((parent, index) => [parent, scope[index] ?? ''] as const);
+  for (const [index, [parent, value]] of named.entries()) {
+    const { resource: above } = parent;
+    // Of what is there before anybody has changed it, the store does not tell.
+    if (!above || !isKept(parent) || above === resource || unkeptParents(above).length > 0) continue;
+    if (!inferred.firstRecords().areInStore(above)) continue;
+    const around = scopeOf(above, named.slice(0, index));
+    const there = draftOf(items, above);
+    const isThere = around ? there.get(keyOf(around, value)) !== undefined : there.group(BY_ID, value).size > 0;
+    if (!isThere) return `belongs to ${above.name}/${shownId(value)}, which does not exist`;
+  }
+  return undefined;
+}

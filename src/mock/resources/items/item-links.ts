@@ -1,0 +1,105 @@
+// What items say of themselves to people who edit them: which properties they may have, and where they refer to others.
+
+import { isRecord } from '../../../openapi/is-record.ts';
+import { child } from '../../../openapi/pointer.ts';
+import { type Field, fieldsOf } from '../../../openapi/schema/fields.ts';
+import type { RecordReference } from '../../../server/pipeline/api/record-form.ts';
+import type { State } from '../../../store/state.ts';
+import type { Table } from '../../../store/table.ts';
+import type { KeptItem, Resource } from '../resource.ts';
+import { type Inferred, scopeOf } from '../resource-call.ts';
+import { looksWrapped } from '../seed/fixture.ts';
+import { BY_ID, keyOf, type Scope, scopeIn } from './key.ts';
+
+const known = new WeakMap<Resource, readonly Field[]>();
+
+/** The properties that items of a resource may have, by the document, as they stand in a file: beside what they do not say themselves. */
+export function itemFields({ document }: Inferred, resource: Resource): readonly Field[] {
+  const found = known.get(resource) ?? beside(resource, fieldsOf(resource.schema?.value, document.references));
+  known.set(resource, found);
+  return found;
+}
+
+function beside({ parents, single, id }: Resource, own: readonly Field[]): readonly Field[] {
+  const isUnsaid = !single && !id?.place;
+  const unsaid = parents.filter(({ place }) => !place);
+  if (!isUnsaid && unsaid.length === 0) return own;
+  const field = (pointer: string, ...types: readonly string[]) => ({ pointer, types, required: true });
+  return [
+    ...(isUnsaid ? [field('/id', 'string')] : []),
+    ...(unsaid.length > 0 ? [field('/parents', 'object')] : []),
+    field('/item', 'object'),
+    ...unsaid.map(({ key }) => field(child('/parents', key), 'string')),
+    ...own.map((one) => ({ ...one, pointer: `/item${one.pointer}` })),
+  ];
+}
+
+/** An item as people see it, in a state. */
+interface SeenItem {
+  readonly state: State;
+  readonly id: string;
+  readonly written: unknown;
+}
+
+/** Where an item refers to others that are there: to those above it, and by properties that are called after another kind. Where several have one id, none is meant. */
+export function itemReferences(inferred: Inferred, resource: Resource, seen: SeenItem): readonly RecordReference[] {
+  const { written, id } = seen;
+  const isWrapped = isRecord(written) && looksWrapped(written);
+  const found = new Map<string, RecordReference>();
+  const tell = (pointer: string, other: Resource, value: string, scope: Scope | undefined) => {
+    const key = keyAt(seen.state.table(other.name) as unknown as Table<KeptItem>, value, scope);
+    if (key !== undefined && !(other === resource && key === id))
+      found.set(pointer, { pointer, collection: other.name, id: key });
+  };
+  const scope = scopeIn(id);
+  const named = resource.parents.map((parent, index) => [parent, scope[index] ?? ''] as const);
+  for (const [index, [{ resource: above, key, place }, value]] of named.entries()) {
+    const isBeside = isWrapped && isRecord(written.parents) && Object.hasOwn(written.parents, key);
+    const own = place && child(isWrapped ? '/item' : '', ...place);
+    const pointer = isBeside ? child('/parents', key) : own;
+    if (above && pointer !== undefined) tell(pointer, above, value, scopeOf(above, named.slice(0, index)));
+  }
+  const ownId = resource.id?.place?.join('/');
+  for (const { place, name, value } of idsIn(isWrapped ? written.item : written)) {
+    const pointer = child(isWrapped ? '/item' : '', ...place);
+    const other = place.join('/') === ownId || found.has(pointer) ? undefined : inferred.referredTo(name);
+    if (other) tell(pointer, other, value, scopeOf(other, named));
+  }
+  return [...found.values()];
+}
+
+/** The key of the one item with an id, below what is known to be above it; undefined when there is none, or several. */
+function keyAt(table: Table<KeptItem>, id: string, scope: Scope | undefined): string | undefined {
+  const key = scope && keyOf(scope, id);
+  const there = key === undefined ? undefined : table.get(key);
+  if (there) return there.gone ? undefined : key;
+  const [first, ...others] = [...table.group(BY_ID, id).values()].filter(({ gone }) => !gone);
+  return others.length === 0 ? first?.id : undefined;
+}
+
+/** How deep ids are looked for, and how many values are looked at. */
+const [DEEPEST, MOST] = [4, 2000];
+
+interface PlacedId {
+  readonly place: readonly string[];
+  /** The property that holds it, or the list that it is in. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Texts and numbers in an item that may be ids. */
+function idsIn(item: unknown): readonly PlacedId[] {
+  const pending: { readonly place: readonly string[]; readonly name: string; readonly value: unknown }[] = [
+    { place: [], name: '', value: item },
+  ];
+  const found: PlacedId[] = [];
+  for (const { place, name, value } of pending) {
+    if (typeof value === 'string' || typeof value === 'number') found.push({ place, name, value: String(value) });
+    if (typeof value !== 'object' || value === null || place.length === DEEPEST) continue;
+    for (const [step, member] of Object.entries(value)) {
+      if (pending.length > MOST) break;
+      pending.push({ place: [...place, step], name: Array.isArray(value) ? name : step, value: member });
+    }
+  }
+  return found;
+}

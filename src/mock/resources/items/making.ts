@@ -1,0 +1,199 @@
+// Items put into the store: made, replaced and changed, inside one change.
+
+import { isRecord } from '../../../openapi/is-record.ts';
+import { child } from '../../../openapi/pointer.ts';
+import { flatSchema } from '../../../openapi/schema/flat-schema.ts';
+import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import { fitted } from '../fitted.ts';
+import { hiddenNames, membersFor } from '../members.ts';
+import { narrowed } from '../narrowed.ts';
+import { valueAt, withProperties, withValue } from '../place.ts';
+import { inexact, isRounded, madeUnique, requireReferences, requireUnique, taken } from '../refusals.ts';
+import type { KeptItem } from '../resource.ts';
+import type { ResourceCall } from '../resource-call.ts';
+import { examplesOf } from '../seed/examples.ts';
+import { visible } from '../shown.ts';
+import { tenantIn } from '../tenant.ts';
+import { nextNumber } from './counters.ts';
+import { draftOf, type Items } from './items.ts';
+import { keyOf } from './key.ts';
+import { fitsPath, isShowable, newIdFor } from './new-id.ts';
+import { asCaller, askedMembers, isServers, newItem, rooted, sendableNames, touched } from './new-item.ts';
+import { begin, itemNamed } from './read-items.ts';
+import { withSet } from './set-properties.ts';
+import { asThings } from './things.ts';
+
+/**
+ * Makes an item of what was sent, and keeps it.
+ *
+ * @param id - that of its path; default: what was sent, else a new one
+ * @throws ApiError `already_exists` if there is one with this id, or with the value of a property that is unique
+ * @throws ApiError `resource_exhausted` if there is no id left
+ */
+export function make(call: ResourceCall, items: Items, sent: unknown, id = sentId(call, sent)): KeptItem {
+  const { resource, request, inferred } = call;
+  const draft = draftOf(items, resource);
+  const scope = call.scope ?? call.guessScope(sent);
+  const tenant = tenantIn(resource, scope);
+  begin(call, items, resource, tenant);
+  const number = nextNumber(items, resource, inferred.firstRecords().areInStore(resource, tenant) ? undefined : tenant);
+  const isTaken = (other: string) => isThere(draft.get(keyOf(scope, other)));
+  const newId = () => request.newId();
+  const given = resource.single
+    ? undefined
+    : (id ?? newIdFor({ resource, number, newId, sample: inferred.sample, document: inferred.document, isTaken }));
+  if (!resource.single && given === undefined)
+    throw new ApiError('resource_exhausted', `No free id left for ${resource.name}`);
+  if (given !== undefined && isTaken(String(given))) throw taken(call, resource.id?.place?.at(-1) ?? 'id', given);
+  const item = withSet(call, inForm(call, newItem(call, { sent, number, id: given }), `${number}`));
+  const made: KeptItem = {
+    id: keyOf(scope, given === undefined ? '' : String(given)),
+    number,
+    item,
+    ...parentsOf(call),
+  };
+  const kept = madeUnique(call, draft, made, call.set ? { ...Object(sent), ...call.set.values } : sent);
+  requireReferences(call, items, sent);
+  requireUnique(call, draft, kept);
+  // What is gone is remembered where everything is there until then.
+  if (draft.get(kept.id)) draft.replace(kept);
+  else draft.add(kept);
+  return kept;
+}
+
+function isThere(kept: KeptItem | undefined): boolean {
+  return kept !== undefined && !kept.gone;
+}
+
+/** Puts what was sent in the place of an item; what only the server says of it stays. */
+export function replace(call: ResourceCall, items: Items, was: KeptItem, sent: unknown): KeptItem {
+  const { resource, role } = call;
+  if (role.part.length > 0) return keep(call, items, was, withValue(was.item, role.part, sent), sent);
+  const id = resource.id?.place && valueAt(was.item, resource.id.place);
+  const made = newItem(call, {
+    sent,
+    number: was.number,
+    id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
+  });
+  const sendable = sendableNames(call);
+  const isKept = (name: string) => !sendable.has(name) && !(isRecord(sent) && Object.hasOwn(sent, name));
+  return keep(call, items, was, withWhatStays(call, made, was.item, isKept), sent);
+}
+
+/** Puts an item as it was changed in the place of what it was. @param sent - what the client said of it itself */
+export function keep(call: ResourceCall, items: Items, was: KeptItem, changed: unknown, sent: unknown): KeptItem {
+  const { resource } = call;
+  const kept: KeptItem = {
+    ...was,
+    item: withSet(call, inForm(call, touched(call, withWhere(call, changed, was), sent), `${was.number}`)),
+  };
+  const draft = draftOf(items, resource);
+  requireReferences(call, items, sent);
+  requireUnique(call, draft, kept);
+  draft.replace(kept);
+  return kept;
+}
+
+/** An item with what its path says of it as it was: its id, those that it is below, and whose it is. Nothing moves. */
+function withWhere({ resource }: ResourceCall, changed: unknown, { item }: KeptItem): unknown {
+  return [resource.id, ...resource.parents, resource.owner && { place: resource.owner }].reduce((found, one) => {
+    const was = one?.place && valueAt(item, one.place);
+    return was === undefined || !one?.place ? found : withValue(found, one.place, was);
+  }, changed);
+}
+
+/** An item with those of its properties as they were that only the server sets: read-only ones, and others as somebody says. */
+export function withWhatStays(
+  call: ResourceCall,
+  changed: unknown,
+  was: unknown,
+  isKept: (name: string) => boolean = () => false,
+): unknown {
+  const { resource, request } = call;
+  const sendable = askedMembers(call);
+  const members = membersFor(resource.schema, was, request.operation.references);
+  const staying = members.filter((member) => isServers(member, sendable) || isKept(member.name));
+  return withProperties(
+    changed,
+    staying.map(({ name }) => [name, valueAt(was, [name])]),
+  );
+}
+
+/**
+ * The item that the path names, inside a change; undefined when there is none. Of a kind that is open, each is there until it is deleted: the same one
+ * whenever it is asked for.
+ */
+export function itemIn(call: ResourceCall, items: Items): KeptItem | undefined {
+  const draft = draftOf(items, call.resource);
+  const kept = existing(call, items);
+  if (kept && draft.get(kept.id) === undefined) draft.add(kept);
+  return kept;
+}
+
+/** As `itemIn`, to be read only. */
+export function existing(call: ResourceCall, items?: Items): KeptItem | undefined {
+  const kept = itemNamed(call, items);
+  if (kept) return kept.gone || !call.isOwn(kept) ? undefined : kept;
+  return call.resource.open ? imagined(call) : undefined;
+}
+
+function imagined(call: ResourceCall): KeptItem {
+  const { id } = call;
+  const key = keyOf(call.scope ?? call.guessScope(undefined), id ?? '');
+  const there = asCaller(call, exampleFor(call) ?? sampleFor(call, key));
+  const item = inForm(call, rooted(call, there, call.ownId), key);
+  return { id: key, number: 0, item, ...parentsOf(call) };
+}
+
+/** The example of the document that has the id of the path, else its first one; undefined when there is none. */
+function exampleFor({ resource, inferred, id }: ResourceCall): unknown {
+  const examples = examplesOf(resource, inferred.document, inferred.resources);
+  const place = resource.id?.place;
+  return examples.find((example) => place && String(valueAt(example, place)) === id) ?? examples[0];
+}
+
+/** Of what there is but one, the sample is as the document has it in examples and defaults. */
+function sampleFor(
+  { resource: { schema: whole, name, single }, inferred }: ResourceCall,
+  key: string,
+  schema = whole,
+): unknown {
+  return schema ? inferred.sample(schema, `${name} ${key}`, { index: single ? 0 : 1, name }) : {};
+}
+
+/** An item as its schema wants it, as it is where none could be made of it; what is never shown is left as it was sent. */
+function inForm(call: ResourceCall, made: unknown, key: string): unknown {
+  const { resource, inferred } = call;
+  const { schema } = resource;
+  if (!schema) return made;
+  const item = asThings(call, made);
+  const { part } = narrowed(schema, item, call.request.operation.references);
+  const model = () => sampleFor(call, key, part);
+  const check = (value: unknown) => inferred.document.check(schema, value, 'response');
+  const seen = visible(call, item);
+  const fitting = fitted(seen, model, check);
+  if (fitting === undefined || fitting === seen) return item;
+  const hidden = hiddenNames(schema, call.request.operation.references);
+  const said = hidden.map((name) => [name, valueAt(item, [name])] as const);
+  return withProperties(
+    fitting,
+    said.filter(([, value]) => value !== undefined),
+  );
+}
+
+/** The id that stands in what was sent; undefined when there is none that can be one. */
+function sentId(call: ResourceCall, sent: unknown): string | number | undefined {
+  const { resource, request, inferred } = call;
+  if (!resource.id?.place || flatSchema(resource.id.schema?.value, request.operation.references).readOnly === true)
+    return undefined;
+  const id = valueAt(sent, resource.id.place);
+  if (isRounded(call, id)) throw inexact('body', child('', ...(call.role.asked ?? []), ...resource.id.place));
+  const isOne = (typeof id === 'string' && id !== '') || (typeof id === 'number' && Number.isFinite(id));
+  const { document } = inferred;
+  // What no path takes, or no answer shows, would never be found again.
+  return isOne && fitsPath(resource.id, id, document) && isShowable(resource.id, id, document) ? id : undefined;
+}
+
+function parentsOf({ above }: ResourceCall): Pick<KeptItem, 'parents'> {
+  return above.length === 0 ? {} : { parents: Object.fromEntries(above.map(([{ key }, value]) => [key, value])) };
+}

@@ -1,0 +1,167 @@
+// A new id for an item, in the form that the document asks for.
+
+import { createHash } from 'node:crypto';
+import type { Document } from '../../../openapi/document.ts';
+import type { Schema } from '../../../openapi/objects.ts';
+import type { Part } from '../../../openapi/references.ts';
+import { type FlatSchema, flatSchema } from '../../../openapi/schema/flat-schema.ts';
+import { typeOf } from '../../../openapi/schema/sample.ts';
+import type { OperationRequest } from '../../../server/pipeline/responder.ts';
+import type { Sample } from '../inference.ts';
+import type { Id, Resource } from '../resource.ts';
+
+/** How often another id is tried when one is taken: by callers who name their own. */
+const MOST_TRIES = 1000;
+/** How often another one is tried when a path does not take it. */
+const MOST_SAMPLES = 20;
+
+/** What an id is made from. */
+export interface IdMaking {
+  readonly resource: Resource;
+  /** The how manieth of its kind the item is. */
+  readonly number: number;
+  readonly newId: OperationRequest['newId'];
+  readonly sample: Sample;
+  readonly document: Document;
+  isTaken(id: string): boolean;
+}
+
+/**
+ * An id that no other item has or had, as its schema and its path want it: the next whole number, a UUID, a text like the examples, one that its pattern allows.
+ *
+ * @returns undefined when none is free
+ */
+export function newIdFor(making: IdMaking): string | number | undefined {
+  const { resource, number, document, isTaken } = making;
+  const { id } = resource;
+  if (!id) return undefined;
+  const flat = flatSchema(id.schema?.value, document.references);
+  for (let tried = 0; tried < MOST_TRIES; tried += 1) {
+    const made = id.type === 'string' ? textId(flat, number + tried, making) : wholeNumber(flat, number + tried);
+    if (isTaken(String(made))) continue;
+    if (!fitsAllPaths(id, made, document) || !isShowable(id, made, document)) break;
+    return made;
+  }
+  return sampledId(making);
+}
+
+const LIMITS = ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', 'not', 'allOf', 'anyOf', 'oneOf'];
+
+/** Whether the path of the item takes an id, and all those below it. */
+export function fitsAllPaths({ inPaths, schema }: Id, id: string | number, document: Document): boolean {
+  return inPaths.every((path) => path === schema || takes(path, id, document));
+}
+
+/** Whether the path of the item takes an id, whatever those below it ask for. */
+export function fitsPath({ inPaths, schema }: Id, id: string | number, document: Document): boolean {
+  const [own] = inPaths;
+  return own === undefined || own === schema || takes(own, id, document);
+}
+
+function takes(path: Part<Schema>, id: string | number, document: Document): boolean {
+  const flat = flatSchema(path.value, document.references);
+  const type = typeOf(flat);
+  // Any text is one, and most paths take any.
+  if (type === 'string' && id !== '' && !LIMITS.some((keyword) => keyword in flat)) return true;
+  // Of a path that takes several ids each may be the only one.
+  if (type === 'array') return [[Number(id)], [String(id)]].some((list) => isAllowed(path, list, document));
+  const isNumber = type === 'integer' || type === 'number';
+  return isAllowed(path, isNumber ? Number(id) : String(id), document);
+}
+
+function isAllowed(path: Part<Schema>, value: unknown, document: Document): boolean {
+  // A text that is no number is none that JSON has.
+  if ([value].flat().some((one) => typeof one === 'number' && !Number.isFinite(one))) return false;
+  return document.check(path, value, 'request').length === 0;
+}
+
+/** Whether items may show an id. */
+export function isShowable({ schema }: Id, id: string | number, document: Document): boolean {
+  return !schema || document.check(schema, id, 'response').length === 0;
+}
+
+/** An id that is made of the schema of the property, else of those of the paths; where none is right for all, one that the path of the item takes. */
+function sampledId({ resource, number, sample, document, isTaken }: IdMaking): string | number | undefined {
+  const { id } = resource;
+  if (!id) return undefined;
+  const schemas = [id.schema, ...id.inPaths].filter((schema) => schema !== undefined);
+  const tries = schemas.flatMap((schema) => Array.from({ length: MOST_SAMPLES }, (_, tried) => ({ schema, tried })));
+  let [shown, onlyInPath]: (string | number | undefined)[] = [];
+  let isUsedUp = false;
+  for (const { schema, tried } of tries) {
+    const [made] = [sample(schema, `${resource.name} ${number} ${tried}`)].flat();
+    if (typeof made !== 'string' && typeof made !== 'number') continue;
+    const own = id.type === 'string' ? String(made) : Number(made);
+    if (!fitsPath(id, own, document)) continue;
+    const isFree = !isTaken(String(own));
+    const isWhole = isShowable(id, own, document);
+    if (isWhole && fitsAllPaths(id, own, document)) {
+      if (isFree) return own;
+      isUsedUp = true;
+    } else if (isFree && isWhole) shown ??= own;
+    else if (isFree) onlyInPath ??= own;
+  }
+  return isUsedUp ? undefined : (shown ?? onlyInPath);
+}
+
+function wholeNumber({ minimum, exclusiveMinimum, multipleOf }: FlatSchema, number: number): number {
+  const step = typeof multipleOf === 'number' && multipleOf > 1 ? multipleOf : 1;
+  const least = typeof minimum === 'number' ? minimum : 1;
+  // In OpenAPI 3.0 an exclusive bound is a word beside the bound.
+  const first =
+    typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : exclusiveMinimum === true ? least + 1 : least;
+  return (Math.ceil(Math.max(first, step) / step) + number - 1) * step;
+}
+
+function textId(flat: FlatSchema, number: number, { resource, newId, sample }: IdMaking): string {
+  const { format, pattern, maxLength, enum: values } = flat;
+  if (typeof format === 'string' && /^u?int(32|64)$|^(big)?integer$/.test(format)) return String(number);
+  const schema = resource.id?.schema;
+  if (schema && (typeof pattern === 'string' || Array.isArray(values))) {
+    const made = sample(schema, `${resource.name} ${number}`);
+    if (typeof made === 'string') return made;
+  }
+  if (format === undefined || format === 'string') {
+    const like = exampleOf(flat);
+    if (like !== undefined) return likeExample(like, `${resource.name} ${newId()}`, number);
+  }
+  const made = newId();
+  return typeof maxLength === 'number' && made.length > maxLength ? lettersOf(made, maxLength) : made;
+}
+
+function exampleOf({ example, examples }: FlatSchema): string | undefined {
+  const told = example ?? (Array.isArray(examples) ? examples[0] : undefined);
+  return typeof told === 'string' && told !== '' ? told : undefined;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Letters before a sign that sets them apart, such as `cus_`. */
+const PREFIX = /^[A-Za-z]{1,12}[_-](?=[A-Za-z0-9]+$)/;
+
+/** An id of the form of an example: its letters, digits and signs each become one of their kind; a number becomes the next one, a UUID another one. */
+function likeExample(example: string, seed: string, number: number): string {
+  if (/^\d{1,9}$/.test(example)) return String(number).padStart(example.startsWith('0') ? example.length : 0, '0');
+  const bytes = createHash('sha512').update(seed).digest();
+  if (UUID.test(example)) {
+    const hex = bytes.toString('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  }
+  const [prefix = ''] = PREFIX.exec(example) ?? [];
+  const isHex = /^(?=.*\d)[0-9a-f]{6,}$/.test(example.slice(prefix.length));
+  const rest = [...example.slice(prefix.length)].map((sign, index) => {
+    const byte = bytes[index % bytes.length] ?? 0;
+    if (isHex) return (byte % 16).toString(16);
+    if (/[0-9]/.test(sign)) return String(byte % 10);
+    if (/[a-z]/.test(sign)) return LETTERS[byte % 26];
+    return /[A-Z]/.test(sign) ? LETTERS[byte % 26]?.toUpperCase() : sign;
+  });
+  return prefix + rest.join('');
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** So many letters and digits that another text decides. */
+function lettersOf(text: string, length: number): string {
+  const digits = BigInt(`0x${createHash('sha512').update(text).digest('hex')}`).toString(36);
+  return digits.slice(-Math.min(length, digits.length));
+}

@@ -1,0 +1,242 @@
+// A new item, made of what was sent and of what only the server knows.
+
+import { isRecord } from '../../../openapi/is-record.ts';
+import type { Schema } from '../../../openapi/objects.ts';
+import type { Part } from '../../../openapi/references.ts';
+import type { FlatSchema } from '../../../openapi/schema/flat-schema.ts';
+import { shapeOf } from '../../../openapi/schema/shape.ts';
+import { wordsOf } from '../inference/word.ts';
+import { allMembersOf, type Member, membersFor, membersOf } from '../members.ts';
+import { meaningOf, timeAs } from '../moments.ts';
+import { narrowed } from '../narrowed.ts';
+import { valueAt, withProperties, withValue } from '../place.ts';
+import type { Role } from '../resource.ts';
+import type { ResourceCall } from '../resource-call.ts';
+import { choicesOf, usualOf } from '../seed/choices.ts';
+import { urlOfItem } from './item-path.ts';
+import { isUploaded, saidOfFile } from './uploaded.ts';
+
+/** What a new item is made from, beside the call that makes it. */
+export interface Making {
+  /** What was sent of it; nothing when none is. */
+  readonly sent: unknown;
+  /** The how manieth of its kind it is. */
+  readonly number: number;
+  /** Undefined for one that has none. */
+  readonly id: string | number | undefined;
+}
+
+/**
+ * What was sent, the defaults of the document, its id, times, version, owner and address, those that it belongs to, and what cannot be sent and must
+ * be there. What is optional and was not sent is left out.
+ */
+export function newItem(call: ResourceCall, { sent, number, id }: Making): unknown {
+  const { resource, inferred, request } = call;
+  const { references } = request.operation;
+  const own = resource.schema && narrowed(resource.schema, sent, references);
+  const members = membersOf(own?.schema, references);
+  if (own && members.length === 0)
+    return sent ?? inferred.sample(own.part, `${resource.name} ${number}`, { name: resource.name });
+  const sendable = askedMembers(call);
+  const given = isRecord(sent) ? sent : {};
+  const raw = rawBody(call);
+  let sampled: unknown;
+  const sample = (name: string) => {
+    if (own) sampled ??= inferred.sample(own.part, `${resource.name} ${number}`, { name: resource.name });
+    return valueAt(sampled, [name]);
+  };
+  const file = Object.values(raw).find(isUploaded);
+  const item = new Map<string, unknown>();
+  const [idName] = id !== undefined && resource.id?.place?.length === 1 ? resource.id.place : [];
+  for (const member of members) {
+    const { name, required } = member;
+    const readOnly = isServers(member, sendable);
+    if (name === idName) {
+      item.set(name, id);
+      continue;
+    }
+    const isSent = Object.hasOwn(given, name) && !readOnly;
+    const canBeSent = sendable.has(name) && !readOnly;
+    const value = isSent
+      ? completed(call, given[name], member.schema)
+      : (saidOfFile(member, file) ??
+        defaultOf(member, sendable.get(name)) ??
+        (canBeSent ? undefined : known(call, member)));
+    if (value !== undefined) item.set(name, value);
+    else if (required || (!canBeSent && !member.writeOnly)) {
+      const made = firstChoice(call, member) ?? fresh(member, () => sample(name));
+      if (made !== undefined) item.set(name, made);
+    }
+  }
+  // A file is shown only where there is a property for it.
+  for (const [name, value] of Object.entries(given))
+    if (
+      !item.has(name) &&
+      !isUploaded(valueAt(raw, [name])) &&
+      !members.some((member) => member.name === name && isServers(member, sendable))
+    )
+      item.set(name, value);
+  return rooted(call, Object.fromEntries(item), id);
+}
+
+/** What was sent of an item as it came, files as files. */
+function rawBody({ role, request }: ResourceCall): Readonly<Record<string, unknown>> {
+  const body = role.asked && valueAt(request.parts.body, role.asked);
+  return isRecord(body) ? body : {};
+}
+
+/** An item with what its place in the paths says of it: its id, those that it is below, and its address. */
+export function rooted(call: ResourceCall, made: unknown, id: string | number | undefined): unknown {
+  const { resource, request } = call;
+  let item = made;
+  if (id !== undefined && resource.id?.place) item = withValue(item, resource.id.place, id);
+  if (call.owner !== undefined && resource.owner) item = withValue(item, resource.owner, call.owner);
+  for (const [{ place, parameter }, value] of call.above) {
+    const told = place && valueAt(call.asked, place);
+    // What is made below one belongs to that one, whatever was sent.
+    if (place && (typeof told !== 'object' || told === null))
+      item = withValue(item, place, request.parts.path[parameter] ?? value);
+  }
+  for (const member of membersFor(resource.schema, item, request.operation.references)) {
+    if (meaningOf(member) !== 'self' || valueAt(item, [member.name]) === undefined || isSent(call, member.name))
+      continue;
+    const url = urlOfItem(call, call.scope ?? call.guessScope(call.asked), String(id ?? ''));
+    item = withValue(item, [member.name], url);
+  }
+  return item;
+}
+
+function isSent({ asked }: ResourceCall, name: string): boolean {
+  return isRecord(asked) && Object.hasOwn(asked, name);
+}
+
+/** The properties of what is sent of an item, by their names. */
+export function askedMembers({ role }: ResourceCall): ReadonlyMap<string, Member> {
+  const found = askedBy.get(role) ?? new Map(sentMembers(role).map((member) => [member.name, member]));
+  askedBy.set(role, found);
+  return found;
+}
+
+const askedBy = new WeakMap<Role, ReadonlyMap<string, Member>>();
+
+function sentMembers({ asked = [], deed, operation: { references, requestSchema } }: Role): readonly Member[] {
+  let schema: Part<Schema> | undefined = requestSchema;
+  for (const name of asked) schema = shapeOf(schema, references)?.properties.get(name);
+  return allMembersOf(deed.endsWith('Many') ? shapeOf(schema, references)?.items : schema, references);
+}
+
+/** The properties that can be sent, by the schema of the body. */
+export function sendableNames(call: ResourceCall): ReadonlySet<string> {
+  return new Set([...askedMembers(call).values()].flatMap(({ name, readOnly }) => (readOnly ? [] : [name])));
+}
+
+/** The properties that were sent of an item though the schema of the body says nothing of them. @param sent - one of several. Default: what was sent */
+export function undescribedNames(call: ResourceCall, sent: unknown = call.asked): readonly string[] {
+  const described = askedMembers(call);
+  const names = isRecord(sent) ? Object.keys(sent) : [];
+  return names.filter((name) => !described.has(name));
+}
+
+/** Whether only the server says what a property is: it is read-only, and what may be sent does not have it after all, in another form. */
+export function isServers({ name, readOnly }: Member, sendable: ReadonlyMap<string, Member>): boolean {
+  return readOnly && sendable.get(name)?.readOnly !== false;
+}
+
+function defaultOf(member: Member, sendable: Member | undefined): unknown {
+  return sendable?.schema.default ?? member.schema.default;
+}
+
+/** What was sent inside an item, with the defaults of the document, and what a server knows of it. */
+function completed(call: ResourceCall, sent: unknown, schema: FlatSchema): unknown {
+  if (!isRecord(sent)) return sent;
+  const members = membersOf(schema, call.request.operation.references);
+  return withProperties(
+    sent,
+    members.map((member) => {
+      const said = valueAt(sent, [member.name]);
+      const own = member.schema.default ?? (member.readOnly ? known(call, member) : undefined);
+      return [member.name, said === undefined ? own : completed(call, said, member.schema)];
+    }),
+  );
+}
+
+/** Paths of the one who asks. */
+const CALLERS = /\/(me|myself|self|whoami|current[-_]?user|viewer|user|profile|account)$/i;
+/** Properties that have the name of somebody, the likelier ones first. */
+const NAMES_OF_CALLERS = ['username', 'user name', 'login', 'email', 'name'];
+
+/** The item of `/me` and the like as that of its caller, where the caller has a name and the item a property for it. */
+export function asCaller({ resource, request }: ResourceCall, item: unknown): unknown {
+  const name = isRecord(request.caller) ? request.caller.name : undefined;
+  if (!resource.single || typeof name !== 'string' || !CALLERS.test(resource.path)) return item;
+  const members = membersOf(resource.schema?.value, request.operation.references);
+  const isMeant = (words: string) => words !== 'email' || name.includes('@');
+  const member = NAMES_OF_CALLERS.filter(isMeant)
+    .map((words) => members.find((one) => one.type === 'string' && wordsOf(one.name).join(' ') === words))
+    .find((one) => one !== undefined);
+  return member ? withValue(item, [member.name], name) : item;
+}
+
+/** What a server knows of an item that was made just now. */
+function known({ request }: ResourceCall, member: Member): unknown {
+  const { caller, now } = request;
+  switch (meaningOf(member)) {
+    case 'created':
+    case 'updated':
+      return timeAs(member, now);
+    case 'version':
+      return 1;
+    case 'owner': {
+      const name = isRecord(caller) ? caller.name : undefined;
+      return typeof name === 'string' ? name : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Where its list is filtered by a few texts, what is new is found by the one that is usual. */
+function firstChoice({ resource, inferred }: ResourceCall, { name, type, schema }: Member): unknown {
+  if (type !== 'string') return undefined;
+  const [first] = choicesOf(resource, name, inferred.document);
+  if (!Array.isArray(schema.enum)) return first;
+  // Else what is new would not be in the list that nobody asked to be filtered.
+  const usual = usualOf(resource, name, inferred.document);
+  return schema.enum.includes(usual) ? usual : undefined;
+}
+
+const COUNTS = new Set(['count', 'total', 'number', 'num', 'size', 'views', 'likes', 'usage', 'used']);
+
+/**
+ * What a property is for an item that nothing has happened to yet: the first of several states, no count, an empty list, nothing where that may be; else
+ * something believable.
+ */
+function fresh({ name, type, schema, required }: Member, sample: () => unknown): unknown {
+  if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum[0];
+  if (type === 'array' && !(Number(schema.minItems) > 0)) return [];
+  const isMap = type === 'object' && Object.keys(schema.properties).length === 0;
+  if (required && isMap && !schema.required.length && !(Number(schema.minProperties) > 0)) return {};
+  if (!required && mayBeNull(schema)) return null;
+  // What belongs to a new item can be sent; the rest comes with time.
+  if (!required && type === 'object') return undefined;
+  const isCount = (type === 'integer' || type === 'number') && wordsOf(name).some((word) => COUNTS.has(word));
+  if (isCount && !(Number(schema.minimum) > 0)) return 0;
+  return sample();
+}
+
+/** An item that was changed just now: its time of change and its version say so. @param sent - what whoever changed it said itself */
+export function touched({ resource, request }: ResourceCall, item: unknown, sent: unknown): unknown {
+  const changed = new Map<string, unknown>();
+  for (const member of membersFor(resource.schema, item, request.operation.references)) {
+    if (isRecord(sent) && Object.hasOwn(sent, member.name) && !member.readOnly) continue;
+    const was = valueAt(item, [member.name]);
+    const meaning = was === undefined ? undefined : meaningOf(member);
+    if (meaning === 'updated') changed.set(member.name, timeAs(member, request.now));
+    if (meaning === 'version' && typeof was === 'number') changed.set(member.name, was + 1);
+  }
+  return withProperties(item, changed);
+}
+
+function mayBeNull({ nullable, type }: FlatSchema): boolean {
+  return nullable === true || (Array.isArray(type) && type.includes('null'));
+}

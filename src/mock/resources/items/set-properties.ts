@@ -1,0 +1,100 @@
+// Properties that a handler sets in an item: checked, and put over what its operation stores.
+
+import type { Finding } from '../../../openapi/finding.ts';
+import { stepsOf } from '../../../openapi/pointer.ts';
+import type { References } from '../../../openapi/references.ts';
+import { flatSchema } from '../../../openapi/schema/flat-schema.ts';
+import { nearest } from '../../../schema/nearest.ts';
+import { textOf } from '../../../schema/text-of.ts';
+import type { Properties } from '../../../server/pipeline/api/items.ts';
+import { handlerError } from '../../../server/pipeline/call.ts';
+import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import { allMembersOf } from '../members.ts';
+import { valueAt, withProperties } from '../place.ts';
+import type { Deed, Resource } from '../resource.ts';
+import type { ResourceCall } from '../resource-call.ts';
+import { visible } from '../shown.ts';
+
+/** The operations that store an item. */
+export const STORING: ReadonlySet<Deed> = new Set<Deed>([
+  'create',
+  'replace',
+  'change',
+  'act',
+  'createMany',
+  'changeMany',
+]);
+
+/** Throws for `next({ set })` where nothing is stored, or with properties that items do not have. */
+export function requireSettable({ role, resource, request, set }: ResourceCall): void {
+  if (!set) return;
+  if (!STORING.has(role.deed)) throw notStoring(request.operation.id);
+  if (typeof set.values !== 'object' || set.values === null || Array.isArray(set.values))
+    throw handlerError(`next({ set }) of ${request.operation.id} needs an object of properties`);
+  const unknown = unknownProperty(resource, set.values, request.operation.references);
+  if (unknown) throw handlerError(`next({ set }) of ${request.operation.id}: ${unknown.message}`);
+}
+
+/** The error for `next({ set })` in an operation that stores no item. */
+export function notStoring(operationId: string): ApiError {
+  return handlerError(`next({ set }) cannot be used in ${operationId}: it does not create or change an item`);
+}
+
+/** The first property that items do not have, and the one that may be meant. Undefined if there is none, or the schema allows any. */
+export function unknownProperty(
+  { name, schema }: Resource,
+  values: Properties,
+  references: References,
+): { readonly message: string; readonly meant: string | undefined } | undefined {
+  const names = allMembersOf(schema, references).map((member) => member.name);
+  const { additionalProperties } = flatSchema(schema?.value, references);
+  if (names.length === 0 || (additionalProperties !== undefined && additionalProperties !== false)) return undefined;
+  const unknown = Object.keys(values).find((one) => !names.includes(one));
+  if (unknown === undefined) return undefined;
+  const meant = nearest(unknown, names);
+  const hint = meant === undefined ? `they have ${listed(names)}` : `did you mean ${meant}?`;
+  return { message: `items of ${name} have no property ${unknown}; ${hint}`, meant };
+}
+
+/**
+ * An item with the properties that a handler sets.
+ *
+ * @throws ApiError `internal` if the schema does not allow them, `invalid_argument` if the handler passes an item on
+ */
+export function withSet(call: ResourceCall, item: unknown): unknown {
+  const { set, resource, inferred } = call;
+  if (!set) return item;
+  const { values, isItem } = set;
+  const refuse = (text: string, findings?: readonly Finding[]) =>
+    isItem
+      ? new ApiError('invalid_argument', `invalid item of ${resource.name}: ${text}`, findings ? { findings } : {})
+      : handlerError(`next({ set }) of ${call.request.operation.id}: ${text}`);
+  for (const one of [resource.id, ...resource.parents]) {
+    const was = one?.place && valueAt(item, one.place);
+    const put = one?.place && valueAt(values, one.place);
+    if (was !== undefined && put !== undefined && textOf(was) !== textOf(put))
+      throw refuse(`${one?.place?.join('.')} cannot be changed`);
+  }
+  const changed = withProperties(item, Object.entries(values));
+  const findings = resource.schema ? inferred.document.check(resource.schema, visible(call, changed), 'response') : [];
+  const own = findings.filter(({ pointer, params }) => {
+    const [name = params.missingProperty] = stepsOf(pointer);
+    return Object.hasOwn(values, String(name));
+  });
+  if (own.length === 0) return changed;
+  const inBody = own.map((finding) => ({ ...finding, part: 'body' as const }));
+  throw refuse(findingsText(own), inBody);
+}
+
+/** How many names a message lists. */
+const MOST_LISTED = 20;
+
+/** Names for a message. */
+export function listed(names: readonly string[]): string {
+  return [...names.slice(0, MOST_LISTED), ...(names.length > MOST_LISTED ? ['…'] : [])].join(', ');
+}
+
+/** Findings in an item as text: `count must be integer; must have required property 'sku'`. */
+export function findingsText(findings: readonly Finding[]): string {
+  return findings.map(({ pointer, message }) => `${stepsOf(pointer).join('.')} ${message}`.trimStart()).join('; ');
+}

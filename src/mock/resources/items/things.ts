@@ -1,0 +1,110 @@
+// Things that are called by their names in what is sent, and shown whole: `labels: ["bug"]` is `[{ "name": "bug" }]`.
+
+import { isRecord } from '../../../openapi/is-record.ts';
+import type { References } from '../../../openapi/references.ts';
+import { type FlatSchema, flatSchema } from '../../../openapi/schema/flat-schema.ts';
+import { typeOf } from '../../../openapi/schema/sample.ts';
+import { plain, singular } from '../inference/word.ts';
+import { type Member, membersFor } from '../members.ts';
+import { withValue } from '../place.ts';
+import type { Resource } from '../resource.ts';
+import type { ResourceCall } from '../resource-call.ts';
+import { itemsCalled } from './read-items.ts';
+
+/** By which a thing is called, the likelier ones first. */
+const NAMES = ['login', 'username', 'slug', 'name', 'key', 'code', 'title', 'label', 'value', 'displayname'];
+const NUMBERS = ['id', 'number'];
+/** A text that nobody is called by, and what it stands in. */
+const LIKE_AN_ID = /^(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]{2,6}_[A-Za-z0-9]{8,})$/i;
+const IDS = ['id', 'gid', 'uuid', 'guid', 'sid'];
+
+/** An item in which things that were only named are objects, where its schema shows them so: the kept ones of these names, else with nothing but the name. */
+export function asThings(call: ResourceCall, item: unknown): unknown {
+  if (!isRecord(item)) return item;
+  const { references } = call.request.operation;
+  let whole: unknown = item;
+  for (const { name, shown } of shownWhole(membersFor(call.resource.schema, item, references), references)) {
+    const value = Object.hasOwn(item, name) ? item[name] : undefined;
+    if (Array.isArray(value) ? !value.some(isName) : !isName(value)) continue;
+    const resource = call.inferred.referredTo(`${singular(plain(name))}_id`);
+    const thing = (one: unknown) =>
+      isName(one) ? (keptThing(call, resource, one, shown) ?? named(one, resource, shown)) : one;
+    whole = withValue(whole, [name], Array.isArray(value) ? value.map(thing) : thing(value));
+  }
+  return whole;
+}
+
+function isName(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** A property that shows a thing, or a list of things. */
+interface ShownWhole {
+  readonly name: string;
+  readonly shown: FlatSchema;
+}
+
+const known = new WeakMap<readonly Member[], readonly ShownWhole[]>();
+
+function shownWhole(members: readonly Member[], references: References): readonly ShownWhole[] {
+  const found =
+    known.get(members) ??
+    members.flatMap(({ name, type, schema }) => {
+      const shown = type === 'array' ? thingIn(schema.items, references) : objectIn(schema);
+      return shown ? [{ name, shown }] : [];
+    });
+  known.set(members, found);
+  return found;
+}
+
+function objectIn(flat: FlatSchema): FlatSchema | undefined {
+  return typeOf(flat) === 'object' && Object.keys(flat.properties).length > 0 ? flat : undefined;
+}
+
+/** What an element of a list looks like; where that may be a text as well, only when the text cannot be an id that stands for it. */
+function thingIn(schema: unknown, references: References): FlatSchema | undefined {
+  const flat = flatSchema(schema, references);
+  const own = objectIn(flat);
+  const items = references.follow(schema);
+  const choices = isRecord(items) ? [items.oneOf, items.anyOf].find(Array.isArray) : undefined;
+  if (!choices) return own;
+  const objects = choices.map((one) => objectIn(flatSchema(one, references))).filter((one) => one !== undefined);
+  const [only] = objects;
+  if (!only || objects.length !== 1) return undefined;
+  const id = Object.hasOwn(only.properties, 'id') ? typeOf(flatSchema(only.properties.id, references)) : undefined;
+  return id === 'string' || choices.length === 1 ? undefined : only;
+}
+
+/** The item of another kind that is called so, here where items of this one are. */
+function keptThing(
+  call: ResourceCall,
+  resource: Resource | undefined,
+  name: string | number,
+  shown: FlatSchema,
+): unknown {
+  if (!resource || resource === call.resource || resource.single) return undefined;
+  for (const { item, parents = {} } of itemsCalled(call, resource, String(name))) {
+    const isHere = call.above.every(
+      ([{ parameter }, value]) => !Object.hasOwn(parents, parameter) || parents[parameter] === value,
+    );
+    if (!isHere || !isRecord(item)) continue;
+    const alike = Object.entries(item).filter(([one]) => Object.hasOwn(shown.properties, one));
+    if (alike.length > 0) return Object.fromEntries(alike);
+  }
+  return undefined;
+}
+
+/** An object that has nothing but what it is called; the name itself where it has no property for that. */
+function named(name: string | number, resource: Resource | undefined, { properties }: FlatSchema): unknown {
+  const isId = (resource?.id?.type === 'string') === (typeof name === 'string');
+  const wanted = [
+    ...(isId && resource?.id?.place?.length === 1 ? resource.id.place.map(plain) : []),
+    ...(typeof name === 'number' ? NUMBERS : NAMES),
+  ];
+  const own = Object.keys(properties);
+  for (const one of typeof name === 'string' && LIKE_AN_ID.test(name) ? [...IDS, ...wanted] : wanted) {
+    const found = own.find((property) => plain(property) === one);
+    if (found !== undefined) return { [found]: name };
+  }
+  return typeof name === 'string' && Object.hasOwn(properties, 'id') ? { id: name } : name;
+}

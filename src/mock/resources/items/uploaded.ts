@@ -1,0 +1,30 @@
+// What an item says of a file that came with it: its name, its size and its type.
+
+import { wordsOf } from '../inference/word.ts';
+import type { Member } from '../members.ts';
+
+/** A file of a form, as codecs read it. */
+interface Uploaded {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+const NAMES = new Set(['name', 'file name', 'filename', 'original name', 'original file name', 'original filename']);
+const SIZES = new Set(['size', 'file size', 'content length', 'byte size', 'size in bytes', 'bytes']);
+const TYPES = new Set(['content type', 'mime type', 'media type', 'mimetype', 'file type']);
+
+/** Whether a value is a file. */
+export function isUploaded(value: unknown): value is Uploaded {
+  return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;
+}
+
+/** What a property says of a file; undefined when it says nothing of one. */
+export function saidOfFile({ name, type }: Member, file: Uploaded | undefined): string | number | undefined {
+  if (!file) return undefined;
+  const words = wordsOf(name).join(' ');
+  if ((type === 'integer' || type === 'number') && SIZES.has(words)) return file.bytes.length;
+  if (type !== 'string') return undefined;
+  const said = NAMES.has(words) ? file.name : TYPES.has(words) ? file.type : '';
+  return said === '' ? undefined : said;
+}

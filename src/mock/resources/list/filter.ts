@@ -1,0 +1,226 @@
+// Which items of a list are asked for: by properties of the same name, by their bounds, and by words that stand anywhere in them.
+
+import type { RequestParts } from '../../../openapi/document.ts';
+import { textOf } from '../../../schema/text-of.ts';
+import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import { type Input, sentFor } from './input.ts';
+import { compareValues, timeIn } from './order.ts';
+import { type Property, valuesAt } from './property.ts';
+
+/** How a value is compared with what was sent. */
+type Comparison = 'is' | 'isNot' | 'has' | 'begins' | 'above' | 'from' | 'below' | 'upTo' | 'exists';
+
+/** An input that says which items are asked for. */
+export interface Filter {
+  readonly input: Input;
+  /** Undefined where words are looked for anywhere. */
+  readonly property: Property | undefined;
+  readonly comparison: Comparison;
+}
+
+/** What stands behind the name of a property, and what it asks; the longer ones first. */
+const ENDINGS: readonly (readonly [ending: RegExp, comparison: Comparison])[] = [
+  [/(startswith|beginswith|prefix|starts)$/, 'begins'],
+  [/(icontains|contains|like|ilike|search|match|matches|substring)$/, 'has'],
+  [/(notin|nin|not|neq|ne|exclude|isnot)$/, 'isNot'],
+  [/(greaterthanorequal|gte|ge|min|minimum|from|since|start|onorafter)$/, 'from'],
+  [/(lessthanorequal|lte|le|max|maximum|to|until|till|end|onorbefore)$/, 'upTo'],
+  [/(greaterthan|gt|after|over|newerthan)$/, 'above'],
+  [/(lessthan|lt|before|under|olderthan)$/, 'below'],
+  [/(exists|isset|present)$/, 'exists'],
+  [/(anyof|oneof|equals|eq|in|is)$/, 'is'],
+];
+const BEGINNINGS: readonly (readonly [beginning: RegExp, comparison: Comparison])[] = [
+  [/^(minimum|min|from|since|start)/, 'from'],
+  [/^(maximum|max|to|until|end)/, 'upTo'],
+  [/^(after|newerthan)/, 'above'],
+  [/^(before|olderthan)/, 'below'],
+  [/^(not|exclude|without)/, 'isNot'],
+];
+const FULL_TEXT =
+  /^(q|query|search|searchterm|searchterms|searchquery|searchstring|searchtext|term|terms|keyword|keywords|text|fulltext|freetext|s|searchkey|filtertext|find|phrase)$/;
+/** What stands around filters: `filter[status]`, `where.name`. */
+const AROUND = /^(filter|filters|where|query|search|criteria|q|match|by|conditions?)?$/;
+const BOUND =
+  /^(gt|gte|lt|lte|ge|le|eq|ne|in|nin|not|min|max|from|to|after|before|since|until|like|contains|start|end|startswith|exists)$/;
+
+/** What an input asks of items; undefined when it means nothing to them. */
+export function filterOf(input: Input, property: (name: string) => Property | undefined): Filter | undefined {
+  const { plain: name, around, types, isDate } = input;
+  const filter = (found: Property | undefined, comparison: Comparison): Filter | undefined =>
+    found && { input, property: found, comparison };
+  // `created[gte]`, or `{ created: { gte } }`.
+  if (around !== '' && BOUND.test(name) && !AROUND.test(around)) return filter(property(around), comparisonOf(name));
+  if (!AROUND.test(around)) return filter(property(around + name), 'is');
+  const own = property(name);
+  if (own) return filter(own, 'is');
+  if (FULL_TEXT.test(name) && !types.has('boolean') && !types.has('integer'))
+    return { input, property: undefined, comparison: 'has' };
+  for (const [ending, comparison] of ENDINGS) {
+    const [found] = ending.exec(name) ?? [];
+    if (found === undefined) continue;
+    const rest = name.slice(0, -found.length);
+    const bounded = rest === '' ? (isDate ? property('created') : undefined) : property(rest);
+    if (bounded && isBoundOf(comparison, bounded)) return filter(bounded, comparison);
+  }
+  for (const [beginning, comparison] of BEGINNINGS) {
+    const [found] = beginning.exec(name) ?? [];
+    if (found === undefined) continue;
+    const rest = name.slice(found.length);
+    const bounded = isDate && /^(date|time|datetime|timestamp)?$/.test(rest) ? property('created') : property(rest);
+    if (bounded && isBoundOf(comparison, bounded)) return filter(bounded, comparison);
+  }
+  return undefined;
+}
+
+function comparisonOf(name: string): Comparison {
+  return ENDINGS.find(([ending]) => ending.exec(name)?.[0] === name)?.[1] ?? 'is';
+}
+
+/** Only what has an order has bounds. */
+function isBoundOf(comparison: Comparison, { types, isDate }: Property): boolean {
+  if (!['above', 'from', 'below', 'upTo'].includes(comparison)) return true;
+  return isDate || types.has('integer') || types.has('number') || types.has('string');
+}
+
+/** Words that ask for every item, whatever its state. */
+export const ANYTHING = /^(all|any|both|everything|\*)$/i;
+
+/** How many words or bounds of one filter are held against each item: nobody else is answered meanwhile. */
+const MOST_COMPARED = 100;
+
+/**
+ * Tells which items are asked for; undefined when all are.
+ *
+ * @throws ApiError `invalid_argument` for more words than are looked for at once
+ */
+export function testOf(filters: readonly Filter[], parts: RequestParts): ((item: unknown) => boolean) | undefined {
+  const tests = filters.flatMap((filter) => {
+    const sent = sentFor(filter.input, parts);
+    const values = (Array.isArray(sent) ? sent : [sent]).filter(isThere);
+    return values.length === 0 ? [] : [testFor(filter, values)];
+  });
+  return tests.length === 0 ? undefined : (item) => tests.every((test) => test(item));
+}
+
+function testFor({ input, property, comparison }: Filter, sent: readonly unknown[]): (item: unknown) => boolean {
+  if (!property) {
+    const all = sent.flatMap((one) => textOf(one).toLowerCase().split(/\s+/)).filter((word) => word !== '');
+    const words = few(all, input);
+    return (item) => {
+      const text = textIn(item).toLowerCase();
+      return words.every((word) => text.includes(word));
+    };
+  }
+  const { place, types, isChoice } = property;
+  const isListed = isChoice || types.has('array') || types.has('integer') || types.has('boolean');
+  const wanted = sent.flatMap((one) => (typeof one === 'string' && isListed ? [one, ...one.split(',')] : [one]));
+  if ((isChoice || input.isChoice) && wanted.some((one) => ANYTHING.test(textOf(one)))) return () => true;
+  const isMet = meeting(comparison, wanted, input);
+  return (item) => {
+    const values = valuesAt(item, place);
+    if (comparison === 'isNot') return !values.some((value) => isMet(value));
+    if (comparison === 'exists') return values.some(isThere) === isTrue(sent[0]);
+    return values.some((value) => isThere(value) && isMet(value));
+  };
+}
+
+function isThere(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
+function few<T>(asked: readonly T[], { name }: Input): readonly T[] {
+  const found = [...new Set(asked)];
+  if (found.length > MOST_COMPARED)
+    throw new ApiError('invalid_argument', `${name} has ${found.length} values; the maximum is ${MOST_COMPARED}`);
+  return found;
+}
+
+/** What tells whether a value is as it is asked for; of `isNot` whether it is one of those that are not. */
+function meeting(comparison: Comparison, wanted: readonly unknown[], input: Input): (value: unknown) => boolean {
+  const lower = (value: unknown) => textOf(value).toLowerCase();
+  const looked = () =>
+    few(
+      wanted.map((one) => withoutSigns(lower(one))),
+      input,
+    );
+  const bound = (isMeant: (order: number) => boolean) => {
+    const comparisons = few(wanted, input).map(comparisonWith);
+    return (value: unknown) => comparisons.every((compare) => isMeant(compare(value)));
+  };
+  switch (comparison) {
+    case 'is':
+    case 'isNot':
+      return among(wanted);
+    case 'has': {
+      const parts = looked();
+      return (value) => parts.some((one) => lower(value).includes(one));
+    }
+    case 'begins': {
+      const beginnings = looked();
+      return (value) => beginnings.some((one) => lower(value).startsWith(one));
+    }
+    case 'above':
+      return bound((order) => order > 0);
+    case 'from':
+      return bound((order) => order >= 0);
+    case 'below':
+      return bound((order) => order < 0);
+    case 'upTo':
+      return bound((order) => order <= 0);
+    case 'exists':
+      return () => true;
+  }
+}
+
+/** Signs for any text are left out around what is looked for: nothing that was sent is a pattern. */
+function withoutSigns(text: string): string {
+  let [start, end] = [0, text.length];
+  while (isSign(text[start])) start += 1;
+  while (end > start && isSign(text[end - 1])) end -= 1;
+  return text.slice(start, end);
+}
+
+function isSign(character: string | undefined): boolean {
+  return character === '*' || character === '%';
+}
+
+/** Tells whether a value is one of those that were sent: the same text, or the same time. */
+function among(sent: readonly unknown[]): (value: unknown) => boolean {
+  const texts = new Set(sent.map(textOf));
+  const times = new Set(sent.flatMap((one) => (typeof one === 'string' ? (timeIn(one) ?? []) : [])));
+  return (value) => {
+    if (typeof value === 'object') return false;
+    if (texts.has(textOf(value))) return true;
+    const time = typeof value === 'string' && times.size > 0 ? timeIn(value) : undefined;
+    return time !== undefined && times.has(time);
+  };
+}
+
+/** Compares values with what was sent. A time that is a number, in seconds or milliseconds, is compared with one that is a text. */
+function comparisonWith(sent: unknown): (value: unknown) => number {
+  const time = typeof sent === 'string' ? timeIn(sent) : undefined;
+  if (time === undefined) return (value) => compareValues(value, sent);
+  return (value) => {
+    if (typeof value === 'number') return (value < 1e11 ? value * 1000 : value) - time;
+    const own = typeof value === 'string' ? timeIn(value) : undefined;
+    return own === undefined ? compareValues(value, sent) : own - time;
+  };
+}
+
+function isTrue(sent: unknown): boolean {
+  return sent === true || sent === 'true' || sent === 1 || sent === '1';
+}
+
+/** How deep texts are looked for in an item. */
+const DEEPEST = 4;
+
+/** All texts in an item, with line breaks in between. */
+function textIn(value: unknown, depth = 0): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return '';
+  return Object.values(value)
+    .map((inner) => textIn(inner, depth + 1))
+    .filter((text) => text !== '')
+    .join('\n');
+}

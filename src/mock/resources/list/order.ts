@@ -1,0 +1,37 @@
+// The order of values: numbers by size, times by when they are, other texts by their letters; what is not there comes last.
+
+import { textOf } from '../../../schema/text-of.ts';
+
+/** Less than 0 when the first value comes first. */
+export function compareValues(first: unknown, second: unknown): number {
+  if (typeof first === 'number' && typeof second === 'number') return first - second;
+  if (isMissing(first) || isMissing(second)) return Number(isMissing(first)) - Number(isMissing(second));
+  if (typeof first === 'string' && typeof second === 'string') {
+    const one = timeIn(first);
+    const other = one === undefined ? undefined : timeIn(second);
+    if (one !== undefined && other !== undefined) return one - other;
+    return first < second ? -1 : Number(first !== second);
+  }
+  const [one, other] = [numberIn(first), numberIn(second)];
+  if (Number.isNaN(one) || Number.isNaN(other)) return compareValues(textOf(first), textOf(second));
+  return one - other;
+}
+
+function isMissing(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+/** When a date or a time is, in milliseconds; undefined for any other text. */
+export function timeIn(text: string): number | undefined {
+  // Most texts are seen to be none by one character.
+  if (text[4] !== '-' || !/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/.test(text)) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function numberIn(value: unknown): number {
+  if (typeof value === 'string') return value.trim() === '' ? Number.NaN : Number(value);
+  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
+    ? Number(value)
+    : Number.NaN;
+}

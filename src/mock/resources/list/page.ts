@@ -1,0 +1,177 @@
+// One page of a list: found at once where the list is as it is kept, else among all that is asked for.
+
+import type { RequestParts } from '../../../openapi/document.ts';
+import { lazy } from '../../../openapi/lazy.ts';
+import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import type { KeptItem } from '../resource.ts';
+import { nameOfList, type Position, readCursor, writeCursor } from './cursor.ts';
+import { testOf } from './filter.ts';
+import { sentFor } from './input.ts';
+import type { ListRule } from './list-rule.ts';
+import { type Asked, askedOf } from './paging.ts';
+import { inOrder, positionOf, type SortKey, sorted } from './sorting.ts';
+
+/** Items in the order in which they were made, the oldest first. They are looked at as far as they are needed. */
+export interface Listing {
+  /** How many there are, where that is known without a look at each. */
+  readonly size?: number | undefined;
+  /** @param from - how many of the oldest are left out without a look at them; only where the size is known. Default: none */
+  values(from?: number): Iterable<KeptItem>;
+}
+
+/** A page, and where it lies in its list. */
+export interface Page {
+  readonly items: readonly KeptItem[];
+  readonly asked: Asked;
+  /** How many items come before it, as far as that is known. */
+  readonly before: number | undefined;
+  readonly hasMore: boolean;
+  readonly hasLess: boolean;
+  /** How many there are on all pages. Looks at each where that is not known. */
+  total(): number;
+  /** The cursor behind an item. */
+  cursorOf(kept: KeptItem): string;
+}
+
+/**
+ * @param withId - the item that clients know by an id; undefined when there is none
+ * @throws ApiError `invalid_argument` for a cursor that is none of this list
+ */
+export function pageOf(
+  listing: Listing,
+  rule: ListRule,
+  keys: readonly SortKey[],
+  parts: RequestParts,
+  withId: (id: string) => KeptItem | undefined,
+): Page {
+  const { mark } = rule.paging;
+  const asked = askedOf(rule.paging, parts);
+  const found = foundIn(listing, keys, testOf(rule.filters, parts));
+  const total = lazy(found.total);
+  const name = lazy(() => listName(rule, keys, parts));
+  const known = {
+    asked,
+    total,
+    cursorOf: (kept: KeptItem) => mark + writeCursor(name(), positionOf(kept, keys)),
+  };
+  const { size, cursor, offset } = asked;
+  if (cursor === undefined) {
+    const { items, hasMore } = take(found.values(offset), size);
+    // Behind the end there is something before only where there is anything at all.
+    const hasLess = offset > 0 && (items.length > 0 || total() > 0);
+    return { ...known, items, before: offset, hasMore, hasLess };
+  }
+  const at =
+    readCursor(name(), cursor.startsWith(mark) ? cursor.slice(mark.length) : cursor) ??
+    positionOfId(cursor, rule, keys, withId);
+  if (asked.by === 'before') {
+    const end = found.countBefore(at);
+    const before = size === undefined ? 0 : Math.max(0, end - size);
+    const { items } = take(found.values(before), end - before);
+    return { ...known, items, before, hasMore: true, hasLess: before > 0 };
+  }
+  const { items, hasMore } = take(found.behind(at), size);
+  return { ...known, items, before: undefined, hasMore, hasLess: true };
+}
+
+/** What is asked for of a list, in the order that is asked for. */
+interface Found {
+  total(): number;
+  values(offset: number): Iterable<KeptItem>;
+  behind(at: Position): Iterable<KeptItem>;
+  countBefore(at: Position): number;
+}
+
+function foundIn(listing: Listing, keys: readonly SortKey[], test: ((item: unknown) => boolean) | undefined): Found {
+  const { size } = listing;
+  if (size !== undefined && keys.length === 0 && !test) return asKept(listing, size);
+  const fitting = (from = 0) =>
+    test ? filtered(listing.values(from), ({ item }) => test(item)) : listing.values(from);
+  const order = inOrder(keys);
+  const all = keys.length === 0 ? fitting : lazy(() => sorted([...fitting()], keys));
+  const where = (isMeant: (order: number) => boolean, at: Position) =>
+    filtered(all(), (kept) => isMeant(order(positionOf(kept, keys), at)));
+  return {
+    total: () => (size === undefined || test ? countOf(fitting()) : size),
+    values: (offset) => without(all(), offset),
+    behind(at) {
+      if (size !== undefined && keys.length === 0) return fitting(countUpTo(listing, size, at.number));
+      return where((order) => order > 0, at);
+    },
+    countBefore: (at) => countOf(where((order) => order < 0, at)),
+  };
+}
+
+/** All of a list, in the order in which it was made: nothing but the page is looked at. */
+function asKept(listing: Listing, size: number): Found {
+  return {
+    total: () => size,
+    values: (offset) => listing.values(offset),
+    behind: ({ number }) => listing.values(countUpTo(listing, size, number)),
+    countBefore: ({ number }) => countUpTo(listing, size, number - 1),
+  };
+}
+
+/** How many of a list have at most this number, by looking at one in the middle of those that may be the last. */
+function countUpTo(listing: Listing, size: number, number: number): number {
+  let [from, to] = [0, size];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    const [kept] = listing.values(middle);
+    if (kept && kept.number <= number) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** Lists that are asked for in different ways are different ones, but for which page it is. */
+function listName(
+  { operationId, filters }: ListRule,
+  keys: readonly SortKey[],
+  { path, query, body, ...parts }: RequestParts,
+): string {
+  const said = filters.map(({ input }) => [input.name, sentFor(input, { ...parts, path, query, body })] as const);
+  const sent = said.filter(([, value]) => value !== undefined);
+  return nameOfList(operationId, Object.entries(path), sent, keys);
+}
+
+/** Some clients say by the id of an item where they are. */
+function positionOfId(
+  cursor: string,
+  { paging }: ListRule,
+  keys: readonly SortKey[],
+  withId: (id: string) => KeptItem | undefined,
+): Position {
+  const kept = withId(cursor);
+  if (kept) return positionOf(kept, keys);
+  const input = paging.after ?? paging.before;
+  throw new ApiError('invalid_argument', `invalid ${input?.name} ${JSON.stringify(cursor.slice(0, 100))}`);
+}
+
+function* filtered(items: Iterable<KeptItem>, fits: (kept: KeptItem) => boolean): Generator<KeptItem> {
+  for (const kept of items) if (fits(kept)) yield kept;
+}
+
+function* without(items: Iterable<KeptItem>, offset: number): Generator<KeptItem> {
+  let at = 0;
+  for (const kept of items) {
+    if (at >= offset) yield kept;
+    at += 1;
+  }
+}
+
+/** Some items, and whether there are more. */
+function take(items: Iterable<KeptItem>, size: number | undefined) {
+  const taken: KeptItem[] = [];
+  for (const kept of items) {
+    if (taken.length === size) return { items: taken, hasMore: true };
+    taken.push(kept);
+  }
+  return { items: taken, hasMore: false };
+}
+
+function countOf(items: Iterable<unknown>): number {
+  let count = 0;
+  for (const _ of items) count += 1;
+  return count;
+}

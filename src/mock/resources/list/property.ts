@@ -1,0 +1,137 @@
+// The properties of an item by the names that people ask for them with: `created`, `petStatus`, `owner_id`, `isActive`.
+
+import type { References } from '../../../openapi/references.ts';
+import { type Shape, shapeOf } from '../../../openapi/schema/shape.ts';
+import { plain, singular } from '../inference/word.ts';
+import type { Place, Resource } from '../resource.ts';
+
+export interface Property {
+  readonly place: Place;
+  readonly types: ReadonlySet<string>;
+  readonly isDate: boolean;
+  /** Whether there are but a few values that it may have. */
+  readonly isChoice: boolean;
+}
+
+/** Objects of which the properties are those of the item. */
+const TRANSPARENT = /^(attributes|properties|metadata|fields|meta)$/;
+/** What else a time is called. */
+const TIMES: Readonly<Record<string, readonly string[]>> = {
+  created: [
+    'createdat',
+    'creationdate',
+    'createddate',
+    'createdon',
+    'datecreated',
+    'creationtime',
+    'createtime',
+    'createdtime',
+    'inserted',
+    'insertedat',
+    'timestamp',
+    'date',
+    'time',
+  ],
+  updated: [
+    'updatedat',
+    'updatedate',
+    'updateddate',
+    'updatedon',
+    'dateupdated',
+    'updatetime',
+    'updatedtime',
+    'modified',
+    'modifiedat',
+    'modifieddate',
+    'lastmodified',
+    'lastupdated',
+    'changedate',
+    'changed',
+  ],
+};
+
+/** Finds properties by names in letters and digits; undefined when there is none of that name. */
+export function propertiesOf(
+  { schema, name, id }: Pick<Resource, 'schema' | 'name' | 'id'>,
+  references: References,
+): (asked: string) => Property | undefined {
+  const byName = new Map<string, Property>();
+  const add = (shape: Shape | undefined, above: Place) => {
+    for (const [own, part] of shape?.properties ?? []) {
+      const inner = shapeOf(part, references);
+      const place = [...above, own];
+      const known = byName.has(plain(own));
+      if (inner?.isObject && inner.properties.size > 0) {
+        if (above.length === 0 && TRANSPARENT.test(plain(own))) add(inner, place);
+        // `owner=17` means the owner that has this id.
+        const [key, value] = [...inner.properties].find(([one]) => /^(id|uuid|key|login|name)$/.test(plain(one))) ?? [];
+        if (key !== undefined && !known)
+          byName.set(plain(own), propertyOf(shapeOf(value, references), [...place, key]));
+        for (const [one, part] of inner.properties) {
+          const within = plain(own) + plain(one);
+          if (!byName.has(within)) byName.set(within, propertyOf(shapeOf(part, references), [...place, one]));
+        }
+      } else if (!known) byName.set(plain(own), propertyOf(inner, place));
+    }
+  };
+  add(shapeOf(schema, references), []);
+  const thing = singular(plain(name));
+  if (id?.place && !byName.has('id')) {
+    byName.set('id', { place: id.place, types: new Set([id.type]), isDate: false, isChoice: false });
+  }
+  return (asked) => {
+    if (asked === '') return undefined;
+    for (const form of formsOf(asked, thing)) {
+      const found = byName.get(form);
+      if (found) return found;
+    }
+    return undefined;
+  };
+}
+
+function* formsOf(asked: string, thing: string): Generator<string> {
+  const short = thing !== '' && asked.startsWith(thing) && asked !== thing ? asked.slice(thing.length) : undefined;
+  for (const form of short ? [asked, short] : [asked]) {
+    yield form;
+    yield singular(form);
+    yield `${form}id`;
+    yield `${form}s`;
+    yield `is${form}`;
+    yield form.replace(/^is/, '');
+    yield* Object.hasOwn(TIMES, form) ? (TIMES[form] ?? []) : [];
+    for (const ending of ['at', 'on', 'date', 'time']) yield form + ending;
+    yield `date${form}`;
+    const [time] = Object.entries(TIMES).find(([, names]) => names.includes(form)) ?? [];
+    if (time !== undefined && form !== 'date' && form !== 'time') {
+      yield time;
+      yield* TIMES[time] ?? [];
+    }
+  }
+}
+
+function propertyOf(shape: Shape | undefined, place: Place): Property {
+  const element = shape?.isList && shape.items;
+  const format = shape?.says('format');
+  return {
+    place,
+    types: element ? new Set(['array']) : (shape?.types ?? new Set()),
+    isDate: format === 'date' || format === 'date-time' || format === 'timestamp',
+    isChoice: Array.isArray(shape?.says('enum')),
+  };
+}
+
+/** What stands in an item at a place; of lists on the way there, everything. */
+export function valuesAt(item: unknown, place: Place): readonly unknown[] {
+  const found: unknown[] = [];
+  collect(item, place, 0, found);
+  return found;
+}
+
+function collect(value: unknown, place: Place, depth: number, found: unknown[]): void {
+  const name = place[depth];
+  for (const one of Array.isArray(value) ? value : [value]) {
+    if (name === undefined) found.push(one);
+    else if (typeof one === 'object' && one !== null && Object.hasOwn(one, name))
+      collect((one as Readonly<Record<string, unknown>>)[name], place, depth + 1, found);
+  }
+}

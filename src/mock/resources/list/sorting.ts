@@ -1,0 +1,151 @@
+// How the order of a list is asked for: `sort=-created`, `order_by=name desc`, `sortBy=name&order=asc`.
+
+import type { RequestParts } from '../../../openapi/document.ts';
+import type { References } from '../../../openapi/references.ts';
+import { shapeOf } from '../../../openapi/schema/shape.ts';
+import { plain } from '../inference/word.ts';
+import type { KeptItem, Place } from '../resource.ts';
+import type { Position } from './cursor.ts';
+import { type Input, sentFor } from './input.ts';
+import { compareValues, timeIn } from './order.ts';
+import { type Property, valuesAt } from './property.ts';
+
+export interface Sorting {
+  /** What says by which properties; undefined when only the direction can be said. */
+  readonly by: Input | undefined;
+  /** What says in which direction. */
+  readonly direction: Input | undefined;
+}
+
+/** One property that a list is sorted by; without a place by when items were made. */
+export interface SortKey {
+  readonly place: Place;
+  readonly descending: boolean;
+}
+
+const BY =
+  /^(sort|sortby|orderby|order|ordering|sortfield|sortkey|sortcolumn|orderfield|sorton|sorts|sorting|sortingcolumn|sortproperty|sortattribute)$/;
+const DIRECTION =
+  /^(order|sortorder|sortdir|sortdirection|direction|dir|orderdir|orderdirection|orderway|sorttype|ordertype|sort|asc|desc|ascending|descending|reverse|sortasc|sortdesc|sortascending|sortdescending|sortreverse)$/;
+const ASCENDING = /^(a|asc|ascending|ascend|up|1|true|forward)$/;
+const DESCENDING = /^(d|desc|descending|descend|down|-1|reverse)$/;
+
+export function sortingOf(inputs: readonly Input[], references: References): Sorting {
+  const choices = ({ schema }: Input): readonly string[] => {
+    const shape = shapeOf(schema, references);
+    const said = shape?.says('enum') ?? shapeOf(shape?.items, references)?.says('enum');
+    return Array.isArray(said) ? said.filter((one) => typeof one === 'string') : [];
+  };
+  const onlyDirection = (input: Input) =>
+    input.types.has('boolean') ||
+    (choices(input).length > 0 && choices(input).every((one) => directionIn(one) !== undefined));
+  const direction = inputs.find((one) => DIRECTION.test(one.plain) && onlyDirection(one));
+  const by = inputs.find((one) => BY.test(one.plain) && one !== direction && !onlyDirection(one));
+  const named = inputs.find((one) => DIRECTION.test(one.plain) && one !== by && /order|dir/.test(one.plain));
+  return { by, direction: direction ?? (by ? named : undefined) };
+}
+
+function directionIn(text: string): 'up' | 'down' | undefined {
+  const word = text.trim().toLowerCase();
+  if (DESCENDING.test(word)) return 'down';
+  return ASCENDING.test(word) ? 'up' : undefined;
+}
+
+/** How many properties a list is sorted by. */
+const MOST_TERMS = 100;
+
+/** What a request asks to sort by; none when it asks for nothing. @param unknown - is told what is no property */
+export function sortKeysOf(
+  { by, direction }: Sorting,
+  parts: RequestParts,
+  property: (name: string) => Property | undefined,
+  unknown: (text: string) => void,
+): readonly SortKey[] {
+  const isDown = direction !== undefined && isDescending(direction, sentFor(direction, parts));
+  const sent = by && sentFor(by, parts);
+  const texts = (Array.isArray(sent) ? sent : [sent]).flatMap((one) => (typeof one === 'string' ? one.split(',') : []));
+  const terms = new Set(withDirections(texts.map((text) => text.trim())));
+  // Of the same property twice, the first one says the order.
+  const found = new Map<string, SortKey>();
+  for (const term of [...terms].slice(0, MOST_TERMS)) {
+    const key = keyIn(term, property, isDown);
+    if (!key) unknown(term);
+    else if (!found.has(key.place.join('/'))) found.set(key.place.join('/'), key);
+  }
+  const keys = [...found.values()];
+  return keys.length === 0 && isDown ? [{ place: [], descending: true }] : keys;
+}
+
+/** Names without the directions that stand behind them, each with its own: `name,desc` and `name,kind,desc`, as Spring has it. */
+function withDirections(terms: readonly string[]): readonly string[] {
+  const told: string[] = [];
+  let open = 0;
+  for (const term of terms) {
+    const isDirection = /^(asc|desc)(ending)?$/i.test(term) && open < told.length;
+    if (isDirection) {
+      for (; open < told.length; open += 1) told[open] = `${told[open]} ${term.toLowerCase()}`;
+    } else told.push(term);
+  }
+  return told;
+}
+
+function isDescending({ plain: name }: Input, sent: unknown): boolean {
+  if (typeof sent === 'boolean' || sent === 'true' || sent === 'false') {
+    return /desc|reverse/.test(name) === (String(sent) === 'true');
+  }
+  return typeof sent === 'string' && directionIn(sent) === 'down';
+}
+
+/** `-name`, `name:desc`, `name desc`, `name_desc`, `nameDesc`; `desc` alone means by when items were made. */
+function keyIn(term: string, property: (name: string) => Property | undefined, isDown: boolean): SortKey | undefined {
+  const only = directionIn(term);
+  if (only) return { place: [], descending: only === 'down' };
+  const whole = property(plain(term));
+  const [, sign, name = '', way] =
+    /^([-+]?)(.*?)(?:[\s:._-]?(asc|desc|ASC|DESC|Asc|Desc|ascending|descending))?$/.exec(term) ?? [];
+  const found = (sign ? undefined : whole) ?? property(plain(name));
+  if (!found) return undefined;
+  const told = sign === '-' || (found !== whole && way !== undefined && directionIn(way) === 'down');
+  const says = sign !== '' || (found !== whole && way !== undefined);
+  return { place: found.place, descending: says ? told : isDown };
+}
+
+/** Where an item stands among others that are sorted by the same. */
+export function positionOf({ item, number }: KeptItem, keys: readonly SortKey[]): Position {
+  return {
+    keys: keys.map(({ place }) => (place.length === 0 ? number : (valuesAt(item, place)[0] ?? null))),
+    number,
+  };
+}
+
+/** Compares positions; what is not there is last either way, and of what is sorted alike the older one comes first. */
+export function inOrder(keys: readonly SortKey[]): (one: Position, other: Position) => number {
+  return (one, other) => {
+    let index = 0;
+    for (const { descending } of keys) {
+      const first = one.keys[index];
+      const second = other.keys[index];
+      index += 1;
+      const order = compareValues(first, second);
+      if (order !== 0) return descending && first !== null && second !== null ? -order : order;
+    }
+    return one.number - other.number;
+  };
+}
+
+/** Items in an order. */
+export function sorted(items: readonly KeptItem[], keys: readonly SortKey[]): readonly KeptItem[] {
+  const placed = items.map((kept) => ({ kept, ...positionOf(kept, keys) }));
+  // Where all are times, each is read once, not whenever two are compared.
+  const areTimes = keys.map((_, index) => placed.every((one) => isTimeOrNothing(one.keys[index])));
+  const read = (value: unknown, index: number) =>
+    areTimes[index] && typeof value === 'string' ? timeIn(value) : value;
+  return placed
+    .map((one) => ({ ...one, keys: one.keys.map(read) }))
+    .sort(inOrder(keys))
+    .map(({ kept }) => kept);
+}
+
+function isTimeOrNothing(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && timeIn(value) !== undefined);
+}

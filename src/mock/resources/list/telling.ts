@@ -1,0 +1,198 @@
+// What an answer tells of a list beside its items: how many there are, which of them these are, and where the others are.
+
+import type { Header } from '../../../openapi/answers.ts';
+import type { Schema } from '../../../openapi/objects.ts';
+import type { Part, References } from '../../../openapi/references.ts';
+import { type Shape, shapeOf } from '../../../openapi/schema/shape.ts';
+import { plain } from '../inference/word.ts';
+import type { Place } from '../resource.ts';
+
+/** What may be told. `returned` is how many items are on this page, `next` and its like are the page's address, its number or its cursor. */
+export type Fact =
+  | 'total'
+  | 'returned'
+  | 'pages'
+  | 'page'
+  | 'size'
+  | 'offset'
+  | 'more'
+  | 'less'
+  | 'isLast'
+  | 'isFirst'
+  | 'isEmpty'
+  | 'next'
+  | 'previous'
+  | 'first'
+  | 'last'
+  | 'self';
+
+/** One thing that is told, and where. */
+export interface Telling {
+  readonly fact: Fact;
+  /** In the body; for a header field its name. */
+  readonly place: Place;
+  /** What is told there: a number, a text, a yes or no; of `next` and its like an address or a cursor. */
+  readonly form: 'number' | 'text' | 'flag' | 'address' | 'cursor';
+  readonly required: boolean;
+  readonly nullable: boolean;
+}
+
+const NUMBERS: readonly (readonly [names: RegExp, fact: Fact])[] = [
+  [
+    /^(total|totalcount|totalresult|totalresults|totalitems|totalelements|totalrecords|totalsize|totalhits|nbhits|recordstotal|resultscount|found|odatacount|totalresultscount|totalrows|totalnumber|totalentries|numfound|xtotalcount|xtotal|totalcounts|fullcount|numtotal|numberofresults|recordcount|availablecount)$/,
+    'total',
+  ],
+  [
+    /^(totalpages|pages|pagecount|numpages|pagestotal|lastpage|totalpagecount|xtotalpages|maxpage|numberofpages|totalpage|pagetotal)$/,
+    'pages',
+  ],
+  [/^(page|currentpage|pagenumber|pageindex|pageno|xpage|pagenum|current)$/, 'page'],
+  [/^(perpage|pagesize|limit|itemsperpage|maxresults|xperpage|resultsperpage|recordsperpage)$/, 'size'],
+  [/^(offset|start|startindex|skip|from|startat|firstresult)$/, 'offset'],
+  [
+    /^(numberofelements|returned|resultsize|itemcount|currentitemcount|pageitems|returnedcount|resultsreturned)$/,
+    'returned',
+  ],
+];
+const FLAGS: readonly (readonly [names: RegExp, fact: Fact])[] = [
+  [
+    /^(hasmore|more|hasnext|hasnextpage|moreresults|truncated|istruncated|moreavailable|moreresultsavailable|hasmorepages|hasmoreresults|hasmoreitems|morerecords|next)$/,
+    'more',
+  ],
+  [/^(hasprevious|hasprev|haspreviouspage|hasprevpage|previous|hasless)$/, 'less'],
+  [/^(last|islast|islastpage|lastpage|complete)$/, 'isLast'],
+  [/^(first|isfirst|isfirstpage|firstpage)$/, 'isFirst'],
+  [/^(empty|isempty)$/, 'isEmpty'],
+];
+const POINTERS: readonly (readonly [names: RegExp, fact: Fact])[] = [
+  [
+    /^(next|nextlink|nexturl|nextpageurl|nexturi|nextpageuri|nexthref|odatanextlink|nextpagelink|nextcursor|nextpagetoken|nexttoken|nextmarker|nextpage|continuationtoken|continuation|endcursor|cursor|after|nextpagecursor|paginationtoken|xnextpage|xnextcursor|nextoffset|nextpageid|nextpagekey|scrollid|nextcontinuationtoken|nextrecord|marker|nexturlcursor|next_page_path|nextpagepath|lastevaluatedkey|pagetoken|bookmark)$/,
+    'next',
+  ],
+  [
+    /^(prev|previous|prevlink|previouslink|prevurl|previousurl|prevpageurl|previouspageurl|previouspageuri|prevcursor|previouscursor|previouspagetoken|prevpagetoken|startcursor|before|prevpage|previouspage|xprevpage|previoustoken|prevtoken|odataprevlink)$/,
+    'previous',
+  ],
+  [/^(first|firstlink|firsturl|firstpageurl|firstpageuri|firstpage)$/, 'first'],
+  [/^(last|lastlink|lasturl|lastpageurl|lastpageuri|lastpage)$/, 'last'],
+  [/^(self|selflink|href|uri|url|selfurl|currentpageurl)$/, 'self'],
+];
+/** Objects around or beside a list that tell of it. */
+const TELLING_OBJECT =
+  /^(meta|metadata|details|paging|pagination|page|pager|links|cursors|cursor|responsemetadata|pageinfo|paginginfo|paginator|resultinfo|searchinfo|listinfo|info|pagemetadata|collection|pages|pageable)$/;
+/** Those whose `number` and `size` are those of a page; so are those beside how many pages there are. */
+const PAGE = /^(page|pageinfo|pagination|paging|pageable)$/;
+/** What links are called that are objects. */
+const HREF = /^(href|url|uri|link)$/;
+/** How deep such objects are looked into, and how many of them. */
+const DEEPEST = 4;
+const MOST_LOOKED_INTO = 200;
+
+/** What the body of an answer tells. @param list - where the list stands in it */
+export function tellingsIn(schema: Part<Schema> | undefined, list: Place, references: References): readonly Telling[] {
+  const found: Telling[] = [];
+  let left = MOST_LOOKED_INTO;
+  const walk = (shape: Shape, above: Place, isAround: boolean) => {
+    left -= 1;
+    if (left < 0) return;
+    const isPage = PAGE.test(plain(above.at(-1) ?? '')) || countsPages(shape);
+    for (const [name, part] of shape.properties) {
+      const place = [...above, name];
+      const inner = shapeOf(part, references);
+      if (!inner || place.join('/') === list.join('/')) continue;
+      const telling = tellingOf(inner, place, isPage, references);
+      if (telling) {
+        found.push({ ...telling, required: shape.required.has(name), nullable: isNullable(inner) });
+      } else if (inner.isObject && place.length <= DEEPEST) {
+        const isOnTheWay = isAround && list.length > place.length && list[place.length - 1] === name;
+        if (isOnTheWay || TELLING_OBJECT.test(plain(name))) walk(inner, place, isOnTheWay);
+      }
+    }
+  };
+  const shape = shapeOf(schema, references);
+  if (shape?.isObject) walk(shape, [], true);
+  return withCount(found);
+}
+
+function countsPages({ properties }: Shape): boolean {
+  return [...properties.keys()].some((name) => plain(name) === 'totalpages');
+}
+
+function tellingOf(
+  shape: Shape,
+  place: Place,
+  isPage: boolean,
+  references: References,
+): Pick<Telling, 'fact' | 'place' | 'form'> | undefined {
+  const name = plain(place.at(-1) ?? '');
+  const factIn = (names: typeof NUMBERS) => names.find(([names]) => names.test(name))?.[1];
+  if (shape.isObject && factIn(POINTERS)) {
+    const [href, part] = [...shape.properties].find(([one]) => HREF.test(plain(one))) ?? [];
+    const fact = factIn(POINTERS);
+    if (href === undefined || !fact || !shapeOf(part, references)?.types.has('string')) return undefined;
+    return { fact, place: [...place, href], form: 'address' };
+  }
+  if (shape.types.has('boolean')) {
+    const fact = factIn(FLAGS);
+    return fact && { fact, place, form: 'flag' };
+  }
+  const isNumber = shape.types.has('integer') || shape.types.has('number');
+  if (isNumber || shape.types.size === 0) {
+    // `count` is the total, unless that is told beside it: see `withCount`.
+    const more: Fact | undefined = name === 'count' || name === 'xcount' ? 'returned' : undefined;
+    const inPage: Fact | undefined = !isPage
+      ? undefined
+      : name === 'number'
+        ? 'page'
+        : name === 'size'
+          ? 'size'
+          : undefined;
+    const fact =
+      inPage ??
+      factIn(NUMBERS) ??
+      more ??
+      (name === 'size' ? 'size' : undefined) ??
+      (isNumber ? factIn(POINTERS) : undefined);
+    return fact && { fact, place, form: 'number' };
+  }
+  if (!shape.types.has('string')) return undefined;
+  const fact = factIn(POINTERS);
+  // Texts that are numbers: `"total": "17"`.
+  if (!fact) return factIn(NUMBERS.slice(0, 2)) && { fact: factIn(NUMBERS.slice(0, 2)) as Fact, place, form: 'text' };
+  return { fact, place, form: isAddress(shape, name, place) ? 'address' : 'cursor' };
+}
+
+/** Whether a text is an address, not a cursor. */
+function isAddress(shape: Shape, name: string, place: Place): boolean {
+  if (/(cursor|token|marker|key|id|after|before|continuation|bookmark)$/.test(name)) return false;
+  if (/(link|url|uri|href|self|first|last|path)$/.test(name) || place.some((step) => /links?$/i.test(step)))
+    return true;
+  const said = [shape.says('format'), shape.says('description'), shape.says('example')].map(String).join(' ');
+  return /\b(ur[il]|link|https?:|href|address)\b/i.test(said) || !/\b(token|cursor|opaque)\b/i.test(said);
+}
+
+function isNullable(shape: Shape): boolean {
+  const type = shape.says('type');
+  return shape.says('nullable') === true || (Array.isArray(type) && type.includes('null'));
+}
+
+/** `count` alone is how many there are; beside a total it is how many are on this page. */
+function withCount(found: readonly Telling[]): readonly Telling[] {
+  if (found.some(({ fact }) => fact === 'total')) return found;
+  const isCount = ({ place, fact }: Telling) => fact === 'returned' && /^x?count$/.test(plain(place.at(-1) ?? ''));
+  return found.map((telling) => (isCount(telling) ? { ...telling, fact: 'total' as const } : telling));
+}
+
+/** What the header fields of an answer tell; `link` tells of all pages (RFC 8288). */
+export function tellingHeaders(headers: readonly Header[]): readonly Telling[] {
+  return headers.flatMap(({ name, required }): readonly Telling[] => {
+    const word = plain(name);
+    const told = { place: [name], required, nullable: false };
+    if (name === 'link') return [{ ...told, fact: 'self', form: 'address' }];
+    const short = word.replace(/^(x|pagination|xpagination)/, '');
+    const [, fact] = NUMBERS.find(([names]) => names.test(word) || names.test(short)) ?? [];
+    if (fact) return [{ ...told, fact, form: 'number' }];
+    const [, pointer] = POINTERS.slice(0, 2).find(([names]) => names.test(word) || names.test(short)) ?? [];
+    return pointer ? [{ ...told, fact: pointer, form: 'cursor' }] : [];
+  });
+}

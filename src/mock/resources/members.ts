@@ -1,0 +1,77 @@
+// The properties of an item, as far as the rules of resources ask for them.
+
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Schema } from '../../openapi/objects.ts';
+import type { Part, References } from '../../openapi/references.ts';
+import { type FlatSchema, flatSchema } from '../../openapi/schema/flat-schema.ts';
+import { typeOf } from '../../openapi/schema/sample.ts';
+import { alternatives, narrowed } from './narrowed.ts';
+
+/** One property of an item. */
+export interface Member {
+  readonly name: string;
+  readonly type: string | undefined;
+  readonly format: string | undefined;
+  readonly required: boolean;
+  /** Whether only the server says what it is. */
+  readonly readOnly: boolean;
+  /** Whether it is never shown. */
+  readonly writeOnly: boolean;
+  readonly schema: FlatSchema;
+}
+
+const known = new WeakMap<object, readonly Member[]>();
+
+/** The properties of what a schema describes; none where it describes no object. */
+export function membersOf(schema: unknown, references: References): readonly Member[] {
+  if (!isRecord(schema)) return [];
+  const found = known.get(schema) ?? membersIn(schema, references);
+  known.set(schema, found);
+  return found;
+}
+
+function membersIn(schema: object, references: References): readonly Member[] {
+  const { properties, required } = flatSchema(schema, references);
+  return Object.entries(properties).map(([name, property]) => {
+    const flat = flatSchema(property, references);
+    return {
+      name,
+      type: typeOf(flat),
+      format: typeof flat.format === 'string' ? flat.format : undefined,
+      required: required.includes(name),
+      readOnly: flat.readOnly === true,
+      writeOnly: flat.writeOnly === true,
+      schema: flat,
+    };
+  });
+}
+
+/** As `membersOf`, of a schema as a value has it: of what it may choose, that which it fits. */
+export function membersFor(
+  schema: Part<Schema> | undefined,
+  value: unknown,
+  references: References,
+): readonly Member[] {
+  return schema ? membersOf(narrowed(schema, value, references).schema, references) : [];
+}
+
+/** The properties of all that values may have chosen; of two with one name the first. */
+export function allMembersOf(schema: Part<Schema> | undefined, references: References): readonly Member[] {
+  if (!schema) return [];
+  const [first = schema.value, ...others] = alternatives(schema, references);
+  if (others.length === 0) return membersOf(first, references);
+  const all = [first, ...others].flatMap((one) => membersOf(one, references));
+  return [...new Map(all.toReversed().map((member) => [member.name, member])).values()];
+}
+
+const hidden = new WeakMap<object, readonly string[]>();
+
+/** The properties that are never shown. */
+export function hiddenNames(schema: Part<Schema> | undefined, references: References): readonly string[] {
+  if (!schema || !isRecord(schema.value)) return [];
+  const names =
+    hidden.get(schema.value) ??
+    allMembersOf(schema, references).flatMap(({ name, writeOnly }) => (writeOnly ? [name] : []));
+  hidden.set(schema.value, names);
+  return names;
+}

@@ -1,0 +1,111 @@
+// Of a schema that has a choice (`oneOf`, `anyOf`): what a value has chosen, by its names and by what they hold.
+
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Schema } from '../../openapi/objects.ts';
+import { child } from '../../openapi/pointer.ts';
+import { type Part, type References, referenceIn } from '../../openapi/references.ts';
+import { type FlatSchema, flatSchema } from '../../openapi/schema/flat-schema.ts';
+
+/** What is left of a schema once it is known which of its choices is meant. */
+export interface Narrowed {
+  /** What says which properties there are. */
+  readonly schema: object;
+  /** Where it stands in the document: the choice itself where the schema is nothing else, else all of it. */
+  readonly part: Part<Schema>;
+}
+
+/** How deep choices may be inside of one another. */
+const DEEPEST = 5;
+
+/** A schema as a value has it. What has no choice is as it is; of what fits equally well the first counts. */
+export function narrowed(whole: Part<Schema>, value: unknown, references: References, depth = 0): Narrowed {
+  const found = choicesIn(whole, references);
+  if (!found || value === undefined || depth === DEEPEST) return { schema: whole.value, part: whole };
+  const { keyword, target, choices } = found;
+  const scores = choices.map((choice) => scoreOf(choice, value, target.value, references));
+  const index = scores.indexOf(Math.max(...scores));
+  const chosen = narrowed(choices[index] ?? whole, value, references, depth + 1);
+  const { [keyword]: _, ...rest } = target.value as Readonly<Record<string, unknown>>;
+  const part = Object.keys(rest).some((name) => SAYING.has(name)) ? whole : chosen.part;
+  if (part !== whole && !('discriminator' in rest)) return chosen;
+  // Made once, so that what is known of it is found again.
+  const isKnown = chosen.schema === choices[index]?.value;
+  const schema = (isKnown && found.wholes[index]) || { ...rest, [keyword]: [chosen.schema] };
+  if (isKnown) found.wholes[index] = schema;
+  return { schema, part };
+}
+
+/** The schemas that values may have chosen, the first one first; the schema itself where it has no choice. */
+export function alternatives(whole: Part<Schema>, references: References): readonly object[] {
+  const found = choicesIn(whole, references);
+  if (!found) return [whole.value];
+  const { keyword, target, choices } = found;
+  return choices.map(({ value }) => ({ ...target.value, [keyword]: [value] }));
+}
+
+/** Keywords beside a choice that say something of their own about a value. */
+const SAYING = new Set(['allOf', 'oneOf', 'anyOf', 'properties', 'required', 'additionalProperties']);
+
+interface Choices {
+  readonly keyword: 'oneOf' | 'anyOf';
+  readonly target: Part<Schema>;
+  readonly choices: readonly Part<Schema>[];
+  /** By the index of what is chosen: the schema with that alone. */
+  readonly wholes: object[];
+}
+
+const known = new WeakMap<object, Choices | false>();
+
+function choicesIn(whole: Part<Schema>, references: References): Choices | undefined {
+  if (!isRecord(whole.value)) return undefined;
+  const found = known.get(whole.value) ?? lookIn(whole, references) ?? false;
+  known.set(whole.value, found);
+  return found || undefined;
+}
+
+function lookIn(whole: Part<Schema>, references: References): Choices | undefined {
+  const target = references.target(whole);
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const list: unknown = target && isRecord(target.value) ? target.value[keyword] : undefined;
+    if (!target || !Array.isArray(list) || list.length < 2) continue;
+    const choices = list.map((value, index) => ({ value, pointer: child(target.pointer, keyword, index) }));
+    return { keyword, target, choices, wholes: [] };
+  }
+  return undefined;
+}
+
+/** How well a value fits a choice: by the word of a discriminator, by the names that it has, and by what they hold. */
+function scoreOf(choice: Part<Schema>, value: unknown, whole: Schema, references: References): number {
+  const flat = flatSchema(choice.value, references);
+  if (contradicts(value, flat)) return -100;
+  if (!isRecord(value)) return 0;
+  let score = isNamed(choice, value, (whole as FlatSchema).discriminator) ? 100 : 0;
+  for (const [name, held] of Object.entries(value)) {
+    const property = Object.hasOwn(flat.properties, name) ? flat.properties[name] : undefined;
+    if (property === undefined) score -= flat.additionalProperties === false ? 10 : 1;
+    else score += contradicts(held, flatSchema(property, references)) ? -10 : 2;
+  }
+  for (const name of flat.required) if (!Object.hasOwn(value, name)) score -= 1;
+  return score;
+}
+
+/** Whether a discriminator calls a choice as the value does (OpenAPI 3.0.3, section 4.7.25). */
+function isNamed({ value: choice }: Part<Schema>, value: object, discriminator: unknown): boolean {
+  const { propertyName, mapping = {} } = isRecord(discriminator) ? discriminator : {};
+  const reference = referenceIn(choice);
+  if (typeof propertyName !== 'string' || reference === undefined || !Object.hasOwn(value, propertyName)) return false;
+  const word: unknown = value[propertyName as keyof typeof value];
+  if (typeof word !== 'string') return false;
+  const mapped = isRecord(mapping) && Object.hasOwn(mapping, word) ? mapping[word] : word;
+  return mapped === reference || reference.endsWith(`/${mapped}`);
+}
+
+/** Whether a value cannot be what a schema describes, by its type or by what may be chosen. */
+function contradicts(value: unknown, { type, enum: values, const: only, properties }: FlatSchema): boolean {
+  if (only !== undefined && only !== value) return true;
+  if (Array.isArray(values) && !values.includes(value)) return true;
+  const types = [type ?? (Object.keys(properties).length > 0 ? 'object' : [])].flat();
+  if (types.length === 0 || value === null) return false;
+  const own = Array.isArray(value) ? 'array' : typeof value;
+  return !types.some((one) => one === own || (one === 'integer' && own === 'number'));
+}

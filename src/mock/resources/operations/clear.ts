@@ -1,0 +1,45 @@
+// `clear`: all items that a list would show go; where it is asked for some, these do.
+
+import { shapeOf } from '../../../openapi/schema/shape.ts';
+import { itemsHere } from '../items/read-items.ts';
+import { remove } from '../items/removal.ts';
+import { testOf } from '../list/filter.ts';
+import { type Input, sentFor } from '../list/input.ts';
+import { listRuleOf } from '../list/list-rule.ts';
+import type { ResourceCall } from '../resource-call.ts';
+import { showValue, statusOf } from '../shown.ts';
+import { changing } from './changing.ts';
+import type { Perform } from './perform.ts';
+
+export const clear: Perform = async (call) => {
+  const { request, role } = call;
+  const unknown = notUnderstood(call);
+  for (const { name } of unknown)
+    request.warn(`${name} is not supported; it may select the items to delete, so nothing was deleted`);
+  if (unknown.length > 0) return undefined;
+  const isMeant = testOf(listRuleOf(role).filters, request.parts) ?? (() => true);
+  await changing(call, (items) => {
+    const gone = [...itemsHere(call, items).values()].filter(({ item }) => isMeant(item));
+    remove(call, items, gone);
+  });
+  return showValue(call, statusOf(request.operation, false), {}, { shown: [] });
+};
+
+/** Says how something is to be done or answered, not with which items. */
+const MANNER =
+  /^(force|confirm|confirmed|async|wait|waitfor|timeout|recursive|cascade|permanent|permanently|purge|hard|soft|fields|expand|include|pretty|prettyprint|locale|lang|language|apiversion|format|alt)$/;
+
+/** What was sent that may say which items are meant, and is not understood. */
+function notUnderstood({ role, request: { parts, operation } }: ResourceCall): readonly Input[] {
+  const { ignored, paging, sorting } = listRuleOf(role);
+  const { page, offset, after, before, size } = paging;
+  const others = [page, offset, after, before, size, sorting.by, sorting.direction].filter((one) => one !== undefined);
+  return [...ignored, ...others].filter((input) => {
+    const sent = sentFor(input, parts);
+    return (
+      sent !== undefined &&
+      !MANNER.test(input.plain) &&
+      sent !== shapeOf(input.schema, operation.references)?.says('default')
+    );
+  });
+}

@@ -1,0 +1,18 @@
+// `count`: how many items a list would show that is asked for in the same way.
+
+import { itemsHere, itemWithId } from '../items/read-items.ts';
+import { answerList } from '../list/answer-list.ts';
+import { listRuleOf } from '../list/list-rule.ts';
+import { requireParents } from '../refusals.ts';
+import { headersFor, showValue, statusOf } from '../shown.ts';
+import type { Perform } from './perform.ts';
+
+export const count: Perform = (call) => {
+  requireParents(call);
+  const { request, role } = call;
+  const { parts, operation } = request;
+  const asked = { parts, url: request.url(), withId: (id: string) => itemWithId(call, id) };
+  const { items } = answerList(itemsHere(call), listRuleOf(role), asked);
+  const status = statusOf(operation, false);
+  return showValue(call, status, headersFor(call, status), { shown: items.length });
+};

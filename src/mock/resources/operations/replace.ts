@@ -1,0 +1,19 @@
+// `replace`: what was sent takes the place of an item, or of a part of it; where nothing else makes items, one that is not there is made.
+
+import { itemIn, make, replace as put } from '../items/making.ts';
+import { notThere, requireKnown } from '../refusals.ts';
+import { showItem } from '../shown.ts';
+import { changing } from './changing.ts';
+import type { Perform } from './perform.ts';
+
+export const replace: Perform = async (call) => {
+  const { role, asked, ownId } = call;
+  const { kept, made } = await changing(call, (items) => {
+    const was = itemIn(call, items);
+    requireKnown(call, was);
+    if (was) return { kept: put(call, items, was, asked), made: false };
+    if (!role.makes) throw notThere(call);
+    return { kept: make(call, items, asked, ownId), made: true };
+  });
+  return showItem(call, kept, { made });
+};

@@ -1,0 +1,27 @@
+// The examples that a document has of the items of a resource, in lists and alone.
+
+import { mainTypeOf } from '../../../openapi/content.ts';
+import type { Document } from '../../../openapi/document.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
+import { operationsAt } from '../operations-at.ts';
+import { valueAt } from '../place.ts';
+import type { Resource, Resources } from '../resource.ts';
+
+/** How many examples of one kind are looked at. */
+const MOST = 60;
+
+/** What stands as an item in the examples of the operations that read and list a resource, those that read one first. */
+export function examplesOf(resource: Resource, document: Document, resources: Resources): readonly object[] {
+  const collection = resource.path.replace(/\/[^/]*\/?$/, '');
+  const found = [resource.path, collection]
+    .flatMap((path) => operationsAt(document, path))
+    .flatMap((operation) => {
+      const role = resources.role(operation.id);
+      if (role?.resource !== resource || role.part.length > 0 || !role.shown) return [];
+      const { shown, deed } = role;
+      const examples = mainTypeOf(operation.answers.of(operation.successStatus)?.mediaTypes ?? [])?.examples ?? [];
+      const values = examples.map(({ value }) => valueAt(value, shown));
+      return deed === 'list' ? values.flat() : deed === 'read' ? values : [];
+    });
+  return found.filter(isRecord).slice(0, MOST);
+}

@@ -1,0 +1,68 @@
+// Which files fit in a folder that nobody has named: a folder `fixtures` beside a document is often one of other tests.
+
+import { basename } from 'node:path';
+import { Problems } from '../../../schema/problems.ts';
+import { type AsRecords, fixtureFiles, fixtureName, readFixtureAs, SCHEMA } from '../../../store/fixture.ts';
+
+export interface Fitting {
+  readonly asRecords: AsRecords;
+  /** The names of the collections that the document has items for. */
+  readonly kinds: ReadonlySet<string>;
+  /** Whether there are handlers, which may have collections of their own, and a schema for these. */
+  readonly hasHandlers: boolean;
+}
+
+/** How many names are told one by one. */
+const MOST_NAMED = 5;
+
+/** The files of a folder that hold what they should, and what is to be told of the others. Never throws. */
+export async function fittingFiles(
+  folder: string,
+  { asRecords, kinds, hasHandlers }: Fitting,
+): Promise<{ readonly files: readonly string[]; readonly remarks: readonly string[] }> {
+  const files: string[] = [];
+  const strangers: string[] = [];
+  const wrong: string[] = [];
+  const isSchema = (file: string) => fixtureName(file) === SCHEMA;
+  try {
+    const all = await fixtureFiles([folder]);
+    for (const file of [...all.filter(isSchema), ...all.filter((one) => !isSchema(one))]) {
+      const name = fixtureName(file);
+      if (!kinds.has(name) && !hasHandlers) strangers.push(basename(file));
+      else if (files.some((other) => fixtureName(other) === name))
+        wrong.push(`${basename(file)}: another file is named ${name}`);
+      else {
+        const problem = await problemOf(file, files.filter(isSchema));
+        if (problem === undefined) files.push(file);
+        else wrong.push(`${basename(file)}: ${problem}`);
+      }
+    }
+  } catch (error) {
+    wrong.push((error as Error).message);
+  }
+  return { files, remarks: remarksOn() };
+
+  async function problemOf(file: string, schema: readonly string[]): Promise<string | undefined> {
+    try {
+      await readFixtureAs(asRecords, [...schema, file], folder);
+      return undefined;
+    } catch (error) {
+      const [first = (error as Error).message] = error instanceof Problems ? error.problems : [];
+      return first.replace(`${file} `, '');
+    }
+  }
+
+  function remarksOn(): readonly string[] {
+    if (strangers.length === 0 && wrong.length === 0) return [];
+    const known = named([...kinds].map((kind) => `${kind}.json`));
+    const unknown =
+      strangers.length === 0 ? [] : [`${named(strangers)} (unknown collection${known && `; expected ${known}`})`];
+    return [`Ignored in ${folder}: ${[...unknown, ...wrong].join('; ')}.`];
+  }
+}
+
+function named(names: readonly string[]): string {
+  const told = names.slice(0, MOST_NAMED);
+  const more = names.length - told.length;
+  return [...told, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}

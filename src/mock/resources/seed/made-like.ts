@@ -1,0 +1,111 @@
+// Items made like a template, below and beside what is there.
+
+import { isRecord } from '../../../openapi/is-record.ts';
+import { stepsOf } from '../../../openapi/pointer.ts';
+import type { MakeOrder } from '../../../server/pipeline/api/record-form.ts';
+import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import { createDraw, type Draw } from '../../samples/generate/draw.ts';
+import { anyId, filled, inTurns, overlaid, wantedAt } from '../../samples/templates.ts';
+import { idIn, type Scope, scopeIn } from '../items/key.ts';
+import { numbered } from '../items/numbered.ts';
+import { valueAt } from '../place.ts';
+import type { Parent, Resource } from '../resource.ts';
+import type { Inferred } from '../resource-call.ts';
+import { findingsIn, looksWrapped, readItem, type WrittenItem } from './fixture.ts';
+
+/** How often an item is made otherwise where the template does not fit it. */
+const MOST_TRIES = 12;
+
+/** Items that a change is to add. Those of which the template says no id have none yet. @throws ApiError `invalid_argument` if there can be none */
+export async function makeItems(
+  inferred: Inferred,
+  resource: Resource,
+  order: MakeOrder,
+): Promise<readonly WrittenItem[]> {
+  const { count, template, state, coming, signal } = order;
+  if (!isRecord(template)) throw new ApiError('invalid_argument', 'template must be an object');
+  const before = state.table(resource.name).size + (coming.get(resource.name)?.length ?? 0);
+  return inTurns(count, signal, (n) => makeItem({ inferred, resource, order }, filled(template, n), before + n));
+}
+
+interface Making {
+  readonly inferred: Inferred;
+  readonly resource: Resource;
+  readonly order: MakeOrder;
+}
+
+/** @param number - the how manieth of its kind it is */
+function makeItem(making: Making, template: unknown, number: number): WrittenItem {
+  const { inferred, resource, order } = making;
+  const { schema, name, id, parents, unique } = resource;
+  const isWrapped = isRecord(template) && looksWrapped(template);
+  const wanted = isWrapped ? template.item : template;
+  const beside = isWrapped && isRecord(template.parents) ? template.parents : {};
+  let reason = '';
+  for (let tried = 0; tried < MOST_TRIES; tried += 1) {
+    const key = `${name} ${number} ${tried}`;
+    const draw = createDraw(order.seed, key);
+    const scope = scopeFor(making, { beside, wanted }, draw);
+    const given = (pointer: string) => {
+      const [property = '', ...inner] = stepsOf(pointer);
+      const at = parents.findIndex(({ place }) => place && place.length === 1 && place[0] === property);
+      const isOwn = id?.place?.length === 1 && id.place[0] === property;
+      const other = isOwn ? undefined : (parents[at]?.resource ?? inferred.referredTo(property));
+      const known = at === -1 ? other && idOfAny(order, other, draw.fork(pointer)) : scope[at];
+      const isWhole = inner.length === 0 || /^\d+$/.test(inner.join());
+      return wantedAt(wanted, pointer) ?? (isWhole && known !== undefined ? typed(other, known) : undefined);
+    };
+    const sample = schema ? inferred.sample(schema, key, { index: number, name, given }) : {};
+    const alone = unique.reduce((item, property) => apart(item, property, number), sample);
+    const item = overlaid(alone, wanted);
+    const [finding] = findingsIn(resource, item, inferred.document);
+    if (finding) {
+      reason = `${finding.pointer || 'the item'} ${finding.message}`;
+      continue;
+    }
+    const above = Object.fromEntries(parents.map(({ parameter }, index) => [parameter, scope[index]]));
+    const told = (isWrapped ? template.id : undefined) ?? (id?.place && valueAt(wanted, id.place));
+    const read = readItem(resource, { ...(told !== undefined && { id: told }), parents: above, item });
+    return told === undefined ? { ...read, own: undefined } : read;
+  }
+  throw new ApiError('invalid_argument', `cannot create an item from the template: ${reason}`);
+}
+
+/** A text like no other, where only one item may have it. */
+function apart(item: unknown, property: string, number: number): unknown {
+  const text = valueAt(item, [property]);
+  return isRecord(item) && typeof text === 'string' ? { ...item, [property]: numbered(text, number) } : item;
+}
+
+/** What an item is below: what the template says, else something that is there. @throws ApiError `invalid_argument` if there is nothing */
+function scopeFor(
+  { resource: { parents }, order }: Making,
+  { beside, wanted }: { readonly beside: Readonly<Record<string, unknown>>; readonly wanted: unknown },
+  draw: Draw,
+): Scope {
+  const told = parents.map(({ parameter, place }) => {
+    const value =
+      (Object.hasOwn(beside, parameter) ? beside[parameter] : undefined) ?? (place && valueAt(wanted, place));
+    return value === undefined ? undefined : String(value);
+  });
+  const above = parents.at(-1)?.resource;
+  if (told.every((value) => value !== undefined)) return told;
+  const key = above && anyId(order, above.name, draw.fork('above'));
+  if (key === undefined) {
+    const missing = parents.filter((_, index) => told[index] === undefined).map(({ parameter }) => parameter);
+    throw new ApiError('invalid_argument', `the template needs parents: ${missing.join(', ')}`);
+  }
+  const around = [...scopeIn(key), idIn(key)].slice(-parents.length);
+  return parents.map((_, index) => told[index] ?? around[index - parents.length + around.length] ?? '');
+}
+
+/** The id of any item of a kind. */
+function idOfAny(order: MakeOrder, { name }: Resource, draw: Draw): string | undefined {
+  const key = anyId(order, name, draw);
+  return key === undefined ? undefined : idIn(key);
+}
+
+/** An id as items show it. */
+function typed(resource: Parent['resource'], id: string): string | number {
+  return resource?.id && resource.id.type !== 'string' ? Number(id) : id;
+}

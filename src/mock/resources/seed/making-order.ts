@@ -1,0 +1,41 @@
+// Which of the kinds that refer to one another comes first, when first records are made of them.
+
+import type { Inference } from '../inference.ts';
+import { membersOf } from '../members.ts';
+import type { Resource } from '../resource.ts';
+
+/** Tells whether items of a kind can only be made when those of the other one, which refers to it, are there: always the same, whoever is asked for first. */
+export type ComesLater = (referred: Resource, referring: Resource) => boolean;
+
+/** Of kinds that need one another, what is below less comes first, else what the document has first. */
+export function makingOrder(parts: Pick<Inference, 'document' | 'resources' | 'referredTo'>): ComesLater {
+  const order = new Map([...parts.resources.all.keys()].map((name, index) => [name, index]));
+  const rank = ({ name, parents }: Resource) => parents.length * order.size + (order.get(name) ?? 0);
+  const known = new Map<Resource, ReadonlySet<Resource>>();
+  const needed = (resource: Resource): ReadonlySet<Resource> => {
+    const found = known.get(resource) ?? neededBy(resource, parts);
+    known.set(resource, found);
+    return found;
+  };
+  return (referred, referring) =>
+    referred === referring || (needed(referred).has(referring) && rank(referred) > rank(referring));
+}
+
+/** All kinds that one is below or refers to, those that these are below or refer to, and so on. */
+function neededBy(
+  resource: Resource,
+  { document, referredTo }: Pick<Inference, 'document' | 'referredTo'>,
+): ReadonlySet<Resource> {
+  const found = new Set<Resource>();
+  for (const open = [resource]; open.length > 0; ) {
+    const { schema, parents } = open.pop() as Resource;
+    const members = membersOf(schema?.value, document.references);
+    const others = [...parents.map((parent) => parent.resource), ...members.map(({ name }) => referredTo(name))];
+    for (const other of others) {
+      if (!other || found.has(other)) continue;
+      found.add(other);
+      open.push(other);
+    }
+  }
+  return found;
+}

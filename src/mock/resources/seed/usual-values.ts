@@ -1,0 +1,29 @@
+// Believable values of path parameters that name what nobody keeps: one and the same for all paths below it.
+
+import type { Inference } from '../inference.ts';
+import { operationsAt, operationsBelow } from '../operations-at.ts';
+import type { Resource } from '../resource.ts';
+
+/** The value of a parameter in the path of a kind; empty where none can be made. */
+export type UsualValue = (resource: Resource, parameter: string) => string;
+
+export function usualValues({ document, sample }: Pick<Inference, 'document' | 'sample'>): UsualValue {
+  const known = new Map<string, string>();
+  const make = ({ path }: Resource, parameter: string): string => {
+    const before = path.slice(0, path.indexOf(`{${parameter}}`));
+    // Other paths may call the segment otherwise than this one does.
+    const operations = [operationsAt(document, path), operationsBelow(document, `${before}{${parameter}}`)].flat();
+    const named = operations
+      .flatMap(({ parameters }) => parameters)
+      .find((one) => one.in === 'path' && one.name === parameter && one.schema !== undefined);
+    const key = before.replaceAll(/\{[^{}]*\}/g, '{}');
+    const value = named?.schema && sample(named.schema, key, { index: 0 });
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  };
+  return (resource, parameter) => {
+    const key = `${resource.path} ${parameter}`;
+    const value = known.get(key) ?? make(resource, parameter);
+    known.set(key, value);
+    return value;
+  };
+}

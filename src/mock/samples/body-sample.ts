@@ -1,0 +1,115 @@
+// Bodies of answers, in whatever media type they are.
+
+import type { BodyType } from '../../openapi/content.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { isConcrete, isJson, isJsonLines, knownMediaType } from '../../openapi/media-type.ts';
+import { meaningOf } from '../../openapi/parameters/meaning.ts';
+import type { References } from '../../openapi/references.ts';
+import { flatSchema } from '../../openapi/schema/flat-schema.ts';
+import { typeOf } from '../../openapi/schema/sample.ts';
+import type { Draw } from './generate/draw.ts';
+import type { Hints, Sampler } from './generate/sampler.ts';
+import { rawBody } from './raw-bodies.ts';
+
+/** A body, or why there is none. */
+export type BodySample =
+  | { readonly value: unknown; readonly contentType?: string | undefined; readonly reason?: undefined }
+  | { readonly value?: undefined; readonly contentType?: undefined; readonly reason: string };
+
+/** What a body is made with. */
+export interface BodySource {
+  readonly sampler: Sampler;
+  readonly draw: Draw;
+  readonly hints: Hints;
+}
+
+/** How many items there are of what comes one after the other. */
+const ITEMS = 3;
+
+/** Makes a body; where the document names a range of media types, the one that it is in is told beside it. */
+export function bodySample(body: BodyType, references: References, source: BodySource): BodySample {
+  const { type, schema, itemSchema } = body;
+  const { sampler, draw, hints } = source;
+  const media = knownMediaType(type);
+  if (!media) return { reason: `${type} is not a media type` };
+  const { type: main, subtype } = media;
+  if (main === 'multipart') return partsSample(body, references, source);
+  if (itemSchema && isJsonLines(media)) {
+    const items = Array.from({ length: ITEMS }, (_, index) =>
+      sampler.sample(itemSchema, draw.fork(index), { ...hints, index }),
+    );
+    const failed = items.find(({ reason }) => reason !== undefined);
+    return failed?.reason === undefined ? { value: items.map(({ value }) => value) } : { reason: failed.reason };
+  }
+  const kind = schema && typeOf(flatSchema(schema.value, references));
+  const isText = kind === undefined || kind === 'string';
+  if (isJson(media) || type === '*/*' || type === 'application/*') {
+    return schema ? sampler.sample(schema, draw, hints) : { value: {} };
+  }
+  const isStructured = main === 'text' || /xml$|yaml$|csv$|urlencoded$|^(javascript|graphql|sql|jwt)$/.test(subtype);
+  if (!isStructured && !isJsonLines(media) && (main !== 'application' || isText)) {
+    const { type: concrete, bytes } = rawBody(media);
+    return { value: bytes, contentType: isConcrete(media) ? undefined : concrete };
+  }
+  if (!isText || isJsonLines(media)) {
+    const made: BodySample = schema ? sampler.sample(schema, draw, hints) : { value: [] };
+    if (made.reason !== undefined) return made;
+    if (/xml$/.test(subtype)) return { ...made, value: withNames(made.value) };
+    // Nothing here writes objects in it: the next best that tells what is in them.
+    return isStructured || isJsonLines(media) ? made : { ...made, value: Buffer.from(JSON.stringify(made.value)) };
+  }
+  const found = schema ? sampler.sample(schema, draw, hints) : undefined;
+  if (found?.reason !== undefined) return found;
+  const text = typeof found?.value === 'string' ? found.value : 'sample';
+  const contentType = isConcrete(media) ? undefined : `${main === '*' ? 'text' : main}/plain`;
+  // A text with bounds, or one that the document names, is no document of its media type.
+  const isBound =
+    schema !== undefined && BOUND.some((word) => word in (flatSchema(schema.value, references) as object));
+  return { value: isBound ? text : wrapped(text, subtype), contentType };
+}
+
+/** A name that an element may have (XML 1.0, section 2.3). */
+const XML_NAME = /^[\p{L}_][\p{L}\p{N}._:-]*$/u;
+
+/** A value without the members of which the name is none that XML has. */
+function withNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNames);
+  if (!isRecord(value)) return value;
+  const named = Object.entries(value).filter(([name]) => XML_NAME.test(name));
+  return Object.fromEntries(named.map(([name, one]) => [name, withNames(one)]));
+}
+
+const BOUND = ['enum', 'const', 'pattern', 'maxLength', 'format', 'example', 'examples', 'default'];
+
+/** An object with its properties as parts, of which those that are bytes are files. */
+function partsSample(
+  { type, schema, encoding }: BodyType,
+  references: References,
+  { sampler, draw, hints }: BodySource,
+): BodySample {
+  if (!schema) return { reason: `the document does not declare the parts of ${type}` };
+  const { value, reason } = sampler.sample(schema, draw, hints);
+  if (reason !== undefined) return { reason };
+  if (!isRecord(value)) return { reason: `the schema of ${type} is not an object` };
+  const meaning = meaningOf(schema, references);
+  const parts = Object.entries(value).map(([name, one]) => {
+    const property = meaning.property(name);
+    const isFiles = property.item(0).said('format').includes('binary');
+    const file = () => rawBody(knownMediaType(encoding[name]?.contentType?.split(',')[0]?.trim() ?? '') ?? BYTES).bytes;
+    if (property.said('format').includes('binary')) return [name, file()];
+    return [name, isFiles && Array.isArray(one) ? one.map(file) : one];
+  });
+  return { value: Object.fromEntries(parts) };
+}
+
+const BYTES = { type: 'application', subtype: 'octet-stream', parameters: new Map() };
+
+/** A text as a document of its media type. */
+function wrapped(text: string, subtype: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  if (/html/.test(subtype)) return `<!doctype html>\n<title>${escaped}</title>\n<p>${escaped}</p>\n`;
+  if (/xml$/.test(subtype)) return `<?xml version="1.0" encoding="UTF-8"?>\n<sample>${escaped}</sample>\n`;
+  if (subtype === 'event-stream') return `data: ${text.replaceAll(/[\r\n]+/g, ' ')}\n\n`;
+  if (subtype === 'csv') return `id,name\r\n1,${text.replaceAll(/[",\r\n]/g, ' ')}\r\n`;
+  return text;
+}

@@ -1,0 +1,112 @@
+// The examples of a document, as answers: those named as an example that the request is like, else the first that is right.
+
+import { acceptable } from '../../openapi/accept.ts';
+import type { Answer } from '../../openapi/answers.ts';
+import type { BodyType, Example } from '../../openapi/content.ts';
+import { examplesOf } from '../../openapi/content.ts';
+import type { Operation, RequestParts } from '../../openapi/document.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { isJson, knownMediaType } from '../../openapi/media-type.ts';
+import { flatSchema } from '../../openapi/schema/flat-schema.ts';
+import { typeOf } from '../../openapi/schema/sample.ts';
+import { wordsOf } from '../../openapi/words.ts';
+import type { Bodies } from '../../server/pipeline/bodies.ts';
+
+/** An example as the body of an answer. */
+export interface ExampleAnswer {
+  readonly answer: Answer;
+  readonly type: BodyType;
+  readonly example: Example;
+}
+
+/** The media types of an answer, those that its client likes best first; where it accepts none, as for those who accept all. */
+export function typesFor({ mediaTypes }: Answer, accept: string | undefined): readonly BodyType[] {
+  const bodies = mediaTypes.filter(({ type }) => !/^application\/(grpc|connect)\b/i.test(type));
+  const keys = bodies.map(({ type }) => type);
+  const accepted = acceptable(keys, accept);
+  const liked = accepted.length > 0 ? accepted : acceptable(keys, undefined);
+  return liked.flatMap(({ key }) => bodies.find(({ type }) => type === key) ?? []);
+}
+
+/** What examples are judged by. */
+interface Judged {
+  readonly operation: Operation;
+  readonly accept: string | undefined;
+  readonly bodies: Bodies;
+}
+
+/** The examples of an answer that the document allows, in the media type that its client likes best. */
+export async function* rightExamples(
+  { operation, accept, bodies }: Judged,
+  answer: Answer,
+  status: number,
+): AsyncGenerator<ExampleAnswer> {
+  for (const type of typesFor(answer, accept).slice(0, 1)) {
+    for (const example of wantedFirst(type.examples, wordsOf(operation).example)) {
+      if (await isRight({ operation, bodies }, status, type, example.value)) yield { answer, type, example };
+    }
+  }
+}
+
+/** @param wanted - the name of the one that people say */
+function wantedFirst(examples: readonly Example[], wanted: string | undefined): readonly Example[] {
+  const found = examples.find(({ name }) => name === wanted);
+  return found ? [found, ...examples.filter((one) => one !== found)] : examples;
+}
+
+/** Whether an example may be sent. A text that stands for structured data, such as XML, is read as its client would read it. */
+export async function isRight(
+  { operation, bodies }: Pick<Judged, 'operation' | 'bodies'>,
+  status: number,
+  type: BodyType,
+  value: unknown,
+): Promise<boolean> {
+  const { references } = operation;
+  const media = knownMediaType(type.type);
+  if (!media || value === undefined) return false;
+  const kind =
+    !isJson(media) && typeof value === 'string' && type.schema && typeOf(flatSchema(type.schema.value, references));
+  if (typeof value !== 'string' || !kind || kind === 'string')
+    return operation.checkOutput(status, value, type).length === 0;
+  try {
+    return operation.checkOutput(status, await bodies.read(value, type, references), type).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The names of examples that a request is like: each value that has an example of this name is that one, or has it in it. */
+export function namesAlike(operation: Operation, parts: RequestParts): readonly string[] {
+  const verdicts = new Map<string, boolean>();
+  const judge = (name: string, isLike: boolean) => {
+    if (name !== '') verdicts.set(name, isLike && verdicts.get(name) !== false);
+  };
+  for (const { name, in: place, part } of operation.parameters) {
+    const sent = parts[place][place === 'header' ? name.toLowerCase() : name];
+    for (const { name: key, value } of examplesOf(operation.references, part)) judge(key, isLike(sent, value));
+  }
+  const bodies = operation.body?.mediaTypes.flatMap(({ examples }) => examples) ?? [];
+  const named = new Map<string, boolean>();
+  for (const { name, value } of bodies) named.set(name, named.get(name) === true || isLike(parts.body, value));
+  for (const [name, is] of named) judge(name, is);
+  return [...verdicts].filter(([, is]) => is).map(([name]) => name);
+}
+
+/** Whether a value is an example, or holds all that is in it. */
+function isLike(value: unknown, example: unknown): boolean {
+  if (Array.isArray(example)) {
+    return (
+      Array.isArray(value) &&
+      value.length === example.length &&
+      example.every((one, index) => isLike(value[index], one))
+    );
+  }
+  if (isRecord(example)) {
+    return (
+      isRecord(value) &&
+      Object.entries(example).every(([name, one]) => Object.hasOwn(value, name) && isLike(value[name], one))
+    );
+  }
+  // Values in paths and queries of which nothing is said are texts.
+  return value === example || (value !== undefined && value !== null && String(value) === String(example));
+}

@@ -1,0 +1,112 @@
+// What is to be made otherwise, because a validator has refused it.
+
+import type { Finding } from '../../../openapi/finding.ts';
+import { child, ofAnyItem } from '../../../openapi/pointer.ts';
+
+/** How often a value is made otherwise before it is left out, where it may be. */
+const MOST_LEVELS = 4;
+
+/** Places of values that were not made. */
+export interface Wholes {
+  readonly taken: ReadonlySet<string>;
+  readonly given: ReadonlySet<string>;
+}
+
+/** What has been refused so often is not mended without changing what is around it. */
+export const STUBBORN = 3;
+
+/** Items of a list count as one: what is wrong with one is wrong with the others, and a validator may tell of the first only. */
+export class Corrections {
+  readonly #levels = new Map<string, number>();
+  readonly #wanted = new Map<string, Set<string>>();
+  readonly #unwanted = new Set<string>();
+  readonly #refused = new Set<string>();
+  readonly #ambiguous = new Set<string>();
+
+  /** How often the value at a place has been refused. */
+  levelAt(pointer: string): number {
+    return this.#levels.size === 0 ? 0 : (this.#levels.get(ofAnyItem(pointer)) ?? 0);
+  }
+
+  isUnwanted(pointer: string): boolean {
+    return this.#unwanted.size > 0 && this.#unwanted.has(ofAnyItem(pointer));
+  }
+
+  /** Whether what was given for a place is not allowed there. */
+  isRefused(pointer: string): boolean {
+    return this.#refused.has(pointer);
+  }
+
+  /** Whether a value was what several schemas describe of which it may be but one. */
+  isAmbiguous(pointer: string): boolean {
+    return this.#ambiguous.size > 0 && this.#ambiguous.has(ofAnyItem(pointer));
+  }
+
+  /** The names that are missing in an object. */
+  wantedIn(pointer: string): ReadonlySet<string> {
+    return this.#wanted.get(ofAnyItem(pointer)) ?? NONE;
+  }
+
+  /**
+   * Takes note of what is wrong.
+   *
+   * @param wholes - the places of values that can only be changed as a whole: those of examples, and those that were given
+   */
+  learn(findings: readonly Finding[], { taken, given }: Wholes): void {
+    const raised = new Set<string>();
+    const raise = (place: string) => {
+      const pointer = ofAnyItem(place);
+      if (raised.has(pointer)) return;
+      raised.add(pointer);
+      const level = this.levelAt(pointer) + 1;
+      this.#levels.set(pointer, level);
+      if (level >= MOST_LEVELS && pointer !== '') this.#unwanted.add(pointer);
+      if (level >= STUBBORN && pointer !== '') raise(pointer.slice(0, pointer.lastIndexOf('/')));
+    };
+    const isStubborn = (pointer: string) => this.levelAt(pointer) >= STUBBORN - 1;
+    // What is wrong in the branches of a choice matters only if there is nothing else.
+    const chosen = findings.filter(({ keyword }) => CHOICES.has(keyword)).map(({ pointer }) => pointer);
+    for (const { keyword, pointer, params } of findings) {
+      const wrong = holderOf(pointer, given);
+      if (wrong !== undefined) {
+        this.#refused.add(wrong);
+        continue;
+      }
+      const whole = holderOf(pointer, taken);
+      if (whole !== undefined) {
+        raise(whole);
+        continue;
+      }
+      const choices = chosen.filter((choice) => pointer.startsWith(choice));
+      if (!CHOICES.has(keyword) && choices.length > 0 && !choices.every(isStubborn)) continue;
+      if (keyword === 'oneOf' && Array.isArray(params.passingSchemas)) this.#ambiguous.add(ofAnyItem(pointer));
+      const { additionalProperty, unevaluatedProperty, missingProperty, propertyName } = params;
+      const extra =
+        additionalProperty ?? unevaluatedProperty ?? (keyword === 'propertyNames' ? propertyName : undefined);
+      if (typeof extra === 'string') this.#unwanted.add(ofAnyItem(child(pointer, extra)));
+      else if (typeof missingProperty === 'string') this.#want(pointer, missingProperty);
+      else if (keyword === 'writeOnly') this.#unwanted.add(ofAnyItem(pointer));
+      else raise(pointer);
+    }
+    for (const pointer of chosen)
+      if (![taken, given].some((wholes) => holderOf(pointer, wholes) !== undefined)) raise(pointer);
+  }
+
+  #want(pointer: string, name: string): void {
+    const place = ofAnyItem(pointer);
+    this.#wanted.set(place, new Set([...(this.#wanted.get(place) ?? []), name]));
+    this.#unwanted.delete(ofAnyItem(child(pointer, name)));
+  }
+}
+
+const CHOICES: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'not', 'if', 'discriminator']);
+
+/** The nearest place at or above one that was taken whole. */
+function holderOf(pointer: string, taken: ReadonlySet<string>): string | undefined {
+  for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
+    if (taken.has(at)) return at;
+    if (at === '') return undefined;
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();

@@ -1,0 +1,57 @@
+// Names, words and numbers of everyday life in some language: the only door to faker.
+
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Faker } from '@faker-js/faker';
+import { Problems } from '../../../schema/problems.ts';
+import type { Draw } from './draw.ts';
+
+/** Words of a language, chosen by a draw. */
+export type Vocabulary = (draw: Draw) => Faker;
+
+const known = new Map<string, Promise<Vocabulary>>();
+
+/**
+ * The words of a language; loaded when they are first asked for, and no other ones.
+ *
+ * @param locale - as faker names its locales, such as `de` or `pt_BR`
+ * @throws Problems if there is no such locale
+ */
+export function loadVocabulary(locale: string): Promise<Vocabulary> {
+  const found = known.get(locale) ?? load(locale);
+  known.set(locale, found);
+  return found;
+}
+
+async function load(locale: string): Promise<Vocabulary> {
+  refuseLocale(locale);
+  const english = await definitionsOf('en');
+  const own = locale === 'en' ? english : await definitionsOf(locale);
+  let current: Draw | undefined;
+  const randomizer = { next: () => current?.next() ?? 0, seed: () => undefined };
+  // By the front door of the library all languages would come in.
+  const Made = english.constructor as typeof Faker;
+  const faker = new Made({ locale: [own.rawDefinitions, english.rawDefinitions], randomizer });
+  return (draw) => {
+    current = draw;
+    return faker;
+  };
+}
+
+/** @throws Problems if there is no such locale */
+function refuseLocale(locale: string): void {
+  // It becomes a part of a path.
+  if (/^[a-z]{2}(_[A-Za-z_]+)?$/.test(locale) && existsSync(fileURLToPath(addressOf(locale)))) return;
+  throw new Problems('Invalid locale:', [
+    `unknown locale ${JSON.stringify(locale)}; use a locale of Faker, such as en, de, fr or pt_BR`,
+  ]);
+}
+
+function addressOf(locale: string): string {
+  return import.meta.resolve(`@faker-js/faker/locale/${locale}`);
+}
+
+async function definitionsOf(locale: string): Promise<Faker> {
+  const { faker }: { faker: Faker } = await import(addressOf(locale));
+  return faker;
+}

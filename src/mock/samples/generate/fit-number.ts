@@ -1,0 +1,70 @@
+// Numbers within what a schema allows.
+
+import { isMultiple } from '../../../schema/multiple.ts';
+import type { Demands } from './demands.ts';
+import type { Draw } from './draw.ts';
+
+/** Where the bounds of formats lie. */
+const BOUNDS: ReadonlyMap<string, readonly [number, number]> = new Map(
+  Object.entries({
+    int8: [-(2 ** 7), 2 ** 7 - 1],
+    int16: [-(2 ** 15), 2 ** 15 - 1],
+    int32: [-(2 ** 31), 2 ** 31 - 1],
+    uint8: [0, 2 ** 8 - 1],
+    uint16: [0, 2 ** 16 - 1],
+    uint32: [0, 2 ** 32 - 1],
+    uint64: [0, Number.MAX_SAFE_INTEGER],
+  } as const),
+);
+
+/** A number that fits, the wanted one if that does; undefined when none could be found. */
+export function fitNumber(
+  wanted: number,
+  { number, isOpen, steps, format = '' }: Pick<Demands, 'number' | 'isOpen' | 'steps' | 'format'>,
+  isWhole: boolean,
+  draw: Draw,
+): number | undefined {
+  const [least, most] = BOUNDS.get(format) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const low = Math.max(number.low, least);
+  const high = Math.min(number.high, most);
+  const fits = (value: number): boolean =>
+    (isOpen.low && low === number.low ? value > low : value >= low) &&
+    (isOpen.high && high === number.high ? value < high : value <= high) &&
+    (!isWhole || Number.isInteger(value)) &&
+    steps.every((step) => isMultiple(value, step));
+  const all = isWhole ? [...steps, 1] : steps;
+  const near = (value: number) => all.map((step) => multipleNear(value, step));
+  // Where only the highest is told, as of lives of a cat, hardly anybody means less than nothing.
+  const inside = within(low === Number.NEGATIVE_INFINITY && high > 0 ? 0 : low, high, isWhole, draw);
+  const product = steps.reduce((one, step) => one * step, 1);
+  const candidates = [
+    wanted,
+    ...near(wanted),
+    inside,
+    ...near(inside),
+    ...[low, high, (low + high) / 2].filter(Number.isFinite).flatMap((bound) => {
+      const around = all.length > 0 ? [...all, product] : [1, (high - low) / 8 || 1e-6];
+      return [bound, ...around.flatMap((step) => [-1, 0, 1].map((by) => multipleNear(bound, step, by)))];
+    }),
+    0,
+  ];
+  return candidates.find((value) => Number.isFinite(value) && fits(value));
+}
+
+function within(low: number, high: number, isWhole: boolean, draw: Draw): number {
+  if (Number.isFinite(low) && Number.isFinite(high)) {
+    if (isWhole) return draw.between(Math.ceil(low), Math.floor(high));
+    const value = low + (high - low) * (0.05 + 0.9 * draw.next());
+    // Many digits mean nothing; few may leave a narrow range.
+    return high - low > 1 ? Number(value.toFixed(2)) : value;
+  }
+  if (Number.isFinite(low)) return low + draw.between(1, 100);
+  return Number.isFinite(high) ? high - draw.between(1, 100) : draw.between(1, 100);
+}
+
+/** The multiple of a step that is nearest, or so many steps from that: as the decimal that people would write. */
+function multipleNear(value: number, step: number, by = 0): number {
+  const times = Math.round(value / step) + by;
+  const digits = /\.(\d+)$/.exec(`${step}`)?.[1]?.length ?? 0;
+  return digits > 0 && digits <= 20 ? Number((times * step).toFixed(digits)) : times * step;
+}

@@ -1,0 +1,109 @@
+// The schemas that say together what one value is: what one refers to, its parts, and of each choice one.
+
+import { isRecord } from '../../../openapi/is-record.ts';
+import { child } from '../../../openapi/pointer.ts';
+import type { Part } from '../../../openapi/references.ts';
+import type { Choice } from '../../../openapi/schema/discriminator.ts';
+import type { SchemaObject, SchemaPlaces } from '../../../openapi/schema/schema-places.ts';
+
+/** What was gathered: schemas by their places, without the choices in them, which have been made. */
+export interface Gathered {
+  readonly schemas: ReadonlyMap<string, SchemaObject>;
+  /** Values that discriminators give to properties. */
+  readonly named: ReadonlyMap<string, string>;
+  /** Whether there is a choice that could have been made otherwise. */
+  readonly hasChoice: boolean;
+}
+
+/** Makes a choice: gives one of the alternatives. */
+export type Choose = (alternatives: readonly Part[], key: string) => number;
+
+/** How many schemas may say something of one value. */
+const MOST = 500;
+
+/** Gathers what says something of one value. No schema is gathered twice, so those that consist of each other come to an end. */
+export function gather(parts: readonly Part[], places: SchemaPlaces, choose: Choose): Gathered {
+  const schemas = new Map<string, SchemaObject>();
+  const named = new Map<string, string>();
+  let hasChoice = false;
+
+  const chosen = (alternatives: readonly Part[], key: string): Part | undefined => {
+    if (alternatives.length > 1) hasChoice = true;
+    return alternatives[alternatives.length > 1 ? choose(alternatives, key) : 0];
+  };
+  /** The name of what is chosen is put down. Who has come here by way of what extends a base has chosen already. */
+  const discriminate = (choice: Choice, pointer: string): void => {
+    const { property } = choice;
+    const words = wordsOf(choice, places);
+    const given = words.filter(({ word }) => word === named.get(property));
+    const begun = words.filter(({ target }) => target.pointer !== pointer && schemas.has(target.pointer));
+    const open = [given, begun, words].find((some) => some.length > 0) ?? [];
+    const target = chosen(
+      open.map((one) => one.target),
+      `${pointer} discriminator`,
+    );
+    const found = open.find((one) => one.target === target);
+    if (!found) return;
+    named.set(property, found.word);
+    visit(found.target);
+  };
+  const visit = ({ value, pointer }: Part): void => {
+    if (!isRecord(value) || schemas.has(pointer) || schemas.size >= MOST) return;
+    const schema = { value, pointer } as Part<SchemaObject>;
+    const isAlias = places.isOnlyReference(schema);
+    schemas.set(pointer, isAlias ? {} : value);
+    for (const part of places.referred(schema)) visit(part);
+    if (isAlias) return;
+    for (const [index, part] of listOf(value.allOf).entries())
+      visit({ value: part, pointer: child(pointer, 'allOf', index) });
+    const choice = places.choiceOf(schema);
+    if (choice) discriminate(choice, pointer);
+    // They are for values with one property or another, and seldom wrong for those without.
+    for (const keyword of ['dependentSchemas', 'dependencies']) {
+      for (const [name, part] of Object.entries(isRecord(value[keyword]) ? value[keyword] : {}))
+        visit({ value: part, pointer: child(pointer, keyword, name) });
+    }
+    for (const keyword of ['oneOf', 'anyOf']) {
+      if (choice?.ofBranches) continue;
+      const branches = listOf(value[keyword]).map((branch, index) => ({
+        value: branch,
+        pointer: child(pointer, keyword, index),
+      }));
+      const branch = chosen(branches, `${pointer} ${keyword}`);
+      if (branch) visit(branch);
+    }
+    if (value.if !== undefined) {
+      const [condition, met, otherwise] = ['if', 'then', 'else'].map((keyword) => {
+        return { value: value[keyword] ?? {}, pointer: child(pointer, keyword) };
+      }) as [Part, Part, Part];
+      const branch = chosen([otherwise, met], `${pointer} if`);
+      for (const part of branch === met ? [condition, met] : [otherwise]) visit(part);
+    }
+  };
+  for (const part of parts) visit(part);
+  return { schemas, named, hasChoice };
+}
+
+/** What a discriminator chooses among. */
+interface Word {
+  readonly word: string;
+  readonly target: Part;
+}
+
+const known = new WeakMap<Choice, readonly Word[]>();
+
+/** Some bases have a thousand extensions, and are asked for them for each value that refers to one. */
+function wordsOf(choice: Choice, places: SchemaPlaces): readonly Word[] {
+  const found = known.get(choice);
+  if (found) return found;
+  const words = [...choice.byValue].flatMap(([word, at]) => {
+    const target = places.at(at);
+    return target ? [{ word, target }] : [];
+  });
+  known.set(choice, words);
+  return words;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

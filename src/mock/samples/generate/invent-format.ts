@@ -1,0 +1,73 @@
+// Texts of a format.
+
+import type { References } from '../../../openapi/references.ts';
+import { sampleOf } from '../../../openapi/schema/sample.ts';
+import { formatOf } from '../../../schema/formats.ts';
+import type { Draw } from './draw.ts';
+import { inventText } from './invent-text.ts';
+import { momentOf, type Named, type TextKind, textKind } from './kind.ts';
+import type { Persona } from './persona.ts';
+
+type Make = (persona: Persona, draw: Draw, named: Named) => string;
+
+const ofKind =
+  (kind: TextKind): Make =>
+  (persona, draw) =>
+    inventText(kind, persona, draw);
+
+const address: Make = (persona, draw, named) =>
+  inventText(textKind(named) === 'image' ? 'image' : 'url', persona, draw);
+const whole: Make = (_, draw) => `${draw.between(1, 9999)}`;
+const moment: Make = (persona, _, named) => dateTime(persona.moment(momentOf(named)));
+
+const FORMATS: Readonly<Record<string, Make>> = {
+  'date-time': moment,
+  'date-time-local': (...given) => moment(...given).slice(0, -1),
+  date: (...given) => moment(...given).slice(0, 10),
+  time: (...given) => moment(...given).slice(11),
+  'time-local': (...given) => moment(...given).slice(11, -1),
+  'http-date': (persona, _, named) => persona.moment(momentOf(named)).toUTCString(),
+  duration: ofKind('duration'),
+  'google-datetime': moment,
+  'google-duration': (_, draw) => `${draw.between(1, 3600)}s`,
+  email: ofKind('email'),
+  'idn-email': ofKind('email'),
+  hostname: ofKind('domain'),
+  'idn-hostname': ofKind('domain'),
+  ipv4: ofKind('ipv4'),
+  ipv6: ofKind('ipv6'),
+  uri: address,
+  url: address,
+  iri: address,
+  'uri-reference': ofKind('path'),
+  'iri-reference': ofKind('path'),
+  uuid: ofKind('uuid'),
+  int8: (_, draw) => `${draw.between(1, 100)}`,
+  int32: whole,
+  int64: whole,
+  uint32: whole,
+  uint64: whole,
+  decimal: ofKind('money'),
+  double: ofKind('money'),
+  float: ofKind('money'),
+  byte: (...given) => Buffer.from(ofKind('title')(...given)).toString('base64'),
+  base64url: (...given) => Buffer.from(ofKind('title')(...given)).toString('base64url'),
+  password: ofKind('password'),
+  phone: ofKind('phone'),
+};
+
+/** A text of a format; undefined of one that nobody here knows, and of those for texts of any form. */
+export function inventFormat(format: string, persona: Persona, draw: Draw, named: Named): string | undefined {
+  const make = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+  if (make) return make(persona, draw, named);
+  const isText = formatOf(format)?.text !== undefined;
+  return isText ? String(sampleOf({ type: 'string', format }, NOTHING)) : undefined;
+}
+
+/** Nothing is referred to. */
+const NOTHING = { follow: (value: unknown) => value } as References;
+
+/** A time of full seconds, as RFC 3339 has it. */
+export function dateTime(date: Date): string {
+  return date.toISOString().replace('.000Z', 'Z');
+}

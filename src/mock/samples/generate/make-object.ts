@@ -1,0 +1,148 @@
+// Objects: what must be there, most of what may be, and what belongs together.
+
+import { isRecord } from '../../../openapi/is-record.ts';
+import { child } from '../../../openapi/pointer.ts';
+import type { Part } from '../../../openapi/references.ts';
+import { patternSample } from '../../../openapi/schema/pattern-sample.ts';
+import { createPattern } from '../../../schema/pattern.ts';
+import type { Demands } from './demands.ts';
+import { isSeldom, isSomebody } from './kind.ts';
+import type { Maker, Plan } from './maker.ts';
+import { Persona } from './persona.ts';
+import { DEEPEST, type Spot, TooMuch } from './spot.ts';
+import { wordsOf } from './words.ts';
+
+/** How many names are invented for an object whose names are free. */
+const FREE = 2;
+/** How many names an object may be asked to have. */
+const MOST_NAMES = 1000;
+
+/** @throws TooMuch */
+export function makeObject(demands: Demands, spot: Spot, maker: Maker): object {
+  if (demands.size.low > MOST_NAMES) throw new TooMuch();
+  if (spot.depth > DEEPEST) return {};
+  const persona = personaOf(spot, maker);
+  const told = isRecord(spot.told) ? spot.told : spot.index === 0 ? demands.examples.find(isRecord) : undefined;
+  const kept = membersOf(demands, { ...spot, persona, told }, maker);
+  const big = [...kept.values()].filter(isBig).length;
+  const room = (spot.room - kept.size) / Math.max(1, big);
+  const wanted = maker.making.corrections.wantedIn(spot.pointer);
+  for (const [name, plan] of kept) {
+    if (room < 1 && isBig(plan) && !isDue(name, demands, plan, maker) && !wanted.has(name)) kept.delete(name);
+  }
+  const values = new Map<string, unknown>();
+  // Lists come first: there may be a count of them beside them.
+  const order = [...kept].sort(([, a], [, b]) => Number(isList(b)) - Number(isList(a)));
+  for (const [name, plan] of order) {
+    values.set(name, maker.make({ ...plan, spot: { ...plan.spot, room } }));
+    const lists = [...values.values()].filter(
+      (value): value is unknown[] => Array.isArray(value) && isRecord(value[0]),
+    );
+    if (isList(plan)) persona.listed = lists.length === 1 ? lists[0]?.length : undefined;
+  }
+  return Object.fromEntries([...kept.keys()].map((name) => [name, values.get(name)]));
+}
+
+/** Somebody has a name and an address of their own; so has each item of a list, which brings its persona with it. */
+function personaOf({ named, persona, draw, pointer }: Spot, maker: Maker): Persona {
+  const isItem = /\/\d+$/.test(pointer);
+  return pointer !== '' && !isItem && isSomebody(named.name)
+    ? new Persona(draw.fork('scope'), maker.making.personas)
+    : persona;
+}
+
+/** The members that it is to have. */
+function membersOf(demands: Demands, spot: Spot, maker: Maker): Map<string, Plan> {
+  const { corrections, direction } = maker.making;
+  const plans = new Map<string, Plan>();
+  const planned = (name: string): Plan => {
+    const known = plans.get(name);
+    if (known) return known;
+    const told = isRecord(spot.told) && Object.hasOwn(spot.told, name) ? spot.told[name] : undefined;
+    const named = { name, holder: spot.named.holder };
+    const inner = maker.spot(child(spot.pointer, name), { ...spot, named, depth: spot.depth + 1, told });
+    const plan = maker.plan(demands.properties.get(name) ?? partsOf(name, demands), inner);
+    plans.set(name, plan);
+    return plan;
+  };
+  const mayBe = (name: string): boolean => {
+    const { demands: inner, spot: at } = planned(name);
+    const isHidden = direction === 'response' ? inner.writeOnly : inner.readOnly;
+    return !isHidden && (demands.required.has(name) || !corrections.isUnwanted(at.pointer));
+  };
+
+  const described = [...demands.properties].filter(([, parts]) => parts.every(({ value }) => value !== false));
+  const wanted = corrections.wantedIn(spot.pointer);
+  const names = new Set([...described.map(([name]) => name), ...demands.required, ...wanted]);
+  const kept = new Set<string>();
+  const spare = new Set<string>();
+  for (const name of names) {
+    if (!mayBe(name)) continue;
+    const plan = planned(name);
+    const isAllowed = demands.allows.every((allows) => allows(name));
+    if (isDue(name, demands, plan, maker) || wanted.has(name)) kept.add(name);
+    else if (isAllowed) (isFilled(plan, spot, maker) ? kept : spare).add(name);
+  }
+  const isFree = demands.properties.size === 0 && (demands.others.length > 0 || demands.byPattern.length > 0);
+  const least = Math.max(demands.size.low, isFree && spot.room >= 1 ? FREE : 0);
+  for (const name of spare) if (kept.size < demands.size.low && planned(name).spot.level === 0) kept.add(name);
+  for (let time = 0; kept.size < Math.min(least, demands.size.high, MOST_NAMES) && time < 2 * least + 10; time += 1) {
+    const name = freeName(demands, spot, maker, time);
+    if (name !== undefined && mayBe(name)) kept.add(name);
+  }
+  // The set grows while it is walked.
+  for (const name of kept) for (const other of demands.dependents.get(name) ?? []) if (mayBe(other)) kept.add(other);
+  const over = kept.size - demands.size.high;
+  if (over > 0)
+    for (const name of [...kept].filter((one) => !demands.required.has(one)).slice(-over)) kept.delete(name);
+  return new Map([...kept].map((name) => [name, planned(name)]));
+}
+
+/** A name for a property that is not named in the document. */
+function freeName(demands: Demands, spot: Spot, maker: Maker, time: number): string | undefined {
+  const draw = spot.draw.fork(`name ${time}`);
+  const [pattern] =
+    demands.others.length > 0 ? [] : (demands.byPattern[time % Math.max(1, demands.byPattern.length)] ?? []);
+  if (pattern !== undefined) return patternSample(pattern, 1, (choices) => draw.between(0, choices - 1));
+  const named = { name: `${spot.named.name} key`, holder: '' };
+  const inner = { ...spot, draw, named, told: undefined, index: spot.index + time, room: 0 };
+  const known = NAMES.find(([of]) => of.test(wordsOf(spot.named.name)))?.[1];
+  if (demands.named.length === 0 && known) return known[time % known.length];
+  const name = maker.make(maker.plan([{ value: { type: 'string' }, pointer: '' }, ...demands.named], inner));
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** What the names are in objects that say it. */
+const NAMES: readonly (readonly [of: RegExp, names: readonly string[]])[] = [
+  [/\b(rates|prices|currency|currencies|balances|amounts)$/, ['EUR', 'USD', 'GBP']],
+  [/\b(translations?|locali[sz]ations?|i 18 n|locales|languages)$/, ['en', 'de', 'fr']],
+];
+
+/** Whether a member must be there, or somebody has given it. */
+function isDue(name: string, { required }: Demands, { spot: { pointer } }: Plan, maker: Maker): boolean {
+  return required.has(name) || maker.givenAt(pointer) !== undefined;
+}
+
+/** Whether a member that need not be there is. */
+function isFilled(plan: Plan, { room, depth }: Spot, maker: Maker): boolean {
+  const { demands, spot } = plan;
+  if (room < 1 || depth >= DEEPEST || demands.deprecated || isSeldom(spot.named)) return false;
+  // A list of what holds it is there, and empty.
+  return isList(plan) || !maker.recurs(plan);
+}
+
+function isBig({ demands }: Plan): boolean {
+  return (
+    demands.properties.size > 0 || demands.item.length > 0 || demands.others.length > 0 || demands.first.length > 0
+  );
+}
+
+function isList({ demands }: Plan): boolean {
+  return demands.types?.has('array') ?? demands.item.length > 0;
+}
+
+/** What is said of a property that is not named. */
+function partsOf(name: string, { byPattern, others }: Demands): readonly Part[] {
+  const parts = byPattern.filter(([pattern]) => createPattern(pattern).test(name)).map(([, part]) => part);
+  return parts.length > 0 ? parts : others;
+}

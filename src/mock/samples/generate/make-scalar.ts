@@ -1,0 +1,98 @@
+// Texts, numbers, yes and no: by examples, by format, by name, within bounds.
+
+import { createPattern } from '../../../schema/pattern.ts';
+import type { Demands } from './demands.ts';
+import { fitNumber } from './fit-number.ts';
+import { fitText } from './fit-text.ts';
+import { dateTime, inventFormat } from './invent-format.ts';
+import { inventNumber } from './invent-number.ts';
+import { inventText } from './invent-text.ts';
+import { flagKind, isMoment, momentOf, type Named, numberKind, type TextKind, textKind } from './kind.ts';
+import { textLike } from './like.ts';
+import { momentLike, momentOfPatterns } from './moment-like.ts';
+import type { Spot } from './spot.ts';
+import { isInMilliseconds } from './time-unit.ts';
+
+/** @returns undefined when none could be found */
+export function makeText(demands: Demands, spot: Spot): string | undefined {
+  const { format } = demands;
+  const example = examplesOf(demands, spot).find((one) => typeof one === 'string');
+  const kind = textKind(spot.named);
+  const isFormed = format !== undefined && inventFormat(format, spot.persona, spot.draw, spot.named) !== undefined;
+  return fitText(
+    (draw) => {
+      if (format !== undefined) {
+        const formed = inventFormat(format, spot.persona, draw, spot.named);
+        if (formed !== undefined) return formed;
+      }
+      const moment = () => spot.persona.moment(momentOf(spot.named));
+      const dated = example === undefined ? momentOfPatterns(demands.patterns, moment) : momentLike(example, moment);
+      if (dated !== undefined) return dated;
+      if (example !== undefined && (kind === undefined || isCoded(example))) return textLike(example, draw);
+      // A time of which the form is told by a pattern that nobody can hold it against is most likely one of ISO 8601.
+      const isFree = demands.patterns.every((pattern) => createPattern(pattern).notEnforced !== undefined);
+      if (isFree && isMoment(spot.named)) return momentText(demands, spot);
+      return inventText(shortKind(kind, demands, spot.named), spot.persona, draw);
+    },
+    demands,
+    { isFree: !isFormed, draw: spot.draw },
+  );
+}
+
+/** What a text is about, where its length or its description asks for a code. */
+function shortKind(kind: TextKind | undefined, { length, description }: Demands, { name }: Named): TextKind {
+  const isCode = length.high <= 3 || /\b(two|three)[- ]letter\b|\bISO 3166\b|\balpha-[23]\b/i.test(description);
+  if ((kind === 'country' || kind === 'country code') && isCode) {
+    return length.low === 3 || /\bthree[- ]letter\b|\balpha-3\b/i.test(description)
+      ? 'long country code'
+      : 'country code';
+  }
+  if ((kind === 'state' || (kind === 'status' && /state$/i.test(name))) && isCode) return 'state code';
+  if (kind === 'currency' && /\blower ?-?case\b/i.test(description)) return 'small currency';
+  return kind ?? (length.low > 40 ? 'sentence' : 'word');
+}
+
+/** Whether an example has a form of its own, as codes and ids have, which no invented one would have. */
+function isCoded(example: string): boolean {
+  return /\d/.test(example) && !/[@\s:/]/.test(example);
+}
+
+function momentText({ length }: Demands, { persona, named }: Spot): string {
+  const date = persona.moment(momentOf(named));
+  const words = named.name.toLowerCase();
+  if (length.high < 20 || /date$|birth|dob/.test(words)) return date.toISOString().slice(0, 10);
+  return dateTime(date);
+}
+
+/** @returns undefined when there is none within the bounds */
+export function makeNumber(demands: Demands, spot: Spot, isWhole: boolean): number | undefined {
+  const isTime = isMoment(spot.named) || /^(unix[-_ ]?time(stamp)?|timestamp|epoch)/i.test(demands.format ?? '');
+  const kind = isTime ? 'timestamp' : numberKind(spot.named);
+  const example = examplesOf(demands, spot).find((one) => typeof one === 'number');
+  const isMilliseconds = isInMilliseconds(spot.named.name, demands.format, example);
+  const wanted =
+    example !== undefined && kind === undefined
+      ? numberLike(example, spot)
+      : kind === 'timestamp'
+        ? spot.persona.moment(momentOf(spot.named)).getTime() / (isMilliseconds ? 1 : 1000)
+        : inventNumber(kind, spot.persona, spot.draw, { isWhole, isMilliseconds });
+  // A number that may have a fraction and was refused without one gets one.
+  const other = !isWhole && spot.level > 0 && Number.isInteger(wanted) ? wanted + 0.5 : wanted;
+  return fitNumber(other, demands, isWhole, spot.draw);
+}
+
+/** One of the same size, with as many digits. */
+function numberLike(example: number, { draw }: Spot): number {
+  const digits = /\.(\d+)$/.exec(`${example}`)?.[1]?.length ?? 0;
+  return Number((example * (0.6 + 0.8 * draw.next())).toFixed(Math.min(digits, 20)));
+}
+
+export function makeFlag({ named, draw }: Spot): boolean {
+  const kind = flagKind(named);
+  return draw.happens(kind === 'yes' ? 0.9 : kind === 'no' ? 0.05 : 0.5);
+}
+
+/** The examples that others are made like; none once one was refused. */
+function examplesOf(demands: Demands, { level, told }: Spot): readonly unknown[] {
+  return level > 1 ? [] : [told, ...demands.examples];
+}

@@ -1,0 +1,228 @@
+// A value made from schemas: names and formats say what it is about, bounds how it may be, and a draw which of all it is.
+
+import { isRecord } from '../../../openapi/is-record.ts';
+import { child, schemaNameAt } from '../../../openapi/pointer.ts';
+import { type Part, referenceIn } from '../../../openapi/references.ts';
+import { formatOf } from '../../../schema/formats.ts';
+import { STUBBORN } from './corrections.ts';
+import { type Demands, demandsOf, type TypeName } from './demands.ts';
+import { type Choose, type Gathered, gather } from './gather.ts';
+import { holderName, isSeldom } from './kind.ts';
+import { makeList } from './make-list.ts';
+import { makeObject } from './make-object.ts';
+import { makeFlag, makeNumber, makeText } from './make-scalar.ts';
+import type { Maker, Making, Plan, SchemaSummary } from './maker.ts';
+import { MOST_VALUES, type Spot, TooMuch } from './spot.ts';
+
+/** Maximum depth of required values: a schema that requires itself has no end. */
+const MAX_DEPTH = 100;
+
+/** How many alternatives are looked at before one is taken. */
+const MOST_TRIED = 8;
+
+/** Size of the cache of schema summaries. */
+const MAX_SUMMARIES = 10_000;
+
+export class ValueMaker implements Maker {
+  readonly making: Making;
+  /** Where values of examples stand as they are. */
+  readonly taken = new Set<string>();
+  /** Where values stand that were given. */
+  readonly given = new Set<string>();
+  /** Whether a schema had alternatives: another draw may choose another one. */
+  hasChosen = false;
+  #made = 0;
+
+  constructor(making: Making) {
+    this.making = making;
+  }
+
+  spot(pointer: string, spot: Omit<Spot, 'pointer' | 'draw' | 'level'>): Spot {
+    const level = this.making.corrections.levelAt(pointer);
+    const room = level >= STUBBORN ? 0 : spot.room;
+    return {
+      ...spot,
+      room,
+      pointer,
+      level,
+      draw: this.making.draw.fork(level === 0 ? pointer : `${pointer} ${level}`),
+    };
+  }
+
+  plan(parts: readonly Part[], spot: Spot): Plan {
+    return { ...this.#summarize(parts, spot), spot };
+  }
+
+  #summarize(parts: readonly Part[], spot: Spot): SchemaSummary {
+    const { summaries, places } = this.making;
+    const [first, ...others] = parts;
+    const key = others.length === 0 ? (first?.pointer ?? '') : JSON.stringify(parts.map(({ pointer }) => pointer));
+    const cached = summaries.get(key);
+    if (cached) return cached;
+    const gathered = gather(parts, places, this.#chooseAt(spot));
+    const summary = { gathered, demands: demandsOf(gathered) };
+    if (gathered.hasChoice) this.hasChosen = true;
+    // A generated schema has no pointer.
+    const isCacheable = !gathered.hasChoice && parts.every(({ pointer }) => pointer !== '');
+    if (!isCacheable) return summary;
+    if (summaries.size >= MAX_SUMMARIES) summaries.clear();
+    summaries.set(key, summary);
+    return summary;
+  }
+
+  make({ gathered, demands, spot }: Plan): unknown {
+    this.#made += 1;
+    if (this.#made > MOST_VALUES || spot.depth > MAX_DEPTH) throw new TooMuch();
+    const told = this.#told(demands, spot);
+    if (told !== undefined) return told;
+    const type = typeFor(demands, spot);
+    if (demands.types?.has('null') && type !== 'object' && type !== 'array' && isSeldom(spot.named)) return null;
+    switch (type) {
+      case 'string':
+        return (
+          makeText(
+            demands,
+            isReference(gathered) || IS_ID.test(demands.description) ? { ...spot, named: asId(spot.named) } : spot,
+          ) ?? ''
+        );
+      case 'integer':
+      case 'number':
+        return makeNumber(demands, spot, type === 'integer' || demands.format === 'unix-time') ?? 0;
+      case 'boolean':
+        return makeFlag(spot);
+      case 'null':
+        return null;
+      case 'array':
+        return makeList(demands, this.#inside(gathered, spot), this);
+      default:
+        return this.#apart(makeObject(demands, this.#inside(gathered, spot), this), { gathered, demands, spot });
+    }
+  }
+
+  /** An object that is too much like what it is not to be, with nothing where only that has something: null, which few properties may be. */
+  #apart(object: object, { gathered, demands, spot }: Plan): object {
+    if (!this.making.corrections.isAmbiguous(spot.pointer)) return object;
+    const others = [...gathered.schemas].flatMap(([pointer, { oneOf }]) =>
+      (Array.isArray(oneOf) ? oneOf : []).flatMap((value, index) => {
+        const part = { value, pointer: child(pointer, 'oneOf', index) };
+        return gathered.schemas.has(part.pointer) ? [] : [...demandsOf(this.#plainly([part])).properties.keys()];
+      }),
+    );
+    const names = others.filter(
+      (name) => !demands.properties.has(name) && demands.allows.every((allows) => allows(name)),
+    );
+    return { ...Object.fromEntries(names.map((name) => [name, null])), ...object };
+  }
+
+  recurs({ gathered, demands, spot: { around } }: Plan): boolean {
+    const isAround = ({ schemas }: Gathered) => [...schemas.keys()].some((pointer) => around.has(pointer));
+    return isAround(gathered) || [demands.item, demands.others].some((parts) => isAround(this.#plainly(parts)));
+  }
+
+  givenAt(pointer: string): unknown {
+    const given = this.making.corrections.isRefused(pointer) ? undefined : this.making.given(pointer);
+    if (given !== undefined) this.given.add(pointer);
+    return given;
+  }
+
+  /** What somebody has said that it is; undefined where it is to be made. */
+  #told(demands: Demands, spot: Spot): unknown {
+    const { pointer, level, index, draw } = spot;
+    const given = this.givenAt(pointer);
+    if (given !== undefined) return given;
+    if (demands.values) {
+      // What is told in an example of the whole is one of them, if it is right.
+      const isTold = level === 0 && index === 0 && spot.told !== undefined;
+      const known = demands.values.filter((value) => value !== null);
+      const values = known.length > 0 ? known : demands.values;
+      const [first] = [...demands.examples, ...demands.defaults].filter((one) => values.includes(one));
+      if (isTold && values.includes(spot.told)) return spot.told;
+      return first !== undefined && level === 0 && index === 0 ? first : draw.pick(values);
+    }
+    if (level > 0) return undefined;
+    const told = [...(spot.told === undefined ? [] : [spot.told]), ...demands.examples];
+    const examples = told.filter((one) => mayBe(one, demands));
+    const isWhole = index === 0 || demands.properties.size === 0;
+    if (index > 0 && examples.length > 1) return this.#take(draw.pick(examples), pointer);
+    // Of several of their kind, only what cannot be invented is alike.
+    if (index > 0 && (!isRecord(examples[0]) || !isWhole) && !Array.isArray(examples[0])) return undefined;
+    const [first] = isWhole ? [...examples, ...demands.defaults.filter((one) => mayBe(one, demands))] : [];
+    return first === undefined || first === null ? undefined : this.#take(first, pointer);
+  }
+
+  /** A value as it is, with what was given for its members. */
+  #take(value: unknown, pointer: string): unknown {
+    this.taken.add(pointer);
+    if (!isRecord(value)) return value;
+    const members = Object.entries(value).map(([name, one]) => {
+      const inner = child(pointer, name);
+      return [name, this.givenAt(inner) ?? one] as const;
+    });
+    return Object.fromEntries(members);
+  }
+
+  #inside({ schemas }: Gathered, spot: Spot): Spot {
+    const names = [...schemas.keys()].flatMap((pointer) => schemaNameAt(pointer) ?? []);
+    const holder = holderName(spot.named.name, names) || spot.named.holder;
+    return { ...spot, around: new Set([...spot.around, ...schemas.keys()]), named: { ...spot.named, holder } };
+  }
+
+  /** Takes an alternative that is not null and ends, if there is one; another one each time the value was refused. */
+  #chooseAt({ draw, level, around }: Spot): Choose {
+    return (alternatives, key) => {
+      const start =
+        draw.fork(level === 0 ? key : key.slice(key.lastIndexOf(' '))).between(0, alternatives.length - 1) + level;
+      const order = alternatives.map((_, index) => (start + index) % alternatives.length);
+      const good = order.slice(0, MOST_TRIED).find((index) => {
+        const gathered = this.#plainly([alternatives[index] as Part]);
+        const isNull = [...gathered.schemas.values()].some(
+          ({ type, enum: values }) => type === 'null' || (Array.isArray(values) && values.every((one) => one === null)),
+        );
+        return !isNull && ![...gathered.schemas.keys()].some((pointer) => around.has(pointer));
+      });
+      return good ?? start % alternatives.length;
+    };
+  }
+
+  /** What is said of a value, of choices the first. */
+  #plainly(parts: readonly Part[]): Gathered {
+    return gather(parts, this.making.places, () => 0);
+  }
+}
+
+/** Whether a value has one of the types, and the format: most examples that are wrong are so by that, and a validator may tell of one at a time only. */
+function mayBe(value: unknown, { types, format = '' }: Demands): boolean {
+  const type = Array.isArray(value) ? 'array' : value === null ? 'null' : (typeof value as TypeName);
+  const isType = !types || types.has(type) || (type === 'number' && types.has('integer') && Number.isInteger(value));
+  return isType && (typeof value !== 'string' || formatOf(format)?.text?.(value) !== false);
+}
+
+/** Whether a text stands where the thing itself could: then it is its id. */
+function isReference({ schemas, hasChoice }: Gathered): boolean {
+  if (!hasChoice) return false;
+  const choices = [...schemas.values()].flatMap(({ anyOf, oneOf }) => [anyOf, oneOf].flat());
+  return choices.some((one) => referenceIn(one) !== undefined);
+}
+
+/** How descriptions begin that say it. */
+const IS_ID = /^\W*(the )?(unique )?(id|identifier|uuid)\b/i;
+
+function asId({ name, holder }: Spot['named']): Spot['named'] {
+  return { name: /id$/i.test(name) ? name : `${name} id`, holder };
+}
+
+/** Of several types the first that is not null. */
+function typeFor(demands: Demands, { level, told, named }: Spot): TypeName | undefined {
+  const types = [...(demands.types ?? [])].filter((type) => type !== 'null');
+  if (types.length > 0) return types[level > 1 ? level % types.length : 0];
+  if (demands.types?.has('null')) return 'null';
+  if (demands.properties.size > 0 || demands.required.size > 0 || demands.others.length > 0) return 'object';
+  if (demands.item.length > 0 || demands.first.length > 0 || demands.contained.length > 0) return 'array';
+  if (Number.isFinite(demands.number.low) || Number.isFinite(demands.number.high) || demands.steps.length > 0)
+    return 'number';
+  const isText =
+    demands.patterns.length > 0 || demands.format !== undefined || demands.length.high < Number.POSITIVE_INFINITY;
+  if (isText || demands.length.low > 0) return 'string';
+  if (demands.items.low > 0 || demands.isUnique) return 'array';
+  return told === undefined && named.name !== '' && demands.size.low === Number.NEGATIVE_INFINITY ? 'string' : 'object';
+}

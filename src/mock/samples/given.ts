@@ -1,0 +1,87 @@
+// What of a request is shown again in its answer: the id in the path, filters of the query, what was sent.
+
+import type { Operation, RequestParts } from '../../openapi/document.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Schema } from '../../openapi/objects.ts';
+import { child, stepsOf, valueAt } from '../../openapi/pointer.ts';
+import type { Part, References } from '../../openapi/references.ts';
+import { flatSchema } from '../../openapi/schema/flat-schema.ts';
+import { singular, wordsOf } from './generate/words.ts';
+
+/** How deep a value of the path or the query may stand by its name alone: an envelope, a list, an item. */
+const DEEPEST = 3;
+
+/** The values that are wanted in the body of an answer, by their places in it (JSON pointers). */
+export function givenBy(
+  { path, references }: Pick<Operation, 'path' | 'references'>,
+  parts: RequestParts,
+  schema: Part<Schema> | undefined,
+): (pointer: string) => unknown {
+  const id = schema && idIn(path, parts.path, schema, references);
+  const byName = new Map<string, unknown>();
+  for (const values of [parts.query, parts.path]) {
+    for (const [name, value] of Object.entries(values)) if (isShown(value)) byName.set(wordsOf(name), first(value));
+  }
+  const sent = isRecord(parts.body) ? parts.body : undefined;
+  return (pointer) => {
+    if (pointer === '') return undefined;
+    if (pointer === id?.pointer) return id.value;
+    const steps = stepsOf(pointer);
+    const own =
+      sent && (sentAt(sent, pointer) ?? (steps.length === 2 ? sentAt(sent, child('', steps[1] ?? '')) : undefined));
+    if (own !== undefined) return own;
+    const isNear = steps.length <= DEEPEST && steps.slice(0, -1).filter((step) => !/^\d+$/.test(step)).length <= 1;
+    return isNear ? byName.get(wordsOf(steps.at(-1) ?? '')) : undefined;
+  };
+}
+
+function isShown(value: unknown): boolean {
+  return first(value) !== undefined && typeof first(value) !== 'object';
+}
+
+/** Of a filter that takes several values, each item has one. */
+function first(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function sentAt(sent: object, pointer: string): unknown {
+  const value = valueAt(sent, pointer);
+  return value instanceof Uint8Array || value instanceof Blob ? undefined : value;
+}
+
+/** Names that an id has where it has not that of its parameter, the commonest first. */
+const IDS = ['id', 'uuid', 'key', 'code', 'slug', 'sid', 'guid'];
+const ENVELOPES = ['data', 'result', 'item', 'resource', 'response', 'attributes'];
+
+/** Where the answer to `/things/{thingId}` shows the id, and which it is. */
+function idIn(
+  path: string,
+  values: RequestParts['path'],
+  schema: Part<Schema>,
+  references: References,
+): { readonly pointer: string; readonly value: unknown } | undefined {
+  const [, segment = '', parameter = ''] = /([^/{}]*)\/\{([^{}]+)\}(?:\/[^/{}]+)?\/?$/.exec(path) ?? [];
+  const value = Object.hasOwn(values, parameter) ? values[parameter] : undefined;
+  if (!isShown(value)) return undefined;
+  const words = wordsOf(parameter);
+  const noun = singular(wordsOf(segment));
+  const short = words.startsWith(`${noun} `) ? words.slice(noun.length + 1) : words;
+  const wanted = [...new Set([words, short, ...IDS, ...(typeof value === 'string' ? ['name'] : [])])];
+  const isId = /\b(id|key|code|slug|name|uuid|number|sid|guid)$/.test(words) || words === noun;
+  const { properties } = flatSchema(schema.value, references);
+  const at = (own: object, base: string): string | undefined => {
+    const names = Object.keys(own);
+    const name = (isId ? wanted : [words])
+      .map((one) => names.find((name) => wordsOf(name) === one))
+      .find((one) => one !== undefined);
+    return name === undefined ? undefined : child(base, name);
+  };
+  const direct = at(properties, '');
+  if (direct !== undefined) return { pointer: direct, value };
+  for (const name of Object.keys(properties)) {
+    if (!ENVELOPES.includes(name) && singular(wordsOf(name)) !== noun) continue;
+    const inner = at(flatSchema(properties[name], references).properties, child('', name));
+    if (inner !== undefined) return { pointer: inner, value };
+  }
+  return undefined;
+}

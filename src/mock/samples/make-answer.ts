@@ -1,0 +1,201 @@
+// Answers of operations without anybody behind them: examples of the document, and samples of its schemas.
+
+import type { Answer } from '../../openapi/answers.ts';
+import type { Operation, RequestParts } from '../../openapi/document.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { isConcrete, knownMediaType } from '../../openapi/media-type.ts';
+import { child } from '../../openapi/pointer.ts';
+import type { Bodies } from '../../server/pipeline/bodies.ts';
+import { type Fields, HandlerResponse } from '../../server/pipeline/reply.ts';
+import { headerSample } from './answer-headers.ts';
+import { bodySample } from './body-sample.ts';
+import { type ExampleAnswer, isRight, namesAlike, rightExamples, typesFor } from './examples.ts';
+import { createDraw, type Draw } from './generate/draw.ts';
+import type { Sampler } from './generate/sampler.ts';
+import { givenBy } from './given.ts';
+
+/** What an answer is made with. */
+export interface AnswerSource {
+  readonly operation: Operation;
+  readonly parts: RequestParts;
+  /** What the client accepts; undefined for anything. */
+  readonly accept: string | undefined;
+  readonly sampler: Sampler;
+  readonly draw: Draw;
+  /** Reads the examples that are texts and stand for something else. */
+  readonly bodies: Bodies;
+  /** Makes a sample, or gives the one that was made for the same request and choice. Default: makes it. */
+  readonly remembered?: ((choice: string, make: () => Made) => Made) | undefined;
+}
+
+/** A reply, or why there is none. */
+export type Made =
+  | { readonly reply: HandlerResponse; readonly reason?: undefined }
+  | { readonly reply?: undefined; readonly reason: string };
+
+/** The draw of a request: the same for the same operation and input. What is done to one thing draws alike, so that it stays as it was read. */
+export function drawFor(seed: string, { path }: Operation, { path: values, query, body }: RequestParts): Draw {
+  // An item is the same whatever is asked of it beside.
+  const isItem = /\}\/?$/.test(path);
+  return createDraw(seed, JSON.stringify([path, values, ...(isItem ? [] : [query, body ?? null])], shortened));
+}
+
+function shortened(_: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? value.length : value;
+}
+
+/** The reply with an example of a success, or with the one that the document has for just this request; undefined when there is none. */
+export async function exampleReply(source: AnswerSource): Promise<HandlerResponse | undefined> {
+  const { operation, parts } = source;
+  const names = namesAlike(operation, parts);
+  for (const answer of names.length > 0 ? operation.answers.all : []) {
+    const status = statusOf(answer, operation);
+    for await (const found of rightExamples(source, answer, status)) {
+      if (names.includes(found.example.name)) return replyWith(found, status, source, found.example.value);
+    }
+  }
+  const status = operation.successStatus;
+  const answer = operation.answers.of(status);
+  return answer && firstExample(source, answer, status);
+}
+
+/** The status of an answer that the document names by its class, or as the default one. */
+export function statusOf({ key }: Answer, { successStatus, answers }: Operation): number {
+  if (/^\d{3}$/.test(key)) return Number(key);
+  if (/^\dXX$/i.test(key)) return Number(key[0]) * 100;
+  return answers.of(successStatus)?.key === key ? successStatus : 500;
+}
+
+/** The reply with one example. */
+export function replyWith(
+  { answer, type }: ExampleAnswer,
+  status: number,
+  source: AnswerSource,
+  body: unknown,
+): HandlerResponse | undefined {
+  const headers = headerSample(answer, { ...source, body });
+  if ('reason' in headers) return undefined;
+  const isFirst = typesFor(answer, source.accept)[0] === type;
+  return new HandlerResponse(
+    status,
+    body,
+    { ...headers.fields, ...(isFirst ? {} : { 'content-type': type.type }) },
+    'example',
+  );
+}
+
+/** An example with the id that was asked for, if it may have that one. */
+async function withId(
+  { type, example: { value } }: ExampleAnswer,
+  status: number,
+  { operation, parts, bodies }: AnswerSource,
+): Promise<unknown> {
+  const given = givenBy(operation, { ...parts, query: {}, body: undefined }, type.schema);
+  const changed = replaced(value, given);
+  return changed !== value && (await isRight({ operation, bodies }, status, type, changed)) ? changed : value;
+}
+
+/** A value with what was given for the members that it has, and for those of the objects in it. */
+function replaced(value: unknown, given: (pointer: string) => unknown, base = '', depth = 0): unknown {
+  if (!isRecord(value) || depth > 1) return value;
+  const members = Object.entries(value).map(([name, one]) => {
+    const pointer = child(base, name);
+    return [name, one, given(pointer) ?? replaced(one, given, pointer, depth + 1)] as const;
+  });
+  return members.some(([, before, after]) => before !== after)
+    ? Object.fromEntries(members.map(([name, , after]) => [name, after]))
+    : value;
+}
+
+/** The first example of an answer that the document allows; undefined when there is none. */
+export async function firstExample(
+  source: AnswerSource,
+  answer: Answer,
+  status: number,
+): Promise<HandlerResponse | undefined> {
+  for await (const found of rightExamples(source, answer, status))
+    return replyWith(found, status, source, await withId(found, status, source));
+  return undefined;
+}
+
+/** The example of an answer with a name, in whatever media type it is; why it cannot be sent; undefined when there is none. */
+export async function exampleNamed(
+  source: AnswerSource,
+  answer: Answer,
+  status: number,
+  name: string,
+): Promise<HandlerResponse | { readonly reason: string } | undefined> {
+  const { operation, accept } = source;
+  const all = typesFor(answer, accept).flatMap((type) => type.examples.map((example) => ({ answer, type, example })));
+  const named = all.filter(({ example }) => example.name === name);
+  for (const one of named) {
+    const { type, example } = one;
+    const isSent = await isRight(source, status, type, example.value);
+    const reply = isSent && replyWith(one, status, source, example.value);
+    if (reply) return reply;
+  }
+  const [wrong] = named;
+  if (!wrong) return undefined;
+  const [finding] = operation.checkOutput(status, wrong.example.value, wrong.type);
+  return { reason: finding ? `${finding.pointer || 'it'} ${finding.message}` : 'it cannot be serialized' };
+}
+
+/** Which sample is meant. */
+export interface SampleChoice {
+  /** Of an answer that the document has. Default: that of a success. */
+  readonly status?: number;
+  /** Whether examples in schemas are only hints. Default false: they are taken as they are. */
+  readonly isInvented?: boolean;
+}
+
+/** The reply with a sample. */
+export function sampleReply(
+  source: AnswerSource,
+  { status = source.operation.successStatus, isInvented = false }: SampleChoice = {},
+): Made {
+  const make = () => makeSample(source, { status, isInvented });
+  return source.remembered ? source.remembered(`${status} ${isInvented}`, make) : make();
+}
+
+function makeSample(source: AnswerSource, { status, isInvented }: Required<SampleChoice>): Made {
+  const { operation, parts, accept, sampler, draw } = source;
+  const answer = operation.answers.of(status);
+  // Some documents name what goes wrong only.
+  if (!answer) return { reply: new HandlerResponse(status, undefined, {}, 'generated') };
+  const replied = (body: unknown, own: Fields): Made => {
+    const headers = headerSample(answer, { ...source, body });
+    return 'reason' in headers
+      ? headers
+      : { reply: new HandlerResponse(status, body, { ...headers.fields, ...own }, 'generated') };
+  };
+  if (!answer.hasBody || status < 200 || status === 204 || status === 205 || status === 304)
+    return replied(undefined, {});
+  let reason = 'none of its media types can be generated';
+  for (const [index, type] of typesFor(answer, accept).entries()) {
+    const given = givenBy(operation, parts, type.schema);
+    const made = bodySample(type, operation.references, {
+      sampler,
+      draw,
+      hints: { given, name: nameOf(operation), index: isInvented ? 1 : 0 },
+    });
+    const [finding] =
+      made.reason === undefined && isHeld(type.type) ? operation.checkOutput(status, made.value, type) : [];
+    if (made.reason === undefined && !finding) {
+      const contentType = made.contentType ?? (index === 0 ? undefined : type.type);
+      return replied(made.value, contentType === undefined ? {} : { 'content-type': contentType });
+    }
+    reason = made.reason ?? `${finding?.pointer || 'the value'} ${finding?.message}`;
+  }
+  return { reason };
+}
+
+/** Whether a body is held against its schema as the value that it is. */
+function isHeld(type: string): boolean {
+  const media = knownMediaType(type);
+  return media !== undefined && isConcrete(media) && /json$/.test(media.subtype);
+}
+
+/** What an operation is about, where schemas do not say: the last segment of its path that is a name. */
+function nameOf({ path }: Operation): string {
+  return path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';
+}

@@ -1,0 +1,107 @@
+// Callbacks: what the service of a document tells those who have asked for it, once it has answered them.
+
+import { isRecord } from '../../../openapi/is-record.ts';
+import { stepsOf, valueAt } from '../../../openapi/pointer.ts';
+import { type Exchanged, evaluate } from '../../../openapi/runtime-expression.ts';
+import type { Bodies } from '../../../server/pipeline/bodies.ts';
+import type { Fields, HandlerResponse } from '../../../server/pipeline/reply.ts';
+import { exchangedOf } from '../../../server/pipeline/request-log/exchanged.ts';
+import type { ExchangeRecord } from '../../../server/pipeline/request-log/recorded-exchange.ts';
+import type { OperationRequest, Responder } from '../../../server/pipeline/responder.ts';
+import type { AnswerSource } from '../make-answer.ts';
+import { callbacksOf, type DescribedRequest } from './described-request.ts';
+import { messageOf, type OutgoingMessage, SENT_BY_US } from './message.ts';
+import type { Delivery, Outbox } from './outbox.ts';
+
+export interface CallbackSettings {
+  readonly outbox: Outbox;
+  readonly bodies: Bodies;
+  /** What the sample of a body is made with. */
+  sourceOf(request: OperationRequest): Promise<AnswerSource>;
+  /** Told of what is nobody's refusal. */
+  onError(thrown: unknown): void;
+}
+
+/** When callbacks go out, in milliseconds after the answer: who has asked is to have it by then. */
+const AFTERWARDS = 20;
+
+/** Sends the callbacks of an operation when somebody has answered it with a success. */
+export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackSettings): Responder {
+  return async (request, next) => {
+    const { api, operation } = request;
+    const callbacks = api.infer ? callbacksOf(operation) : [];
+    if (callbacks.length === 0 || isOurs(request)) return undefined;
+    const reply = await next();
+    if (reply.status < 200 || reply.status > 299) return reply;
+    const exchanged = exchangedBy(request, reply);
+    for (const callback of callbacks) {
+      const { text: url, missing } = evaluate(callback.address, exchanged);
+      const refused = url === undefined ? `${missing} has no value` : outbox.refusal(url, request.isLocal());
+      if (url === undefined || refused !== undefined) {
+        request.warn(`callback ${callback.name} was not sent: ${refused}`);
+        continue;
+      }
+      const send = async () => {
+        const source = await sourceOf(request);
+        const made = await messageOf(callback, url, {
+          ...source,
+          bodies,
+          references: operation.references,
+          draw: source.draw.fork(`callback ${callback.name} ${callback.method}`),
+          given: givenBy(reply.body, request.parts.body),
+        });
+        if ('reason' in made)
+          return onError(new Error(`callback ${callback.name} of ${operation.id} cannot be generated: ${made.reason}`));
+        const delivery = await outbox.send(made.message);
+        request.record(recordOf(`${operation.id} ${callback.name}`, callback, made.message, delivery, request.now));
+      };
+      request.follow(() => void setTimeout(() => send().catch(onError), AFTERWARDS).unref());
+    }
+    return reply;
+  };
+}
+
+/** Whether a request came of a callback, which would go round and round, or from a page of another site, which is not to reach others by us. */
+function isOurs(request: OperationRequest): boolean {
+  if (request.headers[SENT_BY_US] !== undefined) return true;
+  const from = request.page();
+  if (from !== undefined) request.warn(`callbacks are not sent for requests from pages of ${from}`);
+  return from !== undefined;
+}
+
+function exchangedBy(request: OperationRequest, reply: HandlerResponse): Exchanged {
+  const { operation, parts, headers } = request;
+  const answer = { statusCode: reply.status, headers: { ...(reply.headers as Fields) }, body: reply.body };
+  return exchangedOf({ url: request.url(), method: operation.method, parts, headers, answer });
+}
+
+/** What was answered, else what was asked, under the same name. */
+function givenBy(answered: unknown, asked: unknown): (pointer: string) => unknown {
+  const bodies = [answered, isRecord(answered) && isRecord(answered.data) ? answered.data : undefined, asked];
+  return (pointer) => {
+    const steps = stepsOf(pointer);
+    if (steps.length === 0 || steps.length > 2) return undefined;
+    const at = `/${pointer.split('/').at(-1)}`;
+    const found = bodies.map((body) => valueAt(body, pointer) ?? valueAt(body, at));
+    return found.find((value) => value !== undefined && (steps.length === 1 || typeof value !== 'object'));
+  };
+}
+
+/** What went out, as an exchange. One that nobody answered has the status 0. */
+export function recordOf(
+  operation: string,
+  { name }: DescribedRequest,
+  { method, url, headers, body = '' }: OutgoingMessage,
+  { status = 0, problem, tries, ...delivery }: Delivery,
+  at: Date,
+): ExchangeRecord {
+  return {
+    at,
+    operation,
+    request: { method, target: url, headers, body: Buffer.from(body) },
+    response: { status, body: 'body' in delivery ? delivery.body : '' },
+    reason: problem === undefined ? undefined : `${name} was not delivered: ${problem}`,
+    findings: [],
+    warnings: tries > 1 ? [`${tries} attempts`] : [],
+  };
+}

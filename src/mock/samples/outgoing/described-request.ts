@@ -1,0 +1,69 @@
+// Requests that the service of a document makes itself: callbacks of its operations, and webhooks.
+
+import { membersOf } from '../../../openapi/content.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
+import { METHODS } from '../../../openapi/methods.ts';
+import type { OperationObject } from '../../../openapi/objects.ts';
+import { type Parameter, parametersOf } from '../../../openapi/parameters.ts';
+import type { Part, References } from '../../../openapi/references.ts';
+import { type RequestBody, requestBodyOf } from '../../../openapi/request-body.ts';
+
+/** A request that the document describes, and that goes out. */
+export interface DescribedRequest {
+  /** Of the callback, or of the webhook. */
+  readonly name: string;
+  /** Where it goes to, as an expression; empty for a webhook, which goes where somebody wants it. */
+  readonly address: string;
+  /** In upper case. */
+  readonly method: string;
+  readonly body: RequestBody | undefined;
+  readonly parameters: readonly Parameter[];
+}
+
+const known = new WeakMap<object, readonly DescribedRequest[]>();
+
+/** What an operation leads to. */
+export function callbacksOf({
+  part,
+  references,
+}: {
+  readonly part: Part<OperationObject>;
+  readonly references: References;
+}) {
+  const found = known.get(part.value) ?? readCallbacks(part, references);
+  known.set(part.value, found);
+  return found;
+}
+
+function readCallbacks(part: Part<OperationObject>, references: References): readonly DescribedRequest[] {
+  return membersOf(references, part, 'callbacks').flatMap(([name, callback]) =>
+    Object.keys(callback.value)
+      .filter((address) => !address.startsWith('x-'))
+      .flatMap((address) => requestsAt(name, address, references.below(callback, address), references)),
+  );
+}
+
+/** The webhooks of a document: of 3.1, or under the name that they had before. */
+export function webhooksOf(references: References): readonly DescribedRequest[] {
+  const root = { value: references.root, pointer: '' };
+  return ['webhooks', 'x-webhooks'].flatMap((key) =>
+    membersOf(references, root, key).flatMap(([name, item]) => requestsAt(name, '', item, references)),
+  );
+}
+
+/** How many names its webhooks have: one may be sent by several methods. */
+export function countWebhooks(references: References): number {
+  return new Set(webhooksOf(references).map(({ name }) => name)).size;
+}
+
+function requestsAt(name: string, address: string, item: Part | undefined, references: References): DescribedRequest[] {
+  if (!item || !isRecord(item.value)) return [];
+  return METHODS.flatMap((method) => {
+    const part = references.below<OperationObject>(item, method);
+    if (!part || !isRecord(part.value)) return [];
+    const parameters = parametersOf(references, { part, items: [item as never] });
+    return [
+      { name, address, method: method.toUpperCase(), body: requestBodyOf(references, { part, method }), parameters },
+    ];
+  });
+}

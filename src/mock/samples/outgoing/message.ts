@@ -1,0 +1,68 @@
+// What goes out: a described request with a sample of its body.
+
+import { isJson, knownMediaType } from '../../../openapi/media-type.ts';
+import type { References } from '../../../openapi/references.ts';
+import type { Bodies } from '../../../server/pipeline/bodies.ts';
+import { bodySample } from '../body-sample.ts';
+import type { Draw } from '../generate/draw.ts';
+import type { Sampler } from '../generate/sampler.ts';
+import type { DescribedRequest } from './described-request.ts';
+
+/** A request, ready to be sent. */
+export interface OutgoingMessage {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+}
+
+/** What a message is made with. */
+export interface MessageSource {
+  readonly bodies: Bodies;
+  readonly references: References;
+  readonly sampler: Sampler;
+  readonly draw: Draw;
+  /** The value that is wanted at a place of the body; undefined for none. */
+  given(pointer: string): unknown;
+  /** The body, if somebody has one. */
+  readonly own?: unknown;
+}
+
+/** Marks what we send, so that who is sent it by us again does not answer with more. */
+export const SENT_BY_US = 'x-understudy-callback';
+
+/** @returns the message, or why there is none */
+export async function messageOf(
+  described: DescribedRequest,
+  url: string,
+  source: MessageSource,
+): Promise<{ readonly message: OutgoingMessage } | { readonly reason: string }> {
+  const { method, body, parameters, name } = described;
+  const { sampler, draw, bodies, references } = source;
+  const headers: Record<string, string> = { [SENT_BY_US]: encodeURIComponent(name) };
+  for (const { in: place, name: field, required, schema } of parameters) {
+    if (place !== 'header' || !required || !schema) continue;
+    const { value } = sampler.sample(schema, draw.fork(`header ${field}`), { name: field });
+    headers[field.toLowerCase()] = String(value ?? 'sample').replaceAll(/[^\x20-\x7e]/g, '?');
+  }
+  const type = body?.mediaTypes.find((one) => isJsonType(one.type)) ?? body?.mediaTypes[0];
+  if (!type) return { message: { method, url, headers, body: undefined } };
+  // It is the service that tells of its things, as in its answers: what only it knows is in it, and no secrets are.
+  const hints = { given: source.given, name, direction: 'response' } as const;
+  const made =
+    source.own === undefined
+      ? bodySample(type, references, { sampler, draw, hints })
+      : { value: source.own, contentType: undefined };
+  if (made.reason !== undefined) return { reason: made.reason };
+  try {
+    const written = await bodies.write(made.value, type, references, made.contentType);
+    return { message: { method, url, headers: { ...headers, 'content-type': written.type }, body: written.body } };
+  } catch (error) {
+    return { reason: `its body cannot be serialized as ${type.type}: ${(error as Error).message}` };
+  }
+}
+
+function isJsonType(type: string): boolean {
+  const media = knownMediaType(type);
+  return media !== undefined && isJson(media);
+}

@@ -1,0 +1,75 @@
+// Webhooks, sent when somebody asks for one.
+
+import type { Document } from '../../../openapi/document.ts';
+import type { SentWebhook, WebhookOrder } from '../../../server/control/control.ts';
+import type { AnyApi } from '../../../server/pipeline/api/api.ts';
+import type { Bodies } from '../../../server/pipeline/bodies.ts';
+import { ApiError } from '../../../server/pipeline/errors/failure.ts';
+import type { ExchangeRecord } from '../../../server/pipeline/request-log/recorded-exchange.ts';
+import { createDraw } from '../generate/draw.ts';
+import { createSampler, type SamplerSettings } from '../generate/sampler.ts';
+import { recordOf } from './callbacks.ts';
+import { type DescribedRequest, webhooksOf } from './described-request.ts';
+import { messageOf } from './message.ts';
+import type { Outbox } from './outbox.ts';
+
+export interface WebhookSettings extends Pick<SamplerSettings, 'locale'> {
+  readonly seed: string;
+  readonly outbox: Outbox;
+  readonly bodies: Bodies;
+}
+
+/**
+ * Sends a webhook.
+ *
+ * @param record - takes what went out for the journal
+ * @throws ApiError `not_found` if no document has it
+ * @throws ApiError `invalid_argument` if several have it, or nothing may be sent to that address
+ * @throws ApiError `unavailable` if it did not arrive
+ */
+export async function sendWebhook(
+  { name, url, api, body, isLocal }: WebhookOrder,
+  apis: readonly { readonly api: AnyApi; readonly document: Document }[],
+  { seed, outbox, bodies, ...settings }: WebhookSettings,
+  record: { readonly at: Date; add(exchange: ExchangeRecord): void },
+): Promise<SentWebhook> {
+  const { document, webhook } = findWebhook(name, api, apis);
+  const refused = outbox.refusal(url, isLocal);
+  if (refused !== undefined) throw new ApiError('invalid_argument', `webhook ${name} was not sent: ${refused}`);
+  const made = await messageOf(webhook, url, {
+    bodies,
+    references: document.references,
+    sampler: await createSampler(document, settings),
+    draw: createDraw(seed, `webhook ${name}`),
+    given: () => undefined,
+    own: body,
+  });
+  if ('reason' in made) throw new ApiError('unimplemented', `webhook ${name} cannot be generated: ${made.reason}`);
+  const { message } = made;
+  const delivery = await outbox.send(message);
+  record.add(recordOf(name, webhook, message, delivery, record.at));
+  if (delivery.problem !== undefined)
+    throw new ApiError('unavailable', `webhook ${name} was not delivered to ${url}: ${delivery.problem}`);
+  const { status, tries } = delivery;
+  return { status, tries, body: message.body === undefined ? undefined : Buffer.from(message.body).toString() };
+}
+
+function findWebhook(
+  name: string,
+  wanted: string | undefined,
+  apis: readonly { readonly api: AnyApi; readonly document: Document }[],
+): { readonly document: Document; readonly webhook: DescribedRequest } {
+  const all = apis
+    .filter(({ api }) => wanted === undefined || api.name === wanted)
+    .flatMap(({ api, document }) => webhooksOf(document.references).map((webhook) => ({ api, document, webhook })));
+  const [found, ...others] = all.filter(({ webhook }) => webhook.name === name);
+  const other = others.find(({ api }) => api !== found?.api);
+  if (found && other)
+    throw new ApiError(
+      'invalid_argument',
+      `several APIs have webhook ${name}; set api to ${found.api.name} or ${other.api.name}`,
+    );
+  if (found) return found;
+  const names = [...new Set(all.map(({ webhook }) => webhook.name))].join(', ');
+  throw new ApiError('not_found', `unknown webhook ${name}; existing: ${names || 'none'}`);
+}

@@ -1,0 +1,145 @@
+// Answers as a client prefers them, whoever else would have answered.
+
+import type { Answer } from '../../openapi/answers.ts';
+import type { Operation } from '../../openapi/document.ts';
+import { ApiError, codeOfStatus } from '../../server/pipeline/errors/failure.ts';
+import { HandlerResponse } from '../../server/pipeline/reply.ts';
+import type { OperationRequest, Responder } from '../../server/pipeline/responder.ts';
+import { pause } from '../../server/pipeline/scheduling/pause.ts';
+import { queryOf } from '../../server/pipeline/wire.ts';
+import { type AnswerSource, exampleNamed, exampleReply, firstExample, sampleReply, statusOf } from './make-answer.ts';
+import { appliedText, type Preferences, preferencesIn } from './preferences.ts';
+
+export interface PreferSettings {
+  /** Whether preferences may stand in the query, as `__code=404`. */
+  readonly inQuery: boolean;
+  /** What an answer to a request is made with. */
+  sourceOf(request: OperationRequest): Promise<AnswerSource>;
+}
+
+/** The longest time that an answer takes because somebody prefers that, in seconds. */
+const LONGEST_WAIT = 30;
+/** How many wait at the same time. Each keeps its connection, and its request in memory. */
+const MOST_WAITING = 100;
+
+/** Answers what a client has a preference for (RFC 7240), in apis that are inferred. */
+export function createPrefer({ inQuery, sourceOf }: PreferSettings): Responder {
+  let waiting = 0;
+  const wait = async (seconds: number, request: OperationRequest): Promise<boolean> => {
+    const { signal } = request.deadline;
+    if (waiting >= MOST_WAITING) {
+      request.warn(`Prefer: wait was ignored: ${MOST_WAITING} requests are waiting already`);
+      return false;
+    }
+    waiting += 1;
+    try {
+      await pause(seconds * 1000, signal);
+      if (signal.aborted) throw new ApiError('cancelled', 'the client closed the connection');
+      return true;
+    } finally {
+      waiting -= 1;
+    }
+  };
+
+  return async (request, next) => {
+    if (!request.api.infer) return undefined;
+    const preferred = preferencesIn(request.headers, inQuery ? new URLSearchParams(queryOf(request.url())) : undefined);
+    if (!preferred) return undefined;
+    const seconds = secondsIn(preferred);
+    const { wait: _, ...others } = preferred;
+    const hasWaited = seconds !== undefined && seconds > 0 && (await wait(seconds, request));
+    const followed = { ...others, ...(hasWaited && { wait: `${seconds}` }) };
+    const reply = Object.keys(others).length > 0 ? await preferredReply(others, request, sourceOf) : undefined;
+    return told(reply ?? (await next()), reply ? followed : { ...(hasWaited && { wait: `${seconds}` }) });
+  };
+}
+
+/** What is preferred as seconds: no more than the longest; undefined when it is no number. */
+function secondsIn({ wait }: Preferences): number | undefined {
+  return wait !== undefined && /^\d{1,9}(\.\d{1,3})?$/.test(wait) ? Math.min(Number(wait), LONGEST_WAIT) : undefined;
+}
+
+/** A reply that says which preferences were followed (RFC 7240, section 3). */
+function told(reply: HandlerResponse, followed: Preferences): HandlerResponse {
+  const headers = toldIn(followed);
+  return new HandlerResponse(reply.status, reply.body, { ...headers, ...reply.headers }, reply.source, reply.failure);
+}
+
+function toldIn(followed: Preferences): Readonly<Record<string, string>> {
+  const applied = appliedText(followed);
+  return applied === '' ? {} : { 'preference-applied': applied, vary: 'Accept, Prefer' };
+}
+
+/** @returns undefined where the preference has nothing to say */
+async function preferredReply(
+  preferred: Preferences,
+  request: OperationRequest,
+  sourceOf: PreferSettings['sourceOf'],
+): Promise<HandlerResponse | undefined> {
+  const { code, example, dynamic } = preferred;
+  const { operation } = request;
+  const source = await sourceOf(request);
+  if (code === undefined && example === undefined) {
+    if (dynamic === 'false') return exampleReply(source);
+    if (dynamic !== 'true' && dynamic !== '') return undefined;
+    return sampled(source, operation.successStatus, preferred);
+  }
+  const answers = answersWith(code, operation);
+  if (example !== undefined) return exampled(source, answers, example);
+  const [{ answer, status }] = answers;
+  if (dynamic === 'true') return sampled(source, status, preferred);
+  const found = await firstExample(source, answer, status);
+  if (found) return found;
+  if (status < 400) return sampled(source, status, preferred);
+  // What is refused is told in the words of the document.
+  const message = `${status} forced by Prefer: code=${code ?? status}`;
+  throw new ApiError(codeOfStatus(status), message, { status, headers: toldIn(preferred) });
+}
+
+interface StatusOfAnswer {
+  readonly answer: Answer;
+  readonly status: number;
+}
+
+/** The answers with a status; where none is preferred, all, those of a success first. */
+function answersWith(code: string | undefined, operation: Operation): readonly [StatusOfAnswer, ...StatusOfAnswer[]] {
+  const { answers, successStatus } = operation;
+  const withStatus = answers.all.map((answer) => ({ answer, status: statusOf(answer, operation) }));
+  if (code !== undefined) {
+    const status = /^[1-5]\d\d$/.test(code) ? Number(code) : 0;
+    const answer = status === 0 ? undefined : answers.of(status);
+    if (answer) return [{ answer, status }];
+    const known = answers.all.map(({ key }) => key).join(', ');
+    throw new ApiError('invalid_argument', `${operation.id} has no response ${code}; declared: ${known || 'none'}`);
+  }
+  const [first, ...rest] = withStatus.sort(
+    (a, b) => Number(b.status === successStatus) - Number(a.status === successStatus),
+  );
+  if (!first) throw new ApiError('invalid_argument', `${operation.id} has no responses`);
+  return [first, ...rest];
+}
+
+async function exampled(
+  source: AnswerSource,
+  answers: readonly StatusOfAnswer[],
+  name: string,
+): Promise<HandlerResponse> {
+  const { operation } = source;
+  for (const { answer, status } of answers) {
+    const found = await exampleNamed(source, answer, status, name);
+    if (found instanceof HandlerResponse) return found;
+    if (found) throw new ApiError('invalid_argument', `example ${name} of ${operation.id} is invalid: ${found.reason}`);
+  }
+  const names = answers.flatMap(({ answer }) =>
+    answer.mediaTypes.flatMap(({ examples }) => examples.map((one) => one.name)),
+  );
+  const known = [...new Set(names)].filter((one) => one !== '').join(', ');
+  const where = answers.length === 1 ? `response ${answers[0]?.status} of ${operation.id}` : operation.id;
+  throw new ApiError('invalid_argument', `${where} has no example ${name}; existing: ${known || 'none with a name'}`);
+}
+
+function sampled(source: AnswerSource, status: number, { dynamic }: Preferences): HandlerResponse {
+  const { reply, reason } = sampleReply(source, { status, isInvented: dynamic === 'true' || dynamic === '' });
+  if (reply) return reply;
+  throw new ApiError('unimplemented', `no response of ${source.operation.id} can be generated: ${reason}`);
+}

@@ -1,0 +1,102 @@
+// Who answers operations that nobody has written: from the examples of the document, and from samples of its schemas.
+
+import type { Document, Operation } from '../../openapi/document.ts';
+import { LRUCache } from '../../schema/least-recent.ts';
+import type { AnyApi } from '../../server/pipeline/api/api.ts';
+import type { Bodies } from '../../server/pipeline/bodies.ts';
+import { ApiError } from '../../server/pipeline/errors/failure.ts';
+import type { OperationRequest, Responder } from '../../server/pipeline/responder.ts';
+import { createSampler, type Sampler } from './generate/sampler.ts';
+import { type AnswerSource, drawFor, exampleReply, type Made, sampleReply } from './make-answer.ts';
+import { createCallbacks } from './outgoing/callbacks.ts';
+import type { Outbox } from './outgoing/outbox.ts';
+import { createPrefer } from './prefer.ts';
+
+export interface SamplesSettings {
+  /** With the same one, the same requests have the same answers. */
+  readonly seed: string;
+  /** The language of names and words, as faker names its locales. Default `en`. */
+  readonly locale?: string | undefined;
+  /** Whether preferences may stand in the query, as `__code=404`, beside `Prefer`. Default false. */
+  readonly preferInQuery?: boolean | undefined;
+  /** Sends callbacks and webhooks. */
+  readonly outbox: Outbox;
+  /** Writes what they say, and reads what examples say. */
+  readonly bodies: Bodies;
+  /** Told of callbacks that cannot be made. Default: nobody is. */
+  onError?(thrown: unknown): void;
+}
+
+export interface Samples {
+  /** Sends callbacks once somebody has replied; to be asked before everybody else. */
+  readonly callbacks: Responder;
+  /** Replies as the client prefers; to be asked before all who reply themselves. */
+  readonly prefer: Responder;
+  /** Replies with examples of the document, in apis that are inferred. */
+  readonly example: Responder;
+  /** Replies with samples. @throws ApiError `unimplemented` if none can be made */
+  readonly sample: Responder;
+  /** What makes samples for an api: loaded when it is first asked for. */
+  samplerOf(api: AnyApi): Promise<Sampler>;
+  /** What an answer to a request is made with. */
+  sourceOf(request: Pick<OperationRequest, 'api' | 'operation' | 'parts' | 'headers' | 'seed'>): Promise<AnswerSource>;
+  /** Why an operation has neither an example nor a sample; undefined when it has one. */
+  cannotSample(api: AnyApi, operation: Operation): Promise<string | undefined>;
+}
+
+/** How many samples are remembered. Most have about 400 values, and none more than 10,000. */
+const MOST_KNOWN = 50;
+
+/** @param documents - those of the apis */
+export function createSamples(
+  documents: ReadonlyMap<AnyApi, Document>,
+  { seed, locale = 'en', preferInQuery = false, outbox, bodies, onError = () => undefined }: SamplesSettings,
+): Samples {
+  const samplers = new Map<AnyApi, Promise<Sampler>>();
+  const samplerOf = (api: AnyApi): Promise<Sampler> => {
+    const document = documents.get(api);
+    if (!document) throw new Error(`no document for API ${api.name}`);
+    const sampler = samplers.get(api) ?? createSampler(document, { locale });
+    samplers.set(api, sampler);
+    return sampler;
+  };
+  const known = new LRUCache<string, Made>({ max: MOST_KNOWN });
+  const sourceOf: Samples['sourceOf'] = async ({ api, operation, parts, seed, headers: { accept } }) => {
+    const draw = drawFor(seed, operation, parts);
+    const { body, ...others } = parts;
+    const key = JSON.stringify([api.name, operation.id, seed, accept, others]);
+    const remembered = (choice: string, make: () => Made): Made => {
+      const made = known.get(choice + key) ?? make();
+      known.set(choice + key, made);
+      return made;
+    };
+    const source = { operation, parts, accept, sampler: await samplerOf(api), draw, bodies };
+    return body === undefined ? { ...source, remembered } : source;
+  };
+  return {
+    callbacks: createCallbacks({ outbox, bodies, sourceOf, onError }),
+    prefer: createPrefer({ inQuery: preferInQuery, sourceOf }),
+    samplerOf,
+    sourceOf,
+    async example(request) {
+      return request.api.infer ? exampleReply(await sourceOf(request)) : undefined;
+    },
+    async sample(request) {
+      if (!request.api.infer) return undefined;
+      const { reply, reason } = sampleReply(await sourceOf(request));
+      if (reply) return reply;
+      throw cannotAnswer(request.operation, reason);
+    },
+    async cannotSample(api, operation) {
+      const source = await sourceOf({ api, operation, parts: NOTHING, headers: {}, seed });
+      return (await exampleReply(source)) ? undefined : sampleReply(source).reason;
+    },
+  };
+}
+
+const NOTHING = { path: {}, query: {}, header: {}, cookie: {}, body: undefined };
+
+function cannotAnswer({ id }: Operation, reason: string): ApiError {
+  const advice = `no response of ${id} can be generated: ${reason}; add a handler ${id} or an example to the document`;
+  return new ApiError('unimplemented', `no response of ${id} can be generated`, { advice });
+}

@@ -1,0 +1,63 @@
+// Many records made like a template: what it says is as it says it, and the rest is believable.
+
+import { isRecord } from '../../openapi/is-record.ts';
+import { valueAt } from '../../openapi/pointer.ts';
+import { nextTurn } from '../../server/pipeline/scheduling/turn.ts';
+import type { State } from '../../store/state.ts';
+import type { Draw } from './generate/draw.ts';
+
+/** The ids of records that there are, and of those that come with them, by collection. */
+export interface KnownIds {
+  readonly state: State;
+  readonly coming: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The id of any record of a collection; undefined when there is none. */
+export function anyId({ state, coming }: KnownIds, collection: string, draw: Draw): string | undefined {
+  const table = state.has(collection) ? state.table(collection) : undefined;
+  const size = table?.size ?? 0;
+  const others = coming.get(collection) ?? [];
+  const chosen = draw.between(0, Math.max(0, size + others.length - 1));
+  if (chosen >= size) return others[chosen - size];
+  const { value } = table?.values(chosen).next() ?? {};
+  return value?.id;
+}
+
+/** A template with its placeholders filled in: in texts, `{n}` is the how manieth it is. */
+export function filled(template: unknown, n: number): unknown {
+  if (typeof template === 'string') return template.replaceAll('{n}', String(n));
+  if (Array.isArray(template)) return template.map((one) => filled(one, n));
+  if (!isRecord(template)) return template;
+  return Object.fromEntries(Object.entries(template).map(([name, one]) => [name, filled(one, n)]));
+}
+
+/** What a template wants at a place of a sample; undefined where it says nothing, and where it says something of what is inside. */
+export function wantedAt(template: unknown, pointer: string): unknown {
+  const wanted = valueAt(template, pointer);
+  return isRecord(wanted) ? undefined : wanted;
+}
+
+/** A sample with what a template says, whatever it was. */
+export function overlaid(sample: unknown, template: unknown): unknown {
+  if (!isRecord(template) || !isRecord(sample)) return template === undefined ? sample : template;
+  const whole = new Map<string, unknown>(Object.entries(sample));
+  for (const [name, one] of Object.entries(template)) whole.set(name, overlaid(whole.get(name), one));
+  return Object.fromEntries(whole);
+}
+
+/** For how long records are made before others have their turn, in milliseconds. */
+const TURN = 20;
+
+/** Makes so many, and lets others have their turn in between. @throws whatever `signal` was aborted with */
+export async function inTurns<T>(count: number, signal: AbortSignal, make: (n: number) => T): Promise<readonly T[]> {
+  const made: T[] = [];
+  let began = performance.now();
+  while (made.length < count) {
+    made.push(make(made.length + 1));
+    if (performance.now() - began < TURN) continue;
+    await nextTurn();
+    signal.throwIfAborted();
+    began = performance.now();
+  }
+  return made;
+}

@@ -1,0 +1,125 @@
+// What the words of schemas are in each dialect.
+
+import { isRecord } from '../../is-record.ts';
+
+/** What schemas are written in: that of OpenAPI 3.0, or a version of JSON Schema. */
+export type Dialect = 'openapi-3.0' | 'draft-07' | '2019-09' | '2020-12';
+
+/** The dialects that a document may name with `$schema` or `jsonSchemaDialect`. */
+const BY_URI: Readonly<Record<string, Dialect>> = {
+  'http://json-schema.org/draft-06/schema': 'draft-07',
+  'http://json-schema.org/draft-07/schema': 'draft-07',
+  'https://json-schema.org/draft/2019-09/schema': '2019-09',
+  'https://json-schema.org/draft/2020-12/schema': '2020-12',
+  'https://spec.openapis.org/oas/3.1/dialect/base': '2020-12',
+  'https://spec.openapis.org/oas/3.1/dialect/2024-11-10': '2020-12',
+  'https://spec.openapis.org/oas/3.2/dialect/base': '2020-12',
+};
+
+/** The dialect with this name; undefined when nobody here knows it. */
+export function dialectNamed(uri: unknown): Dialect | undefined {
+  const name = typeof uri === 'string' ? uri.replace(/#$/, '') : '';
+  return Object.hasOwn(BY_URI, name) ? BY_URI[name] : undefined;
+}
+
+/** What the value of a keyword is. */
+export type Kind =
+  | 'schema'
+  | 'schemas'
+  | 'named schemas'
+  | 'named names'
+  | 'names'
+  | 'number'
+  | 'positive number'
+  | 'count'
+  | 'flag'
+  | 'values'
+  | 'value'
+  | 'pattern'
+  | 'format'
+  | 'type'
+  | 'bound'
+  | 'items'
+  | 'dependencies';
+
+const COMMON: Readonly<Record<string, Kind>> = {
+  type: 'type',
+  enum: 'values',
+  const: 'value',
+  multipleOf: 'positive number',
+  maximum: 'number',
+  minimum: 'number',
+  exclusiveMaximum: 'number',
+  exclusiveMinimum: 'number',
+  maxLength: 'count',
+  minLength: 'count',
+  pattern: 'pattern',
+  format: 'format',
+  maxItems: 'count',
+  minItems: 'count',
+  uniqueItems: 'flag',
+  contains: 'schema',
+  maxProperties: 'count',
+  minProperties: 'count',
+  required: 'names',
+  properties: 'named schemas',
+  patternProperties: 'named schemas',
+  additionalProperties: 'schema',
+  propertyNames: 'schema',
+  allOf: 'schemas',
+  anyOf: 'schemas',
+  oneOf: 'schemas',
+  not: 'schema',
+  if: 'schema',
+  // biome-ignore lint/suspicious/noThenProperty: a keyword
+  then: 'schema',
+  else: 'schema',
+};
+
+const DRAFT_7 = { ...COMMON, items: 'items', additionalItems: 'schema', dependencies: 'dependencies' } as const;
+const DRAFT_2019 = {
+  ...COMMON,
+  items: 'items',
+  additionalItems: 'schema',
+  maxContains: 'count',
+  minContains: 'count',
+  dependentRequired: 'named names',
+  dependentSchemas: 'named schemas',
+  unevaluatedItems: 'schema',
+  unevaluatedProperties: 'schema',
+} as const;
+const { additionalItems: _, ...SINCE_2019 } = DRAFT_2019;
+
+const KEYWORDS: Readonly<Record<Dialect, ReadonlyMap<string, Kind>>> = {
+  // What OpenAPI 3.0 does not name and draft 7 does can only be meant as there.
+  'openapi-3.0': kinds({ ...COMMON, items: 'schema', exclusiveMaximum: 'bound', exclusiveMinimum: 'bound' }),
+  'draft-07': kinds(DRAFT_7),
+  '2019-09': kinds(DRAFT_2019),
+  '2020-12': kinds({ ...SINCE_2019, items: 'schema', prefixItems: 'schemas' }),
+};
+
+function kinds(keywords: Readonly<Record<string, Kind>>): ReadonlyMap<string, Kind> {
+  return new Map(Object.entries(keywords));
+}
+
+/** The keywords of a dialect that say something of values. */
+export function keywordsOf(dialect: Dialect): ReadonlyMap<string, Kind> {
+  return KEYWORDS[dialect];
+}
+
+/** Each schema directly inside another one, with the steps to it; those that are only there to be referred to as well. */
+export function* schemasIn(
+  schema: object,
+  dialect: Dialect,
+): Generator<readonly [value: unknown, ...steps: readonly (string | number)[]]> {
+  for (const [keyword, value] of Object.entries(schema)) {
+    const kind = DEFINITIONS.has(keyword) ? 'named schemas' : KEYWORDS[dialect].get(keyword);
+    if (kind === 'schema' || (kind === 'items' && !Array.isArray(value))) yield [value, keyword];
+    else if ((kind === 'schemas' || kind === 'items') && Array.isArray(value))
+      for (const [index, one] of value.entries()) yield [one, keyword, index];
+    else if ((kind === 'named schemas' || kind === 'dependencies') && isRecord(value))
+      for (const [name, one] of Object.entries(value)) yield [one, keyword, name];
+  }
+}
+
+const DEFINITIONS = new Set(['$defs', 'definitions']);

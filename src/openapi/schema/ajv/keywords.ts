@@ -1,0 +1,124 @@
+// Keywords that Ajv has not, or has in a way that does not serve here.
+
+import { _, type Ajv, type ErrorObject, type KeywordCxt, Name, type SchemaValidateFunction, str } from 'ajv';
+import { callRef } from 'ajv/dist/vocabularies/core/ref.js';
+import { addEquality } from '../../../schema/equality.ts';
+import { addFormats } from '../../../schema/formats.ts';
+import { isMultiple } from '../../../schema/multiple.ts';
+
+/** What a reference leads to, as the code that Ajv makes calls it. */
+export interface Target {
+  (value: unknown, context?: Context): boolean;
+  errors?: Partial<ErrorObject>[] | null | undefined;
+  evaluated?: unknown;
+  /** Compiles it before a value gets there. */
+  compile?: (() => void) | undefined;
+}
+
+/** What Ajv tells a function that is called for a part of a value. */
+export interface Context {
+  readonly instancePath: string;
+  readonly parentData: unknown;
+  readonly parentDataProperty: string | number;
+  readonly rootData: unknown;
+  readonly dynamicAnchors: Readonly<Record<string, Target>>;
+}
+
+/** Under which key an anchor stands among `dynamicAnchors`: never one that each object has by inheritance. */
+export function anchorKey(name: string): string {
+  return `#${name}`;
+}
+
+/** Teaches an Ajv our keywords. `targetOf` gives what the id in a `$ref` leads to: it is compiled when a value gets there, not with what refers to it. */
+export function addKeywords(ajv: Ajv, targetOf: (id: string) => Target): Ajv {
+  addEquality(addFormats(ajv));
+  for (const keyword of ['$ref', 'multipleOf']) ajv.removeKeyword(keyword);
+  ajv.addKeyword({
+    keyword: '$ref',
+    schemaType: 'string',
+    code: (cxt: KeywordCxt) => {
+      const target = targetOf(cxt.schema);
+      callRef(cxt, cxt.gen.scopeValue('wrapper', { key: target, ref: target }));
+    },
+  });
+  ajv.addKeyword({
+    keyword: 'dynamic',
+    schemaType: 'array',
+    code: (cxt: KeywordCxt) => {
+      const [name, id] = cxt.schema as readonly [string, string];
+      const target = targetOf(id);
+      const fallback = cxt.gen.scopeValue('wrapper', { key: target, ref: target });
+      const anchors = new Name('dynamicAnchors');
+      callRef(cxt, cxt.gen.const('target', _`${anchors}[${anchorKey(name)}] || ${fallback}`));
+    },
+  });
+  ajv.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    error: {
+      message: ({ schema }) => str`must be multiple of ${schema}`,
+      params: ({ schema }) => _`{multipleOf: ${schema}}`,
+    },
+    code: (cxt: KeywordCxt) => {
+      const check = cxt.gen.scopeValue('func', { key: isMultiple, ref: isMultiple });
+      cxt.fail(_`!${check}(${cxt.data}, ${cxt.schema})`);
+    },
+  });
+  mendUnevaluatedItems(ajv);
+  ajv.addKeyword({ keyword: 'textOrBytes', schemaType: 'boolean', validate: isTextOrBytes });
+  ajv.addKeyword({ keyword: 'orNull', schemaType: 'object', code: checkUnlessNull });
+  ajv.addKeyword({ keyword: 'hidden', schemaType: 'boolean', validate: isHidden });
+  ajv.addKeyword({ keyword: 'requiredOwn', type: 'object', schemaType: 'array', validate: hasOwn });
+  return ajv;
+}
+
+/** Ajv 8.20 takes `true`, for all of them, and undefined, for none, for numbers where only a value shows how many items a reference has looked at. */
+function mendUnevaluatedItems(ajv: Ajv): void {
+  const known = ajv.getKeyword('unevaluatedItems');
+  if (typeof known !== 'object' || !('code' in known)) return;
+  ajv.removeKeyword('unevaluatedItems');
+  ajv.addKeyword({
+    ...known,
+    code(cxt: KeywordCxt, rule?: string) {
+      const { gen, it } = cxt;
+      if (it.items instanceof Name) it.items = gen.const('seen', _`${it.items} === true ? Infinity : ${it.items} || 0`);
+      known.code(cxt, rule);
+    },
+  });
+}
+
+/** The schema holds for all values but null. */
+function checkUnlessNull(cxt: KeywordCxt): void {
+  const { gen, data } = cxt;
+  const valid = gen.let('valid', true);
+  gen.if(_`${data} !== null`, () => {
+    gen.assign(valid, false);
+    const inner = gen.name('inner');
+    cxt.subschema({ keyword: 'orNull' }, inner);
+    gen.assign(valid, inner);
+  });
+  cxt.ok(valid);
+}
+
+const isHidden: SchemaValidateFunction = () => {
+  isHidden.errors = [{ keyword: 'writeOnly', params: {}, message: 'is writeOnly and must not be in a response' }];
+  return false;
+};
+
+/** A binary value is a text in JSON, and bytes wherever else it comes from. */
+const isTextOrBytes: SchemaValidateFunction = (_schema: true, value: unknown) => {
+  isTextOrBytes.errors = [{ keyword: 'type', params: { type: 'string' }, message: 'must be string' }];
+  return typeof value === 'string' || value instanceof Uint8Array || value instanceof Blob;
+};
+
+/** `required` for names that every object has by inheritance. */
+const hasOwn: SchemaValidateFunction = (names: readonly string[], value: object) => {
+  const missing = names.filter((name) => !Object.hasOwn(value, name));
+  hasOwn.errors = missing.map((missingProperty) => ({
+    keyword: 'required',
+    params: { missingProperty },
+    message: `must have required property '${missingProperty}'`,
+  }));
+  return missing.length === 0;
+};

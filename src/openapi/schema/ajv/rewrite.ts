@@ -1,0 +1,275 @@
+// One schema of a document, rewritten so that Ajv takes it as it is meant.
+
+import { formatOf } from '../../../schema/formats.ts';
+import { createPattern } from '../../../schema/pattern.ts';
+import { isRecord } from '../../is-record.ts';
+import { child } from '../../pointer.ts';
+import { type Dialect, type Kind, keywordsOf } from './dialect.ts';
+import { inWideForm, WIDE, wideKeywords } from './wide.ts';
+
+/** Whether a schema describes what a client sends, or what it gets. */
+export type Direction = 'request' | 'response';
+
+/** What the rewriting of a schema asks for. */
+export interface Surroundings {
+  readonly dialect: Dialect;
+  readonly direction: Direction;
+  /** How much of a schema is rewritten in one piece, in schemas; what is beyond stands apart. */
+  readonly size: number;
+  /** How many schemas a keyword may have below it before each is checked by itself; of values and names alike. */
+  readonly most: number;
+  /** What a reference becomes; undefined where it leads nowhere. */
+  refer(keyword: string, reference: string, pointer: string): object | undefined;
+  /** What a schema inside becomes when it has to stand by itself. */
+  apart(pointer: string): object;
+  /** Whether a schema inside has to: it is another resource, or in another dialect. */
+  isApart(schema: object): boolean;
+  /** What takes the place of choices, or of a whole schema without any, where a discriminator decides; undefined when it does not. */
+  choose(pointer: string): object | undefined;
+  /** The properties that a schema marks with a word, or those that it consists of. */
+  marked(schema: object, word: 'readOnly' | 'writeOnly'): ReadonlySet<string>;
+  /** Takes down what is not enforced. */
+  tell(pointer: string, reason: string): void;
+}
+
+type SchemaObject = Readonly<Record<string, unknown>>;
+type Rewritten = Record<string, unknown>;
+
+/** One keyword of a schema. */
+interface Keyword {
+  readonly keyword: string;
+  readonly pointer: string;
+  /** The schema that it stands in. */
+  readonly schema: SchemaObject;
+  /** The schema that this one is a part of by `allOf`. */
+  readonly whole: object;
+  readonly around: Surroundings;
+  /** Rewrites a schema below. */
+  inner(value: unknown, step?: string | number, whole?: object): object | boolean;
+  /** Tells that the keyword is not enforced, and leaves it out. */
+  leave(reason: string): Rewritten;
+}
+
+/** A schema as Ajv takes it: with the keywords of its dialect, and nothing that Ajv would stumble over. What has to be left out is told. */
+export function rewrite(schema: unknown, pointer: string, around: Surroundings): object | boolean {
+  const kinds = keywordsOf(around.dialect);
+  let left = around.size;
+
+  const one = (value: unknown, at: string, whole?: object, isOneOfMany = false): object | boolean => {
+    if (typeof value === 'boolean') return value;
+    if (!isRecord(value)) {
+      around.tell(at, 'is not a schema');
+      return true;
+    }
+    if (isOneOfMany) return around.apart(at);
+    left -= 1;
+    if (at !== pointer && (left < 0 || around.isApart(value))) return around.apart(at);
+    const references = referencesIn(value, at, around);
+    // What stands beside one has no meaning (OpenAPI 3.0.3, section 4.7.23; draft 7, section 8.3).
+    if (isOld(around.dialect) && typeof value.$ref === 'string') return references[0] ?? {};
+
+    const rewritten: Rewritten = {};
+    const wide = wideKeywords(value, around.most);
+    for (const [keyword, given] of Object.entries(value)) {
+      const kind = kinds.get(keyword);
+      if (!kind) continue;
+      const place = child(at, keyword);
+      const inner: Keyword['inner'] = (value, step, whole) =>
+        one(value, step === undefined ? place : child(place, step), whole, wide.has(keyword));
+      const leave = (reason: string) => {
+        around.tell(place, reason);
+        return {};
+      };
+      const read = KINDS[kind];
+      add(
+        rewritten,
+        read(given, { keyword, pointer: place, schema: value, whole: whole ?? value, around, inner, leave }),
+      );
+    }
+    const choice = isRecord(value.discriminator) ? around.choose(at) : undefined;
+    return together(value, rewritten, wide, references, choice);
+  };
+
+  /** The keywords of a schema, with what it refers to and what its discriminator chooses. */
+  const together = (
+    value: SchemaObject,
+    rewritten: Rewritten,
+    wide: ReadonlySet<string>,
+    references: object[],
+    choice: object | undefined,
+  ): object => {
+    // Ajv passes over an `if` on which nothing hangs, although what it looks at counts as evaluated.
+    // biome-ignore lint/suspicious/noThenProperty: a keyword
+    if (rewritten.if !== undefined && rewritten.then === undefined) rewritten.then = { not: false };
+    if (choice && !value.oneOf && !value.anyOf) return choice;
+    if (choice) delete rewritten[value.oneOf ? 'oneOf' : 'anyOf'];
+    const parts = [...((rewritten.allOf as object[] | undefined) ?? []), ...references, ...(choice ? [choice] : [])];
+    if (parts.length > 0) rewritten.allOf = parts;
+    const formed = inWideForm(rewritten, wide, around.most);
+    return isNullable(value, around.dialect) ? orNull(formed) : formed;
+  };
+
+  return one(schema, pointer);
+}
+
+function isNullable(schema: SchemaObject, dialect: Dialect): boolean {
+  return dialect === 'openapi-3.0' && schema.nullable === true;
+}
+
+function isOld(dialect: Dialect): boolean {
+  return dialect === 'openapi-3.0' || dialect === 'draft-07';
+}
+
+function referencesIn(schema: SchemaObject, pointer: string, around: Surroundings): object[] {
+  return ['$ref', '$dynamicRef', '$recursiveRef']
+    .filter((keyword) => typeof schema[keyword] === 'string')
+    .map((keyword) => around.refer(keyword, schema[keyword] as string, pointer))
+    .filter((target) => target !== undefined);
+}
+
+function add(rewritten: Rewritten, more: Rewritten): void {
+  const { patternProperties: known = {} } = rewritten;
+  Object.assign(rewritten, more);
+  if (more.patternProperties) rewritten.patternProperties = Object.assign({}, known, more.patternProperties);
+}
+
+/** What becomes of a keyword, by what its value is. */
+const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritten>> = {
+  schema: (given, { keyword, inner }) => ({ [keyword]: inner(given) }),
+  schemas(given, { keyword, whole, inner, leave }) {
+    if (!Array.isArray(given) || given.length === 0) return leave('must be a list of schemas');
+    const isPart = keyword === 'allOf';
+    return { [keyword]: given.map((item, index) => inner(item, index, isPart ? whole : undefined)) };
+  },
+  items: (given, { keyword, inner }) => ({
+    [keyword]: Array.isArray(given) ? given.map((item, index) => inner(item, index)) : inner(given),
+  }),
+  'named schemas'(given, place) {
+    if (!isRecord(given)) return place.leave('must map names to schemas');
+    if (place.keyword === 'properties') return properties(given, place);
+    if (place.keyword === 'patternProperties') return patternProperties(given, place);
+    return { [place.keyword]: byName(given, (value, name) => place.inner(value, name)) };
+  },
+  'named names': (given, { keyword, leave }) =>
+    isRecord(given) && Object.values(given).every(areNames)
+      ? { [keyword]: byName(given, (names) => [...new Set(names as string[])]) }
+      : leave('must map names to lists of names'),
+  dependencies: (given, { keyword, inner, leave }) =>
+    isRecord(given) && Object.values(given).every((value) => !Array.isArray(value) || areNames(value))
+      ? { [keyword]: byName(given, (value, name) => (Array.isArray(value) ? [...new Set(value)] : inner(value, name))) }
+      : leave('must map names to schemas or lists of names'),
+  names(given, { whole, around, leave }) {
+    if (!areNames(given)) return leave('must be a list of names');
+    const excused = around.marked(whole, around.direction === 'request' ? 'readOnly' : 'writeOnly');
+    const names = [...new Set(given)].filter((name) => !excused.has(name));
+    const inherited = names.filter(isInherited);
+    const others = names.filter((name) => !isInherited(name));
+    return { ...(others.length > 0 && { required: others }), ...(inherited.length > 0 && { requiredOwn: inherited }) };
+  },
+  number: (given, { keyword, leave }) => (typeof given === 'number' ? { [keyword]: given } : leave('must be a number')),
+  'positive number': (given, { keyword, leave }) =>
+    typeof given === 'number' && given > 0 ? { [keyword]: given } : leave('must be a number greater than 0'),
+  /** An exclusive bound of OpenAPI 3.0 is the bound with a yes or no beside it; a number can only be meant as in later dialects. */
+  bound(given, { keyword, schema, leave }) {
+    if (typeof given === 'number') return { [keyword]: given };
+    if (typeof given !== 'boolean') return leave('must be true or false');
+    const bound = schema[keyword === 'exclusiveMinimum' ? 'minimum' : 'maximum'];
+    return given && typeof bound === 'number' ? { [keyword]: bound } : {};
+  },
+  count: (given, { keyword, leave }) =>
+    Number.isInteger(given) && (given as number) >= 0 ? { [keyword]: given } : leave('must be a whole number'),
+  flag: (given, { keyword, leave }) =>
+    typeof given === 'boolean' ? { [keyword]: given } : leave('must be true or false'),
+  values(given, { keyword, schema, around, leave }) {
+    if (!Array.isArray(given)) return leave('must be a list of values');
+    if (given.length > around.most)
+      return { [WIDE.enum]: isNullable(schema, around.dialect) ? [...given, null] : given };
+    if (given.length > 0) return { [keyword]: given };
+    // No value is one of none. Older dialects ask for at least one.
+    return isOld(around.dialect) ? leave('must have a value') : { not: {} };
+  },
+  value: (given, { keyword }) => ({ [keyword]: given }),
+  type(given, { keyword, schema, leave }) {
+    const types = [given].flat();
+    if (types.length === 0 || !types.every((type) => TYPES.has(type)))
+      return leave(`unknown type ${JSON.stringify(given)}; any value is accepted`);
+    return given === 'string' && schema.format === 'binary' ? { textOrBytes: true } : { [keyword]: given };
+  },
+  format(given, { keyword, leave }) {
+    if (typeof given !== 'string') return leave('must be a string');
+    return formatOf(given) ? { [keyword]: given } : leave(`format ${JSON.stringify(given)} is not supported`);
+  },
+  pattern(given, { keyword, leave }) {
+    if (typeof given !== 'string') return leave('must be a string');
+    const { notEnforced } = createPattern(given);
+    if (notEnforced !== undefined) leave(notEnforced);
+    return { [keyword]: given };
+  },
+};
+
+const TYPES: ReadonlySet<unknown> = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
+
+function areNames(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string');
+}
+
+function byName(given: SchemaObject, make: (value: unknown, name: string) => unknown): Rewritten {
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, make(value, name)]));
+}
+
+/** Names that every object of JavaScript has: Ajv would take them for properties of each value, or pass over them. */
+function isInherited(name: string): boolean {
+  return name in Object.prototype;
+}
+
+function properties(given: SchemaObject, { inner, around }: Keyword): Rewritten {
+  const hidden = around.direction === 'response' ? around.marked({ properties: given }, 'writeOnly') : NONE;
+  const all = Object.entries(given).map(
+    ([name, value]) => [name, hidden.has(name) ? { hidden: true } : inner(value, name)] as const,
+  );
+  const inherited = all.filter(([name]) => isInherited(name)).map(([name, value]) => [`^${name}$`, value] as const);
+  return {
+    properties: Object.fromEntries(all.filter(([name]) => !isInherited(name))),
+    ...(inherited.length > 0 && { patternProperties: Object.fromEntries(inherited) }),
+  };
+}
+
+function patternProperties(given: SchemaObject, { inner, around, pointer }: Keyword): Rewritten {
+  const schemas = byName(given, (value, pattern) => {
+    const { notEnforced } = createPattern(pattern);
+    if (notEnforced === undefined) return inner(value, pattern);
+    around.tell(child(pointer, pattern), notEnforced);
+    // Of names that cannot be told, none is an additional one.
+    return true;
+  });
+  return { patternProperties: schemas };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** A schema that takes null beside what it describes. See docs/decisions/0007. */
+function orNull(schema: Rewritten): object {
+  const { type, enum: values, ...others } = schema;
+  if (Object.keys(others).some((keyword) => MAY_REFUSE_NULL.has(keyword))) return { orNull: schema };
+  return {
+    ...others,
+    ...(type !== undefined && { type: [...new Set([type, 'null'].flat())] }),
+    ...(Array.isArray(values) && { enum: values.includes(null) ? values : [...values, null] }),
+  };
+}
+
+/** Keywords by which a schema may refuse null, beside `type` and `enum`. */
+const MAY_REFUSE_NULL: ReadonlySet<string> = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'const',
+  'if',
+  'then',
+  'else',
+  'textOrBytes',
+  WIDE.oneOf,
+  WIDE.anyOf,
+  WIDE.all,
+]);

@@ -1,0 +1,107 @@
+// The schemas of a document as validators, by one way of looking for errors. A schema is compiled when a value first gets to it.
+
+import type { Ajv, ValidateFunction } from 'ajv';
+import { createPattern } from '../../../schema/pattern.ts';
+import type { SchemaId, SchemaSources } from '../schema-sources.ts';
+import type { Dialect } from './dialect.ts';
+import { classOf, metaSchema } from './dialect-classes.ts';
+import { addKeywords, type Target } from './keywords.ts';
+import { rewrite } from './rewrite.ts';
+import { chosenTarget, createRun, createTarget, type Run, withAnchors } from './target.ts';
+import { addWideKeywords } from './wide-keywords.ts';
+
+export interface SchemaCompiler {
+  /** What is being checked at this moment. */
+  readonly run: Run;
+  /** The Ajv of a dialect. Its `$ref`s are ids. */
+  ajvFor(dialect: Dialect): Ajv;
+  /** The validator behind an id. */
+  targetOf(id: string): Target;
+}
+
+export function createSchemaCompiler(sources: SchemaSources, allErrors: boolean): SchemaCompiler {
+  const run = createRun();
+  const targets = new Map<string, Target>();
+  const ajvs = new Map<Dialect, Ajv>();
+  const seen = new Map<string, unknown>();
+
+  const ajvFor = (dialect: Dialect): Ajv => {
+    const ajv =
+      ajvs.get(dialect) ?? addWideKeywords(addKeywords(createAjv(dialect, allErrors), targetOf), targetOf, schemaOf);
+    ajvs.set(dialect, ajv);
+    return ajv;
+  };
+  const targetOf = (id: string): Target => {
+    const target = targets.get(id) ?? makeTarget(id);
+    targets.set(id, target);
+    return target;
+  };
+  const makeTarget = (text: string): Target => {
+    const meta = metaSchema(text);
+    if (meta) return meta as Target;
+    const id = sources.read(text);
+    const { direction, pointer } = id;
+    if (id.role === 'choice') {
+      const at = (chosen = pointer) =>
+        targetOf(sources.id({ direction, role: chosen === pointer ? 'alone' : 'schema', pointer: chosen }));
+      return chosenTarget(sources.choice(pointer), at);
+    }
+    const target = createTarget(() => compile(id), run);
+    const { dynamicAnchors } = sources.resourceAt(pointer);
+    if (dynamicAnchors.size === 0) return target;
+    return withAnchors(target, () =>
+      [...dynamicAnchors].map(([name, at]) => [name, targetOf(sources.id({ direction, role: 'schema', pointer: at }))]),
+    );
+  };
+  /** What Ajv is given for an id; undefined where that depends on the value, or on how one got there. */
+  const schemaOf = (text: string): unknown => {
+    if (seen.has(text)) return seen.get(text);
+    const id = metaSchema(text) ? undefined : sources.read(text);
+    const isPlain = id && id.role !== 'choice' && sources.resourceAt(id.pointer).dynamicAnchors.size === 0;
+    const schema = isPlain ? rewritten(id) : undefined;
+    seen.set(text, schema);
+    return schema;
+  };
+  const rewritten = (id: SchemaId) => {
+    const { dialect } = sources.resourceAt(id.pointer);
+    return dialect && rewrite(sources.valueAt(id.pointer), id.pointer, sources.surroundings(id, dialect));
+  };
+  const compile = (id: SchemaId): ValidateFunction => {
+    const { pointer } = id;
+    const { dialect } = sources.resourceAt(pointer);
+    if (dialect === undefined) {
+      sources.tellDialect(pointer);
+      return ajvFor('2020-12').compile(true);
+    }
+    const ajv = ajvFor(dialect);
+    const schema = rewrite(sources.valueAt(pointer), pointer, sources.surroundings(id, dialect));
+    try {
+      return ajv.compile(schema);
+    } catch (error) {
+      sources.tell(pointer, `cannot be compiled; any value is accepted: ${(error as Error).message}`, 'not-compiled');
+      return ajv.compile(true);
+    } finally {
+      // It is known by its id, and Ajv need not know it by itself.
+      if (typeof schema === 'object') ajv.removeSchema(schema);
+    }
+  };
+  return { run, ajvFor, targetOf };
+}
+
+function createAjv(dialect: Dialect, allErrors: boolean): Ajv {
+  const options = {
+    allErrors,
+    strict: false,
+    // A number that is too large for JavaScript is read as infinite, and is none that could be kept or answered.
+    strictNumbers: true,
+    logger: false,
+    verbose: true,
+    addUsedSchema: false,
+    meta: false,
+    // What Ajv would stumble over has been left out.
+    validateSchema: false,
+    // What Ajv would make shorter is as fast as it is, and takes twice as long to be made.
+    code: { regExp: Object.assign(createPattern, { code: 'createPattern' }), optimize: false },
+  } as const;
+  return new (classOf(dialect))(options);
+}

@@ -1,0 +1,105 @@
+// The validators of operations: what openapi-backend makes of them, compiled with the schemas of the document.
+
+import type { Ajv, ValidateFunction } from 'ajv';
+import type { Answer } from '../../answers.ts';
+import type { BodyType } from '../../content.ts';
+import { JSON_TYPE, jsonTypeOf } from '../../json-type.ts';
+import { lazy } from '../../lazy.ts';
+import { bareMediaType } from '../../media-type.ts';
+import type { Schema } from '../../objects.ts';
+import type { Parameter } from '../../parameters.ts';
+import { child } from '../../pointer.ts';
+import type { Part, References } from '../../references.ts';
+import type { RequestBody } from '../../request-body.ts';
+import type { Direction, Schemas } from '../schemas.ts';
+import { shapeOf } from '../shape.ts';
+import type { Validate } from '../validate.ts';
+import type { BackendOperation, Outlines } from './outlines.ts';
+
+/** What a request is held against. */
+export interface Described {
+  readonly parameters: readonly Parameter[];
+  readonly body: RequestBody | undefined;
+}
+
+/** Compiles validators when it is asked for them. */
+export interface Validators {
+  /** The validators of a request, in the order in which they are to be asked. Its body is written in one of the media types, that of JSON where none is given. */
+  ofRequest(operation: Described, type?: BodyType): readonly Validate[];
+  /** The validator of an answer in one of its media types, that of JSON where none is given; undefined when the document says nothing of it. */
+  ofAnswer(answer: Answer, type?: BodyType): Validate | undefined;
+  /** The validators of the header fields of an answer: of values by place and name, as for a request. */
+  ofHeaders(answer: Answer): readonly Validate[];
+}
+
+export function createValidators(schemas: Schemas, outlines: Outlines, references: References): Validators {
+  const first = lazy(() => sharing(schemas.ajv.first()));
+  const all = lazy(() => sharing(schemas.ajv.all()));
+  const compiled = (schema: object): Validate => schemas.thrifty(first()(schema), () => all()(schema));
+  const isChecked = ({ name, part }: Parameter): boolean => {
+    if (name === '__proto__') schemas.tell(child(part.pointer, 'name'), 'this name is not supported');
+    return name !== '__proto__';
+  };
+  const reference = (schema: Part<Schema> | undefined, direction: Direction) =>
+    schema ? { $ref: schemas.id(schema.pointer, direction) } : {};
+  /** What a body is held against: its schema, and in a media type of many values that of each. */
+  const bodySchema = ({ schema, itemSchema }: Partial<BodyType>, direction: Direction) => {
+    if (!itemSchema) return reference(schema, direction);
+    const list = { type: 'array', items: reference(itemSchema, direction) };
+    return schema ? { allOf: [reference(schema, direction), list] } : list;
+  };
+  return {
+    ofRequest({ parameters, body }, type) {
+      const mediaTypes = body?.mediaTypes ?? [];
+      const meant = type ?? jsonTypeOf(mediaTypes) ?? mediaTypes[0];
+      const schema = !meant || isRaw(meant, references) ? {} : bodySchema(meant, 'request');
+      const operation: BackendOperation = {
+        parameters: parameters.filter(isChecked).map(({ name, in: place, required, schema, content }) => {
+          return { name, in: place, required, schema: reference(schema ?? content?.schema, 'request') };
+        }),
+        // openapi-backend looks at application/json only.
+        ...(body && {
+          requestBody: { required: body.required, content: { [JSON_TYPE]: { schema } } },
+        }),
+        responses: {},
+      };
+      return outlines.ofRequest(operation).map(compiled);
+    },
+    ofAnswer({ key, mediaTypes, hasBody }, type) {
+      const described = type ?? jsonTypeOf(mediaTypes);
+      const isSaid =
+        (described?.schema !== undefined || described?.itemSchema !== undefined) && !isRaw(described, references);
+      const content = isSaid ? { [JSON_TYPE]: { schema: bodySchema(described, 'response') } } : {};
+      const operation: BackendOperation = { responses: { [key]: hasBody ? { content } : {} } };
+      const outline = outlines.ofAnswer(operation, key);
+      return outline && compiled(outline);
+    },
+    ofHeaders({ headers }) {
+      const parameters = headers.map(({ name, required, schema, content }) => {
+        return { name, in: 'header', required, schema: reference(schema ?? content?.schema, 'response') };
+      });
+      const operation: BackendOperation = { parameters, responses: {} };
+      return outlines.ofRequest(operation).map(compiled);
+    },
+  };
+}
+
+/** Media types that have a form for objects and lists; bodies in others are bytes. */
+const STRUCTURED = /json|xml|csv|urlencoded|yaml|javascript|sql|graphql|jwt|proto|grpc|^(text|multipart)\/|\*/;
+
+/** Whether a body stays the bytes that it is, though its schema calls it something else: then that says nothing of it. */
+function isRaw({ type, schema }: BodyType, references: References): boolean {
+  const types = shapeOf(schema, references)?.types;
+  return !STRUCTURED.test(bareMediaType(type)) && types !== undefined && types.size > 0 && !types.has('string');
+}
+
+/** Compiles schemas, those that say the same once. */
+function sharing(ajv: Ajv): (schema: object) => ValidateFunction {
+  const made = new Map<string, ValidateFunction>();
+  return (schema) => {
+    const text = JSON.stringify(schema);
+    const validate = made.get(text) ?? ajv.compile(schema);
+    made.set(text, validate);
+    return validate;
+  };
+}

@@ -1,0 +1,76 @@
+// The keywords for what has very many schemas or values below it.
+
+import { _, type Ajv, type FuncKeywordDefinition, type KeywordCxt, Name, nil } from 'ajv';
+import { not } from 'ajv/dist/compile/codegen/index.js';
+import { mergeEvaluated } from 'ajv/dist/compile/util.js';
+import { callValidateCode } from 'ajv/dist/vocabularies/code.js';
+import { amongst } from '../../../schema/equality.ts';
+import { mismatch } from '../mismatch.ts';
+import type { Target } from './keywords.ts';
+import { WIDE } from './wide.ts';
+import { type Surrounding, type WideObject, wideAll, wideChoice, wideList, wideObject } from './wide-targets.ts';
+
+type Check = ReturnType<NonNullable<FuncKeywordDefinition['compile']>>;
+
+/** Teaches an Ajv the keywords that a rewritten schema has in place of what is wide in it. `targetOf` gives what an id leads to, `schemaOf` the schema of that, where it is one. */
+export function addWideKeywords(ajv: Ajv, targetOf: (id: string) => Target, schemaOf: (id: string) => unknown): Ajv {
+  const surrounding: Surrounding = {
+    allErrors: ajv.opts.allErrors === true,
+    targetOf: (schema) => (hasReference(schema) ? targetOf(schema.$ref) : (ajv.compile(schema as object) as Target)),
+    mismatch: (schema, value, path) => mismatch(schema, value, path, schemaOf),
+  };
+  const calling = (make: (schema: never) => Target) => (cxt: KeywordCxt) => {
+    const target = make(cxt.schema as never);
+    callTarget(cxt, cxt.gen.scopeValue('wrapper', { key: target, ref: target }));
+  };
+  const object = calling((schema: WideObject) => wideObject(schema, surrounding));
+  ajv.addKeyword({ keyword: WIDE.object, type: 'object', schemaType: 'object', before: 'properties', code: object });
+  const list = calling((schemas: readonly unknown[]) => wideList(schemas, surrounding));
+  ajv.addKeyword({ keyword: WIDE.list, type: 'array', schemaType: 'array', before: 'items', code: list });
+  const all = calling((schemas: readonly unknown[]) => wideAll(schemas, surrounding));
+  ajv.addKeyword({ keyword: WIDE.all, schemaType: 'array', code: all });
+  for (const word of ['oneOf', 'anyOf'] as const) {
+    const choice = calling((schemas: readonly unknown[]) => wideChoice(word, schemas, surrounding));
+    ajv.addKeyword({ keyword: WIDE[word], schemaType: 'array', code: choice });
+  }
+  ajv.addKeyword({ keyword: WIDE.enum, schemaType: 'array', errors: true, compile: isAmong });
+  return ajv;
+}
+
+/** As Ajv calls what a reference leads to; but where it is not about a choice, what is wrong has been looked at all the same, and is not told again as something unknown. */
+function callTarget(cxt: KeywordCxt, target: Name): void {
+  const { gen, it } = cxt;
+  const valid = gen.const('valid', callValidateCode(cxt, target, nil, false));
+  gen.if(not(valid), () => {
+    const [vErrors, errors] = [new Name('vErrors'), new Name('errors')];
+    gen.assign(vErrors, _`${vErrors} === null ? ${target}.errors : ${vErrors}.concat(${target}.errors)`);
+    gen.assign(errors, _`${vErrors}.length`);
+  });
+  const look = () => {
+    for (const what of ['props', 'items'] as const) {
+      if (it[what] === true) continue;
+      const seen = gen.var(what, _`${target}.evaluated.${new Name(what)}`);
+      it[what] = mergeEvaluated[what](gen, seen, it[what] as never, Name) as never;
+    }
+  };
+  if (it.opts.unevaluated && it.compositeRule) gen.if(valid, look);
+  else if (it.opts.unevaluated) look();
+  cxt.ok(valid);
+}
+
+function hasReference(schema: unknown): schema is { readonly $ref: string } {
+  return typeof schema === 'object' && schema !== null && '$ref' in schema;
+}
+
+/** `enum` for very many values. */
+function isAmong(allowedValues: readonly unknown[]): Check {
+  const isListed = amongst(allowedValues);
+  const check: Check = (value: unknown) => {
+    if (isListed(value)) return true;
+    check.errors = [
+      { keyword: 'enum', params: { allowedValues }, message: 'must be equal to one of the allowed values' },
+    ];
+    return false;
+  };
+  return check;
+}

@@ -1,0 +1,172 @@
+// What holds values against keywords with very many schemas: one schema after the other, and none that the value does not ask for.
+
+import type { ErrorObject } from 'ajv';
+import { createPattern } from '../../../schema/pattern.ts';
+import { child } from '../../pointer.ts';
+import type { Context, Target } from './keywords.ts';
+
+/** Properties by name and by pattern, and all others. */
+export interface WideObject {
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly patternProperties?: Readonly<Record<string, unknown>>;
+  readonly additionalProperties?: unknown;
+}
+
+/** What an Ajv takes account of: all errors or the first one, and how a schema is looked up. */
+export interface Surrounding {
+  readonly allErrors: boolean;
+  targetOf(schema: unknown): Target;
+  /** Why a value is not as a schema says, where that is seen without compiling it. */
+  mismatch(schema: unknown, value: unknown, path: string): Partial<ErrorObject> | undefined;
+}
+
+type Errors = Partial<ErrorObject>[];
+
+/** A property that is to be held against a schema. */
+type Check = readonly [name: string, schema: unknown];
+
+/** What schemas have looked at: properties by name, and the number of items; true for all. */
+interface Evaluated {
+  props?: true | Record<string, true> | undefined;
+  items?: true | number | undefined;
+}
+
+/** The target for an object: what has no place in it is told first, as by Ajv. */
+export function wideObject(
+  { properties = {}, patternProperties = {}, additionalProperties }: WideObject,
+  { allErrors, targetOf }: Surrounding,
+): Target {
+  const patterns = Object.entries(patternProperties).map(([text, schema]) => [createPattern(text), schema] as const);
+  const target: Target = (value, context) => {
+    const object = value as Readonly<Record<string, unknown>>;
+    const others: string[] = [];
+    const checks: Check[] = [];
+    const props: Record<string, true> = {};
+    for (const name of Object.keys(object)) {
+      const isNamed = Object.hasOwn(properties, name);
+      const matching = patterns.filter(([pattern]) => pattern.test(name));
+      if (isNamed && object[name] !== undefined) checks.push([name, properties[name]]);
+      checks.push(...matching.map(([, schema]) => [name, schema] as const));
+      if (isNamed || matching.length > 0) props[name] = true;
+      else others.push(name);
+    }
+    const errors: Errors = [];
+    const instancePath = context?.instancePath ?? '';
+    if (additionalProperties === false)
+      for (const additionalProperty of others)
+        errors.push({
+          keyword: 'additionalProperties',
+          instancePath,
+          params: { additionalProperty },
+          message: 'must NOT have additional properties',
+        });
+    const hasOthers = additionalProperties !== undefined && additionalProperties !== false;
+    const first = hasOthers ? others.map((name): Check => [name, additionalProperties]) : [];
+    for (const [name, schema] of first.concat(checks)) {
+      if (errors.length > 0 && !allErrors) break;
+      const next = targetOf(schema);
+      if (!next(object[name], below(context, object, name))) add(errors, next);
+    }
+    target.evaluated = { props: additionalProperties === undefined ? props : true } satisfies Evaluated;
+    return concluded(target, errors);
+  };
+  return target;
+}
+
+/** The target for the items at the start of a list. */
+export function wideList(schemas: readonly unknown[], { allErrors, targetOf }: Surrounding): Target {
+  const target: Target = (value, context) => {
+    const errors: Errors = [];
+    for (const [index, item] of (value as readonly unknown[]).slice(0, schemas.length).entries()) {
+      if (errors.length > 0 && !allErrors) break;
+      const next = targetOf(schemas[index]);
+      if (!next(item, below(context, value, index))) add(errors, next);
+    }
+    target.evaluated = {} satisfies Evaluated;
+    return concluded(target, errors);
+  };
+  return target;
+}
+
+/** The target for a value that must be as all of these schemas say. */
+export function wideAll(schemas: readonly unknown[], { allErrors, targetOf }: Surrounding): Target {
+  const targets = schemas.map(targetOf);
+  const target: Target = (value, context) => {
+    const errors: Errors = [];
+    let evaluated: Evaluated = {};
+    for (const next of targets) {
+      if (errors.length > 0 && !allErrors) break;
+      if (!next(value, context)) add(errors, next);
+      evaluated = merged(evaluated, next.evaluated as Evaluated | undefined);
+    }
+    target.evaluated = evaluated;
+    return concluded(target, errors);
+  };
+  return target;
+}
+
+/** The target for a value that must be as one of many schemas says: exactly one with `oneOf`. Most of them are ruled out by a look, and are never compiled. */
+export function wideChoice(
+  keyword: 'oneOf' | 'anyOf',
+  schemas: readonly unknown[],
+  { targetOf, mismatch }: Pick<Surrounding, 'targetOf' | 'mismatch'>,
+): Target {
+  const target: Target = (value, context) => {
+    const errors: Errors = [];
+    const passing: number[] = [];
+    let evaluated: Evaluated = {};
+    for (const [index, schema] of schemas.entries()) {
+      const ruledOut = mismatch(schema, value, context?.instancePath ?? '');
+      if (ruledOut) {
+        errors.push(ruledOut);
+        continue;
+      }
+      const next = targetOf(schema);
+      if (!next(value, context)) {
+        add(errors, next);
+        continue;
+      }
+      passing.push(index);
+      evaluated = merged(evaluated, next.evaluated as Evaluated | undefined);
+      // Of `anyOf`, others matter only where it matters what they look at.
+      if (keyword === 'oneOf' ? passing.length === 2 : next.evaluated === undefined) break;
+    }
+    const isRight = keyword === 'oneOf' ? passing.length === 1 : passing.length > 0;
+    target.evaluated = isRight ? evaluated : {};
+    if (isRight) return concluded(target, []);
+    const message = keyword === 'oneOf' ? 'must match exactly one schema in oneOf' : 'must match a schema in anyOf';
+    const params = keyword === 'oneOf' ? { passingSchemas: passing.length === 2 ? passing : null } : {};
+    return concluded(target, [...errors, { keyword, instancePath: context?.instancePath ?? '', params, message }]);
+  };
+  return target;
+}
+
+/** Adds what a target has found wrong; there may be more than a call has room for. */
+function add(errors: Errors, { errors: more }: Target): void {
+  for (const error of more ?? []) errors.push(error);
+}
+
+function concluded(target: Target, errors: Errors): boolean {
+  target.errors = errors.length > 0 ? errors : null;
+  return errors.length === 0;
+}
+
+function below(context: Context | undefined, parent: unknown, step: string | number): Context {
+  const whole = { rootData: parent, dynamicAnchors: {}, ...context };
+  const instancePath = (context?.instancePath ?? '') + child('', step);
+  return { ...whole, instancePath, parentData: parent, parentDataProperty: step };
+}
+
+function merged(one: Evaluated, other: Evaluated = {}): Evaluated {
+  const isAll = one.props === true || other.props === true;
+  const props = isAll
+    ? true
+    : one.props || other.props
+      ? { ...(one.props as object), ...(other.props as object) }
+      : undefined;
+  const items =
+    one.items === true || other.items === true
+      ? true
+      : Math.max(one.items ?? 0, (other.items as number) ?? 0) || undefined;
+  return { props, items };
+}

@@ -1,0 +1,243 @@
+// A schema with what each of its keywords asks, and the schemas of the values inside: as a request is walked to see what it shows.
+
+import { createPattern } from '../../../schema/pattern.ts';
+import { isRecord } from '../../is-record.ts';
+import type { Schema } from '../../objects.ts';
+import { child } from '../../pointer.ts';
+import type { Part, References } from '../../references.ts';
+import { keywordsOf } from '../ajv/dialect.ts';
+import { namesOf, unionOf } from '../branches.ts';
+import { tagOf } from '../discriminator.ts';
+import type { SchemaObject, SchemaPlaces } from '../schema-places.ts';
+import { markedIn } from '../schema-relations.ts';
+import { type Ask, type Asking, NOTHING } from './ask.ts';
+import { boundAsks } from './bounds.ts';
+import { logicAsks } from './logic.ts';
+import { coveredBy, memberAsks } from './members.ts';
+import { valueAsks } from './values.ts';
+
+/** A schema at the first place where it is met. One that leads to itself is met once, so that schemas come to an end where values do not. */
+export interface Asked {
+  /** Where its values stand: `name`, `pets[].kind`, `owner (Person).name`; empty for the whole. */
+  readonly path: string;
+  readonly asks: readonly Ask[];
+  /** Schemas that every value has to fit as well. */
+  readonly together: readonly Asked[];
+  /** Which schemas of a choice a value means: one where that shows, else all. */
+  readonly choices: readonly ((value: unknown) => readonly Asked[])[];
+  readonly properties: ReadonlyMap<string, Asked>;
+  /** Of other members of an object, by their names. */
+  readonly members: readonly { covers(name: string): boolean; readonly asked: Asked }[];
+  /** Of the first items of a list, and of those behind them. */
+  readonly first: readonly Asked[];
+  readonly items: Asked | undefined;
+}
+
+/** What schemas are looked at with. */
+export interface AskedSettings extends Pick<Asking, 'isText' | 'isNeverEmpty' | 'fits'> {
+  readonly references: References;
+  readonly places: SchemaPlaces;
+  /** How many schemas there may be, those that are nearest to the root first. What is beyond is not looked at. */
+  readonly most: number;
+}
+
+type Draft = { -readonly [Key in keyof Asked]: Asked[Key] };
+
+/** The schemas of a value, its own first, and whether there are more than may be. */
+export function askedSchemas(
+  schema: Part<Schema>,
+  settings: AskedSettings,
+): { readonly schemas: readonly Asked[]; readonly isCut: boolean } {
+  const { references, places, most } = settings;
+  const drafts: Draft[] = [];
+  let isCut = false;
+  const known = new Map<string, Draft | undefined>();
+  const open: (() => void)[] = [];
+
+  /** @param whole - what it is a part of by `allOf` */
+  const visit = (given: Part, path: string, whole?: object): Draft | undefined => {
+    const part = aliased(given as Part<SchemaObject>, places);
+    if (!part) return undefined;
+    if (known.has(part.pointer)) return known.get(part.pointer);
+    if (drafts.length === most) {
+      isCut = true;
+      return undefined;
+    }
+    const draft: Draft = {
+      path,
+      asks: [],
+      together: [],
+      choices: [],
+      properties: new Map(),
+      members: [],
+      first: [],
+      items: undefined,
+    };
+    known.set(part.pointer, draft);
+    drafts.push(draft);
+    open.push(() => fill(draft, part, whole));
+    return draft;
+  };
+  const fill = (draft: Draft, part: Part<SchemaObject>, whole: object | undefined): void => {
+    const { value, pointer } = part;
+    const { path } = draft;
+    const readOnly = markedIn(whole ?? value, 'readOnly', references);
+    draft.asks = asksOf(part, readOnly, settings);
+    const at = (...steps: readonly (string | number)[]) => child(pointer, ...steps);
+    const below = (step: string) => (path === '' ? step : `${path}.${step}`);
+    const all = <T>(list: readonly (T | undefined)[]): readonly T[] => list.filter((one) => one !== undefined);
+    draft.together = all([
+      ...places.referred(part).map((one) => visit(one, path, whole ?? value)),
+      ...listIn(value.allOf).map((one, index) =>
+        visit({ value: one, pointer: at('allOf', index) }, path, whole ?? value),
+      ),
+    ]);
+    draft.choices = choicesIn(part, whole !== undefined, references, places).map(({ branches, among }) => {
+      const asked = branches.map(({ part: branch, name }) =>
+        visit(branch, `${path}${path === '' ? '' : ' '}(${name})`, value),
+      );
+      return (one) => all(among(one).map((index) => asked[index]));
+    });
+    for (const [name, one] of Object.entries(isRecord(value.properties) ? value.properties : {})) {
+      const inside = readOnly.has(name)
+        ? undefined
+        : visit({ value: one, pointer: at('properties', name) }, below(name));
+      if (inside) (draft.properties as Map<string, Asked>).set(name, inside);
+    }
+    draft.members = membersIn(part).flatMap(({ covers, part: one }) => {
+      const asked = visit(one, below('*'));
+      return asked ? [{ covers, asked }] : [];
+    });
+    const first = listIn(value.prefixItems).map((one, index) =>
+      visit({ value: one, pointer: at('prefixItems', index) }, `${path}[${index}]`),
+    );
+    // A list ends where nothing is known of an item.
+    draft.first = all(first.slice(0, first.includes(undefined) ? first.indexOf(undefined) : first.length));
+    draft.items = isRecord(value.items) ? visit({ value: value.items, pointer: at('items') }, `${path}[]`) : undefined;
+  };
+  visit(schema, '');
+  for (let at = 0; at < open.length; at += 1) open[at]?.();
+  return { schemas: drafts, isCut };
+}
+
+/** Words beside a reference that say nothing of values. */
+const ANNOTATIONS = new Set(['$ref', 'description', 'summary', 'title', 'example', 'examples', 'default']);
+
+/** What a schema means that is nothing but a reference; undefined where it leads nowhere, or is no object. */
+function aliased(part: Part<SchemaObject>, places: SchemaPlaces): Part<SchemaObject> | undefined {
+  let found: Part<SchemaObject> | undefined = part;
+  for (let steps = 0; steps < LONGEST_CHAIN && found; steps += 1) {
+    if (!isRecord(found.value)) return undefined;
+    const isAlias =
+      typeof found.value.$ref === 'string' &&
+      (places.isOnlyReference(found) || Object.keys(found.value).every((keyword) => ANNOTATIONS.has(keyword)));
+    if (!isAlias) return found;
+    found = places.referred(found)[0];
+  }
+  return undefined;
+}
+
+const LONGEST_CHAIN = 100;
+
+function asksOf(
+  { value, pointer }: Part<SchemaObject>,
+  readOnly: ReadonlySet<string>,
+  { places, ...settings }: AskedSettings,
+): readonly Ask[] {
+  const dialect = places.dialectAt(pointer);
+  if (!dialect) return [];
+  const known = keywordsOf(dialect);
+  const schema = Object.fromEntries(
+    Object.entries(value).filter(([keyword]) => known.has(keyword) || BESIDE.has(keyword)),
+  );
+  const asking: Asking = { ...settings, schema, pointer, dialect, readOnly };
+  const asks = [...valueAsks(asking), ...boundAsks(asking), ...memberAsks(asking), ...logicAsks(asking)];
+  if (dialect !== 'openapi-3.0' || schema.nullable !== true) return asks;
+  // Null is beside what such a schema asks.
+  return asks.map((ask) =>
+    ask.name.startsWith('type ') ? ask : { ...ask, of: (one) => (one === null ? NOTHING : ask.of(one)) },
+  );
+}
+
+/** What counts beside keywords. */
+const BESIDE = new Set(['nullable', 'discriminator']);
+
+interface Branches {
+  readonly branches: readonly { readonly part: Part; readonly name: string }[];
+  /** The numbers of those that a value means. */
+  among(value: unknown): readonly number[];
+}
+
+/** @param isPart - whether something consists of it: which of those that extend it then is known already */
+function choicesIn(
+  part: Part<SchemaObject>,
+  isPart: boolean,
+  references: References,
+  places: SchemaPlaces,
+): readonly Branches[] {
+  const { value, pointer } = part;
+  const told = places.choiceOf(part);
+  const found: Branches[] = [];
+  const byTag = (parts: readonly Part[]): Branches['among'] => {
+    const numbers = new Map(
+      [...(told?.byValue ?? [])].map(([tag, at]) => [tag, parts.findIndex((one) => one.pointer === at)]),
+    );
+    return (one) => {
+      const tag = told && tagOf(one, told.property);
+      const number = tag === undefined ? -1 : (numbers.get(tag) ?? -1);
+      return number < 0 ? [] : [number];
+    };
+  };
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const parts = listIn(value[keyword]).flatMap(
+      (one, index) =>
+        aliased({ value: one, pointer: child(pointer, keyword, index) } as Part<SchemaObject>, places) ?? [],
+    );
+    if (parts.length === 0) continue;
+    const union = unionOf({ branches: parts as unknown as readonly Part<Schema>[], told: undefined }, references);
+    const every = parts.map((_, index) => index);
+    const which = (one: unknown) => {
+      const only = union?.which(one);
+      return only === undefined ? every : [only];
+    };
+    found.push({
+      branches: named(parts),
+      among: told?.ofBranches && found.length === 0 ? byTag(parts) : which,
+    });
+  }
+  if (!told || told.ofBranches || isPart) return found;
+  // A base is not among those that extend it.
+  const others = [...new Set(told.byValue.values())]
+    .filter((at) => at !== pointer)
+    .flatMap((at) => places.at(at) ?? []);
+  return [...found, { branches: named(others), among: byTag(others) }];
+}
+
+function named(parts: readonly Part<SchemaObject>[]): Branches['branches'] {
+  const names = namesOf(parts as unknown as readonly Part<Schema>[]);
+  return parts.map((part, index) => ({ part, name: names[index] ?? '' }));
+}
+
+function membersIn({ value, pointer }: Part<SchemaObject>): readonly { covers(name: string): boolean; part: Part }[] {
+  const { additionalProperties: others, patternProperties: some } = value;
+  const covers = coveredBy(value);
+  return [
+    ...Object.entries(isRecord(some) ? some : {}).map(([pattern, one]) => {
+      const expression = createPattern(pattern);
+      const part = { value: one, pointer: child(pointer, 'patternProperties', pattern) };
+      return { covers: (name: string) => expression.test(name), part };
+    }),
+    ...(isRecord(others)
+      ? [
+          {
+            covers: (name: string) => !covers(name),
+            part: { value: others, pointer: child(pointer, 'additionalProperties') },
+          },
+        ]
+      : []),
+  ];
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

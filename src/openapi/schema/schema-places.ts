@@ -1,0 +1,68 @@
+// The schemas of a document by their places: what each refers to, and what its discriminator chooses among.
+
+import { isRecord } from '../is-record.ts';
+import type { Part, References } from '../references.ts';
+import type { Dialect } from './ajv/dialect.ts';
+import { type Choice, choiceAt, type SchemaFinder } from './discriminator.ts';
+import { createIdentifiers } from './identifiers.ts';
+import { extensionsIn } from './schema-relations.ts';
+
+export type SchemaObject = Readonly<Record<string, unknown>>;
+
+export interface SchemaPlaces {
+  /** The schema at a place; undefined when there is none, or one that is true or false. */
+  at(pointer: string): Part<SchemaObject> | undefined;
+  /** The schemas that one refers to. */
+  referred(schema: Part<SchemaObject>): readonly Part<SchemaObject>[];
+  /** Whether a schema means nothing but what it refers to, whatever stands beside (OpenAPI 3.0.3, section 4.7.23). */
+  isOnlyReference(schema: Part<SchemaObject>): boolean;
+  /** Whether `null` fits besides all else that fits (OpenAPI 3.0.3, section 4.7.24.1). */
+  isNullable(schema: Part<SchemaObject>): boolean;
+  choiceOf(schema: Part<SchemaObject>): Choice | undefined;
+  /** What a schema is written in; undefined where that is nothing that is known here. */
+  dialectAt(pointer: string): Dialect | undefined;
+}
+
+const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
+
+/** @param version - of OpenAPI, such as `3.0.3` */
+export function createSchemaPlaces(references: References, version: string): SchemaPlaces {
+  const { resourceAt, target } = createIdentifiers(references, version);
+  const choices = new Map<string, Choice | undefined>();
+  const finder: SchemaFinder = {
+    valueAt: (pointer) => references.here(pointer)?.value,
+    target,
+    tell: () => undefined,
+    extensionsOf: extensionsIn(references, target),
+  };
+  const found = new Map<string, Part<SchemaObject> | undefined>();
+  const at = (pointer: string): Part<SchemaObject> | undefined => {
+    if (!found.has(pointer)) found.set(pointer, objectAt(pointer));
+    return found.get(pointer);
+  };
+  const objectAt = (pointer: string): Part<SchemaObject> | undefined => {
+    const there = references.here(pointer);
+    return there && isRecord(there.value) ? (there as Part<SchemaObject>) : undefined;
+  };
+  return {
+    at,
+    referred: ({ value, pointer }) =>
+      REFERENCES.flatMap((keyword) => {
+        const reference = value[keyword];
+        const to = typeof reference === 'string' ? target(reference, pointer) : undefined;
+        const part = to === undefined ? undefined : at(to);
+        return part ? [part] : [];
+      }),
+    dialectAt: (pointer) => resourceAt(pointer).dialect,
+    isOnlyReference({ value, pointer }) {
+      const { dialect } = resourceAt(pointer);
+      return typeof value.$ref === 'string' && (dialect === 'openapi-3.0' || dialect === 'draft-07');
+    },
+    isNullable: ({ value, pointer }) => value.nullable === true && resourceAt(pointer).dialect === 'openapi-3.0',
+    choiceOf({ value, pointer }) {
+      if (!isRecord(value.discriminator)) return undefined;
+      if (!choices.has(pointer)) choices.set(pointer, choiceAt(pointer, finder));
+      return choices.get(pointer);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+// The schemas of a document as they stand there, each by an id that says where it stands and how it is meant.
+
+import type { Remark } from '../document-finding.ts';
+import { child } from '../pointer.ts';
+import { type References, referenceIn } from '../references.ts';
+import type { Dialect } from './ajv/dialect.ts';
+import { metaSchema } from './ajv/dialect-classes.ts';
+import type { Direction, Surroundings } from './ajv/rewrite.ts';
+import { createBareEnds, isBare } from './bare-reference.ts';
+import { type Choice, choiceAt, type SchemaFinder } from './discriminator.ts';
+import { createIdentifiers, type Resource } from './identifiers.ts';
+import { extensionsIn, markedIn } from './schema-relations.ts';
+
+/** One of the ways in which a schema is checked. */
+export interface SchemaId {
+  readonly direction: Direction;
+  /** The schema; what its discriminator chooses; or the schema without its discriminator, for what extends it and where nothing is chosen. */
+  readonly role: 'schema' | 'choice' | 'alone';
+  /** Where it stands. */
+  readonly pointer: string;
+}
+
+export interface SchemaSources {
+  /** The id as a text. */
+  id(id: SchemaId): string;
+  read(id: string): SchemaId;
+  /** The ids that have been given, in their order. */
+  readonly ids: readonly string[];
+  valueAt(pointer: string): unknown;
+  resourceAt(pointer: string): Resource;
+  /** What the discriminator at a place chooses among. */
+  choice(pointer: string): Choice;
+  /** What the rewriting of a schema asks for. */
+  surroundings(id: SchemaId, dialect: Dialect): Surroundings;
+  /** What is not enforced. */
+  readonly notEnforced: readonly Remark[];
+  /** @param rule - that is broken. Default `not-enforced` */
+  tell(pointer: string, message: string, rule?: 'not-compiled'): void;
+  /** Tells that a schema is in a dialect that is not known: once for each dialect, where it is named first. */
+  tellDialect(pointer: string): void;
+}
+
+/** How many schemas are compiled in one piece. Ajv takes time for what is large, and stack for what is deep. */
+const PIECE = 200;
+
+/** How many schemas a keyword may have below it before each of them is checked by itself. */
+const MOST = 200;
+
+/** Whether a place is that of a schema, or of what it consists of: many write the discriminator of a base beside what that extends itself. */
+function isItselfIn(pointer: string, schema: string): boolean {
+  return pointer.startsWith(schema) && /^(\/allOf\/\d+)*$/.test(pointer.slice(schema.length));
+}
+
+/**
+ * @param version - of OpenAPI, such as `3.0.3`
+ * @param most - schemas below a keyword that are compiled with it
+ */
+export function createSchemaSources(references: References, version: string, most = MOST): SchemaSources {
+  const { resourceAt, isResource, target } = createIdentifiers(references, version);
+  const valueAt = (pointer: string): unknown => references.here(pointer)?.value;
+  const ids: string[] = [];
+  const known = new Set<string>();
+  const findings = new Map<string, Remark>();
+  const dialectsTold = new Set<string>();
+  const choices = new Map<string, Choice | undefined>();
+  const finder: SchemaFinder = {
+    valueAt,
+    target,
+    tell: (pointer, message) => tell(pointer, message),
+    extensionsOf: extensionsIn(references, target),
+  };
+
+  const bareEnd = createBareEnds((pointer) => {
+    const value = valueAt(pointer);
+    return isBare(value, resourceAt(pointer).dialect) ? target(referenceIn(value) as string, pointer) : undefined;
+  });
+
+  const id = ({ direction, role, pointer }: SchemaId): string => {
+    const text = `${direction} ${role} ${pointer}`;
+    if (!known.has(text)) ids.push(text);
+    known.add(text);
+    return text;
+  };
+  const tell: SchemaSources['tell'] = (pointer, message, rule) => {
+    findings.set(`${pointer} ${message}`, { severity: 'warn', rule: rule ?? 'not-enforced', pointer, message });
+  };
+  const choiceOf = (pointer: string): Choice | undefined => {
+    if (!choices.has(pointer)) choices.set(pointer, choiceAt(pointer, finder));
+    return choices.get(pointer);
+  };
+  /** What a schema extends is checked without its choice: that one has been made. */
+  const isExtended = (base: string, pointer: string): boolean => {
+    const own = /^(\/components\/schemas\/[^/]+)\/allOf\/\d+$/.exec(pointer)?.[1];
+    return own !== undefined && own !== base;
+  };
+  const dynamicAnchor = (keyword: string, reference: string, pointer: string): string | undefined => {
+    const name = keyword === '$recursiveRef' ? '' : reference.slice(reference.indexOf('#') + 1);
+    return keyword !== '$ref' && resourceAt(pointer).dynamicAnchors.get(name) === pointer ? name : undefined;
+  };
+
+  const surroundings = ({ direction, role, pointer: start }: SchemaId, dialect: Dialect): Surroundings => ({
+    dialect,
+    direction,
+    size: PIECE,
+    most,
+    refer(keyword, reference, pointer) {
+      const first = target(reference, pointer);
+      const found = first === undefined || keyword !== '$ref' ? first : bareEnd(first);
+      if (found === undefined && metaSchema(reference)) return { $ref: reference };
+      if (found === undefined) {
+        tell(child(pointer, keyword), `${JSON.stringify(reference)} cannot be resolved; any value is accepted`);
+        return undefined;
+      }
+      const named = id({ direction, role: isExtended(found, pointer) ? 'alone' : 'schema', pointer: found });
+      const anchor = dynamicAnchor(keyword, reference, found);
+      return anchor === undefined ? { $ref: named } : { dynamic: [anchor, named] };
+    },
+    apart: (pointer) => ({ $ref: id({ direction, role: 'schema', pointer }) }),
+    isApart: isResource,
+    choose(pointer) {
+      if (role === 'alone' && isItselfIn(pointer, start)) return undefined;
+      return choiceOf(pointer) && { $ref: id({ direction, role: 'choice', pointer }) };
+    },
+    marked: (schema, word) => markedIn(schema, word, references),
+    tell,
+  });
+
+  return {
+    id,
+    read(text) {
+      const [direction, role, ...pointer] = text.split(' ') as [SchemaId['direction'], SchemaId['role'], ...string[]];
+      return { direction, role, pointer: pointer.join(' ') };
+    },
+    ids,
+    valueAt,
+    resourceAt,
+    choice: (pointer) => choiceOf(pointer) as Choice,
+    surroundings,
+    get notEnforced() {
+      return [...findings.values()];
+    },
+    tell,
+    tellDialect(pointer) {
+      const { dialectAt } = resourceAt(pointer);
+      const name = JSON.stringify(valueAt(dialectAt));
+      if (dialectsTold.has(name)) return;
+      dialectsTold.add(name);
+      tell(dialectAt, `unsupported schema dialect ${name}; its schemas accept any value; ${KNOWN_DIALECTS}`);
+    },
+  };
+}
+
+const KNOWN_DIALECTS = 'supported: OpenAPI 3.1 and 3.2, JSON Schema 2020-12, 2019-09, draft 7 and draft 6';

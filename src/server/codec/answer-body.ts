@@ -1,0 +1,81 @@
+// The body of an answer: what is sent for the value of a handler, and what of it can be held against the document.
+
+import type { BodyType } from '../../openapi/content.ts';
+import { isJson } from '../../openapi/media-type.ts';
+import type { Checkable } from '../pipeline/codec.ts';
+import { isStream } from '../pipeline/stream.ts';
+import type { WireBody } from '../pipeline/wire.ts';
+import { bytes, textOfBytes, withoutBytes } from './formats/bytes.ts';
+import type { Content, Format } from './formats/format.ts';
+import { boundaryIn } from './formats/multipart-writing.ts';
+
+/** What is sent for a value that is not written as JSON. A text, bytes and streams of them are sent as they are. */
+export function sentFor(value: unknown, format: Format, content: Content): WireBody | Promise<WireBody> {
+  if (typeof value === 'string' || value instanceof Uint8Array) return value;
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (value instanceof Blob) return value.arrayBuffer().then((buffer) => new Uint8Array(buffer));
+  if (isStream<string | Uint8Array>(value) && !format.writesItems) return value;
+  if (format.prepare) return format.prepare(value, content).then((ready) => format.write(ready, content));
+  return format.write(value, content);
+}
+
+/**
+ * What of a value can be held against its schema before it is sent, or of a stream as it is; undefined when nothing is known of it yet. Where the schema is about values, a text is read as
+ * its client would read it; where it is about a text, it is the text that would be sent.
+ */
+export function checkableBody(
+  value: unknown,
+  format: Format,
+  content: Content,
+  type: BodyType | undefined,
+  itemType: BodyType | undefined,
+): Checkable | undefined | Promise<Checkable | undefined> {
+  if (isStream(value)) return format.writesItems && itemType ? { value, type: itemType, isEach: true } : undefined;
+  if (value instanceof Blob) return undefined;
+  if (format.prepare && typeof value === 'object' && !(value instanceof Uint8Array || value instanceof ArrayBuffer)) {
+    return format.prepare(value, content).then((ready) => ({ value: withoutBytes(ready), type }));
+  }
+  const whole = value instanceof ArrayBuffer ? new Uint8Array(value) : value;
+  const isText = format !== bytes || isJson(content.mediaType);
+  const ready = whole instanceof Uint8Array ? (isText ? Buffer.from(whole).toString() : textOfBytes(whole)) : whole;
+  if (isJson(content.mediaType)) return { value: whole === ready ? whole : parsed(ready as string), type };
+  if (type?.itemSchema && ready !== undefined) {
+    // One value by itself is one line.
+    return typeof ready === 'string' ? reread(ready, format, content, type) : { value: [ready].flat(), type };
+  }
+  const { types } = content.meaning;
+  if (typeof ready !== 'string') {
+    const isAboutText = isText && types?.size === 1 && types.has('string') && ready !== undefined;
+    return { value: isAboutText ? format.write(ready, content) : ready, type };
+  }
+  return !types || types.has('string') ? { value: ready, type } : reread(ready, format, content, type);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What cannot be read stays a text, which is none of what the schema asks for. */
+async function reread(
+  text: string,
+  format: Format,
+  content: Content,
+  type: BodyType | undefined,
+): Promise<Checkable | undefined> {
+  const { mediaType } = content;
+  const boundary = mediaType.type === 'multipart' && !mediaType.parameters.has('boundary') && boundaryIn(text);
+  const parameters = boundary ? new Map([...mediaType.parameters, ['boundary', boundary]]) : mediaType.parameters;
+  try {
+    const value = await format.read(Buffer.from(text), { ...content, mediaType: { ...mediaType, parameters } });
+    // Parts without names are not taken apart.
+    return value instanceof Uint8Array && mediaType.type === 'multipart'
+      ? undefined
+      : { value: withoutBytes(value), type };
+  } catch {
+    return { value: text, type };
+  }
+}

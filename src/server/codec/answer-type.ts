@@ -1,0 +1,125 @@
+// Which of its media types an answer is written in.
+
+import { acceptable } from '../../openapi/accept.ts';
+import type { Answer } from '../../openapi/answers.ts';
+import type { BodyType } from '../../openapi/content.ts';
+import type { Operation } from '../../openapi/document.ts';
+import { JSON_TYPE, jsonTypeOf } from '../../openapi/json-type.ts';
+import {
+  isConcrete,
+  knownMediaType,
+  type MediaRange,
+  matching,
+  mediaTypeText,
+  parseMediaType,
+} from '../../openapi/media-type.ts';
+import { ApiError } from '../pipeline/errors/failure.ts';
+import type { Fields, HandlerResponse } from '../pipeline/reply.ts';
+import { isStream } from '../pipeline/stream.ts';
+import type { WireRequest } from '../pipeline/wire.ts';
+import { memo } from './memo.ts';
+import { isBody } from './request-type.ts';
+
+/** What an answer is written in. */
+export interface AnswerType {
+  /** What the document calls it; undefined when it names none. */
+  readonly type: BodyType | undefined;
+  /** One type, or the range that the document has when nobody says more. */
+  readonly mediaType: MediaRange;
+  /** As it stands in the header. */
+  readonly text: string;
+  /** Whether another client might get another one. Default false. */
+  readonly isChosen?: boolean;
+}
+
+const JSON_RANGE: MediaRange = { type: 'application', subtype: 'json', parameters: new Map() };
+const JSON_ANSWER: AnswerType = { type: undefined, mediaType: JSON_RANGE, text: JSON_TYPE };
+
+/**
+ * The media type of an answer: the one that the reply says it has, else the one that its client likes best. A client that accepts none of them gets what those
+ * get who accept all, because its request has been dealt with by then: JSON, else the first one.
+ */
+export function answerTypeOf(
+  { status, headers }: Pick<HandlerResponse, 'status' | 'headers'>,
+  { headers: { accept } }: WireRequest,
+  operation: Operation | undefined,
+): AnswerType {
+  const answer = operation?.answers.of(status);
+  const told = (headers as Fields)['content-type'];
+  if (told !== undefined) return toldType(String(told), answer);
+  return answer && answer.mediaTypes.length > 0 ? chosenType(answer, accept) : JSON_ANSWER;
+}
+
+function toldType(text: string, answer: Answer | undefined): AnswerType {
+  const mediaType = parseMediaType(text) ?? JSON_RANGE;
+  const types = answer?.mediaTypes ?? [];
+  const [key] = matching(
+    types.map(({ type }) => type),
+    mediaType,
+  );
+  return { type: types.find(({ type }) => type === key), mediaType, text };
+}
+
+const chosenType = memo(chooseType);
+
+function chooseType({ mediaTypes }: Answer, accept: string | undefined): AnswerType {
+  const bodies = mediaTypes.filter(isBody);
+  const keys = bodies.map(({ type }) => type);
+  const [best = acceptable(keys, undefined)[0]] = acceptable(keys, accept);
+  const type = bodies.find((one) => one.type === best?.key);
+  const mediaType = best?.asked ?? knownMediaType(type?.type ?? '');
+  if (!type || !mediaType) return JSON_ANSWER;
+  const isChosen = bodies.length > 1 || best?.asked !== undefined;
+  return { type, mediaType, text: best?.asked ? mediaTypeText(best.asked) : type.type, isChosen };
+}
+
+/** What an answer in a range is written in, by its value. */
+export function typeWithin(answerType: AnswerType, value: unknown): AnswerType {
+  if (isConcrete(answerType.mediaType)) return answerType;
+  const text = textWithin(answerType.mediaType, value);
+  return { ...answerType, mediaType: parseMediaType(text) ?? JSON_RANGE, text };
+}
+
+function textWithin({ type, subtype }: MediaRange, value: unknown): string {
+  if (value instanceof Blob && value.type !== '') return value.type;
+  if (subtype.startsWith('*+')) return `application/${subtype.slice(2)}`;
+  if (type === 'text' || (type === '*' && typeof value === 'string')) return 'text/plain';
+  const mayBeJson = type === '*' || type === 'application';
+  return mayBeJson && typeof value !== 'string' && !isRaw(value) ? JSON_TYPE : 'application/octet-stream';
+}
+
+/** Whether a value is sent as it is: bytes, or a stream. */
+export function isRaw(value: unknown): value is Uint8Array | ArrayBuffer | Blob | AsyncIterable<unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  return value instanceof Uint8Array || value instanceof ArrayBuffer || value instanceof Blob || isStream(value);
+}
+
+/** Why no answer of success could be written as its client accepts it (406), and how it could; undefined when one can. */
+export function refuseAccept({ headers: { accept } }: WireRequest, operation: Operation): ApiError | undefined {
+  return accept === undefined || accept === '*/*' ? undefined : notAcceptable(operation, accept);
+}
+
+const notAcceptable = memo(({ answers }: Operation, accept): ApiError | undefined => {
+  const named = answers.all.filter(({ key }) => key.startsWith('2'));
+  const successes = named.length > 0 ? named : answers.all.filter(({ key }) => key === 'default');
+  // One that has no body is accepted by everybody.
+  if (successes.length === 0 || successes.some(({ hasBody }) => !hasBody)) return undefined;
+  const keys = [...new Set(successes.flatMap(({ mediaTypes }) => mediaTypes.filter(isBody).map(({ type }) => type)))];
+  if (keys.length === 0 || acceptable(keys, accept).length > 0) return undefined;
+  const message = `Not Acceptable: the Accept header allows none of the available types: ${keys.join(', ')}`;
+  return new ApiError('invalid_argument', message, { status: 406 });
+});
+
+/** The media type of an answer that is JSON whatever its client accepts. */
+export function jsonAnswerOf(
+  { status }: Pick<HandlerResponse, 'status'>,
+  operation: Operation | undefined,
+): AnswerType {
+  const answer = operation?.answers.of(status);
+  return answer ? jsonType(answer, undefined) : JSON_ANSWER;
+}
+
+const jsonType = memo(({ mediaTypes }: Answer): AnswerType => {
+  const type = jsonTypeOf(mediaTypes);
+  return type ? { type, mediaType: knownMediaType(type.type) ?? JSON_RANGE, text: type.type } : JSON_ANSWER;
+});

@@ -1,0 +1,126 @@
+// Bodies at the paths of a document: read in the media type that they have, written in the one that their client likes best.
+
+import { itemTypeOf } from '../../openapi/content.ts';
+import type { Operation } from '../../openapi/document.ts';
+import { JSON_TYPE } from '../../openapi/json-type.ts';
+import { isJson } from '../../openapi/media-type.ts';
+import type { Codec, Decoded } from '../pipeline/codec.ts';
+import { ApiError } from '../pipeline/errors/failure.ts';
+import type { HandlerResponse } from '../pipeline/reply.ts';
+import { andThen } from '../pipeline/scheduling/and-then.ts';
+import { isStream } from '../pipeline/stream.ts';
+import type { WireBody, WireRequest } from '../pipeline/wire.ts';
+import { checkableBody, sentFor } from './answer-body.ts';
+import { type AnswerType, answerTypeOf, isRaw, jsonAnswerOf, refuseAccept, typeWithin } from './answer-type.ts';
+import { contentOf } from './content.ts';
+import { withoutBytes } from './formats/bytes.ts';
+import { boundaryIn } from './formats/multipart-writing.ts';
+import { createFormats } from './formats.ts';
+import { createJson, type JsonSettings } from './json.ts';
+import { refuseType, type SentType, sentTypeOf } from './request-type.ts';
+import { READ_CODINGS, unpack } from './unpack.ts';
+
+export interface BodySettings extends JsonSettings {
+  /** Longest body that is read, in bytes, once it is unpacked. */
+  readonly limit: number;
+}
+
+/** The codec of everything that is no remote procedure call. */
+export function bodyCodec(settings: BodySettings): Codec {
+  const json = createJson(settings);
+  const formatOf = createFormats(settings);
+  // Gateways of protobuf speak JSON, whatever their clients accept, and unpack nothing.
+  const isGateway = settings.mapping === 'protobuf';
+
+  const answerType = (reply: HandlerResponse, request: WireRequest, operation: Operation | undefined) =>
+    isGateway ? jsonAnswerOf(reply, operation) : typeWithin(answerTypeOf(reply, request, operation), reply.body);
+
+  const read = (body: Uint8Array, { type, mediaType }: SentType, operation: Operation): Decoded | Promise<Decoded> => {
+    if (isJson(mediaType)) return { ...json.read(body, type, operation), type };
+    const value = formatOf(mediaType).read(body, contentOf(type, mediaType, operation.references));
+    return value instanceof Promise ? value.then((one) => decoded(one, type)) : decoded(value, type);
+  };
+  return {
+    mediaTypes: [JSON_TYPE],
+    reads: 'body',
+    refusal(request, operation) {
+      if (isGateway) return refuseType(request, operation, []);
+      return refuseType(request, operation, READ_CODINGS) ?? refuseAccept(request, operation);
+    },
+    decode(request, operation) {
+      const { body, headers } = request;
+      const { 'content-encoding': coding, 'content-type': said } = headers;
+      const sent = sentTypeOf(request, operation);
+      // Nobody says what nothing is.
+      const isNothing = body.length === 0 && said === undefined && !isGateway;
+      if (!sent || isNothing) return { value: undefined, warnings: [] };
+      if (coding === undefined) return read(body, sent, operation);
+      return unpack(body, coding, settings.limit).then((unpacked) => read(unpacked, sent, operation));
+    },
+    checkable(reply, request, operation) {
+      const { body } = reply;
+      const { type, mediaType } = answerType(reply, request, operation);
+      const isPlain = body === undefined || (isJson(mediaType) && !isRaw(body));
+      if (isPlain || !operation.answers.of(reply.status)?.hasBody) return { value: body, type };
+      const itemType = type && itemTypeOf(operation.references, type);
+      return checkableBody(body, formatOf(mediaType), contentOf(type, mediaType, operation.references), type, itemType);
+    },
+    encode(reply, request, operation) {
+      const { status, body: value } = reply;
+      if (value === undefined) return { status, headers: {}, body: '' };
+      const answered = answerType(reply, request, operation);
+      const { type, mediaType, text } = answered;
+      if (isJson(mediaType) && !isRaw(value)) {
+        return { status, headers: fieldsOf(text, answered), body: json.write(value, type, request, operation) };
+      }
+      const body = written(
+        () => sentFor(value, formatOf(mediaType), contentOf(type, mediaType, operation?.references)),
+        text,
+      );
+      return andThen(body, (whole) => {
+        return {
+          status,
+          headers: fieldsOf(withBoundary(withCharset(answered), answered, whole), answered),
+          body: whole,
+        };
+      });
+    },
+  };
+}
+
+function decoded(value: unknown, type: SentType['type']): Decoded {
+  return { value, type, checked: withoutBytes(value), warnings: [] };
+}
+
+/** @throws ApiError `internal` if a value cannot be written so */
+function written<T>(write: () => T | Promise<T>, type: string): T | Promise<T> {
+  const refuse = (cause: unknown): never => {
+    throw new ApiError('internal', `The response cannot be serialized as ${type}: ${(cause as Error).message}`, {
+      cause,
+    });
+  };
+  try {
+    const body = write();
+    return body instanceof Promise ? body.catch(refuse) : body;
+  } catch (cause) {
+    return refuse(cause);
+  }
+}
+
+/** With a word for caches where what a client accepts makes a difference (RFC 9110, section 12.5.5). */
+function fieldsOf(type: string, { isChosen }: AnswerType): Readonly<Record<string, string>> {
+  return isChosen ? { 'content-type': type, vary: 'Accept' } : { 'content-type': type };
+}
+
+/** A body of several parts says in its first line what stands between them, and its media type has to say so too. */
+function withBoundary(text: string, { mediaType: { type, parameters } }: AnswerType, body: WireBody): string {
+  if (type !== 'multipart' || parameters.has('boundary') || isStream(body)) return text;
+  const boundary = boundaryIn(body);
+  return boundary === undefined ? text : `${text}; boundary="${boundary}"`;
+}
+
+/** All texts are written in UTF-8, which not every media type means by itself. Events are never in anything else. */
+function withCharset({ mediaType: { type, subtype, parameters }, text }: AnswerType): string {
+  const needsOne = type === 'text' && subtype !== 'event-stream' && !parameters.has('charset');
+  return needsOne ? `${text}; charset=utf-8` : text;
+}

@@ -1,0 +1,61 @@
+// Which codecs an api is served with: that of bodies always, and the protocols of remote procedures where its document has numbers for them.
+
+import type { DescFile } from '@bufbuild/protobuf';
+import { once } from '../../schema/once.ts';
+import type { LoadedApi, ServedApi } from '../pipeline/api/load-api.ts';
+import { knownPlanOf } from '../protobuf/known-plan.ts';
+import { bodyCodec } from './body.ts';
+import type { Limits } from './formats/format.ts';
+import { rpcCodecs } from './rpc.ts';
+
+export interface CodecSettings {
+  /** Leave fields with their default value out of JSON. */
+  readonly omitDefaults: boolean;
+  /** Longest message that is read, in bytes. */
+  readonly limit: number;
+}
+
+/** The codecs of an api, and where it is described in protobuf. */
+export interface Spoken extends Pick<ServedApi, 'codecs' | 'rpcCodecs'> {
+  /** The files that declare its service, under all its names; none when it has no service. Made when they are first needed. */
+  descriptors(): Promise<readonly DescFile[]>;
+  /** Whether callers of remote procedures can be told a detail of a failure; true where there are none. */
+  canTell(detail: object): Promise<boolean>;
+  /** Makes and loads all that the first remote procedure call would wait for. */
+  load(): Promise<void>;
+}
+
+/**
+ * The most values that one body may hold: enough for a list of 20,000 objects with a dozen members each, some of them lists or objects. Who
+ * lets bodies be longer lets them hold more.
+ */
+const MANY_VALUES = 500_000;
+const BYTES_PER_VALUE = 8;
+
+/** How much of one body is read. @param limit - longest body that is read, in bytes */
+export function limitsOf(limit: number): Limits {
+  return { values: Math.max(MANY_VALUES, limit / BYTES_PER_VALUE), limit };
+}
+
+/** @throws Problems naming every place of the document that has no protobuf form */
+export async function codecsOf({ api, document }: LoadedApi, { omitDefaults, limit }: CodecSettings): Promise<Spoken> {
+  const { values } = limitsOf(limit);
+  const body = bodyCodec({ mapping: api.jsonMapping ?? 'plain', omitDefaults, values, limit });
+  const plan = await knownPlanOf(document);
+  if (!plan) {
+    const nothing = { descriptors: async () => [], canTell: async () => true, load: async () => undefined };
+    return { codecs: [body], rpcCodecs: [], ...nothing };
+  }
+  const messages = once(async () => (await import('../protobuf/messages.ts')).createMessages(plan, values));
+  const { grpc, grpcWeb, connect, load: loadProtocols } = rpcCodecs({ messages, limit, values });
+  const descriptors = async () => (await messages()).files;
+  return {
+    codecs: [body, grpc, grpcWeb],
+    rpcCodecs: [connect, grpc, grpcWeb],
+    descriptors,
+    canTell: async (detail) => (await messages()).pack(detail) !== undefined,
+    async load() {
+      await Promise.all([loadProtocols(), descriptors()]);
+    },
+  };
+}

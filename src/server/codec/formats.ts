@@ -1,0 +1,26 @@
+// The kinds of bodies that are no JSON, in the order in which they are asked whether a media type is theirs.
+
+import type { MediaRange } from '../../openapi/media-type.ts';
+import { bytes } from './formats/bytes.ts';
+import { csv } from './formats/csv.ts';
+import { events } from './formats/events.ts';
+import { form } from './formats/form.ts';
+import type { Format, Limits } from './formats/format.ts';
+import { jsonLines } from './formats/json-lines.ts';
+import { multipart, otherMultipart } from './formats/multipart.ts';
+import { text } from './formats/text.ts';
+import { xml } from './formats/xml.ts';
+
+export function createFormats(limits: Limits): (mediaType: MediaRange) => Format {
+  const formats = [
+    form,
+    multipart(limits),
+    otherMultipart(limits),
+    xml(limits),
+    csv,
+    jsonLines(limits),
+    events,
+    text(limits),
+  ];
+  return (mediaType) => formats.find(({ covers }) => covers(mediaType)) ?? bytes;
+}

@@ -1,0 +1,34 @@
+// Bytes as text, in the charset that a media type names.
+
+import type { MediaRange } from '../../../openapi/media-type.ts';
+import { BodyError } from './format.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The text of a body; without a charset it is UTF-8.
+ *
+ * @throws BodyError if it is not in that charset, or nobody knows it
+ */
+export function textOf(bytes: Uint8Array, { parameters }: Pick<MediaRange, 'parameters'>): string {
+  const charset = parameters.get('charset') ?? 'utf-8';
+  try {
+    return decoderOf(charset).decode(bytes);
+  } catch {
+    throw new BodyError(`the body is not valid ${charset === 'utf-8' ? 'UTF-8' : charset}`);
+  }
+}
+
+/** Whether texts in a charset can be read (https://encoding.spec.whatwg.org/#names-and-labels). */
+export function isKnownCharset(charset: string): boolean {
+  try {
+    decoderOf(charset);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function decoderOf(charset: string) {
+  return /^utf-?8$/i.test(charset) ? utf8 : new TextDecoder(charset, { fatal: true });
+}

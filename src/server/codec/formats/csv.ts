@@ -1,0 +1,134 @@
+// Comma-separated values (RFC 4180).
+
+import type { Meaning } from '../../../openapi/parameters/meaning.ts';
+import { readText } from '../../../openapi/parameters/text.ts';
+import { textOf } from './charset.ts';
+import { BodyError, type Content, type Format } from './format.ts';
+import { eachOf } from './stream.ts';
+
+/** The most cells that are read in one body. */
+const MOST_CELLS = 250_000;
+
+export const csv: Format = {
+  writesItems: true,
+  covers: ({ type, subtype }) => type === 'text' && (subtype === 'csv' || subtype === 'tab-separated-values'),
+  /** A text, unless the schema says that it is a list: of objects, whose properties the first row names, or of rows. An object is a list of one. */
+  read(body, content) {
+    const text = textOf(body, content.mediaType);
+    const items = itemsOf(content);
+    if (!items) return text;
+    const rows = rowsIn(text, delimiterOf(content));
+    if (!items.types?.has('object')) {
+      return Array.from(rows, (row) => row.map((cell, index) => readText(cell, items.item(index))));
+    }
+    const names: readonly string[] = rows.next().value ?? [];
+    const columns = names.map((name) => {
+      const property = items.property(name);
+      return { name, property, mayBeEmpty: property.types?.has('string') ?? false };
+    });
+    const records = Array.from(rows, (row) => recordOf(row, columns));
+    if (items !== content.meaning) return records;
+    return records.length === 1 ? records[0] : text;
+  },
+  write(value, content) {
+    let names: readonly string[] | undefined;
+    const line = (cells: readonly unknown[]) =>
+      `${cells.map((cell) => cellText(cell, delimiterOf(content))).join(delimiterOf(content))}\r\n`;
+    const described = (itemsOf(content) ?? content.meaning.item(0)).names;
+    return eachOf(value, (item) => {
+      if (Array.isArray(item)) return line(item);
+      if (typeof item !== 'object' || item === null) return line([item]);
+      const record = item as Readonly<Record<string, unknown>>;
+      const isFirst = names === undefined;
+      names ??= described.length > 0 ? described : namesIn(Array.isArray(value) ? value : [item]);
+      const cells = line(names.map((name) => (Object.hasOwn(record, name) ? record[name] : undefined)));
+      return isFirst ? line(names) + cells : cells;
+    });
+  },
+};
+
+/** What a row is; undefined where the schema wants no table. */
+function itemsOf({ meaning }: Content): Meaning | undefined {
+  const { types } = meaning;
+  if (types?.has('array')) return meaning.item(0);
+  return types?.has('object') && !types.has('string') ? meaning : undefined;
+}
+
+function delimiterOf({ mediaType: { subtype } }: Content): string {
+  return subtype === 'csv' ? ',' : '\t';
+}
+
+interface Column {
+  readonly name: string;
+  readonly property: Meaning;
+  /** Whether an empty cell is an empty text. What is not there looks like one; where there can be none, nothing is meant. */
+  readonly mayBeEmpty: boolean;
+}
+
+function recordOf(row: readonly string[], columns: readonly Column[]): object {
+  const record: Record<string, unknown> = {};
+  for (const [index, { name, property, mayBeEmpty }] of columns.entries()) {
+    const cell = row[index];
+    if (cell === undefined || (cell === '' && !mayBeEmpty)) continue;
+    const value = readText(cell, property);
+    // A column may have the name `__proto__`, which an assignment would take for something else.
+    if (name === '__proto__')
+      Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
+    else record[name] = value;
+  }
+  return record;
+}
+
+/** The names of all properties of records, in the order in which they come. */
+function namesIn(records: readonly unknown[]): readonly string[] {
+  return [...new Set(records.flatMap((one) => (typeof one === 'object' && one !== null ? Object.keys(one) : [])))];
+}
+
+function cellText(value: unknown, delimiter: string): string {
+  if (value === undefined || value === null) return '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The rows of a table, one after the other. @throws BodyError if a quote stands where none may, or there is too much */
+function* rowsIn(text: string, delimiter: string): Generator<string[]> {
+  let count = 1;
+  let cells = 0;
+  let row: string[] = [];
+  let at = text.startsWith('\ufeff') ? 1 : 0;
+  while (at < text.length) {
+    let cell: string;
+    if (text[at] === '"') [cell, at] = quotedCell(text, at, delimiter, count);
+    else {
+      const start = at;
+      while (at < text.length && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r') at += 1;
+      cell = text.slice(start, at);
+    }
+    row.push(cell);
+    cells += 1;
+    if (cells > MOST_CELLS) throw new BodyError(`the body has more than ${MOST_CELLS} cells`);
+    if (text[at] === delimiter) {
+      at += 1;
+      // A delimiter at the very end has an empty cell behind it.
+      if (at === text.length) row.push('');
+    } else if (at < text.length) {
+      at += text.startsWith('\r\n', at) ? 2 : 1;
+      yield row;
+      count += 1;
+      row = [];
+    }
+  }
+  if (row.length > 0) yield row;
+}
+
+/** A cell in quotes, in which two quotes stand for one; and where it ends. */
+function quotedCell(text: string, start: number, delimiter: string, row: number): [cell: string, end: number] {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+  if (end === -1) throw new BodyError(`unterminated quote in row ${row} of the body`);
+  const after = text[end + 1];
+  if (after !== undefined && after !== delimiter && after !== '\r' && after !== '\n') {
+    throw new BodyError(`text after a closing quote in row ${row} of the body; write quotes inside a cell twice`);
+  }
+  return [text.slice(start + 1, end).replaceAll('""', '"'), end + 1];
+}

@@ -1,0 +1,34 @@
+// Forms as bodies: application/x-www-form-urlencoded.
+
+import { readForm, UndecodableField } from '../../../openapi/parameters/form.ts';
+import { countFields, MOST_FIELDS } from '../../../openapi/parameters/form-fields.ts';
+import { textOf } from './charset.ts';
+import { BodyError, type Format } from './format.ts';
+
+export const form: Format = {
+  covers: ({ type, subtype }) => type === 'application' && subtype === 'x-www-form-urlencoded',
+  read(body, { mediaType, meaning, encoding }) {
+    if (countFields(body, MOST_FIELDS) > MOST_FIELDS) {
+      throw new BodyError(`the form has more than ${MOST_FIELDS} fields`);
+    }
+    try {
+      return readForm(textOf(body, mediaType), meaning, encoding);
+    } catch (error) {
+      throw error instanceof UndecodableField ? new BodyError(error.message) : error;
+    }
+  },
+  write(value) {
+    const fields = new URLSearchParams();
+    for (const [name, one] of Object.entries(value as object)) append(fields, name, one);
+    return fields.toString();
+  },
+};
+
+/** Lists in a field for each item, what is in an object in brackets. */
+function append(fields: URLSearchParams, name: string, value: unknown): void {
+  if (value === undefined || value === null) return;
+  if (Array.isArray(value)) for (const item of value) append(fields, name, item);
+  else if (typeof value === 'object') {
+    for (const [key, one] of Object.entries(value)) append(fields, `${name}[${key}]`, one);
+  } else fields.append(name, String(value));
+}

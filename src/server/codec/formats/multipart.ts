@@ -1,0 +1,121 @@
+// Forms with files: multipart/form-data (RFC 7578; OpenAPI 3.0.3, section 4.7.14.3).
+
+import { isJson, knownMediaType, matching, parseMediaType } from '../../../openapi/media-type.ts';
+import type { EncodingObject } from '../../../openapi/objects.ts';
+import { jsonIn } from '../../../openapi/parameters/form.ts';
+import { fieldsByProperty, type NamedFields } from '../../../openapi/parameters/form-fields.ts';
+import type { Meaning } from '../../../openapi/parameters/meaning.ts';
+import { readDeepObject } from '../../../openapi/parameters/query.ts';
+import { readText } from '../../../openapi/parameters/text.ts';
+import { readJsonText } from '../json-text.ts';
+import { textOf } from './charset.ts';
+import { BodyError, type Format, type Limits } from './format.ts';
+import type { FormPart } from './multipart-parts.ts';
+import { withFiles, writeMultipart } from './multipart-writing.ts';
+import { UploadedFile } from './uploaded-file.ts';
+
+/** @param limits - what is read in one part in JSON */
+export function multipart({ values }: Pick<Limits, 'values'>): Format {
+  const format: Format = {
+    covers: ({ type, subtype }) => type === 'multipart' && subtype === 'form-data',
+    async prepare(value, content) {
+      if (!(value instanceof FormData)) return withFiles(value);
+      // Texts in it mean what the schema says.
+      const written = new Response(value);
+      const mediaType = parseMediaType(written.headers.get('content-type') ?? '') ?? content.mediaType;
+      return format.read(new Uint8Array(await written.arrayBuffer()), { ...content, mediaType });
+    },
+    async read(body, { mediaType, meaning, encoding }) {
+      // Loaded when the first such body comes, so that a start does not wait for it.
+      const { partsIn } = await import('./multipart-parts.ts');
+      const parts = await partsIn(body, mediaType.parameters.get('boundary'));
+      const fields = fieldsByProperty(parts, new Set(meaning.names));
+      return Object.fromEntries(
+        [...fields].map(([name, named]) => [
+          name,
+          fieldValue(name, named, meaning.property(name), encoding[name], values),
+        ]),
+      );
+    },
+    write: writeMultipart,
+  };
+  return format;
+}
+
+/** Other bodies of several parts, such as `multipart/mixed`: written as forms are, and not taken apart, since their parts need no names. */
+export function otherMultipart(limits: Pick<Limits, 'values'>): Format {
+  const { prepare, write } = multipart(limits);
+  return { covers: ({ type }) => type === 'multipart', read: (body) => body, ...(prepare && { prepare }), write };
+}
+
+function fieldValue(
+  name: string,
+  { plain, bracketed }: NamedFields<FormPart>,
+  meaning: Meaning,
+  { contentType }: EncodingObject = {},
+  values: number,
+): unknown {
+  const allowed = contentType?.split(',').map((type) => type.trim());
+  const read = (part: FormPart, of: Meaning) => partValue(part, of, allowed, values);
+  if (bracketed.length > 0) {
+    const pairs = [...plain, ...bracketed].map((part) => ({
+      name: part.name,
+      text: encodeURIComponent(textOf(part.bytes, { parameters: new Map() })),
+    }));
+    return readDeepObject(name, pairs, meaning);
+  }
+  const isList = meaning.types?.has('array') ?? plain.length > 1;
+  const [first] = plain;
+  if (!first) return undefined;
+  if (!isList) return read(first, meaning);
+  // A list may also be one part in JSON.
+  const whole =
+    plain.length === 1 && first.fileName === undefined ? jsonIn(Buffer.from(first.bytes).toString()) : undefined;
+  return Array.isArray(whole) ? whole : plain.map((part, index) => read(part, meaning.item(index)));
+}
+
+/**
+ * A file, a value in JSON, or a text as the schema means it. Browsers send what is made of a `Blob` as a file, so that a part in JSON is one only where the
+ * schema asks for bytes.
+ *
+ * @param allowed - the media types that the document gives it; any when there are none
+ * @throws BodyError if it has another one
+ */
+function partValue(part: FormPart, meaning: Meaning, allowed: readonly string[] | undefined, values: number): unknown {
+  const { name, fileName, type, bytes } = part;
+  const mediaType = parseMediaType(type) ?? { type: 'application', subtype: 'octet-stream', parameters: new Map() };
+  const wantsBytes = meansBytes(meaning);
+  const wantsJson = meaning.types?.has('object') || meaning.types?.has('array');
+  if (isJson(mediaType) && !wantsBytes && (meaning.types || fileName === undefined)) {
+    try {
+      return readJsonText(bytes, { values });
+    } catch (error) {
+      throw new BodyError(`form field ${name}: ${(error as Error).message}`);
+    }
+  }
+  const isText = mediaType.type === 'text' && meaning.types?.has('string');
+  if (wantsBytes || (fileName !== undefined && !isText)) {
+    if (allowed && fileName !== undefined && matching(allowed, mediaType).length === 0) {
+      throw new BodyError(`form field ${name}: type ${type} is not allowed; use ${allowed.join(', ')}`);
+    }
+    return new UploadedFile(fileName ?? '', type, bytes);
+  }
+  const text = textOf(bytes, mediaType);
+  const asJson = wantsJson || allowed?.some((one) => isJson(knownMediaType(one) ?? mediaType));
+  return (asJson ? jsonIn(text) : undefined) ?? readText(text, meaning);
+}
+
+/** Whether a schema asks for bytes: in 3.0 by its format, in 3.1 by a media type without an encoding as text. */
+export function meansBytes(meaning: Meaning): boolean {
+  if (meaning.said('format').includes('binary')) return true;
+  return (
+    meaning.said('contentMediaType').length > 0 && meaning.said('contentEncoding').length === 0 && !isTextual(meaning)
+  );
+}
+
+function isTextual(meaning: Meaning): boolean {
+  return meaning.said('contentMediaType').some((type) => {
+    const mediaType = typeof type === 'string' ? knownMediaType(type) : undefined;
+    return mediaType?.type === 'text' || (mediaType !== undefined && isJson(mediaType));
+  });
+}

@@ -1,0 +1,14 @@
+// Values that come one after the other.
+
+import { isStream } from '../../pipeline/stream.ts';
+import type { Sent } from './format.ts';
+
+/** The text of each item of a list, or of what comes one after the other; of a value that is neither, its own. Bytes that come are passed on as they are. */
+export function eachOf(value: unknown, write: (item: unknown) => string): Sent {
+  if (isStream(value)) return eachLater(value, write);
+  return (Array.isArray(value) ? value : [value]).map(write).join('');
+}
+
+async function* eachLater(items: AsyncIterable<unknown>, write: (item: unknown) => string) {
+  for await (const item of items) yield item instanceof Uint8Array ? item : write(item);
+}

@@ -1,0 +1,40 @@
+// Bodies that are text. Where a document says that one is an object or a list, the text is JSON: so frameworks write it that describe each answer as `text/plain` too.
+
+import type { Meaning } from '../../../openapi/parameters/meaning.ts';
+import { readText } from '../../../openapi/parameters/text.ts';
+import { readJsonText } from '../json-text.ts';
+import { textOf } from './charset.ts';
+import type { Format, Limits } from './format.ts';
+
+export function text({ values }: Pick<Limits, 'values'>): Format {
+  return {
+    covers: ({ type, subtype }) => type === 'text' || /^(javascript|yaml|x-yaml|sql|graphql|jwt)$/.test(subtype),
+    read(body, { mediaType, meaning }) {
+      const given = textOf(body, mediaType);
+      return (isStructured(meaning) ? jsonIn(given, values) : undefined) ?? readText(given, meaning);
+    },
+    write(value, { mediaType }) {
+      if (typeof value !== 'object') return String(value);
+      const json = JSON.stringify(value);
+      return /html|xml|xsl/.test(mediaType.subtype) ? withoutMarkup(json) : json;
+    },
+  };
+}
+
+function isStructured({ types }: Meaning): boolean {
+  return types !== undefined && !types.has('string') && (types.has('object') || types.has('array'));
+}
+
+/** Undefined where a text is no JSON: then the check says what it must be. */
+function jsonIn(given: string, values: number): unknown {
+  try {
+    return readJsonText(Buffer.from(given), { values });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same JSON without a sign that begins markup: where a browser takes it for HTML, all of it is text. */
+function withoutMarkup(json: string): string {
+  return json.replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+}

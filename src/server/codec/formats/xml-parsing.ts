@@ -1,0 +1,97 @@
+// The elements that an XML text stands for. The only door to saxes.
+
+import type { SaxesParser } from 'saxes';
+import { restAfter } from '../../pipeline/scheduling/rest.ts';
+import { isKnownCharset, textOf } from './charset.ts';
+import { BodyError } from './format.ts';
+import { MAX_DEPTH, type XmlElement } from './xml-element.ts';
+
+/** What one body may hold. */
+export interface XmlBounds {
+  /** Tags, attributes and entities together. */
+  readonly tags: number;
+  readonly bytes: number;
+}
+
+/** How many characters are parsed at once. */
+const PIECE = 64 * 1024;
+
+/**
+ * The root element of a body; others have their turn while a long one is read. Entities of its own, and with them whatever is elsewhere, are not read: it may have no document type.
+ *
+ * @param most - how many tags, attributes and entities it may have, and how long it may be
+ * @throws BodyError if it is not XML, or holds too much
+ */
+export async function readXml(body: Uint8Array, charset: string | undefined, most: XmlBounds): Promise<XmlElement> {
+  refuseTooMuch(body, most);
+  const text = textOf(body, { parameters: new Map([['charset', charset ?? declaredCharset(body)]]) });
+  // Loaded when the first such body comes, so that a start does not wait for it.
+  const { SaxesParser } = await import('saxes');
+  const parser = new SaxesParser({ position: false });
+  const root = rootFrom(parser);
+  let began = performance.now();
+  for (let at = 0; at < text.length; at += PIECE) {
+    parser.write(text.slice(at, at + PIECE));
+    const rest = restAfter(began);
+    if (!rest) continue;
+    await rest;
+    began = performance.now();
+  }
+  parser.close();
+  return root();
+}
+
+/** Puts together what a parser finds. The root is there when it is closed. */
+function rootFrom(parser: SaxesParser): () => XmlElement {
+  const top: (XmlElement | string)[] = [];
+  /** The content of each element that is open, the outermost first. */
+  const open = [top];
+  parser.on('error', ({ message }) => {
+    const { line, column } = parser;
+    // Some of its messages have a name in them, which may be long.
+    const reason = message.replace(/\s+/g, ' ').replace(/\.$/, '').slice(0, 200);
+    throw new BodyError(`the body is not valid XML: line ${line}, column ${column}: ${reason}`);
+  });
+  parser.on('doctype', () => {
+    throw new BodyError('the body has a document type (<!DOCTYPE …>), which is not supported');
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    if (open.length > MAX_DEPTH) throw new BodyError(`the body is nested deeper than ${MAX_DEPTH} levels`);
+    const content: XmlElement['content'][number][] = [];
+    open.at(-1)?.push({ name, attributes: attributesOf(attributes), content });
+    open.push(content);
+  });
+  parser.on('closetag', () => open.pop());
+  const add = (text: string) => open.at(-1)?.push(text);
+  parser.on('text', add);
+  parser.on('cdata', add);
+  // There is white space around it.
+  return () => top.find((one) => typeof one !== 'string') as XmlElement;
+}
+
+const NONE: XmlElement['attributes'] = new Map();
+
+function attributesOf(given: Readonly<Record<string, string>>): XmlElement['attributes'] {
+  const entries = Object.entries(given);
+  return entries.length > 0 ? new Map(entries) : NONE;
+}
+
+/** What begins a tag, an attribute, and an entity. */
+const SIGNS = [0x3c, 0x3d, 0x26];
+
+/** Counted before anything is made of it. */
+function refuseTooMuch(body: Uint8Array, { tags, bytes }: XmlBounds): void {
+  if (body.length > bytes) throw new BodyError(`the XML body exceeds ${bytes} bytes`);
+  let count = 0;
+  for (const sign of SIGNS) {
+    for (let at = body.indexOf(sign); at !== -1 && count <= tags; at = body.indexOf(sign, at + 1)) count += 1;
+  }
+  if (count > tags) throw new BodyError(`the XML body has more than ${tags} tags, attributes and entities`);
+}
+
+/** The encoding that the first line names, when it can be read (section 4.3.3). */
+function declaredCharset(body: Uint8Array): string {
+  const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, 200)).toString('latin1');
+  const [, charset] = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start) ?? [];
+  return charset !== undefined && isKnownCharset(charset) ? charset : 'utf-8';
+}

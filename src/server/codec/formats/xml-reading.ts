@@ -1,0 +1,116 @@
+// The value that an XML element stands for, by its schema.
+
+import type { Meaning } from '../../../openapi/parameters/meaning.ts';
+import { readText } from '../../../openapi/parameters/text.ts';
+import type { XmlElement } from './xml-element.ts';
+import { isAttribute, isList, isText, isWrapped, itemName, wordsOf } from './xml-words.ts';
+
+export function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+function childrenOf({ content }: XmlElement): readonly XmlElement[] {
+  return content.filter((one) => typeof one !== 'string');
+}
+
+function textIn({ content }: XmlElement): string {
+  return content.map((one) => (typeof one === 'string' ? one : textIn(one))).join('');
+}
+
+export function itemsIn(element: XmlElement, meaning: Meaning, name: string): unknown[] {
+  const children = childrenOf(element);
+  const named = children.filter((child) => localName(child.name) === localName(name));
+  return (named.length > 0 ? named : children).map((child, index) => elementValue(child, meaning.item(index)));
+}
+
+export function elementValue(element: XmlElement, meaning: Meaning): unknown {
+  if (isNil(element)) return null;
+  const { types } = meaning;
+  if (isList(meaning)) return itemsIn(element, meaning, itemName(localName(element.name), meaning));
+  if (isObject(element, meaning)) return objectOf(element, meaning);
+  const text = textIn(element);
+  return readText(types?.has('string') ? text : text.trim(), meaning);
+}
+
+function isObject(element: XmlElement, { types, names }: Meaning): boolean {
+  const isBare = childrenOf(element).length === 0 && element.attributes.size === 0;
+  if (!types) return names.length > 0 || !isBare;
+  return types.has('object') && !(isBare && types.has('string'));
+}
+
+/** W3C XML Schema, section 2.6.2. */
+function isNil({ attributes }: XmlElement): boolean {
+  if (attributes.size === 0) return false;
+  return [...attributes].some(([name, value]) => name.endsWith(':nil') && (value === 'true' || value === '1'));
+}
+
+/** What is in an element, by its name without a prefix. An object takes out of it what it finds. */
+interface Inner {
+  readonly attributes: Map<string, string>;
+  readonly children: Map<string, XmlElement[]>;
+}
+
+function innerOf(element: XmlElement): Inner {
+  const attributes = new Map<string, string>();
+  for (const [name, value] of element.attributes) {
+    if (!/^(xmlns|xsi|xml)(:|$)/.test(name)) attributes.set(localName(name), value);
+  }
+  const children = new Map<string, XmlElement[]>();
+  for (const child of childrenOf(element)) {
+    const name = localName(child.name);
+    const others = children.get(name);
+    if (others) others.push(child);
+    else children.set(name, [child]);
+  }
+  return { attributes, children };
+}
+
+/** Shared by all elements that are empty, as most of a long body may be: there is nothing to take out. */
+const NOTHING: Inner = { attributes: new Map(), children: new Map() };
+
+/** Whether a property is in requests and in answers. Of an empty list without an element around it nothing is written, so it is there also where nothing is. */
+function isWrittenAlways(property: Meaning): boolean {
+  return !['readOnly', 'writeOnly'].some((word) => property.said(word).includes(true));
+}
+
+function objectOf(element: XmlElement, meaning: Meaning): unknown {
+  const isEmpty = element.content.length === 0 && element.attributes.size === 0;
+  const { attributes, children: left } = isEmpty ? NOTHING : innerOf(element);
+  const entries: [string, unknown][] = [];
+  for (const name of meaning.names) {
+    const property = meaning.property(name);
+    const words = wordsOf(property);
+    const own = localName(words.name ?? name);
+    if (isAttribute(property, words)) {
+      const text = attributes.get(own);
+      attributes.delete(own);
+      if (text !== undefined) entries.push([name, readText(text, property)]);
+    } else if (isText(words)) {
+      entries.push([name, readText(textIn(element), property)]);
+    } else {
+      const isBare = isList(property) && !isWrapped(words);
+      const key = isBare ? localName(itemName(name, property)) : own;
+      const found = left.get(key);
+      left.delete(key);
+      if (!found) {
+        if (isBare && meaning.required.has(name) && isWrittenAlways(property)) entries.push([name, []]);
+        continue;
+      }
+      // What comes more than once and is no list is told as one, so that the check says that it is too much.
+      const values = isBare
+        ? found.map((child, index) => elementValue(child, property.item(index)))
+        : found.map((child) =>
+            isList(property) ? itemsIn(child, property, itemName(name, property)) : elementValue(child, property),
+          );
+      entries.push([name, isBare || values.length > 1 ? values : values[0]]);
+    }
+  }
+  // What the document does not name has the name that it came with.
+  for (const [name, text] of attributes) entries.push([name, readText(text, meaning.property(name))]);
+  for (const [name, found] of left) {
+    const property = meaning.property(name);
+    const values = found.map((child) => elementValue(child, property));
+    entries.push([name, values.length > 1 ? values : values[0]]);
+  }
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,44 @@
+// XML, led by the schema and its `xml` words (OpenAPI 3.0.3, section 4.7.26).
+
+import type { Meaning } from '../../../openapi/parameters/meaning.ts';
+import { textOf } from './charset.ts';
+import { BodyError, type Format, type Limits } from './format.ts';
+import { xmlText } from './xml-element.ts';
+import { readXml } from './xml-parsing.ts';
+import { elementValue, itemsIn, localName } from './xml-reading.ts';
+import { isList, rootItemName, wordsOf } from './xml-words.ts';
+import { rootOf } from './xml-writing.ts';
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** In XML a tag costs as much as five values in JSON, and a byte as much as two. */
+const [VALUES_FOR_A_TAG, BYTES_FOR_A_BYTE] = [5, 2];
+
+/** @param limits - what is read in one body in JSON */
+export function xml({ values, limit }: Limits): Format {
+  const most = { tags: Math.floor(values / VALUES_FOR_A_TAG), bytes: Math.floor(limit / BYTES_FOR_A_BYTE) };
+  return {
+    covers: ({ type, subtype }) =>
+      (type === 'application' || type === 'text') && (subtype === 'xml' || subtype.endsWith('+xml')),
+    /** A text where the schema says so, or says nothing: then it is the XML itself. */
+    async read(body, { mediaType, meaning }) {
+      if (!isStructured(meaning)) return textOf(body, mediaType);
+      const root = await readXml(body, mediaType.parameters.get('charset'), most);
+      const { name } = wordsOf(meaning);
+      if (name !== undefined && localName(root.name) !== localName(name)) {
+        throw new BodyError(`the root element is <${root.name.slice(0, 100)}>; expected <${name}>`);
+      }
+      return isList(meaning) ? itemsIn(root, meaning, rootItemName(meaning)) : elementValue(root, meaning);
+    },
+    write(value, content) {
+      if (typeof value === 'string') return value;
+      return DECLARATION + xmlText(rootOf(value, content));
+    },
+  };
+}
+
+function isStructured({ types, names }: Meaning): boolean {
+  return (
+    names.length > 0 || (types !== undefined && (types.has('object') || types.has('array') || !types.has('string')))
+  );
+}

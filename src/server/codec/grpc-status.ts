@@ -1,0 +1,52 @@
+// The status of a call as fields: success, or what went wrong.
+
+import { ConnectError } from '@connectrpc/connect';
+import { grpcStatusOk, headerGrpcMessage, headerGrpcStatus, setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
+import { percentEncoded } from '../pipeline/errors/percent-encoded.ts';
+
+/** Longest status that is sent in the header or in trailers, in bytes. gRPC's C core, and all that is built on it, reads 8 KiB of fields. */
+const LONGEST_STATUS = 6 * 1024;
+/** Longest message therein, percent-encoded. With details it is there twice. */
+const LONGEST_MESSAGE = 2 * 1024;
+
+/** `grpc-status`, `grpc-message` and `grpc-status-details-bin`; success unless there is an error. */
+export function statusOf(error?: ConnectError): Headers {
+  const fields = new Headers({ [headerGrpcStatus]: grpcStatusOk });
+  if (error) {
+    setTrailerStatus(fields, error);
+    // Connect encodes more than it should.
+    fields.set(headerGrpcMessage, percentEncoded(error.rawMessage));
+  }
+  return fields;
+}
+
+/**
+ * A status that every client reads. A client that is told more than it reads takes the call for broken, and never learns why it was refused.
+ * So a long message is cut, and details are left out from the first one on that has no room.
+ */
+export function shortStatusOf(error: ConnectError): Headers {
+  const short = new ConnectError(shortened(error.rawMessage), error.code);
+  let fields = statusOf(short);
+  for (const detail of error.details) {
+    short.details.push(detail);
+    const longer = statusOf(short);
+    if (lengthOf(longer) > LONGEST_STATUS) break;
+    fields = longer;
+  }
+  return fields;
+}
+
+function shortened(text: string): string {
+  let kept = '';
+  let length = 0;
+  for (const character of text) {
+    length += percentEncoded(character).length;
+    if (length > LONGEST_MESSAGE) return `${kept}…`;
+    kept += character;
+  }
+  return text;
+}
+
+function lengthOf(fields: Headers): number {
+  return [...fields].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+}

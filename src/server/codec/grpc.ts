@@ -1,0 +1,41 @@
+// gRPC: the status of an answer comes after its body (gRPC over HTTP/2, https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md).
+
+import { parseTimeout } from '@connectrpc/connect/protocol-grpc';
+import { bareMediaType } from '../../openapi/document.ts';
+import type { WireRequest } from '../pipeline/wire.ts';
+import { agreeOnCompression, compressed, envelope, openEnvelope } from './envelope.ts';
+import { shortStatusOf, statusOf } from './grpc-status.ts';
+import { type Framed, type Protocol, timeoutOf } from './protocol.ts';
+
+export const grpc: Protocol = {
+  read: readGrpc,
+  async write(message, request) {
+    return { status: 200, ...(await enveloped(message, request)), trailers: Object.fromEntries(statusOf()) };
+  },
+  writeError(error, request) {
+    return { status: 200, headers: headersOf(request), body: '', trailers: Object.fromEntries(shortStatusOf(error)) };
+  },
+};
+
+/** The message of a call over gRPC or gRPC-Web; `body` is that of the request, or what it stands for. */
+export async function readGrpc(request: WireRequest, limit: number, body = request.body): Promise<Framed> {
+  const timeout = timeoutOf(parseTimeout(request.headers['grpc-timeout'] ?? null, Number.POSITIVE_INFINITY));
+  return { message: await openEnvelope(body, agreedBy(request).request, limit), timeout };
+}
+
+/** A message in its envelope, with the header fields that say what it is. */
+export async function enveloped(message: Uint8Array, request: WireRequest) {
+  const { bytes, encoding } = await compressed(message, agreedBy(request).response);
+  const headers = headersOf(request);
+  if (encoding === undefined) return { headers, body: envelope(bytes, false) };
+  return { headers: { ...headers, 'grpc-encoding': encoding }, body: envelope(bytes, true) };
+}
+
+/** An answer has the media type of its request. */
+export function headersOf({ headers }: WireRequest): Readonly<Record<string, string>> {
+  return { 'content-type': bareMediaType(headers['content-type'] ?? 'application/grpc') };
+}
+
+function agreedBy({ headers }: WireRequest) {
+  return agreeOnCompression(headers['grpc-encoding'], headers['grpc-accept-encoding'], 'grpc-accept-encoding');
+}

@@ -1,0 +1,162 @@
+// How much a JSON text holds, counted in one walk over its bytes: what is too much is refused before anything is made of it.
+
+import { ApiError } from '../pipeline/errors/failure.ts';
+import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-signs.ts';
+import type { ListBounds } from './list-bounds.ts';
+
+/** Deepest nesting that is read; protobuf implementations stop at the same depth by default. */
+export const MAX_DEPTH = 100;
+
+/** Longest name of a member, in bytes: each finding below it tells it again. */
+export const LONGEST_NAME = 4096;
+
+/** What a text may hold. */
+export interface JsonBounds {
+  /** The most values: as many as there are brackets that open, and commas. */
+  readonly values: number;
+  /** The deepest nesting. Default `MAX_DEPTH`. */
+  readonly depth?: number;
+  /** Where a schema bounds lists. */
+  readonly lists?: ListBounds | undefined;
+}
+
+const NONE: ListBounds['members'] = [];
+
+/** Why a text was refused, for the person who wrote it. */
+export class JsonTextError extends ApiError {
+  /** @param advice - what can be done about it. Default: the message says so */
+  constructor(message: string, advice = message) {
+    super('invalid_argument', message, { advice });
+  }
+}
+
+/** So many items more than a schema allows are still read, so that the refusal names them with all else that is wrong. */
+const TOLERANCE = 1000;
+/** Of so many values, one may be under a name that stands nowhere else: names are remembered while a text is read, and cost the most. */
+const VALUES_PER_NAME = 10;
+/** The fewest bytes of a member: its quotes, its colon, its value and a comma. */
+const BYTES_PER_NAME = 5;
+/** Slots for the names of a text, by their hashes. Two names in one slot count as one. */
+const SLOTS = 2 ** 18;
+
+/**
+ * Counts the members of all objects of a text, provided that it is JSON.
+ *
+ * @throws JsonTextError if it is nested too deeply or holds too much, whether it is JSON or not
+ */
+export function membersIn(bytes: Uint8Array, { values: most, depth: deepest = MAX_DEPTH, lists }: JsonBounds): number {
+  const { length } = bytes;
+  let depth = 0;
+  let values = 0;
+  let members = 0;
+  /** What is bounded in the value that comes next, and in each one that is open. */
+  let next = lists;
+  const open: (ListBounds | undefined)[] = [];
+  /** Commas in each list that is open. */
+  const commas: number[] = [];
+  const names = namesFor(length, Math.floor(most / VALUES_PER_NAME));
+  /** Where the last text in quotes began and ended. */
+  let start = 0;
+  let end = 0;
+  for (let at = 0; at < length; at += 1) {
+    switch (bytes[at]) {
+      case QUOTE:
+        start = at + 1;
+        // What is escaped may be a quote.
+        for (at = start; at < length && bytes[at] !== QUOTE; at += 1) if (bytes[at] === BACKSLASH) at += 1;
+        end = at;
+        break;
+      case COLON:
+        members += 1;
+        if (end - start > LONGEST_NAME)
+          throw new JsonTextError(`a property name in the body has more than ${LONGEST_NAME} bytes`);
+        names?.add(bytes, start, end);
+        next = lists && boundsBelow(open[depth], bytes, start, end);
+        break;
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        if (depth === deepest) throw new JsonTextError(`the body is nested deeper than ${deepest} levels`);
+        depth += 1;
+        values += 1;
+        if (values > most) throw tooMany(most);
+        if (!lists) break;
+        open[depth] = next;
+        // An object may have as many members as it likes.
+        commas[depth] = bytes[at] === OPEN_LIST ? 0 : Number.NEGATIVE_INFINITY;
+        next = next?.item;
+        break;
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        depth = Math.max(0, depth - 1);
+        break;
+      case COMMA: {
+        values += 1;
+        if (values > most) throw tooMany(most);
+        const around = open[depth];
+        if (!around) break;
+        const count = (commas[depth] ?? 0) + 1;
+        commas[depth] = count;
+        if (count >= around.most + TOLERANCE) throw tooManyItems(around.most);
+        next = around.item;
+      }
+    }
+  }
+  return members;
+}
+
+/** What is bounded below the name that stands there. */
+function boundsBelow(
+  around: ListBounds | undefined,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): ListBounds | undefined {
+  for (const { name, bounds } of around?.members ?? NONE) if (stands(name, bytes, start, end)) return bounds;
+  return undefined;
+}
+
+/** Whether a name stands there, without escapes. Nobody escapes what need not be; who does is held against the bound of all values only. */
+function stands(name: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  if (name.length !== end - start) return false;
+  for (let at = 0; at < name.length; at += 1) if (name[at] !== bytes[start + at]) return false;
+  return true;
+}
+
+function tooMany(most: number): JsonTextError {
+  const message = `the body has more than ${most} values`;
+  return new JsonTextError(message, `${message}; a higher --body-limit allows more`);
+}
+
+function tooManyItems(most: number): JsonTextError {
+  return new JsonTextError(`an array in the body has more than ${most + TOLERANCE} items; the maximum is ${most}`);
+}
+
+/** Counts the names of a text of this length; undefined where there is no room for too many. */
+function namesFor(length: number, most: number): Names | undefined {
+  return length / BYTES_PER_NAME > most ? new Names(most) : undefined;
+}
+
+/** How many different names there are, as far as their hashes tell. */
+class Names {
+  /** What hashes begin with (Fowler, Noll and Vo): nobody knows which names would share a slot. */
+  readonly #seed = Math.floor(Math.random() * 2 ** 32);
+  readonly #most: number;
+  readonly #slots = new Uint8Array(SLOTS);
+  #count = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** A name stands there. */
+  add(bytes: Uint8Array, start: number, end: number): void {
+    let hash = this.#seed;
+    for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+    const slot = (hash ^ (hash >>> 14)) & (SLOTS - 1);
+    if (this.#slots[slot]) return;
+    this.#slots[slot] = 1;
+    this.#count += 1;
+    if (this.#count > this.#most)
+      throw new JsonTextError(`the body has more than ${this.#most} different property names`);
+  }
+}

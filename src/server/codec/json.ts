@@ -1,0 +1,52 @@
+// JSON, between bytes and the values that handlers see.
+
+import type { BodyType } from '../../openapi/content.ts';
+import type { Operation } from '../../openapi/document.ts';
+import type { Decoded } from '../pipeline/codec.ts';
+import type { WireRequest } from '../pipeline/wire.ts';
+import { readJsonText } from './json-text.ts';
+import { listBoundsOf } from './list-bounds.ts';
+import { withoutDefaults } from './proto-defaults.ts';
+import { readProtobufJson } from './protobuf-json.ts';
+
+/** How JSON stands for the values of an api. */
+export interface JsonSettings {
+  /** `plain`: as it is written. `protobuf`: by the protobuf JSON mapping. */
+  readonly mapping: 'plain' | 'protobuf';
+  /** Leave out fields that have their default value, as protobuf JSON writers usually do. */
+  readonly omitDefaults: boolean;
+  /** The most values that are read in one body. */
+  readonly values: number;
+}
+
+/** Reads and writes JSON as an api has it. */
+export interface Json {
+  /** @throws JsonTextError if the bytes are none */
+  read(body: Uint8Array, type: BodyType | undefined, operation: Operation): Decoded;
+  write(value: unknown, type: BodyType | undefined, request: WireRequest, operation: Operation | undefined): string;
+}
+
+export function createJson({ mapping, omitDefaults, values }: JsonSettings): Json {
+  return {
+    read(body, type, { references }) {
+      // An empty body is an empty message (as in the reference implementation); in plain JSON it is no body at all.
+      if (body.length === 0 && mapping === 'plain') return { value: undefined, warnings: [] };
+      const schema = type?.schema?.value;
+      const json = body.length === 0 ? {} : readJsonText(body, { values, lists: listBoundsOf(schema, references) });
+      if (mapping === 'plain') return { value: json, warnings: [] };
+      const { value, unknownFields } = readProtobufJson(json, schema, references);
+      const warnings = unknownFields.map((pointer) => `field ${pointer} is not in the document and was ignored`);
+      return { value, warnings };
+    },
+    write(value, type, request, operation) {
+      const written =
+        operation && omitDefaults ? withoutDefaults(value, type?.schema?.value, operation.references) : value;
+      return isForPeople(request) ? JSON.stringify(written, null, 2) : JSON.stringify(written);
+    },
+  };
+}
+
+/** Whether a browser asks to show the answer: it would show one line. */
+function isForPeople({ headers: { accept } }: WireRequest): boolean {
+  return accept?.includes('text/html') ?? false;
+}

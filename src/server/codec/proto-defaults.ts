@@ -1,0 +1,65 @@
+// The defaults of protobuf (proto3), which it cannot tell from absent fields: put in where a schema requires a field, left out where people ask for that.
+
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Schema } from '../../openapi/objects.ts';
+import type { References } from '../../openapi/references.ts';
+
+/**
+ * A message with the default of each field that its schema requires and that it does not have. Only for schemas of messages; fields that
+ * can tell absent from default stay absent.
+ */
+export function withRequiredDefaults(
+  message: Record<string, unknown>,
+  schema: Schema,
+  references: References,
+): Record<string, unknown> {
+  const { required = [], properties = {}, 'x-field-numbers': numbers } = schema;
+  if (!numbers) return message;
+  for (const name of required) {
+    const value = Object.hasOwn(message, name)
+      ? undefined
+      : defaultOf(references.members(properties)[name], references);
+    if (value !== undefined) message[name] = value;
+  }
+  return message;
+}
+
+/** What protobuf takes an absent field for; undefined when it can tell that it is absent, null when that is a value. */
+function defaultOf(schema: Schema = {}, references: References): unknown {
+  const { type, nullable, enum: values, 'x-enum-numbers': numbers } = schema;
+  if (nullable) return null;
+  if (schema['x-singular']) return [defaultOf(references.follow(schema.items), references)];
+  if (type === 'array') return [];
+  if (values) return values[numbers?.indexOf(0) ?? -1];
+  if (type === 'string' && schema.format !== 'date-time') return is64Bit(schema) ? '0' : '';
+  if (type === 'integer' || type === 'number') return 0;
+  return type === 'boolean' ? false : undefined;
+}
+
+/**
+ * A value without the fields that have their default: `false`, `0`, `""`, an empty list, the enum value with the number 0.
+ * Fields that the schema requires stay.
+ */
+export function withoutDefaults(value: unknown, given: Schema | undefined, references: References): unknown {
+  const schema = references.follow(given);
+  if (Array.isArray(value)) return value.map((item) => withoutDefaults(item, schema?.items, references));
+  if (!isRecord(value)) return value;
+  const properties = references.members(schema?.properties ?? {});
+  const schemaFor = (key: string) => (Object.hasOwn(properties, key) ? properties[key] : undefined);
+  const kept = Object.entries(value).filter(
+    ([key, field]) => schema?.required?.includes(key) || !isDefault(field, schemaFor(key)),
+  );
+  return Object.fromEntries(kept.map(([key, field]) => [key, withoutDefaults(field, schemaFor(key), references)]));
+}
+
+function isDefault(value: unknown, schema: Schema | undefined): boolean {
+  if (!schema) return false;
+  if (Array.isArray(value)) return value.length === 0;
+  if (schema.enum) return schema['x-enum-numbers']?.[schema.enum.indexOf(value)] === 0;
+  return value === false || value === 0 || value === '' || (value === '0' && is64Bit(schema));
+}
+
+/** Whether values are 64-bit integers: texts in JSON. */
+export function is64Bit(schema: Schema): boolean {
+  return schema.format === 'int64' || schema.format === 'uint64';
+}

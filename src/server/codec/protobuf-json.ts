@@ -1,0 +1,104 @@
+// What protobuf JSON accepts beyond plain JSON, led by the schema.
+// https://protobuf.dev/programming-guides/json/
+
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Schema } from '../../openapi/objects.ts';
+import { child } from '../../openapi/pointer.ts';
+import type { References } from '../../openapi/references.ts';
+import { MAX_TOLD } from '../protobuf/unknown-fields.ts';
+import { JsonTextError } from './json-size.ts';
+import { is64Bit, withRequiredDefaults } from './proto-defaults.ts';
+
+/** A value that was read. */
+export interface ProtobufJson {
+  readonly value: unknown;
+  /** JSON pointers of fields that the schema does not know, twenty at most. They are left out. */
+  readonly unknownFields: readonly string[];
+}
+
+/**
+ * Reads a value as protobuf JSON does: `null` is absent, `snake_case` names are as good as `camelCase` ones, 64-bit integers
+ * may be numbers, 32-bit integers may be texts, enum values may be numbers (`x-enum-numbers`). A field that a message must have and
+ * does not have is zero, because protobuf cannot tell the two apart. What it cannot read it leaves as it is, for the schema to refuse.
+ *
+ * @throws JsonTextError if a field is given under both of its names
+ */
+export function readProtobufJson(value: unknown, schema: Schema | undefined, references: References): ProtobufJson {
+  const unknownFields: string[] = [];
+  return { value: read(value, references.follow(schema), { path: [], unknownFields, references }), unknownFields };
+}
+
+/** Where the reading is, and which fields it did not know. Only an unknown field needs its pointer, so none is kept ready. */
+interface Reading {
+  readonly path: (string | number)[];
+  readonly unknownFields: string[];
+  readonly references: References;
+}
+
+/** @param schema - no reference itself */
+function read(value: unknown, schema: Schema | undefined, reading: Reading): unknown {
+  if (isRecord(value) && schema?.properties) return readMessage(value, schema, schema.properties, reading);
+  if (!Array.isArray(value) || !schema?.items) return readScalar(value, schema);
+  const itemSchema = reading.references.follow(schema.items);
+  return value.map((item, index) => {
+    reading.path.push(index);
+    const readItem = read(item, itemSchema, reading);
+    reading.path.pop();
+    return readItem;
+  });
+}
+
+function readMessage(
+  value: Readonly<Record<string, unknown>>,
+  schema: Schema,
+  given: NonNullable<Schema['properties']>,
+  reading: Reading,
+): unknown {
+  const properties = reading.references.members(given);
+  const message: Record<string, unknown> = {};
+  const keys = Object.keys(value);
+  /** The names so far. Keys are different, so until one of them is not its field's name no field can come twice. */
+  let seen: Set<string> | undefined;
+  for (const key of keys) {
+    const name = nameOf(key, properties);
+    if (name !== key) seen ??= new Set(keys.slice(0, keys.indexOf(key)));
+    if (seen?.has(name)) throw new JsonTextError(`duplicate field "${key}"`);
+    seen?.add(name);
+    const field = value[key];
+    reading.path.push(key);
+    if (Object.hasOwn(properties, name)) {
+      if (field !== null) message[name] = read(field, properties[name], reading);
+    } else if (schema.additionalProperties) {
+      // A map may have a key with the name `__proto__`, which an assignment would take for something else.
+      Object.defineProperty(message, key, { value: field, enumerable: true, configurable: true, writable: true });
+    } else if (reading.unknownFields.length < MAX_TOLD) {
+      reading.unknownFields.push(child('', ...reading.path));
+    }
+    reading.path.pop();
+  }
+  return withRequiredDefaults(message, schema, reading.references);
+}
+
+/** The name of the field that a key means; the key itself when there is no such field. */
+function nameOf(key: string, properties: object): string {
+  if (Object.hasOwn(properties, key)) return key;
+  const name = camelCase(key);
+  return Object.hasOwn(properties, name) ? name : key;
+}
+
+function readScalar(value: unknown, schema: Schema | undefined): unknown {
+  if (typeof value === 'number' && schema?.type === 'string') {
+    if (is64Bit(schema) && Number.isSafeInteger(value)) return String(value);
+    const numbers = schema['x-enum-numbers'];
+    // A number that is no value of the enum is told as a value, not as a wrong type.
+    if (numbers) return schema.enum?.[numbers.indexOf(value)] ?? String(value);
+  }
+  if (typeof value === 'string' && schema?.type === 'integer' && /^-?(0|[1-9]\d{0,9})$/.test(value))
+    return Number(value);
+  return value;
+}
+
+/** `project_id` as `projectId`. */
+function camelCase(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}

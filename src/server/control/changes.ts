@@ -1,0 +1,111 @@
+// What has changed in a sandbox, and taking it back.
+
+import type { LocatedEdit } from '../../store/change.ts';
+import type { KnownChange } from '../../store/log/known-changes.ts';
+import type { Identified } from '../../store/record.ts';
+import { sizeOf } from '../../store/record-size.ts';
+import type { RecordForm } from '../pipeline/api/record-form.ts';
+import { ApiError } from '../pipeline/errors/failure.ts';
+import type { Sandbox, Snapshot } from '../pipeline/sandbox/sandbox.ts';
+import { storeOf } from './api-store.ts';
+import type { ControlHandlers } from './control-handlers.ts';
+import type { Change, EditedRecord } from './operations.ts';
+import { PAGE } from './record-page.ts';
+
+/** How many edits of a change are told in a list of changes. */
+const EDITS_IN_LIST = 20;
+
+type ChangeHandlers = Pick<ControlHandlers, 'listChanges' | 'showChange' | 'undoChanges'>;
+
+/** @param recordForm - how the records of an api are written */
+export function changeHandlers(recordForm: (api: string) => Promise<RecordForm>): ChangeHandlers {
+  return {
+    async listChanges({ input: { api: wanted, limit, before = Number.POSITIVE_INFINITY }, caller: { sandbox } }) {
+      const [api, store] = storeOf(sandbox, wanted);
+      const form = await recordForm(api);
+      const known = store.changes.filter(({ number }) => number < before);
+      const shown = known.slice(-limit);
+      const [first] = shown;
+      return {
+        sandbox: sandbox.name,
+        api,
+        changes: shown.map((change) => told(change, form, EDITS_IN_LIST)),
+        ...(first && shown.length < known.length && { before: first.number }),
+      };
+    },
+    async showChange({ input: { api: wanted, number, limit }, caller: { sandbox } }) {
+      const [api, store] = storeOf(sandbox, wanted);
+      const form = await recordForm(api);
+      const found = store.changes.find((change) => change.number === number);
+      if (!found) throw noChange(sandbox, number);
+      const records = firstRecords(editsOf(found.edits, form), limit, form);
+      return { sandbox: sandbox.name, api, change: told(found, form, 0), records };
+    },
+    async undoChanges({ input: { changes: count, to, api }, caller: { sandbox } }) {
+      const [, store] = storeOf(sandbox, api);
+      if (to !== undefined && count !== undefined)
+        throw new ApiError('invalid_argument', 'set either changes or to, not both');
+      const undone = to === undefined ? await store.undo(count ?? 1) : await store.undoTo(to);
+      if (undone === undefined) throw noChange(sandbox, to);
+      return { sandbox: sandbox.name, undone };
+    },
+  };
+}
+
+/** A sandbox as it was right after a change of an api; of other apis, as it is. @throws ApiError `not_found` if it does not know the change */
+export function snapshotAt(sandbox: Sandbox, number: number, wanted: string | undefined): Snapshot {
+  const [api, store] = storeOf(sandbox, wanted);
+  const state = store.stateAfter(number);
+  if (!state) throw noChange(sandbox, number);
+  const now = sandbox.snapshot();
+  return { ...now, states: new Map([...now.states, [api, state]]) };
+}
+
+function told({ number, origin, edits }: KnownChange, form: RecordForm, limit: number): Change {
+  const caller = origin?.caller;
+  const shown = editsOf(edits, form);
+  return {
+    number,
+    ...(origin && { at: origin.at.toISOString(), operation: origin.operation }),
+    ...(caller !== undefined && { caller }),
+    touched: shown.length,
+    edits: shown.slice(0, limit).map((edit) => {
+      const { collection, id, kind } = recordsOf(edit, form);
+      return { collection, id, kind };
+    }),
+  };
+}
+
+/** What happened to records that people see: a store may keep other things beside them. */
+export function editsOf(edits: readonly LocatedEdit[], { collections }: RecordForm): readonly LocatedEdit[] {
+  const seen = new Set(collections);
+  return edits.filter(({ collection }) => seen.has(collection));
+}
+
+/** What happened to the first records: as many as `limit`, and as fit in a page. */
+export function firstRecords(edits: readonly LocatedEdit[], limit: number, form: RecordForm): EditedRecord[] {
+  let size = 0;
+  const count = edits.slice(0, limit).findIndex(({ was, is }, index) => {
+    size += sizeOf(was?.record) + sizeOf(is?.record);
+    return index > 0 && size > PAGE;
+  });
+  return edits.slice(0, count === -1 ? limit : count).map((edit) => recordsOf(edit, form));
+}
+
+/** What happened to a record, with what it was and what it is as it stands in fixture files. */
+function recordsOf({ collection, id, was, is }: LocatedEdit, form: RecordForm): EditedRecord {
+  const written = (record: Identified | undefined) => record && form.written(collection, record);
+  const [before, after] = [written(was?.record), written(is?.record)];
+  const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+  return {
+    collection,
+    id,
+    kind,
+    ...(before !== undefined && { was: before }),
+    ...(after !== undefined && { is: after }),
+  };
+}
+
+function noChange({ name }: Sandbox, number: number | undefined): ApiError {
+  return new ApiError('not_found', `sandbox ${name} has no change ${number}; it was undone, or is too old`);
+}

@@ -1,0 +1,254 @@
+// The control API: an api like any other, whose subject is the stand-in itself.
+
+import type { CoveredApi } from '../../coverage/report.ts';
+import type { Tallies } from '../../coverage/tallies.ts';
+import type { Document } from '../../openapi/document.ts';
+import { packageFile } from '../../schema/package-files.ts';
+import type { Issuer } from '../oidc/issuer.ts';
+import type { Api } from '../pipeline/api/api.ts';
+import type { DocumentReport } from '../pipeline/api/document-report.ts';
+import type { RecordForm } from '../pipeline/api/record-form.ts';
+import { type Hosts, isFromHere } from '../pipeline/cors/hosts.ts';
+import { ApiError } from '../pipeline/errors/failure.ts';
+import type { FaultPlan } from '../pipeline/faults/plan.ts';
+import { respond } from '../pipeline/reply.ts';
+import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
+import { type Sandboxes, sandboxNamed } from '../pipeline/sandbox/sandboxes.ts';
+import type { WireHeaders } from '../pipeline/wire.ts';
+import type { ControlAccess } from './access.ts';
+import { apisOf, CONTROL } from './api-store.ts';
+import { originOf } from './caller.ts';
+import { changeHandlers, snapshotAt } from './changes.ts';
+import type { NoRecords, Principal } from './control-handlers.ts';
+import { coverageHandlers } from './coverage.ts';
+import { differenceHandlers } from './difference.ts';
+import { eventHandlers } from './events/events.ts';
+import { exchangeHandlers } from './exchanges.ts';
+import { faultHandlers } from './faults.ts';
+import { operationHandlers } from './listed-operations.ts';
+import { type ApiCredentials, loginHandlers } from './logins.ts';
+import { noSnapshot } from './not-there.ts';
+import type { Operations } from './operations.ts';
+import { type NamedFixtures, recordHandlers } from './records.ts';
+import { world } from './world.ts';
+
+/** A request to send a webhook of an API. */
+export interface WebhookOrder {
+  readonly name: string;
+  /** The URL that receives it. */
+  readonly url: string;
+  /** The name of its API. Default: the one that declares it. */
+  readonly api?: string | undefined;
+  /** Default: a generated body. */
+  readonly body?: unknown;
+  /** Whether the caller is on this machine: for others nothing is sent to loopback addresses. */
+  readonly isLocal: boolean;
+}
+
+/** A webhook that was delivered. */
+export interface SentWebhook {
+  /** The status of the response. */
+  readonly status: number;
+  readonly tries: number;
+  /** The body as text; undefined if there was none. */
+  readonly body: string | undefined;
+}
+
+/** What the control API steers. */
+export interface Controlled {
+  readonly sandboxes: Sandboxes;
+  /** Gives tokens; absent where nobody can log in. */
+  readonly issuer?: Pick<Issuer, 'mint' | 'registry'> | undefined;
+  /** The credentials that the settings of each api name. */
+  readonly credentials: readonly ApiCredentials[];
+  /** Sends a webhook of one of the apis, and records it in a sandbox. @throws ApiError */
+  sendWebhook(order: WebhookOrder, sandbox: Sandbox): Promise<SentWebhook>;
+  /** @throws ApiError for a fault plan that cannot work */
+  checkPlan(plan: FaultPlan): Promise<void>;
+  /** Aborted when nobody should wait for anything any more. */
+  readonly stopping: AbortSignal;
+  /** How people see the records of an api and write them. */
+  recordForm(api: string): Promise<RecordForm>;
+  /** Fixtures by their names. */
+  readonly sets: NamedFixtures;
+  /** A new id for something of an api. */
+  newId(api: string, sandbox: Sandbox): string;
+  /** Why requests are not welcome now, a sentence; undefined when they are. */
+  whyNotReady(): string | undefined;
+  /** What was lost last by what the state is kept in, a sentence. */
+  lost(): string | undefined;
+  /** What the stand-in measures of itself, as text. */
+  metrics(): Promise<string>;
+  /** Who may use it. */
+  readonly access: ControlAccess;
+  /** Its own document. */
+  document(): Document;
+  /** Those of the others, by the names of their apis. */
+  readonly documents: ReadonlyMap<string, Document>;
+  /** What is known of them. */
+  readonly reports: readonly DocumentReport[];
+  /** What traffic has exercised, and of which apis. */
+  readonly tallies: Tallies;
+  readonly covered: readonly CoveredApi[];
+  /** Which hosts are this machine. */
+  readonly hosts: Hosts;
+}
+
+/** How many snapshots a sandbox may have. */
+const SNAPSHOTS = 1000;
+
+/** What is answered of the process itself, whatever becomes of the state. */
+export const STATELESS: readonly (keyof Operations)[] = [
+  'showMetrics',
+  'showControl',
+  'showDocument',
+  'listDocuments',
+  'listOperations',
+];
+
+export function createControl({
+  sandboxes,
+  issuer,
+  credentials,
+  sendWebhook,
+  checkPlan,
+  stopping,
+  recordForm,
+  sets,
+  newId,
+  document,
+  documents,
+  reports,
+  tallies,
+  covered,
+  whyNotReady,
+  lost,
+  metrics,
+  access,
+  hosts,
+}: Controlled): Api<Operations, NoRecords, Principal> {
+  /** The sandbox that the request is in already. */
+  const sandboxOf = (headers: WireHeaders): Sandbox => {
+    const visit = sandboxes.visit(sandboxNamed(headers));
+    visit.leave();
+    return visit.sandbox;
+  };
+  return {
+    name: CONTROL,
+    document: packageFile('spec/control.yaml'),
+    cors: false,
+    recorded: false,
+    responseHeaders: { 'cache-control': 'no-store' },
+    authenticate(credentials) {
+      const by = access.admit(credentials, hosts);
+      return {
+        sandbox: sandboxOf(credentials.headers),
+        address: originOf(credentials) + credentials.base,
+        accept: credentials.headers.accept ?? '*/*',
+        isLocal: by === 'local' || isFromHere(credentials),
+      };
+    },
+    handlers: {
+      ...world,
+      ...changeHandlers(recordForm),
+      ...exchangeHandlers(stopping),
+      ...eventHandlers(sandboxes, stopping),
+      ...coverageHandlers(sandboxes, tallies, covered),
+      ...differenceHandlers(sandboxes, recordForm),
+      ...faultHandlers(sandboxes, checkPlan),
+      ...loginHandlers(issuer, credentials),
+      ...recordHandlers({ recordForm, newId, sets }),
+      ready() {
+        requireReady(whyNotReady);
+        return 'ok';
+      },
+      showReady() {
+        requireReady(whyNotReady);
+        const sentence = lost();
+        return { ready: true, ...(sentence !== undefined && { lost: sentence }) };
+      },
+      async showMetrics({ caller: { accept } }) {
+        const text = await metrics();
+        // Whoever wants nothing but JSON gets a text in it.
+        return /\*\/\*|text\//.test(accept) ? respond(200, text, { 'content-type': 'text/plain' }) : text;
+      },
+      showControl: ({ caller: { sandbox } }) => ({
+        sandbox: sandbox.name,
+        logins: issuer !== undefined || credentials.some((one) => one.credentials.length > 0),
+        operations: [...document().operations.values()].map(({ method, path, definition: { summary = '' } }) => ({
+          method,
+          path,
+          summary,
+        })),
+      }),
+      showDocument({ caller: { address } }) {
+        const servers = [{ url: address, description: 'This mock server' }];
+        return { ...document().source.bundled, servers };
+      },
+      ...operationHandlers(documents),
+      listDocuments: ({ caller: { sandbox } }) => ({ sandbox: sandbox.name, documents: reports }),
+      async resetSandbox({ input: { fixtures }, caller: { sandbox } }) {
+        const beginning = fixtures === undefined ? undefined : await sets.beginningFrom(fixtures, sandbox);
+        await sandbox.reset('resetSandbox', beginning);
+        return { sandbox: sandbox.name };
+      },
+      listSandboxes: () => ({
+        sandboxes: sandboxes.all().map(({ sandbox, expires }) => ({
+          sandbox: sandbox.name,
+          ...(expires && { expires: expires.toISOString() }),
+        })),
+      }),
+      async createSandbox({ input: { name, from, fixtures, at, api } }) {
+        if (from !== undefined && fixtures !== undefined)
+          throw new ApiError('invalid_argument', 'set either fixtures or from, not both');
+        if (at !== undefined && from === undefined)
+          throw new ApiError('invalid_argument', 'at needs from, the sandbox of the change');
+        if (at !== undefined)
+          return { sandbox: sandboxes.create(name, from, (origin) => snapshotAt(origin, at, api)).name };
+        const beginning = fixtures === undefined ? undefined : await sets.beginningFrom(fixtures, sandboxes.main);
+        return { sandbox: sandboxes.create(name, from, beginning && (() => beginning)).name };
+      },
+      removeSandbox({ input }) {
+        sandboxes.remove(input.name);
+      },
+      listSnapshots: ({ caller: { sandbox } }) => ({
+        sandbox: sandbox.name,
+        snapshots: [...sandbox.snapshots.keys()],
+      }),
+      createSnapshot({ input: { name }, caller: { sandbox } }) {
+        if (sandbox.snapshots.size >= SNAPSHOTS && !sandbox.snapshots.has(name)) {
+          throw new ApiError(
+            'resource_exhausted',
+            `there are already ${SNAPSHOTS} snapshots, the maximum; remove one with DELETE /_understudy/snapshots/{name}`,
+          );
+        }
+        // Whoever goes back to it goes on with the plans that there are then.
+        sandbox.snapshots.set(name, { ...sandbox.snapshot(), faults: sandbox.beginning.faults });
+        return { sandbox: sandbox.name, snapshot: name };
+      },
+      async restoreSnapshot({ input: { name }, caller: { sandbox } }) {
+        const found = sandbox.snapshots.get(name);
+        if (!found) throw noSnapshot(name, sandbox);
+        await sandbox.restore(found, 'restoreSnapshot');
+        return { sandbox: sandbox.name, snapshot: name };
+      },
+      removeSnapshot({ input: { name }, caller: { sandbox } }) {
+        if (!sandbox.snapshots.delete(name)) throw noSnapshot(name, sandbox);
+      },
+      getState: ({ caller: { sandbox } }) => ({
+        sandbox: sandbox.name,
+        apis: Object.fromEntries(apisOf(sandbox).map(([name, store]) => [name, store.records()])),
+      }),
+      async sendWebhook({ input: { name, url, api, body }, caller: { sandbox, isLocal } }) {
+        const { status, tries, body: sent } = await sendWebhook({ name, url, api, body, isLocal }, sandbox);
+        return { sandbox: sandbox.name, webhook: name, url, status, tries, ...(sent !== undefined && { body: sent }) };
+      },
+    },
+  };
+}
+
+/** @throws ApiError `unavailable` with the reason, and when to ask again */
+function requireReady(whyNot: () => string | undefined): void {
+  const reason = whyNot();
+  if (reason !== undefined) throw new ApiError('unavailable', reason, { headers: { 'retry-after': '1' } });
+}

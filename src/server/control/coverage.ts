@@ -1,0 +1,71 @@
+// What the traffic of sandboxes has exercised of the documents.
+
+import type { CoveredApi } from '../../coverage/report.ts';
+import type { Tallies } from '../../coverage/tallies.ts';
+import { printableLines } from '../../schema/printable.ts';
+import { respond } from '../pipeline/reply.ts';
+import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
+import type { Sandboxes } from '../pipeline/sandbox/sandboxes.ts';
+import { nextTurn } from '../pipeline/scheduling/turn.ts';
+import type { ControlHandlers } from './control-handlers.ts';
+import { noSandbox } from './not-there.ts';
+import type { Coverage } from './operations.ts';
+
+type CoverageHandlers = Pick<ControlHandlers, 'showCoverage' | 'showCoverageTable' | 'clearCoverage'>;
+
+/** How long others wait at most while coverage is put together, in milliseconds. */
+const TURN = 10;
+/** All sandboxes, those that are gone as well. */
+const ALL = 'all';
+
+export function coverageHandlers(
+  sandboxes: Sandboxes,
+  { plans, counted, clear }: Tallies,
+  apis: readonly CoveredApi[],
+): CoverageHandlers {
+  /** @throws ApiError `not_found` for a sandbox that is not there */
+  const named = (names: string | undefined, own: Sandbox): readonly Sandbox[] => {
+    if (names === undefined) return [own];
+    const living = sandboxes.all().map(({ sandbox }) => sandbox);
+    if (names === ALL) return living;
+    return [...new Set(names.split(','))].map((name) => {
+      const found = living.find((one) => one.name === name);
+      if (!found) throw noSandbox(name, sandboxes);
+      return found;
+    });
+  };
+
+  const show = async (names: string | undefined, own: Sandbox): Promise<Coverage> => {
+    const meant = named(names, own);
+    const { report } = await import('../../coverage/report.ts');
+    const steps = report(
+      await counted(talliesOf(meant), names === ALL),
+      apis,
+      meant.map(({ name }) => name),
+      plans,
+    );
+    let end = performance.now() + TURN;
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+      if (performance.now() < end) continue;
+      await nextTurn();
+      end = performance.now() + TURN;
+    }
+  };
+
+  const talliesOf = (meant: readonly Sandbox[]) => meant.map(({ tally }) => tally);
+
+  return {
+    showCoverage: ({ input, caller: { sandbox } }) => show(input.sandboxes, sandbox),
+    async showCoverageTable({ input, caller: { sandbox, accept } }) {
+      const { coverageTable } = await import('../../coverage/table.ts');
+      const table = coverageTable(await show(input.sandboxes, sandbox), { missing: input.missing === true });
+      const text = `${printableLines(table.join('\n'))}\n`;
+      // People who say nothing else see lines, not a text in quotation marks.
+      return /\*\/\*|text\//.test(accept) ? respond(200, text, { 'content-type': 'text/plain' }) : text;
+    },
+    clearCoverage: ({ input, caller: { sandbox } }) =>
+      clear(talliesOf(named(input.sandboxes, sandbox)), input.sandboxes === ALL),
+  };
+}

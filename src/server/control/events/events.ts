@@ -1,0 +1,38 @@
+// Sandboxes are followed: what happens in them is told as it comes.
+
+import { ApiError } from '../../pipeline/errors/failure.ts';
+import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
+import type { Sandboxes } from '../../pipeline/sandbox/sandboxes.ts';
+import type { ControlHandlers } from '../control-handlers.ts';
+import { Feed } from './feed.ts';
+import { Reader } from './reader.ts';
+
+/** How many follow sandboxes at the same time. */
+const MOST_READERS = 1000;
+
+/** @param stopping - aborted when nothing more is to be told */
+export function eventHandlers(sandboxes: Sandboxes, stopping: AbortSignal): Pick<ControlHandlers, 'readEvents'> {
+  const feeds = new WeakMap<Sandbox, Feed>();
+  const readers = new Set<Reader>();
+
+  function feedOf(sandbox: Sandbox): Feed {
+    const feed = feeds.get(sandbox) ?? new Feed(sandbox, sandboxes);
+    feeds.set(sandbox, feed);
+    return feed;
+  }
+
+  return {
+    async readEvents({ input: { 'last-event-id': lastEventId, timeout }, caller: { sandbox }, signal }) {
+      if (readers.size >= MOST_READERS)
+        throw new ApiError(
+          'resource_exhausted',
+          `${MOST_READERS} clients already read events, the maximum; try again later`,
+        );
+      await sandbox.journal.settled();
+      const feed = feedOf(sandbox);
+      const isBrief = timeout === 0;
+      const ends = [signal, stopping, ...(timeout === undefined || isBrief ? [] : [AbortSignal.timeout(timeout)])];
+      return new Reader(feed, { lastEventId, end: AbortSignal.any(ends), isBrief, readers });
+    },
+  };
+}

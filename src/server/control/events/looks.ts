@@ -1,0 +1,150 @@
+// What is looked at, in order to tell what has happened in a sandbox: each look tells what is new since the one before.
+
+import { ISSUER } from '../../oidc/login/login.ts';
+import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
+import type { Sandboxes } from '../../pipeline/sandbox/sandboxes.ts';
+import { apisOf } from '../api-store.ts';
+import type { Event } from '../operations.ts';
+import { shownClock } from '../world.ts';
+
+/** An event without its number. */
+export type News = Event extends infer E ? (E extends Event ? Omit<E, 'id'> : never) : never;
+
+/** Tells what is new since it was called before. It costs next to nothing when nothing is. */
+export type Look = () => readonly News[];
+
+const NOTHING: readonly News[] = [];
+/** How many exchanges are told at a look. The rest is told by the next ones, as long as it is kept. */
+const MOST = 500;
+
+/** All that is looked at in a sandbox, from now on, but its exchanges: they are told by their numbers. */
+export function looksAt(sandbox: Sandbox, sandboxes: Sandboxes): readonly Look[] {
+  return [
+    lookAtCleared(sandbox),
+    ...apisOf(sandbox).map(([api]) => lookAtChanges(sandbox, api)),
+    lookAtFaults(sandbox),
+    lookAtClock(sandbox),
+    lookAtSeed(sandbox),
+    lookAtLogins(sandbox),
+    lookAtSnapshots(sandbox),
+    lookAtSandboxes(sandboxes),
+  ];
+}
+
+/** The exchanges after one, oldest first. */
+export function exchangesAfter({ journal }: Sandbox, after: number): readonly News[] {
+  if (journal.newest <= after) return NOTHING;
+  return journal.briefly(after, MOST).map((data) => ({ event: 'exchange', data }));
+}
+
+function lookAtCleared({ journal }: Sandbox): Look {
+  let to = journal.clearedTo;
+  return () => {
+    if (journal.clearedTo === to) return NOTHING;
+    to = journal.clearedTo;
+    return [{ event: 'cleared', data: { to } }];
+  };
+}
+
+function lookAtChanges({ stores }: Sandbox, api: string): Look {
+  const changesOf = () => stores.get(api)?.changes ?? [];
+  let before = changesOf();
+  let newest = before.at(-1)?.number ?? 0;
+  return () => {
+    const changes = changesOf();
+    if (changes === before) return NOTHING;
+    before = changes;
+    const left = changes.findLast(({ number }) => number <= newest)?.number ?? 0;
+    // Those that are too old to be taken back are gone as well, but newer ones are there.
+    const isUndone = left < newest && (changes[0]?.number ?? 0) <= newest;
+    const made = changes.filter(({ number }) => number > newest);
+    newest = changes.at(-1)?.number ?? 0;
+    return [
+      ...(isUndone ? [{ event: 'undone', data: { api, to: left } } as const] : []),
+      ...made.map(({ number, origin }) => {
+        const { at, operation, caller } = origin ?? {};
+        const told = { ...(at && { at: at.toISOString() }), ...(operation !== undefined && { operation }) };
+        return { event: 'change', data: { api, number, ...told, ...(caller !== undefined && { caller }) } } as const;
+      }),
+    ];
+  };
+}
+
+function lookAtFaults({ faults }: Sandbox): Look {
+  let { version } = faults;
+  const stateOf = () =>
+    new Map(
+      faults
+        .all()
+        .map(
+          ({ id, isPaused: paused, isOver: over, matched, met }) => [id, { id, paused, over, matched, met }] as const,
+        ),
+    );
+  let before = stateOf();
+  return () => {
+    if (faults.version === version) return NOTHING;
+    version = faults.version;
+    const [was, is] = [before, stateOf()];
+    before = is;
+    const ids = [...was.keys()].filter((id) => !is.has(id));
+    const isSame = (id: string) => JSON.stringify(was.get(id)) === JSON.stringify(is.get(id));
+    const other = [...is.values()].filter(({ id }) => !isSame(id));
+    return [
+      ...(ids.length > 0 ? [{ event: 'lifted', data: { ids } } as const] : []),
+      ...other.map((data) => ({ event: 'fault', data }) as const),
+    ];
+  };
+}
+
+function lookAtClock(sandbox: Sandbox): Look {
+  let { version } = sandbox.clock;
+  return () => {
+    if (sandbox.clock.version === version) return NOTHING;
+    version = sandbox.clock.version;
+    return [{ event: 'clock', data: shownClock(sandbox) }];
+  };
+}
+
+function lookAtSeed(sandbox: Sandbox): Look {
+  let { seed } = sandbox;
+  return () => {
+    if (sandbox.seed === seed) return NOTHING;
+    seed = sandbox.seed;
+    return [{ event: 'seed', data: { seed } }];
+  };
+}
+
+function lookAtLogins({ stores }: Sandbox): Look {
+  const given = () => stores.get(ISSUER)?.state;
+  let before = given();
+  return () => {
+    if (given() === before) return NOTHING;
+    before = given();
+    return [{ event: 'logins', data: {} }];
+  };
+}
+
+function lookAtSnapshots({ snapshots }: Sandbox): Look {
+  let before = [...snapshots];
+  return () => {
+    const isSame = snapshots.size === before.length && before.every(([name, one]) => snapshots.get(name) === one);
+    if (isSame) return NOTHING;
+    before = [...snapshots];
+    return [{ event: 'snapshots', data: { snapshots: [...snapshots.keys()] } }];
+  };
+}
+
+function lookAtSandboxes(sandboxes: Sandboxes): Look {
+  const there = () => new Set(sandboxes.all().map(({ sandbox }) => sandbox));
+  let before = there();
+  return () => {
+    const is = there();
+    const gone = [...before].filter((sandbox) => !is.has(sandbox));
+    const made = [...is].filter((sandbox) => !before.has(sandbox));
+    before = is;
+    return [
+      ...gone.map(({ name }) => ({ event: 'removed', data: { sandbox: name } }) as const),
+      ...made.map(({ name }) => ({ event: 'made', data: { sandbox: name } }) as const),
+    ];
+  };
+}

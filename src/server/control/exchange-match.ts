@@ -1,0 +1,87 @@
+// Which exchanges somebody means, and how near the others come.
+
+import { holds, isPath } from '../pipeline/request-log/matching.ts';
+import type { ShownExchange } from '../pipeline/request-log/recorded-exchange.ts';
+import { pathOf } from '../pipeline/wire.ts';
+import type { ExchangeMatch } from './operations.ts';
+
+/** Whether an exchange is one of those that are meant. */
+export function isMeant(match: ExchangeMatch, exchange: ShownExchange): boolean {
+  return differing(match, exchange).next().done === true;
+}
+
+/** In which ways an exchange differs from what is meant, a sentence each; none when it is one of those. */
+export function differences(match: ExchangeMatch, exchange: ShownExchange): readonly string[] {
+  return [...differing(match, exchange)].map((tell) => tell());
+}
+
+/** What differs, cheap things first; put into words when somebody wants to know. */
+function* differing(match: ExchangeMatch, exchange: ShownExchange): Generator<() => string> {
+  const { operation, method, path, status, source, code, caller, body, answer, findings, since } = match;
+  const same = [
+    ['the operation', operation, exchange.operation],
+    ['the method', method?.toUpperCase(), exchange.method],
+    ['the source', source, exchange.source],
+    ['the code', code, exchange.code],
+    ['the caller', caller, exchange.caller],
+  ] as const;
+  for (const [what, wanted, is] of same)
+    if (wanted !== undefined && wanted !== is)
+      yield () => `${what} is ${is === undefined ? 'unknown' : shortly(is)}, not ${shortly(wanted)}`;
+  const asked = pathOf(exchange.target);
+  if (path !== undefined && !isPath(path, asked)) yield () => `the path is ${asked}, not ${path}`;
+  if (status !== undefined && !isStatus(status, exchange.status))
+    yield () => `the status is ${exchange.status}, not ${status}`;
+  const found = exchange.findings.length > 0;
+  if (findings !== undefined && findings !== found)
+    yield () => (found ? 'there are findings' : 'there are no findings');
+  if (since !== undefined && Date.parse(exchange.at) < Date.parse(since))
+    yield () => `it was received at ${exchange.at}, before ${since}`;
+  if (body !== undefined && !holds(saidIn(exchange, 'requestBody'), body))
+    yield () => `the request body does not contain ${shortly(body)}`;
+  if (answer !== undefined && !holds(saidIn(exchange, 'responseBody'), answer))
+    yield () => `the response body does not contain ${shortly(answer)}`;
+}
+
+/** @param wanted - a status, or a class such as `4XX` */
+function isStatus(wanted: number | string, status: number): boolean {
+  return typeof wanted === 'number' ? wanted === status : Number(wanted[0]) === Math.floor(status / 100);
+}
+
+type Bodies = 'requestBody' | 'responseBody';
+
+const said = new WeakMap<ShownExchange, Partial<Record<Bodies, unknown>>>();
+
+/** What a body of an exchange says. It is read once for all that is held against it. */
+function saidIn(exchange: ShownExchange, which: Bodies): unknown {
+  const known = said.get(exchange) ?? {};
+  if (!(which in known)) known[which] = saidBy(exchange[which]);
+  said.set(exchange, known);
+  return known[which];
+}
+
+/** What a body says: JSON as its value, anything else as text. */
+function saidBy(body: string | undefined): unknown {
+  if (body === undefined) return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+/** The beginning of a value, as JSON. What is long is written once for all that differ from it. */
+function shortly(value: unknown): string {
+  if (typeof value !== 'object' || value === null)
+    return begun(JSON.stringify(typeof value === 'string' ? value.slice(0, SHORT) : value));
+  const text = written.get(value) ?? begun(JSON.stringify(value));
+  written.set(value, text);
+  return text;
+}
+
+const SHORT = 200;
+const written = new WeakMap<object, string>();
+
+function begun(text: string): string {
+  return text.length <= SHORT ? text : `${text.slice(0, SHORT)}…`;
+}

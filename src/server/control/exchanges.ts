@@ -1,0 +1,86 @@
+// What was asked and answered: listed, looked for, waited for, counted, forgotten.
+
+import { type Journal, MOST_EXCHANGES } from '../pipeline/request-log/journal.ts';
+import type { ShownExchange } from '../pipeline/request-log/recorded-exchange.ts';
+import { createWorkQueue } from '../pipeline/scheduling/turn.ts';
+import type { ControlHandlers } from './control-handlers.ts';
+import { differences, isMeant } from './exchange-match.ts';
+import { harOf } from './har.ts';
+import type { ExchangeMatch, Operations } from './operations.ts';
+import { createWaiting } from './waiting.ts';
+
+type ExchangeHandlers = Pick<ControlHandlers, 'listRequests' | 'findRequests' | 'clearRequests' | 'exportRequests'>;
+
+/** How many are compared with what was meant, the newest, and how many of those that come near are told. */
+const [MOST_COMPARED, MOST_NEAR] = [200, 5];
+
+/** @param stopping - aborted when nobody should wait any more */
+export function exchangeHandlers(stopping: AbortSignal): ExchangeHandlers {
+  const waitFor = createWaiting(stopping);
+  // A page is long, and many may want one at once, or have waited until the same moment.
+  const inTurn = createWorkQueue();
+
+  return {
+    async listRequests({ input, caller: { sandbox } }) {
+      const { limit = MOST_EXCHANGES, before, after } = input;
+      const match = matchOf(input);
+      const fits = match && ((one: ShownExchange) => isMeant(match, one));
+      await sandbox.journal.settled();
+      return inTurn(() => {
+        const { exchanges, hasEarlier, hasLater } = sandbox.journal.page({ limit, before, after, fits });
+        const [first, last] = [exchanges[0], exchanges.at(-1)];
+        return {
+          sandbox: sandbox.name,
+          exchanges,
+          ...(first && hasEarlier && { before: first.number }),
+          ...(last && hasLater && { after: last.number }),
+        };
+      });
+    },
+    async findRequests({ input, caller: { sandbox }, signal }) {
+      const { match = {}, after = 0, count = 1, timeout = 0, limit = 100 } = input;
+      const { journal } = sandbox;
+      await journal.settled();
+      const numbers = await waitFor(journal, { match, count, after, timeout, signal });
+      const satisfied = numbers.length >= count;
+      return inTurn(() => {
+        const wanted = new Set(limit === 0 ? [] : numbers.slice(-limit));
+        const { exchanges } = journal.page({ limit, fits: ({ number }) => wanted.has(number) });
+        const near = satisfied ? [] : nearest(journal, match, after);
+        return { sandbox: sandbox.name, satisfied, count: numbers.length, exchanges, near };
+      });
+    },
+    async clearRequests({ caller: { sandbox } }) {
+      await sandbox.journal.clear();
+    },
+    async exportRequests({ caller: { sandbox, address } }) {
+      await sandbox.journal.settled();
+      return inTurn(() => harOf(sandbox.journal.page({ limit: MOST_EXCHANGES }).exchanges, address));
+    },
+  };
+}
+
+/** Which exchanges a query asks for; undefined for all. */
+function matchOf(input: Operations['listRequests']['input']): ExchangeMatch | undefined {
+  const { operation, method, path, status, source, code, caller, findings, since } = input;
+  const said = { operation, method, path, source, code, caller, findings, since };
+  const match = { ...said, status: status?.endsWith('XX') ? status : status && Number(status) };
+  const entries = Object.entries(match).filter(([, wanted]) => wanted !== undefined);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** Those that came, and were meant in most respects: the newest of the nearest first. */
+function nearest(journal: Journal, match: ExchangeMatch, after: number) {
+  const newest = journal.page({ limit: MOST_COMPARED, fits: ({ number }) => number > after }).exchanges;
+  const told = newest.map((exchange) => ({ exchange, differs: differences(match, exchange) }));
+  const others = told.filter(({ differs }) => differs.length > 0);
+  const sorted = others.toReversed().sort((one, other) => one.differs.length - other.differs.length);
+  return sorted.slice(0, MOST_NEAR).map(({ exchange: { number, method, target, status, operation }, differs }) => ({
+    number,
+    method,
+    target,
+    status,
+    ...(operation !== undefined && { operation }),
+    differs,
+  }));
+}

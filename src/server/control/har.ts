@@ -1,0 +1,75 @@
+// Exchanges as an HTTP Archive, which the network panels of browsers open (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/).
+
+import type { ShownExchange } from '../pipeline/request-log/recorded-exchange.ts';
+import { queryOf } from '../pipeline/wire.ts';
+
+/** @param address - that of the stand-in, for the URLs of the requests */
+export function harOf(exchanges: readonly ShownExchange[], address: string) {
+  const creator = { name: 'Understudy', version: '1' };
+  return { log: { version: '1.2', creator, entries: exchanges.map((exchange) => entryOf(exchange, address)) } };
+}
+
+/** Cookies are not recorded, and times but for the whole are not known (-1). */
+function entryOf(exchange: ShownExchange, address: string) {
+  const {
+    number,
+    at,
+    method,
+    target,
+    status,
+    duration = 0,
+    requestBody,
+    responseBody = '',
+    requestHeaders = {},
+    responseHeaders = {},
+    operation,
+    findings,
+  } = exchange;
+  const unknown = { cookies: [], headersSize: -1 };
+  const bodySize = (text: string) => Buffer.byteLength(text);
+  const queryString = [...new URLSearchParams(queryOf(target))].map(([name, value]) => ({ name, value }));
+  const comment = [`request ${number}`, operation ?? 'no operation', ...findings].join('; ');
+  return {
+    // Network panels show it as what a program asked for, and not as what its body seems to be.
+    _resourceType: 'fetch',
+    startedDateTime: at,
+    time: duration,
+    request: {
+      method,
+      url: address + target,
+      httpVersion: 'HTTP/1.1',
+      ...unknown,
+      headers: pairsOf(requestHeaders),
+      queryString,
+      bodySize: bodySize(requestBody ?? ''),
+      ...(requestBody !== undefined && {
+        postData: { mimeType: typeOf(requestBody, requestHeaders), text: requestBody },
+      }),
+    },
+    response: {
+      status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      ...unknown,
+      headers: pairsOf(responseHeaders),
+      content: { size: bodySize(responseBody), mimeType: typeOf(responseBody, responseHeaders), text: responseBody },
+      redirectURL: responseHeaders.location ?? '',
+      bodySize: bodySize(responseBody),
+    },
+    cache: {},
+    timings: { send: 0, wait: duration, receive: 0 },
+    comment,
+  };
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+function pairsOf(headers: Headers): readonly { readonly name: string; readonly value: string }[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}
+
+/** The media type of a body; of a message that was recorded as JSON, what the text seems to be. */
+function typeOf(body: string, { 'content-type': type = '' }: Headers): string {
+  if (type !== '' && !type.startsWith('application/grpc') && type !== 'application/proto') return type;
+  return /^\s*[[{"]/.test(body) ? 'application/json' : 'text/plain';
+}

@@ -1,0 +1,238 @@
+// The records of a sandbox: shown, and changed many at once, all or nothing.
+
+import { ApiError } from '../pipeline/errors/failure.ts';
+import type {
+  AddMade,
+  AnyDraft,
+  MakeOrder,
+  RecordForm,
+  RecordProblem,
+  RecordWorld,
+  Touched,
+} from '../pipeline/api/record-form.ts';
+import type { Sandbox, Snapshot } from '../pipeline/sandbox/sandbox.ts';
+import { mergePatch } from '../../schema/merge-patch.ts';
+import type { Identified } from '../../store/record.ts';
+import { apisOf, storeOf } from './api-store.ts';
+import type { RecordChange } from './operations.ts';
+import type { ControlHandlers } from './control-handlers.ts';
+import { recordCount, recordPage, versionOf } from './record-page.ts';
+
+type RecordHandlers = Pick<ControlHandlers, 'listCollections' | 'describeCollection' | 'listRecords' | 'getRecord' | 'changeRecords'>;
+
+/** What is known of the apis. */
+export interface RecordsOf {
+  recordForm(api: string): Promise<RecordForm>;
+  newId(api: string, sandbox: Sandbox): string;
+  readonly sets: NamedFixtures;
+}
+
+/** Fixtures by their names. */
+export interface NamedFixtures {
+  /** How a sandbox begins from those of a name. @throws ApiError `not_found` */
+  beginningFrom(name: string, sandbox: Sandbox): Promise<Snapshot>;
+  /** Those of an api, and the folder of its fixtures; undefined where it has none. */
+  of(api: string): Promise<{ readonly names: readonly string[]; readonly folder: string | undefined }>;
+}
+
+/** How many references of a record are told. */
+const MOST_REFERENCES = 1000;
+/** How many records a page has unless somebody wants more. */
+const PAGE = 100;
+
+export function recordHandlers({ recordForm, newId, sets }: RecordsOf): RecordHandlers {
+  return {
+    async listCollections({ caller: { sandbox } }) {
+      const apis = [];
+      for (const [api, { state }] of apisOf(sandbox)) {
+        const form = await recordForm(api);
+        const collections = [];
+        for (const collection of form.collections)
+          collections.push({ collection, records: await recordCount(state, collection, form) });
+        const { names, folder } = await sets.of(api);
+        apis.push({ api, collections, fixtures: names, ...(folder !== undefined && { folder }) });
+      }
+      return { sandbox: sandbox.name, apis };
+    },
+    async describeCollection({ input: { collection, api: named }, caller: { sandbox } }) {
+      const [api] = storeOf(sandbox, named);
+      const form = await recordForm(api);
+      requireCollection(api, form, collection);
+      return { sandbox: sandbox.name, api, collection, fields: [...form.fields(collection)] };
+    },
+    async listRecords({ input: { collection, api: named, limit = PAGE, after, q }, caller: { sandbox } }) {
+      const [api, { state }] = storeOf(sandbox, named);
+      const form = await recordForm(api);
+      requireCollection(api, form, collection);
+      const total = await recordCount(state, collection, form);
+      const page = await recordPage(state, { collection, limit, after, q }, form);
+      return { sandbox: sandbox.name, api, collection, total, ...page };
+    },
+    async getRecord({ input: { collection, id, api: named }, caller: { sandbox } }) {
+      const [api, { state }] = storeOf(sandbox, named);
+      const form = await recordForm(api);
+      requireCollection(api, form, collection);
+      const kept = state.table(collection).get(id);
+      const record = kept && form.written(collection, kept);
+      if (!kept || record === undefined) throw notThere(collection, id);
+      const references = form.references(state, { collection, id }, record).slice(0, MOST_REFERENCES);
+      return { sandbox: sandbox.name, api, collection, id, version: versionOf(kept), record, references };
+    },
+    async changeRecords({ input: { changes, api: named }, caller: { sandbox }, now, signal }) {
+      const [api, store] = storeOf(sandbox, named);
+      const form = await recordForm(api);
+      const world: RecordWorld = { newId: () => newId(api, sandbox), seed: sandbox.seed };
+      const made = await makeAll(changes, { api, form, world, state: store.state, signal });
+      const touched = await store.change((draft) => {
+        const done = doChanges(draft, changes, { api, form, world, made });
+        requireRight(form.problems(draft, done), done);
+        return done.map((one) => ({ ...one, record: draft[one.collection]?.get(one.id) }));
+      }, { at: now, operation: 'changeRecords' });
+      const records = touched.map(({ collection, id, record }) => {
+        const isThere = record && form.written(collection, record) !== undefined;
+        return { collection, id, ...(isThere && { version: versionOf(record) }) };
+      });
+      return { sandbox: sandbox.name, api, records };
+    },
+  };
+}
+
+/** What changes are made with. */
+interface Changing {
+  readonly api: string;
+  readonly form: RecordForm;
+  readonly world: RecordWorld;
+  /** What adds the records that each change with `count` has made. */
+  readonly made: ReadonlyMap<RecordChange, AddMade>;
+}
+
+/** How many records are made by one request. */
+const MOST_MADE = 5000;
+
+/** Makes the records that changes ask for, before the store is changed. @throws ApiError `invalid_argument` if there can be none, or would be too many */
+async function makeAll(
+  changes: readonly RecordChange[],
+  { api, form, world, ...there }: Omit<Changing, 'made'> & Pick<MakeOrder, 'state' | 'signal'>,
+): Promise<Changing['made']> {
+  const made = new Map<RecordChange, AddMade>();
+  const coming = new Map<string, string[]>();
+  const total = changes.reduce((sum, { count = 0 }) => sum + count, 0);
+  if (total > MOST_MADE)
+    throw new ApiError('invalid_argument', `a request can create at most ${MOST_MADE} records, not ${total}`);
+  for (const [at, change] of total > 0 ? changes.entries() : []) {
+    const { collection, count, template = {} } = change;
+    await telling(at, collection, async () => {
+      requireCollection(api, form, collection);
+      const ids = coming.get(collection) ?? [];
+      coming.set(collection, ids);
+      if (count !== undefined) {
+        const { add, ids: more } = await form.make({ ...world, ...there, collection, count, template, coming });
+        made.set(change, add);
+        ids.push(...more);
+      } else if (Object.hasOwn(change, 'add')) ids.push(...form.idsOf(collection, change.add));
+    });
+  }
+  return made;
+}
+
+/** Does something for one of several changes. @throws ApiError that says for which one */
+function telling<T>(at: number, collection: string, work: () => T): T {
+  try {
+    const done = work();
+    return done instanceof Promise ? (done.catch((error) => refuse(at, collection, error)) as T) : done;
+  } catch (error) {
+    return refuse(at, collection, error);
+  }
+}
+
+function refuse(at: number, collection: string, error: unknown): never {
+  if (!(error instanceof ApiError)) throw error;
+  throw new ApiError(error.code, `Nothing was changed. In changes/${at}, ${collection}: ${error.message}`);
+}
+
+/** Makes changes one after the other; gives the record that each is about. @throws ApiError saying which one cannot be made */
+function doChanges(draft: AnyDraft, changes: readonly RecordChange[], changing: Changing): readonly Touched[] {
+  const { api, form, made } = changing;
+  const done: Touched[] = [];
+  /** Of one collection, and not taken out yet: many at once take one look at what is below them. */
+  let going = new Map<string, Identified>();
+  changes.forEach((change, at) => {
+    const { collection, remove } = change;
+    telling(at, collection, () => {
+      requireCollection(api, form, collection);
+      const add = made.get(change);
+      if (add) return void done.push(...add(draft).map(({ id }) => ({ collection, id })));
+      if (remove === undefined) return void done.push({ collection, id: doChange(draft, change, changing) });
+      if (going.has(remove)) throw notThere(collection, remove);
+      going.set(remove, requireKnown(form, draft[collection]?.get(remove), { collection, id: remove }, change.version));
+      done.push({ collection, id: remove });
+      const next = changes[at + 1];
+      if (next?.remove !== undefined && next.collection === collection) return;
+      form.remove(draft, collection, [...going.values()]);
+      going = new Map();
+    });
+  });
+  return done;
+}
+
+/** Makes a change that leaves a record; gives its id. @throws ApiError */
+function doChange(draft: AnyDraft, change: RecordChange, { form, world }: Changing): string {
+  const { collection, version, id } = change;
+  const known = (of: string) => requireKnown(form, draft[collection]?.get(of), { collection, id: of }, version);
+  if (Object.hasOwn(change, 'add')) {
+    if (version !== undefined) throw new ApiError('invalid_argument', 'a new record has no version');
+    return form.add(draft, collection, change.add, world).id;
+  }
+  if (Object.hasOwn(change, 'replace')) {
+    const was = known(form.idOf(collection, change.replace));
+    return form.replace(draft, collection, was, change.replace).id;
+  }
+  if (id === undefined) throw new ApiError('invalid_argument', 'a patch needs the id of the record');
+  const was = known(id);
+  return form.replace(draft, collection, was, mergePatch(form.written(collection, was), change.patch)).id;
+}
+
+/** The record that a change is about. @throws ApiError `not_found`; `aborted` if it is not as its caller knows it */
+function requireKnown(
+  form: RecordForm,
+  record: Identified | undefined,
+  { collection, id }: Touched,
+  version: string | undefined,
+): Identified {
+  const isThere = record !== undefined && form.written(collection, record) !== undefined;
+  if (version !== undefined && !(isThere && versionOf(record) === version))
+    throw new ApiError(
+      'aborted',
+      `record "${id}" was ${isThere ? 'changed' : 'removed'} since version ${version}`,
+    );
+  if (!isThere) throw notThere(collection, id);
+  return record;
+}
+
+/** @throws ApiError `invalid_argument` with what is wrong, by collection and place */
+function requireRight(problems: readonly RecordProblem[], changes: readonly Touched[]): void {
+  if (problems.length === 0) return;
+  const sentences = problems.map((problem) => {
+    const at = changes.findLastIndex(({ collection, id }) => collection === problem.collection && id === problem.id);
+    const where = at === -1 ? '' : ` (changes/${at})`;
+    return `${problem.collection} "${problem.id}"${where}: ${problem.pointer || 'the record'} ${problem.message}`;
+  });
+  throw new ApiError('invalid_argument', `Nothing was changed. ${sentences.join('; ')}`, {
+    details: problems.map((problem) => ({ ...problem })),
+  });
+}
+
+/** How many collections are named to whoever asks for another one. */
+const MOST_NAMED = 20;
+
+/** @throws ApiError `not_found` */
+function requireCollection(api: string, { collections }: RecordForm, name: string): void {
+  if (collections.includes(name)) return;
+  const more = collections.length > MOST_NAMED ? ` and ${collections.length - MOST_NAMED} more` : '';
+  const known = `${collections.slice(0, MOST_NAMED).join(', ')}${more}`;
+  throw new ApiError('not_found', `${api} has no collection ${JSON.stringify(name)}; it has ${known}`);
+}
+
+function notThere(collection: string, id: string): ApiError {
+  return new ApiError('not_found', `record ${JSON.stringify(id)} not found in ${collection}`);
+}

@@ -1,0 +1,41 @@
+// Health and reflection answered over every protocol. Loaded on demand, with the libraries that it needs.
+
+import { createConnectRouter } from '@connectrpc/connect';
+import type { WireBody, WireRequest, WireResponse } from '../pipeline/wire.ts';
+import { COMPRESSIONS } from './adapt-request.ts';
+import { answerBy } from './answer-by.ts';
+import { Health } from './generated/grpc/health/v1/health_pb.ts';
+import { ServerReflection } from './generated/grpc/reflection/v1/reflection_pb.ts';
+import { ServerReflection as FirstServerReflection } from './generated/grpc/reflection/v1alpha/reflection_pb.ts';
+import { createHealth } from './health.ts';
+import { createReflection } from './reflection.ts';
+import type { Served } from './served.ts';
+
+/** Longest request message that is read, in bytes. They carry a name. */
+const MESSAGE_LIMIT = 64 * 1024;
+
+/**
+ * Answers requests for health and reflection.
+ *
+ * @param closing - aborted when no service takes requests any more
+ * @returns answers a request for one of their methods; throws a ApiError if it cannot be used
+ */
+export function answerServices(
+  served: Served,
+  closing: AbortSignal,
+): (request: WireRequest) => Promise<WireResponse<WireBody>> {
+  const own = [Health, ServerReflection, FirstServerReflection];
+  const serviceNames = [...served.serviceNames, ...own.map(({ typeName }) => typeName)].sort();
+  const files = async () => [...(await served.files()), ...own.map(({ file }) => file)];
+  const reflection = createReflection({ ...served, serviceNames, files });
+  const router = createConnectRouter({
+    acceptCompression: [...COMPRESSIONS],
+    readMaxBytes: MESSAGE_LIMIT,
+    shutdownSignal: closing,
+  });
+  router.service(Health, createHealth(serviceNames, closing, served.isReady));
+  router.service(ServerReflection, reflection);
+  // The messages of both versions differ in nothing but their package.
+  router.service(FirstServerReflection as unknown as typeof ServerReflection, reflection);
+  return answerBy(router.handlers, MESSAGE_LIMIT);
+}

@@ -1,0 +1,42 @@
+// What gRPC tools and probes ask of any server: which services it has, what they look like, and whether they are up.
+
+import { setMaxListeners } from 'node:events';
+import { ApiError } from '../pipeline/errors/failure.ts';
+import type { Mount } from '../pipeline/mount.ts';
+import { onDemand } from './on-demand.ts';
+import type { Served } from './served.ts';
+
+export type { Served } from './served.ts';
+
+/** The methods of the services that are answered, by their paths. */
+export const METHODS: ReadonlySet<string> = new Set([
+  '/grpc.health.v1.Health/Check',
+  '/grpc.health.v1.Health/List',
+  '/grpc.health.v1.Health/Watch',
+  '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo',
+  '/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo',
+]);
+
+/** The services `grpc.health.v1.Health` and `grpc.reflection.v1.ServerReflection` (and `v1alpha`) over gRPC, gRPC-Web and Connect. */
+export interface GrpcTools extends Mount {
+  /** From now on no service takes requests: those that watch are told so, and every stream ends. */
+  close(): void;
+}
+
+/** Makes the tools for one server. Nobody needs a token for them. What it takes to answer is loaded by the first request. */
+export function createGrpcTools(served: Served): GrpcTools {
+  const closing = new AbortController();
+  const answer = onDemand(async () => {
+    const { answerServices } = await import('./answer-services.ts');
+    // Every request under way listens to it; Node 20 would warn of more than ten.
+    setMaxListeners(0, closing.signal);
+    return answerServices(served, closing.signal);
+  }, served.onError);
+  return {
+    cors: () => true,
+    streams: true,
+    owns: ({ method }, path) => METHODS.has(path) && method !== 'OPTIONS',
+    answer,
+    close: () => closing.abort(new ApiError('unavailable', 'the server is closing')),
+  };
+}

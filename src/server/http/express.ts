@@ -1,0 +1,71 @@
+// HTTP/1.1 by Express. The only door to Express.
+
+import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
+import type express from 'express';
+import { http } from '../pipeline/node-http.ts';
+import { Connection1, inTurn } from './connection.ts';
+import type { FairQueue } from './fair-queue.ts';
+import type { NodeHandler } from './node-handler.ts';
+import { type Refused, refuseWhatIsNotHttp } from './refuse-http.ts';
+import { toOriginForm } from './target.ts';
+
+// Express' router is a package of its own. The rest of Express, views, static files and readers of bodies, would be a seventh of a start, for nothing.
+const expressPath = createRequire(import.meta.url).resolve('express');
+const Router: typeof express.Router = createRequire(expressPath)('router');
+
+/** Speaks one protocol over connections that somebody else accepts. */
+export interface ProtocolServer {
+  /** Speaks over a connection from now on. What was read of it must have been given back. */
+  take(socket: Socket): void;
+  /** Ends connections that are idle, and the others as soon as they are. */
+  close(): void;
+}
+
+/** HTTP/1.1; `refuseSilence` tells a client whose head did not come in time. */
+export function serveHttp1(
+  handle: NodeHandler,
+  {
+    headTimeout,
+    requestTimeout,
+    queue,
+    onRejected,
+  }: {
+    readonly headTimeout: number;
+    readonly requestTimeout: number;
+    readonly queue: FairQueue;
+    readonly onRejected?: ((refused: Refused) => void) | undefined;
+  },
+): ProtocolServer & { refuseSilence(socket: Socket): void } {
+  const router = Router().use((request, response) => handle(request, response));
+  const answer: NodeHandler = (request, response) => {
+    // Express finds no path in some absolute forms.
+    toOriginForm(request);
+    (router as unknown as (...args: [...Parameters<NodeHandler>, () => void]) => void)(request, response, unreachable);
+  };
+  const timeouts = {
+    headersTimeout: headTimeout,
+    requestTimeout,
+    connectionsCheckingInterval: Math.min(30_000, headTimeout, requestTimeout),
+  };
+  const server = http.createServer(
+    { requireHostHeader: false, ...timeouts },
+    inTurn(({ socket }) => new Connection1(queue, answer, socket)),
+  );
+  refuseWhatIsNotHttp(server, requestTimeout, onRejected);
+  // From then on Node looks after the timeouts of connections, whoever accepts them.
+  server.emit('listening');
+  return {
+    take: (socket) => void server.emit('connection', socket),
+    refuseSilence(socket) {
+      const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      server.emit('clientError', error, socket);
+    },
+    close: () => void server.close(),
+  };
+}
+
+/** The one handler takes every request. */
+function unreachable(): never {
+  throw new Error('Express did not handle the request');
+}

@@ -1,0 +1,164 @@
+// One port for HTTP/1.1 and HTTP/2, in clear text or over TLS.
+
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { Mounts } from '../pipeline/mount.ts';
+import { Arrivals } from './arrivals.ts';
+import { serveHttp1 } from './express.ts';
+import { FairQueue } from './fair-queue.ts';
+import { createHandler } from './handler.ts';
+import { serveHttp2 } from './http2.ts';
+import { tellApart } from './preface.ts';
+import type { Proxies } from './proxies.ts';
+import type { Refused } from './refuse-http.ts';
+import { Room } from './room.ts';
+import { OpenStreams } from './send-stream.ts';
+import { UnreadAnswers } from './unread.ts';
+
+/** How many requests begin before the server looks what has come meanwhile. */
+const REQUESTS = 16;
+/** For the bodies of all connections, in bytes; more where bodies may be longer. */
+const ROOM = 32 * 1024 * 1024;
+
+/** A server that accepts connections. */
+export interface Listening {
+  /** Where it answers, such as `http://127.0.0.1:8080`. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no new connection, lets requests under way end (at most `timeout` milliseconds), then closes. */
+  close(timeout?: number): Promise<void>;
+}
+
+/** What a server proves itself with: PEM, the certificate with those between it and the root. */
+export interface Tls {
+  readonly cert: string | Buffer;
+  readonly key: string | Buffer;
+}
+
+export interface ListenerSettings {
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Speak TLS only. Default: clear text only. */
+  readonly tls?: Tls;
+  /** The proxies that are believed. Default: none. */
+  readonly proxies?: Proxies | undefined;
+  /** Longest body that is read, in bytes. */
+  readonly bodyLimit: number;
+  /** How long a client may take until it has said what it wants, in milliseconds; not longer than `requestTimeout`. Default a minute. */
+  readonly headTimeout?: number;
+  /** How long a request may take to arrive, a client not read its answer, and an HTTP/2 connection be silent, in milliseconds. Default five minutes. */
+  readonly requestTimeout?: number;
+  /** How long a long body may keep others waiting for room, in milliseconds. Default ten seconds. */
+  readonly roomTimeout?: number;
+  /** Told of what is refused before it is a request, or anybody is asked. Default: nobody is. */
+  readonly onRejected?: ((refused: Refused) => void) | undefined;
+  /** Told when an answer cannot be sent as it is. */
+  readonly onError: (thrown: unknown) => void;
+}
+
+/**
+ * Starts to listen.
+ *
+ * @param mounts - answer the requests
+ * @throws Error if the address is taken or not ours, or certificate and key cannot be used
+ */
+export async function listen(mounts: Mounts, settings: ListenerSettings): Promise<Listening> {
+  const { port, host, tls, proxies, headTimeout = 60_000, requestTimeout = 300_000, roomTimeout = 10_000 } = settings;
+  // Loaded for those who speak it only.
+  const accepting = tls
+    ? (await import('node:tls')).createServer({
+        ...tls,
+        ALPNProtocols: ['h2', 'http/1.1'],
+        noDelay: true,
+        handshakeTimeout: headTimeout,
+      })
+    : createServer({ allowHalfOpen: true, noDelay: true });
+  // Node tells of a handshake that takes too long, and leaves it at that.
+  accepting.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) => accepting.once('error', reject).listen(port, host, resolve));
+
+  // No connection comes before this turn of the event loop ends.
+  const { bodyLimit, onError, onRejected } = settings;
+  // A connection that cannot be accepted; others can.
+  accepting.on('error', onError);
+  const isOpen = () => accepting.listening;
+  const room = new Room(Math.max(ROOM, 4 * bodyLimit), roomTimeout);
+  const unread = new UnreadAnswers();
+  const streams = new OpenStreams();
+  const reading = { bodyLimit, requestTimeout, room, secure: tls !== undefined, proxies };
+  const handle = createHandler(mounts, { ...reading, unread, streams, isOpen, onRejected, onError });
+  const queue = new FairQueue({ limit: REQUESTS });
+  const http1 = serveHttp1(handle, { headTimeout, requestTimeout, queue, onRejected });
+  const http2 = serveHttp2(handle, { requestTimeout, roomTimeout, queue });
+
+  const connections = new Connections(accepting);
+  const arrivals = new Arrivals();
+  accepting.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+    const timer = setTimeout(() => http1.refuseSilence(socket), headTimeout);
+    socket.on('close', () => clearTimeout(timer));
+    tellApart(socket, (protocol) => {
+      clearTimeout(timer);
+      connections.decided(socket);
+      arrivals.add(socket, () => (protocol === 'HTTP/2' ? http2 : http1).take(socket));
+    });
+  });
+
+  const address = accepting.address() as AddressInfo;
+  return {
+    url: `${tls ? 'https' : 'http'}://${shown(host)}:${address.port}`,
+    port: address.port,
+    close: (timeout = 10_000) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => connections.end(), timeout);
+        accepting.close(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+        connections.endUndecided();
+        streams.end();
+        http1.close();
+        http2.close();
+      }),
+  };
+}
+
+/** The host of a URL for people: an address that means all of them is asked by name. */
+function shown(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** The connections that a server has accepted, and those among them that have not yet said which protocol they speak. */
+class Connections {
+  readonly #all = new Set<Socket>();
+  /** By the client's address, because a TLS socket does not tell which one it stands on. */
+  readonly #undecided = new Map<string, Socket>();
+
+  constructor(server: Server) {
+    server.on('connection', (socket: Socket) => {
+      const peer = peerOf(socket);
+      this.#all.add(socket);
+      this.#undecided.set(peer, socket);
+      socket.on('close', () => {
+        this.#all.delete(socket);
+        if (this.#undecided.get(peer) === socket) this.#undecided.delete(peer);
+      });
+    });
+  }
+
+  decided(socket: Socket): void {
+    this.#undecided.delete(peerOf(socket));
+  }
+
+  endUndecided(): void {
+    for (const socket of this.#undecided.values()) socket.destroy();
+  }
+
+  end(): void {
+    for (const socket of this.#all) socket.destroy();
+  }
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}

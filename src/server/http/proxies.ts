@@ -1,0 +1,109 @@
+// Proxies that are believed: what they say of the client behind them.
+
+import { BlockList, isIP } from 'node:net';
+import { emptyObject } from '../../schema/empty-object.ts';
+import { Problems } from '../../schema/problems.ts';
+import type { WireHeaders } from '../pipeline/wire.ts';
+import { withoutMapping } from './peer.ts';
+
+/** What a connection brought, and from where. */
+export interface Arrival {
+  readonly headers: WireHeaders;
+  /** Whether it came over TLS. */
+  readonly secure: boolean;
+  /** The address of the client. */
+  readonly client: string;
+}
+
+/** Proxies by their addresses. */
+export interface Proxies {
+  /** What a client sent to a proxy, where it is one of these that passed it on. What anybody else says of proxies is taken away, but not that it was said. */
+  behind(arrival: Arrival): Arrival;
+}
+
+/** How many proxies one behind the other are believed. */
+const LONGEST = 32;
+const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/**
+ * @param list - addresses and ranges of them (`10.0.0.0/8`, `fd00::/8`), separated by commas
+ * @throws Problems if one is neither
+ */
+export function createProxies(list: string): Proxies {
+  const known = new BlockList();
+  const given = list
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+  const wrong = given.filter((one) => !isAdded(one, known));
+  if (wrong.length > 0)
+    throw new Problems(
+      'Invalid --trusted-proxy; write addresses such as 10.0.0.7 or ranges such as 10.0.0.0/8, separated by commas:',
+      wrong.map((one) => `${JSON.stringify(one)} is not an address or a range`),
+    );
+  const isKnown = (address: string) => known.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return {
+    behind({ headers, secure, client: peer }) {
+      const { 'x-forwarded-for': addresses, 'x-forwarded-host': hosts, 'x-forwarded-proto': schemes } = headers;
+      if (addresses === undefined && hosts === undefined && schemes === undefined)
+        return { headers, secure, client: peer };
+      if (isIP(peer) === 0 || !isKnown(peer)) return { headers: unsaid(headers), secure, client: peer };
+      const { client, passed } = clientOf(peer, addresses, isKnown);
+      const scheme = told(schemes, passed, /^https?$/i)?.toLowerCase();
+      const host = told(hosts, passed, HOST);
+      return {
+        headers: host === undefined ? headers : Object.assign(emptyObject<string | undefined>(), headers, { host }),
+        secure: scheme === undefined ? secure : scheme === 'https',
+        client,
+      };
+    },
+  };
+}
+
+/** Whether it could be added: an address, or a range of them. */
+function isAdded(text: string, to: BlockList): boolean {
+  const [written = '', bits, ...more] = text.split('/');
+  const longest = isIP(written) === 6 ? 128 : 32;
+  if (isIP(written) === 0 || more.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return false;
+  const address = withoutMapping(written);
+  const [most, family] = isIP(address) === 6 ? ([128, 'ipv6'] as const) : ([32, 'ipv4'] as const);
+  const length = Number(bits ?? longest) - (longest - most);
+  if (length < 0 || length > most) return false;
+  to.addSubnet(address, length, family);
+  return true;
+}
+
+/** The first address from the right that is no proxy of ours: what stands before it the client may have written. And how many proxies passed the request on. */
+function clientOf(peer: string, addresses: string | undefined, isKnown: (address: string) => boolean) {
+  const chain = (addresses ?? '').split(',');
+  let client = peer;
+  let passed = 0;
+  while (isKnown(client) && passed < LONGEST) {
+    passed += 1;
+    const before = addressIn(chain[chain.length - passed] ?? '');
+    if (before === undefined) break;
+    client = before;
+  }
+  return { client, passed };
+}
+
+/** An address, which some proxies write with its port. */
+function addressIn(text: string): string | undefined {
+  const written = text.trim();
+  const plain = written.replace(/^\[(.+)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+  return isIP(plain) === 0 ? undefined : withoutMapping(plain);
+}
+
+/** What the outermost of so many proxies says, each of which adds to what came to it, or replaces it. What stands before that the client wrote. */
+function told(field: string | undefined, passed: number, form: RegExp): string | undefined {
+  const values = field?.split(',') ?? [];
+  const value = values[Math.max(0, values.length - passed)]?.trim() ?? '';
+  return form.test(value) ? value : undefined;
+}
+
+/** Who is no proxy of ours may still be one, and so is not taken for a program of this machine. */
+function unsaid(headers: WireHeaders): WireHeaders {
+  const kept = Object.assign(emptyObject<string | undefined>(), headers);
+  for (const name of ['x-forwarded-host', 'x-forwarded-proto']) if (kept[name] !== undefined) kept[name] = '';
+  return kept;
+}

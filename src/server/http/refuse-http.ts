@@ -1,0 +1,121 @@
+// What never becomes a request, because it is not HTTP as we speak it, gets an answer too: in the shape of `google.rpc.Status`.
+
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { NOSNIFF } from '../pipeline/browser-safety.ts';
+import { ApiError, type ErrorCode } from '../pipeline/errors/failure.ts';
+import { describeError } from '../pipeline/errors/refusal.ts';
+import { http } from '../pipeline/node-http.ts';
+import type { WireResponse } from '../pipeline/wire.ts';
+import type { NodeRequest, NodeResponse } from './node-handler.ts';
+import { peerAddress } from './peer.ts';
+import { send } from './send.ts';
+
+/** Statuses of errors that Node's parser tells by a code; any other error is 400. */
+const STATUS_OF: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** What can be done about some of them. */
+const ADVICE: Readonly<Record<string, string>> = {
+  HPE_INVALID_METHOD: ' (HTTP/1.1 accepts only standard methods, in capitals; HTTP/2 accepts any)',
+};
+
+/** What was refused before it was a request. */
+export interface Refused {
+  readonly status: number;
+  readonly reason: string;
+  /** The address that it came from. */
+  readonly client: string;
+}
+
+/** Answers what an HTTP/1.1 server would otherwise answer without a body, or not at all; see `Sending` for `silence`. */
+export function refuseWhatIsNotHttp(server: Server, silence: number, tell?: (refused: Refused) => void): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return;
+    const reason = `invalid HTTP request: ${error.message}${ADVICE[error.code ?? ''] ?? ''}`;
+    const status = STATUS_OF[error.code ?? ''] ?? 400;
+    socket.end(inWords(refusal(status, reason)));
+    tell?.({ status, reason, client: peerAddress(socket as Socket) });
+  });
+  server.on('connect', (_request, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    socket.end(inWords(noProxy));
+  });
+  server.on('checkExpectation', (_request, response) => refuseExpectation(response, silence));
+}
+
+/** Answers an expectation that is not `100-continue`. */
+export function refuseExpectation(response: NodeResponse, silence: number): void {
+  send(response, refusal(417, 'unsupported Expect header; only 100-continue is supported'), {
+    keepAlive: true,
+    silence,
+  });
+}
+
+/** Answers the method CONNECT where it comes as a request (RFC 9113, section 8.5). */
+export function refuseConnect(response: NodeResponse, silence: number): void {
+  send(response, noProxy, { keepAlive: true, silence });
+}
+
+/**
+ * Why a request cannot be taken although it was parsed; undefined when it can. A request names its host exactly once (RFC 9112, section
+ * 3.2, and RFC 9113, section 8.3.1); Node would answer a missing one without a body, and take the first of several. And its body is in no transfer
+ * coding but chunks (RFC 9112, section 6.1): Node would take what is compressed for the body itself.
+ */
+export function unusableRequest(request: NodeRequest): Unusable | undefined {
+  const hosts = unusableHost(request);
+  if (hosts !== undefined) return { status: 400, reason: hosts };
+  const coding = request.headers['transfer-encoding'];
+  if (coding === undefined || coding.toLowerCase() === 'chunked') return undefined;
+  return {
+    status: 501,
+    reason: `unsupported Transfer-Encoding ${JSON.stringify(coding)}; use chunked or Content-Length`,
+  };
+}
+
+interface Unusable {
+  readonly status: number;
+  readonly reason: string;
+}
+
+function unusableHost(request: NodeRequest): string | undefined {
+  const { rawHeaders, httpVersion } = request;
+  const authority = 'stream' in request ? request.headers[':authority'] : undefined;
+  let hosts = authority === undefined ? 0 : 1;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (isHost(rawHeaders[at]) && rawHeaders[at + 1] !== authority) hosts += 1;
+  }
+  if (hosts > 1) return 'more than one Host header';
+  return hosts === 0 && httpVersion !== '1.0' ? 'missing Host header' : undefined;
+}
+
+function isHost(name = ''): boolean {
+  return name.length === 4 && name.toLowerCase() === 'host';
+}
+
+/** A refusal with `google.rpc.Status` as its body. */
+export function refusal(status: number, message: string, code: ErrorCode = 'invalid_argument'): WireResponse {
+  return { ...refusalOf(new ApiError(code, message)), status };
+}
+
+/** A failure that no api tells. */
+export function refusalOf(failure: ApiError): WireResponse {
+  const headers = { 'content-type': 'application/json', ...NOSNIFF, ...failure.headers };
+  return { status: failure.status, headers, body: JSON.stringify(describeError(failure)) };
+}
+
+/** All that may be asked for. */
+export const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+const refused = refusal(405, 'this server is not a proxy', 'unimplemented');
+const noProxy: WireResponse = {
+  ...refused,
+  headers: { ...refused.headers, allow: METHODS },
+};
+
+/** A whole answer as text, after which the connection ends. */
+function inWords({ status, headers, body }: WireResponse): string {
+  const fields = { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
+}

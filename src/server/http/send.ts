@@ -1,0 +1,263 @@
+// A wire response on its way, over HTTP/1.1 or HTTP/2.
+
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2';
+import { http } from '../pipeline/node-http.ts';
+import { discard, isStream } from '../pipeline/stream.ts';
+import type { BodyStream, WireBody, WireResponse } from '../pipeline/wire.ts';
+import { connectionOf } from './connection.ts';
+import type { NodeResponse } from './node-handler.ts';
+import { type OpenStreams, passOn } from './send-stream.ts';
+import type { UnreadAnswers } from './unread.ts';
+
+/** Fields that belong to an HTTP/1.1 connection and must not be in HTTP/2 (RFC 9113, section 8.2.2). */
+const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']);
+
+/** Longest body that is given away at once, in bytes. With what is longer it shows when the client has taken it. */
+const PIECE = 64 * 1024;
+/** An answer that need not be counted, in bytes. */
+const SHORT = 1024;
+/** The error codes of a stream that broke and of one that is no longer wanted (RFC 9113, section 7). */
+const [INTERNAL_ERROR, CANCEL] = [2, 8];
+
+/** How an answer is sent. */
+export interface Sending {
+  /** Whether an HTTP/1.1 client may ask again on this connection. */
+  readonly keepAlive: boolean;
+  /** How long a client may read nothing before it is given up, in milliseconds. */
+  readonly silence: number;
+  /** Counts what clients have not read yet. Default: nobody does, because it is short. */
+  readonly unread?: UnreadAnswers;
+  /** Whether the body that is sent is as long as that of another method would be. Default true. */
+  readonly isLengthKnown?: boolean;
+  /** Passes on bodies that come bit by bit. Default: there are none. */
+  readonly streaming?: {
+    /** Those that are cut off when the listener closes. Default: nobody cuts it off, because it ends by itself. */
+    readonly streams?: OpenStreams;
+    /** Told when one breaks off. */
+    onError(thrown: unknown): void;
+  };
+}
+
+/**
+ * Sends an answer. A client that is still sending is let finish: over HTTP/1.1 it would not read the answer before. Over HTTP/2 its stream
+ * might be reset instead (RFC 9113, section 8.1), but clients made with Node would count what they had still to send against their
+ * connection for good, and soon be stuck.
+ *
+ * @throws Error if a field cannot be sent; then nothing was
+ */
+export function send(response: NodeResponse, given: WireResponse<WireBody>, sending: Sending): void {
+  const answer = given.status === 205 ? withoutBody(given) : given;
+  if (answer.connection !== undefined) breakOff(response, answer.connection, sending);
+  else if (isStream<string | Uint8Array>(answer.body)) sendStream(response, answer, answer.body, sending);
+  else if ('stream' in response) sendHttp2(response, answer as WireResponse, sending);
+  else sendHttp1(response, answer as WireResponse, sending);
+  response.req.resume();
+}
+
+/** An answer that has a length, which is none (RFC 9110, section 15.3.6). */
+function withoutBody(answer: WireResponse<WireBody>): WireResponse {
+  if (isStream(answer.body)) discard(answer.body);
+  return { ...answer, body: '' };
+}
+
+/** Sends nothing: ends the connection, over HTTP/2 the stream, at once, or when its client does. */
+function breakOff(response: NodeResponse, how: 'reset' | 'hang', { streaming }: Sending): void {
+  const reset = () => {
+    if ('stream' in response) response.stream.close(INTERNAL_ERROR);
+    else response.socket?.resetAndDestroy();
+  };
+  if (how === 'hang') {
+    const ended = streaming?.streams?.add(reset);
+    response.once('close', () => ended?.());
+  } else reset();
+}
+
+/** Headers and trailers together, for where there can be no trailers. Cookies are not among them. */
+export function allFields({ headers, trailers }: WireResponse<WireBody>): Record<string, string> {
+  return { ...headers, ...trailers };
+}
+
+/** Sends the head of an answer, then its body as it comes. Its length is not known, so that its end is the end of its chunks or of its stream. */
+function sendStream(response: NodeResponse, answer: WireResponse<WireBody>, body: BodyStream, sending: Sending): void {
+  const { streaming, silence, keepAlive } = sending;
+  if (!streaming || response.req.method === 'HEAD' || isBodiless(answer.status)) {
+    discard(body);
+    send(response, { ...answer, body: '' }, { ...sending, isLengthKnown: false });
+    return;
+  }
+  const { status, cookies, trailers } = answer;
+  const last = () => trailers && response.addTrailers({ ...trailers });
+  if ('stream' in response) {
+    const { stream } = response;
+    if (stream.closed || stream.destroyed) {
+      discard(body);
+      return;
+    }
+    endWhenAnswered(response);
+    stream.respond(http2Fields({ ...answer, trailers: {} }), {
+      endStream: false,
+      waitForTrailers: trailers !== undefined,
+    });
+    // Closing it would end the body first, as if it were whole.
+    stream.on('error', () => {});
+    passOn(body, stream, {
+      silence,
+      ...streaming,
+      last,
+      takenIn: () => answeredPing(stream),
+      giveUp: () => giveUp(stream),
+      cut: () => stream.destroy(new Error('cut off')),
+    });
+    return;
+  }
+  if (cookies) response.setHeader('set-cookie', cookies);
+  response.writeHead(status, keepAlive ? answer.headers : { ...answer.headers, connection: 'close' });
+  // Who waits for the first piece may as well know that there will be one.
+  response.flushHeaders();
+  const cut = () => void response.destroy();
+  passOn(body, response, { silence, ...streaming, last, giveUp: cut, cut });
+}
+
+/** How long the answer to a PING is waited for, in milliseconds. */
+const LONGEST_PING = 1000;
+
+/**
+ * Resolves when the client answers a PING, which it does in its turn (RFC 9113, section 6.7): it has read what was sent before. Browsers that read the head of an answer and its end at
+ * once tell pages of the end only. Who answers none is not waited for long.
+ */
+function answeredPing(stream: ServerHttp2Stream): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(goOn, LONGEST_PING);
+    function goOn(): void {
+      clearTimeout(timer);
+      stream.off('close', goOn);
+      resolve();
+    }
+    stream.once('close', goOn);
+    // It is not sent where too many others have not been answered, or the connection has ended.
+    if (stream.destroyed || !stream.session?.ping(goOn)) goOn();
+  });
+}
+
+/**
+ * Ends a stream of HTTP/2 once its answer is complete, although its client could still send. Some never end their half by themselves, and a server
+ * that waits for them could not stop (RFC 9113, section 8.1).
+ */
+function endWhenAnswered({ stream, req }: Http2ServerResponse): void {
+  // The trailers leave in this turn of the event loop; a stream that is closed in the same turn loses them.
+  stream.once('wantTrailers', () => setImmediate(() => void (req.complete || stream.close())));
+}
+
+function sendHttp1(
+  response: ServerResponse,
+  answer: WireResponse,
+  { keepAlive, silence, unread, isLengthKnown = true }: Sending,
+): void {
+  const { status, body, cookies, trailers } = answer;
+  const length = Buffer.byteLength(body);
+  // Trailers need chunks, and chunks a body that may be there and a client that knows them.
+  const isTrailed = trailers !== undefined && !isBodiless(status) && response.req.httpVersion === '1.1';
+  const sent = isTrailed ? { ...answer.headers } : allFields(answer);
+  if (isTrailed) {
+    sent['transfer-encoding'] = 'chunked';
+    sent.trailer = Object.keys(trailers).join(', ');
+  } else if (isLengthKnown && !isBodiless(status)) sent['content-length'] = String(length);
+  if (!keepAlive) sent.connection = 'close';
+  if (cookies) response.setHeader('set-cookie', cookies);
+  response.writeHead(status, sent);
+  if (isTrailed) response.addTrailers(trailers);
+  // Head and body go in one write. Text that is as long as its bytes is ASCII, and nothing needs to be encoded.
+  if (length <= PIECE) response.end(body, length === body.length ? 'latin1' : 'utf8');
+  // A server that closes cuts off what has been ended, also when it has not gone yet.
+  else response.write(body, (error) => error ?? response.end());
+  // Most answers are with the operating system by now.
+  if (response.socket?.writableLength === 0) return;
+  // Node then ends the connection.
+  response.setTimeout(silence);
+  if (length <= SHORT || !unread) return;
+  const underWay = unread.add(length, () => response.destroy());
+  response.once('close', () => underWay.taken(length));
+}
+
+function sendHttp2(
+  response: Http2ServerResponse,
+  answer: WireResponse,
+  { silence, unread, isLengthKnown = true }: Sending,
+): void {
+  const { stream } = response;
+  // The client has gone.
+  if (stream.closed || stream.destroyed) return;
+  const { status, body, trailers } = answer;
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const { length } = bytes;
+  const endStream = length === 0 || isBodiless(status);
+  const isTrailed = trailers !== undefined && !endStream;
+  const sent = http2Fields(isTrailed ? { ...answer, trailers: {} } : answer);
+  if (isLengthKnown && !trailers && !isBodiless(status)) sent['content-length'] = length;
+  // Node sends them when the body has gone.
+  if (isTrailed) response.addTrailers(trailers);
+  stream.respond(sent, { endStream, waitForTrailers: isTrailed });
+  // Node has ended the answer to HEAD by then.
+  if (stream.writableEnded) return;
+  sendBody(stream, bytes, silence, owe(response, length, unread));
+}
+
+function http2Fields(answer: WireResponse<WireBody>): OutgoingHttpHeaders {
+  const sent: OutgoingHttpHeaders = { ':status': answer.status };
+  const fields = allFields(answer);
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
+    if (value === undefined || OF_CONNECTION.has(name.toLowerCase())) continue;
+    // Over HTTP/1.1 Node does so by itself.
+    http.validateHeaderValue(name, value);
+    sent[name] = value;
+  }
+  if (answer.cookies) sent['set-cookie'] = [...answer.cookies];
+  return sent;
+}
+
+/** An answer counts for its connection and for all until it has been taken. @returns what to tell of each piece that was */
+function owe({ stream, req }: Http2ServerResponse, length: number, unread: UnreadAnswers | undefined) {
+  if (length <= SHORT) return () => {};
+  const connection = connectionOf(req);
+  connection?.owes(length);
+  const answer = unread?.add(length, () => stream.destroy());
+  let left = length;
+  const taken = (bytes: number) => {
+    const now = Math.min(bytes, left);
+    left -= now;
+    connection?.owes(-now);
+    answer?.taken(now);
+  };
+  stream.once('close', () => taken(left));
+  return taken;
+}
+
+/** Node has a timeout of its own for streams, but lets it pass as long as anything goes over the connection. */
+function sendBody(stream: ServerHttp2Stream, bytes: Uint8Array, silence: number, taken: (bytes: number) => void): void {
+  const timer = setTimeout(() => giveUp(stream), silence);
+  stream.on('finish', () => clearTimeout(timer)).on('close', () => clearTimeout(timer));
+  let sent = 0;
+  const sendOn = (error?: Error | null) => {
+    if (error) return;
+    timer.refresh();
+    if (sent > 0) taken(PIECE);
+    const piece = bytes.subarray(sent, sent + PIECE);
+    sent += piece.length;
+    if (sent < bytes.length) stream.write(piece, sendOn);
+    else stream.end(piece);
+  };
+  sendOn();
+}
+
+function giveUp(stream: ServerHttp2Stream): void {
+  stream.close(CANCEL);
+  // The frame that says so may not go either.
+  stream.destroy();
+}
+
+/** Whether answers with this status have no body, and so no length (RFC 9110, section 8.6). */
+export function isBodiless(status: number): boolean {
+  return status === 204 || status === 304;
+}

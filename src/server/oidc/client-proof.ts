@@ -1,0 +1,65 @@
+// How clients prove who they are, where oidc-provider is stricter than the reference implementation, or less strict.
+
+import type { Client, KoaContextWithOIDC, Provider as ProviderOf } from 'oidc-provider';
+import { errors, Provider } from './library.ts';
+import type { LoginClient } from './login/login.ts';
+import { override } from './override.ts';
+import { remark } from './remarks.ts';
+import { problemOf } from './tokens/assertion.ts';
+import { readJwt } from './tokens/jwt.ts';
+import type { World } from './world.ts';
+
+/** As the library puts it; `explain.ts` adds which one is right. */
+const OTHER_METHOD = 'the provided authentication mechanism does not match the registered client authentication method';
+
+export interface ClientProof {
+  /** Whether an assertion needs a `jti`, and is good for one use. SDKs of the reference implementation send none, and use one for an hour. */
+  readonly strictAssertions: boolean;
+}
+
+/**
+ * Lets a provider take assertions as the reference implementation does: `incoming.ts` puts them where the library looks for a secret. And a secret
+ * may stand in a form only if that is the client's way.
+ */
+export function proveClients(provider: ProviderOf, { login, records }: World, { strictAssertions }: ClientProof): void {
+  override(
+    provider.Client.prototype,
+    'compareClientSecret',
+    (before) =>
+      async function (this: Client, sent: string) {
+        const client = login.client(records, this.clientId);
+        const isInForm = Provider.ctx?.oidc.params?.client_secret !== undefined;
+        if (client?.authMethod === 'client_secret_basic' && isInForm) throw new errors.InvalidClientAuth(OTHER_METHOD);
+        if (client?.authMethod !== 'private_key_jwt') return before.call(this, sent);
+        if (!isInForm || !readJwt(sent)) throw new errors.InvalidClientAuth(OTHER_METHOD);
+        const problem = (await problemIn(sent, client)) ?? (strictAssertions ? await reuse(sent, client) : undefined);
+        if (problem !== undefined) throw new errors.InvalidClientAuth(problem);
+        return true;
+      },
+  );
+
+  async function problemIn(assertion: string, { id, keys }: LoginClient): Promise<string | undefined> {
+    const { oidc } = Provider.ctx ?? {};
+    return problemOf(assertion, { id, keys, audience: [...(oidc?.clientJwtAuthExpectedAudience() ?? [])] });
+  }
+
+  /** Why an assertion is not the only one of its name. */
+  async function reuse(assertion: string, { id }: LoginClient): Promise<string | undefined> {
+    const { jti, exp } = readJwt(assertion)?.payload ?? {};
+    if (typeof jti !== 'string' || jti === '') return 'the assertion needs a jti (--strict-assertions)';
+    const isNew = await provider.ReplayDetection.unique(id, jti, Number(exp) + 60);
+    return isNew ? undefined : 'the assertion was already used (--strict-assertions)';
+  }
+}
+
+/** Refuses introspection to a client that proves nothing (RFC 7662, section 2.1). The library lets it look into its own tokens. */
+export function refuseUnprovenIntrospection(ctx: KoaContextWithOIDC): void {
+  const { route, client } = ctx.oidc;
+  if (route !== 'introspection' || client?.clientAuthMethod !== 'none') return;
+  ctx.status = 401;
+  ctx.set('www-authenticate', `Basic realm="${ctx.oidc.issuer}"`);
+  ctx.body = { error: 'invalid_client', error_description: 'client authentication failed' };
+  remark(ctx, {
+    reason: 'introspection requires client authentication, and this client has none (RFC 7662, section 2.1)',
+  });
+}

@@ -1,0 +1,134 @@
+// What oidc-provider is told once: what is offered, for how long, and by which rules.
+
+import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { PersistenceError } from '../../store/log/log.ts';
+import { clientMetadata } from './clients.ts';
+import { reasonOf } from './explain.ts';
+import { featuresOf } from './features.ts';
+import { errors } from './library.ts';
+import { cookieNames } from './login/cookies.ts';
+import { type IssuerPages, show } from './login/pages.ts';
+import { promptsOf } from './login/policy.ts';
+import { readingsOf } from './login/world-address.ts';
+import { baseOf } from './origin.ts';
+import { createAdapter } from './tokens/adapter.ts';
+import { grantAll } from './tokens/grant.ts';
+import type { IssuerKeys } from './tokens/keys.ts';
+import { showPersistenceError } from './tokens/persistence-error.ts';
+import { OIDC_SCOPES, scopesIn } from './tokens/scopes.ts';
+import type { World } from './world.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** Lifetimes in seconds: those that the reference implementation has unless told otherwise. */
+const LIFETIMES = {
+  AccessToken: 12 * HOUR,
+  IdToken: 12 * HOUR,
+  /** While nobody uses it; each use gives a new one. */
+  RefreshToken: 30 * DAY,
+  /** The most that refreshing can lead to. */
+  Grant: 90 * DAY,
+  Session: 30 * DAY,
+  AuthorizationCode: 5 * 60,
+  DeviceCode: 5 * 60,
+  Interaction: HOUR,
+} as const;
+
+export interface Configured {
+  readonly world: World;
+  readonly keys: IssuerKeys;
+  readonly pages: IssuerPages;
+  readonly issuer: string;
+  /** Pages of this server, whole addresses, to which applications in dev mode may come back beside their own. */
+  readonly ownPages: readonly string[];
+}
+
+/** The claims of tokens themselves, whatever the scopes; those of roles depend on the project. */
+const TOKEN_CLAIMS = ['aud', 'exp', 'iat', 'iss', 'auth_time', 'nonce', 'amr', 'at_hash', 'client_id', 'azp', 'sid'];
+
+/** Nobody is asked for consent here, and the library drops `offline_access` where that is so. */
+function keepOffline({ oidc, method, query }: KoaContextWithOIDC, client: Client): void {
+  const { params, body } = oidc;
+  const { scope: asked } = (method === 'POST' ? body : query) ?? {};
+  const isWanted = scopesIn(asked).has('offline_access') && client.grantTypeAllowed('refresh_token');
+  const isByCode = params?.response_type === undefined || String(params.response_type).includes('code');
+  if (!params || !isWanted || !isByCode) return;
+  params.scope = [...new Set([...scopesIn(params.scope), 'offline_access'])].join(' ');
+}
+
+export function configure(configured: Configured): Configuration {
+  const { world, keys, pages, issuer } = configured;
+  const base = baseOf(issuer);
+  const { login, paths, records, sandbox } = world;
+  return {
+    adapter: (kind) => {
+      const adapter = createAdapter(sandbox, kind);
+      return kind === 'Client' ? { ...adapter, find: async (id) => clientMetadata(world, id) } : adapter;
+    },
+    jwks: { keys: [keys.jwk as NonNullable<Configuration['jwks']>['keys'][number]] },
+    routes: paths.routes,
+    ttl: LIFETIMES,
+    cookies: {
+      keys: [...keys.cookies],
+      names: { ...cookieNames(issuer) },
+      long: { httpOnly: true, sameSite: 'lax', signed: true, path: `${base}/` },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    scopes: OIDC_SCOPES,
+    // For discovery; who shows a token is told all that the api knows.
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'updated_at'],
+      email: ['email', 'email_verified'],
+      phone: ['phone_number', 'phone_number_verified'],
+      ...Object.fromEntries(TOKEN_CLAIMS.map((claim) => [claim, null])),
+    },
+    responseTypes: ['code', 'id_token', 'id_token token'],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    enabledJWA: { idTokenSigningAlgValues: ['RS256'], clientAuthSigningAlgValues: ['RS256'] },
+    discovery: { ui_locales_supported: ['en'] },
+    features: featuresOf(configured),
+    extraParams: {
+      /** Looked at when all else of a request is as it must be. */
+      scope(ctx, scope, client) {
+        const problem = login.scopeProblem(records, scopesIn(scope));
+        if (problem !== undefined) throw new errors.InvalidScope(problem, String(scope));
+        keepOffline(ctx, client);
+      },
+    },
+    interactions: { policy: promptsOf(world), url: (_, { uid }) => `${base}${paths.login}/${uid}` },
+    findAccount: (_, accountId) => login.user(records, accountId) && { accountId, claims: () => ({ sub: accountId }) },
+    loadExistingGrant: grantAll,
+    rotateRefreshToken: true,
+    // What ID tokens say is decided where they are written, and that needs all scopes.
+    conformIdTokenClaims: false,
+    /** A token can be looked up under any name of this server; a JWT must be shown with the issuer that it names. */
+    extraTokenClaims: () => ({ iss: issuer }),
+    /**
+     * These answers hold nothing that a cookie gives: whoever has the code or the token could ask from anywhere. So pages of any origin may ask,
+     * as developers' pages do from ever new ports, but not with the secret of a client that has one, unless it names their origin.
+     */
+    clientBasedCORS: (ctx, origin, client) =>
+      client.clientAuthMethod === 'none' ||
+      ctx.oidc.route === 'userinfo' ||
+      readingsOf(origin, client.clientId, world).some((one) =>
+        (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === one),
+      ),
+    // The only addresses are those that the records have for back-channel logout: they may well be on this machine, which the library forbids.
+    fetch: (url, { signal, method, headers, body, redirect }: RequestInit = {}) =>
+      fetch(url, { signal, method, headers, body, redirect } as RequestInit),
+    allowOmittingSingleRegisteredRedirectUri: false,
+    pkce: { required: (_, client) => client.clientAuthMethod === 'none' },
+    renderError: (ctx, { error, error_description: said }, thrown) => {
+      if (thrown instanceof PersistenceError) return showPersistenceError(ctx, pages, thrown);
+      const detail = reasonOf(ctx, thrown, world) ?? said;
+      const title = 'Invalid request';
+      const text =
+        ctx.status >= 500
+          ? 'The mock server has an internal error. Its terminal shows the details.'
+          : 'The request of the application is invalid. Go back to the application; its developers find the details below.';
+      show(ctx, pages, pages.notice({ title, text, error, ...(detail !== undefined && { detail }) }), ctx.status);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+// Why a request was refused, for the developers who made it: oidc-provider keeps most of its reasons to itself.
+
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { errors } from './library.ts';
+import type { LoginClient } from './login/login.ts';
+import { sandboxAddress } from './login/world-address.ts';
+import { remark } from './remarks.ts';
+import type { World } from './world.ts';
+
+/** What the library tells of refusals, when the answer is ready to be sent. */
+const EVENTS = [
+  'authorization.error',
+  'code_verification.error',
+  'end_session.error',
+  'grant.error',
+  'userinfo.error',
+  'introspection.error',
+  'revocation.error',
+  'device_authorization.error',
+];
+
+/** Tells the reason of each refusal in the journal, and in the answer if it is JSON. */
+export function explainRefusals(provider: Provider, world: World): void {
+  const explain = (ctx: KoaContextWithOIDC, thrown: Error) => {
+    const reason = reasonOf(ctx, thrown, world);
+    if (reason === undefined) return;
+    remark(ctx, { reason });
+    if (isObject(ctx.body)) ctx.body = { ...ctx.body, error_description: reason };
+  };
+  for (const event of EVENTS) (provider as NodeJS.EventEmitter).on(event, explain);
+}
+
+/** What was wrong, and where it is known, what would be right; undefined for a mistake of our own. */
+export function reasonOf(ctx: KoaContextWithOIDC, thrown: Error, world: World): string | undefined {
+  if (!(thrown instanceof errors.OIDCProviderError && thrown.expose)) return undefined;
+  const { login, paths, records } = world;
+  const { error_description: said, error_detail: detail } = thrown;
+  const { params, client: known } = ctx.oidc;
+  const client = known && login.client(records, known.clientId);
+  if (detail === 'client not found') return `${said}: ${unknownClient(params?.client_id, login.clients(records))}`;
+  if (client && thrown instanceof errors.InvalidRedirectUri)
+    return notAmong(client, 'redirect URI', params?.redirect_uri, client.redirectUris, world);
+  if (client && ctx.path === paths.routes.end_session && said?.startsWith('post_logout_redirect_uri'))
+    return notAmong(
+      client,
+      'post-logout redirect URI',
+      params?.post_logout_redirect_uri,
+      client.postLogoutRedirectUris,
+      world,
+    );
+  if (client && detail?.startsWith('the provided authentication mechanism'))
+    return `${said}: ${client.name} uses the authentication method ${client.authMethod}`;
+  if (detail === 'associated client not found') return `${said}: the client of the token is not active`;
+  if (detail?.endsWith('not found')) return `${said}: ${detail}, or expired`;
+  return detail === undefined || detail === said ? said : `${said}: ${detail}`;
+}
+
+/** How many clients are named to whoever names another one, and how much of that name is repeated. */
+const KNOWN_CLIENTS = 10;
+const REPEATED = 100;
+
+/** A client that is not there, and those that are. */
+function unknownClient(id: unknown, clients: Iterable<LoginClient>): string {
+  const meant = typeof id === 'string' ? `the client id ${id.slice(0, REPEATED)}` : 'this client id';
+  const known: string[] = [];
+  for (const client of clients) {
+    if (known.push(known.length < KNOWN_CLIENTS ? `${client.id} (${client.name})` : 'and others') > KNOWN_CLIENTS)
+      break;
+  }
+  return [
+    `no active application, and no machine user with a secret or a key, has ${meant}`,
+    ...(known.length === 0 ? [] : [`use one of ${known.join(', ')}`]),
+  ].join('; ');
+}
+
+/** An address that a client may not be sent back to. */
+function notAmong(
+  { name, devMode }: LoginClient,
+  kind: string,
+  uri: unknown,
+  uris: readonly string[],
+  { sandbox }: World,
+): string {
+  if (!devMode && uris.some((one) => one === uri))
+    return `${name} is not in dev mode (devMode), so its ${kind} ${uri} must be https`;
+  const address = typeof uri === 'string' ? sandboxAddress(uri) : undefined;
+  const known = uris.join(', ') || 'none';
+  if (!address || !uris.includes(address.atLocalhost)) return `${name} has no ${kind} ${uri}; it has ${known}`;
+  if (!devMode)
+    return `${name} is not in dev mode (devMode), so ${address.atLocalhost} does not match ${uri}; it has ${known}`;
+  return `${uri} is a page of sandbox ${address.sandbox}, but this is ${sandbox.name}; start the login of ${name} at the host of the page`;
+}
+
+function isObject(body: unknown): body is object {
+  return typeof body === 'object' && body !== null;
+}

@@ -1,0 +1,238 @@
+// The OAuth 2.0 and OpenID Connect issuer: its clients and users are those in the records of an api.
+
+import { LRUCache } from '../../schema/least-recent.ts';
+import { once } from '../../schema/once.ts';
+import type { Hosts } from '../pipeline/cors/hosts.ts';
+import { dated } from '../pipeline/date-field.ts';
+import { ApiError } from '../pipeline/errors/failure.ts';
+import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
+import type { Visit } from '../pipeline/sandbox/sandboxes.ts';
+import { pathOf, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
+import { refuseExcess } from './bounds.ts';
+import { cookieIn, cookieNames } from './login/cookies.ts';
+import type { IssuedToken, MintedToken, TokenOrder } from './login/login.ts';
+import { preflightAnswer, readable, readableIfAllowed } from './login/other-origins.ts';
+import type { IssuerPages } from './login/pages.ts';
+import { asLink, isPosted } from './login/posted.ts';
+import { createSessionLock } from './login/session-lock.ts';
+import { askAndSubmit } from './login/submit.ts';
+import { refuseNotOffered } from './not-offered.ts';
+import { addressed, baseOf, fixedOrigin, originOf } from './origin.ts';
+import { requireOwnName } from './own-names.ts';
+import { createPaths } from './paths.ts';
+import type { MadeProvider } from './provider.ts';
+import { recordIn } from './record.ts';
+import { remarkField, takeRemarks } from './remarks.ts';
+import { activeToken } from './tokens/active-token.ts';
+import type { IssuerKeys } from './tokens/keys.ts';
+import type { Registry } from './tokens/registry.ts';
+import { type LoginApi, worldOf } from './world.ts';
+
+export interface IssuerSettings {
+  /** Whose users log in. */
+  readonly api: LoginApi;
+  /** Loads the pages that people see; asked once for each address. */
+  readonly pages: () => Promise<IssuerPages>;
+  /** Paths of this server's pages to which applications in dev mode may come back beside their own. Default none. */
+  readonly ownPages?: readonly string[];
+  /** Gives the keys; see `createKeys`. */
+  readonly keys: () => Promise<IssuerKeys>;
+  /** The address that tokens name. Default: the one that the client used. */
+  readonly issuer?: string | undefined;
+  /** Names of this machine. */
+  readonly hosts: Hosts;
+  /** Whether a `login_hint` is enough to log in. Default false. */
+  readonly autoLogin: boolean;
+  /** Whether a user with a password can be picked without it. Default: by browsers of this machine. */
+  readonly oneClickLogin: boolean | undefined;
+  /** Whether an assertion of a client needs a `jti` and is good for one use. Default false. */
+  readonly strictAssertions: boolean;
+  /** Told of mistakes. */
+  readonly onError: (thrown: unknown) => void;
+}
+
+export interface Issuer {
+  /** The address that tokens name; undefined when it is the one that the client used. */
+  readonly address: string | undefined;
+  /** Whether a path is one of the issuer's. */
+  owns(path: string): boolean;
+  /**
+   * Answers a request for one of its paths. Never throws.
+   *
+   * @param enter - gives the sandbox that is asked, or throws a `ApiError`
+   * @param outside - remembers what is refused before
+   */
+  answer(request: WireRequest, enter: () => Visit, outside: Visit): Promise<WireResponse>;
+  /** What is known of a bearer token; undefined for one that is not valid. */
+  issued(token: string, sandbox: Sandbox): Promise<IssuedToken | undefined>;
+  /**
+   * Gives a token without a login.
+   *
+   * @param address - where the caller finds the stand-in
+   * @throws ApiError `not_found` if there is no such active user or client
+   */
+  mint(order: TokenOrder, sandbox: Sandbox, address: string): Promise<MintedToken>;
+  /** What was given, loaded when somebody asks for it. */
+  registry(): Promise<Registry>;
+}
+
+/** What answers for a sandbox under one address. */
+interface SandboxProvider {
+  readonly sandbox: Sandbox;
+  readonly provider: Promise<MadeProvider>;
+}
+
+/** How many addresses are remembered: clients choose the `Host`, and each one costs memory. */
+const ADDRESSES = 16;
+
+/** @throws Problems if the setting `issuer` is no origin */
+export function createIssuer(settings: IssuerSettings): Issuer {
+  const { api, pages, ownPages = [], keys: openKeys, issuer, hosts, autoLogin, oneClickLogin } = settings;
+  const { strictAssertions, onError } = settings;
+  const fixed = issuer === undefined ? undefined : fixedOrigin(issuer);
+  const paths = createPaths(api.login.routes);
+  const providers = new LRUCache<string, SandboxProvider>({ max: ADDRESSES });
+  const sessionLock = createSessionLock();
+
+  function providerOf(sandbox: Sandbox, address: string): Promise<MadeProvider> {
+    const name = `${sandbox.name} ${address}`;
+    const known = providers.get(name);
+    // A sandbox may be gone, and another one have its name.
+    if (known?.sandbox === sandbox) return known.provider;
+    const made = { sandbox, provider: makeProvider(sandbox, address) };
+    providers.set(name, made);
+    made.provider.catch(() => providers.peek(name) === made && providers.delete(name));
+    return made.provider;
+  }
+
+  async function makeProvider(sandbox: Sandbox, address: string): Promise<MadeProvider> {
+    // Loading it takes as long as half of a start; most processes are never asked.
+    const [keys, { createProvider }, shown] = await Promise.all([openKeys(), import('./provider.ts'), pages()]);
+    return createProvider({
+      world: worldOf(sandbox, api, paths),
+      keys,
+      pages: shown,
+      issuer: address + paths.base,
+      ownPages: ownPages.map((path) => address + path),
+      autoLogin,
+      oneClickLogin,
+      strictAssertions,
+      onError,
+    });
+  }
+
+  /** The origin of the issuer for whoever uses this one. @throws ApiError if it can be none */
+  function originFor(used: string | undefined): string {
+    if (fixed !== undefined) return fixed;
+    if (used === undefined) throw new ApiError('invalid_argument', 'Invalid Host header');
+    requireOwnName(used, hosts);
+    return used;
+  }
+
+  /** The address of the issuer for whoever finds the stand-in at this one. @throws ApiError as `originFor` */
+  function addressFor(given: string): string {
+    return originFor(URL.parse(given)?.origin) + baseOf(given);
+  }
+
+  const registry = once(async () => {
+    const { createRegistry } = await import('./tokens/registry.ts');
+    return createRegistry({
+      worldOf: (sandbox) => worldOf(sandbox, api, paths),
+      providerOf: (named, sandbox, given) =>
+        providerOf(sandbox, named === undefined ? addressFor(given) : named.slice(0, named.length - paths.base.length)),
+      sessionLock,
+    });
+  });
+
+  /** A request by the paths that it has below the base. */
+  function belowBase(request: WireRequest): WireRequest {
+    const path = pathOf(request.target);
+    const target = (paths.within(path) ?? path) + request.target.slice(path.length);
+    return target === request.target ? request : { ...request, target };
+  }
+
+  async function respond(came: WireRequest, enter: () => Visit, outside: Visit): Promise<WireResponse> {
+    const request = belowBase(came);
+    const preflight = preflightAnswer(request, paths);
+    if (preflight) return preflight;
+    const answered = await refusing(request, async () => {
+      const address = originFor(originOf(request)) + (request.base ?? '');
+      const visit = enter();
+      try {
+        const { sandbox } = visit;
+        const at = sandbox.now();
+        const { response, remarks } = takeRemarks(await refusing(request, () => ask(request, sandbox, address)));
+        const isLookedAt = request.method !== 'OPTIONS' && !isPosted(request, paths);
+        if (isLookedAt && response.status < 400 && remarks.reason === undefined) visit.keep();
+        recordIn(visit, at, came, response, remarks, paths);
+        return dated(response, sandbox.clock);
+      } finally {
+        visit.leave();
+      }
+    });
+    const { response, remarks } = takeRemarks(answered);
+    if (remarks.reason !== undefined) recordIn(outside, outside.sandbox.now(), came, response, remarks, paths);
+    return response;
+  }
+
+  async function ask(request: WireRequest, sandbox: Sandbox, address: string): Promise<WireResponse> {
+    refuseExcess(request, paths);
+    refuseNotOffered(request, paths);
+    const link = asLink(request, paths);
+    if (link) return link;
+    const [{ handler }, keys, { injectInto }, { translate }] = await Promise.all([
+      providerOf(sandbox, address),
+      openKeys(),
+      import('./inject.ts'),
+      import('./incoming.ts'),
+    ]);
+    const asked = addressed(await translate(request, keys, worldOf(sandbox, api, paths)), address);
+    const session = cookieIn(request, cookieNames(address + paths.base).session);
+    const answered = sessionLock.hold(sandbox, session, () => askAndSubmit(asked, (one) => injectInto(handler, one)));
+    return readableIfAllowed(request, await answered, paths);
+  }
+
+  /** What is thrown becomes a refusal. */
+  async function refusing(request: WireRequest, answer: () => Promise<WireResponse>): Promise<WireResponse> {
+    try {
+      return await answer();
+    } catch (thrown) {
+      if (thrown instanceof ApiError)
+        return readable(
+          request,
+          refuse(thrown.status, thrown.status < 500 ? 'invalid_request' : 'server_error', thrown.message),
+          paths,
+        );
+      onError(thrown);
+      return readable(request, refuse(500, 'server_error', 'internal error of the issuer'), paths);
+    }
+  }
+
+  return {
+    address: fixed,
+    owns: (path) => paths.within(path) !== undefined,
+    answer: respond,
+    issued: (token, sandbox) => activeToken(token, worldOf(sandbox, api, paths), openKeys),
+    registry,
+    async mint(order, sandbox, given) {
+      const [{ provider }, { issueToken }] = await Promise.all([
+        providerOf(sandbox, addressFor(given)),
+        import('./tokens/mint.ts'),
+      ]);
+      return issueToken(provider, worldOf(sandbox, api, paths), order);
+    },
+  };
+}
+
+/** A refusal as OAuth has them (RFC 6749, section 5.2). */
+function refuse(status: number, error: string, description: string): WireResponse {
+  return {
+    status,
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      ...remarkField({ reason: description }),
+    },
+    body: JSON.stringify({ error, error_description: description }),
+  };
+}

@@ -1,0 +1,194 @@
+// The login itself: its pages, what comes back from them, and the way back to the client.
+
+import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { readForm } from '../form.ts';
+import { isFromHere } from '../inject.ts';
+import { errors } from '../library.ts';
+import { baseOf } from '../origin.ts';
+import { remark } from '../remarks.ts';
+import type { World } from '../world.ts';
+import type { LoginProvider, LoginUser } from './login.ts';
+import { attemptOf, type LoginAttempt } from './login-attempt.ts';
+import { cancel, finish } from './login-end.ts';
+import { type IssuerPages, redirect, show } from './pages.ts';
+
+/** What the pages of a login need. */
+export interface LoginScene {
+  readonly provider: Provider;
+  readonly world: World;
+  readonly pages: IssuerPages;
+  /** Whether a hint is enough to log in. */
+  readonly autoLogin: boolean;
+  /** Whether a user with a password can be picked without it. Default: by browsers of this machine. */
+  readonly oneClickLogin: boolean | undefined;
+}
+
+/** A request for one of the pages. */
+interface Visit extends LoginScene {
+  readonly ctx: KoaContextWithOIDC;
+  readonly interaction: Interaction;
+  readonly attempt: LoginAttempt;
+  /** The path of the login, without what comes below it. */
+  readonly path: string;
+  /** The organization that became known on an earlier page. */
+  readonly organizationId: string | undefined;
+  /** Whether nobody's password is asked for who is picked. */
+  readonly isOneClick: boolean;
+}
+
+/** Below the path of logins: which one, and which other login of it. */
+const BELOW = /^\/([\w-]+)(?:\/provider\/([^/]+))?$/;
+
+/** Answers requests for the pages of logins; false for every other one. */
+export async function answerLogin(ctx: KoaContextWithOIDC, scene: LoginScene): Promise<boolean> {
+  const { login } = scene.world.paths;
+  const [, uid, providerId] = (ctx.path.startsWith(`${login}/`) && BELOW.exec(ctx.path.slice(login.length))) || [];
+  if (uid === undefined) return false;
+  const path = `${baseOf(scene.provider.issuer)}${login}/${uid}`;
+  const interaction = await findInteraction(ctx, scene.provider);
+  const attempt = interaction?.uid === uid ? attemptOf(scene.world, interaction) : undefined;
+  if (!interaction || !attempt) {
+    showGone(ctx, scene.pages);
+    return true;
+  }
+  const organizationId = new URLSearchParams(ctx.querystring).get('organization') ?? undefined;
+  const isOneClick = scene.oneClickLogin ?? isFromHere(ctx.req);
+  const visit: Visit = { ...scene, ctx, interaction, attempt, path, organizationId, isOneClick };
+  if (providerId !== undefined) await answerExternal(visit, providerId);
+  else if (ctx.method === 'POST') await takeAnswer(visit);
+  else await begin(visit);
+  return true;
+}
+
+/** The interaction that the cookie of a browser names. */
+async function findInteraction({ req, res }: KoaContextWithOIDC, provider: Provider): Promise<Interaction | undefined> {
+  try {
+    return await provider.interactionDetails(req, res);
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return undefined;
+    throw error;
+  }
+}
+
+/** Who are you? Not asked where a hint is enough, or another login is wanted. */
+async function begin(visit: Visit): Promise<void> {
+  const { ctx, attempt, autoLogin } = visit;
+  const { hint, current, wanted } = attempt;
+  if (autoLogin && hint.user && !needsPassword(visit, hint.user) && attempt.refusal(hint.user) === undefined)
+    return finish(visit, hint.user, []);
+  if (wanted) return redirect(ctx, externalPath(visit, wanted, undefined));
+  const identified = visit.organizationId ?? (hint.user ?? current)?.organization?.id;
+  ask(visit, hint.user?.loginName ?? hint.text, identified);
+}
+
+/** Who somebody says to be; asked again if that cannot be. */
+async function takeAnswer(visit: Visit): Promise<void> {
+  const { ctx, attempt } = visit;
+  const form = await readForm(ctx);
+  if (form.has('cancel')) return cancel(visit);
+  const provider = attempt.providers(visit.organizationId).find(({ id }) => id === form.get('provider'));
+  if (provider) return redirect(ctx, externalPath(visit, provider, visit.organizationId));
+  const loginName = form.get('loginName')?.trim() ?? '';
+  const { user, problem, reason } = form.has('user')
+    ? picked(visit, form.get('user') ?? '')
+    : typed(visit, loginName, form);
+  const refused = user && attempt.refusal(user);
+  if (user && problem === undefined && refused === undefined)
+    return finish(visit, user, form.has('user') ? [] : ['pwd']);
+  remarkRefusal(ctx, reason ?? problem ?? refused);
+  // Whoever was picked and needs a password types it beside the name.
+  const shown = form.has('user') && problem !== undefined ? (user?.loginName ?? '') : loginName;
+  ask(visit, shown, user?.organization?.id ?? visit.organizationId, problem ?? refused);
+}
+
+interface Found {
+  readonly user?: LoginUser | undefined;
+  /** What the page says. */
+  readonly problem?: string;
+  /** What developers are told, where that must not hold what was typed. */
+  readonly reason?: string;
+}
+
+function picked(visit: Visit, id: string): Found {
+  const { login, records } = visit.world;
+  const user = login.user(records, id);
+  if (!user) return { problem: 'This user cannot log in any more.' };
+  return needsPassword(visit, user)
+    ? { user, problem: `${user.displayName} has a password. Enter it here.` }
+    : { user };
+}
+
+/** Whether a user must show a password: one that was given any, unless one click is enough. */
+function needsPassword({ isOneClick, world: { login, records } }: Visit, { id }: LoginUser): boolean {
+  return !isOneClick && !login.isPassword(records, id, '');
+}
+
+function typed({ world: { login, records } }: Visit, loginName: string, form: URLSearchParams): Found {
+  if (loginName === '') return { problem: 'Enter a login name, or select a user.' };
+  const user = login.userNamed(records, loginName);
+  if (!user) {
+    const problem = `There is no active user with the login name ${loginName}.`;
+    return { problem, reason: 'There is no active user with this login name.' };
+  }
+  if (login.isPassword(records, user.id, form.get('password') ?? '')) return { user };
+  const problem = `Wrong password for ${user.loginName}.`;
+  return { user, problem, reason: 'Wrong password.' };
+}
+
+function ask(visit: Visit, loginName: string, organizationId: string | undefined, problem?: string): void {
+  const { ctx, attempt, pages, path, isOneClick } = visit;
+  const action = withOrganization(path, organizationId);
+  const view = attempt.view({
+    action,
+    isOneClick,
+    loginName,
+    organizationId,
+    ...(problem !== undefined && { problem }),
+  });
+  show(ctx, pages, pages.login(view), problem === undefined ? 200 : 422);
+}
+
+/** Somebody else's login, played. */
+async function answerExternal(visit: Visit, encodedId: string): Promise<void> {
+  const { ctx, attempt, pages, organizationId, world } = visit;
+  const offered = [...attempt.providers(organizationId), ...(attempt.wanted ? [attempt.wanted] : [])];
+  const provider = offered.find(({ id }) => encodeURIComponent(id) === encodedId);
+  if (!provider) return redirect(ctx, visit.path);
+  const view = { action: externalPath(visit, provider, organizationId), provider, organizationId };
+  if (ctx.method !== 'POST') return show(ctx, pages, pages.external(attempt.externalView(view)));
+  const form = await readForm(ctx);
+  // Back to where other logins can be chosen, unless the client wanted this one.
+  if (form.has('cancel'))
+    return attempt.wanted ? cancel(visit) : redirect(ctx, withOrganization(visit.path, organizationId));
+  const user = world.login.user(world.records, form.get('user') ?? '');
+  const problem = user ? (passwordProblem(visit, user) ?? attempt.refusal(user)) : 'This user cannot log in any more.';
+  if (user && problem === undefined) return finish(visit, user, []);
+  remarkRefusal(ctx, problem);
+  show(ctx, pages, pages.external(attempt.externalView({ ...view, ...(problem !== undefined && { problem }) })), 422);
+}
+
+/** Who is played is not asked for anything, so nobody with a password can be. */
+function passwordProblem(visit: Visit, user: LoginUser): string | undefined {
+  return needsPassword(visit, user) ? `${user.displayName} has a password. Cancel, and enter it.` : undefined;
+}
+
+function showGone(ctx: KoaContextWithOIDC, pages: IssuerPages): void {
+  const view = {
+    title: 'This login has ended',
+    text: 'It was completed, took too long, or was started in another browser. Go back to the application and log in again.',
+  };
+  remark(ctx, { reason: `${view.title}: the browser sent no login cookie, or the login has expired` });
+  show(ctx, pages, pages.notice(view), 400);
+}
+
+function remarkRefusal(ctx: KoaContextWithOIDC, reason: string | undefined): void {
+  if (reason !== undefined) remark(ctx, { reason });
+}
+
+function externalPath({ path }: Visit, { id }: LoginProvider, organizationId: string | undefined): string {
+  return withOrganization(`${path}/provider/${encodeURIComponent(id)}`, organizationId);
+}
+
+function withOrganization(path: string, id: string | undefined): string {
+  return id === undefined ? path : `${path}?organization=${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,85 @@
+// Defines logins and OAuth clients with defaults.
+
+import type { Collections } from '../../../store/record.ts';
+import type { Login, LoginClient, LoginUser } from './login.ts';
+
+/**
+ * Defines an OAuth client. Default: a single-page application, or with `secret` a web application; authorization code
+ * and refresh tokens, `http` allowed, opaque tokens, a project of the same name.
+ *
+ * @example
+ * const web = defineClient({ id: 'notes-web', redirectUris: ['http://localhost:5173/callback'] });
+ */
+export function defineClient(client: Pick<LoginClient, 'id'> & Partial<LoginClient>): LoginClient {
+  const { id, name = id, secret } = client;
+  return {
+    name,
+    project: { id, name },
+    ...(secret === undefined
+      ? { kind: 'user-agent', authMethod: 'none' }
+      : { kind: 'web', authMethod: 'client_secret_basic' }),
+    redirectUris: [],
+    postLogoutRedirectUris: [],
+    grantTypes: ['authorization_code', 'refresh_token'],
+    responseTypes: ['code'],
+    devMode: true,
+    accessTokens: 'opaque',
+    keys: [],
+    ...client,
+  };
+}
+
+/** What is required: users, and clients as a list or one by one. */
+type Told<C extends Collections<C>> = Pick<Login<C>, 'users'> &
+  Partial<Login<C>> &
+  (Pick<Login<C>, 'clients'> | Pick<Login<C>, 'client'>);
+
+/**
+ * Defines the login of an API. Defaults: each user may log in with each client by any password; the scope `profile`
+ * adds name and login name; no roles, external identity providers, machine users, personal access tokens or custom
+ * scopes.
+ *
+ * @example
+ * const login = defineLogin<Records>({
+ *   clients: () => [web],
+ *   users: ({ people }) => [...people.values()].map(asUser),
+ * });
+ */
+export function defineLogin<C extends Collections<C>>(login: Told<C>): Login<C> {
+  // Where single applications are told only, there is no list to show.
+  const clients: Login<C>['clients'] = login.clients ?? (() => []);
+  const user: Login<C>['user'] = login.user ?? ((records, id) => login.users(records).find((one) => one.id === id));
+  const assertions: Login<C>['assertions'] = login.assertions ?? (() => ({}));
+  return {
+    client: (records, id) => [...clients(records)].find((one) => one.id === id),
+    clients,
+    user,
+    userNamed: (records, name) => named(login.users(records), name),
+    providers: () => [],
+    roles: () => [],
+    refusal: () => undefined,
+    isPassword: () => true,
+    claims(records, userId, client, scopes, place) {
+      const { displayName, loginName } = user(records, userId) ?? {};
+      const profile = scopes.has('profile') ? { name: displayName, preferred_username: loginName } : {};
+      return { ...profile, ...assertions(records, userId, client, scopes, place) };
+    },
+    assertions,
+    organizationOf: () => undefined,
+    scopeProblem: () => undefined,
+    providerOf: () => undefined,
+    audience: () => [],
+    isScope: () => false,
+    ownScopes: ['openid'],
+    personalToken: () => undefined,
+    machine: () => undefined,
+    ...login,
+  };
+}
+
+/** By the whole login name, else by the part before the `@` if only one user has it. */
+function named(users: readonly LoginUser[], name: string): LoginUser | undefined {
+  const whole = users.find(({ loginName }) => loginName === name);
+  const [first, ...others] = users.filter(({ loginName }) => loginName.startsWith(`${name}@`));
+  return whole ?? (others.length === 0 ? first : undefined);
+}

@@ -1,0 +1,46 @@
+// How often a device asks whether somebody has logged it in (RFC 8628, sections 3.2 and 3.5).
+
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { LRUCache } from '../../../schema/least-recent.ts';
+import { errors } from '../library.ts';
+import { remark } from '../remarks.ts';
+
+/** In seconds: how long a device waits between two questions, and how much longer after each one that came too soon. */
+const INTERVAL = 5;
+/** In milliseconds: by how much one may come sooner, because networks are not equally fast. */
+const GRACE = 500;
+/** How many devices are remembered, those that asked last. */
+const DEVICES = 1000;
+
+interface Question {
+  /** Milliseconds since 1970, by the clock of the machine: devices wait by theirs. */
+  readonly at: number;
+  /** How long the device has to wait now, in seconds. */
+  readonly interval: number;
+}
+
+/** Tells devices how long to wait, and those that do not to slow down. */
+export function paceDevices(provider: Provider): void {
+  const asked = new LRUCache<string, Question>({ max: DEVICES });
+
+  /** The interval that a device has not kept; undefined when it has. */
+  function brokenInterval(deviceCode: string): number | undefined {
+    const { at = 0, interval = INTERVAL } = asked.get(deviceCode) ?? {};
+    const now = Date.now();
+    const isTooSoon = now - at < interval * 1000 - GRACE;
+    asked.set(deviceCode, { at: now, interval: isTooSoon ? interval + INTERVAL : interval });
+    return isTooSoon ? interval : undefined;
+  }
+
+  provider.on('device_authorization.success', (ctx, answer) => {
+    ctx.body = { ...answer, interval: INTERVAL };
+  });
+  provider.on('grant.error', (ctx: KoaContextWithOIDC, thrown) => {
+    if (!(thrown instanceof errors.AuthorizationPending)) return;
+    const interval = brokenInterval(String(ctx.oidc.params?.device_code));
+    if (interval === undefined) return;
+    const reason = `this device polled sooner than every ${interval} seconds; the interval is now ${interval + INTERVAL} seconds`;
+    remark(ctx, { reason });
+    ctx.body = { error: 'slow_down', error_description: reason };
+  });
+}

@@ -1,0 +1,43 @@
+// How a login ends: back to where it was asked for, with a user or without.
+
+import type { Interaction, InteractionResults, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { baseOf } from '../origin.ts';
+import type { World } from '../world.ts';
+import type { LoginUser } from './login.ts';
+import { redirect } from './pages.ts';
+
+interface Ending {
+  readonly ctx: KoaContextWithOIDC;
+  readonly provider: Provider;
+  readonly world: World;
+  readonly interaction: Interaction;
+}
+
+/**
+ * Logs a user in, and goes back to where the login was asked for. Who is logged in already stays so where it is, as in another browser: its tokens
+ * are its own.
+ */
+export async function finish(ending: Ending, user: LoginUser, amr: string[]): Promise<void> {
+  const { ctx, provider, interaction } = ending;
+  const session = await provider.Session.get(ctx);
+  if (session.accountId !== undefined && session.accountId !== user.id) {
+    interaction.session = undefined;
+    await interaction.persist();
+    const path = `${baseOf(provider.issuer)}/`;
+    ctx.cookies.set(provider.cookieName('session'), null, { httpOnly: true, sameSite: 'lax', path });
+  }
+  await end(ending, { login: { accountId: user.id, amr }, select_account: {} });
+}
+
+/** Goes back without a user. */
+export function cancel(ending: Ending): Promise<void> {
+  return end(ending, { error: 'access_denied', error_description: 'the login was cancelled' });
+}
+
+/** Each login has a cookie of its own, which the library leaves to the browser; with many of them browsers forget those of other applications. */
+async function end({ ctx, provider, world, interaction }: Ending, result: InteractionResults): Promise<void> {
+  const location = await provider.interactionResult(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
+  const path = `${baseOf(provider.issuer)}${world.paths.login}/${interaction.uid}`;
+  ctx.cookies.set(provider.cookieName('interaction'), null, { httpOnly: true, sameSite: 'lax', path });
+  redirect(ctx, location);
+}

@@ -1,0 +1,44 @@
+// When a login page is shown. Nobody is asked for consent: these are applications of one's own.
+
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { interactionPolicy } from '../library.ts';
+import { scopesIn } from '../tokens/scopes.ts';
+import { userMeant, type World } from '../world.ts';
+
+const { base, Check, Prompt } = interactionPolicy;
+
+/** Prompts, in the order in which they are looked at. */
+export function promptsOf(world: World) {
+  const { login, records } = world;
+  const policy = base();
+  policy.get('consent')?.checks.clear();
+  const required = (
+    reason: string,
+    description: string,
+    isNeeded: (account: string, ctx: KoaContextWithOIDC) => boolean,
+  ) =>
+    new Check(reason, description, 'login_required', (ctx) => {
+      const account = ctx.oidc.session?.accountId;
+      return account !== undefined && isNeeded(account, ctx);
+    });
+  policy.get('login')?.checks.push(
+    required('user_gone', 'the user of the session can no longer log in', (id) => !login.user(records, id)),
+    required('other_user', 'the request is for another user than the one of the session', (id, ctx) => {
+      const hint = ctx.oidc.params?.login_hint;
+      // Whoever was just chosen is meant, whatever the hint.
+      if (typeof hint !== 'string' || ctx.oidc.result?.login) return false;
+      const hinted = userMeant(world, hint);
+      return hinted !== undefined && hinted.id !== id;
+    }),
+    required('other_organization', 'the login is limited to another organization', (id, ctx) => {
+      const limit = login.organizationOf(records, scopesIn(ctx.oidc.params?.scope));
+      return limit !== undefined && login.user(records, id)?.organization?.id !== limit.id;
+    }),
+    required('not_allowed', 'the user of the session is not authorized for this application', (id, ctx) => {
+      const client = login.client(records, ctx.oidc.client?.clientId ?? '');
+      return client !== undefined && login.refusal(records, id, client) !== undefined;
+    }),
+  );
+  policy.add(new Prompt({ name: 'select_account', requestable: true }), 0);
+  return policy;
+}

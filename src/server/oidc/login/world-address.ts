@@ -1,0 +1,28 @@
+// Pages at the host of a sandbox: an application that may be at `localhost` may be there too.
+
+import type { World } from '../world.ts';
+
+const AT_SANDBOX = /^(https?:\/\/)([a-z0-9-]+)\.(localhost(?:[:/?#].*)?)$/;
+
+/** A URI at the host of a sandbox, such as `http://blue.localhost:5173/`. */
+export interface SandboxAddress {
+  readonly sandbox: string;
+  /** The same with `localhost` for its host. */
+  readonly atLocalhost: string;
+}
+
+/** The sandbox whose host a URI or an origin has; undefined when it has another host. */
+export function sandboxAddress(uri: string): SandboxAddress | undefined {
+  const [, scheme = '', sandbox, rest = ''] = AT_SANDBOX.exec(uri) ?? [];
+  return sandbox === undefined ? undefined : { sandbox, atLocalhost: scheme + rest };
+}
+
+/**
+ * What may be among the URIs of an application for one to hold: the URI itself; and for an application in dev mode, at the host of its own sandbox, the one
+ * that it would be at `localhost`. All such hosts are this machine (RFC 6761, section 6.3), so a code that is sent there stays on it.
+ */
+export function readingsOf(uri: string, clientId: string, { login, records, sandbox }: World): readonly string[] {
+  const address = sandboxAddress(uri);
+  if (address?.sandbox !== sandbox.name || !login.client(records, clientId)?.devMode) return [uri];
+  return [uri, address.atLocalhost];
+}

@@ -1,0 +1,32 @@
+// The issuer as a part of a stand-in: which requests are its own, and which sandbox they are for.
+
+import { refuseSandbox, refuseUntypedBody } from '../pipeline/cors/foreign-page.ts';
+import type { Mount, RequestHead } from '../pipeline/mount.ts';
+import { MAIN } from '../pipeline/sandbox/sandbox.ts';
+import { type Sandboxes, sandboxNamed } from '../pipeline/sandbox/sandboxes.ts';
+import { LONGEST_BODY } from './bounds.ts';
+import type { Issuer } from './issuer.ts';
+
+export interface IssuerMounting {
+  readonly sandboxes: Sandboxes;
+  /** The page of another site that asks; undefined for everybody else. */
+  foreignPage(head: RequestHead): string | undefined;
+  /** Whether a document names a path: then it is the document's. */
+  isTaken(path: string): boolean;
+}
+
+export function mountIssuer(issuer: Issuer, { sandboxes, foreignPage, isTaken }: IssuerMounting): Mount {
+  return {
+    trustsPolicy: true,
+    bodyLimit: LONGEST_BODY,
+    records: ({ method }) => method !== 'OPTIONS',
+    owns: (_, path) => issuer.owns(path) && !isTaken(path),
+    answer(request) {
+      const enter = () => {
+        refuseUntypedBody(request, foreignPage);
+        return sandboxes.visit(sandboxNamed(request.headers), () => refuseSandbox(foreignPage(request)));
+      };
+      return issuer.answer(request, enter, sandboxes.visit(MAIN));
+    },
+  };
+}

@@ -1,0 +1,129 @@
+// Where an issuer is found: the paths of the reference implementation, where the api that brings its users does not say otherwise.
+
+import type { LoginRoutes } from './login/login.ts';
+
+const DEFAULT: LoginRoutes = {
+  base: '',
+  authorization: '/oauth/v2/authorize',
+  token: '/oauth/v2/token',
+  introspection: '/oauth/v2/introspect',
+  revocation: '/oauth/v2/revoke',
+  keys: '/oauth/v2/keys',
+  deviceAuthorization: '/oauth/v2/device_authorization',
+  userinfo: '/oidc/v1/userinfo',
+  endSession: '/oidc/v1/end_session',
+  device: '/device',
+  login: '/ui/login',
+};
+
+/** What has pages of its own below it. */
+const PAGES: readonly string[] = ['authorization', 'endSession', 'device', 'login'];
+
+/** What is asked for by POST only: it may stand below the authorization endpoint, where links lead back from logins. */
+const POSTED: readonly string[] = ['token', 'introspection', 'revocation', 'deviceAuthorization'];
+
+/** OpenID Connect Discovery 1.0, section 4. */
+const OPENID = '/.well-known/openid-configuration';
+/** RFC 8414, section 3. */
+const OAUTH = '/.well-known/oauth-authorization-server';
+export const DISCOVERY: readonly string[] = [OPENID, OAUTH];
+
+export interface IssuerPaths {
+  /** Below it stand all others; empty where they stand at the root. */
+  readonly base: string;
+  /** As oidc-provider names them. */
+  readonly routes: {
+    readonly authorization: string;
+    readonly token: string;
+    readonly introspection: string;
+    readonly revocation: string;
+    readonly jwks: string;
+    readonly device_authorization: string;
+    readonly userinfo: string;
+    readonly end_session: string;
+    readonly code_verification: string;
+  };
+  /** Below it stands one page for each login. */
+  readonly login: string;
+  /** Where clients push authorization requests, if they can. */
+  readonly pushed: string;
+  /** A path of the stand-in, as it is below `base`; undefined when it is not the issuer's. Asked for every request. */
+  within(path: string): string | undefined;
+}
+
+export function createPaths(told: Partial<LoginRoutes> = {}): IssuerPaths {
+  const { base: _, login, keys, deviceAuthorization, endSession, device, ...named } = { ...DEFAULT, ...told };
+  const base = basePathOf(told);
+  const routes = {
+    ...named,
+    jwks: keys,
+    device_authorization: deviceAuthorization,
+    end_session: endSession,
+    code_verification: device,
+  };
+  const pushed = named.authorization.replace(/[^/]*$/, 'par');
+  const roots = [...Object.values(routes), login];
+  const own = new Set([...roots, ...DISCOVERY, pushed]);
+  const below = roots.map((root) => `${root}/`);
+  // How its paths begin: hardly any other one does.
+  const firstSegments = new Set([...own].map((path) => firstSegment(base + path)).concat('/.well-known'));
+
+  /** A server with a path has its metadata at the root of its host (RFC 8414, section 3.1). */
+  const withoutBase = (path: string) => {
+    if (path.startsWith(`${base}/`)) return path.slice(base.length);
+    return path === OAUTH + base ? OAUTH : undefined;
+  };
+  return {
+    base,
+    routes,
+    login,
+    pushed,
+    within(path) {
+      if (!firstSegments.has(firstSegment(path))) return undefined;
+      const inner = withoutBase(path);
+      if (inner === undefined) return undefined;
+      return own.has(inner) || below.some((root) => inner.startsWith(root)) ? inner : undefined;
+    },
+  };
+}
+
+/** Below which path of a stand-in its issuer is; empty at the root. */
+export function basePathOf({ base = DEFAULT.base }: Partial<LoginRoutes> = {}): string {
+  return base === '/' ? '' : base;
+}
+
+/** Characters that no path has to encode (RFC 3986, section 2.3), and none that means something to a router. */
+const PATH = /^(\/[\w.~-]+)+$/;
+
+/** What is wrong with routes, a sentence each. */
+export function routeProblems(told: Partial<LoginRoutes>): string[] {
+  const { base: _, ...routes } = { ...DEFAULT, ...told };
+  const base = basePathOf(told);
+  const named: [name: string, path: string][] = Object.entries(routes);
+  const unknown = named.filter(([name]) => !(name in DEFAULT)).map(([name]) => `its login has no route ${name}`);
+  const unreadable = (base === '' ? named : [['base', base] as const, ...named])
+    .filter(([, path]) => typeof path !== 'string' || !PATH.test(path) || path.startsWith('/_'))
+    .map(
+      ([name, path]) =>
+        `its login has the route ${name} at ${JSON.stringify(path)}, which is not a path such as /oauth`,
+    );
+  if (unknown.length + unreadable.length > 0) return [...unknown, ...unreadable];
+  return named.flatMap((one, index) =>
+    named
+      .filter((other, at) => (at > index && other[1] === one[1]) || isHidden(one, other))
+      .map((other) => `its login has the routes ${one[0]} and ${other[0]} at the same path ${one[1]}`),
+  );
+}
+
+type NamedPath = readonly [name: string, path: string];
+
+/** Whether a route lies below a page, which has pages of its own there. */
+function isHidden([name, path]: NamedPath, [page, pagePath]: NamedPath): boolean {
+  const isBelow = PAGES.includes(page) && path.startsWith(`${pagePath}/`);
+  return isBelow && !(page === 'authorization' && POSTED.includes(name));
+}
+
+function firstSegment(path: string): string {
+  const end = path.indexOf('/', 1);
+  return end === -1 ? path : path.slice(0, end);
+}

@@ -1,0 +1,139 @@
+// An oidc-provider for one sandbox under one address, made to answer as the reference implementation does.
+
+import type { RequestListener } from 'node:http';
+import type { Client, KoaContextWithOIDC } from 'oidc-provider';
+import { PersistenceError } from '../../store/log/log.ts';
+import { addClaims, submissionOf } from './answers.ts';
+import { type ClientProof, proveClients, refuseUnprovenIntrospection } from './client-proof.ts';
+import { type Configured, configure } from './configuration.ts';
+import { explainRefusals } from './explain.ts';
+import { Provider } from './library.ts';
+import { answerLogin } from './login/answer-login.ts';
+import { paceDevices } from './login/device-polling.ts';
+import { redirect } from './login/pages.ts';
+import { SUBMIT } from './login/submit.ts';
+import { readingsOf } from './login/world-address.ts';
+import { registerMachineGrants } from './machine-login.ts';
+import { remarkWithoutEffect } from './not-offered.ts';
+import { baseOf } from './origin.ts';
+import { override, overrideGetter } from './override.ts';
+import { remarkInactive } from './tokens/inactive.ts';
+import { refuseUnpersisted, showPersistenceError } from './tokens/persistence-error.ts';
+import { answerPersonalToken } from './tokens/personal-token.ts';
+import { knownScopes, remarkUnknownScopes } from './tokens/scopes.ts';
+import { writeTokens } from './tokens/token-forms.ts';
+import type { World } from './world.ts';
+
+export interface ProviderSettings extends Configured, ClientProof {
+  readonly autoLogin: boolean;
+  readonly oneClickLogin: boolean | undefined;
+  readonly onError: (thrown: unknown) => void;
+}
+
+export interface MadeProvider {
+  readonly provider: Provider;
+  readonly handler: RequestListener;
+}
+
+/** For the one page of the library that is shown, the form of `form_post`; it adds the hash of its script. Our pages have their own. */
+const FORM_POLICY = "default-src 'none'; base-uri 'none'; script-src";
+
+export function createProvider({
+  autoLogin,
+  oneClickLogin,
+  strictAssertions,
+  onError,
+  ...configured
+}: ProviderSettings): MadeProvider {
+  const { world, keys, pages, issuer } = configured;
+  const deviceStart = world.paths.routes.code_verification;
+  const provider = new Provider(issuer, configure(configured));
+  // `incoming.ts` has said which address it is.
+  provider.proxy = true;
+  provider.on('backchannel.error', (_, cause, { clientName, backchannelLogoutUri }) =>
+    onError(
+      new Error(`the logout request to ${clientName} at ${backchannelLogoutUri} failed: ${cause.message}`, { cause }),
+    ),
+  );
+  (provider as NodeJS.EventEmitter).on('error', onError);
+  writeTokens(provider, world, keys);
+  registerMachineGrants(provider, world);
+  proveClients(provider, world, { strictAssertions });
+  understandScopes(provider, world);
+  compareWhole(provider, world, configured.ownPages);
+  explainRefusals(provider, world);
+  paceDevices(provider);
+  refuseUnpersisted(provider, onError);
+  provider.use(async (ctx: KoaContextWithOIDC, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      if (!(thrown instanceof PersistenceError)) throw thrown;
+      showPersistenceError(ctx, pages, thrown);
+    }
+  });
+  provider.use(async (ctx: KoaContextWithOIDC, next) => {
+    if (await answerLogin(ctx, { provider, world, pages, autoLogin, oneClickLogin })) return;
+    // The library would answer with a form that cannot be sent: it has no session to hold it against.
+    if (isAmidDevice(ctx, deviceStart) && !ctx.cookies.get(provider.cookieName('session'), { signed: true }))
+      return redirect(ctx, baseOf(issuer) + deviceStart);
+    ctx.set('content-security-policy', FORM_POLICY);
+    await next();
+    if (!ctx.oidc) return;
+    refuseUnprovenIntrospection(ctx);
+    addClaims(ctx, world);
+    answerPersonalToken(ctx, world, issuer);
+    remarkUnknownScopes(ctx, world);
+    remarkInactive(ctx, world);
+    remarkWithoutEffect(ctx);
+    const submission = submissionOf(ctx, world);
+    if (submission) ctx.set(SUBMIT, encodeURIComponent(JSON.stringify(submission)));
+  });
+  const handler = provider.callback();
+  const mounted: RequestListener = (request, response) =>
+    // As Express says it, and the library understands.
+    handler(Object.assign(request, { baseUrl: baseOf(issuer) }), response);
+  return { provider, handler: mounted };
+}
+
+/** Whether a request belongs to the middle of the device flow, not to its beginning. */
+function isAmidDevice({ path, method }: KoaContextWithOIDC, start: string): boolean {
+  return (path === start && method === 'POST') || path.startsWith(`${start}/`);
+}
+
+/** The library knows a list of scopes, and ours have ids in them. */
+function understandScopes({ OIDCContext }: Provider, world: World): void {
+  overrideGetter(OIDCContext.prototype as KoaContextWithOIDC['oidc'], 'requestParamOIDCScopes', function () {
+    return knownScopes(world, this.params?.scope);
+  });
+}
+
+/**
+ * Only a native application may listen on whatever port is free (RFC 8252, section 7.3). Every other redirect URI is compared as a whole. Pages of this
+ * server are none of the metadata of a client: the library takes few hosts there.
+ */
+function compareWhole({ Client }: Provider, world: World, ownPages: readonly string[]): void {
+  const clientOf = ({ clientId }: Client) => world.login.client(world.records, clientId);
+  const isNative = (client: Client) => clientOf(client)?.kind === 'native';
+  override(
+    Client.prototype,
+    'redirectUriAllowed',
+    (before) =>
+      function (this: Client, uri) {
+        if (ownPages.includes(uri) && clientOf(this)?.devMode) return true;
+        return readingsOf(uri, this.clientId, world).some((one) =>
+          isNative(this) ? before.call(this, one) : (this.redirectUris ?? []).includes(one),
+        );
+      },
+  );
+  override(
+    Client.prototype,
+    'postLogoutRedirectUriAllowed',
+    (before) =>
+      function (this: Client, uri) {
+        return readingsOf(uri, this.clientId, world).some((one) =>
+          isNative(this) ? before.call(this, one) : (this.postLogoutRedirectUris ?? []).includes(one),
+        );
+      },
+  );
+}

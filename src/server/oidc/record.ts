@@ -1,0 +1,43 @@
+// What a journal remembers of a request to the issuer.
+
+import type { Visit } from '../pipeline/sandbox/sandboxes.ts';
+import { pathOf, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
+import type { IssuerPaths } from './paths.ts';
+import type { Remarks } from './remarks.ts';
+
+const NOTHING = new Uint8Array();
+
+/**
+ * Records an exchange; with its bodies only where programs talk in JSON. Pages are long, and what people type into them is theirs.
+ * Preflights are not recorded, as those of an api are not.
+ */
+export function recordIn(
+  visit: Visit,
+  at: Date,
+  request: WireRequest,
+  response: WireResponse,
+  { reason = refusalIn(request, response), warnings = [] }: Remarks,
+  { base, login }: IssuerPaths,
+): void {
+  if (request.method === 'OPTIONS') return;
+  const isJson = response.headers['content-type']?.startsWith('application/json') ?? false;
+  const hasBodies = isJson && !pathOf(request.target).startsWith(base + login);
+  const kept = hasBodies ? { request, response } : { request: bare(request), response: bare(response) };
+  const credential = isJson ? issuedIn(response) : undefined;
+  visit.record({ at, ...kept, operation: undefined, credential, reason, findings: [], warnings });
+}
+
+/** The access token that was given. */
+function issuedIn({ body }: WireResponse): string | undefined {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  return /"access_token"\s*:\s*"([^"]+)"/.exec(text)?.[1];
+}
+
+/** What the library refuses without telling anybody else. */
+function refusalIn({ method }: WireRequest, { status }: WireResponse): string | undefined {
+  return status < 400 ? undefined : `${method} returned ${status}`;
+}
+
+function bare<T extends object>(message: T): T & { readonly body: Uint8Array } {
+  return { ...message, body: NOTHING };
+}

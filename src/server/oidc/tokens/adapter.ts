@@ -1,0 +1,88 @@
+// Where oidc-provider keeps what it gives: in the store of the sandbox.
+
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
+import { errors } from '../library.ts';
+import { isOnlyBegun, makeRoom, nextPlace } from '../login/begun.ts';
+import { toLibrary, toSandbox } from './library-time.ts';
+import {
+  type Artifact,
+  type ArtifactDraft,
+  artifactId,
+  begunStore,
+  byOtherName,
+  changeArtifacts,
+  type IssuerStore,
+  issuerStore,
+  ofGrant,
+} from './state.ts';
+
+/**
+ * An adapter for one kind of thing. The library reads the clock of the machine, while what it gives ends by that of the sandbox: it is told an end
+ * that is as far away on its own clock. What a client holds is good for one use even if it comes twice at the same time. What is only begun is kept
+ * elsewhere, and moves when somebody has logged in for it.
+ */
+export function createAdapter(sandbox: Sandbox, kind: string): Adapter {
+  const kept = issuerStore(sandbox);
+  const begun = begunStore(sandbox);
+  const change = (store: IssuerStore, work: (draft: ArtifactDraft) => void) =>
+    changeArtifacts(store, sandbox.now(), work);
+  const find = (id: string) => begun.collections.given.get(id) ?? kept.collections.given.get(id);
+  const holderOf = (id: string) => (begun.collections.given.get(id) ? begun : kept);
+  const remove = async (store: IssuerStore, id: string) => {
+    if (store.collections.given.get(id)) await change(store, (draft) => draft.remove(id));
+  };
+  const otherwiseNamed = (name: string) => {
+    const named = (store: IssuerStore) => store.collections.given.group(byOtherName, kind, name).last;
+    return shown(named(begun) ?? named(kept), sandbox);
+  };
+
+  return {
+    find: async (id) => shown(find(artifactId(kind, id)), sandbox),
+    findByUid: async (uid) => otherwiseNamed(uid),
+    findByUserCode: async (code) => otherwiseNamed(code),
+    async upsert(name, payload, expiresIn) {
+      const now = sandbox.now();
+      const id = artifactId(kind, name);
+      const isBegun = isOnlyBegun(kind, payload);
+      const record: Artifact = {
+        id,
+        kind,
+        ...(expiresIn !== undefined && { ends: new Date(now.getTime() + expiresIn * 1000).toISOString() }),
+        ...(isBegun && { begun: find(id)?.begun ?? nextPlace() }),
+        // As it will be read from the disk; the library goes on changing what it gave us.
+        payload: JSON.parse(JSON.stringify(toSandbox(payload, sandbox))),
+      };
+      await change(isBegun ? begun : kept, (draft) => {
+        if (draft.get(id)) draft.replace(record);
+        else draft.add(record);
+        if (isBegun) makeRoom(draft, kind, sandbox);
+      });
+      await remove(isBegun ? kept : begun, id);
+    },
+    consume: (name) =>
+      change(holderOf(artifactId(kind, name)), (draft) => {
+        const record = draft.get(artifactId(kind, name));
+        if (!record || record.payload.consumed) throw new errors.InvalidGrant('it was already used');
+        const consumed = Math.floor(sandbox.now().getTime() / 1000);
+        draft.replace({ ...record, payload: { ...record.payload, consumed } });
+      }),
+    async destroy(name) {
+      for (const store of [begun, kept]) await remove(store, artifactId(kind, name));
+    },
+    revokeByGrantId: (grantId) =>
+      change(kept, (draft) => {
+        for (const { id } of [...draft.group(ofGrant, grantId).values()].filter((one) => one.kind === kind))
+          draft.remove(id);
+      }),
+  };
+}
+
+/** A record as the library knows it. */
+function shown(record: Artifact | undefined, sandbox: Sandbox): AdapterPayload | undefined {
+  if (!record) return undefined;
+  const payload = toLibrary(structuredClone(record.payload), sandbox);
+  if (record.ends === undefined) return payload;
+  const left = Date.parse(record.ends) - sandbox.now().getTime();
+  return { ...payload, exp: Math.floor((Date.now() + left) / 1000) };
+}

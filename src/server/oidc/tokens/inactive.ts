@@ -1,0 +1,29 @@
+// Why introspection says of a token that it is not active (RFC 7662, section 2.2): whoever asks is not told, its developers are.
+
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { remark } from '../remarks.ts';
+import type { World } from '../world.ts';
+import { artifactId, hasEnded, issuerStore, TOKENS } from './state.ts';
+
+/** Remarks the reason, where that is the answer. */
+export function remarkInactive(ctx: KoaContextWithOIDC, world: World): void {
+  const { route, params } = ctx.oidc;
+  const body = ctx.body as { readonly active?: unknown } | undefined;
+  if (route === 'introspection' && body?.active === false) remark(ctx, { reason: reasonOf(ctx, world, params?.token) });
+}
+
+function reasonOf({ oidc }: KoaContextWithOIDC, { sandbox, login, records }: World, token: unknown): string {
+  const { given } = issuerStore(sandbox).collections;
+  const now = sandbox.now();
+  const found = TOKENS.map((kind) => given.get(artifactId(kind, String(token)))).find((one) => one !== undefined);
+  if (!found) return `the token was not issued in sandbox ${sandbox.name}, or was revoked`;
+  if (hasEnded(found, now)) return `the token expired at ${found.ends}`;
+  const { accountId, clientId, grantId = '', consumed } = found.payload;
+  if (consumed) return 'the refresh token was already used';
+  if (accountId === undefined || !login.user(records, accountId)) return 'the user of the token is not active';
+  const grant = given.get(artifactId('Grant', grantId));
+  if (!grant || hasEnded(grant, now)) return 'the grant of the token was revoked, or expired';
+  const asking = login.client(records, oidc.client?.clientId ?? '')?.name ?? 'this client';
+  const owner = clientId === undefined ? undefined : login.client(records, clientId)?.name;
+  return `${asking} can only introspect its own tokens and those for its project; this one was issued to ${owner ?? 'no application'}`;
+}

@@ -1,0 +1,115 @@
+// The keys of the issuer: made when they are first needed, and kept in the data folder, where only its owner may read them.
+
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type JsonWebKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { Problems } from '../../../schema/problems.ts';
+import { machineDisk } from '../../../store/disk/disk.ts';
+
+export interface IssuerKeys {
+  /** The private key for tokens, with its `kid`. */
+  readonly jwk: JsonWebKey & { readonly kid: string };
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  /** For the signatures of cookies. */
+  readonly cookies: readonly string[];
+}
+
+/** How the keys are kept. */
+export interface StoredKeys {
+  readonly signing: JsonWebKey & { readonly kid: string };
+  readonly cookies: readonly string[];
+}
+
+/** Gives the keys that several processes share; where there are none yet, those that it makes. */
+export type SharedKeys = (make: () => Promise<StoredKeys>) => Promise<StoredKeys>;
+
+/**
+ * Gives the keys, always the same ones.
+ *
+ * @param place - the file that they are kept in, or who shares them; without it they live in memory
+ * @returns a function that rejects with Problems if there is a file that cannot be used
+ */
+export function createKeys(place: string | SharedKeys | undefined): () => Promise<IssuerKeys> {
+  let keys: Promise<IssuerKeys> | undefined;
+  return () => {
+    keys ??= openKeys(place).catch((error) => {
+      // The disk may have room again the next time.
+      keys = undefined;
+      throw error;
+    });
+    return keys;
+  };
+}
+
+async function openKeys(place: string | SharedKeys | undefined): Promise<IssuerKeys> {
+  const { signing, cookies } = await (typeof place === 'function'
+    ? place(async () => storedKeys(await generateKey()))
+    : keysIn(place));
+  const privateKey = createPrivateKey({ key: signing, format: 'jwk' });
+  return { jwk: signing, privateKey, publicKey: createPublicKey(privateKey), cookies };
+}
+
+async function keysIn(path: string | undefined): Promise<StoredKeys> {
+  if (path === undefined) return storedKeys(await keyInMemory());
+  const read = await readKeys(path);
+  if (read) return read;
+  const keys = storedKeys(await generateKey());
+  await writeKeys(path, keys);
+  return keys;
+}
+
+let shared: Promise<KeyObject> | undefined;
+
+/** One private key for all servers of this process that have no data folder: generating it takes longer than a whole login. */
+function keyInMemory(): Promise<KeyObject> {
+  shared ??= generateKey().catch((error) => {
+    shared = undefined;
+    throw error;
+  });
+  return shared;
+}
+
+/** The keys in a file; undefined where there is none. @throws Problems if they cannot be used */
+export async function readKeys(path: string): Promise<StoredKeys | undefined> {
+  try {
+    const kept = JSON.parse(await readFile(path, 'utf8'));
+    // A copy or an archive may have let others read it.
+    await chmod(path, 0o600).catch(() => undefined);
+    createPrivateKey({ key: kept.signing, format: 'jwk' });
+    if (!Array.isArray(kept.cookies) || typeof kept.signing.kid !== 'string') throw new Error('a key is missing');
+    return kept;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const problem = `The keys in ${path} cannot be used; remove the file to create new ones`;
+    throw new Problems(`${problem}: ${(error as Error).message}`, []);
+  }
+}
+
+async function generateKey(): Promise<KeyObject> {
+  return (await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })).privateKey;
+}
+
+/** Each server has a key ID and a secret for cookies of its own. */
+function storedKeys(privateKey: KeyObject): StoredKeys {
+  const kid = randomBytes(9).toString('base64url');
+  const signing = { ...privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' };
+  return { signing, cookies: [randomBytes(32).toString('base64url')] };
+}
+
+/** Keeps keys in a file, for its owner only. */
+export async function writeKeys(path: string, keys: StoredKeys): Promise<void> {
+  // In one step, so that no half of a key is ever read.
+  await writeFile(`${path}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
+  await rename(`${path}.new`, path);
+  // What was signed is acknowledged, so the name must survive a power cut as well.
+  await machineDisk.flushFolder(dirname(path));
+}

@@ -1,0 +1,198 @@
+// What an issuer has given and is still good, for those who look into a stand-in: logins and tokens, page by page. Secrets are not shown.
+
+import { nextTurn } from '../../pipeline/scheduling/turn.ts';
+import { userMeant, type World } from '../world.ts';
+import { scopesIn } from './scopes.ts';
+import { type Artifact, artifactId, hasEnded, issuerStore, publicName, TOKENS } from './state.ts';
+import { isLoggedIn, isValidToken } from './valid.ts';
+
+/** Somebody who is logged in with a browser. */
+export interface KnownLogin {
+  readonly id: string;
+  /** Its id. */
+  readonly user: string;
+  readonly loginName: string;
+  readonly name: string;
+  /** By the clock of the sandbox, as all times here (ISO 8601, UTC). */
+  readonly since: string;
+  /** If it is not used before. */
+  readonly expires: string;
+  /** What the user was recognized by. */
+  readonly by: 'password' | 'choice';
+  /** Those that it has been used for. */
+  readonly applications: readonly LoginApplication[];
+}
+
+export interface LoginApplication {
+  /** The client id. */
+  readonly client: string;
+  /** Absent when there is no such application any more. */
+  readonly name?: string;
+  readonly scopes: readonly string[];
+  /** The claim of ID tokens. */
+  readonly sid?: string;
+  /** Whether its tokens outlive the login. */
+  readonly offline: boolean;
+}
+
+/** A token that is valid. */
+export interface KnownToken {
+  readonly id: string;
+  readonly kind: 'access' | 'refresh';
+  /** Its last characters; absent of JWTs, of which the id is the `jti`. */
+  readonly ending?: string;
+  readonly user: string;
+  readonly name: string;
+  readonly client?: string;
+  readonly application?: string;
+  readonly scopes: readonly string[];
+  readonly given: string;
+  /** Absent when it never ends. */
+  readonly expires?: string;
+  /** How it was given: `minted`, or a grant type of OAuth. */
+  readonly by: string;
+  /** The id of the login that it came of. */
+  readonly login?: string;
+}
+
+/** Which part of a list is wanted. */
+export interface Part {
+  readonly limit: number;
+  /** Only what comes after this place. Default: from the first on */
+  readonly after?: number | undefined;
+}
+
+/** Which tokens are wanted: those that all of this is true of. */
+export interface WantedTokens extends Part {
+  /** An id or a login name. */
+  readonly user?: string | undefined;
+  readonly client?: string | undefined;
+  readonly login?: string | undefined;
+  readonly kind?: string | undefined;
+}
+
+/** A part of a list, and the place of its last one where there are others after it. */
+export interface Listed<T> {
+  readonly items: readonly T[];
+  readonly after?: number;
+}
+
+/** How much is looked at before others have their turn. */
+const TURN = 1000;
+/** How many characters of a token are shown. */
+const ENDING = 4;
+
+/** Those who are logged in, the oldest first. */
+export function listLogins(world: World, part: Part): Promise<Listed<KnownLogin>> {
+  return partOf(world, part, (one) =>
+    one.kind === 'Session' && isLoggedIn(one, world) ? knownLogin(one, world) : undefined,
+  );
+}
+
+/** The tokens that are valid, the oldest first. */
+export function listTokens(
+  world: World,
+  { user, client, login, kind, ...part }: WantedTokens,
+): Promise<Listed<KnownToken>> {
+  const userId = user === undefined ? undefined : (userMeant(world, user)?.id ?? user);
+  return partOf(world, part, (one) => {
+    if (!TOKENS.includes(one.kind)) return undefined;
+    const { accountId, clientId, sessionUid } = one.payload;
+    const isWanted =
+      (userId === undefined || userId === accountId) &&
+      (client === undefined || client === clientId) &&
+      (login === undefined || login === sessionUid) &&
+      (kind === undefined || kind === kindOf(one));
+    return isWanted && isValidToken(one, world) ? knownToken(one, world) : undefined;
+  });
+}
+
+async function partOf<T>(
+  { sandbox }: World,
+  { limit, after }: Part,
+  known: (one: Artifact) => T | undefined,
+): Promise<Listed<T>> {
+  const items: T[] = [];
+  let last = after ?? -1;
+  let looked = 0;
+  for (const [place, record] of issuerStore(sandbox).state.table('given').placedAfter(after)) {
+    looked += 1;
+    if (looked % TURN === 0) await nextTurn();
+    const item = known(record as unknown as Artifact);
+    if (item === undefined) continue;
+    if (items.length === limit) return { items, after: last };
+    items.push(item);
+    last = place;
+  }
+  return { items };
+}
+
+function knownLogin({ ends = '', payload }: Artifact, world: World): KnownLogin | undefined {
+  const { login, records } = world;
+  const { uid = '', accountId = '', loginTs, amr, authorizations = {} } = payload;
+  const user = login.user(records, accountId);
+  if (!user) return undefined;
+  return {
+    id: uid,
+    user: user.id,
+    loginName: user.loginName,
+    name: user.displayName,
+    since: momentOf(loginTs),
+    expires: ends,
+    by: amr?.includes('pwd') ? 'password' : 'choice',
+    applications: Object.entries(authorizations).flatMap(([client, { sid, grantId, persistsLogout }]) => {
+      const scopes = scopesOf(grantId, world);
+      if (!scopes) return [];
+      const name = login.client(records, client)?.name;
+      return {
+        client,
+        ...(name !== undefined && { name }),
+        scopes,
+        ...(sid && { sid }),
+        offline: persistsLogout === true,
+      };
+    }),
+  };
+}
+
+/** The scopes of a grant; undefined when there is none, or it has ended. */
+function scopesOf(grantId: string | undefined, { sandbox }: World): readonly string[] | undefined {
+  const grant = issuerStore(sandbox).collections.given.get(artifactId('Grant', grantId ?? ''));
+  return grant && !hasEnded(grant, sandbox.now())
+    ? [...scopesIn((grant.payload.openid as Granted | undefined)?.scope)]
+    : undefined;
+}
+
+/** What the types of the library leave open. */
+interface Granted {
+  readonly scope?: string;
+}
+
+function knownToken(one: Artifact, { login, records }: World): KnownToken {
+  const { jti = '', accountId = '', clientId, scope, iat, gty = 'unknown', sessionUid } = one.payload;
+  const client = clientId === undefined ? undefined : login.client(records, clientId);
+  const isJwt = one.kind === 'AccessToken' && client?.accessTokens === 'jwt';
+  return {
+    id: publicName(jti),
+    kind: kindOf(one),
+    ...(!isJwt && { ending: jti.slice(-ENDING) }),
+    user: accountId,
+    name: login.user(records, accountId)?.displayName ?? accountId,
+    ...(clientId !== undefined && { client: clientId }),
+    ...(client && { application: client.name }),
+    scopes: [...scopesIn(scope)],
+    given: momentOf(iat),
+    ...(one.ends !== undefined && { expires: one.ends }),
+    by: gty,
+    ...(sessionUid !== undefined && { login: sessionUid }),
+  };
+}
+
+function kindOf({ kind }: Artifact): KnownToken['kind'] {
+  return kind === 'RefreshToken' ? 'refresh' : 'access';
+}
+
+/** A moment that the library tells in seconds. */
+function momentOf(seconds = 0): string {
+  return new Date(seconds * 1000).toISOString();
+}

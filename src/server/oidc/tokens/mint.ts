@@ -1,0 +1,32 @@
+// A token without a login, for tests.
+
+import type { Provider } from 'oidc-provider';
+import { ApiError } from '../../pipeline/errors/failure.ts';
+import type { MintedToken, TokenOrder } from '../login/login.ts';
+import { giveToken } from '../machine-login.ts';
+import { userMeant, type World } from '../world.ts';
+import { scopesIn } from './scopes.ts';
+import { publicName } from './state.ts';
+
+/** Gives what is ordered. @throws ApiError `not_found` if there is no such active user or client */
+export async function issueToken(
+  provider: Provider,
+  world: World,
+  { user: named, scopes = world.login.ownScopes, expiresIn, client: clientId }: TokenOrder,
+): Promise<MintedToken> {
+  const user = userMeant(world, named);
+  if (!user) throw new ApiError('not_found', `no active user ${JSON.stringify(named)}`);
+  const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
+  if (clientId !== undefined && !client)
+    throw new ApiError('not_found', `no active client ${JSON.stringify(clientId)}`);
+  const given = scopesIn(scopes.join(' '));
+  const { token, value } = await giveToken(provider, {
+    userId: user.id,
+    scopes: given,
+    client,
+    grantType: 'minted',
+    expiresIn,
+  });
+  const expires = new Date(world.sandbox.now().getTime() + token.expiration * 1000);
+  return { id: publicName(token.jti), token: value, userId: user.id, scopes: [...given], expires };
+}

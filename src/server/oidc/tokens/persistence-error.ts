@@ -1,0 +1,28 @@
+// What is answered when the disk does not take what the issuer gives: it was not given.
+
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { PersistenceError } from '../../../store/log/log.ts';
+import { type IssuerPages, show } from '../login/pages.ts';
+import { remark } from '../remarks.ts';
+
+/** As OAuth calls it (RFC 6749, section 4.1.2.1). */
+const ERROR = 'temporarily_unavailable';
+
+/** Refuses in JSON. The library would call it a mistake of ours; those are told to `onError`. */
+export function refuseUnpersisted(provider: Provider, onError: (thrown: unknown) => void): void {
+  provider.on('server_error', (ctx, thrown) => {
+    if (!(thrown instanceof PersistenceError)) return onError(thrown);
+    remark(ctx, { reason: thrown.message });
+    ctx.status = 503;
+    if (typeof ctx.body === 'object' && ctx.body !== null)
+      ctx.body = { error: ERROR, error_description: thrown.message };
+  });
+}
+
+/** Refuses with a page. */
+export function showPersistenceError(ctx: KoaContextWithOIDC, pages: IssuerPages, { message }: PersistenceError): void {
+  const title = 'The mock server cannot save this login';
+  const text = 'Its disk is full or not writable. Try again when this is fixed.';
+  remark(ctx, { reason: message });
+  show(ctx, pages, pages.notice({ title, text, error: ERROR, detail: message }), 503);
+}

@@ -1,0 +1,63 @@
+// Personal access tokens: the api has given them itself, so the library does not know them.
+
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { LoginUser, PersonalToken } from '../login/login.ts';
+import { forgetRemarks } from '../remarks.ts';
+import type { World } from '../world.ts';
+import { publicName } from './state.ts';
+
+/** When a token ends that never does, as the reference implementation tells it (seconds since 1970): at the end of the year 9999. */
+const NEVER = 253_402_300_799;
+
+interface Shown {
+  readonly value: string;
+  readonly token: PersonalToken;
+  readonly user: LoginUser;
+}
+
+/** Tells whoever shows a personal access token what there is to know about its user. The library has refused it, or called it inactive. */
+export function answerPersonalToken(ctx: KoaContextWithOIDC, world: World, issuer: string): void {
+  const { route, params, client } = ctx.oidc;
+  if (route === 'userinfo' && ctx.status === 401) {
+    const shown = shownToken(world, bearerOf(ctx));
+    if (shown) answerUserinfo(ctx, world, shown);
+  }
+  if (route === 'introspection' && ctx.status === 200 && client) {
+    const shown = shownToken(world, params?.token);
+    if (shown) ctx.body = introspected(world, shown, client.clientId, issuer);
+  }
+}
+
+function shownToken({ login, records, sandbox }: World, value: unknown): Shown | undefined {
+  const token = typeof value === 'string' ? login.personalToken(records, value, sandbox.now()) : undefined;
+  const user = token && login.user(records, token.userId);
+  return token && user && { value: String(value), token, user };
+}
+
+function answerUserinfo(ctx: KoaContextWithOIDC, { login, records }: World, { token, user }: Shown): void {
+  ctx.status = 200;
+  ctx.remove('www-authenticate');
+  forgetRemarks(ctx);
+  ctx.body = { ...login.claims(records, user.id, undefined, token.scopes, 'userinfo'), sub: user.id };
+}
+
+function introspected({ login, records }: World, { value, token, user }: Shown, clientId: string, issuer: string) {
+  const { scopes, expires } = token;
+  return {
+    ...login.claims(records, user.id, login.client(records, clientId), scopes, 'introspection'),
+    active: true,
+    sub: user.id,
+    username: user.loginName,
+    scope: [...scopes].join(' '),
+    token_type: 'Bearer',
+    exp: expires ? Math.floor(expires.getTime() / 1000) : NEVER,
+    iss: issuer,
+    aud: [clientId],
+    jti: publicName(value),
+  };
+}
+
+function bearerOf(ctx: KoaContextWithOIDC): unknown {
+  const [, token] = /^Bearer ([^ ]+)$/i.exec(ctx.get('authorization')) ?? [];
+  return token ?? ctx.oidc.body?.access_token;
+}

@@ -1,0 +1,108 @@
+// What has been given and is still good, as those see it and end it who look into a stand-in.
+
+import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
+import type { SessionLock } from '../login/session-lock.ts';
+import type { MadeProvider } from '../provider.ts';
+import type { World } from '../world.ts';
+import {
+  type KnownLogin,
+  type KnownToken,
+  type Listed,
+  listLogins,
+  listTokens,
+  type Part,
+  type WantedTokens,
+} from './list-logins.ts';
+import { endSession, type OverApplication, revokeToken, sessionOf } from './revoke.ts';
+
+/** What was given in the sandboxes of a stand-in. */
+export interface Registry {
+  logins(part: Part, sandbox: Sandbox): Promise<Listed<KnownLogin>>;
+  tokens(wanted: WantedTokens, sandbox: Sandbox): Promise<Listed<KnownToken>>;
+  /**
+   * Ends a login, and tells applications that want to know it.
+   *
+   * @param address - where the caller finds the stand-in
+   * @throws ApiError `not_found` if nobody is logged in with it
+   */
+  endLogin(order: LoginEnd, sandbox: Sandbox, address: string): Promise<EndedLogin>;
+  /** @throws ApiError `not_found` if there is no such token that is valid */
+  revoke(id: string, sandbox: Sandbox): Promise<void>;
+}
+
+export interface LoginEnd {
+  readonly id: string;
+  /** Whether what was given for `offline_access` stays. */
+  readonly keepOffline: boolean;
+}
+
+/** A login that was ended. */
+export interface EndedLogin {
+  /** The id of the user. */
+  readonly user: string;
+  /** How many tokens are valid no more. */
+  readonly tokens: number;
+  readonly told: readonly ToldApplication[];
+}
+
+/** An application that was told of a logout (OpenID Connect Back-Channel Logout 1.0). */
+export interface ToldApplication {
+  readonly client: string;
+  readonly url: string;
+  /** Why that did not work. */
+  readonly problem?: string;
+}
+
+export interface RegistrySettings {
+  worldOf(sandbox: Sandbox): World;
+  /** What speaks for an issuer in a sandbox. @param issuer - as tokens name it; undefined for that at an address */
+  providerOf(issuer: string | undefined, sandbox: Sandbox, address: string): Promise<MadeProvider>;
+  readonly sessionLock: SessionLock;
+}
+
+export function createRegistry({ worldOf, providerOf, sessionLock }: RegistrySettings): Registry {
+  /** What the browser asks at the same time would write the session back; its name changes with each login. */
+  async function end({ id, keepOffline }: LoginEnd, world: World): ReturnType<typeof endSession> {
+    const { sandbox } = world;
+    const { jti } = sessionOf(id, world).payload;
+    const over = await sessionLock.hold(sandbox, jti, async () =>
+      sessionOf(id, world).payload.jti === jti ? endSession(id, keepOffline, world) : undefined,
+    );
+    return over ?? end({ id, keepOffline }, world);
+  }
+
+  async function tell(
+    { clientId, sid, issuer }: OverApplication,
+    userId: string,
+    { sandbox, login, records }: World,
+    address: string,
+  ): Promise<ToldApplication | undefined> {
+    const url = login.client(records, clientId)?.backChannelLogoutUri;
+    if (url === undefined) return undefined;
+    try {
+      const { provider } = await providerOf(issuer, sandbox, address);
+      const client = await provider.Client.find(clientId);
+      await (client as unknown as BackChannel | undefined)?.backchannelLogout(userId, sid);
+      return { client: clientId, url };
+    } catch (error) {
+      return { client: clientId, url, problem: (error as Error).message };
+    }
+  }
+
+  return {
+    logins: (part, sandbox) => listLogins(worldOf(sandbox), part),
+    tokens: (wanted, sandbox) => listTokens(worldOf(sandbox), wanted),
+    revoke: (id, sandbox) => revokeToken(id, worldOf(sandbox)),
+    async endLogin(order, sandbox, address) {
+      const world = worldOf(sandbox);
+      const { userId: user, tokens, applications } = await end(order, world);
+      const told = await Promise.all(applications.map((one) => tell(one, user, world, address)));
+      return { user, tokens, told: told.filter((one) => one !== undefined) };
+    },
+  };
+}
+
+/** What its types do not say of a client. */
+interface BackChannel {
+  backchannelLogout(userId: string, sid: string | undefined): Promise<void>;
+}

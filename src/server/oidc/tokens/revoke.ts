@@ -1,0 +1,96 @@
+// Ends what was given before its time, as if its user or its application had: logins and tokens.
+
+import { ApiError } from '../../pipeline/errors/failure.ts';
+import type { World } from '../world.ts';
+import {
+  type Artifact,
+  type ArtifactDraft,
+  type Artifacts,
+  artifactId,
+  byOtherName,
+  changeArtifacts,
+  issuerStore,
+  ofGrant,
+  TOKENS,
+} from './state.ts';
+import { isLoggedIn, isValidToken } from './valid.ts';
+
+/** A login that is over. */
+export interface OverLogin {
+  readonly userId: string;
+  /** How many tokens are valid no more. */
+  readonly tokens: number;
+  /** Those that it was used for. */
+  readonly applications: readonly OverApplication[];
+}
+
+export interface OverApplication {
+  readonly clientId: string;
+  /** As ID tokens name the login. */
+  readonly sid: string | undefined;
+  /** The issuer that its tokens name; undefined when there are none. */
+  readonly issuer: string | undefined;
+}
+
+/** The session of a login. @throws ApiError `not_found` if nobody is logged in with it */
+export function sessionOf(
+  id: string,
+  world: World,
+  given: Artifacts = issuerStore(world.sandbox).collections.given,
+): Artifact {
+  const session = given.group(byOtherName, 'Session', id).last;
+  if (session && isLoggedIn(session, world)) return session;
+  throw new ApiError('not_found', `login ${JSON.stringify(id)} not found; it may have ended`);
+}
+
+/**
+ * Ends a login with what came of it, all at once.
+ *
+ * @param keepOffline - whether what was given for `offline_access` stays
+ * @throws ApiError `not_found`
+ */
+export function endSession(id: string, keepOffline: boolean, world: World): Promise<OverLogin> {
+  return changeArtifacts(issuerStore(world.sandbox), world.sandbox.now(), (given) => {
+    const session = sessionOf(id, world, given);
+    const { accountId: userId = '', authorizations = {} } = session.payload;
+    const ended = Object.entries(authorizations).map(([clientId, { grantId = '', sid, persistsLogout }]) => {
+      const issuer = issuerOf(grantId, given);
+      const tokens = keepOffline && persistsLogout ? 0 : removeGrant(grantId, given, world);
+      return { tokens, application: { clientId, sid, issuer } };
+    });
+    given.remove(session.id);
+    return {
+      userId,
+      tokens: ended.reduce((sum, { tokens }) => sum + tokens, 0),
+      applications: ended.map(({ application }) => application),
+    };
+  });
+}
+
+/** Revokes a token by its public name; with a refresh token all that was given for the same. @throws ApiError `not_found` */
+export function revokeToken(name: string, world: World): Promise<void> {
+  return changeArtifacts(issuerStore(world.sandbox), world.sandbox.now(), (given) => {
+    const named = TOKENS.map((kind) => given.group(byOtherName, kind, name).last);
+    const token = named.find((one) => one && isValidToken(one, world, given));
+    if (!token) throw new ApiError('not_found', `no valid token ${JSON.stringify(name)}`);
+    if (token.kind === 'RefreshToken') removeGrant(token.payload.grantId ?? '', given, world);
+    else given.remove(token.id);
+  });
+}
+
+/** Removes a grant with all that was given for it. @returns how many valid tokens there were */
+function removeGrant(grantId: string, given: ArtifactDraft, world: World): number {
+  if (grantId === '') return 0;
+  const ofIt = [...given.group(ofGrant, grantId).values()];
+  const tokens = ofIt.filter((one) => TOKENS.includes(one.kind) && isValidToken(one, world, given));
+  for (const { id } of ofIt) given.remove(id);
+  given.remove(artifactId('Grant', grantId));
+  return tokens.length;
+}
+
+/** Who gave the tokens of a grant: a stand-in has several names. */
+function issuerOf(grantId: string, given: Artifacts): string | undefined {
+  if (grantId === '') return undefined;
+  const issuers = [...given.group(ofGrant, grantId).values()].map(({ payload }) => payload.extra?.iss);
+  return issuers.find((one) => typeof one === 'string');
+}

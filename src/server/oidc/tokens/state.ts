@@ -1,0 +1,126 @@
+// What the issuer has given and must know again: sessions, grants, codes, tokens. A store like that of an api, which only the issuer reads.
+
+import { createHash } from 'node:crypto';
+import type { AdapterPayload } from 'oidc-provider';
+import type { Collection } from '../../../store/collection.ts';
+import type { Draft } from '../../../store/draft.ts';
+import type { Fixture } from '../../../store/fixture.ts';
+import type { Index } from '../../../store/groups.ts';
+import type { Store } from '../../../store/store.ts';
+import type { Sandbox } from '../../pipeline/sandbox/sandbox.ts';
+import { BEGUN, ISSUER } from '../login/login.ts';
+
+/** Something that was given: a `Session`, an `AccessToken` … as oidc-provider calls them. The file has called the list of them `given` from the first. */
+export interface Artifact {
+  /** `<kind>:<what the client holds>` */
+  readonly id: string;
+  readonly kind: string;
+  /** When it ends, by the clock of the sandbox (ISO 8601, UTC); absent when it never does. */
+  readonly ends?: string;
+  /** Counts what is begun, from 1, with leading zeros; absent from what is kept. */
+  readonly begun?: string;
+  readonly payload: AdapterPayload;
+}
+
+export interface IssuerRecords {
+  readonly given: Artifact;
+}
+
+export type IssuerStore = Store<IssuerRecords>;
+export type ArtifactDraft = Draft<IssuerRecords>['given'];
+/** All that was given, for reading: as it is acknowledged, or inside a change. */
+export type Artifacts = Collection<Artifact>;
+
+/** What the store starts from: nobody is logged in. */
+export const issuerFixture: Fixture = {
+  records: { given: [] },
+  check: (records) =>
+    isArtifacts(records)
+      ? []
+      : ['the root / must be an object with the list "given" (sessions and tokens of the issuer)'],
+};
+
+/** What ends first comes first; what never ends, at the end. */
+const byEnd: Index<Artifact> = { group: () => [], order: ({ ends }) => ends ?? '~' };
+
+/** All that comes from one grant, and ends with it. */
+export const ofGrant: Index<Artifact> = { group: ({ payload }) => [payload.grantId ?? ''] };
+
+/** By the other name that something has: a session's `uid`, the code that a device shows, the public name of a token. */
+export const byOtherName: Index<Artifact> = {
+  group: ({ kind, payload }) => [kind, payload.uid ?? payload.userCode ?? publicNameOf(kind, payload)],
+};
+
+/** The name of a token in lists, and of an access token in JWTs and answers (`jti`: RFC 7519, section 4.1.7). It opens nothing: people print it. */
+export function publicName(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+/** Things that clients hold and show. */
+export const TOKENS: readonly string[] = ['AccessToken', 'RefreshToken'];
+
+function publicNameOf(kind: string, { jti }: AdapterPayload): string {
+  return TOKENS.includes(kind) && jti !== undefined ? publicName(jti) : '';
+}
+
+/** What was given to somebody, on the disk. @throws Error if the sandbox has no issuer */
+export function issuerStore(sandbox: Sandbox): IssuerStore {
+  return storeNamed(sandbox, ISSUER);
+}
+
+/** What was begun, in memory: anybody can begin, as often as he likes. @throws Error if the sandbox has no issuer */
+export function begunStore(sandbox: Sandbox): IssuerStore {
+  return storeNamed(sandbox, BEGUN);
+}
+
+function storeNamed({ stores, name }: Sandbox, wanted: string): IssuerStore {
+  const store = stores.get(wanted);
+  if (!store) throw new Error(`sandbox ${name} has no store for the issuer`);
+  return store as unknown as IssuerStore;
+}
+
+export function artifactId(kind: string, id: string): string {
+  return `${kind}:${id}`;
+}
+
+/** Whether something has ended at a time. */
+export function hasEnded({ ends }: Artifact, now: Date): boolean {
+  return ends !== undefined && ends <= now.toISOString();
+}
+
+/** How many at most are swept away by one change: more than it adds, so none stays for ever. */
+const SWEPT = 10;
+
+/** Changes what was given, and sweeps away some of what ended a day ago: until then, clients are told that it has ended. */
+export function changeArtifacts<T>(store: IssuerStore, now: Date, work: (given: ArtifactDraft) => T): Promise<T> {
+  const yesterday = new Date(now.getTime() - 86_400_000);
+  return store.change(({ given }) => {
+    const done = work(given);
+    for (const one of firstOf(given.group(byEnd).values(), SWEPT)) if (hasEnded(one, yesterday)) given.remove(one.id);
+    return done;
+  });
+}
+
+/** The first ones, in a list that stays as it is when they are removed. */
+export function firstOf(artifacts: Iterable<Artifact>, count: number): Artifact[] {
+  const first: Artifact[] = [];
+  for (const one of artifacts) {
+    if (first.length >= count) break;
+    first.push(one);
+  }
+  return first;
+}
+
+function isArtifacts(records: unknown): boolean {
+  const { given, ...others } = (records ?? {}) as Record<string, unknown>;
+  if (!Array.isArray(given) || Object.keys(others).length > 0) return false;
+  return given.every(
+    (one) =>
+      typeof one?.id === 'string' &&
+      typeof one.kind === 'string' &&
+      one.id.startsWith(`${one.kind}:`) &&
+      typeof one.payload === 'object' &&
+      one.payload !== null &&
+      (one.ends === undefined || typeof one.ends === 'string'),
+  );
+}

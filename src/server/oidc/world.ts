@@ -1,0 +1,37 @@
+// One sandbox as the issuer sees it: its users and clients, its time, and what was given there.
+
+import type { Identified } from '../../store/record.ts';
+import type { View } from '../../store/view.ts';
+import type { Sandbox } from '../pipeline/sandbox/sandbox.ts';
+import type { Login, LoginUser } from './login/login.ts';
+import type { IssuerPaths } from './paths.ts';
+
+type AnyRecords = Record<string, Identified>;
+
+/** The login of any api. */
+export type AnyLogin = Login<AnyRecords>;
+
+/** An api that people can log in to. */
+export interface LoginApi {
+  readonly name: string;
+  readonly login: AnyLogin;
+}
+
+export interface World {
+  readonly sandbox: Sandbox;
+  readonly login: AnyLogin;
+  readonly paths: IssuerPaths;
+  readonly records: View<AnyRecords>;
+}
+
+/** @throws Error if the sandbox has no store for the api */
+export function worldOf(sandbox: Sandbox, { name, login }: LoginApi, paths: IssuerPaths): World {
+  const store = sandbox.stores.get(name);
+  if (!store) throw new Error(`sandbox ${sandbox.name} has no store for API ${name}`);
+  return { sandbox, login, paths, records: store.collections };
+}
+
+/** The active user whom a text means, by id or by login name. */
+export function userMeant({ login, records }: World, text: string): LoginUser | undefined {
+  return login.user(records, text) ?? login.userNamed(records, text);
+}

@@ -1,0 +1,25 @@
+// Where the reader of a page found this server.
+
+import type { WireRequest } from '../pipeline/wire.ts';
+
+/** A name or address, and a port: what a shell, a URL and a page read as nothing else. */
+const HOST = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/** A path that names a sandbox; a request may have anything there. */
+const SANDBOX_PATH = /^\/_sandbox\/[a-z0-9-]{1,63}$/;
+
+/** The base URL of the operations for the client of a request: below the path of its sandbox, if there is one. */
+export function operationsUrl(request: WireRequest): string {
+  const { headers, secure } = request;
+  return baseUrl(headers.host, secure) + sandboxPath(request);
+}
+
+/** The path of the sandbox that a request names; empty for the root. */
+export function sandboxPath({ base = '' }: WireRequest): string {
+  return SANDBOX_PATH.test(base) ? base : '';
+}
+
+/** The URL of the host that a request named; of `localhost` when that is no host (a header can hold anything). */
+export function baseUrl(host: string | undefined, secure = false): string {
+  return `${secure ? 'https' : 'http'}://${host !== undefined && HOST.test(host) ? host : 'localhost'}`;
+}

@@ -1,0 +1,59 @@
+// A request as a command for a shell, to be pasted.
+
+import type { ExampleRequest } from '../pipeline/api/api.ts';
+
+/** A break between two options that a POSIX shell reads over. */
+export const CONTINUED = ' \\\n  ';
+
+/** A command for a POSIX shell, its options put apart by `between`. A request without a token or a body is sent without. */
+export function curlLine(base: string, request: ExampleRequest, between = ' '): string {
+  const { method, path, token, headers = {} } = request;
+  const options = [
+    // curl reads brackets in a URL as patterns, those around an IPv6 address excepted.
+    ['curl', ...(/[[\]{}]/.test(path) ? ['-g'] : []), ...(method === 'GET' ? [] : ['-X', method]), base + path],
+    ...(token === '' ? [] : [['-H', `Authorization: Bearer ${token}`]]),
+    ...Object.entries(headers).map(([name, value]) => ['-H', `${name}: ${value}`]),
+    ...bodyOptions(request),
+  ];
+  return options.map((words) => words.map(quote).join(' ')).join(between);
+}
+
+function bodyOptions({ body, bodyAs = 'json' }: ExampleRequest): readonly string[][] {
+  if (body === undefined) return [];
+  if (bodyAs === 'json')
+    return [
+      ['-H', 'Content-Type: application/json'],
+      ['-d', JSON.stringify(body)],
+    ];
+  const fields = [...fieldsIn(body as object)];
+  return fields.map(([name, value]) => (bodyAs === 'form' ? formOption(name, `${value}`) : partOption(name, value)));
+}
+
+type Field = readonly [name: string, value: unknown];
+
+function* fieldsIn(fields: object, around = ''): Generator<Field> {
+  for (const [key, value] of Object.entries(fields)) {
+    const name = around === '' ? key : `${around}[${key}]`;
+    for (const one of [value].flat()) {
+      if (one instanceof File || typeof one !== 'object') yield [name, one];
+      else if (one !== null) yield* fieldsIn(one, name);
+    }
+  }
+}
+
+/** curl encodes values with --data-urlencode only, and never names. */
+function formOption(name: string, value: string): string[] {
+  const encoded = encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']');
+  return [encodeURIComponent(value) === value ? '-d' : '--data-urlencode', `${encoded}=${value}`];
+}
+
+/** An empty file, which every machine has. What curl would take for more than a text is said to be one. */
+function partOption(name: string, value: unknown): string[] {
+  if (value instanceof File) return ['-F', `${name}=@/dev/null;filename=${value.name};type=${value.type}`];
+  return [/^[@<]|[;,"]/.test(`${value}`) ? '--form-string' : '-F', `${name}=${value}`];
+}
+
+/** A word that the shell takes literally. */
+function quote(word: string): string {
+  return /^[\w./:@%=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,37 @@
+// Liveness probes: `/healthz` and `/debug/healthz`.
+
+import type { Mount } from '../pipeline/mount.ts';
+import { pathOf, type WireResponse } from '../pipeline/wire.ts';
+
+/** The paths and their responses. `/debug/ready` belongs to the control API. */
+export const healthAnswers: ReadonlyMap<string, WireResponse> = new Map([
+  ['/healthz', answer('application/json', '{"status":"SERVING"}')],
+  ['/debug/healthz', answer('text/plain; charset=utf-8', 'ok')],
+]);
+
+function answer(type: string, body: string): WireResponse {
+  return { status: 200, headers: { 'content-type': type, 'cache-control': 'no-store' }, body };
+}
+
+/**
+ * Responds also while a shared state cannot be reached: a restart would not mend that.
+ *
+ * @param isTaken - whether a document has a path of its own there
+ */
+export function createHealth(isTaken: (path: string) => boolean): Mount {
+  return {
+    skipsGate: true,
+    owns: ({ method }, path) => healthAnswers.has(path) && method !== 'OPTIONS' && !isTaken(path),
+    answer({ method, target }) {
+      const found = healthAnswers.get(pathOf(target));
+      return found && (method === 'GET' || method === 'HEAD') ? found : methodNotAllowed;
+    },
+  };
+}
+
+/** For pages and files, which are only read. */
+export const methodNotAllowed: WireResponse = {
+  status: 405,
+  headers: { 'content-type': 'application/json', allow: 'GET, HEAD' },
+  body: JSON.stringify({ code: 12, message: 'Method Not Allowed', details: [] }),
+};

@@ -1,0 +1,40 @@
+// Serves the inspector; its files are loaded with the first request.
+
+import type { Document } from '../../../openapi/document.ts';
+import { once } from '../../../schema/once.ts';
+import { isGrpc } from '../../pipeline/choose-codec.ts';
+import { unlessKnown } from '../../pipeline/entity-tag.ts';
+import type { Mount } from '../../pipeline/mount.ts';
+import { pathOf, type WireResponse } from '../../pipeline/wire.ts';
+import { INSPECTOR, PAGE_FILES } from './inspector-paths.ts';
+
+/** Answers requests for the page and its files. A path that a document has is none of its own. */
+export function createInspector(documents: readonly Document[]): Mount {
+  const page = once(async () => (await import('./inspector-page.ts')).createInspectorPage());
+  const isTaken = documents.some((document) =>
+    document.addresses().some((path) => path.replace(/[#?].*$/s, '') === INSPECTOR),
+  );
+  return {
+    trustsPolicy: true,
+    owns: (head, path) =>
+      ((path === INSPECTOR && !isTaken) || path.startsWith(PAGE_FILES)) && head.method !== 'OPTIONS' && !isGrpc(head),
+    async answer(request) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed;
+      const { show, file } = await page();
+      const path = pathOf(request.target);
+      const response = path === INSPECTOR ? show(request) : file(path.slice(PAGE_FILES.length));
+      return response ? unlessKnown(request, response) : notFound;
+    },
+  };
+}
+
+const methodNotAllowed = refused(405, 'Method Not Allowed', 12, { allow: 'GET, HEAD' });
+const notFound = refused(404, 'the page has no such file', 5);
+
+function refused(status: number, message: string, code: number, headers: WireResponse['headers'] = {}): WireResponse {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers },
+    body: JSON.stringify({ code, message, details: [] }),
+  };
+}

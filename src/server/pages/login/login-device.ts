@@ -1,0 +1,45 @@
+// Pages of the device flow: enter the code, confirm it, done (RFC 8628, section 3.3).
+
+import type { DeviceView } from '../../oidc/login/login-views.ts';
+import { html } from '../html.ts';
+import { hiddenFields, loginPage, named } from './login-frame.ts';
+import { notice } from './login-notice.ts';
+
+/** Asks for the code until one is known without a problem, then whether the device shows it; a confirmed one needs nothing more. */
+export function askDevice(view: DeviceView): string {
+  if (view.isConfirmed)
+    return notice({ title: 'The device is logged in', text: 'Continue on the device. You can close this page.' });
+  const { userCode, problem } = view;
+  return userCode !== undefined && problem === undefined ? askWhetherShown(view, userCode) : askCode(view);
+}
+
+function askCode({ action, fields, userCode = '', problem }: DeviceView): string {
+  const { user_code: _, ...others } = fields;
+  return loginPage({
+    title: 'Log in a device',
+    heading: html`Log in a device`,
+    about: html`Enter the code that the device shows.`,
+    problem,
+    isSmall: true,
+    body: html`<form method="post" action="${action}">
+${hiddenFields(others)}<p class="field"><label for="user_code">Code</label>
+<input class="code" id="user_code" name="user_code" value="${userCode}" required autocomplete="off" autocapitalize="characters" spellcheck="false"${
+      problem === undefined ? html` autofocus` : undefined
+    }></p>
+<p class="do"><button class="main">Go on</button></p>
+</form>`,
+  });
+}
+
+function askWhetherShown({ action, fields, client }: DeviceView, userCode: string): string {
+  return loginPage({
+    title: 'Does the device show this code?',
+    heading: html`Does the device show this code?`,
+    about: html`${client === undefined ? 'An application' : named(client)} wants to log you in on the device.`,
+    isSmall: true,
+    body: html`<form method="post" action="${action}">
+${hiddenFields({ user_code: userCode, ...fields })}<p class="code">${named(userCode)}</p>
+<p class="do"><button class="main" name="confirm" value="yes" autofocus>Yes, log it in</button> <button name="abort" value="yes">No, stop</button></p>
+</form>`,
+  });
+}

@@ -1,0 +1,15 @@
+// The pages of the login, as an issuer shows them.
+
+import type { LoginPages } from '../../oidc/login/login-views.ts';
+import { askLogin } from './login-ask.ts';
+import { askDevice } from './login-device.ts';
+import { askExternal } from './login-external.ts';
+import { askLogout } from './login-logout.ts';
+import { notice } from './login-notice.ts';
+
+export { loginPageHeaders } from './login-frame.ts';
+
+/** Whole pages, to be sent with `loginPageHeaders`. */
+export function createLoginPages(): LoginPages {
+  return { login: askLogin, external: askExternal, logout: askLogout, device: askDevice, notice };
+}

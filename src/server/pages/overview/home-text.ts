@@ -1,0 +1,55 @@
+// The overview as plain text, for curl.
+
+import { printable } from '../../../schema/printable.ts';
+import { linesOf } from '../../pipeline/api/document-report.ts';
+import type { ShownApi } from '../shown-api.ts';
+import { shortPath } from '../shown-path.ts';
+import { grpcLines, issuerAt, loginLines, table, tryLines } from '../ways-in.ts';
+import { CONTROL_LINKS, type HomeFound, headline, RELOAD_FAILED } from './home.ts';
+import { respondersSentence } from './responders-sentence.ts';
+
+/** Title, tokens, logins, first commands and links. */
+export function homeText(apis: readonly ShownApi[], { base, issuer, failure }: HomeFound): string {
+  const lines = [
+    headline(apis),
+    ...(failure === undefined ? [] : ['', RELOAD_FAILED, '', ...failure.split('\n')]),
+    ...apis.flatMap((api) => describe(api, base, issuerAt(base, issuer))),
+    ...table([
+      ...CONTROL_LINKS.map(({ label, path }) => [label, base + path] as const),
+      ['Reset', `curl -X POST ${base}/_understudy/reset`],
+    ]),
+  ];
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+/** How many findings of a document are listed. */
+const SHOWN = 5;
+
+function describe({ title, version, document, paths, now }: ShownApi, base: string, issuer: string): string[] {
+  const { introduction, services, applications, loginPath, responders } = now();
+  const { callers = [] } = introduction ?? {};
+  return [
+    '',
+    `${title} ${version}`,
+    '',
+    ...(responders ? [respondersSentence(responders), ''] : []),
+    ...table([
+      ['API reference', base + paths.reference],
+      ['OpenAPI document', base + paths.json],
+      ['', base + paths.yaml],
+    ]),
+    '',
+    ...(document.source.findings.length === 0
+      ? []
+      : [
+          'Problems in the document:',
+          '',
+          ...linesOf(document.source.findings, SHOWN, shortPath).map((line) => `  ${line}`),
+          '',
+        ]),
+    ...(callers.length === 0 ? [] : ['Test tokens:', '', ...table(callers.map(({ token, who }) => [token, who])), '']),
+    ...loginLines(applications, issuer + loginPath),
+    ...grpcLines(services, base),
+    ...tryLines(introduction, base),
+  ];
+}

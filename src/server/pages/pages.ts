@@ -1,0 +1,128 @@
+// Routes of the pages and their files.
+
+import { bareMediaType } from '../../openapi/document.ts';
+import { isGrpc } from '../pipeline/choose-codec.ts';
+import { unlessKnown } from '../pipeline/entity-tag.ts';
+import type { Mount } from '../pipeline/mount.ts';
+import { pathOf, queryOf, type WireRequest, type WireResponse } from '../pipeline/wire.ts';
+import { addressed } from './addressed.ts';
+import { type AnswerCache, createAnswerCache } from './answer-cache.ts';
+import { type Asset, answerAsset } from './asset.ts';
+import { operationsUrl, sandboxPath } from './base-url.ts';
+import { methodNotAllowed } from './health.ts';
+import { home, homeAssets } from './overview/home.ts';
+import { homeText } from './overview/home-text.ts';
+import { answerPage, icon } from './page.ts';
+import { LOGIN_RETURN, loginReturn, reference, referenceAssets, triedHere } from './reference/reference.ts';
+import { jsonOf, type ServedFrom, servedFrom, yamlOf } from './reference/served-document.ts';
+import { swaggerUiAssets } from './reference/swagger-ui.ts';
+import { type Shown, type ShownApi, shownApis } from './shown-api.ts';
+
+/** Answers a request for a page; `cache` knows what was answered before. */
+type Route = (request: WireRequest, cache: AnswerCache) => WireResponse;
+type NamedRoute = readonly [path: string, Route];
+
+/** Serves the pages. A path of a document takes precedence. */
+export function createPages(shown: Shown): Mount {
+  const apis = shownApis(shown);
+  const cache = createAnswerCache();
+  const routes = new Map<string, Route>([
+    ['/', homeRoute(apis, shown)],
+    ...apis.flatMap((api) => routesOf(api, apis, shown)),
+    belowRoute(LOGIN_RETURN, (at, cache) =>
+      cache.get(`${LOGIN_RETURN} ${at}`, loginReturn, () => answerPage({ ...loginReturn, at })),
+    ),
+    // Browsers ask for it beside whatever is no page.
+    ['/favicon.ico', assetRoute(icon)],
+    ...[icon, ...homeAssets, ...referenceAssets, ...swaggerUiAssets].map(
+      (asset) => [asset.path, assetRoute(asset)] as const,
+    ),
+  ]);
+  // What a document writes behind a hash is no part of what is asked for.
+  for (const { document } of apis) for (const path of document.addresses()) routes.delete(path.replace(/[#?].*$/s, ''));
+  return {
+    trustsPolicy: true,
+    owns: (head, path) => routes.has(path) && head.method !== 'OPTIONS' && !isGrpc(head),
+    answer(request) {
+      const route = routes.get(pathOf(request.target));
+      if (!route || (request.method !== 'GET' && request.method !== 'HEAD')) return methodNotAllowed;
+      return unlessKnown(request, route(request, cache));
+    },
+  };
+}
+
+function assetRoute(asset: Asset): Route {
+  return ({ target }, cache) => {
+    const isVersion = queryOf(target) === `v=${asset.version}`;
+    return cache.get(`${asset.path} ${isVersion}`, asset, () => answerAsset(asset, isVersion));
+  };
+}
+
+/** HTML for browsers, text for other clients. */
+function homeRoute(apis: readonly ShownApi[], { introductions, issuer, lastFailure }: Shown): Route {
+  const vary = { vary: 'Accept' };
+  return (request, cache) => {
+    const { accept = '*/*' } = request.headers;
+    const [base, at] = [operationsUrl(request), sandboxPath(request)];
+    const loggedInAt = issuer && issuer + at;
+    const isPage = accept.split(',').map(bareMediaType).includes('text/html');
+    const failure = lastFailure?.();
+    const found = { base, issuer: loggedInAt, at, failure: failure?.message };
+    return cache.get(`/ ${isPage} ${base}`, failure ?? introductions(), () =>
+      isPage
+        ? answerPage(home(apis, found), vary)
+        : answerFile('text/plain; charset=utf-8', homeText(apis, found), vary),
+    );
+  };
+}
+
+function routesOf(api: ShownApi, apis: readonly ShownApi[], { introductions, issuer }: Shown): NamedRoute[] {
+  const { paths, document } = api;
+  const tried = (at: string) => JSON.stringify(triedHere(document, { issuer, at, accepted: api.now().accepted }));
+  return [
+    belowRoute(paths.reference, (at, cache) =>
+      cache.get(`${paths.reference} ${at}`, introductions(), () => answerPage(reference(api, apis, at))),
+    ),
+    belowRoute(paths.tried, (at, cache) =>
+      cache.get(`${paths.tried} ${at}`, introductions(), () => answerFile('application/json', tried(at))),
+    ),
+    documentRoute(api, paths.json, 'application/json', (from) => jsonOf(servedFrom(document, from)), issuer),
+    documentRoute(api, paths.yaml, 'application/yaml', (from) => yamlOf(servedFrom(document, from)), issuer),
+  ];
+}
+
+/** A page at the root and below the path of a sandbox. */
+function belowRoute(path: string, answered: (at: string, cache: AnswerCache) => WireResponse): NamedRoute {
+  return [path, (request, cache) => answered(sandboxPath(request), cache)];
+}
+
+/** A document for programs, with CORS. */
+function documentRoute(
+  api: ShownApi,
+  path: string,
+  type: string,
+  write: (from: ServedFrom) => string,
+  issuer: string | undefined,
+): NamedRoute {
+  const text = addressed((base) => write({ base, issuer }));
+  const toAll = { 'access-control-allow-origin': '*' };
+  return [
+    path,
+    (request, cache) => {
+      const [base, at] = [operationsUrl(request), sandboxPath(request)];
+      // An issuer at another address has the sandboxes below its own.
+      const isElsewhere = issuer !== undefined && at !== '';
+      return cache.get(`${path} ${base}`, api, () =>
+        answerFile(type, isElsewhere ? write({ base, issuer: issuer + at }) : text(base), toAll),
+      );
+    },
+  ];
+}
+
+function answerFile(type: string, body: string, headers: WireResponse['headers'] = {}): WireResponse {
+  return {
+    status: 200,
+    headers: { 'content-type': type, 'cache-control': 'no-cache', ...headers },
+    body,
+  };
+}

@@ -1,0 +1,127 @@
+// The served document: this server is its only server.
+
+import type { Document } from '../../../openapi/document.ts';
+import type { DocumentObject } from '../../../openapi/objects.ts';
+import { basesOf, type Server, serversIn, serversOf } from '../../../openapi/servers.ts';
+import { writeYaml } from '../../../schema/yaml.ts';
+
+/** Where a document is served. */
+export interface ServedFrom {
+  /** The URL of this server as its reader knows it. */
+  readonly base: string;
+  /** Where people log in, if that is another address. */
+  readonly issuer?: string | undefined;
+}
+
+/**
+ * The document with this server as the only one, and with absolute addresses for logging in: converters take what is written there as it is.
+ * Addresses that were absolute before are left alone.
+ */
+export function servedFrom({ source, givenBase }: Document, { base, issuer = base }: ServedFrom): DocumentObject {
+  return loggingInAt(issuer, withServer(source.bundled, { at: base, givenBase, description: 'This mock server' }));
+}
+
+/** One server, and the base path that all servers of a document have here, where it is not their own. */
+export interface OnlyServer {
+  /** Its URL, or the path of one; without a slash at its end. */
+  readonly at: string;
+  readonly givenBase: string | undefined;
+  readonly description?: string;
+}
+
+/**
+ * The document with one server only, below which the base paths of all others are found. Path items and operations may name others (OpenAPI 3.0.3,
+ * sections 4.7.9 and 4.7.10).
+ */
+export function withServer(document: DocumentObject, { at, givenBase, description }: OnlyServer): DocumentObject {
+  const urlOf = (servers: readonly Server[]) => at + (givenBase ?? basesOf(servers)[0] ?? '') || '/';
+  const url = urlOf(serversOf(document));
+  const parts = withParts(document, ({ servers, ...part }) => {
+    const own = serversIn(servers);
+    return own && urlOf(own) !== url ? { ...part, servers: [{ url: urlOf(own) }] } : part;
+  });
+  return { ...parts, servers: [{ url, ...(description !== undefined && { description }) }] } as DocumentObject;
+}
+
+/** The document without examples of optional parameters: Swagger UI would send each of them. */
+export function withoutSuggestions(document: DocumentObject): DocumentObject {
+  const quiet = (parameter: unknown) => {
+    const { example, examples, ...rest } = isObject(parameter) ? (parameter as Part) : {};
+    return isObject(parameter) && rest.required !== true ? rest : parameter;
+  };
+  const { parameters } = (document.components ?? {}) as Part;
+  return {
+    ...withParts(document, (part) =>
+      Array.isArray(part.parameters) ? { ...part, parameters: part.parameters.map(quiet) } : part,
+    ),
+    ...(isObject(parameters) && { components: { ...document.components, parameters: mapped(parameters, quiet) } }),
+  } as DocumentObject;
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** The document with each path item and each operation changed. */
+function withParts(document: DocumentObject, change: (part: Part) => Part): DocumentObject {
+  const changed = (part: unknown) => (isObject(part) ? change(part as Part) : part);
+  const paths = mapped(document.paths, (item) => (isObject(item) ? mapped(change(item as Part), changed) : item));
+  return { ...document, paths } as DocumentObject;
+}
+
+/** The document whose security schemes say which credentials this server accepts. */
+export function withAcceptedCredentials(document: DocumentObject, accepted: string | undefined): DocumentObject {
+  const { components = {} } = document;
+  const { securitySchemes } = components as { readonly securitySchemes?: unknown };
+  if (accepted === undefined || !isObject(securitySchemes)) return document;
+  const described = mapped(securitySchemes, (scheme) => {
+    if (!isObject(scheme)) return scheme;
+    const { description } = scheme as Part;
+    return { ...scheme, description: [description, `**Mock server:** ${accepted}`].filter(Boolean).join('\n\n') };
+  });
+  return { ...document, components: { ...components, securitySchemes: described } } as DocumentObject;
+}
+
+/** Where a security scheme names addresses: itself, or in its flows (OpenAPI 3.0.3, sections 4.7.27 and 4.7.29). */
+const ADDRESSES = ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'openIdConnectUrl'];
+
+/** The document whose security schemes name absolute addresses: relative ones are those of `issuer`. */
+export function loggingInAt(issuer: string, document: DocumentObject): DocumentObject {
+  const { components = {} } = document;
+  const { securitySchemes } = components as { readonly securitySchemes?: unknown };
+  if (!isObject(securitySchemes)) return document;
+  const absolute = (part: object): object =>
+    mapped(part, (value, name) => {
+      if (!ADDRESSES.includes(name) || typeof value !== 'string') return value;
+      // A path from the root is one of this server, which may itself be below a path.
+      if (/^\/(?!\/)/.test(value)) return issuer + value;
+      return URL.canParse(value, `${issuer}/`) ? new URL(value, `${issuer}/`).href : value;
+    });
+  const schemes = mapped(securitySchemes, (scheme) => {
+    if (!isObject(scheme)) return scheme;
+    const { flows } = scheme as { readonly flows?: unknown };
+    const own = absolute(scheme);
+    return isObject(flows) ? { ...own, flows: mapped(flows, (flow) => (isObject(flow) ? absolute(flow) : flow)) } : own;
+  });
+  return { ...document, components: { ...components, securitySchemes: schemes } } as DocumentObject;
+}
+
+/** Longest JSON that is converted to YAML, in characters: the conversion blocks other requests. */
+const LONGEST = 1_000_000;
+
+/** A document as YAML. Of a very large one it is the JSON, which is YAML too (YAML 1.2.2, section 1.2). */
+export function yamlOf(document: DocumentObject): string {
+  const json = jsonOf(document);
+  return json.length > LONGEST ? json : writeYaml(JSON.parse(json));
+}
+
+/** A document as JSON that people can read. */
+export function jsonOf(document: DocumentObject): string {
+  return JSON.stringify(document, null, 2);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function mapped(object: object, change: (value: unknown, name: string) => unknown): object {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
+}

@@ -1,0 +1,96 @@
+// An API as the pages show it: texts, paths, first steps.
+
+import type { Document } from '../../openapi/document.ts';
+import type { SecuritySchemeObject } from '../../openapi/objects.ts';
+import { type SecuritySchemes, securitySchemes } from '../../openapi/security.ts';
+import type { Introduced } from './overview/introductions.ts';
+
+/** What the pages show. */
+export interface Shown {
+  /** The documents of all apis, the first one's at `/openapi.json`. */
+  readonly documents: readonly Document[];
+  /** In the order of the documents; the same list as long as all is as it was. */
+  introductions(): readonly Introduced[];
+  /** Where people log in, if that is not the address which the reader of a page used. */
+  readonly issuer?: string | undefined;
+  /** Why what was saved last is not served; undefined when it is. Default: it is. */
+  lastFailure?(): Error | undefined;
+}
+
+/** One api on the pages. */
+export interface ShownApi {
+  readonly title: string;
+  readonly version: string;
+  /** The first paragraph of its description; empty when it has none. */
+  readonly summary: string;
+  readonly document: Document;
+  readonly paths: ShownPaths;
+  /** The name of its security scheme for bearer tokens; undefined when it has none. */
+  readonly bearer: string | undefined;
+  /** Its security scheme for logging in, by a code in a browser; undefined when it has none. */
+  readonly oauth: OAuthScheme | undefined;
+  /** As it is now: tokens come and go. */
+  now(): Introduced;
+}
+
+/** A security scheme for logging in, with all of its scopes. */
+export interface OAuthScheme {
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+/** Where an api is shown. */
+export interface ShownPaths {
+  readonly json: string;
+  readonly yaml: string;
+  readonly reference: string;
+  /** The document as the reference reads it. */
+  readonly tried: string;
+}
+
+/** The apis in their order, which also numbers the paths of all but the first. */
+export function shownApis({ documents, introductions }: Shown): ShownApi[] {
+  return documents.map((document, index) => {
+    const { title, version, description = '' } = document.source.bundled.info;
+    const schemes = securitySchemes(document.references);
+    const unknown: Introduced = { title, introduction: undefined, services: [], applications: [], loginPath: '' };
+    return {
+      title,
+      version,
+      summary: plain(description.trim().split(/\n\s*\n/)[0] ?? ''),
+      document,
+      paths: pathsOf(index + 1),
+      bearer: bearerScheme(schemes),
+      oauth: oauthScheme(schemes),
+      now: () => introductions()[index] ?? unknown,
+    };
+  });
+}
+
+function pathsOf(number: number): ShownPaths {
+  const tried = `/reference/${number}.json`;
+  return number === 1
+    ? { json: '/openapi.json', yaml: '/openapi.yaml', reference: '/reference', tried }
+    : { json: `/openapi/${number}.json`, yaml: `/openapi/${number}.yaml`, reference: `/reference/${number}`, tried };
+}
+
+/** Markdown's signs for emphasis and code left out, line breaks with them. */
+function plain(markdown: string): string {
+  return markdown.replace(/\*\*|`/g, '').replace(/\s+/g, ' ');
+}
+
+/** OpenAPI 3.0.3, section 4.7.27: an http scheme; its name is not case-sensitive (RFC 7235, section 2.1). */
+function bearerScheme(schemes: SecuritySchemes): string | undefined {
+  const isBearer = (scheme: SecuritySchemeObject) =>
+    scheme.type === 'http' && scheme.scheme?.toLowerCase() === 'bearer';
+  return [...schemes].find(([, scheme]) => isBearer(scheme))?.[0];
+}
+
+/** OpenAPI 3.0.3, section 4.7.29. */
+function oauthScheme(schemes: SecuritySchemes): OAuthScheme | undefined {
+  for (const [name, scheme] of schemes) {
+    const flow = scheme.type === 'oauth2' ? scheme.flows?.authorizationCode : undefined;
+    if (flow) return { name, scopes: Object.keys(flow.scopes ?? {}) };
+  }
+  return undefined;
+}

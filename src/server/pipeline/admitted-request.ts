@@ -1,0 +1,150 @@
+// A request on its way to who answers it: read, held against the document, and its caller let in.
+
+import type { Change } from '../../store/change.ts';
+import type { Origin } from '../../store/log/log.ts';
+import type { AnyApi, AnyStore } from './api/api.ts';
+import { callerName, tracedStore } from './api/traced-store.ts';
+import { isFromHere } from './cors/hosts.ts';
+import { isExact } from './exact-number.ts';
+import type { Exchange } from './exchange.ts';
+import type { FaultPlans } from './faults/plans.ts';
+import { inputOf, type ReadInput } from './read-request.ts';
+import type { ExchangeRecord } from './request-log/recorded-exchange.ts';
+import type { OperationRequest } from './responder.ts';
+import type { OpenRoute } from './route.ts';
+import type { Visit } from './sandbox/sandboxes.ts';
+import type { Deadline } from './scheduling/deadline.ts';
+import { urlOf, type WireHeaders, type WireRequest } from './wire.ts';
+
+/** What was made of a request on its way. */
+export interface Admission {
+  readonly route: OpenRoute;
+  readonly visit: Visit;
+  readonly exchange: Exchange;
+  readonly parts: ReadInput['parts'];
+  readonly caller: unknown;
+  readonly store: AnyStore;
+  readonly deadline: Deadline;
+  foreignPage(request: WireRequest): string | undefined;
+}
+
+/** A change that a request has made. */
+interface MadeChange {
+  /** Undefined if it was not stored. */
+  readonly change: Promise<Change | undefined>;
+  /** Whether the handler made it by its `store`. */
+  readonly byHandler: boolean;
+}
+
+/** A class, because each request has one, and hardly anybody asks what most of its methods answer. */
+export class AdmittedRequest implements OperationRequest {
+  readonly api: AnyApi;
+  readonly operation: OperationRequest['operation'];
+  readonly input: unknown;
+  readonly parts: OperationRequest['parts'];
+  readonly headers: WireHeaders;
+  readonly base: string;
+  readonly caller: unknown;
+  readonly store: AnyStore;
+  readonly now: Date;
+  readonly deadline: Deadline;
+  readonly #request: WireRequest;
+  readonly #admission: Admission;
+  #handlerStore: AnyStore | undefined;
+  /** The changes of the request, the oldest first. */
+  #changes: readonly MadeChange[] = [];
+
+  constructor(request: WireRequest, admission: Admission) {
+    const { route, exchange, parts, caller, store, deadline } = admission;
+    this.api = route.served.api;
+    this.operation = route.operation;
+    this.input = inputOf(parts, route.operation);
+    this.parts = parts;
+    this.headers = request.headers;
+    this.base = request.base ?? '';
+    this.caller = caller;
+    this.store = this.#traced(store, false);
+    this.now = exchange.at;
+    this.deadline = deadline;
+    this.#request = request;
+    this.#admission = admission;
+  }
+
+  #origin(): Origin {
+    return { at: this.now, operation: this.operation.id, caller: callerName(this.caller) };
+  }
+
+  get handlerStore(): AnyStore {
+    this.#handlerStore ??= this.#traced(this.#admission.store, true);
+    return this.#handlerStore;
+  }
+
+  #traced(store: AnyStore, byHandler: boolean): AnyStore {
+    return tracedStore(
+      store,
+      () => this.#origin(),
+      (change) => {
+        this.#changes = [...this.#changes, { change, byHandler }];
+      },
+    );
+  }
+
+  takeBack(): Promise<void> {
+    return this.#takeBack(({ byHandler }) => !byHandler);
+  }
+
+  /** Takes back all that the request has changed. @throws PersistenceError if that cannot be stored */
+  takeBackAll(): Promise<void> {
+    return this.#takeBack(() => true);
+  }
+
+  async #takeBack(isMeant: (made: MadeChange) => boolean): Promise<void> {
+    const changes = await Promise.all(this.#changes.filter(isMeant).map(({ change }) => change));
+    this.#changes = this.#changes.filter((made) => !isMeant(made));
+    for (const change of changes.toReversed()) if (change) await this.#admission.store.takeBack(change);
+  }
+
+  url(): string {
+    return urlOf(this.#request);
+  }
+
+  page(): string | undefined {
+    return this.#admission.foreignPage(this.#request);
+  }
+
+  isLocal(): boolean {
+    return isFromHere(this.#request);
+  }
+
+  isExact(number: number): boolean {
+    return isExact(number, this.#request);
+  }
+
+  newId(): string {
+    return this.#admission.visit.sandbox.newId(this.api);
+  }
+
+  get seed(): string {
+    return this.#admission.visit.sandbox.seed;
+  }
+
+  get faults(): FaultPlans {
+    return this.#admission.visit.sandbox.faults;
+  }
+
+  follow(sequel: () => void): void {
+    this.#admission.exchange.follow(sequel);
+  }
+
+  record(exchange: ExchangeRecord): void {
+    this.#admission.visit.record(exchange);
+  }
+
+  meet(fault: string): void {
+    this.#admission.exchange.meet(fault);
+  }
+
+  warn(warning: string): void {
+    this.#admission.exchange.warn(warning);
+  }
+}

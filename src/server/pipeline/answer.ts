@@ -1,0 +1,117 @@
+// The life of a request, from the bytes that came to the bytes that go. The order of the steps is written here and nowhere else.
+
+import type { Operation } from '../../openapi/document.ts';
+import { type Finding, isUnreadable } from '../../openapi/finding.ts';
+import { AdmittedRequest } from './admitted-request.ts';
+import type { AnyStore } from './api/api.ts';
+import type { ServedApi } from './api/load-api.ts';
+import { authenticate } from './authenticate.ts';
+import { refuseSandbox, refuseUntypedBody } from './cors/foreign-page.ts';
+import { ApiError } from './errors/failure.ts';
+import { failureReply } from './errors/failure-reply.ts';
+import { invalidInput } from './errors/refusal.ts';
+import { Exchange } from './exchange.ts';
+import { holdReply } from './hold-reply.ts';
+import { readInput } from './read-request.ts';
+import type { Observers, OnMistake } from './request-log/observers.ts';
+import { type Responder, respond } from './responder.ts';
+import { findRoute } from './route.ts';
+import { MAIN, type Sandbox } from './sandbox/sandbox.ts';
+import { type Sandboxes, sandboxNamed } from './sandbox/sandboxes.ts';
+import type { BodyQueue } from './scheduling/body-queue.ts';
+import { createDeadline } from './scheduling/deadline.ts';
+import type { WireBody, WireRequest, WireResponse } from './wire.ts';
+import { writeReply } from './write-reply.ts';
+
+/** What requests are answered with. */
+export interface Pipeline {
+  /** Asked in turn whose document knows the path; the first one answers when none does. */
+  readonly apis: readonly [ServedApi, ...ServedApi[]];
+  /** Asked in turn for the reply to an operation. */
+  readonly responders: readonly Responder[];
+  readonly sandboxes: Sandboxes;
+  /** Throws where it cannot be told what other processes were acknowledged before, and the operation asks for any of it; undefined where there are none. */
+  readonly requireNewest: ((request: WireRequest, operation: Operation) => void) | undefined;
+  readonly bodyQueue: BodyQueue;
+  readonly observers: Observers;
+  /** What other parts of the stand-in know of callers of a sandbox: told to `authenticate` beside their credentials. */
+  known(sandbox: Sandbox): object;
+  /** The page of another site that asks; undefined for everybody else. */
+  foreignPage(request: WireRequest): string | undefined;
+  /** Told of what is nobody's refusal: a mistake in a handler or in us. */
+  onError: OnMistake;
+}
+
+/** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
+export async function answer(request: WireRequest, pipeline: Pipeline): Promise<WireResponse<WireBody>> {
+  const { apis, responders, sandboxes, requireNewest, bodyQueue, observers, known, foreignPage, onError } = pipeline;
+  const route = findRoute(request, apis);
+  let visit = sandboxes.visit(MAIN);
+  const exchange = new Exchange(route, visit, observers);
+  let admitted: AdmittedRequest | undefined;
+  let isReplied = false;
+  try {
+    visit = sandboxes.visit(sandboxNamed(request.headers), () => refuseSandbox(foreignPage(request)));
+    exchange.enter(visit);
+    const { sandbox } = visit;
+    if ('refusal' in route) throw route.refusal;
+    if ('reply' in route) return exchange.close(await writeReply(route.reply, route), route.reply);
+    const { served, operation, match, codec } = route;
+    const { api } = served;
+    requireNewest?.(request, operation);
+    const store = storeOf(sandbox, served);
+    const now = exchange.at;
+    const caller = await authenticate(request, served, operation, { store, now, known: known(sandbox) });
+    exchange.admit(caller);
+    refuseUntypedBody(request, foreignPage);
+    const read = await bodyQueue.take(request, () => readInput(request, match, codec, served.inputCheck !== 'off'));
+    exchange.read(read);
+    const { parts, findings, decoded } = read;
+    refuse(findings.filter(isUnreadable), served, operation, caller);
+    if (operation.secured || caller !== undefined) {
+      await api.authorize?.({ operation, caller, path: parts.path, store, now });
+    }
+    refuse(findings, served, operation, caller);
+    const deadline = createDeadline(request, decoded.timeout);
+    const admission = { route, visit, exchange, parts, caller, store, deadline, foreignPage };
+    const asked = new AdmittedRequest(request, admission);
+    admitted = asked;
+    const turn = request.turnFor?.(operation);
+    if (turn) await turn;
+    const reply = await deadline.within(() => respond(asked, responders));
+    isReplied = true;
+    const held = await holdReply(reply, route);
+    exchange.note(held.findings);
+    const response = await writeReply(held.reply, route);
+    visit.keep();
+    return exchange.close(response, held.reply);
+  } catch (thrown) {
+    const failure = ApiError.from(thrown);
+    const report = (error: unknown) => onError(error, exchange.plain());
+    if (failure.isMistake) report(failure.cause ?? failure);
+    // A handler that refuses a request on purpose decides itself what it leaves behind.
+    if (isReplied || failure.isMistake) await admitted?.takeBackAll().catch(report);
+    const { reply, findings } = await failureReply(failure, route, report);
+    exchange.note(findings);
+    return exchange.close(await writeReply(reply, route), reply);
+  } finally {
+    visit.leave();
+  }
+}
+
+function refuse(
+  findings: readonly Finding[],
+  { api, inputCheck }: ServedApi,
+  operation: Operation,
+  caller: unknown,
+): void {
+  if (findings.length === 0 || inputCheck !== 'enforce') return;
+  const [first, ...rest] = findings;
+  if (first) throw api.rejectInput?.(operation, [first, ...rest], caller) ?? invalidInput([first, ...rest]);
+}
+
+function storeOf({ name, stores }: Sandbox, { api }: ServedApi): AnyStore {
+  const store = stores.get(api.name);
+  if (!store) throw new Error(`sandbox ${name} has no store for API ${api.name}`);
+  return store;
+}

@@ -1,0 +1,46 @@
+// Several apis of one stand-in: nothing may belong to two of them.
+
+import { Problems } from '../../../schema/problems.ts';
+import type { LoadedApi } from './load-api.ts';
+
+/** State files and sandboxes know apis by their names. @throws Problems with the names that are there twice */
+export function refuseSameNames(names: readonly string[]): void {
+  const repeated = names.filter((name, index) => names.indexOf(name) !== index);
+  if (repeated.length > 0)
+    throw new Problems(
+      'Each API needs a unique name:',
+      repeated.map((name) => `"${name}" is used twice`),
+    );
+}
+
+/**
+ * A path is asked of the first api that has it: another one would never be, unless its servers have other hosts.
+ *
+ * @throws Problems with the paths, and services, that are there twice
+ */
+export function refuseSamePaths(loaded: readonly LoadedApi[]): void {
+  if (loaded.length < 2) return;
+  const owners = new Map<string, LoadedApi[]>();
+  const problems: string[] = [];
+  const claim = (one: LoadedApi, path: string, isTwin: (owner: LoadedApi) => boolean) => {
+    // Whatever its parameters are called, it is the same path.
+    const address = path.replaceAll(/\{[^}]*\}/g, '{}');
+    const known = owners.get(address) ?? [];
+    const owner = known.find((other) => other !== one && isTwin(other));
+    if (owner) problems.push(`${path} belongs to both ${owner.api.name} and ${one.api.name}`);
+    else owners.set(address, [...known, one]);
+  };
+  for (const one of loaded) {
+    for (const path of one.document.addresses()) claim(one, path, (owner) => !areApart(owner, one));
+    for (const service of one.document.serviceNames) claim(one, `/${service}`, () => true);
+  }
+  const last = loaded.at(-1)?.api.name;
+  const advice = `give one of them a base path: --base ${last}=/${last}`;
+  if (problems.length > 0) throw new Problems('Several APIs have the same path:', [...problems, advice]);
+}
+
+/** Whether the hosts of two apis tell them apart. */
+function areApart({ hosts: here }: LoadedApi, { hosts: there }: LoadedApi): boolean {
+  const meet = here.some((host) => there.some(({ text, fits }) => host.fits(text) || fits(host.text)));
+  return here.length > 0 && there.length > 0 && !meet;
+}

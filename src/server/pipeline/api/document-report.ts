@@ -1,0 +1,102 @@
+// The document of an API and its problems, for users.
+
+import { type DocumentFinding, lineOf } from '../../../openapi/document-finding.ts';
+import { Problems } from '../../../schema/problems.ts';
+import type { LoadedApi } from './load-api.ts';
+
+/** A document and its problems. */
+export interface DocumentReport {
+  /** The name of its API. */
+  readonly api: string;
+  readonly title: string;
+  /** The version of the API. */
+  readonly version: string;
+  /** The version of OpenAPI. */
+  readonly openapi: string;
+  /** The path or URL of the document. */
+  readonly file: string;
+  /** The number of operations. */
+  readonly operations: number;
+  /** For a large document, more may be added while it is served. */
+  readonly findings: readonly DocumentFinding[];
+}
+
+/** What is known of the document of an api. */
+export function reportOf({ api, document }: LoadedApi): DocumentReport {
+  const { path: file, bundled, findings } = document.source;
+  const { title, version } = bundled.info;
+  return {
+    api: api.name,
+    title,
+    version,
+    openapi: bundled.openapi,
+    file,
+    operations: document.operations.size,
+    findings,
+  };
+}
+
+/** How many findings of a document are told where all of them would be too many. */
+const TOLD = 20;
+
+/** Tells what was found in a document that is served already. */
+export function foundLate({ document }: LoadedApi, found: readonly DocumentFinding[]): string {
+  const { title } = document.source.bundled.info;
+  const lines = linesOf(found, TOLD).map((line) => `  ${line}`);
+  return [`${title}: some schemas of the document cannot be compiled:`, ...lines].join('\n');
+}
+
+/** @throws Problems if something is wrong with one of the documents, or is not enforced */
+export function requireFaultless(reports: readonly DocumentReport[]): void {
+  const faulty = reports.filter(({ findings }) => findings.length > 0);
+  if (faulty.length === 0) return;
+  throw new Problems(
+    '--strict: the document has problems:',
+    faulty.flatMap(({ findings }) => linesOf(findings, TOLD)),
+  );
+}
+
+/**
+ * Findings as lines, the worst first, what says the same in one, and how many are left out.
+ *
+ * @param shown - a file as people know it. Default: as it is
+ */
+export function linesOf(
+  findings: readonly DocumentFinding[],
+  most: number,
+  shown?: (file: string) => string,
+): string[] {
+  const sorted = SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
+  const groups = alike(sorted);
+  const left = groups.slice(most).reduce((sum, group) => sum + group.length, 0);
+  const lines = groups.slice(0, most).map((group) => lineOfAll(group, shown));
+  return left > 0 ? [...lines, `… and ${left} more`] : lines;
+}
+
+/** Findings that say the same, in the order of the first of each. @param isOneOf - whether a finding may be told with others. Default: each */
+export function alike(
+  findings: readonly DocumentFinding[],
+  isOneOf: (finding: DocumentFinding) => boolean = () => true,
+): readonly Alike[] {
+  const groups = new Map<unknown, [DocumentFinding, ...DocumentFinding[]]>();
+  for (const finding of findings) {
+    const { severity, rule, message } = finding;
+    const key = isOneOf(finding) ? `${severity} ${rule} ${message}` : finding;
+    const group = groups.get(key);
+    if (group) group.push(finding);
+    else groups.set(key, [finding]);
+  }
+  return [...groups.values()];
+}
+
+/** Findings that say the same of several places. */
+export type Alike = readonly [first: DocumentFinding, ...others: DocumentFinding[]];
+
+/** They as one line, with the first place: `pets.yaml:12:7  info  not-enforced  … is not known here (at 325 places, this is the first)`. */
+export function lineOfAll([first, ...others]: Alike, shown?: (file: string) => string): string {
+  if (others.length === 0) return lineOf(first, shown);
+  const message = `${first.message} (${others.length + 1} places, first shown)`;
+  return lineOf({ ...first, pointer: '', message }, shown);
+}
+
+const SEVERITIES = ['error', 'warn', 'info', 'hint'];

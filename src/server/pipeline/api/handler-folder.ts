@@ -1,0 +1,93 @@
+// Handlers that are files of a folder. Only what lies there is loaded: the names of operations are compared with those of files, and never become a path.
+
+import { readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { didYouMean, nearest } from '../../../schema/nearest.ts';
+import { Problems } from '../../../schema/problems.ts';
+import type { AnyApi } from './api.ts';
+import { importFile } from './import-file.ts';
+
+/** Files whose named exports are handlers, unless an operation has that name. */
+const SEVERAL = ['handlers', 'operations'];
+
+const ENDINGS = ['.ts', '.mts', '.js', '.mjs'];
+
+/** The handlers of a folder. */
+export interface HandlerFolder {
+  readonly handlers: NonNullable<AnyApi['handlers']>;
+  /** What lies there and is no handler, a sentence each. */
+  readonly remarks: readonly string[];
+}
+
+/** The name of the file of a handler, without its ending: the id of its operation, with `_` for what not every system has in names of files. */
+export function handlerFileName(id: string): string {
+  return id.replaceAll(/[^\p{L}\p{N}$-]+/gu, '_');
+}
+
+/**
+ * Loads the handlers of a folder.
+ *
+ * @param ids - of the operations
+ * @throws Problems if folder not found, a file does not load or has no handler, or two have one for the same operation
+ */
+export async function readHandlers(folder: string, ids: readonly string[]): Promise<HandlerFolder> {
+  const refuse = (problems: readonly string[]) => new Problems(`Invalid handlers in ${folder}:`, problems);
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    throw refuse([error.code === 'ENOENT' ? 'folder not found' : error.message]);
+  });
+  const files = entries
+    .filter(({ name }) => ENDINGS.includes(extname(name)) && !/\.(d|test|spec)\.\w+$/.test(name))
+    .map(({ name }) => name)
+    .sort();
+  const idOf = idsByFileName(ids);
+  const found = new Map<string, { readonly file: string; readonly handler: unknown }>();
+  const [problems, remarks]: [string[], string[]] = [[], []];
+  const take = (id: string, file: string, handler: unknown) => {
+    const other = found.get(id);
+    if (other) problems.push(`${other.file} and ${file} both define handler ${id}; remove one`);
+    else if (typeof handler !== 'function')
+      problems.push(`${file} exports no handler; write export default (call) => …`);
+    else found.set(id, { file, handler });
+  };
+  const leave = (what: string, name: string) => {
+    const meant = nearest(name, ids);
+    remarks.push(`${what} was ignored: no operation has this name${didYouMean(meant)}`);
+  };
+  for (const file of files) {
+    const name = file.slice(0, -extname(file).length);
+    const id = idOf.get(name);
+    const isSeveral = id === undefined && SEVERAL.includes(name);
+    if (id === undefined && !isSeveral) {
+      leave(join(folder, file), name);
+      continue;
+    }
+    const exported = await importFile<Readonly<Record<string, unknown>>>(join(folder, file)).catch((error: Error) => {
+      problems.push(`${file} cannot be loaded: ${error.message}`);
+      return undefined;
+    });
+    if (!exported) continue;
+    if (id !== undefined) take(id, file, exported.default);
+    else {
+      for (const [own, handler] of Object.entries(exported)) {
+        if (typeof handler !== 'function') continue;
+        if (ids.includes(own)) take(own, file, handler);
+        else leave(`${own} of ${join(folder, file)}`, own);
+      }
+    }
+  }
+  if (problems.length > 0) throw refuse(problems);
+  return {
+    handlers: Object.fromEntries([...found].map(([id, { handler }]) => [id, handler as () => unknown])),
+    remarks,
+  };
+}
+
+/** Ids by the names that files have for them. What would stand for two of them stands for none. */
+function idsByFileName(ids: readonly string[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(handlerFileName(id), (counts.get(handlerFileName(id)) ?? 0) + 1);
+  const written = ids
+    .filter((id) => counts.get(handlerFileName(id)) === 1)
+    .map((id) => [handlerFileName(id), id] as const);
+  return new Map([...written, ...ids.map((id) => [id, id] as const)]);
+}

@@ -1,0 +1,191 @@
+// An api made ready to be served: its document read, its fixtures read, its handlers held against both.
+
+import { createDocument, type Document } from '../../../openapi/document.ts';
+import type { DocumentSource } from '../../../openapi/read/document-source.ts';
+import { openDocument } from '../../../openapi/read/open-document.ts';
+import { securitySchemes } from '../../../openapi/security.ts';
+import { basePath, type Host } from '../../../openapi/servers.ts';
+import { putWords } from '../../../openapi/words.ts';
+import { filePath } from '../../../schema/file-path.ts';
+import { stampOf } from '../../../schema/file-stamp.ts';
+import { didYouMean, nearest } from '../../../schema/nearest.ts';
+import { Problems } from '../../../schema/problems.ts';
+import { emptyFixture, readFixture } from '../../../store/fixture.ts';
+import type { Codec } from '../codec.ts';
+import { isOfThisMachine } from '../cors/hosts.ts';
+import { type Credential, credentialProblems } from '../security/credential.ts';
+import { createGuard, type Guard } from '../security/guard.ts';
+import { apiKeyNames, createRedact, type Redact } from '../security/redact.ts';
+import type { AnyApi } from './api.ts';
+import { type HandlerFolder, readHandlers } from './handler-folder.ts';
+import { filesOf, findUnsaved, type Loaded, loadKey, share } from './shared-loads.ts';
+
+export interface LoadedApi<A extends AnyApi = AnyApi> extends Loaded {
+  /** With the handlers of its folder. */
+  readonly api: A;
+  /** What is to be told to who starts it, a sentence each. */
+  readonly remarks: readonly string[];
+  /** The files and folders that it was read from. */
+  readonly files: readonly string[];
+  /** Those that are let in by the document; undefined where any is that is written as it should be. */
+  readonly credentials: readonly Credential[] | undefined;
+  /** Knows callers by the document. */
+  readonly guard: Guard;
+  readonly redact: Redact;
+  /** The names of API keys of the document. */
+  readonly keyNames: ReadonlySet<string>;
+  /** The hosts of its servers that tell it apart from other apis: names of this machine are nobody's own. */
+  readonly hosts: readonly Host[];
+}
+
+export type InputCheck = 'enforce' | 'report' | 'off';
+
+/** A loaded api with its codecs chosen. */
+export interface ServedApi extends LoadedApi {
+  /** At the paths of the document. The first one also writes answers to requests that were not read. */
+  readonly codecs: readonly [Codec, ...Codec[]];
+  /** At the addresses of its remote procedures. */
+  readonly rpcCodecs: readonly Codec[];
+  /** What happens to a request that the document does not allow: it is rejected, or processed and reported, or not checked. */
+  readonly inputCheck: InputCheck;
+  /** What happens to an answer that the document does not allow: it is refused, or only noted in the journal. */
+  readonly outputCheck: 'enforce' | 'report';
+}
+
+/** What is known beside an api when it is loaded. */
+export interface LoadSettings {
+  /** What else is wrong with it, a sentence each. */
+  readonly found?: readonly string[];
+  /** Hosts that its document may be fetched from. Default: none. */
+  readonly hosts?: readonly string[];
+  /** The credentials of all apis that have none of their own. */
+  readonly credentials?: readonly Credential[] | undefined;
+  /** The path below which it is served, if not as it says itself. */
+  readonly base?: string | undefined;
+  /** The api as it was loaded before: its document and its fixtures are not read again if they were not saved since. */
+  readonly before?: LoadedApi | undefined;
+}
+
+/**
+ * Reads what an api names.
+ *
+ * @throws Problems if the document cannot be used, if handlers and operations do not match, or the fixtures are not what their schema asks for
+ */
+export async function loadApi<A extends AnyApi>(given: A, settings: LoadSettings = {}): Promise<LoadedApi<A>> {
+  const { base = given.base } = settings;
+  const began = Date.now();
+  const folders = [given.fixtures ?? given.fixturesBeside ?? []].flat().map(filePath);
+  // What came from a host is fetched again.
+  const key = settings.hosts?.length ? undefined : loadKey(given, base);
+  const read = findUnsaved(key, settings.before, folders);
+  const document = read?.document ?? (await readDocument(given, base, settings.hosts));
+  const { bundled } = document.source;
+  const schemes = securitySchemes(document.references);
+  const folder =
+    given.handlerFolder === undefined
+      ? NO_FOLDER
+      : await readHandlers(filePath(given.handlerFolder), [...document.operations.keys()]);
+  const api = { ...given, ...(folder !== NO_FOLDER && { handlers: { ...given.handlers, ...folder.handlers } }) };
+  const problems = [
+    ...nameProblems(api),
+    ...baseProblems(base),
+    ...handlerProblems(api, document),
+    ...Object.keys(folder.handlers)
+      .filter((id) => given.handlers && Object.hasOwn(given.handlers, id))
+      .map((id) => `handler ${id} is defined twice: in handlers and in ${given.handlerFolder}`),
+    ...credentialProblems(api.credentials ?? settings.credentials ?? []),
+    ...schemeProblems(api, schemes),
+    ...(settings.found ?? []),
+  ];
+  if (problems.length > 0) throw new Problems(`Cannot serve API ${api.name}:`, problems);
+  // How the items of resources are written, those know who infer them.
+  const fixture = read?.fixture ?? (folders.length > 0 && !api.infer ? await readFixture(...folders) : emptyFixture);
+  const credentials = api.credentials ?? sharedCredentials(settings, schemes);
+  const guard = createGuard(bundled.info.title, credentials);
+  const hosts = document.hosts.filter(({ text }) => !isOfThisMachine(text));
+  const handlers = given.handlerFolder === undefined ? [] : [filePath(given.handlerFolder)];
+  const files = [...filesOf({ document }, folders), ...handlers];
+  const stamp = read?.stamp ?? stampOf(filesOf({ document }, folders), began);
+  if (!read) share({ key, document, fixture, stamp }, folders, began);
+  const { remarks } = folder;
+  const redact = createRedact(document.references);
+  const keyNames = apiKeyNames(document.references);
+  return { api, document, fixture, credentials, guard, redact, keyNames, hosts, remarks, files, key, stamp };
+}
+
+const NO_FOLDER: HandlerFolder = { handlers: {}, remarks: [] };
+
+async function readDocument(given: AnyApi, base: string | undefined, hosts: LoadSettings['hosts']): Promise<Document> {
+  const source = await openGiven(given, hosts);
+  const wrong = typeof given.infer === 'object' ? putWords(source.bundled, given.infer) : [];
+  if (wrong.length > 0) throw new Problems(`Cannot serve API ${given.name}:`, wrong);
+  return createDocument(source, { base: base === undefined ? undefined : basePath(base) });
+}
+
+function openGiven(
+  { document, overlay = [] }: Pick<AnyApi, 'document' | 'overlay'>,
+  hosts: LoadSettings['hosts'],
+): Promise<DocumentSource> {
+  const reading = { hosts, overlays: [overlay].flat() };
+  if (typeof document === 'string' || document instanceof URL) return openDocument(document, reading);
+  const { location, text } = document;
+  return openDocument(location, { ...reading, given: Buffer.from(text) });
+}
+
+/** The name becomes a file name, so it is a plain one. */
+function nameProblems({ name }: AnyApi): string[] {
+  return /^[a-z][a-z0-9-]{0,63}$/.test(name)
+    ? []
+    : [`invalid name "${name}": use at most 64 lower-case letters, digits and hyphens, starting with a letter`];
+}
+
+function baseProblems(base = '/'): string[] {
+  return basePath(base) === undefined
+    ? [`invalid base ${JSON.stringify(base)}: it must be a path that starts with /`]
+    : [];
+}
+
+/** How many missing handlers are listed one by one. */
+const MOST_LISTED = 20;
+
+function handlerProblems({ handlers = {}, infer }: AnyApi, { operations, source }: Document): string[] {
+  const without = [...operations.values()].filter(({ id }) => !Object.hasOwn(handlers, id));
+  const missing = infer ? [] : without;
+  const unknown = Object.keys(handlers).filter((id) => !operations.has(id));
+  const listed = missing.slice(0, MOST_LISTED);
+  return [
+    ...listed.map(({ id, method, path }) => `operation ${id} (${method} ${path}) has no handler; ${wayToWrite(id)}`),
+    ...(missing.length > listed.length
+      ? [
+          `${missing.length - listed.length} more operations have no handler; \`understudy types\` generates the types of all`,
+        ]
+      : []),
+    ...unknown.map((id) => {
+      const meant = nearest(
+        id,
+        without.map((one) => one.id),
+      );
+      return `handler ${id} has no operation in ${source.path}${didYouMean(meant)}`;
+    }),
+  ];
+}
+
+/** What to put into `handlers`. */
+function wayToWrite(id: string): string {
+  const name = /^[A-Za-z_$][\w$]*$/.test(id) ? id : JSON.stringify(id);
+  return `add ${name}: ({ input, store }) => … to handlers`;
+}
+
+/** Those that are for the schemes of this document. When all are for those of others, nothing is said of this one. */
+function sharedCredentials({ credentials }: LoadSettings, schemes: ReadonlyMap<string, unknown>) {
+  const shared = credentials?.filter(({ scheme }) => scheme === undefined || schemes.has(scheme));
+  return shared?.length === 0 && credentials?.length !== 0 ? undefined : shared;
+}
+
+function schemeProblems({ credentials = [] }: AnyApi, schemes: ReadonlyMap<string, unknown>): string[] {
+  const named = new Set([credentials].flat().flatMap((one) => one?.scheme ?? []));
+  const names = schemes.size > 0 ? `its security schemes are ${[...schemes.keys()].join(', ')}` : 'it has none';
+  return [...named]
+    .filter((name) => !schemes.has(name))
+    .map((name) => `a credential names the security scheme ${name}, which is not in the document; ${names}`);
+}

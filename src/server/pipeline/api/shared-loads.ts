@@ -1,0 +1,65 @@
+// Documents and fixtures that all mock servers of a process share until a file is saved.
+
+import type { Document } from '../../../openapi/document.ts';
+import { stampOf } from '../../../schema/file-stamp.ts';
+import { LRUCache } from '../../../schema/least-recent.ts';
+import type { Fixture } from '../../../store/fixture.ts';
+import type { AnyApi } from './api.ts';
+
+/** What is read from the files of an API. Nothing in it belongs to one server. */
+export interface Loaded {
+  /** See `loadKey`. */
+  readonly key: string | undefined;
+  /** The same as long as its document and its fixtures are not saved, see `stampOf`. */
+  readonly stamp: string | undefined;
+  readonly document: Document;
+  readonly fixture: Fixture;
+}
+
+/** The size of all shared documents together, in characters of JSON. Their validators take about 20 times as much memory. */
+const MAX_SIZE = 2 * 1024 * 1024;
+/** Two saves within one tick of the file system's clock, two seconds at most, give a file the same stamp. */
+const TICK = 2000;
+
+const shared = new LRUCache<string, Loaded>({
+  maxSize: MAX_SIZE,
+  sizeCalculation: ({ document }) => JSON.stringify(document.source.bundled).length,
+});
+
+/**
+ * The settings of an API that decide what is read; undefined where the document comes from a host or in bytes.
+ *
+ * The name is one of them: coverage counts by the operations of a document, so two APIs of one server need two documents.
+ */
+export function loadKey(given: AnyApi, base: string | undefined): string | undefined {
+  const { name, document, infer, fixtures, fixturesBeside, overlay } = given;
+  const isFile = (typeof document === 'string' || document instanceof URL) && !/^https?:/i.test(`${document}`);
+  const isText = typeof document === 'object' && 'text' in document && typeof document.text === 'string';
+  return isFile || isText
+    ? JSON.stringify([process.cwd(), name, document, base, infer, fixtures, fixturesBeside, overlay])
+    : undefined;
+}
+
+/** What was loaded before, by this server or by another one; undefined when a file was saved since. */
+export function findUnsaved(
+  key: string | undefined,
+  before: Loaded | undefined,
+  folders: readonly string[],
+): Loaded | undefined {
+  if (key === undefined) return undefined;
+  const isUnsaved = (one: Loaded | undefined) =>
+    one?.stamp !== undefined && one.key === key && one.stamp === stampOf(filesOf(one, folders), Infinity);
+  return [before, shared.get(key)].find(isUnsaved);
+}
+
+/** Lets other servers use what was loaded, unless it is large: those findings are added to. @param began - as of `stampOf` */
+export function share({ key, document, fixture, stamp }: Loaded, folders: readonly string[], began: number): void {
+  if (key === undefined || stamp === undefined || document.source.isLarge) return;
+  const isOld = stampOf(filesOf({ document }, folders), began - TICK) === stamp;
+  if (isOld) shared.set(key, { key, document, fixture, stamp });
+}
+
+/** All that was read: files of the document, and folders of fixtures. */
+export function filesOf({ document }: Pick<Loaded, 'document'>, folders: readonly string[]): readonly string[] {
+  return [...document.source.files, ...folders];
+}

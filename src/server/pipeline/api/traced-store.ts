@@ -1,0 +1,42 @@
+// The store of an API for one request: changes are recorded with operation and caller.
+
+import type { Change } from '../../../store/change.ts';
+import type { Origin } from '../../../store/log/log.ts';
+import type { AnyStore } from './api.ts';
+
+/**
+ * @param origin - asked when something is changed, which most requests do not do
+ * @param onChange - called with each change, which resolves with undefined if nothing was changed. A handler may not wait for it
+ */
+export function tracedStore(
+  store: AnyStore,
+  origin: () => Origin,
+  onChange: (change: Promise<Change | undefined>) => void,
+): AnyStore {
+  const traced: { -readonly [Name in keyof AnyStore]: AnyStore[Name] } = Object.create(store);
+  traced.change = (work) => {
+    let kept: Change | undefined;
+    const done = store.change(work, origin(), (change) => {
+      kept = change;
+    });
+    const settled = () => kept;
+    onChange(done.then(settled, settled));
+    return done;
+  };
+  return traced;
+}
+
+/** What a caller is called by, in the order in which it is looked for. */
+const NAMES = ['name', 'loginName', 'userName', 'username', 'userId', 'sub', 'id', 'clientId', 'scheme'];
+
+/** What to call a caller, for people; undefined for nobody, and for one of whom nothing telling is known. */
+export function callerName(caller: unknown): string | undefined {
+  if (typeof caller === 'string') return caller;
+  if (typeof caller !== 'object' || caller === null) return undefined;
+  const known = caller as Readonly<Record<string, unknown>>;
+  const name = NAMES.find((one) => Object.hasOwn(known, one) && typeof known[one] === 'string' && known[one] !== '');
+  return name === undefined ? undefined : String(known[name]).slice(0, LONGEST);
+}
+
+/** In characters: a client may have chosen it. */
+const LONGEST = 200;

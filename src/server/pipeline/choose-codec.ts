@@ -1,0 +1,68 @@
+// Which codec a request is read and answered with.
+
+import { bareMediaType, type Match, type Operation } from '../../openapi/document.ts';
+import { JSON_TYPE } from '../../openapi/json-type.ts';
+import type { ServedApi } from './api/load-api.ts';
+import type { Codec } from './codec.ts';
+import { ApiError } from './errors/failure.ts';
+import type { WireRequest } from './wire.ts';
+
+/** A codec; with a refusal, it is the one that tells it. */
+export interface Choice {
+  readonly codec: Codec;
+  /** `invalid_argument` (415), naming what is read here. */
+  readonly refusal?: ApiError;
+}
+
+/** The codec for a request: that of bodies, or at an operation that is a remote procedure that of its messages. */
+export function chooseCodec(request: WireRequest, served: ServedApi, { operation, path }: Match): Choice {
+  if (path === undefined) return rpcCodec(request, served);
+  const codec = messageCodec(request, served, operation) ?? served.codecs[0];
+  const refusal = codec.refusal(request, operation);
+  return refusal ? { codec: codecOfRefusals(request, served), refusal } : { codec };
+}
+
+/** The codec of a message that is sent to the path of an operation; undefined when it is none. */
+function messageCodec({ headers }: WireRequest, { codecs }: ServedApi, operation: Operation): Codec | undefined {
+  const { 'content-type': type } = headers;
+  if (type === undefined || codecs.length === 1 || operation.part.value['x-rpc'] === undefined) return undefined;
+  if (type === JSON_TYPE) return undefined;
+  const bare = bareMediaType(type);
+  // A document names one media type of a protocol, which has several.
+  return codecs.find(
+    ({ reads, mediaTypes }) =>
+      reads === 'message' &&
+      mediaTypes.includes(bare) &&
+      mediaTypes.some((one) => operation.requestMediaTypes.includes(one)),
+  );
+}
+
+function rpcCodec(request: WireRequest, served: ServedApi): Choice {
+  const type = request.headers['content-type'] ?? '';
+  const bare = bareMediaType(type);
+  const codec = served.rpcCodecs.find(({ mediaTypes }) => mediaTypes.includes(bare));
+  if (codec) return { codec };
+  const read = served.rpcCodecs.flatMap(({ mediaTypes }) => mediaTypes);
+  return {
+    codec: codecOfRefusals(request, served),
+    refusal: unsupported(type || 'a body without Content-Type', read),
+  };
+}
+
+function unsupported(came: string, read: readonly string[]): ApiError {
+  const message = `Unsupported Media Type: ${came} is not accepted; use ${read.join(', ')}`;
+  return new ApiError('invalid_argument', message, { status: 415 });
+}
+
+/** Whether a request comes from a client of gRPC or gRPC-Web, which understands no other answer. */
+export function isGrpc({ headers: { 'content-type': type } }: Pick<WireRequest, 'headers'>): boolean {
+  return type !== undefined && /^application\/grpc/i.test(type);
+}
+
+/** The codec that refuses a request of which it is not known what it means. */
+export function codecOfRefusals(request: WireRequest, served: ServedApi): Codec {
+  const [first] = served.codecs;
+  if (!isGrpc(request)) return first;
+  const bare = bareMediaType(request.headers['content-type'] ?? '');
+  return served.rpcCodecs.find(({ mediaTypes }) => mediaTypes.includes(bare)) ?? first;
+}

@@ -1,0 +1,79 @@
+// CORS: browser pages of other origins may call an API (Fetch Standard, section 3.2).
+
+import { ApiError } from '../errors/failure.ts';
+import { describeError } from '../errors/refusal.ts';
+import type { WireBody, WireHeaders, WireRequest, WireResponse } from '../wire.ts';
+
+/** How long a browser may reuse the permission, in seconds. It does not depend on the document. */
+const MAX_AGE = 600;
+/** Header fields of responses that are added when they are written. */
+const ADDED = ['content-length', 'date'];
+
+/** Whether a request asks for permission to send another one. */
+export function isPreflight({ method, headers }: Pick<WireRequest, 'method' | 'headers'>): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
+}
+
+/** The response to a preflight request, which permits any method and any header fields. */
+export function answerPreflight({ headers }: Pick<WireRequest, 'headers'>): WireResponse {
+  const {
+    origin = '',
+    'access-control-request-method': method = '',
+    'access-control-request-headers': fields = '',
+  } = headers;
+  return {
+    status: 204,
+    headers: {
+      vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': method,
+      ...(fields === '' ? {} : { 'access-control-allow-headers': fields }),
+      'access-control-allow-credentials': 'true',
+      'access-control-max-age': `${MAX_AGE}`,
+    },
+    body: '',
+  };
+}
+
+/** The response to a preflight request that permits nothing: the browser does not send the request that it is about. */
+export function rejectPreflight({ headers }: Pick<WireRequest, 'headers'>): WireResponse {
+  const failure = new ApiError('permission_denied', rejectionOf(headers));
+  return {
+    status: failure.status,
+    headers: { 'content-type': 'application/json', vary: 'Origin' },
+    body: JSON.stringify(describeError(failure)),
+  };
+}
+
+/** Why a preflight request is rejected. */
+export function rejectionOf({ origin = '', 'access-control-request-method': method }: WireHeaders): string {
+  const host = URL.parse(origin)?.host;
+  const advice = host ? `; to allow it, use --trusted-hosts ${host}` : '';
+  return `pages of ${origin} may not send ${method} to this server${advice}`;
+}
+
+/**
+ * A response that a page may read, with all of its header fields.
+ *
+ * @param origin - of the page; undefined where no page asks, or it may not read the response
+ */
+export function withCors<Body extends WireBody>(
+  response: WireResponse<Body>,
+  origin: string | undefined,
+): WireResponse<Body> {
+  const vary = withOrigin(response.headers.vary);
+  if (origin === undefined) return { ...response, headers: { ...response.headers, vary } };
+  const fields = {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    // With credentials, `*` would be the name of a field.
+    'access-control-expose-headers': [...Object.keys(response.headers), ...ADDED].join(', '),
+  };
+  return { ...response, headers: { ...response.headers, ...fields, vary } };
+}
+
+/** A `Vary` field with the origin in it; a response may have that already. */
+function withOrigin(vary: string | undefined): string {
+  if (vary === undefined) return 'Origin';
+  return /(?:^|,)\s*(?:origin|\*)\s*(?:,|$)/i.test(vary) ? vary : `${vary}, Origin`;
+}

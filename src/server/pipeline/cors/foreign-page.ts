@@ -1,0 +1,69 @@
+// Pages of other sites: what their browser says of them, and what is not done for them.
+
+import { ApiError } from '../errors/failure.ts';
+import type { WireRequest } from '../wire.ts';
+import { type Hosts, isAddress, isDisguised } from './hosts.ts';
+
+type Head = Pick<WireRequest, 'headers' | 'local' | 'client'>;
+
+/**
+ * The page of another site that made a browser ask, as `declaredPage` has it. A page whose own host name leads to this machine (DNS rebinding)
+ * has no `Origin` in a GET: that name identifies it.
+ */
+export function foreignPage(head: Head, hosts: Hosts): string | undefined {
+  return isRebound(head, hosts) ? head.headers.host : declaredPage(head, hosts);
+}
+
+/**
+ * The page of another site that made a browser ask, by its origin if that is known; undefined for programs, for our own pages, and for pages of
+ * this machine, such as those of a development server. Browsers tell it by `Sec-Fetch-Site` (Fetch Metadata Request Headers, section 2.3), which
+ * they send to hosts that they trust, by `Origin` and by `Referer`; no page can tell another one's.
+ */
+export function declaredPage({ headers }: Pick<Head, 'headers'>, hosts: Hosts): string | undefined {
+  const { origin, referer, host = '', 'sec-fetch-site': site } = headers;
+  if (site === 'same-origin' || site === 'none') return undefined;
+  const isNear = (from: string) => hosts.isOurs(from) || (from === host && isAddress(host));
+  if (origin !== undefined) return isNear(hostOf(origin)) ? undefined : origin;
+  if (site === undefined) return undefined;
+  if (referer !== undefined) return isNear(hostOf(referer)) ? undefined : (URL.parse(referer)?.origin ?? referer);
+  return site === 'same-site' && isNear(host) ? undefined : 'another site';
+}
+
+/** Whether a request came over the loopback to a name that is neither this machine's nor trusted. Nobody can make an address lead elsewhere. */
+function isRebound({ local, client, headers: { host = '' } }: Head, hosts: Hosts): boolean {
+  const isSafe = hosts.isOurs(host) || (isAddress(host) && !isDisguised(host));
+  return local && client !== undefined && host !== '' && !isSafe;
+}
+
+/** Whether an origin, as browsers tell it, is one of a host that was named as one of ours. */
+export function isTrustedPage(origin: string, hosts: Hosts): boolean {
+  return hosts.isTrusted(hostOf(origin));
+}
+
+/** Without a browser's consent a page can send what has no media type (Fetch Standard, section 4.10): that is not read as if it had one. */
+export function refuseUntypedBody(request: WireRequest, page: (request: WireRequest) => string | undefined): void {
+  const { headers, body, exceeds } = request;
+  if (headers['content-type'] !== undefined || (body.length === 0 && exceeds === undefined)) return;
+  const from = page(request);
+  if (from === undefined) return;
+  throw new ApiError(
+    'invalid_argument',
+    `request from a page of ${from} has a body without Content-Type; add the header`,
+    {
+      status: 415,
+    },
+  );
+}
+
+/** Sandboxes are few, and every page could make them. */
+export function refuseSandbox(page: string | undefined): void {
+  if (page === undefined) return;
+  throw new ApiError(
+    'permission_denied',
+    `pages of ${page} cannot create sandboxes; create it from a program first, or add the host with --trusted-hosts`,
+  );
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? '';
+}

@@ -1,0 +1,210 @@
+// The reply that tells a failure: the one place where failures become replies.
+
+import type { Answer, Answers } from '../../../openapi/answers.ts';
+import type { BodyType } from '../../../openapi/content.ts';
+import type { Operation } from '../../../openapi/document.ts';
+import type { Finding } from '../../../openapi/finding.ts';
+import { isRecord } from '../../../openapi/is-record.ts';
+import { jsonTypeOf } from '../../../openapi/json-type.ts';
+import { isConcrete, isJson, knownMediaType } from '../../../openapi/media-type.ts';
+import { flatSchema } from '../../../openapi/schema/flat-schema.ts';
+import { sampleOf, typeOf } from '../../../openapi/schema/sample.ts';
+import type { ServedApi } from '../api/load-api.ts';
+import { breach } from '../hold-reply.ts';
+import { type Fields, HandlerResponse } from '../reply.ts';
+import type { Route } from '../route.ts';
+import type { ApiError } from './failure.ts';
+import { failureBody } from './failure-body.ts';
+import { percentEncoded } from './percent-encoded.ts';
+import { PROBLEM_TYPE, problemOf } from './problem.ts';
+import { describeError } from './refusal.ts';
+
+type OnError = (thrown: unknown) => void;
+
+/** A reply, and what the document says against it. */
+export interface HeldReply {
+  readonly reply: HandlerResponse;
+  readonly findings: readonly Finding[];
+}
+
+/** Set where the document does not say how such a request is refused. */
+const UNDECLARED = { 'x-understudy-undeclared': 'true' };
+/** Says why a request was refused, where the document describes no body that does. */
+const REASON = 'x-understudy-reason';
+/** How many of the bodies that a document allows for one refusal are tried. */
+const MOST_CHOICES = 10;
+/** In characters: header fields have little room. */
+const LONGEST_REASON = 500;
+
+/**
+ * A failure in the words of its api, else in those of the document, else as problem details that are marked as undeclared. The status is the one that the
+ * failure has; bad input that the document calls 422 has that.
+ */
+export async function failureReply(failure: ApiError, route: Route, onError: OnError): Promise<HeldReply> {
+  const { operation, served, codec } = route;
+  const own = inWordsOfApi(failure, served, onError);
+  // Calls have statuses of their own, which no document describes.
+  if (codec.reads === 'message')
+    return { reply: refusal(failure, own ? own.body : describeError(failure)), findings: [] };
+  if (own) {
+    const told = refusal(failure, own.body);
+    if (!operation) return { reply: told, findings: [] };
+    const findings = await findingsOf(told, route, operation);
+    if (!operation.answers.of(failure.status)) return { reply: refusal(failure, own.body, UNDECLARED), findings };
+    if (findings.length === 0 || served.outputCheck !== 'enforce') return { reply: told, findings };
+    const refused = `${operation.id} rejected a request with ${failure.status} (${failure.message})`;
+    const headline = `${refused}, but describeError returned an invalid body; sent the error schema of the document instead`;
+    onError(breach(headline, findings, `fix describeError of API ${served.api.name}, or the document`));
+  }
+  return (operation && (await inWordsOf(operation, failure, route))) ?? undeclared(failure, operation);
+}
+
+function inWordsOfApi(failure: ApiError, { api }: ServedApi, onError: OnError): { readonly body: unknown } | undefined {
+  try {
+    return api.describeError && { body: api.describeError(failure) };
+  } catch (thrown) {
+    onError(thrown);
+    return undefined;
+  }
+}
+
+/** A failure as the document has it; undefined when it has no such answer, or none that could be made. */
+async function inWordsOf(operation: Operation, failure: ApiError, route: Route): Promise<HeldReply | undefined> {
+  const found = answerFor(failure, operation.answers);
+  if (!found) return undefined;
+  const { status, answer } = found;
+  const headers = requiredHeaders(answer, operation);
+  if (!answer.hasBody) {
+    return { reply: refusal(failure, undefined, { ...headers, ...reasonOf(failure) }, status), findings: [] };
+  }
+  const json = jsonTypeOf(answer.mediaTypes);
+  let silent: HeldReply | undefined;
+  for (const type of json ? [json] : answer.mediaTypes) {
+    // Which one of several is written, JSON among them, is for the client to say.
+    const said = json || isAnyJson(type) ? headers : { ...headers, 'content-type': type.type };
+    for (const body of bodiesFor(type, operation, failure, status)) {
+      const isTold = tells(body, failure);
+      if (!isTold && silent) continue;
+      const reply = refusal(failure, body, isTold ? said : { ...said, ...reasonOf(failure) }, status);
+      if ((await findingsOf(reply, route, operation)).length > 0) continue;
+      if (isTold) return { reply, findings: [] };
+      silent = { reply, findings: [] };
+    }
+  }
+  return silent;
+}
+
+function reasonOf({ advice }: ApiError): Fields {
+  return { [REASON]: percentEncoded(advice.slice(0, LONGEST_REASON)) };
+}
+
+/** Whether a body says why: the whole message, or what each finding says. */
+function tells(body: unknown, { advice, findings }: ApiError): boolean {
+  const text = typeof body === 'string' ? body : Buffer.isBuffer(body) ? body.toString() : (JSON.stringify(body) ?? '');
+  const has = (words: string) =>
+    [words, escaped(words), JSON.stringify(words).slice(1, -1)].some((one) => text.includes(one));
+  return has(advice) || (findings.length > 0 && findings.every(({ message }) => has(message)));
+}
+
+/** Bad input has the status 400 in some documents and 422 in others. A `default` answer that stands alone describes a success. */
+function answerFor(
+  { code, status }: ApiError,
+  answers: Answers,
+): { readonly status: number; readonly answer: Answer } | undefined {
+  const isInput = status === 400 && (code === 'invalid_argument' || code === 'out_of_range');
+  for (const one of isInput ? [400, 422] : []) {
+    const answer = answers.all.find(({ key }) => key === `${one}`);
+    if (answer) return { status: one, answer };
+  }
+  const answer = answers.of(status);
+  return answer && (answer.key !== 'default' || answers.all.length > 1) ? { status, answer } : undefined;
+}
+
+/** Bodies that may tell a failure, the best first. */
+function* bodiesFor({ type, schema }: BodyType, { references }: Operation, failure: ApiError, status: number) {
+  const media = knownMediaType(type);
+  if (!media || !(isConcrete(media) || isAnyJson({ type }))) return;
+  const flat = flatSchema(schema?.value, references);
+  const names = Object.keys(flat.properties);
+  const told = function* () {
+    for (const extent of ['all', 'least', 'apart'] as const)
+      yield failureBody(schema?.value, references, { failure, status, extent });
+    // Another one than the first of several may have room for the message.
+    const { oneOf, anyOf } = Object(references.follow(schema?.value)) as {
+      readonly oneOf?: unknown;
+      readonly anyOf?: unknown;
+    };
+    for (const choice of [oneOf, anyOf].flatMap((choices) =>
+      Array.isArray(choices) ? choices.slice(1, MOST_CHOICES) : [],
+    ))
+      yield failureBody(choice, references, { failure, status, extent: 'least' });
+  };
+  if (isJson(media) || !isConcrete(media)) {
+    if (names.length === 0 && media.subtype === 'problem+json') yield problemOf(failure);
+    const isVague = names.length === 0 && flat.required.length === 0 && !isRecord(flat.additionalProperties);
+    if (isVague || ['code', 'message', 'details'].every((name) => names.includes(name))) yield describeError(failure);
+  } else if (media.type === 'text' && media.subtype !== 'xml') {
+    yield media.subtype === 'html' ? escaped(failure.advice) : failure.advice;
+    // What is an object there is written as JSON, as YAML or as a row of a table; no page is one, and no stream of events.
+    if (/^(html|event-stream)$/.test(media.subtype)) return;
+  } else if (media.subtype === 'octet-stream') {
+    yield Buffer.from(failure.advice);
+    return;
+  } else if (!/^xml$|\+xml$/.test(media.subtype)) {
+    if (media.type !== 'application') return;
+    // A text by its schema, whatever it is called: `application/text`. Of what is no text nobody knows how it is written there: `application/vnd.goa.error`.
+    if (typeOf(flat) !== 'string') for (const body of told()) yield Buffer.from(JSON.stringify(body));
+    else if (flat.format === undefined) yield failure.advice;
+    return;
+  }
+  yield* told();
+}
+
+/** Whether a range of media types has JSON in it, which is then what is written. */
+function isAnyJson({ type }: Pick<BodyType, 'type'>): boolean {
+  return /^(\*|application)\/\*/.test(type);
+}
+
+/** A message may repeat what a client has sent. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function requiredHeaders({ headers }: Answer, { references }: Operation): Fields {
+  const required = headers.filter((header) => header.required);
+  return Object.fromEntries(required.map(({ name, schema }) => [name, String(sampleOf(schema?.value, references))]));
+}
+
+/** A failure for which the document has no answer. */
+function undeclared(failure: ApiError, operation: Operation | undefined): HeldReply {
+  const { status } = failure;
+  const headers = { 'content-type': PROBLEM_TYPE, ...UNDECLARED };
+  const message = operation?.answers.of(status)
+    ? `has status ${status}, and no body that matches its schema could be generated`
+    : `has status ${status}, which the document does not declare`;
+  const finding = { part: 'response', pointer: '', keyword: 'status', params: { status }, message } as const;
+  return { reply: refusal(failure, problemOf(failure), headers), findings: operation ? [finding] : [] };
+}
+
+/** What the document says against a reply, and what says that it cannot be written. */
+async function findingsOf(
+  reply: HandlerResponse,
+  { codec, request }: Route,
+  operation: Operation,
+): Promise<readonly Finding[]> {
+  try {
+    const checkable = await codec.checkable(reply, request, operation);
+    const media = checkable?.type && knownMediaType(checkable.type.type);
+    if (media && !isJson(media)) await codec.encode(reply, request, operation);
+    return checkable ? operation.checkOutput(reply.status, checkable.value, checkable.type) : [];
+  } catch (thrown) {
+    const message = `cannot be serialized: ${(thrown as Error).message}`;
+    return [{ part: 'response', pointer: '', keyword: 'content', params: {}, message }];
+  }
+}
+
+/** What the failure says in header fields counts more than what the document asks for. */
+function refusal(failure: ApiError, body: unknown, headers: Fields = {}, status = failure.status): HandlerResponse {
+  const source = failure.isPlanned ? 'fault' : 'rejected';
+  return new HandlerResponse(status, body, { ...headers, ...failure.headers }, source, failure, failure.delivery);
+}

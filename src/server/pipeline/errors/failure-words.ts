@@ -1,0 +1,111 @@
+// What a member of a failure's body says, by its name: the status, which failure it is, the place that is wrong, the sentence itself.
+
+import { describeFinding, type Finding } from '../../../openapi/finding.ts';
+import { stepsOf } from '../../../openapi/pointer.ts';
+import type { FlatSchema } from '../../../openapi/schema/flat-schema.ts';
+import { typeOf } from '../../../openapi/schema/sample.ts';
+import { http } from '../node-http.ts';
+import type { ApiError } from './failure.ts';
+
+/** What a body is to tell: of a whole failure, or of one finding among several. */
+export interface Telling {
+  readonly message: string;
+  readonly status: number;
+  readonly failure: ApiError;
+  readonly finding: Finding | undefined;
+}
+
+/** Of a number: the status of the answer. */
+const NUMBERS = new Set(['code', 'status', 'statuscode', 'httpstatus', 'httpcode', 'httpstatuscode', 'errorcode']);
+/** Of a text: the status of the answer in words. */
+const TITLES = new Set(['title', 'error', 'statustext', 'statusmessage', 'reasonphrase', 'httpmessage']);
+/** Of a text: which failure it is. */
+const KINDS = new Set(['code', 'errorcode', 'type', 'errortype', 'error', 'reason', 'kind', 'name', 'key']);
+/** Of a text or a list of texts: the place in the request that is wrong. */
+const PLACES = new Set(['field', 'pointer', 'path', 'property', 'param', 'parameter', 'location', 'loc', 'source']);
+
+/** What a member with such a name says; undefined when the name says nothing. */
+export function saidBy(
+  name: string,
+  flat: FlatSchema,
+  { status, failure, finding }: Telling,
+  isRequired: boolean,
+): unknown {
+  const type = typeOf(flat);
+  if (type === 'integer' || type === 'number') return NUMBERS.has(name) ? within(status, flat) : undefined;
+  const place = finding && placeIn(name, flat, { finding });
+  if (place !== undefined) return place;
+  if (type !== 'string') return undefined;
+  const phrase = http.STATUS_CODES[status] ?? '';
+  if (Array.isArray(flat.enum)) {
+    const meant = new Set([failure.code, phrase, `${status}`, failure.id ?? failure.code].map(simplified));
+    return flat.enum.find((one) => meant.has(simplified(String(one))));
+  }
+  if (name === 'type' && String(flat.format ?? '').startsWith('uri')) return 'about:blank';
+  if (flat.format !== undefined) return undefined;
+  if (TITLES.has(name)) return fitting(phrase, flat);
+  if (NUMBERS.has(name) && name !== 'code' && name !== 'errorcode') return fitting(`${status}`, flat);
+  return KINDS.has(name) && (isRequired || name === 'code') ? fitting(failure.id ?? failure.code, flat) : undefined;
+}
+
+/** Where something is wrong, as a member with such a name has it; undefined when it is none of a place. */
+export function placeIn(name: string, flat: FlatSchema, { finding }: Pick<Telling, 'finding'>): unknown {
+  if (!finding || !PLACES.has(name)) return undefined;
+  const { part, pointer } = finding;
+  switch (typeOf(flat)) {
+    case 'array':
+      return [part, ...stepsOf(pointer)];
+    case 'string':
+      return fitting(`${part}${pointer}`, flat);
+    case 'object': {
+      // As JSON:API has it (version 1.1, section 9.2): `{ pointer }` into a body, else `{ parameter }` or `{ header }`.
+      const wanted = part === 'body' ? 'pointer' : part === 'header' ? 'header' : 'parameter';
+      const text = part === 'body' ? pointer : placeName(finding);
+      return Object.hasOwn(flat.properties, wanted) ? { [wanted]: text } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A place as people name it: `address.zip`; of what is missing its name. */
+export function placeName({ part, pointer, params }: Finding): string {
+  const missing = typeof params.missingProperty === 'string' ? [params.missingProperty] : [];
+  return [...stepsOf(pointer), ...missing].join('.') || part;
+}
+
+/** One for each finding in the request; the whole where there are none. */
+export function tellingsOf(telling: Telling): readonly Telling[] {
+  const findings = telling.finding ? [] : telling.failure.findings.filter(({ part }) => part !== 'response');
+  return findings.length === 0
+    ? [telling]
+    : findings.map((finding) => ({ ...telling, message: finding.message, finding }));
+}
+
+/** A message that says of one among several where it is. */
+export function sentenceOf({ message, finding }: Telling): string {
+  return finding ? describeFinding(finding) : message;
+}
+
+function within(status: number, { enum: values, minimum, maximum }: FlatSchema): number | undefined {
+  if (Array.isArray(values) && !values.includes(status)) return undefined;
+  const isIn = (typeof minimum !== 'number' || status >= minimum) && (typeof maximum !== 'number' || status <= maximum);
+  return isIn ? status : undefined;
+}
+
+/** A text as long as a schema has it; undefined where it has another one in mind. */
+export function fitting(
+  text: string,
+  { enum: values, pattern, format, minLength, maxLength }: FlatSchema,
+): string | undefined {
+  if (Array.isArray(values) || typeof pattern === 'string') return undefined;
+  if (typeof format === 'string' && !/^(password|text|string|html|markdown|multiline)$/.test(format)) return undefined;
+  const signs = [...text];
+  const cut = typeof maxLength === 'number' && signs.length > maxLength ? signs.slice(0, maxLength).join('') : text;
+  return typeof minLength === 'number' ? cut.padEnd(Math.min(minLength, 10_000), '.') : cut;
+}
+
+/** A name without case and separators: `error_description` and `errorDescription` are one. */
+export function simplified(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}

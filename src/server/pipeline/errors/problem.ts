@@ -1,0 +1,20 @@
+// Refusals for which a document has no words: problem details (RFC 9457).
+
+import { http } from '../node-http.ts';
+import type { ApiError } from './failure.ts';
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** A failure as problem details. What is wrong in a request stands in `errors`, each with its part and its JSON pointer. */
+export function problemOf({ status, advice, code, findings }: ApiError): object {
+  const inRequest = findings.filter(({ part }) => part !== 'response');
+  const errors = inRequest.map(({ part, pointer, message }) => ({ part, pointer, detail: message }));
+  return {
+    type: 'about:blank',
+    title: http.STATUS_CODES[status] ?? 'Unknown',
+    status,
+    detail: advice,
+    code,
+    ...(errors.length > 0 && { errors }),
+  };
+}

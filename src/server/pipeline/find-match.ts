@@ -1,0 +1,45 @@
+// Whose document knows a path, of several that may: told apart by the hosts and the base paths of their servers.
+
+import type { Match, OtherMethods, Reading } from '../../openapi/document.ts';
+import { isForm } from '../../openapi/parameters/form-field.ts';
+import type { LoadedApi } from './api/load-api.ts';
+import { pathOf, queryOf, type WireRequest } from './wire.ts';
+
+/** The api that a request belongs to, and what its document says of the path. */
+export interface FoundMatch<A extends LoadedApi> {
+  readonly served: A;
+  readonly match: Match | OtherMethods;
+}
+
+/** A path may be sent as the servers of a document have it, or as the document has it. */
+const READINGS: readonly Reading[] = ['whole', 'bare'];
+
+/**
+ * Asks one api after the other whether it has the path: first those of which a server has the host of the request, then the others; of either first those at
+ * whose base path it is. One that has the path with other methods only is asked last.
+ */
+export function findMatch<A extends LoadedApi>(
+  { method, target, headers, body }: Pick<WireRequest, 'method' | 'target' | 'headers' | 'body'>,
+  apis: readonly A[],
+): FoundMatch<A> | undefined {
+  const path = pathOf(target);
+  const isPlainForm = isForm(headers['content-type']) && headers['content-encoding'] === undefined;
+  const told = { query: queryOf(target), headers, form: isPlainForm ? body : undefined };
+  let other: FoundMatch<A> | undefined;
+  for (const some of byHost(apis, headers.host)) {
+    for (const reading of READINGS) {
+      for (const served of some) {
+        const match = served.document.match(method, path, told, reading);
+        if (match && 'operation' in match) return { served, match };
+        if (match) other ??= { served, match };
+      }
+    }
+  }
+  return other;
+}
+
+function byHost<A extends LoadedApi>(apis: readonly A[], host = ''): readonly (readonly A[])[] {
+  const isNamed = (one: A) => one.hosts.some(({ fits }) => fits(host));
+  if (!apis.some(isNamed)) return [apis];
+  return [apis.filter(isNamed), apis.filter((one) => !isNamed(one))];
+}

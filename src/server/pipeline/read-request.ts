@@ -1,0 +1,131 @@
+// From a wire request to the values that an operation declares.
+
+import type { Match, Operation, RequestParts } from '../../openapi/document.ts';
+import type { Finding } from '../../openapi/finding.ts';
+import { countFields, MOST_FIELDS } from '../../openapi/parameters/form-fields.ts';
+import { isSentAnyway, type ParameterValues } from '../../openapi/parameters/reader.ts';
+import { child } from '../../openapi/pointer.ts';
+import type { Codec, Decoded } from './codec.ts';
+import { ApiError } from './errors/failure.ts';
+import { bodyTooLong } from './errors/refusal.ts';
+import { andThen } from './scheduling/and-then.ts';
+import { restAfter } from './scheduling/rest.ts';
+import { queryOf, type WireRequest } from './wire.ts';
+
+/** A request that was read, and held against its document. */
+export interface ReadInput {
+  readonly decoded: Decoded;
+  readonly parts: RequestParts;
+  readonly findings: readonly Finding[];
+  /** Whether a parameter was sent; undefined where something was that cannot be read. @param key - its name, that of a header field in lower case */
+  isSent(place: keyof ParameterValues, key: string): boolean | undefined;
+}
+
+/**
+ * The values of a request, and what the document says against them. Others have their turn between the reading of a long body and the check.
+ *
+ * @param isChecked - whether anything may be found
+ * @throws ApiError `resource_exhausted` (413) when the body is longer than is read
+ * @throws ApiError `invalid_argument` when it cannot be read
+ */
+export function readInput(
+  request: WireRequest,
+  match: Match,
+  codec: Codec,
+  isChecked = true,
+): ReadInput | Promise<ReadInput> {
+  const began = performance.now();
+  return andThen(readBody(request, codec, match.operation), (decoded) =>
+    andThen(restAfter(began), () => heldInput(decoded, request, match, codec, isChecked)),
+  );
+}
+
+function heldInput(decoded: Decoded, request: WireRequest, match: Match, codec: Codec, isChecked: boolean): ReadInput {
+  const { operation, path } = match;
+  const sent = { path, query: queryIn(request, match), headers: request.headers };
+  const read = operation.parameterReader.read(sent);
+  const { values, findings, empty = [] } = read;
+  const parts = {
+    ...values,
+    body: codec.reads === 'message' ? withoutFields(decoded.value, values, operation) : decoded.value,
+  };
+  const { checked = parts.body, type } = decoded;
+  const against = isChecked
+    ? operation.checkInput(checked === parts.body ? parts : { ...parts, body: checked }, type)
+    : [];
+  const filled = operation.parameterReader.complete(values, sent);
+  return {
+    decoded,
+    parts,
+    isSent(place, key) {
+      if (findings.some(({ part, pointer }) => part === place && pointer === child('', key))) return undefined;
+      if (Object.hasOwn(values[place], key)) return !filled.some((one) => one.in === place && keyOf(one) === key);
+      return place === 'query' && empty.includes(key);
+    },
+    findings:
+      !isChecked || findings.length + empty.length === 0
+        ? against
+        : [...findings, ...against.filter((one) => !isSentAnyway(one, read))],
+  };
+}
+
+/** Under which the value of a parameter is found. */
+function keyOf({ in: place, name }: { readonly in: string; readonly name: string }): string {
+  return place === 'header' ? name.toLowerCase() : name;
+}
+
+/** The query of a request. Who calls operations by fields of a form sends there all that others send in the query. */
+function queryIn({ target, body }: WireRequest, { byForm = false }: Match): string {
+  const query = queryOf(target);
+  if (!byForm) return query;
+  if (countFields(body, MOST_FIELDS) > MOST_FIELDS) {
+    throw new ApiError('invalid_argument', `the form has more than ${MOST_FIELDS} fields`);
+  }
+  return `${query}&${Buffer.from(body).toString()}`;
+}
+
+/** The body of a request; nothing where the operation takes none. */
+function readBody(request: WireRequest, codec: Codec, operation: Operation): Decoded | Promise<Decoded> {
+  if (request.exceeds !== undefined) throw bodyTooLong(request.exceeds);
+  const isRead = codec.reads === 'message' || operation.requestMediaTypes.length > 0;
+  return isRead ? codec.decode(request, operation) : { value: undefined, warnings: [] };
+}
+
+/** The body in a message, without the parameters in it: they go to where the operation declares them. What stands in the URL or in a header field wins. */
+function withoutFields(message: unknown, values: ParameterValues, operation: Operation): unknown {
+  const body = { ...(message as Record<string, unknown>) };
+  for (const { name, in: place, part } of operation.parameters) {
+    if (part.value['x-field-number'] === undefined || place === 'cookie' || !Object.hasOwn(body, name)) continue;
+    const key = place === 'header' ? name.toLowerCase() : name;
+    if (!Object.hasOwn(values[place], key)) values[place][key] = body[name];
+    delete body[name];
+  }
+  operation.parameterReader.settle(values);
+  return operation.requestMediaTypes.length > 0 ? body : undefined;
+}
+
+/**
+ * One input for each operation. A name that stands in several places of its document is that of the path, else of the query, the header, a cookie, the body: also where
+ * nothing was sent there. A body that is no object, or bytes, stands under `body`.
+ */
+export function inputOf(parts: RequestParts, { parameters }: Pick<Operation, 'parameters'>): unknown {
+  const { path, query, header, cookie, body } = parts;
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body) && !(body instanceof Uint8Array);
+  const input: Record<string, unknown> = {
+    ...(isObject ? body : body === undefined ? {} : { body }),
+    ...cookie,
+    ...header,
+    ...query,
+    ...path,
+  };
+  for (const parameter of parameters) {
+    const key = keyOf(parameter);
+    if (!Object.hasOwn(input, key) || Object.hasOwn(parts[parameter.in], key)) continue;
+    const above = PLACES.slice(0, PLACES.indexOf(parameter.in));
+    if (!above.some((place) => Object.hasOwn(parts[place], key))) delete input[key];
+  }
+  return input;
+}
+
+/** Where parameters stand, in the order in which they count. */
+const PLACES = ['path', 'query', 'header', 'cookie'] as const;

@@ -1,0 +1,203 @@
+// The exchanges of a sandbox: a list of what was asked and what was answered, bounded in number and, with those of all others, in memory.
+
+import { randomBytes } from 'node:crypto';
+import { KnownSecrets } from '../security/known-secrets.ts';
+import type { Page, Ring, Wanted } from './journal.ts';
+import { JournalEntry } from './journal-entry.ts';
+import type { BriefExchange, ExchangeRecord, SecretsOf, ShownExchange } from './recorded-exchange.ts';
+
+/** How much text a page holds, in characters: more than the longest exchange. Whoever reads on asks for the next one, so none of them is held in memory as a whole. */
+const PAGE = 1024 * 1024;
+
+/** What journals have in common. */
+export interface SharedMemory {
+  readonly resized: (journal: BoundedJournal, before: number) => void;
+  readonly makeRoom: () => void;
+  readonly secretsOf: SecretsOf;
+}
+
+/** Numbers follow one another, so an exchange is found by its number. */
+export class BoundedJournal implements Ring {
+  readonly #most: number;
+  readonly #shared: SharedMemory;
+  readonly #entries: JournalEntry[] = [];
+  #oldest = 1;
+  #next = 1;
+  #clearedTo = 0;
+  #isClosed = false;
+  readonly #waiting = new Set<() => void>();
+  readonly #secrets = new KnownSecrets();
+  #key: string | undefined;
+  bytes = 0;
+
+  constructor(most: number, shared: SharedMemory) {
+    this.#most = most;
+    this.#shared = shared;
+  }
+
+  record(exchange: ExchangeRecord): void {
+    if (this.#isClosed) return;
+    const { credential, caller } = exchange;
+    // Who is called as he calls himself has no secret.
+    if (credential !== undefined && credential !== caller) this.#secrets.add(credential);
+    this.#keep((entry, number) => entry.keep(exchange, number));
+  }
+
+  take(exchange: ShownExchange): void {
+    if (this.#isClosed || exchange.number < this.#next) return;
+    if (exchange.number > this.#next) this.#skipTo(exchange.number);
+    this.#keep((entry) => entry.keepShown(exchange));
+  }
+
+  /** Keeps the next one. */
+  #keep(keep: (entry: JournalEntry, number: number) => void): void {
+    const number = this.#next;
+    this.#next += 1;
+    const at = number % this.#most;
+    const entry = this.#entries[at] ?? new JournalEntry();
+    this.#entries[at] = entry;
+    // When the journal is full, the newest one takes the place of the oldest.
+    const isFull = number - this.#oldest >= this.#most;
+    const before = isFull ? entry.bytes : 0;
+    if (isFull) this.#oldest += 1;
+    keep(entry, number);
+    this.#resize(entry.bytes - before);
+    this.#shared.makeRoom();
+    if (this.#waiting.size > 0) for (const wake of [...this.#waiting]) wake();
+  }
+
+  /** Lets a number be the next one; those before it are not there. */
+  #skipTo(number: number): void {
+    while (this.#oldest < this.#next) this.dropOldest();
+    this.#oldest = number;
+    this.#next = number;
+  }
+
+  get key(): string {
+    this.#key ??= randomBytes(6).toString('hex');
+    return this.#key;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  leaveOut(token: string): void {
+    this.#secrets.add(token);
+  }
+
+  withoutTokens(text: string): string {
+    return this.#secrets.redact(text);
+  }
+
+  get newest(): number {
+    return this.#next - 1;
+  }
+
+  get oldest(): number {
+    return this.#oldest;
+  }
+
+  get clearedTo(): number {
+    return this.#clearedTo;
+  }
+
+  briefly(after: number, limit: number): readonly BriefExchange[] {
+    const told: BriefExchange[] = [];
+    for (let at = Math.max(this.#oldest, after + 1); at < this.#next && told.length < limit; at += 1) {
+      const entry = this.#entries[at % this.#most];
+      if (entry) told.push(entry.brief(this.#shared.secretsOf, this.#secrets));
+    }
+    return told;
+  }
+
+  find(fits: (exchange: ShownExchange) => boolean, after: number): readonly ShownExchange[] {
+    const found: ShownExchange[] = [];
+    for (let number = Math.max(this.#oldest, after + 1); number < this.#next; number += 1) {
+      const told = this.#show(this.#entries[number % this.#most]);
+      if (told && fits(told)) found.push(told);
+    }
+    return found;
+  }
+
+  next(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        this.#waiting.delete(wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      if (signal.aborted || this.#isClosed) return resolve();
+      this.#waiting.add(wake);
+      signal.addEventListener('abort', wake);
+    });
+  }
+
+  page({ limit, after, before = this.#next, fits = () => true }: Wanted): Page {
+    const first = Math.max(this.#oldest, (after ?? 0) + 1);
+    const last = Math.min(this.#next, before) - 1;
+    const isForward = after !== undefined;
+    const exchanges: ShownExchange[] = [];
+    let length = 0;
+    let at = isForward ? first : last;
+    for (; at >= first && at <= last && exchanges.length < limit; at += isForward ? 1 : -1) {
+      const told = this.#show(this.#entries[at % this.#most]);
+      if (!told) break;
+      if (!fits(told)) continue;
+      length += JSON.stringify(told).length;
+      if (length > PAGE) break;
+      exchanges.push(told);
+    }
+    if (!isForward) exchanges.reverse();
+    // What was looked at, from one number to the other.
+    const [from, to] = isForward ? [first, at - 1] : [at + 1, last];
+    return { exchanges, hasEarlier: from > this.#oldest, hasLater: to + 1 < this.#next };
+  }
+
+  clear(): Promise<void> {
+    this.clearTo(this.newest);
+    return Promise.resolve();
+  }
+
+  clearTo(number: number): void {
+    this.#clearedTo = Math.max(this.#clearedTo, number);
+    if (number >= this.#next) this.#skipTo(number + 1);
+    while (this.#oldest <= number) this.dropOldest();
+  }
+
+  settled(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  follow(): () => void {
+    return () => undefined;
+  }
+
+  close(): void {
+    this.clearTo(this.newest);
+    this.#isClosed = true;
+    for (const wake of [...this.#waiting]) wake();
+  }
+
+  dropOldest(): void {
+    const entry = this.#entries[this.#oldest % this.#most];
+    const bytes = entry?.bytes ?? 0;
+    entry?.clear();
+    this.#oldest += 1;
+    this.#resize(-bytes);
+  }
+
+  /** It may be of another size when its secrets are gone. */
+  #show(entry: JournalEntry | undefined): ShownExchange | undefined {
+    const before = entry?.bytes ?? 0;
+    const told = entry?.show(this.#shared.secretsOf, this.#secrets);
+    if (entry && entry.bytes !== before) this.#resize(entry.bytes - before);
+    return told;
+  }
+
+  #resize(by: number): void {
+    const before = this.bytes;
+    this.bytes += by;
+    this.#shared.resized(this, before);
+  }
+}

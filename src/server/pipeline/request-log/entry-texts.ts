@@ -1,0 +1,69 @@
+// Texts of a recorded exchange, as bytes in one buffer. The next exchange in the same place reuses the buffer.
+// As strings they would grow old before they are garbage, which is collected late: many times as much as a log holds.
+
+import type { WholeBody } from '../wire.ts';
+
+/** Memory is taken in pieces of so many bytes, so that the next exchange often finds enough. */
+const PIECE = 256;
+/** It is given back when the next exchange needs no more than this part of it. */
+const TOO_MUCH = 4;
+
+const NOTHING = Buffer.alloc(0);
+
+/** The texts of an exchange, in their order. */
+export type Texts<T> = readonly [target: T, asked: T, answered: T, askedHeaders: T, answeredHeaders: T];
+
+export class EntryTexts {
+  #bytes: Buffer = NOTHING;
+  /** Where each text ends. */
+  readonly #ends = [0, 0, 0, 0, 0];
+
+  /** How much memory is taken, in bytes. */
+  get length(): number {
+    return this.#bytes.length;
+  }
+
+  /** Keeps texts instead of those before. */
+  write(texts: Texts<WholeBody>): void {
+    let end = 0;
+    for (let at = 0; at < texts.length; at += 1) {
+      end += Buffer.byteLength(texts[at] ?? '');
+      this.#ends[at] = end;
+    }
+    this.#makeRoom(end);
+    for (let at = 0; at < texts.length; at += 1) write(this.#bytes, texts[at] ?? '', this.#start(at));
+  }
+
+  /** Keeps nothing, and gives the memory back. */
+  clear(): void {
+    this.#bytes = NOTHING;
+    this.#ends.fill(0);
+  }
+
+  get target(): string {
+    return this.#text(0);
+  }
+
+  get all(): Texts<string> {
+    return [this.#text(0), this.#text(1), this.#text(2), this.#text(3), this.#text(4)];
+  }
+
+  #makeRoom(length: number): void {
+    const room = this.#bytes.length;
+    if (length <= room && room <= PIECE + TOO_MUCH * length) return;
+    this.#bytes = length === 0 ? NOTHING : Buffer.allocUnsafeSlow(Math.ceil(length / PIECE) * PIECE);
+  }
+
+  #start(at: number): number {
+    return at === 0 ? 0 : (this.#ends[at - 1] ?? 0);
+  }
+
+  #text(at: number): string {
+    return new TextDecoder().decode(this.#bytes.subarray(this.#start(at), this.#ends[at]));
+  }
+}
+
+function write(bytes: Buffer, body: WholeBody, at: number): void {
+  if (typeof body === 'string') bytes.write(body, at);
+  else bytes.set(body, at);
+}

@@ -1,0 +1,31 @@
+// An exchange as runtime expressions of its document see it.
+
+import type { RequestParts } from '../../../openapi/document.ts';
+import type { Exchanged } from '../../../openapi/runtime-expression.ts';
+import type { WireHeaders } from '../wire.ts';
+
+/** What is looked at of it. */
+export interface CompletedExchange {
+  /** The address of the request, as its client knows it. */
+  readonly url: string;
+  readonly method: string;
+  readonly parts: RequestParts;
+  readonly headers: WireHeaders;
+  readonly answer: Pick<Exchanged, 'statusCode'> & {
+    /** Names in lower case. */
+    readonly headers: Readonly<Record<string, unknown>>;
+    readonly body: unknown;
+  };
+}
+
+export function exchangedOf({ url, method, parts, headers, answer }: CompletedExchange): Exchanged {
+  const mark = url.indexOf('?');
+  const query = Object.fromEntries(new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1)));
+  return {
+    url,
+    method,
+    statusCode: answer.statusCode,
+    request: { path: parts.path, query: { ...query, ...parts.query }, header: { ...headers }, body: parts.body },
+    response: { header: answer.headers, body: answer.body },
+  };
+}

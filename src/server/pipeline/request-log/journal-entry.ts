@@ -1,0 +1,294 @@
+// An exchange as a journal keeps it: in brief, and of text only.
+
+import { describeFinding } from '../../../openapi/finding.ts';
+import type { ErrorCode } from '../errors/failure.ts';
+import type { Source } from '../reply.ts';
+import type { KnownSecrets } from '../security/known-secrets.ts';
+import { redactBody, redactTarget } from '../security/redact-text.ts';
+import { isStream } from '../stream.ts';
+import type { BodyStream, WholeBody, WireHeaders } from '../wire.ts';
+import { EntryTexts, type Texts } from './entry-texts.ts';
+import { readHeaders, redactHeaders, sizeOfHeaders, writeHeaders } from './header-text.ts';
+import type { BriefExchange, ExchangeRecord, SecretsOf, ShownExchange } from './recorded-exchange.ts';
+
+/** What an exchange takes beside its text, in bytes; about. */
+const BESIDE_TEXT = 400;
+/** Bodies longer than this many bytes are not kept. */
+const LONGEST_BODY = 16 * 1024;
+/** Of a target and a method, in characters. */
+const [LONGEST_TARGET, LONGEST_METHOD] = [4000, 40];
+/** Of a target in a list, in characters. */
+const BRIEF_TARGET = 500;
+/** How many findings and warnings are kept, and the longest text of one, in characters: what is asked for may be long for nothing. */
+const [MOST, LONGEST] = [20, 1000];
+
+const NONE: readonly string[] = [];
+const NO_HEADERS: WireHeaders = {};
+const NOTHING = Buffer.alloc(0);
+
+/** A place of a journal. It keeps one exchange, in brief and as text that holds on to nothing else, until the next one takes its place, and its memory with it. */
+export class JournalEntry {
+  number = 0;
+  #at = 0;
+  #operation: string | undefined;
+  #api: string | undefined;
+  #method = '';
+  #status = 0;
+  #duration: number | undefined;
+  #caller: string | undefined;
+  #fault: string | undefined;
+  #source: Source | undefined;
+  #code: ErrorCode | undefined;
+  #reason: string | undefined;
+  /** As JSON. */
+  #links = NONE;
+  #findings = NONE;
+  #warnings = NONE;
+  readonly #texts = new EntryTexts();
+  /** Headers as they came, until the exchange is shown: few are, and to write them costs as much as all the rest. */
+  #headers: { readonly asked: WireHeaders; readonly answered: WireHeaders } | undefined;
+  #keyNames: ReadonlySet<string> | undefined;
+  /** Whether the secrets in it were looked for. */
+  #isRedacted = false;
+  /** Which of the secrets that are known were looked for. */
+  #lookedFor = 0;
+  /** What it takes of the memory, in bytes; about. */
+  bytes = 0;
+
+  /** Keeps an exchange, instead of the one before. */
+  keep(
+    {
+      at,
+      request,
+      response,
+      operation,
+      api,
+      duration,
+      caller,
+      fault,
+      source,
+      code,
+      messages,
+      reason,
+      links = NONE as never[],
+      findings,
+      warnings,
+      keyNames,
+    }: ExchangeRecord,
+    number: number,
+  ) {
+    this.number = number;
+    this.#at = at.getTime();
+    this.#operation = operation;
+    this.#api = api;
+    this.#method = brief(request.method, LONGEST_METHOD);
+    this.#status = response.status;
+    this.#duration = duration;
+    this.#caller = caller;
+    this.#fault = fault;
+    this.#source = source;
+    this.#code = code;
+    this.#reason = reason === undefined ? undefined : brief(reason);
+    this.#links =
+      links.length === 0
+        ? NONE
+        : links
+            .map((one) => JSON.stringify(one))
+            .filter(isBrief)
+            .slice(0, MOST);
+    this.#findings = findings.length === 0 ? NONE : findings.slice(0, MOST).map((one) => brief(describeFinding(one)));
+    this.#warnings = warnings.length === 0 ? NONE : warnings.slice(0, MOST).map((one) => brief(one));
+    const target = brief(request.target, LONGEST_TARGET);
+    const isKept = isShort(messages);
+    const asked = isKept ? bodyOf(request.body, messages && JSON.stringify(messages.asked)) : NOTHING;
+    const answered = isKept ? bodyOf(response.body, messages && JSON.stringify(messages.answered)) : NOTHING;
+    this.#texts.write([target, asked, answered, '', '']);
+    this.#headers = { asked: request.headers ?? NO_HEADERS, answered: response.headers ?? NO_HEADERS };
+    this.#keyNames = keyNames;
+    this.#isRedacted = false;
+    this.#lookedFor = 0;
+    this.bytes = this.#count();
+  }
+
+  /** Keeps what another process has put into words, instead of the one before. */
+  keepShown(exchange: ShownExchange): void {
+    this.number = exchange.number;
+    this.#at = Date.parse(exchange.at);
+    this.#operation = exchange.operation;
+    this.#api = exchange.api;
+    this.#method = exchange.method;
+    this.#status = exchange.status;
+    this.#duration = exchange.duration;
+    this.#caller = exchange.caller;
+    this.#fault = exchange.fault;
+    this.#source = exchange.source;
+    this.#code = exchange.code;
+    this.#reason = exchange.reason;
+    this.#links = exchange.links?.map((one) => JSON.stringify(one)) ?? NONE;
+    this.#findings = exchange.findings;
+    this.#warnings = exchange.warnings;
+    this.#texts.write([
+      exchange.target,
+      exchange.requestBody ?? '',
+      exchange.responseBody ?? '',
+      writeHeaders(exchange.requestHeaders),
+      writeHeaders(exchange.responseHeaders),
+    ]);
+    this.#headers = undefined;
+    this.#isRedacted = true;
+    this.#lookedFor = 0;
+    this.bytes = this.#count();
+  }
+
+  /** Keeps nothing. */
+  clear(): void {
+    this.#texts.clear();
+    this.#headers = undefined;
+    this.#reason = undefined;
+    this.#links = NONE;
+    this.#findings = NONE;
+    this.#warnings = NONE;
+    this.bytes = 0;
+  }
+
+  #count(): number {
+    let bytes = BESIDE_TEXT + this.#texts.length;
+    if (this.#headers) bytes += sizeOfHeaders(this.#headers.asked) + sizeOfHeaders(this.#headers.answered);
+    if (this.#reason !== undefined) bytes += bytesIn(this.#reason);
+    for (const text of this.#links) bytes += bytesIn(text);
+    for (const text of this.#findings) bytes += bytesIn(text);
+    for (const text of this.#warnings) bytes += bytesIn(text);
+    return bytes;
+  }
+
+  /** Puts it into words when somebody asks for it, which hardly anybody does. Then secrets are looked for, once, and forgotten; those that are known, again when there are more. */
+  show(secretsOf: SecretsOf, known: KnownSecrets): ShownExchange {
+    if (!this.#isRedacted) this.#redact(secretsOf(this.#api, this.#operation));
+    if (this.#lookedFor !== known.version) this.#leaveOut(known);
+    const [target, requestBody, responseBody, asked, answered] = this.#texts.all;
+    const [requestHeaders, responseHeaders] = [readHeaders(asked), readHeaders(answered)];
+    return {
+      ...this.#head(target),
+      ...(requestHeaders && { requestHeaders }),
+      ...(responseHeaders && { responseHeaders }),
+      ...(requestBody !== '' && { requestBody }),
+      ...(responseBody !== '' && { responseBody }),
+      ...(this.#reason !== undefined && { reason: this.#reason }),
+      ...(this.#links.length > 0 && { links: this.#links.map((one) => JSON.parse(one)) }),
+      findings: this.#findings,
+      warnings: this.#warnings,
+    };
+  }
+
+  /** Puts it into a line of a list: its bodies are not looked at. */
+  brief(secretsOf: SecretsOf, known: KnownSecrets): BriefExchange {
+    const { target } = this.#texts;
+    const told = this.#isRedacted ? target : redactTarget(target, secretsOf(this.#api, this.#operation));
+    return {
+      ...this.#head(brief(known.redact(told), BRIEF_TARGET)),
+      findings: this.#findings.length,
+      warnings: this.#warnings.length,
+    };
+  }
+
+  #head(target: string) {
+    return {
+      number: this.number,
+      at: new Date(this.#at).toISOString(),
+      ...(this.#operation !== undefined && { operation: this.#operation }),
+      ...(this.#operation !== undefined && this.#api !== undefined && { api: this.#api }),
+      method: this.#method,
+      target,
+      status: this.#status,
+      ...(this.#duration !== undefined && { duration: Math.round(this.#duration * 100) / 100 }),
+      ...(this.#caller !== undefined && { caller: this.#caller }),
+      ...(this.#fault !== undefined && { fault: this.#fault }),
+      ...(this.#source !== undefined && { source: this.#source }),
+      ...(this.#code !== undefined && { code: this.#code }),
+    };
+  }
+
+  #redact(names: ReadonlySet<string>): void {
+    this.#isRedacted = true;
+    if (this.#headers) this.#writeHeaders(this.#headers);
+    this.#rewrite(
+      (target) => redactTarget(target, names),
+      (body) => redactBody(body, names),
+      redactHeaders,
+    );
+  }
+
+  /** Writes the headers down, without secrets, and lets go of them as they came. */
+  #writeHeaders({ asked, answered }: { readonly asked: WireHeaders; readonly answered: WireHeaders }): void {
+    this.#headers = undefined;
+    const [target, requestBody, responseBody] = this.#texts.all;
+    const names = this.#keyNames;
+    this.#texts.write([target, requestBody, responseBody, writeHeaders(asked, names), writeHeaders(answered, names)]);
+    this.bytes = this.#count();
+  }
+
+  #leaveOut(known: KnownSecrets): void {
+    this.#lookedFor = known.version;
+    const redact = (text: string) => known.redact(text);
+    this.#rewrite(redact, redact, redact);
+    this.#reason = this.#reason === undefined ? undefined : redact(this.#reason);
+    this.bytes = this.#count();
+  }
+
+  #rewrite(
+    inTarget: (target: string) => string,
+    inBody: (body: string) => string,
+    inHeaders: (headers: string) => string,
+  ): void {
+    const told = this.#texts.all;
+    const [target, asked, answered, askedHeaders, answeredHeaders] = told;
+    const shown: Texts<string> = [
+      inTarget(target),
+      inBody(asked),
+      inBody(answered),
+      inHeaders(askedHeaders),
+      inHeaders(answeredHeaders),
+    ];
+    const links = this.#links.map(inBody);
+    const isSame = shown.every((text, at) => text === told[at]) && links.every((one, at) => one === this.#links[at]);
+    if (isSame) return;
+    this.#links = links;
+    this.#texts.write(shown);
+    this.bytes = this.#count();
+  }
+}
+
+/** One byte for a character; two when one of them needs them. Most text is ASCII, which is soon known. */
+function bytesIn(text: string): number {
+  const isWide = Buffer.byteLength(text) !== text.length && /[^\0-\xff]/.test(text);
+  return (isWide ? 2 : 1) * text.length;
+}
+
+/** Messages as JSON, other bodies as they are. What came compressed is as long as it is when it was read; what comes bit by bit is not kept. */
+function bodyOf(body: WholeBody | BodyStream, message: string | undefined): WholeBody {
+  if (isStream(body) || body.length > LONGEST_BODY) return NOTHING;
+  return message ?? body;
+}
+
+/** Whether the texts, names and values in something are not more than is kept. What is beyond is not looked at. */
+function isShort(messages: ExchangeRecord['messages']): boolean {
+  const open: unknown[] = [messages?.asked, messages?.answered];
+  let left = 2 * LONGEST_BODY;
+  while (left >= 0 && open.length > 0) {
+    const next = open.pop();
+    left -= typeof next === 'string' ? next.length : 1;
+    if (typeof next !== 'object' || next === null) continue;
+    const keys = Object.keys(next);
+    left -= keys.length;
+    if (left >= 0) for (const key of keys) open.push(key, (next as Record<string, unknown>)[key]);
+  }
+  return left >= 0;
+}
+
+function isBrief(text: string): boolean {
+  return text.length <= LONGEST;
+}
+
+function brief(text: string, longest = LONGEST): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
+}

@@ -1,0 +1,43 @@
+// Exchanges that belong to no api: pages, preflights, and what is refused before an api is asked.
+
+import { isPreflight, rejectionOf } from '../cors/cors.ts';
+import { MAIN } from '../sandbox/sandbox.ts';
+import { type Sandboxes, sandboxNamed, type Visit } from '../sandbox/sandboxes.ts';
+import type { WireBody, WireRequest, WireResponse } from '../wire.ts';
+
+/** Records an exchange. */
+export type RecordExchange = (request: WireRequest, response: WireResponse<WireBody>) => void;
+
+const NOTHING = new Uint8Array();
+
+/** Records exchanges in the sandbox that they name, or in `main` if there is none; pages and files without their bodies, which are long. */
+export function recordOutsideApis(sandboxes: Sandboxes): RecordExchange {
+  return (request, response) => {
+    const { method, target, headers } = request;
+    const { status } = response;
+    const visit = visitOf(request, sandboxes);
+    const reason = reasonOf(request, response);
+    visit.record({
+      at: visit.sandbox.now(),
+      request: { method, target, headers, body: request.body },
+      response: { status, headers: response.headers, body: status < 400 ? NOTHING : response.body },
+      operation: undefined,
+      reason,
+      findings: [],
+      warnings: [],
+    });
+    visit.leave();
+  };
+}
+
+/** A page makes no sandbox. */
+function visitOf({ headers }: WireRequest, sandboxes: Sandboxes): Visit {
+  const name = sandboxNamed(headers);
+  const isThere = sandboxes.all().some(({ sandbox }) => sandbox.name === name);
+  return sandboxes.visit(isThere ? name : MAIN);
+}
+
+function reasonOf(request: WireRequest, { status }: WireResponse<WireBody>): string | undefined {
+  if (status < 400) return undefined;
+  return isPreflight(request) ? rejectionOf(request.headers) : `${request.method} returned ${status}`;
+}

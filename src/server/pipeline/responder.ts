@@ -1,0 +1,95 @@
+// Who may answer an operation: a list, asked in order until one does.
+
+import type { Operation, RequestParts } from '../../openapi/document.ts';
+import type { AnyApi, AnyStore } from './api/api.ts';
+import type { Properties } from './api/items.ts';
+import { ApiError } from './errors/failure.ts';
+import type { FaultPlans } from './faults/plans.ts';
+import type { HandlerResponse } from './reply.ts';
+import type { ExchangeRecord } from './request-log/recorded-exchange.ts';
+import { andThen } from './scheduling/and-then.ts';
+import type { Deadline } from './scheduling/deadline.ts';
+import type { WireHeaders } from './wire.ts';
+
+/** A request for an operation: read, held against the document, and its caller let in. */
+export interface OperationRequest {
+  readonly api: AnyApi;
+  readonly operation: Operation;
+  /** What `parts` hold, under one roof: what a handler gets. */
+  readonly input: unknown;
+  /** The values by where they came from. */
+  readonly parts: RequestParts;
+  /** The header fields as they were sent, names in lower case. Over a remote procedure call its metadata. */
+  readonly headers: WireHeaders;
+  /** Its address, as its client knows it. */
+  url(): string;
+  /** The path below which its client finds the sandbox, such as `/_sandbox/blue`; empty when it is the root. */
+  readonly base: string;
+  /** The page of another site that made a browser ask; undefined for everybody else. */
+  page(): string | undefined;
+  /** Whether it came from this machine, and not through a proxy that happens to run here. */
+  isLocal(): boolean;
+  /** Whether a number of `parts` was sent with the same digits: beyond 2^53 they are rounded. */
+  isExact(number: number): boolean;
+  readonly caller: unknown;
+  readonly store: AnyStore;
+  /** The store for handlers: unlike changes by `store`, these stay when the handler throws an `ApiError`. */
+  readonly handlerStore: AnyStore;
+  readonly now: Date;
+  newId(): string;
+  /** What samples follow from. */
+  readonly seed: string;
+  /** What is to go wrong in its sandbox. */
+  readonly faults: FaultPlans;
+  readonly deadline: Deadline;
+  /** Has something done once the answer is there to be sent, and nobody has refused it: until then it is not known whether it is a success. */
+  follow(sequel: () => void): void;
+  /** Takes back the changes that responders have made by `store`. @throws PersistenceError if that cannot be stored */
+  takeBack(): Promise<void>;
+  /** Puts another exchange into the journal: a request of our own that this one has led to. */
+  record(exchange: ExchangeRecord): void;
+  /** Tells in the journal which fault it met. @param fault - the id of the plan, or the name of the header field that it came in */
+  meet(fault: string): void;
+  /** Tells in the journal what was accepted although the sender may be mistaken. @param warning - a sentence */
+  warn(warning: string): void;
+}
+
+/** Calls the responders after this one. @param set - properties to set in the item that they store */
+export type Next = (set?: Properties) => Promise<HandlerResponse>;
+
+/**
+ * Responds to a request, or returns undefined to leave it to the next responder. It may also call the next one and change its response.
+ *
+ * @param next - throws as `respond` does
+ * @param set - see `Next`
+ */
+export type Responder = (
+  request: OperationRequest,
+  next: Next,
+  set?: Properties,
+) => HandlerResponse | undefined | Promise<HandlerResponse | undefined>;
+
+/**
+ * Returns the response of the first responder that has one.
+ *
+ * @throws ApiError `unimplemented` if none has
+ */
+export function respond(
+  request: OperationRequest,
+  responders: readonly Responder[],
+  from = 0,
+  set?: Properties,
+): HandlerResponse | Promise<HandlerResponse> {
+  const responder = responders[from];
+  if (!responder) {
+    throw new ApiError(
+      'unimplemented',
+      `operation ${request.operation.id} is not implemented; add a handler of this name`,
+    );
+  }
+  const next = (more = set) => respond(request, responders, from + 1, more);
+  return andThen(
+    responder(request, async (more) => next(more), set),
+    (reply) => reply ?? next(),
+  );
+}

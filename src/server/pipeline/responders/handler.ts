@@ -1,0 +1,41 @@
+// Responds with the handler of the operation.
+
+import { HandlerCall, type ItemsOf } from '../call.ts';
+import { HandlerResponse } from '../reply.ts';
+import type { OperationRequest, Responder } from '../responder.ts';
+import { andThen } from '../scheduling/and-then.ts';
+
+/** An output without a status becomes the successful response. @param itemsOf - default: no API is inferred */
+export function createHandlerResponder(itemsOf: ItemsOf = () => undefined): Responder {
+  return (request, next) => {
+    const { api, operation } = request;
+    const { handlers } = api;
+    const handle = handlers && Object.hasOwn(handlers, operation.id) ? handlers[operation.id] : undefined;
+    if (!handle) return undefined;
+    const call = new HandlerCall(request, next, itemsOf);
+    return andThen(
+      run(() => handle(call), request),
+      (output) =>
+        output instanceof HandlerResponse ? output : new HandlerResponse(operation.successStatus, output, {}),
+    );
+  };
+}
+
+/** Runs a handler. If it throws, the changes that it made through `items` and `next` are taken back. */
+function run(handle: () => unknown, request: OperationRequest): unknown {
+  const undo = async (thrown: unknown) => {
+    await request.takeBack();
+    throw thrown;
+  };
+  try {
+    const output = handle();
+    return isThenable(output) ? Promise.resolve(output).catch(undo) : output;
+  } catch (thrown) {
+    return undo(thrown);
+  }
+}
+
+/** Some libraries have their own promises. */
+function isThenable(output: unknown): output is PromiseLike<unknown> {
+  return typeof (output as PromiseLike<unknown> | null | undefined)?.then === 'function';
+}

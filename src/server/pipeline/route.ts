@@ -1,0 +1,170 @@
+// Where a request leads: to which api, to which operation, and with which codec it is read and answered.
+
+import type { Document, Match, Operation, OtherMethods } from '../../openapi/document.ts';
+import type { ServedApi } from './api/load-api.ts';
+import { chooseCodec, codecOfRefusals, isGrpc } from './choose-codec.ts';
+import type { Codec } from './codec.ts';
+import { ApiError } from './errors/failure.ts';
+import { bodyTooLong } from './errors/refusal.ts';
+import { findMatch } from './find-match.ts';
+import { HandlerResponse } from './reply.ts';
+import { pathOf, type WireRequest } from './wire.ts';
+
+/** What is known of a request from its first line and its media type. */
+export interface Route {
+  readonly request: WireRequest;
+  readonly served: ServedApi;
+  readonly codec: Codec;
+  /** Absent when the request means no operation. */
+  readonly operation?: Operation;
+}
+
+/** A route that leads to an operation. */
+export interface OpenRoute extends Route {
+  readonly operation: Operation;
+  readonly match: Match;
+}
+
+/** A route that leads to a refusal. */
+export interface ClosedRoute extends Route {
+  readonly refusal: ApiError;
+}
+
+/** A route that leads to no operation, and to no refusal either. */
+export interface AnsweredRoute extends Route {
+  readonly reply: HandlerResponse;
+}
+
+/** Finds the api and the operation that a request means. What none has is refused by the first one that speaks as the client does. */
+export function findRoute(
+  request: WireRequest,
+  apis: readonly [ServedApi, ...ServedApi[]],
+): OpenRoute | ClosedRoute | AnsweredRoute {
+  const found = findMatch(request, apis);
+  if (found) {
+    const { served, match } = found;
+    if ('allowed' in match) {
+      const closed = { request, served, codec: codecOfRefusals(request, served) };
+      if (match.asks && request.exceeds !== undefined) return { ...closed, refusal: bodyTooLong(request.exceeds) };
+      const answered = methodsAnswered(match, served);
+      if (request.method === 'OPTIONS' && answered.includes('OPTIONS'))
+        return { ...closed, reply: new HandlerResponse(204, undefined, { allow: answered.join(', ') }, 'document') };
+      return { ...closed, refusal: wrongMethod(request, match, answered, served.document) };
+    }
+    const refusal = undecodable(match);
+    const open = { request, served, match, operation: match.operation, ...chooseCodec(request, served, match) };
+    return refusal ? { ...open, refusal } : open;
+  }
+  const served = (isGrpc(request) && apis.find((one) => codecOfRefusals(request, one).reads === 'message')) || apis[0];
+  const codec = codecOfRefusals(request, served);
+  // For a client of gRPC, what is not there is not implemented (gRPC, "Status codes and their use").
+  const refusal = codec.reads === 'message' ? noProcedure(pathOf(request.target), apis) : notFound(request, apis);
+  return { request, served, codec, refusal };
+}
+
+/** What stands in a path is looked at before anybody asks who sent it. */
+function undecodable({ path = {} }: Match): ApiError | undefined {
+  for (const name in path) {
+    const text = path[name] ?? '';
+    if (!text.includes('%')) continue;
+    try {
+      decodeURIComponent(text);
+    } catch {
+      const message = `invalid percent-encoding in path parameter ${name}: ${text}`;
+      return new ApiError('invalid_argument', message);
+    }
+  }
+  return undefined;
+}
+
+/** The methods that are answered at a path (RFC 9110, section 10.2.1): HEAD wherever GET is, and OPTIONS unless the api has none of its own. */
+function methodsAnswered({ allowed }: OtherMethods, { api }: ServedApi): readonly string[] {
+  if (allowed.length === 0) return [];
+  const methods = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...new Set(api.options === false ? methods : [...methods, 'OPTIONS'])];
+}
+
+function wrongMethod(
+  { method, target }: WireRequest,
+  { allowed, asks }: OtherMethods,
+  answered: readonly string[],
+  document: Document,
+): ApiError {
+  const path = pathOf(target);
+  if (asks) {
+    const advice = `several operations share ${method} ${path}; select one with ${asks.join(', ')} in the query, the headers or a form`;
+    return new ApiError('not_found', 'Not Found', { advice });
+  }
+  if (allowed.length === 0)
+    return new ApiError('not_found', 'Not Found', { advice: `${path} has no operations in the document` });
+  const methods = answered.join(', ');
+  const advice = `${method} is not allowed on ${path}; allowed: ${methods}${elsewhere(method, path, document)}`;
+  return new ApiError('unimplemented', 'Method Not Allowed', { status: 405, headers: { allow: methods }, advice });
+}
+
+/** Where a method is that a path does not have: at the list that a thing is in, or at the things of a list. */
+function elsewhere(method: string, path: string, document: Document): string {
+  const plain = path.replace(/(?<=.)\/$/, '');
+  for (const one of [`${plain}/1`, plain.slice(0, plain.lastIndexOf('/'))]) {
+    const match = one === '' ? undefined : document.match(method, one);
+    if (match && 'operation' in match && match.path !== undefined)
+      return `; ${method} exists on ${match.operation.path}`;
+  }
+  return '';
+}
+
+/** Clients of gRPC are told nothing but the message. */
+function noProcedure(path: string, apis: readonly ServedApi[]): ApiError {
+  const meant = apis.flatMap(({ document }) => document.nearProcedures(path)).slice(0, MOST_MEANT);
+  return new ApiError('unimplemented', `procedure ${path} not found${suggest(meant)}`);
+}
+
+function suggest(meant: readonly string[]): string {
+  return meant.length === 0 ? '' : `; similar: ${meant.join(', ')}`;
+}
+
+/** Those who are near are told the way. */
+function notFound({ method, target }: WireRequest, apis: readonly ServedApi[]): ApiError {
+  const path = pathOf(target);
+  const titles = apis
+    .filter(({ api }) => api.recorded !== false)
+    .map(({ document }) => document.source.bundled.info.title);
+  const meant = pathsMeant(path, apis).map((one) => one + otherMethods(method, one, apis));
+  const advice = `path ${path} not found in ${titles.join(', ')}${suggest(meant)}`;
+  return new ApiError('not_found', 'Not Found', { advice });
+}
+
+/** How many segments of a path may be those of a base path that is another one. */
+const LONGEST_BASE = 3;
+
+/** With another slash, in small letters, below another base path; else with another segment. */
+function pathsMeant(path: string, apis: readonly ServedApi[]): readonly string[] {
+  const near = [
+    path.endsWith('/') ? path.slice(0, -1) : `${path}/`,
+    path.toLowerCase(),
+    path.replaceAll(/\/{2,}/g, '/'),
+  ];
+  const meant = near.find((one) => one !== path && one !== '' && apis.some(({ document }) => document.hasPath(one)));
+  if (meant !== undefined) return [meant];
+  const plain = path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+  for (let rest = plain, count = 0; count < LONGEST_BASE; count += 1) {
+    rest = rest.slice(rest.indexOf('/', 1));
+    if (!rest.startsWith('/') || rest.length < 2) break;
+    const found = apis.find(({ document }) => document.hasPath(rest));
+    if (found) return [(found.document.basesAt(rest)[0] ?? '') + rest];
+    if (rest.indexOf('/', 1) === -1) break;
+  }
+  const found = apis.flatMap(({ document }) => [...document.nearPaths(plain), ...document.nearProcedures(plain)]);
+  return [...new Set(found)].slice(0, MOST_MEANT);
+}
+
+/** How many paths are told to whoever asked for another one. */
+const MOST_MEANT = 3;
+
+/** The methods of a path, where the one that was asked with is none of them. */
+function otherMethods(method: string, path: string, apis: readonly ServedApi[]): string {
+  const matches = apis.flatMap(({ document }) => document.match(method, path) ?? []);
+  const [first] = matches.filter((match) => 'allowed' in match);
+  const isThere = first === undefined || matches.length > 1 || first.allowed.length === 0;
+  return isThere ? '' : ` (${first.allowed.join(', ')})`;
+}

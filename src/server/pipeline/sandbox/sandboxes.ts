@@ -1,0 +1,268 @@
+// All sandboxes: `main`, and those that requests name. They are bounded in number, and idle ones end.
+
+import type { Tally } from '../../../coverage/tally.ts';
+import { listNames } from '../api/list-names.ts';
+import { forwardedHost } from '../cors/hosts.ts';
+import { ApiError } from '../errors/failure.ts';
+import type { Journal } from '../request-log/journal.ts';
+import type { WireHeaders } from '../wire.ts';
+import { MAIN, type Sandbox, type Snapshot } from './sandbox.ts';
+
+/** A label of a host name (RFC 1123, section 2.1), in lower case: a name can stand before `.localhost`. */
+const NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const HOST_LABEL = /^([^.]+)\.localhost(:\d+)?$/i;
+
+/** How often idle sandboxes are looked for at most, in milliseconds. Looking at all of them for each request would cost more the more there are. */
+const LOOK = 1000;
+
+export interface SandboxLimits {
+  /** How many there may be beside `main`. */
+  readonly count: number;
+  /** After how long without a request one ends, in milliseconds. */
+  readonly idle: number;
+}
+
+/** A sandbox, and when it ends if nobody asks for it before. */
+export interface LivingSandbox {
+  readonly sandbox: Sandbox;
+  /** Absent for `main`, which never does. */
+  readonly expires?: Date;
+}
+
+/** A request in its sandbox. */
+export interface Visit {
+  readonly sandbox: Sandbox;
+  /** Remembers the exchange: in `main` if there is no such sandbox, because all requests that named it were refused. */
+  readonly record: Journal['record'];
+  /** Counts what the exchange exercises: where it is remembered. */
+  readonly tally: Tally;
+  /**
+   * Says that the request was accepted: a sandbox that it was the first to name is there from now on.
+   *
+   * @throws ApiError `resource_exhausted` if there are too many by now
+   */
+  keep(): void;
+  /** Says that the request is answered. A sandbox that no request was accepted in is forgotten with the last one. */
+  leave(): void;
+}
+
+export interface Sandboxes {
+  readonly main: Sandbox;
+  /**
+   * A visit to the sandbox with this name. When there is none, it is one that starts from the fixtures, and that stays only if the visit is kept.
+   * Requests that come at the same time meet in it.
+   *
+   * @param mayMake - called when there is none; throws where the request may not make one
+   * @throws ApiError `invalid_argument` if there can be none with this name
+   * @throws ApiError `resource_exhausted` if there are too many
+   */
+  visit(name: string, mayMake?: () => void): Visit;
+  /**
+   * Makes a sandbox that starts from the fixtures, or goes on where another one is.
+   *
+   * @throws ApiError as `visit` does
+   * @throws ApiError `already_exists`
+   * @throws ApiError `not_found` if there is no sandbox to start from
+   * @param beginning - gives what it starts from, of the sandbox that it goes on from, else of `main`. Default: how that one is, else the fixtures
+   */
+  create(name: string, from?: string, beginning?: (origin: Sandbox) => Snapshot): Sandbox;
+  /** @throws ApiError `not_found`; `failed_precondition` for `main` */
+  remove(name: string): void;
+  /** The one that there is with this name, without visiting it. */
+  find(name: string): Sandbox | undefined;
+  /** Takes in a sandbox that another process made, or lets it live as long as that one does. */
+  adopt(name: string, expires: Date): Sandbox;
+  /** Lets go of a sandbox that another process has removed. */
+  forget(name: string): void;
+  /** Lets go of this one; nothing happens where there is another one by its name, or none. Tells whether it was there. */
+  drop(sandbox: Sandbox): boolean;
+  /** `main` first, then in order of creation. */
+  all(): readonly LivingSandbox[];
+  /** Another number each time that a sandbox has come or gone. */
+  readonly revision: number;
+  /** When one ends that nobody asks for before, in milliseconds since 1970; undefined for `main`, and where there is none. */
+  endOf(name: string): number | undefined;
+  /** Those of `all`, and those that are there only while requests visit them. */
+  everyOne(): readonly Sandbox[];
+}
+
+/** The sandbox that a request names: in its header, else as the first part of a host like `<name>.localhost`, be it asked of us or of a proxy; else `main`. */
+export function sandboxNamed(headers: WireHeaders): string {
+  return headers['x-understudy-sandbox'] || (labelOf(headers.host) ?? labelOf(forwardedHost(headers)) ?? MAIN);
+}
+
+function labelOf(host = ''): string | undefined {
+  return HOST_LABEL.exec(host)?.[1]?.toLowerCase();
+}
+
+/** One that is there: a visit changes nothing but when it ends. */
+interface Established extends Visit {
+  expires: number;
+}
+
+/** One that no request was accepted in so far. */
+interface Tentative {
+  readonly sandbox: Sandbox;
+  visits: number;
+  isKept: boolean;
+}
+
+const nothing = () => undefined;
+
+/** @param clock - milliseconds since 1970 of the machine, not of a sandbox */
+export function createSandboxes(main: Sandbox, limits: SandboxLimits, clock: () => number = Date.now): Sandboxes {
+  const others = new Map<string, Established>();
+  /** Those that are there only while requests visit them. */
+  const tentative = new Map<string, Tentative>();
+  const toMain = visitTo(main);
+  let looked = 0;
+  let revision = 0;
+
+  function endIdle(now: number): void {
+    looked = now;
+    for (const [name, { expires }] of others) if (expires <= now) end(name);
+  }
+
+  function end(name: string): void {
+    others.get(name)?.sandbox.close();
+    if (others.delete(name)) revision += 1;
+  }
+
+  function living(name: string): Visit | undefined {
+    if (name === MAIN) return toMain;
+    const now = clock();
+    if (now - looked >= LOOK) endIdle(now);
+    const found = others.get(name);
+    if (!found || found.expires <= now) return undefined;
+    found.expires = Math.max(found.expires, now + limits.idle);
+    return found;
+  }
+
+  function names(): readonly string[] {
+    endIdle(clock());
+    return [MAIN, ...others.keys()];
+  }
+
+  function refuseOneMore(): void {
+    if (others.size >= limits.count) endIdle(clock());
+    if (others.size < limits.count) return;
+    throw new ApiError(
+      'resource_exhausted',
+      `limit of ${others.size} sandboxes reached; remove one with DELETE /_understudy/sandboxes/{name}, wait until an idle one expires, or raise --sandboxes`,
+    );
+  }
+
+  function add(sandbox: Sandbox): void {
+    refuseOneMore();
+    end(sandbox.name);
+    others.set(sandbox.name, { ...visitTo(sandbox), expires: clock() + limits.idle });
+    revision += 1;
+  }
+
+  function visitNew(name: string): Visit {
+    const shared = tentative.get(name) ?? { sandbox: main.fork(name, main.beginning), visits: 0, isKept: false };
+    tentative.set(name, shared);
+    shared.visits += 1;
+    return {
+      sandbox: shared.sandbox,
+      record(exchange) {
+        if (shared.isKept) return shared.sandbox.journal.record(exchange);
+        const warning = `sandbox "${name}" does not exist, and a rejected request does not create it`;
+        main.journal.record({ ...exchange, warnings: [...exchange.warnings, warning] });
+      },
+      get tally() {
+        return shared.isKept ? shared.sandbox.tally : main.tally;
+      },
+      keep() {
+        if (shared.isKept) return;
+        add(shared.sandbox);
+        shared.isKept = true;
+        tentative.delete(name);
+      },
+      leave() {
+        shared.visits -= 1;
+        if (shared.visits === 0 && tentative.get(name) === shared) tentative.delete(name);
+      },
+    };
+  }
+
+  return {
+    main,
+    visit(name, mayMake = nothing) {
+      const found = living(name);
+      if (found) return found;
+      refuseName(name);
+      mayMake();
+      refuseOneMore();
+      return visitNew(name);
+    },
+    create(
+      name,
+      from,
+      beginning = from === undefined ? ({ beginning: first }) => first : (origin) => origin.snapshot(),
+    ) {
+      const origin = from === undefined ? main : living(from)?.sandbox;
+      if (!origin) throw new ApiError('not_found', `cannot copy sandbox "${from}": not found; ${listNames(names())}`);
+      if (living(name) || tentative.has(name))
+        throw new ApiError('already_exists', `sandbox "${name}" already exists; choose another name`);
+      refuseName(name);
+      const sandbox = main.fork(name, beginning(origin));
+      add(sandbox);
+      return sandbox;
+    },
+    remove(name) {
+      if (name === MAIN) throw new ApiError('failed_precondition', 'main cannot be removed; reset it instead');
+      if (!living(name)) throw new ApiError('not_found', `sandbox "${name}" not found; ${listNames(names())}`);
+      end(name);
+    },
+    find(name) {
+      if (name === MAIN) return main;
+      const found = others.get(name);
+      return found && found.expires > clock() ? found.sandbox : undefined;
+    },
+    adopt(name, expires) {
+      const met = tentative.get(name);
+      const found = others.get(name) ?? { ...visitTo(met?.sandbox ?? main.fork(name, main.beginning)), expires: 0 };
+      found.expires = Math.max(found.expires, expires.getTime());
+      if (!others.has(name)) revision += 1;
+      others.set(name, found);
+      if (met) met.isKept = true;
+      tentative.delete(name);
+      return found.sandbox;
+    },
+    forget(name) {
+      tentative.delete(name);
+      end(name);
+    },
+    drop(sandbox) {
+      const { name } = sandbox;
+      const isThere = (others.get(name) ?? tentative.get(name))?.sandbox === sandbox;
+      if (isThere) this.forget(name);
+      return isThere;
+    },
+    get revision() {
+      return revision;
+    },
+    endOf: (name) => others.get(name)?.expires,
+    everyOne: () => [main, ...[...others.values(), ...tentative.values()].map(({ sandbox }) => sandbox)],
+    all() {
+      endIdle(clock());
+      return [
+        { sandbox: main },
+        ...[...others.values()].map(({ sandbox, expires }) => ({ sandbox, expires: new Date(expires) })),
+      ];
+    },
+  };
+}
+
+function visitTo(sandbox: Sandbox): Visit {
+  const { journal, tally } = sandbox;
+  return { sandbox, record: (exchange) => journal.record(exchange), tally, keep: nothing, leave: nothing };
+}
+
+/** @throws ApiError `invalid_argument` if no sandbox can have this name */
+export function refuseName(name: string): void {
+  if (NAME.test(name)) return;
+  const rule = 'use up to 63 lower-case letters, digits and hyphens, with no hyphen at either end';
+  throw new ApiError('invalid_argument', `invalid sandbox name ${JSON.stringify(name)}: ${rule}`);
+}

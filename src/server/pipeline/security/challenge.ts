@@ -1,0 +1,65 @@
+// What a caller has to bring, as header fields and as words.
+
+import type { SecurityDemand } from '../../../openapi/security.ts';
+
+/** Why what was brought is not enough, in the words of RFC 6750, section 3.1. */
+export type TokenError = 'invalid_request' | 'invalid_token' | 'insufficient_scope';
+
+/** What is wrong with a token. */
+export interface Trouble {
+  readonly error: TokenError;
+  readonly description: string;
+}
+
+/** A challenge (RFC 9110, section 11.6.1); undefined for a scheme that has none. */
+export function challengeFor({ scheme, scopes }: SecurityDemand, realm: string, trouble?: Trouble): string | undefined {
+  const fields = [`realm=${quoted(realm)}`];
+  switch (scheme?.type) {
+    case 'apiKey':
+      // No scheme that is registered asks for keys; this is how others write it.
+      return `ApiKey ${[...fields, `in=${quoted(scheme.in)}`, `name=${quoted(scheme.name)}`].join(', ')}`;
+    case 'http': {
+      const name = /^[\w!#$%&'*+.^`|~-]+$/.test(scheme.scheme) ? scheme.scheme : 'Bearer';
+      if (/^basic$/i.test(name)) return `Basic ${[...fields, 'charset="UTF-8"'].join(', ')}`;
+      return /^bearer$/i.test(name) ? bearer(fields, scopes, trouble) : `${name} ${fields.join(', ')}`;
+    }
+    case 'oauth2':
+    case 'openIdConnect':
+      return bearer(fields, scopes, trouble);
+    default:
+      return undefined;
+  }
+}
+
+/** RFC 6750, section 3. */
+function bearer(fields: readonly string[], scopes: readonly string[], trouble: Trouble | undefined): string {
+  const scope = scopes.length > 0 ? [`scope=${quoted(scopes.join(' '))}`] : [];
+  const error = trouble
+    ? [`error=${quoted(trouble.error)}`, `error_description=${quoted(trouble.description.replaceAll('"', "'"))}`]
+    : [];
+  return `Bearer ${[...fields, ...scope, ...error].join(', ')}`;
+}
+
+/** A quoted string (RFC 9110, section 5.6.4); signs that header fields cannot have are left out. */
+function quoted(text: string): string {
+  return `"${text.replaceAll(/[^ -~]/g, '').replaceAll(/["\\]/g, '\\$&')}"`;
+}
+
+/** What one has to send, such as `the header field X-API-Key`. */
+export function wordsFor({ name, scheme }: SecurityDemand): string {
+  switch (scheme?.type) {
+    case 'apiKey':
+      return `${PLACES[scheme.in]} ${scheme.name}`;
+    case 'http':
+      if (/^basic$/i.test(scheme.scheme)) return 'Authorization: Basic <user:password in Base64>';
+      return /^bearer$/i.test(scheme.scheme) ? BEARER : `Authorization: ${scheme.scheme} …`;
+    case 'oauth2':
+    case 'openIdConnect':
+      return BEARER;
+    default:
+      return name;
+  }
+}
+
+const BEARER = 'Authorization: Bearer <token>';
+const PLACES = { header: 'the header', query: 'the query parameter', cookie: 'the cookie' } as const;

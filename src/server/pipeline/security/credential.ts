@@ -1,0 +1,160 @@
+// Credentials: what requests bring, where a security scheme says so, and those that are known.
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { SecuritySchemeObject } from '../../../openapi/objects.ts';
+import { cookiesOf, decodeCookie } from '../../../openapi/parameters/cookie.ts';
+import { decodeQuery, pairsOf } from '../../../openapi/parameters/query.ts';
+import { queryOf, type WireRequest } from '../wire.ts';
+
+/**
+ * An accepted credential.
+ *
+ * @example { value: 'key-of-resi', name: 'Resi', scopes: ['pets:write'] }
+ * @example { user: 'resi', password: 'secret' }
+ */
+export type Credential = {
+  /** The name of its security scheme in the document. Default: every scheme that it fits. */
+  readonly scheme?: string;
+  /** The name of the caller. Default: `user`. */
+  readonly name?: string;
+  /** Default: all. */
+  readonly scopes?: readonly string[];
+} & (
+  | {
+      /** An API key or a token; for other HTTP schemes everything after the scheme name. */
+      readonly value: string;
+    }
+  | {
+      /** For HTTP Basic. */
+      readonly user: string;
+      readonly password: string;
+    }
+);
+
+/** What is wrong with a list of credentials, a sentence each: types say so, but not to JavaScript. The secrets are not repeated. */
+export function credentialProblems(given: unknown): readonly string[] {
+  if (!Array.isArray(given)) return ['credentials must be a list'];
+  return given.flatMap((one, index) => {
+    const { value, user, password, scheme, name, scopes } = Object(one) as Readonly<Record<string, unknown>>;
+    const isText = (text: unknown) => typeof text === 'string' && text !== '';
+    const isSecret = isText(value) ? user === undefined : isText(user) && typeof password === 'string';
+    const isTold = [scheme, name].every((text) => text === undefined || isText(text));
+    const isScopes = scopes === undefined || (Array.isArray(scopes) && scopes.every(isText));
+    if (isSecret && isTold && isScopes) return [];
+    return [
+      `credentials[${index}] must be { value } or { user, password }, and may have scheme, name and a list of scopes`,
+    ];
+  });
+}
+
+/** What a request brings for a scheme: nothing, what is for another one, something that is not written as it should be, or a secret. */
+export type Brought =
+  | { readonly is: 'nothing' }
+  | { readonly is: 'other' }
+  | { readonly is: 'malformed'; readonly why: string }
+  | { readonly is: 'secret'; readonly secret: string; readonly user?: string };
+
+const NOTHING: Brought = { is: 'nothing' };
+/** RFC 6750, section 2.1. */
+const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** Looks where a scheme says that its credentials are. */
+export function broughtFor(scheme: SecuritySchemeObject, request: WireRequest): Brought {
+  switch (scheme.type) {
+    case 'apiKey': {
+      const key = keyIn(scheme, request);
+      return key ? { is: 'secret', secret: key } : NOTHING;
+    }
+    case 'http':
+      return inAuthorization(scheme.scheme, request);
+    case 'oauth2':
+    case 'openIdConnect':
+      return inAuthorization('bearer', request);
+    default:
+      return NOTHING;
+  }
+}
+
+function keyIn(scheme: SecuritySchemeObject & { readonly type: 'apiKey' }, { headers, target }: WireRequest) {
+  switch (scheme.in) {
+    case 'header':
+      return headers[scheme.name.toLowerCase()];
+    case 'query': {
+      const pair = pairsOf(queryOf(target)).find(({ name }) => name === scheme.name);
+      return pair && decoded(pair.text);
+    }
+    case 'cookie': {
+      const [sent] = cookiesOf(headers.cookie ?? '').get(scheme.name) ?? [];
+      return sent === undefined ? undefined : decodeCookie(sent);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeQuery(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Credentials of a scheme of HTTP (RFC 9110, section 11.6.2); whatever their scheme: what is no credential of this one is of another. */
+function inAuthorization(name: string, { headers: { authorization } }: WireRequest): Brought {
+  const [, scheme = '', rest = ''] = /^(\S+)(?: +(.*))?$/.exec(authorization?.trim() ?? '') ?? [];
+  if (scheme === '') return NOTHING;
+  if (scheme.toLowerCase() !== name.toLowerCase()) return { is: 'other' };
+  if (rest === '') return { is: 'malformed', why: `no credentials after ${scheme}` };
+  switch (name.toLowerCase()) {
+    case 'basic':
+      return userAndPassword(rest);
+    case 'bearer':
+      return TOKEN.test(rest)
+        ? { is: 'secret', secret: rest }
+        : { is: 'malformed', why: 'malformed bearer token (RFC 6750, section 2.1)' };
+    default:
+      return { is: 'secret', secret: rest };
+  }
+}
+
+/** RFC 7617, section 2. */
+function userAndPassword(text: string): Brought {
+  const pair = BASE64.test(text) ? Buffer.from(text, 'base64').toString() : '';
+  const colon = pair.indexOf(':');
+  if (colon === -1)
+    return { is: 'malformed', why: 'malformed Basic credentials: expected user:password in Base64 (RFC 7617)' };
+  return { is: 'secret', secret: pair.slice(colon + 1), user: pair.slice(0, colon) };
+}
+
+/** Finds what is brought among the known credentials, in a time that tells nothing of how much of it is right. */
+export interface Credentials {
+  /** Undefined for one that is not known. */
+  find(scheme: string, brought: Brought & { readonly is: 'secret' }): Credential | undefined;
+}
+
+export function createCredentials(known: readonly Credential[]): Credentials {
+  const entries = known.map((credential) => ({
+    credential,
+    digest: 'value' in credential ? digestOf(credential.value) : digestOf(credential.password, credential.user),
+  }));
+  return {
+    find(scheme, { secret, user }) {
+      const brought = digestOf(secret, user);
+      let found: Credential | undefined;
+      for (const { credential, digest } of entries) {
+        const isSame = timingSafeEqual(digest, brought);
+        if (isSame && (credential.scheme === undefined || credential.scheme === scheme)) found ??= credential;
+      }
+      return found;
+    },
+  };
+}
+
+/** Digests are of one length, whatever they are of. */
+function digestOf(secret: string, user?: string): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([secret, user]))
+    .digest();
+}

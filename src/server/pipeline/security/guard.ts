@@ -1,0 +1,154 @@
+// Who is calling, by the security schemes of a document: for apis that do not say so themselves.
+
+import type { Operation } from '../../../openapi/document.ts';
+import { isChecked, type SecurityDemand } from '../../../openapi/security.ts';
+import { ApiError } from '../errors/failure.ts';
+import type { WireRequest } from '../wire.ts';
+import { challengeFor, type Trouble, wordsFor } from './challenge.ts';
+import { type Brought, broughtFor, type Credential, createCredentials } from './credential.ts';
+
+/** The caller of an operation, by the security schemes of the document. */
+export interface Caller {
+  /** The name of the security scheme in the document; the first one if several are required together. */
+  readonly scheme: string;
+  /** The user name (HTTP Basic) or the name of the credential; undefined if it has none. */
+  readonly name: string | undefined;
+  /** The scopes of the credential; those of the operation if every credential is accepted. */
+  readonly scopes: readonly string[];
+}
+
+/** Lets callers in. */
+export interface Guard {
+  /**
+   * Who is calling; undefined where nobody has to say so, and nobody does.
+   *
+   * @throws ApiError `unauthenticated`, with a challenge for each way of being known
+   * @throws ApiError `permission_denied` when the credential lacks a scope
+   */
+  admit(operation: Operation, request: WireRequest): Caller | undefined;
+}
+
+/**
+ * @param realm - what credentials are for, told to clients
+ * @param known - the credentials that are let in; undefined lets every one in that is written as it should be
+ */
+export function createGuard(realm: string, known: readonly Credential[] | undefined): Guard {
+  const credentials = known && createCredentials(known);
+
+  const look = (demand: SecurityDemand, request: WireRequest): Outcome => {
+    const { name: scheme, scopes } = demand;
+    if (isUnchecked(demand)) return { demand, caller: { scheme, name: undefined, scopes } };
+    const brought = broughtFor(demand.scheme as NonNullable<SecurityDemand['scheme']>, request);
+    if (brought.is === 'nothing') return { demand };
+    if (brought.is === 'other') return { demand, isOther: true };
+    if (brought.is === 'malformed') {
+      return { demand, trouble: { error: 'invalid_request', description: brought.why } };
+    }
+    if (!credentials) return { demand, caller: { scheme, name: brought.user, scopes } };
+    const found = credentials.find(scheme, brought);
+    if (!found) return { demand, trouble: { error: 'invalid_token', description: unknown(brought) } };
+    const caller = { scheme, name: found.name ?? brought.user, scopes: found.scopes ?? scopes };
+    const lacking = scopes.filter((scope) => !caller.scopes.includes(scope));
+    if (lacking.length === 0) return { demand, caller };
+    const description = `the credential lacks the scope ${lacking.join(' ')}`;
+    return { demand, caller, trouble: { error: 'insufficient_scope', description } };
+  };
+
+  return {
+    admit({ security, securityOptional, secured }, request) {
+      if (!secured && !securityOptional) return undefined;
+      const outcomes = security
+        .filter((demands) => demands.length > 0)
+        .map((demands) => demands.map((demand) => look(demand, request)));
+      const met = outcomes.filter((alternative) => alternative.every(({ caller, trouble }) => caller && !trouble));
+      const [best] = met.toSorted((one, other) => Number(isAllUnchecked(one)) - Number(isAllUnchecked(other)));
+      if (best && (secured || !isAllUnchecked(best))) return callerOf(best);
+      // Whoever brings what does not count is told so, also where nothing need be brought.
+      if (!secured && outcomes.flat().every(({ trouble, isOther }) => !trouble && !isOther)) return undefined;
+      throw refusal(outcomes, realm, credentials === undefined ? ' (any value is accepted)' : '');
+    },
+  };
+}
+
+/** Whether a request brings anything for one of the schemes of an operation, good or bad. */
+export function bringsCredential(operation: Operation, request: WireRequest): boolean {
+  return broughtTo(operation, request).some(({ is }) => is !== 'nothing' && is !== 'other');
+}
+
+/** Whether a request says who is calling, where a scheme of an operation has that, in the way of this scheme or of another one. */
+export function saysWhoCalls(operation: Operation, request: WireRequest): boolean {
+  return broughtTo(operation, request).some(({ is }) => is !== 'nothing');
+}
+
+function broughtTo({ security }: Operation, request: WireRequest): readonly Brought[] {
+  return security.flat().flatMap(({ scheme }) => (scheme ? broughtFor(scheme, request) : []));
+}
+
+const told = new WeakMap<Operation, readonly string[]>();
+
+/** The schemes of an operation that are let pass without a look, a sentence each. */
+export function notChecked(operation: Operation): readonly string[] {
+  const known = told.get(operation);
+  if (known) return known;
+  const unchecked = operation.security.flat().filter(isUnchecked);
+  const sentences = [...new Set(unchecked.map(({ name }) => name))].map(
+    (name) => `security scheme ${name} is not checked; every caller is accepted`,
+  );
+  told.set(operation, sentences);
+  return sentences;
+}
+
+/** What became of one demand: it is met by a caller, or there is trouble, or nothing was brought for it. */
+interface Outcome {
+  readonly demand: SecurityDemand;
+  readonly caller?: Caller;
+  readonly trouble?: Trouble;
+  /** Whether what was brought in its place is for another scheme. Default: no. */
+  readonly isOther?: boolean;
+}
+
+type Alternative = readonly Outcome[];
+
+/** Whether a demand is let pass without a look: a certificate of the client, and what the document does not describe. */
+function isUnchecked({ scheme }: SecurityDemand): boolean {
+  return !isChecked(scheme);
+}
+
+function isAllUnchecked(alternative: Alternative): boolean {
+  return alternative.every(({ demand }) => isUnchecked(demand));
+}
+
+function callerOf(met: Alternative): Caller | undefined {
+  const looked = met.filter(({ demand }) => !isUnchecked(demand));
+  const callers = (looked.length > 0 ? looked : met).flatMap(({ caller }) => caller ?? []);
+  const [first] = callers;
+  return (
+    first && {
+      scheme: first.scheme,
+      name: callers.find(({ name }) => name !== undefined)?.name,
+      scopes: [...new Set(callers.flatMap(({ scopes }) => scopes))],
+    }
+  );
+}
+
+function unknown({ user }: Brought & { readonly is: 'secret' }): string {
+  return user === undefined ? 'unknown credential' : 'wrong user or password';
+}
+
+/** What came nearest is told in words; every way of being known has its challenge. */
+function refusal(outcomes: readonly Alternative[], realm: string, hint: string): ApiError {
+  const challenges = outcomes.flatMap((alternative) => {
+    const open = alternative.find(({ caller, trouble }) => !caller || trouble);
+    return (open && challengeFor(open.demand, realm, open.trouble)) ?? [];
+  });
+  const headers: Record<string, string> = {};
+  if (challenges.length > 0) headers['www-authenticate'] = [...new Set(challenges)].join(', ');
+  const known = outcomes.find((alternative) => alternative.every(({ caller }) => caller));
+  const trouble = (known ?? outcomes.flat()).find((one) => one.trouble)?.trouble;
+  if (known && trouble) return new ApiError('permission_denied', trouble.description, { headers });
+  if (trouble) return new ApiError('unauthenticated', trouble.description, { headers });
+  const ways = outcomes.map((alternative) => alternative.map(({ demand }) => wordsFor(demand)).join(' and '));
+  return new ApiError('unauthenticated', `Authentication required: send ${[...new Set(ways)].join(', or ')}${hint}`, {
+    headers,
+  });
+}

@@ -1,0 +1,46 @@
+// Secrets that stand in URLs, left out of what is remembered.
+
+import type { References } from '../../../openapi/references.ts';
+import { securitySchemes } from '../../../openapi/security.ts';
+import { REDACTED } from './redacted.ts';
+
+/** Leaves the secrets out of the target of a request. */
+export type Redact = (target: string) => string;
+
+/** A token may come so, whatever the document says (RFC 6750, section 2.3). */
+const TOKEN = 'access_token';
+
+/** The names of API keys that a document has: in headers in lower case, in queries and cookies as they are. */
+export function apiKeyNames(references: References): ReadonlySet<string> {
+  const schemes = [...securitySchemes(references).values()];
+  return new Set(
+    schemes.flatMap((one) => (one.type === 'apiKey' ? [one.in === 'header' ? one.name.toLowerCase() : one.name] : [])),
+  );
+}
+
+/** For the API keys that a document has in queries. */
+export function createRedact(references: References): Redact {
+  const names = new Set([TOKEN]);
+  for (const scheme of securitySchemes(references).values()) {
+    if (scheme.type === 'apiKey' && scheme.in === 'query') names.add(scheme.name);
+  }
+  return (target) => {
+    const mark = target.indexOf('?');
+    if (mark === -1) return target;
+    const pieces = target.slice(mark + 1).split('&');
+    if (!pieces.some((piece) => names.has(nameOf(piece)))) return target;
+    const shown = pieces.map((piece) =>
+      names.has(nameOf(piece)) && piece.includes('=') ? `${piece.slice(0, piece.indexOf('='))}=${REDACTED}` : piece,
+    );
+    return `${target.slice(0, mark)}?${shown.join('&')}`;
+  };
+}
+
+function nameOf(piece: string): string {
+  const name = piece.split('=', 1)[0] ?? '';
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' '));
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,33 @@
+// What a request shows to be known by, in its header fields.
+
+import type { Operation } from '../../../openapi/document.ts';
+import type { WireHeaders } from '../wire.ts';
+
+const fieldsOf = new WeakMap<Operation, readonly string[]>();
+
+/** The header fields of an operation that hold API keys, in lower case. */
+function keyFields(operation: Operation): readonly string[] {
+  const known = fieldsOf.get(operation);
+  if (known) return known;
+  const names = operation.security
+    .flat()
+    .flatMap(({ scheme }) => (scheme?.type === 'apiKey' && scheme.in === 'header' ? [scheme.name.toLowerCase()] : []));
+  fieldsOf.set(operation, names);
+  return names;
+}
+
+/** A token, a password (HTTP Basic) or an API key; undefined when there is none. */
+export function shownCredential(headers: WireHeaders, operation: Operation): string | undefined {
+  const { authorization } = headers;
+  if (authorization !== undefined) {
+    const [scheme = '', value = ''] = authorization.split(/ +/, 2);
+    return /^basic$/i.test(scheme) ? passwordIn(value) : value;
+  }
+  for (const name of keyFields(operation)) if (headers[name] !== undefined) return headers[name];
+  return undefined;
+}
+
+function passwordIn(value: string): string {
+  const text = Buffer.from(value, 'base64').toString();
+  return text.slice(text.indexOf(':') + 1);
+}

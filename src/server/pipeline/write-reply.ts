@@ -1,0 +1,74 @@
+// From a reply to a wire response.
+
+import { conditional } from './conditional.ts';
+import { http } from './node-http.ts';
+import { fieldsOf, type HandlerResponse } from './reply.ts';
+import type { Route } from './route.ts';
+import { andThen } from './scheduling/and-then.ts';
+import type { WireBody, WireResponse } from './wire.ts';
+
+/** Names who made an answer of an api that is inferred. */
+export const SOURCE = 'x-understudy-source';
+
+/** The bytes of a reply, with the header fields that all answers of its api have. Those of the reply itself count more. */
+export function writeReply(
+  reply: HandlerResponse,
+  route: Route,
+): WireResponse<WireBody> | Promise<WireResponse<WireBody>> {
+  const { codec, request, operation } = route;
+  return andThen(codec.encode(reply, request, operation), (encoded) => withFields(encoded, reply, route));
+}
+
+function withFields(
+  encoded: WireResponse<WireBody>,
+  reply: HandlerResponse,
+  { codec, request, operation, served }: Route,
+): WireResponse<WireBody> {
+  const own = withoutConnection(fieldsOf(reply));
+  requireSendable(reply.status, own);
+  const headers: Record<string, string> = { ...encoded.headers, ...served.api.responseHeaders, ...own };
+  if (served.api.infer) headers[SOURCE] = reply.source;
+  // The codec has looked at the media type, and may have told a charset.
+  const type = encoded.headers['content-type'];
+  if (type !== undefined && own['content-type'] !== undefined) headers['content-type'] = type;
+  // No answer ends with an interim status (RFC 9110, section 15.2); where a document names no other, nothing is what can be answered.
+  const status = encoded.status < 200 ? 204 : encoded.status;
+  const written = { ...encoded, status, headers };
+  return operation && codec.reads === 'body' ? conditional(written, request, operation) : written;
+}
+
+/** Fields about a connection, which the server writes itself (RFC 9110, section 7.6.1). */
+const OF_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+function withoutConnection(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const names = Object.keys(fields);
+  if (!names.some((name) => OF_CONNECTION.has(name))) return fields;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !OF_CONNECTION.has(name)));
+}
+
+/** Of all header fields, in bytes: HTTP/2 of Node sends no more. */
+const LARGEST = 64 * 1024;
+/** What each field counts beside its name and value (RFC 7541, section 4.1). */
+const PER_FIELD = 32;
+
+/** @throws Error for what HTTP cannot carry: here, where the change of the request can still be taken back */
+function requireSendable(status: number, fields: Readonly<Record<string, string>>): void {
+  if (!Number.isInteger(status) || status < 100 || status > 599)
+    throw new RangeError(`${status} is not an HTTP status code`);
+  let size = 0;
+  for (const [name, value] of Object.entries(fields)) {
+    http.validateHeaderName(name);
+    http.validateHeaderValue(name, value);
+    size += name.length + value.length + PER_FIELD;
+  }
+  if (size > LARGEST) throw new RangeError(`the response headers have ${size} bytes; the maximum is ${LARGEST}`);
+}

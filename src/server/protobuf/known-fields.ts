@@ -1,0 +1,68 @@
+// The fields of a message by their names in JSON, and JSON without those that it does not have.
+
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Convert } from './field-mapping.ts';
+import type { FieldPlan, MessagePlan, ValueType } from './plan.ts';
+import { tellUnknown } from './unknown-fields.ts';
+import { MAX_DEPTH } from './wire-check.ts';
+
+/** A message with what is looked up for every value. */
+export interface MappedMessage {
+  readonly plan: MessagePlan;
+  readonly byJsonName: ReadonlyMap<string, FieldPlan>;
+  readonly byName: ReadonlyMap<string, FieldPlan>;
+}
+
+export function mappedMessage(plan: MessagePlan): MappedMessage {
+  return {
+    plan,
+    byJsonName: new Map(plan.fields.map((field) => [field.jsonName, field])),
+    byName: new Map(plan.fields.map((field) => [field.name, field])),
+  };
+}
+
+/** A field with each of its values converted. Those of a map may have any key, `__proto__` as well. */
+export function eachOf({ cardinality }: FieldPlan, value: unknown, convert: Convert): unknown {
+  if (cardinality === 'repeated') return Array.isArray(value) ? value.map(convert) : value;
+  if (cardinality !== 'map') return convert(value);
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(entries.map(([key, one]) => [key, convert(one)]));
+}
+
+/** Types whose values the library reads as integers of any length, which takes time by the square of it. */
+const LONG = new Set(['Duration', 'Int64Value', 'UInt64Value'].map((name) => `google.protobuf.${name}`));
+const LONGEST_NUMBER = 100;
+
+function isLong(type: ValueType): boolean {
+  return type.kind === 'message' ? LONG.has(type.name) : type.kind === 'scalar' && /^u?int64$/.test(type.scalar);
+}
+
+const shortOnly: Convert = (value) => {
+  if (typeof value !== 'string' || value.length <= LONGEST_NUMBER) return value;
+  throw new Error(`a number has ${value.length} characters; the maximum is ${LONGEST_NUMBER}`);
+};
+
+/** Protobuf JSON without unknown fields. `told` gets a sentence for each, twenty at most. @throws Error if it is too deep */
+export function knownFields(
+  types: ReadonlyMap<string, MappedMessage>,
+  type: MappedMessage,
+  json: unknown,
+  told: Set<string>,
+  path: readonly string[] = [],
+): unknown {
+  if (path.length > MAX_DEPTH) throw new Error(`messages are nested deeper than ${MAX_DEPTH} levels`);
+  if (!isRecord(json)) return json;
+  const entries = Object.entries(json).flatMap(([key, value]) => {
+    const field = type.byJsonName.get(key) ?? type.byName.get(key);
+    if (!field) {
+      tellUnknown(told, path, `"${key}"`);
+      return [];
+    }
+    const inner = field.type.kind === 'message' ? types.get(field.type.name) : undefined;
+    if (!inner) return [[key, isLong(field.type) ? eachOf(field, value, shortOnly) : value] as const];
+    const below = (one: unknown) => knownFields(types, inner, one, told, [...path, key]);
+    return [[key, eachOf(field, value, below)] as const];
+  });
+  return Object.fromEntries(entries);
+}

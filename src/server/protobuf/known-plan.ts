@@ -1,0 +1,35 @@
+// The plan of a document that is served, remembered until the document changes.
+
+import type { Document } from '../../openapi/document.ts';
+import { cached } from '../../schema/build-cache.ts';
+import { codeBeside } from '../../schema/builders.ts';
+import type { ProtobufPlan } from './plan.ts';
+
+/**
+ * The plan of the protobuf package of a document; undefined when it describes no service.
+ *
+ * @throws Problems with every place of it that has no protobuf form
+ */
+export function knownPlanOf(document: Document): Promise<ProtobufPlan | undefined> {
+  const known = plans.get(document) ?? planFor(document);
+  plans.set(document, known);
+  return known;
+}
+
+const plans = new WeakMap<Document, Promise<ProtobufPlan | undefined>>();
+
+async function planFor({ source, serviceNames, operations }: Document): Promise<ProtobufPlan | undefined> {
+  const isAboutProcedures =
+    serviceNames.length > 0 || [...operations.values()].some(({ part }) => part.value['x-rpc'] !== undefined);
+  if (!isAboutProcedures) return undefined;
+  return cached({
+    name: `protobuf plan of ${source.path}`,
+    given: [JSON.stringify(source.bundled)],
+    // What plans is loaded when there is something to plan: a start that knows its documents does not wait.
+    async builders() {
+      const { documentBuilders } = await import('../../openapi/builders.ts');
+      return [...codeBeside(import.meta.url), ...documentBuilders()];
+    },
+    make: async () => (await import('./plan-document.ts')).planOf(source),
+  });
+}

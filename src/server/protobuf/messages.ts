@@ -1,0 +1,147 @@
+// The messages of a plan, ready to be read and written.
+
+import {
+  type DescFile,
+  type DescMessage,
+  type FileRegistry,
+  fromBinary,
+  fromJson,
+  type JsonValue,
+  toBinary,
+  toJson,
+} from '@bufbuild/protobuf';
+import { AnySchema } from '@bufbuild/protobuf/wkt';
+import { isRecord } from '../../openapi/is-record.ts';
+import { ApiError } from '../pipeline/errors/failure.ts';
+import { createDescriptors } from './descriptors.ts';
+import { ERROR_DETAILS } from './google-rpc.ts';
+import { createMapping, type Mapping } from './mapping.ts';
+import type { Messages, MessageType, PackedMessage, ReadMessage } from './message-type.ts';
+import { type ProtobufPlan, withNested } from './plan.ts';
+import { aliasFiles } from './proto-file.ts';
+import { createWireCheck, MAX_DEPTH, type WireCheck } from './wire-check.ts';
+
+/** Longest reason that a client is given, in UTF-16 units. */
+const MAX_REASON = 300;
+
+/** What messages of a document are made from. */
+interface Types {
+  readonly registry: FileRegistry;
+  readonly mapping: Mapping;
+  readonly checkWire: WireCheck;
+}
+
+/**
+ * Makes the messages of a plan. Descriptors are built when somebody first asks for them.
+ *
+ * @param values - the most that are read in one message in binary. Default: as many as there are
+ */
+export function createMessages(
+  plan: ProtobufPlan,
+  values = Number.POSITIVE_INFINITY,
+): Messages & {
+  /** The files of the package, of further names, and all that they use; for server reflection. */
+  readonly files: readonly DescFile[];
+} {
+  let made: Types | undefined;
+  const types = (): Types => {
+    made ??= {
+      registry: createDescriptors(plan),
+      mapping: createMapping(
+        [...plan.messages, ...aliasFiles(plan).flatMap((file) => file.messages), ...ERROR_DETAILS],
+        plan.enums,
+      ),
+      checkWire: createWireCheck({ values, mostItems: mostItemsOf(plan) }),
+    };
+    return made;
+  };
+  const rpcs = new Map(plan.rpcs.map((rpc) => [rpc.operationId, rpc]));
+  const pairs = new Map<string, { readonly input: MessageType; readonly output: MessageType }>();
+  return {
+    of(operationId) {
+      const rpc = rpcs.get(operationId);
+      if (!rpc) return undefined;
+      const pair = pairs.get(operationId) ?? {
+        input: messageType(types(), rpc.input),
+        output: messageType(types(), rpc.output),
+      };
+      pairs.set(operationId, pair);
+      return pair;
+    },
+    pack: (detail) => pack(types(), detail),
+    get files() {
+      return [...types().registry.files];
+    },
+  };
+}
+
+/** How long lists may be, by the full name of their message and their number in it. */
+function mostItemsOf(plan: ProtobufPlan): (message: string, field: number) => number {
+  const fields = plan.messages
+    .flatMap(withNested)
+    .flatMap((message) => message.fields.map((field) => [`${message.fullName} ${field.number}`, field] as const));
+  const known = new Map(fields);
+  return (message, number) => known.get(`${message} ${number}`)?.mostItems ?? Number.POSITIVE_INFINITY;
+}
+
+function messageType({ registry, mapping, checkWire }: Types, name: string): MessageType {
+  const type = registry.getMessage(name);
+  if (!type) throw new Error(`Message ${name} not found.`);
+  const reading = { registry, recursionLimit: MAX_DEPTH };
+  // An operation may give nothing back, which is a message without fields here.
+  const written = (value: unknown = {}) => fromJson(type, mapping.write(name, value) as JsonValue, reading);
+  return {
+    name,
+    fromBinary: (bytes) =>
+      readAs(type, () => {
+        const unknownFields = checkWire(type, bytes);
+        const message = fromBinary(type, bytes, { readUnknownFields: false, recursionLimit: MAX_DEPTH });
+        return { value: mapping.read(name, toJson(type, message, { registry })), unknownFields };
+      }),
+    fromJson: (json) =>
+      readAs(type, () => {
+        const told = new Set<string>();
+        const message = fromJson(type, mapping.known(name, json, told) as JsonValue, reading);
+        return { value: mapping.read(name, toJson(type, message, { registry })), unknownFields: [...told] };
+      }),
+    toBinary: (value) => toBinary(type, written(value)),
+    toJson: (value) => toJson(type, written(value), { registry, alwaysEmitImplicit: true }),
+  };
+}
+
+/** Whatever cannot be read is the client's mistake. */
+function readAs({ typeName }: DescMessage, read: () => ReadMessage): ReadMessage {
+  try {
+    return read();
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new ApiError('invalid_argument', `invalid ${typeName} message: ${shortened(reason)}`, { cause: thrown });
+  }
+}
+
+/** The library repeats what it cannot read, however long it is. */
+function shortened(reason: string): string {
+  return reason.length <= MAX_REASON ? reason : `${reason.slice(0, MAX_REASON).toWellFormed()}…`;
+}
+
+function pack({ registry, mapping }: Types, detail: unknown): PackedMessage | undefined {
+  if (!isRecord(detail)) return undefined;
+  const { '@type': url, ...fields } = detail;
+  const type = typeof url === 'string' ? url.slice(url.lastIndexOf('/') + 1) : '';
+  if (!registry.getMessage(type)) return type === '' ? undefined : packBytes(type, fields);
+  try {
+    const json = { ...(mapping.write(type, fields) as object), '@type': url };
+    return { type, value: fromJson(AnySchema, json as JsonValue, { registry }).value };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What stands in base64, in one of its two alphabets (RFC 4648, sections 4 and 5). */
+const BASE64 = /^[\w+/-]*={0,2}$/;
+
+/** A message of a type that is not known here. */
+function packBytes(type: string, { value, ...others }: Readonly<Record<string, unknown>>): PackedMessage | undefined {
+  if (typeof value !== 'string' || !BASE64.test(value) || Object.keys(others).length > 0) return undefined;
+  return { type, value: new Uint8Array(Buffer.from(value, 'base64')) };
+}

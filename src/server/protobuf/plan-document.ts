@@ -1,0 +1,136 @@
+// From a document to the plan of its protobuf package. Nothing here knows a protobuf library.
+
+import { mainTypeOf } from '../../openapi/content.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import type { DocumentObject, Schema } from '../../openapi/objects.ts';
+import { child, schemaNameAt } from '../../openapi/pointer.ts';
+import type { DocumentSource } from '../../openapi/read/document-source.ts';
+import { createReferences } from '../../openapi/references.ts';
+import { Problems } from '../../schema/problems.ts';
+import { isFullName, isIdentifier } from './names.ts';
+import { shapeOf } from './object-shape.ts';
+import type { MissingNumber, PlanProblem, ProtobufPlan } from './plan.ts';
+import { fillMessage } from './plan-message.ts';
+import { operationsIn, type PlacedOperation, planRpc } from './plan-rpc.ts';
+import { type Planning, report, usableAliases } from './planning.ts';
+import { checkScopes } from './scopes.ts';
+import { namedMessage } from './start-message.ts';
+
+/** A plan, unless there are problems or the document describes no protobuf service. */
+export interface Planned {
+  readonly plan: ProtobufPlan | undefined;
+  readonly problems: readonly PlanProblem[];
+  /** The numbers that are missing, by the problems that tell so. Default: none. */
+  readonly missing?: ReadonlyMap<PlanProblem, MissingNumber>;
+}
+
+/**
+ * Plans the protobuf package of a document.
+ *
+ * @param document - bundled: references in it lead to places in it
+ * @param isWanted - whether an operation is looked at; schemas that none of them has are not then. Default: all is
+ */
+export function planDocument(
+  document: DocumentObject,
+  isWanted?: (operation: Pick<PlacedOperation, 'id'>) => boolean,
+): Planned {
+  const service = document['x-protobuf'];
+  const root = { fullName: isRecord(service) ? `${service.package}` : '', messages: [], enums: [] };
+  const references = createReferences(document);
+  const lists = { named: new Map(), unfilled: [], nested: new Map(), problems: new Map(), missing: new Map() };
+  const planning: Planning = { references, root, ...lists };
+  const operations = operationsIn(planning, isWanted ?? (() => true));
+  const called = operations.filter(({ part }) => part.value['x-rpc'] !== undefined);
+  if (!isRecord(service)) {
+    for (const { part } of called)
+      report(
+        planning,
+        child(part.pointer, 'x-rpc'),
+        'a procedure needs a service: x-protobuf at the root of the document',
+      );
+    return planned(planning, undefined);
+  }
+  checkService(planning, service);
+  const rpcs = withNames(planning, called).map((operation) => planRpc(planning, operation));
+  if (!isWanted) planNumberedSchemas(planning, document, operations);
+  for (let next = planning.unfilled.pop(); next; next = planning.unfilled.pop()) fillMessage(planning, next);
+  const plan: ProtobufPlan = {
+    package: root.fullName,
+    service: service.service,
+    aliases: usableAliases(planning, service.aliases, '/x-protobuf/aliases'),
+    rpcs,
+    messages: root.messages,
+    enums: root.enums,
+    description: document.info?.description ?? document.info?.title,
+  };
+  checkScopes(planning, plan);
+  return planned(planning, plan);
+}
+
+function planned({ problems, missing }: Planning, plan: ProtobufPlan | undefined): Planned {
+  const isRight = problems.size === 0;
+  return { plan: isRight ? plan : undefined, problems: [...problems.values()], ...(missing.size > 0 && { missing }) };
+}
+
+/**
+ * The plan of a document that was read; undefined when it describes no protobuf service.
+ *
+ * @throws Problems with every place of it that has no protobuf form
+ */
+export function planOf({ path, bundled }: Pick<DocumentSource, 'path' | 'bundled'>): ProtobufPlan | undefined {
+  const { plan, problems } = planDocument(bundled);
+  if (problems.length === 0) return plan;
+  throw new Problems(
+    `${path} cannot be converted to protobuf:`,
+    problems.map(({ pointer, message }) => `${pointer}: ${message}`),
+  );
+}
+
+/** Operations without those whose procedure has no name, or one that another operation has before them. */
+function withNames(planning: Planning, operations: readonly PlacedOperation[]): readonly PlacedOperation[] {
+  const first = new Map<unknown, PlacedOperation>();
+  return operations.filter((operation) => {
+    const { 'x-rpc': name } = operation.part.value;
+    const pointer = child(operation.part.pointer, 'x-rpc');
+    const twin = first.get(name);
+    if (!isIdentifier(name)) {
+      const shown = JSON.stringify(name);
+      report(planning, pointer, `${shown} is not a valid procedure name in protobuf; use letters, digits and _`);
+    } else if (twin) report(planning, pointer, `procedure "${name}" is already used by operation ${twin.id}`);
+    else first.set(name, operation);
+    return first.get(name) === operation;
+  });
+}
+
+function checkService(planning: Planning, service: NonNullable<DocumentObject['x-protobuf']>): void {
+  const isOwn = isFullName(service.package) && !/^google(\.|$)/.test(service.package);
+  if (!isOwn) report(planning, '/x-protobuf', `"${service.package}" is not a valid package name, such as shop.v1`);
+  if (!isIdentifier(service.service))
+    report(planning, '/x-protobuf', `"${service.service}" is not a valid service name, such as ShopService`);
+}
+
+/** Schemas with numbers are messages even if no procedure has them, unless they are the body of a request or a response. */
+function planNumberedSchemas(
+  planning: Planning,
+  document: DocumentObject,
+  operations: readonly PlacedOperation[],
+): void {
+  const { references, named } = planning;
+  const bodies = new Set(operations.flatMap((operation) => bodiesOf(planning, operation)));
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+    if (named.has(name) || bodies.has(name) || !isRecord(schema)) continue;
+    const part = { value: schema as Schema, pointer: child('/components/schemas', name) };
+    if (schema['x-field-numbers'] === undefined && schema['x-message-aliases'] === undefined) continue;
+    if (shapeOf(references, part).numbers.size > 0 || schema['x-message-aliases']) namedMessage(planning, name, part);
+  }
+}
+
+/** The names of the schemas that are whole bodies of an operation. */
+function bodiesOf({ references }: Planning, { body, answers }: PlacedOperation): string[] {
+  const holders = [body?.mediaTypes ?? [], ...answers.all.map(({ mediaTypes }) => mediaTypes)];
+  return holders.flatMap((mediaTypes) => {
+    const schema = mainTypeOf(mediaTypes)?.schema;
+    const found = schema && references.target(schema);
+    return (found && schemaNameAt(found.pointer)) ?? [];
+  });
+}

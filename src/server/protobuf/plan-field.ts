@@ -1,0 +1,106 @@
+// A property of an object, or a parameter, as a field of a message.
+
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Schema } from '../../openapi/objects.ts';
+import { child } from '../../openapi/pointer.ts';
+import type { Part } from '../../openapi/references.ts';
+import { pascalCase, snakeCase } from './names.ts';
+import { isObjectSchema, shapeOf } from './object-shape.ts';
+import type { FieldPlan, ValueType } from './plan.ts';
+import { type NameScope, type Planning, report } from './planning.ts';
+import { type Meaning, meaningOf } from './schema-meaning.ts';
+import { ANY_VALUE, valueTypeOf } from './value-type.ts';
+
+/** What is known of a field beside its schema. */
+export interface FieldFrame {
+  readonly jsonName: string;
+  readonly number: number;
+  readonly oneof: string | undefined;
+  readonly required: boolean;
+}
+
+/** The field for a schema; undefined when there is none, which is reported then. */
+export function planField(
+  planning: Planning,
+  part: Part<Schema>,
+  frame: FieldFrame,
+  scope: NameScope,
+): FieldPlan | undefined {
+  const { references } = planning;
+  const { pointer } = part;
+  const name = snakeCase(frame.jsonName);
+  if (!/^[a-z]/.test(name))
+    return void report(planning, pointer, `"${frame.jsonName}" cannot be converted to a protobuf name`);
+  const meaning = meaningOf(references, part);
+  const typeName = pascalCase(frame.jsonName);
+  const kind = meaning && containerOf(planning, meaning);
+  const element = kind ? meaningOf(references, kind.element) : meaning;
+  if (kind && isContainer(planning, element)) {
+    return void report(
+      planning,
+      pointer,
+      `a list or map in a ${kind.name} cannot be converted to protobuf; wrap the inner one in an object`,
+    );
+  }
+  const type = valueTypeOf(planning, element, scope, typeName, pointer);
+  if (!type || !meaning) return undefined;
+  const singular = meaning.value['x-singular'] === true;
+  if (singular) checkSingular(planning, meaning);
+  if (kind && element?.nullable && !isAny(type)) {
+    return void report(
+      planning,
+      pointer,
+      `a ${kind.name} in protobuf cannot contain null; make its elements not nullable`,
+    );
+  }
+  const many = singular ? undefined : kind?.name;
+  if (many && frame.oneof !== undefined)
+    return void report(planning, pointer, `a ${many} cannot be a member of x-oneofs`);
+  const isOptional = meaning.nullable && type.kind !== 'message' && frame.oneof === undefined && !singular;
+  return {
+    ...frame,
+    name,
+    type,
+    cardinality: many === 'list' ? 'repeated' : many === 'map' ? 'map' : isOptional ? 'optional' : 'single',
+    singular,
+    mostItems: many === 'list' ? meaning.value.maxItems : undefined,
+    nullable: meaning.nullable,
+    description: meaning.ownDescription ?? (type.kind === 'scalar' ? meaning.value.description : undefined),
+    pointer,
+  };
+}
+
+interface Container {
+  readonly name: 'list' | 'map';
+  readonly element: Part<Schema>;
+}
+
+/** What is repeated in a list, or in an object of which only the values are described. */
+function containerOf({ references }: Planning, { value: schema, pointer }: Meaning): Container | undefined {
+  if (!isRecord(schema) || schema['x-message'] !== undefined) return undefined;
+  const types = [schema.type as unknown].flat();
+  if (types.includes('array') || (schema.type === undefined && schema.items)) {
+    return { name: 'list', element: { value: schema.items ?? {}, pointer: child(pointer, 'items') } };
+  }
+  const { additionalProperties } = schema;
+  if (!isRecord(additionalProperties) || shapeOf(references, { value: schema, pointer }).properties.size > 0)
+    return undefined;
+  if (schema.type !== undefined && !isObjectSchema(references, { value: schema, pointer })) return undefined;
+  return {
+    name: 'map',
+    element: { value: additionalProperties as Schema, pointer: child(pointer, 'additionalProperties') },
+  };
+}
+
+function isContainer(planning: Planning, meaning: Meaning | undefined): boolean {
+  return meaning !== undefined && containerOf(planning, meaning) !== undefined;
+}
+
+function isAny(type: ValueType): boolean {
+  return type.kind === 'message' && type.name === ANY_VALUE;
+}
+
+function checkSingular(planning: Planning, { value: { type, minItems, maxItems }, pointer }: Meaning): void {
+  if (type === 'array' && minItems === 1 && maxItems === 1) return;
+  report(planning, pointer, 'x-singular is for lists of exactly one element: type: array, minItems: 1, maxItems: 1');
+}

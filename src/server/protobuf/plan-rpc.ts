@@ -1,0 +1,111 @@
+// An operation as a remote procedure, with the messages that it takes and gives.
+
+import { type Answers, answersOf } from '../../openapi/answers.ts';
+import { type BodyType, mainTypeOf } from '../../openapi/content.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { findOperations, type LocatedOperation } from '../../openapi/lookup/path-items.ts';
+import { type Parameter, parametersOf } from '../../openapi/parameters.ts';
+import { child } from '../../openapi/pointer.ts';
+import { type RequestBody, requestBodyOf } from '../../openapi/request-body.ts';
+import { isObjectSchema, shapeOf } from './object-shape.ts';
+import type { FieldPlan, RpcPlan } from './plan.ts';
+import { planField } from './plan-field.ts';
+import { fillMessage } from './plan-message.ts';
+import { type DraftMessage, type Planning, report } from './planning.ts';
+import { startMessage } from './start-message.ts';
+
+/** What a document says of an operation, where it stands. */
+export interface PlacedOperation extends Pick<LocatedOperation, 'id' | 'part'> {
+  readonly parameters: readonly Parameter[];
+  readonly body: RequestBody | undefined;
+  readonly answers: Answers;
+}
+
+/** The operations that are wanted, in the order of the document. */
+export function operationsIn(
+  { references }: Planning,
+  isWanted: (operation: Pick<LocatedOperation, 'id'>) => boolean,
+): readonly PlacedOperation[] {
+  const wanted = findOperations(references).operations.filter(isWanted);
+  return wanted.map((located) => ({
+    id: located.id,
+    part: located.part,
+    parameters: parametersOf(references, located),
+    body: requestBodyOf(references, located),
+    answers: answersOf(references, located.part),
+  }));
+}
+
+/** Plans the messages of an operation, and the procedure itself. */
+export function planRpc(planning: Planning, { id, part, parameters, body, answers }: PlacedOperation): RpcPlan {
+  const { value, pointer } = part;
+  const name = value['x-rpc'];
+  const success = answers.of(answers.successStatus);
+  const input = planBody(planning, `${name}Request`, body?.mediaTypes, pointer, parameters);
+  const output = planBody(planning, `${name}Response`, success?.mediaTypes, pointer);
+  const description = [value.summary, value.description].filter((text) => text !== undefined).join('\n\n');
+  return {
+    name: `${name}`,
+    operationId: id,
+    input: input.fullName,
+    output: output.fullName,
+    description: description === '' ? undefined : description,
+    pointer,
+  };
+}
+
+/** The message of a body, its parameters included; at the pointer where there is no body. */
+function planBody(
+  planning: Planning,
+  name: string,
+  mediaTypes: readonly BodyType[] = [],
+  pointer: string,
+  parameters: readonly Parameter[] = [],
+): DraftMessage {
+  const { references } = planning;
+  const main = mainTypeOf(mediaTypes);
+  const body = main && (main.schema ?? { value: {}, pointer: child(main.part.pointer, 'schema') });
+  const part = (body && references.target(body)) ?? { value: {}, pointer };
+  const shape = shapeOf(references, part);
+  const isMap =
+    isRecord(part.value) && shape.properties.size === 0 && (part.value.additionalProperties ?? false) !== false;
+  if (body && (!isObjectSchema(references, part) || isMap)) {
+    report(planning, body.pointer, 'a message must be an object with named properties');
+  }
+  const message = startMessage(planning, planning.root, name, part);
+  const taken = [...[...shape.numbers.values()].map(({ value }) => value), ...shape.reserved];
+  fillMessage(planning, { message, part }, planParameters(planning, parameters, message, taken));
+  return message;
+}
+
+/** @param given - the numbers that the body gives */
+function planParameters(
+  planning: Planning,
+  parameters: readonly Parameter[],
+  message: DraftMessage,
+  given: readonly unknown[],
+): FieldPlan[] {
+  const taken = [...given, ...parameters.flatMap(({ part }) => part.value['x-field-number'] ?? [])];
+  return parameters.flatMap(({ name, in: place, required, schema, content, part }) => {
+    const { 'x-field-number': number, description } = part.value;
+    const isField = place === 'path' || place === 'query';
+    if (number === undefined) {
+      if (required && place !== 'header')
+        report(planning, part.pointer, `${place} parameter "${name}" is required and needs an x-field-number`, {
+          word: 'x-field-number',
+          at: part.pointer,
+          within: message.fullName,
+          taken,
+        });
+      return [];
+    }
+    if (!isField) {
+      report(planning, child(part.pointer, 'x-field-number'), `a ${place} parameter cannot be a field of the message`);
+      return [];
+    }
+    const frame = { jsonName: name, number, oneof: undefined, required };
+    const value = schema ?? content?.schema ?? { value: {}, pointer: part.pointer };
+    const field = planField(planning, value, frame, message);
+    return field ? [{ ...field, description: description ?? field.description }] : [];
+  });
+}

@@ -1,0 +1,125 @@
+// Which protobuf type the values of a schema have.
+
+import { schemaNameAt } from '../../openapi/pointer.ts';
+import { isObjectSchema, shapeOf } from './object-shape.ts';
+import type { Scalar, ValueType } from './plan.ts';
+import { planEnum } from './plan-enum.ts';
+import { type NameScope, type Planning, report } from './planning.ts';
+import { isChoice, type Meaning, typesOf } from './schema-meaning.ts';
+import { namedMessage, nestedMessage } from './start-message.ts';
+
+/** Well-known types that have a JSON form of their own, or are plain objects. */
+const WELL_KNOWN: ReadonlySet<string> = new Set(
+  [
+    ...['Any', 'Duration', 'Empty', 'FieldMask', 'ListValue', 'Struct', 'Timestamp', 'Value'],
+    ...['BoolValue', 'BytesValue', 'DoubleValue', 'FloatValue', 'StringValue'],
+    ...['Int32Value', 'Int64Value', 'UInt32Value', 'UInt64Value'],
+  ].map((name) => `google.protobuf.${name}`),
+);
+
+/** By `format`; an integer that names no size has 64 bits (OpenAPI format registry). */
+const INTEGERS: ReadonlyMap<string, Scalar> = new Map(
+  Object.entries({
+    int8: 'int32',
+    int16: 'int32',
+    int32: 'int32',
+    uint8: 'uint32',
+    uint16: 'uint32',
+    uint32: 'uint32',
+    uint64: 'uint64',
+  } as const),
+);
+
+const message = (name: string): ValueType => ({ kind: 'message', name });
+const scalar = (name: Scalar, isNumber = false): ValueType => ({ kind: 'scalar', scalar: name, isNumber });
+
+/** Any JSON value. */
+export const ANY_VALUE = 'google.protobuf.Value';
+
+/**
+ * The type of a single value; undefined when it has none, which is reported then.
+ *
+ * @param scope - where a message or enum without a name of its own is declared
+ * @param name - what it is called there
+ */
+export function valueTypeOf(
+  planning: Planning,
+  meaning: Meaning | undefined,
+  scope: NameScope,
+  name: string,
+  pointer: string,
+): ValueType | undefined {
+  const refuse = (reason: string) => report(planning, meaning?.pointer ?? pointer, reason);
+  if (!meaning) return void refuse('this reference cannot be resolved, or refers to itself');
+  const { value: schema } = meaning;
+  if ((schema as unknown) === true) return message(ANY_VALUE);
+  if ((schema as unknown) === false) return void refuse('no value is allowed here, which protobuf cannot express');
+  const wellKnown = schema['x-message'];
+  if (wellKnown !== undefined) {
+    if (WELL_KNOWN.has(wellKnown)) return message(wellKnown);
+    return void refuse(
+      `x-message: "${wellKnown}" is not a well-known type with a JSON form, such as google.protobuf.Duration`,
+    );
+  }
+  if (isChoice(schema))
+    return void refuse(
+      'a union of types cannot be converted to protobuf; add a property for each, and list them in x-oneofs',
+    );
+  const [type = kindOf(planning, meaning)] = typesOf(schema);
+  switch (type) {
+    case 'string':
+      return schema.enum ? planEnum(planning, meaning, scope, name) : textType(schema.format, refuse);
+    case 'boolean':
+      return scalar('bool');
+    case 'integer': {
+      const size = INTEGERS.get(schema.format ?? '') ?? 'int64';
+      return scalar(size, size.endsWith('64'));
+    }
+    case 'number':
+      return scalar(schema.format === 'float' ? 'float' : 'double');
+    case 'array':
+      return void refuse('a list of lists cannot be converted to protobuf; wrap the inner list in an object');
+    case 'object':
+      return objectType(planning, meaning, scope, name);
+    case 'any':
+      return message(ANY_VALUE);
+    default:
+      return void refuse(`type "${type}" cannot be converted to protobuf`);
+  }
+}
+
+/** The type of a schema that names none. */
+function kindOf({ references }: Planning, { value: schema, pointer }: Meaning): string {
+  if (isObjectSchema(references, { value: schema, pointer })) return 'object';
+  if (schema.items) return 'array';
+  if (schema.enum) return schema.enum.some((value) => typeof value === 'string') ? 'string' : 'any';
+  return 'any';
+}
+
+function textType(format: string | undefined, refuse: (reason: string) => void): ValueType | undefined {
+  switch (format) {
+    case 'date-time':
+      return message('google.protobuf.Timestamp');
+    case 'byte':
+      return scalar('bytes');
+    case 'binary':
+      return void refuse('format "binary" cannot be converted to protobuf; use "byte"');
+    case 'int64':
+    case 'uint64':
+      return scalar(format);
+    default:
+      return scalar('string');
+  }
+}
+
+/** A message, or any object at all. */
+function objectType(planning: Planning, meaning: Meaning, scope: NameScope, name: string): ValueType | undefined {
+  const component = schemaNameAt(meaning.pointer);
+  if (!planning.named.has(component ?? '')) {
+    const { properties, open } = shapeOf(planning.references, meaning);
+    if (properties.size === 0 && open && !meaning.value['x-field-numbers']) return message('google.protobuf.Struct');
+  }
+  if (component !== undefined) return message(namedMessage(planning, component, meaning).fullName);
+  const nested = nestedMessage(planning, meaning, scope, name);
+  return nested && message(nested.fullName);
+}

@@ -1,0 +1,36 @@
+// A file for records that do not fit any more, beside the state file that they were in.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RecordLists } from '../record.ts';
+import { machineDisk } from './disk.ts';
+import { writeRecordLines } from './record-lines.ts';
+
+/** The file of one store and one process. It takes the place of none that was there before. */
+export interface AsideFile {
+  readonly path: string;
+  /** Resolves when these, and no others, are safe there. Without any, there is no file. */
+  keep(records: RecordLists): Promise<void>;
+}
+
+/** @param name - that of the store */
+export function asideFile(folder: string, name: string): AsideFile {
+  let path = join(folder, `${name}.aside.json`);
+  for (let count = 2; existsSync(path); count += 1) path = join(folder, `${name}.aside-${count}.json`);
+  return {
+    path,
+    async keep(records) {
+      if (Object.keys(records).length === 0) return machineDisk.remove(path);
+      const fresh = `${path}.new`;
+      const file = await machineDisk.open(fresh, 'new');
+      try {
+        await writeRecordLines(records, file);
+        await file.flush();
+      } finally {
+        await file.close();
+      }
+      await machineDisk.rename(fresh, path);
+      await machineDisk.flushFolder(folder);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+// A change as the log has it: no places, because those are only known to the process that made it.
+
+import type { LocatedEdit } from '../change.ts';
+import type { Identified, RecordLists } from '../record.ts';
+import type { Step, Whole } from './log.ts';
+
+/**
+ * What was done to one record of a collection: removed, by id; or put in the place of the one with its id, else at the end, else before
+ * the record with the id that is named last.
+ */
+export type LoggedEdit =
+  | readonly [collection: string, removed: string]
+  | readonly [collection: string, put: Identified]
+  | readonly [collection: string, put: Identified, before: string];
+
+/** Edits in the order in which they are to be made again. */
+export type LoggedChange = readonly LoggedEdit[];
+
+/** What is written down about a change. */
+export function loggedChange({ change, after }: Step): LoggedChange {
+  const left = change.filter(({ was, is }) => was && was.place !== is?.place);
+  const stayed = change.filter(({ was, is }) => is && was?.place === is.place);
+  const came = change.filter(({ was, is }) => is && was?.place !== is.place);
+  return [
+    ...left.map(({ collection, id }): LoggedEdit => [collection, id]),
+    ...stayed.flatMap(({ collection, is }): LoggedEdit[] => (is ? [[collection, is.record]] : [])),
+    ...arrivals(came, after),
+  ];
+}
+
+/** Each newcomer with the next record that is none, first ones first. */
+function arrivals(came: readonly LocatedEdit[], after: Whole): LoggedEdit[] {
+  const lastFirst = [...came].sort((a, b) => (b.is?.place ?? 0) - (a.is?.place ?? 0));
+  /** By collection and id: before which older record a newcomer stands. */
+  const standsBefore = new Map<string, string | undefined>();
+  const edits = lastFirst.flatMap(({ collection, is }): LoggedEdit[] => {
+    if (!is) return [];
+    const next = after.next(collection, is.place)?.id;
+    const key = JSON.stringify([collection, next]);
+    const before = standsBefore.has(key) ? standsBefore.get(key) : next;
+    standsBefore.set(JSON.stringify([collection, is.record.id]), before);
+    return [before === undefined ? [collection, is.record] : [collection, is.record, before]];
+  });
+  return edits.reverse();
+}
+
+/** Records after logged changes. */
+export function replayed(lists: RecordLists, changes: readonly LoggedChange[]): RecordLists {
+  const collections = new Map(
+    Object.entries(lists).map(([name, records]) => [name, new Map(records.map((record) => [record.id, record]))]),
+  );
+  for (const change of changes) {
+    for (const [collection, edit, before] of change) {
+      const records = collections.get(collection) ?? new Map<string, Identified>();
+      collections.set(collection, records);
+      if (typeof edit === 'string') records.delete(edit);
+      else if (before === undefined) records.set(edit.id, edit);
+    }
+    for (const name of new Set(change.flatMap(([collection, , before]) => (before === undefined ? [] : collection)))) {
+      collections.set(name, inserted(collections.get(name) ?? new Map(), name, change));
+    }
+  }
+  return Object.fromEntries([...collections].map(([name, records]) => [name, [...records.values()]]));
+}
+
+/** The records of a collection, with those that a change puts before others. One pass, however many there are. */
+function inserted(
+  records: ReadonlyMap<string, Identified>,
+  name: string,
+  change: LoggedChange,
+): Map<string, Identified> {
+  const newcomers = new Map<string, Identified[]>();
+  for (const [collection, edit, before] of change) {
+    if (collection !== name || before === undefined || typeof edit === 'string') continue;
+    const group = newcomers.get(before) ?? [];
+    newcomers.set(before, group);
+    group.push(edit);
+  }
+  const all = [...records.values()].flatMap((record) => [...(newcomers.get(record.id) ?? []), record]);
+  return new Map(all.map((record) => [record.id, record]));
+}

@@ -1,0 +1,182 @@
+// Values that somebody has given by hand: for parameters, and for properties of bodies.
+
+import { demandsOf } from '../../mock/samples/generate/demands.ts';
+import { gather } from '../../mock/samples/generate/gather.ts';
+import type { BodyType } from '../../openapi/content.ts';
+import type { Document, Operation } from '../../openapi/document.ts';
+import { describeFinding } from '../../openapi/finding.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Parameter } from '../../openapi/parameters.ts';
+import type { Part } from '../../openapi/references.ts';
+import { createSchemaPlaces } from '../../openapi/schema/schema-places.ts';
+import { nearest } from '../../schema/nearest.ts';
+import { createGivenHeaders, headerProblems } from '../given-headers.ts';
+
+/** By the names of parameters and properties, or `operationId.name`; of an operationId, an object with those for it. */
+export type ValuesByName = ReadonlyMap<string, unknown>;
+
+export interface GivenValues {
+  /** What stands in a parameter; undefined where nothing was given that fits. */
+  parameter(operation: Operation, parameter: Parameter): unknown;
+  /** A body with what was given for its properties, as far as that fits. */
+  body(operation: Operation, type: BodyType, body: unknown): unknown;
+  /** Whether some operation has what a value is for. */
+  knows(key: string): boolean;
+  /** What is wrong with what was given for single operations, a sentence each. */
+  problems(): readonly string[];
+  /** What operations have against header fields of every request, where no other value was given, a sentence each. @param ids - of the operations that are tried */
+  headerProblems(ids: readonly string[]): readonly string[];
+  /** All that values can be given for. */
+  names(): readonly string[];
+}
+
+/** How many branches of a schema are looked at for properties. */
+const MOST_BRANCHES = 10;
+
+/** @param headers - header fields of every request, which are what their parameters are where no other value is given */
+export function createGivenValues(
+  document: Document,
+  all: ValuesByName,
+  headers: Readonly<Record<string, string>> = {},
+): GivenValues {
+  const { operations } = document;
+  const given = flat(all, document);
+  const inHeaders = createGivenHeaders(document, headers);
+  const places = createSchemaPlaces(document.references, document.source.bundled.openapi);
+  const valueFor = (operation: Operation, name: string): unknown =>
+    given.has(`${operation.id}.${name}`) ? given.get(`${operation.id}.${name}`) : given.get(name);
+
+  const properties = new Map<BodyType, readonly string[]>();
+  const propertiesOf = (type: BodyType): readonly string[] => {
+    const known = properties.get(type) ?? namesIn(type);
+    properties.set(type, known);
+    return known;
+  };
+  const namesIn = ({ schema }: BodyType): readonly string[] => {
+    if (!schema) return [];
+    const branches = Array.from({ length: MOST_BRANCHES }, (_, index) =>
+      demandsOf(gather([schema as Part], places, (alternatives) => Math.min(index, alternatives.length - 1))),
+    );
+    return [...new Set(branches.flatMap((demands) => [...demands.properties.keys()]))];
+  };
+  const namesOf = ({ parameters, body }: Operation): readonly string[] => [
+    ...parameters.map(({ name }) => name),
+    ...(body?.mediaTypes ?? []).flatMap(propertiesOf),
+  ];
+  const problemWith = (operation: Operation, name: string, value: unknown): string | undefined => {
+    const key = `${operation.id}.${name}`;
+    const names = namesOf(operation);
+    if (!names.some((one) => isSame(one, name))) return `${key}: ${operation.id} has no ${name}${meant(name, names)}`;
+    const parameter = operation.parameters.find((one) => isSame(one.name, name));
+    const part = parameter && schemaOf(parameter);
+    if (!part || fitting(value, (one) => document.check(part, one, 'request').length === 0) !== undefined)
+      return undefined;
+    const [finding] = document.check(part, value, 'request');
+    return finding && `${key}: ${describeFinding(finding).replace(/^body/, 'it')}`;
+  };
+
+  const byHand = (operation: Operation, parameter: Parameter): unknown => {
+    const { in: place, name } = parameter;
+    const own = place === 'header' ? namedLike(given, operation, name) : valueFor(operation, name);
+    const part = schemaOf(parameter);
+    if (own === undefined || !part) return own;
+    return fitting(own, (one) => document.check(part, one, 'request').length === 0);
+  };
+
+  return {
+    parameter: (operation, parameter) => byHand(operation, parameter) ?? inHeaders.value(operation, parameter),
+    body(operation, type, body) {
+      const { schema } = type;
+      if (!schema || !isRecord(body) || given.size === 0) return body;
+      let whole = body;
+      for (const name of propertiesOf(type)) {
+        const value = valueFor(operation, name);
+        const put = (one: unknown) => ({ ...whole, [name]: one });
+        const fit = fitting(value, (one) => document.check(schema, put(one), 'request').length === 0);
+        if (value !== undefined && fit !== undefined) whole = put(fit);
+      }
+      return whole;
+    },
+    knows(key) {
+      const at = key.indexOf('.');
+      if (operations.has(key) || (at > 0 && operations.has(key.slice(0, at)))) return true;
+      return [...operations.values()].some((operation) => namesOf(operation).some((one) => isSame(one, key)));
+    },
+    problems: () =>
+      [...given].flatMap(([key, value]) => {
+        const at = key.indexOf('.');
+        const operation = at > 0 ? operations.get(key.slice(0, at)) : undefined;
+        return (operation && problemWith(operation, key.slice(at + 1), value)) ?? [];
+      }),
+    headerProblems: (ids) =>
+      headerProblems(
+        ids.flatMap((id) => operations.get(id) ?? []),
+        (operation, parameter) =>
+          byHand(operation, parameter) === undefined ? inHeaders.problem(operation, parameter) : undefined,
+      ),
+    names: () => [...new Set([...operations.values()].flatMap(namesOf))],
+  };
+}
+
+/**
+ * What is wrong with given values, for all documents that are served together: a sentence each.
+ *
+ * @param headers - as of `createGivenValues`
+ * @param tried - the ids of the operations that are tried. Default: all
+ */
+export function valueProblems(
+  documents: readonly Document[],
+  given: ValuesByName,
+  headers: Readonly<Record<string, string>> = {},
+  tried: readonly string[] = documents.flatMap(({ operations }) => [...operations.keys()]),
+): readonly string[] {
+  const all = documents.map((document) => createGivenValues(document, given, headers));
+  const unknown = [...given.keys()].filter((key) => !all.some((one) => one.knows(key)));
+  const names = all.flatMap((one) => one.names());
+  return [
+    ...unknown.map((key) => `${key}: no operation has a parameter or property of this name${meant(key, names)}`),
+    ...all.flatMap((one) => one.problems()),
+    ...all.flatMap((one) => one.headerProblems(tried)),
+  ];
+}
+
+/** An object under the id of an operation is for that one. */
+function flat(given: ValuesByName, { operations }: Document): ValuesByName {
+  const entries = [...given].flatMap(([key, value]): [string, unknown][] =>
+    operations.has(key) && isRecord(value)
+      ? Object.entries(value).map(([name, own]) => [`${key}.${name}`, own])
+      : [[key, value]],
+  );
+  return new Map(entries);
+}
+
+/** A value as it fits: a text from the command line may be a number. Undefined where it does not. */
+function fitting(value: unknown, fits: (value: unknown) => boolean): unknown {
+  if (fits(value)) return value;
+  if (typeof value !== 'string') return fits(String(value)) ? String(value) : undefined;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return fits(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function schemaOf({ schema, content }: Parameter): Part<object> | undefined {
+  return schema ?? content?.schema;
+}
+
+/** Header fields mean the same in any case. */
+function namedLike(given: ValuesByName, { id }: Operation, name: string): unknown {
+  const keyed = (wanted: string) => [...given].find(([key]) => isSame(key, wanted))?.[1];
+  return keyed(`${id}.${name}`) ?? keyed(name);
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function meant(name: string, names: Iterable<string>): string {
+  const near = nearest(name, names);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}

@@ -1,0 +1,133 @@
+// Values of path parameters that mean something to a server: given by hand, or read from its own lists.
+
+import { valueAt } from '../../mock/resources/place.ts';
+import type { Parent, Resource, Resources, Role } from '../../mock/resources/resource.ts';
+import type { Operation } from '../../openapi/document.ts';
+import { Unwritable } from '../../openapi/parameters/writer.ts';
+import { bare } from '../requests/bare.ts';
+import type { Said } from '../requests/call.ts';
+import type { Requests } from '../requests/requests.ts';
+import type { AnswerBody } from '../responses/answer-body.ts';
+import type { Answer } from '../target.ts';
+import type { GivenValues } from './given-values.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Asks for an operation, with credentials; undefined where that cannot be sent, or nobody answers. */
+export type Ask = (
+  operation: Operation,
+  said: Said,
+) => Promise<{ readonly answer: Answer; readonly read: AnswerBody } | undefined>;
+
+export interface KnownValues {
+  /** What stands in the path of an operation, as far as it is known: of what is deleted, another one than of what is read. */
+  for(operation: Operation): Promise<Values>;
+  /** The same with another innermost parent; undefined where no other one is known. */
+  elsewhere(operation: Operation): Promise<Values | undefined>;
+  /** The ids of things of a kind, as lists show them. @param above - what is known of its parents, by what these are called everywhere */
+  ids(resource: Resource, above: Values): Promise<readonly unknown[]>;
+  /** Those of them that were given. */
+  byHand(operation: Operation): Values;
+}
+
+export function createKnownValues(
+  { all, role }: Pick<Resources, 'all' | 'role'>,
+  requests: Requests,
+  ask: Ask,
+  given: Pick<GivenValues, 'parameter'>,
+): KnownValues {
+  const { operations } = requests.document;
+  const lists = new Map<Resource, Role[]>();
+  for (const { id } of operations.values()) {
+    const found = role(id);
+    if (found && (found.deed === 'list' || found.deed === 'search') && found.resource.id?.place)
+      lists.set(found.resource, [...(lists.get(found.resource) ?? []), found]);
+  }
+  const asked = new Map<string, Promise<readonly unknown[]>>();
+
+  const byHand = (operation: Operation): Values => {
+    const entries = operation.parameters.flatMap((parameter): [string, unknown][] => {
+      const value = parameter.in === 'path' ? given.parameter(operation, parameter) : undefined;
+      return value === undefined ? [] : [[parameter.name, value]];
+    });
+    return Object.fromEntries(entries);
+  };
+
+  const known: KnownValues = {
+    byHand,
+    async elsewhere(operation) {
+      const parents = role(operation.id)?.parents ?? [];
+      const inner = parents.at(-1);
+      if (!inner?.resource || Object.hasOwn(byHand(operation), inner.parameter)) return undefined;
+      const values = await known.for(operation);
+      const ids = await idsOf(inner.resource, valuesByKey(parents.slice(0, -1), values));
+      const other = ids.find((id) => String(id) !== String(values[inner.parameter]));
+      return other === undefined ? undefined : { ...values, [inner.parameter]: other };
+    },
+    async ids(resource, above) {
+      const values: Record<string, unknown> = {};
+      for (const { key, resource: parent } of resource.parents) {
+        const value = above[key] ?? (parent && (await idsOf(parent, values))[0]);
+        if (value !== undefined) values[key] = value;
+      }
+      return idsOf(resource, values);
+    },
+    async for(operation) {
+      const own = role(operation.id);
+      const values: Record<string, unknown> = { ...byHand(operation) };
+      if (!own || all.size === 0) return values;
+      for (const [index, parent] of own.parents.entries()) {
+        if (Object.hasOwn(values, parent.parameter) || !parent.resource) continue;
+        const [first] = await idsOf(parent.resource, valuesByKey(own.parents.slice(0, index), values));
+        if (first !== undefined) values[parent.parameter] = first;
+      }
+      if (own.parameter !== undefined && !Object.hasOwn(values, own.parameter)) {
+        const ids = await idsOf(own.resource, valuesByKey(own.parents, values));
+        const id = operation.method === 'DELETE' ? ids.at(-1) : ids[0];
+        if (id !== undefined) values[own.parameter] = id;
+      }
+      return values;
+    },
+  };
+  return known;
+
+  /** The ids that a list shows below some values; none where there is no list of them, or it cannot be asked. */
+  async function idsOf(resource: Resource, above: Values): Promise<readonly unknown[]> {
+    const key = JSON.stringify([resource.name, above]);
+    const known = asked.get(key) ?? listed(resource, above);
+    asked.set(key, known);
+    return known;
+  }
+
+  async function listed(resource: Resource, above: Values): Promise<readonly unknown[]> {
+    for (const list of lists.get(resource) ?? []) {
+      const values: Record<string, unknown> = {};
+      for (const parent of list.parents)
+        if (above[parent.key] !== undefined) values[parent.parameter] = above[parent.key];
+      const ids = await idsShownBy(list, values);
+      if (ids.length > 0) return ids;
+    }
+    return [];
+  }
+
+  async function idsShownBy({ operation, resource, shown }: Role, values: Values): Promise<readonly unknown[]> {
+    try {
+      const options = { values, width: 'least', key: 'list', examples: false } as const;
+      const found = await ask(operation, bare(requests.said(operation, options), requests.document));
+      const list = found && found.answer.status < 300 ? valueAt(found.read.value, shown ?? []) : undefined;
+      const place = resource.id?.place ?? [];
+      const ids = (Array.isArray(list) ? list : []).map((item) => valueAt(item, place));
+      return ids.filter((id) => typeof id === 'string' || typeof id === 'number');
+    } catch (error) {
+      if (error instanceof Unwritable) return [];
+      throw error;
+    }
+  }
+}
+
+/** Values of parents by what these are called everywhere. */
+export function valuesByKey(parents: readonly Parent[], values: Values): Values {
+  return Object.fromEntries(
+    parents.flatMap(({ key, parameter }) => (values[parameter] === undefined ? [] : [[key, values[parameter]]])),
+  );
+}

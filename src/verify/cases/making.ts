@@ -1,0 +1,135 @@
+// How a thing is made that an operation needs to be there: with what it is below, and where its path will look for it.
+
+import type { ReferredTo } from '../../mock/resources/referred-to.ts';
+import type { Resource, Role } from '../../mock/resources/resource.ts';
+import type { Operation } from '../../openapi/document.ts';
+import type { Said } from '../requests/call.ts';
+import { referencesIn, withIds } from '../requests/references.ts';
+import type { Requests } from '../requests/requests.ts';
+import { saidFor } from '../scenarios/story.ts';
+import type { Session } from '../session.ts';
+import { type KnownValues, type Values, valuesByKey } from './known-values.ts';
+import type { Exchange } from './trial.ts';
+import type { World } from './worlds.ts';
+
+/** How many things are made, one below the other. */
+const MOST_LEVELS = 4;
+
+export interface Making {
+  readonly roles: readonly Role[];
+  readonly requests: Requests;
+  readonly session: Pick<Session, 'ask'>;
+  readonly listed: Pick<KnownValues, 'ids'>;
+  readonly referredTo: ReferredTo;
+  /** The id of what was made; undefined where it is not known, or the item existed before. */
+  idOf(making: Role, exchange: Pick<Exchange, 'answer' | 'read' | 'call'>, said: Said): string | number | undefined;
+}
+
+export interface Maker {
+  /** Makes a thing, and first what it is below; the values that its path has then. Undefined where that cannot be. @param wanted - values of its path that may be given */
+  make(own: Role, known: Values, wanted: Values, world?: World): Promise<Values | undefined>;
+  /** Values of what is above a thing; what is not known is made. */
+  makeAbove(own: Role, known: Values, wanted: Values, world?: World): Promise<Values>;
+  /**
+   * What was refused, with ids in its body of things that there are: such as lists show, else such as are made for it. Undefined where it names nothing, or nothing else is known.
+   *
+   * @param mayMake - whether things are made where lists show none
+   */
+  naming(operation: Operation, said: Said, mayMake: boolean, world?: World): Promise<Said | undefined>;
+}
+
+/** What was made. */
+interface Thing {
+  readonly id: unknown;
+  /** What else stands in its path, by the names of another one. */
+  readonly path: Values;
+}
+
+export function createMaker({ roles, requests, session, listed, referredTo, idOf }: Making): Maker {
+  return {
+    async make(own, known, wanted, world) {
+      if (own.parameter === undefined) return undefined;
+      const thing = await makeThing(own.resource, own, known, { path: wanted, id: wanted[own.parameter] }, world, 0);
+      return thing && makeAbove(own, { ...known, ...thing.path, [own.parameter]: thing.id }, wanted, world);
+    },
+    makeAbove,
+    naming: (operation, said, mayMake, world) => naming(operation, said, mayMake, world, 0),
+  };
+
+  async function naming(
+    operation: Operation,
+    said: Said,
+    mayMake: boolean,
+    world: World | undefined,
+    level: number,
+  ): Promise<Said | undefined> {
+    const own = roles.find((one) => one.operation === operation);
+    const above = valuesByKey(own?.parents ?? [], said.path);
+    const references = referencesIn(said.body, own, referredTo);
+    return withIds(said, references, requests.document, async (resource) => {
+      const [shown] = await listed.ids(resource, above);
+      if (shown !== undefined || !mayMake || !own || level === MOST_LEVELS) return shown;
+      return (await makeThing(resource, own, said.path, { path: {}, id: undefined }, world, level + 1))?.id;
+    });
+  }
+
+  async function makeAbove(own: Role, known: Values, wanted: Values, world?: World, level = 0): Promise<Values> {
+    let values = known;
+    for (const { parameter, resource } of own.parents) {
+      if (values[parameter] !== undefined || !resource || level === MOST_LEVELS) continue;
+      const thing = await makeThing(resource, own, values, { path: wanted, id: wanted[parameter] }, world, level + 1);
+      if (thing) values = { ...thing.path, ...values, [parameter]: thing.id };
+    }
+    // Of what nobody makes, any value that all paths take is as good as another.
+    const open = own.parents.filter(({ parameter, resource }) => !resource && wanted[parameter] !== undefined);
+    return { ...Object.fromEntries(open.map(({ parameter }) => [parameter, wanted[parameter]])), ...values };
+  }
+
+  /** Makes one of a kind, below what is known of the path of another operation. */
+  async function makeThing(
+    resource: Resource,
+    own: Role,
+    known: Values,
+    wanted: Thing,
+    world: World | undefined,
+    level: number,
+  ): Promise<Thing | undefined> {
+    // Paths of one document can take different values for the same: then what is wanted cannot be given.
+    const all = [wanted, { path: wanted.path, id: undefined }, { path: {}, id: undefined }];
+    const choices = wanted.id === undefined ? all.slice(1) : all;
+    for (const making of roles.filter((one) => one.resource === resource && isMaking(one))) {
+      for (const { path, id } of choices) {
+        const above = await makeAbove(making, renamed(own, making, known), renamed(own, making, path), world, level);
+        const given = making.parameter === undefined || id === undefined ? above : { ...above, [making.parameter]: id };
+        const said = saidFor({ requests }, making, given, { key: `for ${own.operation.id}` });
+        const found = said && (await askedFor(making, said, world, level));
+        if (!found || found.answer.status >= 300) continue;
+        const made = making.parameter === undefined ? idOf(making, found, said) : said.path[making.parameter];
+        if (made !== undefined) return { id: made, path: renamed(making, own, said.path) };
+      }
+    }
+    return undefined;
+  }
+
+  /** What making a thing is answered; where that is refused, once more with what it names. */
+  async function askedFor({ operation }: Role, said: Said, world: World | undefined, level: number) {
+    const found = await session.ask(operation, said, world);
+    if (!found || found.answer.status < 400) return found;
+    const other = await naming(operation, said, true, world, level);
+    return other ? session.ask(operation, other, world) : found;
+  }
+
+  function isMaking({ deed, parameter, makes }: Role): boolean {
+    return deed === 'create' || (makes && parameter !== undefined);
+  }
+}
+
+/** Values of parents by the names that another path has for them. */
+export function renamed(from: Role, to: Role, values: Values): Values {
+  return Object.fromEntries(
+    to.parents.flatMap(({ key, parameter }) => {
+      const same = from.parents.find((parent) => parent.key === key);
+      return same && values[same.parameter] !== undefined ? [[parameter, values[same.parameter]]] : [];
+    }),
+  );
+}

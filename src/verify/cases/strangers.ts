@@ -1,0 +1,87 @@
+// Requests of callers whom an operation must not let in: without credentials, with some that nobody has, and with those of other schemes.
+
+import { isChecked, type SecurityDemand, securitySchemes } from '../../openapi/security.ts';
+import { credentialFields, shown, withoutCredentials } from '../credentials.ts';
+import { type Call, writeCall } from '../requests/call.ts';
+import type { Beginning } from './accepted.ts';
+import type { Meant, Trial } from './trial.ts';
+
+/** How many other schemes are tried with each operation. */
+const MOST_OTHERS = 3;
+
+export function* strangers(
+  beginning: Pick<Beginning, 'operation' | 'said' | 'credentials' | 'varying'>,
+): Generator<Trial> {
+  const { operation, said, credentials } = beginning;
+  if (!operation.secured) return;
+  // Whoever brings a credential of his own for all requests is nobody here.
+  const plain = writeCall(operation, withoutCredentials(operation, said));
+  const call: Call = { ...plain, without: [...(plain.without ?? []), ...credentialFields(operation)] };
+  const meant: Meant = { kind: 'anonymous' };
+  const phase = 'invalid';
+  yield { operation, phase, meant, what: 'without credentials', call };
+  const [demand] = operation.security.flat();
+  // Who was let in with anything says nothing of who is kept out.
+  if (demand && credentials.has(demand.name)) {
+    const garbage = wayOf(demand) === 'authorization basic' ? 'nobody:nothing' : 'no-such-credentials';
+    yield { operation, phase, meant, what: 'with invalid credentials', call: shown(call, demand, garbage) };
+    if (demand.scheme?.type !== 'apiKey') {
+      const headers = [...call.headers, ['Authorization', 'Digest username="x", response="y"'] as const];
+      yield { operation, phase, meant, what: 'with credentials of another scheme', call: { ...call, headers } };
+    }
+  }
+  for (const { other, text, isAlike } of othersFor(beginning)) {
+    const what = `with credentials for ${other.name}, which the operation does not accept`;
+    yield { operation, phase, meant: { ...meant, isAlike }, what, call: shown(call, other, text) };
+  }
+}
+
+interface Other {
+  readonly other: SecurityDemand;
+  readonly text: string;
+  /** Whether it is shown just as one that the operation asks for. */
+  readonly isAlike: boolean;
+}
+
+/** The credentials that are good elsewhere, of schemes that stand in none of the alternatives of an operation. */
+function othersFor({
+  operation,
+  credentials,
+  varying,
+}: Pick<Beginning, 'operation' | 'credentials' | 'varying'>): readonly Other[] {
+  const own = operation.security.flat();
+  const given = ({ name }: Pick<SecurityDemand, 'name'>) => credentials.get(name) ?? credentials.get('');
+  return [...securitySchemes(varying.document.references)]
+    .flatMap(([name, scheme]): readonly Other[] => {
+      const other = { name, scheme, scopes: [] };
+      const text = given(other);
+      const way = wayOf(other);
+      if (text === undefined || way === undefined || own.some((demand) => demand.name === name)) return [];
+      const alike = own.filter((demand) => areAlike(wayOf(demand), way));
+      // The same token, or any, is good for both.
+      if (alike.some((demand) => given(demand) === text || !credentials.has(demand.name))) return [];
+      return [{ other, text, isAlike: alike.length > 0 }];
+    })
+    .slice(0, MOST_OTHERS);
+}
+
+/** Where a credential stands and in which form; undefined where nobody here can show one. */
+function wayOf({ scheme }: Pick<SecurityDemand, 'scheme'>): string | undefined {
+  if (!scheme || !isChecked(scheme)) return undefined;
+  if (scheme.type === 'apiKey')
+    return scheme.in === 'header' && /^authorization$/i.test(scheme.name)
+      ? 'authorization'
+      : `${scheme.in} ${scheme.in === 'header' ? scheme.name.toLowerCase() : scheme.name}`;
+  if (scheme.type !== 'http') return 'authorization bearer';
+  const kind = scheme.scheme.toLowerCase();
+  return kind === 'basic' || kind === 'bearer' ? `authorization ${kind}` : undefined;
+}
+
+/** An API key in `Authorization` may have any form, and what a scheme that nobody knows looks like, nobody can tell. */
+function areAlike(one: string | undefined, other: string): boolean {
+  if (one === undefined) return true;
+  return (
+    one === other ||
+    ([one, other].every((way) => way.startsWith('authorization')) && [one, other].includes('authorization'))
+  );
+}

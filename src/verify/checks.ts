@@ -1,0 +1,95 @@
+// All checks, by their ids: as reports name them, and `--checks` and `--skip`.
+
+import type { Check } from './cases/trial.ts';
+import { authenticationRequired } from './checks/authentication-required.ts';
+import { customCase } from './checks/custom-case.ts';
+import { documentedMediaType } from './checks/documented-media-type.ts';
+import { documentedStatus } from './checks/documented-status.ts';
+import { errorBody } from './checks/error-body.ts';
+import { examplesValid } from './checks/examples-valid.ts';
+import { filterApplied } from './checks/filter-applied.ts';
+import { headMatchesGet } from './checks/head-matches-get.ts';
+import { integer64AsString } from './checks/integer64-as-string.ts';
+import { invalidInputRejected } from './checks/invalid-input-rejected.ts';
+import { linkedRequestAccepted } from './checks/linked-request-accepted.ts';
+import { listContainsCreated } from './checks/list-contains-created.ts';
+import { missingRequiredRejected } from './checks/missing-required-rejected.ts';
+import { noServerError } from './checks/no-server-error.ts';
+import { noUnexpectedBody } from './checks/no-unexpected-body.ts';
+import { notFoundAfterDelete } from './checks/not-found-after-delete.ts';
+import { paginationComplete } from './checks/pagination-complete.ts';
+import { putIdempotent } from './checks/put-idempotent.ts';
+import { readAfterCreate } from './checks/read-after-create.ts';
+import { readAfterUpdate } from './checks/read-after-update.ts';
+import { requestValid } from './checks/request-valid.ts';
+import { responseBody } from './checks/response-body.ts';
+import { responseHeaders } from './checks/response-headers.ts';
+import { sortApplied } from './checks/sort-applied.ts';
+import { unsupportedMethod } from './checks/unsupported-method.ts';
+import { validInputAccepted } from './checks/valid-input-accepted.ts';
+
+export const CHECKS = {
+  'documented-status': documentedStatus,
+  'documented-media-type': documentedMediaType,
+  'response-body': responseBody,
+  'response-headers': responseHeaders,
+  'no-server-error': noServerError,
+  'valid-input-accepted': validInputAccepted,
+  'invalid-input-rejected': invalidInputRejected,
+  'missing-required-rejected': missingRequiredRejected,
+  'unsupported-method': unsupportedMethod,
+  'authentication-required': authenticationRequired,
+  'error-body': errorBody,
+  'head-matches-get': headMatchesGet,
+  'no-unexpected-body': noUnexpectedBody,
+  'integer64-as-string': integer64AsString,
+} as const satisfies Readonly<Record<string, Check>>;
+
+/** What only several requests show, one after the other. */
+export const STORY_CHECKS = {
+  'read-after-create': readAfterCreate,
+  'list-contains-created': listContainsCreated,
+  'read-after-update': readAfterUpdate,
+  'put-idempotent': putIdempotent,
+  'not-found-after-delete': notFoundAfterDelete,
+  'pagination-complete': paginationComplete,
+  'filter-applied': filterApplied,
+  'sort-applied': sortApplied,
+  'linked-request-accepted': linkedRequestAccepted,
+  'custom-case': customCase,
+} as const;
+
+/** What is told where there is no answer that could be judged. */
+const WITHOUT_ANSWER = {
+  'response-received': {
+    meaning:
+      'Every request gets a complete HTTP response: the server does not close the connection early, send data that is not HTTP or cannot be decompressed, exceed --timeout, or send more than 16 MiB. Redirects count as responses and are not followed.',
+  },
+} as const;
+
+/** What the document shows by itself. */
+export const DOCUMENT_CHECKS = { 'examples-valid': examplesValid } as const;
+
+/** What only who sees the requests of others can tell. */
+export const CLIENT_CHECKS = { 'request-valid': requestValid } as const;
+
+/** Those of which a story, or the document itself, tells something. */
+export type StoryCheckId = keyof typeof STORY_CHECKS | keyof typeof DOCUMENT_CHECKS | 'integer64-as-string';
+export type CheckId = keyof typeof WITHOUT_ANSWER | keyof typeof CHECKS | StoryCheckId | keyof typeof CLIENT_CHECKS;
+
+const ALL = { ...WITHOUT_ANSWER, ...CHECKS, ...STORY_CHECKS, ...DOCUMENT_CHECKS };
+
+/** The ids of all checks of a server, in the order of reports. */
+export const CHECK_IDS = Object.keys(ALL) as readonly CheckId[];
+
+/** Those of exchanges that somebody else began. */
+export const PASSING_CHECK_IDS = Object.keys({
+  ...CLIENT_CHECKS,
+  ...WITHOUT_ANSWER,
+  ...CHECKS,
+}).filter((id) => id !== 'head-matches-get') as readonly CheckId[];
+
+/** What a check looks at. */
+export function meaningOf(id: CheckId): string {
+  return { ...ALL, ...CLIENT_CHECKS }[id].meaning;
+}

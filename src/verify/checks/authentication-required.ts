@@ -1,0 +1,26 @@
+// Who is not known is not let in.
+
+import type { Check } from '../cases/trial.ts';
+
+export const authenticationRequired: Check = {
+  meaning:
+    'An operation with security requirements returns 401 (or 403) to requests without credentials, with invalid credentials, and with credentials of another scheme, even if they are valid for other operations. Where both schemes send tokens in the same way, an accepted token is a warning: it may be valid for both. Other 4xx statuses are warnings: they reveal something before the caller is authenticated.',
+  concerns: ({ meant }) => meant.kind === 'anonymous',
+  *judge({ meant, answer: { status, headers }, what }) {
+    if (meant.kind !== 'anonymous' || status >= 500) return;
+    if (status < 400)
+      yield {
+        severity: meant.isAlike ? 'warning' : 'error',
+        message: `${status} for a request ${what}`,
+        cause: what,
+      };
+    else if (status !== 401 && status !== 403)
+      yield { severity: 'warning', message: `${status} instead of 401 for a request ${what}`, cause: what };
+    else if (status === 401 && headers['www-authenticate'] === undefined)
+      yield {
+        severity: 'warning',
+        message: 'response 401 has no WWW-Authenticate header (RFC 9110, section 15.5.2)',
+        cause: 'challenge',
+      };
+  },
+};

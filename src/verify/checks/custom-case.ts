@@ -1,0 +1,25 @@
+// Cases of contracts return the expected status.
+
+import type { StoryCheck } from '../cases/trial.ts';
+
+export const customCase: StoryCheck<{
+  readonly name: string;
+  /** Such as `404` or `4XX`. */
+  readonly expected: string;
+  readonly status: number;
+  /** What the case's own function has against the answer. */
+  readonly problem: string | undefined;
+}> = {
+  meaning:
+    'Each case in `contracts/<operationId>.ts` returns the expected status, and its `expect` function throws no error.',
+  *tell({ name, expected, status, problem }) {
+    const isExpected = new RegExp(`^${expected.replace(/X/gi, '\\d')}$`).test(String(status));
+    if (!isExpected)
+      yield {
+        severity: 'error',
+        message: `${name}: expected status ${expected}, received ${status}`,
+        cause: name,
+      };
+    else if (problem !== undefined) yield { severity: 'error', message: `${name}: ${problem}`, cause: name };
+  },
+};

@@ -1,0 +1,41 @@
+// The body of an answer is in a media type that is declared for it.
+
+import type { Check } from '../cases/trial.ts';
+import { declaredFor } from '../responses/declared.ts';
+
+/** Answers without content, whatever a document says of them (RFC 9110, section 6.4.1). */
+const MAY_BE_EMPTY = new Set([204, 205, 304]);
+
+export const documentedMediaType: Check = {
+  meaning:
+    'The Content-Type of a response body is declared for its status, and the body can be decoded. A body is a warning where none is declared. A missing body is a finding where one is declared.',
+  concerns: ({ operation, answer: { status } }) => operation.answers.of(status) !== undefined,
+  *judge({ operation, answer: { status, headers, body }, read, call: { method } }) {
+    const declared = declaredFor(operation, status);
+    if (!declared || method === 'HEAD') return;
+    const { pointer } = declared.part;
+    const named = declared.mediaTypes.map(({ type }) => type);
+    const came = headers['content-type'];
+    if (body.length === 0) {
+      const isEmpty = !MAY_BE_EMPTY.has(status) && named.length > 0 && named.some((type) => /[/+]json\b/i.test(type));
+      if (isEmpty)
+        yield {
+          severity: 'error',
+          message: `response ${status} has no body, expected ${named.join(' or ')}`,
+          pointer,
+        };
+    } else if (named.length === 0) {
+      yield { severity: 'warning', message: `response ${status} has a body, but none is declared`, pointer };
+    } else if (!read.type) {
+      const type = came === undefined ? 'has no Content-Type' : `is ${came}`;
+      const message = `response ${status} ${type}, expected ${named.join(' or ')}`;
+      yield { severity: 'error', message, pointer };
+    } else if (read.problem !== undefined) {
+      yield {
+        severity: 'error',
+        message: `response ${status} cannot be decoded as ${came}: ${read.problem}`,
+        pointer,
+      };
+    }
+  },
+};

@@ -1,0 +1,28 @@
+// A list that is asked for by a value has only what has it.
+
+import type { StoryCheck } from '../cases/trial.ts';
+
+export const filterApplied: StoryCheck<{
+  readonly name: string;
+  readonly value: unknown;
+  readonly others: readonly unknown[];
+  readonly isEmpty: boolean;
+}> = {
+  meaning:
+    'A list that is filtered by the value of a property contains only items with that value. It contains at least one if such an item exists.',
+  *tell({ name, value, others, isEmpty }) {
+    const asked = `${name}=${JSON.stringify(value)}`;
+    if (others.length > 0)
+      yield {
+        severity: 'error',
+        message: `filtered by ${asked}, the list contains items with ${JSON.stringify(others[0])}`,
+        cause: `other ${name}`,
+      };
+    if (isEmpty)
+      yield {
+        severity: 'error',
+        message: `filtered by ${asked}, the list contains no match, but one exists`,
+        cause: `none ${name}`,
+      };
+  },
+};

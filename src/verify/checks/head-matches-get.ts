@@ -1,0 +1,27 @@
+// HEAD is answered as GET, without the body.
+
+import type { Check } from '../cases/trial.ts';
+
+export const headMatchesGet: Check = {
+  meaning:
+    'HEAD returns the same status and media type as GET (RFC 9110, section 9.3.2). HEAD rejected with 404, 405 or 501 is a warning.',
+  concerns: ({ meant }) => meant.kind === 'head',
+  *judge({ meant, answer: { status, headers } }) {
+    if (meant.kind !== 'head') return;
+    const { get } = meant;
+    if (status === 404 || status === 405 || status === 501)
+      yield { severity: 'warning', message: `HEAD is rejected with ${status}`, cause: 'refused' };
+    else if (status !== get.status)
+      yield {
+        severity: 'error',
+        message: `HEAD returned ${status}, GET returned ${get.status}`,
+        cause: 'status',
+      };
+    else if (headers['content-type'] !== get.headers['content-type'])
+      yield {
+        severity: 'error',
+        message: `HEAD returned Content-Type ${headers['content-type'] ?? '(none)'}, GET returned ${get.headers['content-type'] ?? '(none)'}`,
+        cause: 'type',
+      };
+  },
+};

@@ -1,0 +1,49 @@
+// Whole numbers of 64 bits that a document declares as texts are texts, and keep all their digits.
+
+import type { Finding } from '../../openapi/finding.ts';
+import { ofAnyItem, valueAt } from '../../openapi/pointer.ts';
+import type { Complaint, Exchange } from '../cases/trial.ts';
+import { brokenInBody } from '../responses/broken-place.ts';
+
+/** More digits than a number of JavaScript keeps, and few enough for 64 bits with a sign. */
+export const MANY_DIGITS = '9007199254740993';
+
+/** What is known of a text with many digits that was sent. */
+export interface Digits {
+  /** A JSON pointer into the item. */
+  readonly pointer: string;
+  readonly sent: string;
+  readonly shown: unknown;
+}
+
+export const integer64AsString = {
+  meaning:
+    'A 64-bit integer that is declared as a string (`type: string` with `format: int64` or `uint64`, as in protobuf JSON) is returned as a string. Many clients round large JSON numbers. An integer beyond 2^53 that was sent is returned with the same digits.',
+  concerns: ({ read: { findings } }: Exchange) => findings !== undefined,
+  *judge({ operation, answer: { status }, read: { type, value, findings } }: Exchange): Iterable<Complaint> {
+    if (!type || !findings) return;
+    for (const finding of findings()) {
+      if (!isInteger64AsNumber(finding, value)) continue;
+      const message = `response ${status}: ${finding.pointer} is a number, but must be a string: many clients round 64-bit integers`;
+      yield {
+        severity: 'error',
+        message,
+        pointer: brokenInBody(type, value, finding, operation.references),
+        cause: `${status} ${ofAnyItem(finding.pointer)}`,
+      };
+    }
+  },
+  *tell({ pointer, sent, shown }: Digits): Iterable<Complaint> {
+    if (shown === undefined || shown === sent) return;
+    yield {
+      severity: 'error',
+      message: `${pointer} was ${JSON.stringify(sent)} and is returned as ${JSON.stringify(shown)}: digits are lost`,
+      cause: `digits ${pointer}`,
+    };
+  },
+};
+
+/** Whether a finding says that a number stands where the text of one belongs. */
+export function isInteger64AsNumber({ pointer, keyword, message }: Finding, value: unknown): boolean {
+  return keyword === 'type' && message.endsWith(', as a string') && typeof valueAt(value, pointer) === 'number';
+}

@@ -1,0 +1,24 @@
+// What the document forbids is refused.
+
+import { describeFinding } from '../../openapi/finding.ts';
+import type { Check } from '../cases/trial.ts';
+import { brokenInRequest } from '../responses/broken-place.ts';
+import { isUndeclaredRedirect } from '../responses/declared.ts';
+import { kindOfViolation } from '../responses/violation.ts';
+
+export const invalidInputRejected: Check = {
+  meaning:
+    'A request that violates the document is rejected with 4xx: a wrong type, a value out of bounds, a body that cannot be parsed, an undeclared media type.',
+  concerns: ({ meant }) => meant.kind === 'invalid',
+  *judge({ operation, meant, answer: { status }, what }) {
+    if (meant.kind !== 'invalid' || status >= 400 || isUndeclaredRedirect(operation, status)) return;
+    const why = meant.finding ? `: ${describeFinding(meant.finding)}` : '';
+    yield {
+      severity: 'error',
+      message: `accepted with ${status}, but invalid: ${what}${why}`,
+      ...(meant.finding && { pointer: brokenInRequest(operation, meant.finding) }),
+      // A server that looks for nothing of a kind is told so once.
+      cause: meant.finding ? kindOfViolation(meant.finding) : what,
+    };
+  },
+};

@@ -1,0 +1,42 @@
+// A link of the document leads to a request that is accepted.
+
+import type { StoryCheck } from '../cases/trial.ts';
+
+/** Refusals that say: what the link gives is not right, or not there. Who may not ask, or asks at the wrong time, is told by others. */
+const FINDINGS = new Set([400, 404, 405, 410, 422]);
+
+export const linkedRequestAccepted: StoryCheck<{
+  readonly name: string;
+  /** The operation that has the link. */
+  readonly from: string;
+  readonly pointer: string;
+  readonly status: number;
+  /** What the request needs and the link does not give; made up for it. */
+  readonly madeUp: readonly string[];
+  /** What the document itself says against a value of the link; undefined for nothing. */
+  readonly forbidden: string | undefined;
+}> = {
+  meaning:
+    'A request that is built from a link of a response is not rejected as invalid or not found (400, 404, 405, 410, 422). Other statuses, such as 401, 403 and 409, are allowed: a link does not promise that the caller may use it. Links to other servers are not followed, nor links whose expressions have no value.',
+  *tell({ name, from, pointer, status, madeUp, forbidden }) {
+    const link = `link ${name} of ${from}`;
+    if (forbidden !== undefined) {
+      yield {
+        severity: 'warning',
+        message: `${link} builds an invalid request: ${forbidden}`,
+        pointer,
+        cause: `forbidden ${pointer}`,
+      };
+      return;
+    }
+    if (!FINDINGS.has(status)) return;
+    const isOurs = madeUp.length > 0;
+    const why = isOurs ? `, but it needs ${madeUp.join(' and ')}, which the link does not set` : '';
+    yield {
+      severity: isOurs ? 'warning' : 'error',
+      message: `${link} builds a request that is rejected with ${status}${why}`,
+      pointer,
+      cause: `${status} ${pointer}`,
+    };
+  },
+};

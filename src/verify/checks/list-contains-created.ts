@@ -1,0 +1,26 @@
+// A list has what was made.
+
+import type { StoryCheck } from '../cases/trial.ts';
+
+export const listContainsCreated: StoryCheck<{
+  readonly isListed: boolean | undefined;
+  readonly pages: number;
+  readonly isElsewhere: boolean;
+}> = {
+  meaning:
+    'A created item is on one of the pages of its list. A list is read to its end if it has fewer than 20 pages or reports its end. An item that is created below one parent is not in the list of another parent.',
+  *tell({ isListed, pages, isElsewhere }) {
+    if (isElsewhere)
+      yield {
+        severity: 'error',
+        message: 'created item is also in the list of another parent',
+        cause: 'elsewhere',
+      };
+    if (isListed === false)
+      yield {
+        severity: 'error',
+        message: `created item is not in the list (${pages} ${pages === 1 ? 'page' : 'pages'})`,
+        cause: 'missing',
+      };
+  },
+};

@@ -1,0 +1,17 @@
+// Whatever is asked, the server does not fail.
+
+import type { Check } from '../cases/trial.ts';
+
+export const noServerError: Check = {
+  meaning:
+    'No request causes a 5xx status, even a declared one: client errors are reported with 4xx. 501 and 503 are warnings, because the server reports that it cannot respond now.',
+  *judge({ answer: { status }, what }) {
+    if (status < 500) return;
+    const isUnable = status === 501 || status === 503;
+    yield {
+      severity: isUnable ? 'warning' : 'error',
+      message: isUnable ? `returned ${status}` : `returned ${status} (${what})`,
+      cause: isUnable ? `${status}` : `${status} ${what.replace(/^.*? /, '')}`,
+    };
+  },
+};

@@ -1,0 +1,17 @@
+// What can have no body has none.
+
+import type { Check } from '../cases/trial.ts';
+
+export const noUnexpectedBody: Check = {
+  meaning:
+    'A response with status 204 or 304 has no content and does not announce any (RFC 9110, sections 8.6, 15.3.5 and 15.4.5).',
+  concerns: ({ answer: { status } }) => status === 204 || status === 304,
+  *judge({ answer: { status, headers, body } }) {
+    if (status !== 204 && status !== 304) return;
+    // That of 304 is how long the content of 200 would be.
+    const told = status === 204 ? Number(headers['content-length'] ?? 0) : 0;
+    if (body.length === 0 && told === 0) return;
+    const what = body.length > 0 ? `has ${body.length} bytes of content` : `announces ${told} bytes of content`;
+    yield { severity: 'error', message: `response ${status} ${what}`, cause: `${status}` };
+  },
+};

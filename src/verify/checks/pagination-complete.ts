@@ -1,0 +1,34 @@
+// Pages have together what the list has: nothing is lost between them, and nothing comes twice.
+
+import type { StoryCheck } from '../cases/trial.ts';
+
+export const paginationComplete: StoryCheck<{
+  readonly whole: readonly string[];
+  readonly paged: readonly string[];
+  readonly total: number | undefined;
+  /** How many items were asked for on each page, and how many the longest one has. */
+  readonly size: number;
+  readonly longest: number;
+}> = {
+  meaning:
+    'Small pages together contain the same items as one large page: no item is missing or repeated, and the reported total is correct. No page has more items than requested.',
+  *tell({ whole, paged, total, size, longest }) {
+    if (longest > size)
+      yield { severity: 'error', message: `requested ${size} items, but a page has ${longest}`, cause: 'longer' };
+    const twice = paged.filter((id, at) => paged.indexOf(id) !== at);
+    if (twice.length > 0) yield { severity: 'error', message: `${twice[0]} is on two pages`, cause: 'twice' };
+    const missing = whole.filter((id) => !paged.includes(id));
+    if (missing.length > 0)
+      yield {
+        severity: 'error',
+        message: `${missing.length} of ${whole.length} items are on no page, such as ${missing[0]}`,
+        cause: 'lost',
+      };
+    if (total !== undefined && total !== new Set(paged).size)
+      yield {
+        severity: 'error',
+        message: `the reported total is ${total}, the number of items is ${new Set(paged).size}`,
+        cause: 'total',
+      };
+  },
+};

@@ -1,0 +1,25 @@
+// The same PUT twice leaves what it leaves once.
+
+import type { StoryCheck } from '../cases/trial.ts';
+import { describeDifference, differences } from '../scenarios/differences.ts';
+
+export const putIdempotent: StoryCheck<{
+  readonly status: number;
+  readonly first: unknown;
+  readonly second: unknown;
+  readonly sent: unknown;
+}> = {
+  meaning: 'A repeated PUT succeeds again and leaves the values that were sent (RFC 9110, section 9.2.2).',
+  *tell({ status, first, second, sent }) {
+    if (status >= 400 && status !== 412 && status !== 429)
+      yield { severity: 'error', message: `repeated PUT is rejected with ${status}`, cause: 'refused' };
+    if (status >= 300) return;
+    const before = new Set(differences(sent, first).map(({ pointer }) => pointer));
+    for (const difference of differences(sent, second).filter(({ pointer }) => !before.has(pointer)))
+      yield {
+        severity: 'error',
+        message: `repeated PUT changes the item: ${describeDifference(difference)}`,
+        cause: `differs ${difference.pointer}`,
+      };
+  },
+};

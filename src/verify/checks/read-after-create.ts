@@ -1,0 +1,47 @@
+// What was made can be read, and is what was sent.
+
+import { isRecord } from '../../openapi/is-record.ts';
+import type { StoryCheck } from '../cases/trial.ts';
+import { describeDifference, differences } from '../scenarios/differences.ts';
+
+export const readAfterCreate: StoryCheck<{
+  readonly status: number;
+  readonly sent: unknown;
+  /** Whether something had its id before. */
+  readonly isTaken: boolean;
+  /** What the answer showed that acknowledged it. */
+  readonly told: unknown;
+  readonly shown: unknown;
+}> = {
+  meaning:
+    'A created item can be read, with the values that were sent. Another notation of a time, letter case and whitespace are allowed, and so are values that no response shows. Findings are: a value that the create response shows and the read response does not, and an id that already existed.',
+  *tell({ status, sent, told, shown, isTaken }) {
+    if (isTaken)
+      yield {
+        severity: 'error',
+        message: 'created item has the id of an existing item',
+        cause: 'id',
+      };
+    if (status === 404 || status === 410)
+      yield { severity: 'error', message: `created item not found: reading it returned ${status}`, cause: 'gone' };
+    if (status >= 300) return;
+    for (const difference of differences(sent, shown))
+      yield {
+        severity: 'error',
+        message: `created item differs from the request: ${describeDifference(difference)}`,
+        cause: `differs ${difference.pointer}`,
+      };
+    for (const name of lost(sent, told, shown))
+      yield {
+        severity: 'error',
+        message: `${name} was sent and confirmed, but is not returned`,
+        cause: `lost ${name}`,
+      };
+  },
+};
+
+/** What was sent, and shown when it was made, and is not when it is read. */
+function lost(sent: unknown, told: unknown, shown: unknown): readonly string[] {
+  if (!isRecord(sent) || !isRecord(told) || !isRecord(shown)) return [];
+  return Object.keys(sent).filter((name) => told[name] !== undefined && shown[name] === undefined);
+}

@@ -1,0 +1,36 @@
+// A change that was acknowledged is seen by whoever reads.
+
+import type { StoryCheck } from '../cases/trial.ts';
+import { describeDifference, differences } from '../scenarios/differences.ts';
+
+export const readAfterUpdate: StoryCheck<{
+  readonly status: number;
+  readonly sent: unknown;
+  readonly shown: unknown;
+  /** Names of what was said before, was not changed, and is not shown any more. */
+  readonly forgotten: readonly string[];
+}> = {
+  meaning:
+    'After a successful update, the item has the values that were sent. PATCH leaves properties that it does not name (RFC 5789, section 2).',
+  *tell({ status, sent, shown, forgotten }) {
+    if (status === 404 || status === 410)
+      yield {
+        severity: 'error',
+        message: `updated item not found: reading it returned ${status}`,
+        cause: 'gone',
+      };
+    if (status >= 300) return;
+    for (const name of forgotten)
+      yield {
+        severity: 'error',
+        message: `${name} was not in the request, and is no longer returned`,
+        cause: `forgotten ${name}`,
+      };
+    for (const difference of differences(sent, shown))
+      yield {
+        severity: 'error',
+        message: `update not stored: ${describeDifference(difference)}`,
+        cause: `differs ${difference.pointer}`,
+      };
+  },
+};

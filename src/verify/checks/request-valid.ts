@@ -1,0 +1,19 @@
+// What a client sends is what the document allows.
+
+import type { Operation } from '../../openapi/document.ts';
+import { describeFinding, type Finding } from '../../openapi/finding.ts';
+import { ofAnyItem } from '../../openapi/pointer.ts';
+import type { Complaint } from '../cases/trial.ts';
+import { brokenInRequest } from '../responses/broken-place.ts';
+
+export const requestValid = {
+  meaning:
+    'A client sends valid requests: parameters and bodies match their schemas, the media type is declared, and the path has the method. Checked by understudy proxy, which receives requests of other clients.',
+  *tell(operation: Operation, findings: readonly Finding[]): Iterable<Complaint> {
+    for (const finding of findings) {
+      const cause = `${finding.part} ${ofAnyItem(finding.pointer)} ${finding.keyword}`;
+      const message = `invalid request: ${describeFinding(finding)}`;
+      yield { severity: 'error', message, pointer: brokenInRequest(operation, finding), cause };
+    }
+  },
+};

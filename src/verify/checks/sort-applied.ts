@@ -1,0 +1,51 @@
+// A list that is asked for in an order comes in that order.
+
+import type { StoryCheck } from '../cases/trial.ts';
+
+export const sortApplied: StoryCheck<{
+  /** As it was asked for: `sort=-title`. */
+  readonly asked: string;
+  readonly descending: boolean;
+  /** What the list is sorted by, of each item that has it, in the order of the list. */
+  readonly values: readonly unknown[];
+  /** Items of the list that is not sorted, and are not in this one. */
+  readonly missing: readonly string[];
+}> = {
+  meaning:
+    'A list that is sorted by a property, ascending or descending, is in that order and contains all items of the unsorted list. Strings may be ordered by code points, ignoring case, or by the rules of a language. Items with equal or missing values may be in any order.',
+  *tell({ asked, descending, values, missing }) {
+    const way = descending ? -1 : 1;
+    const at = values.findIndex((value, index) => index > 0 && way * orderOf(values[index - 1], value) > 0);
+    if (at > 0)
+      yield {
+        severity: 'error',
+        message: `sorted by ${asked}, the list has ${JSON.stringify(values[at - 1])} before ${JSON.stringify(values[at])}`,
+        cause: `order ${asked}`,
+      };
+    if (missing.length > 0)
+      yield {
+        severity: 'error',
+        message: `sorted by ${asked}, the list is missing ${missing.length} items, such as ${missing[0]}`,
+        cause: `lost ${asked}`,
+      };
+  },
+};
+
+const collators = [new Intl.Collator('en'), new Intl.Collator('en', { numeric: true, sensitivity: 'base' })];
+
+/** More than 0 where the second value comes first in every order that people know, less than 0 where the first does; 0 where that is open. */
+function orderOf(first: unknown, second: unknown): number {
+  if (typeof first === 'number' && typeof second === 'number') return first - second;
+  if (typeof first === 'boolean' && typeof second === 'boolean') return Number(first) - Number(second);
+  if (typeof first !== 'string' || typeof second !== 'string') return 0;
+  const byCharacters = first < second ? -1 : Number(first > second);
+  const times = [first, second].map((text) => (/^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN));
+  const [one = Number.NaN, other = Number.NaN] = times;
+  if (!Number.isNaN(one - other)) return one - other;
+  const orders = [byCharacters, ...collators.map((collator) => collator.compare(first, second))];
+  const numbers = [first, second].map((text) => (text.trim() === '' ? Number.NaN : Number(text)));
+  const difference = (numbers[0] ?? 0) - (numbers[1] ?? 0);
+  if (!Number.isNaN(difference)) orders.push(difference);
+  if (orders.every((order) => order > 0)) return 1;
+  return orders.every((order) => order < 0) ? -1 : 0;
+}

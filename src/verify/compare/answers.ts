@@ -1,0 +1,124 @@
+// Where two answers to one request differ: their statuses, media types, declared header fields and bodies.
+
+import type { Role } from '../../mock/resources/resource.ts';
+import type { Operation } from '../../openapi/document.ts';
+import { bareMediaType } from '../../openapi/document.ts';
+import { decoded } from '../../openapi/lookup/path-template.ts';
+import { shapeOf } from '../../openapi/schema/shape.ts';
+import type { AnswerBody } from '../responses/answer-body.ts';
+import type { Answer, Unanswered } from '../target.ts';
+import type { Comparing } from './comparing.ts';
+import { type Difference, differencesIn, scalarDifferences } from './values.ts';
+
+/** An answer, read; or why there is none. */
+export type ReceivedAnswer = (Answer & { readonly read: AnswerBody }) | Unanswered;
+
+/** Where two answers differ. @param role - what the operation does with things, if anything */
+export function* differencesOf(
+  operation: Operation,
+  role: Role | undefined,
+  first: ReceivedAnswer,
+  second: ReceivedAnswer,
+  comparing: Omit<Comparing, 'items' | 'isFailure'>,
+): Generator<Difference> {
+  if ('reason' in first || 'reason' in second) {
+    if ('reason' in first && 'reason' in second) return;
+    const [which, { reason }] = 'reason' in first ? ['reference', first] : ['candidate', second as Unanswered];
+    yield differs('/response', `no valid response from the ${which}: ${reason}`);
+    return;
+  }
+  if (first.status !== second.status) yield differs('/status', `reference ${first.status}, candidate ${second.status}`);
+  // What refuses and what does not have nothing in common.
+  if (Math.floor(first.status / 100) !== Math.floor(second.status / 100)) return;
+  const whole = { ...comparing, items: itemsOf(role, first.status), isFailure: first.status >= 400 };
+  yield* mediaTypeDifferences(first, second);
+  yield* bodyDifferences(first, second, whole);
+  yield* headerDifferences(operation, role, first, second, whole);
+}
+
+type Answered = Exclude<ReceivedAnswer, Unanswered>;
+
+function* mediaTypeDifferences(first: Answered, second: Answered): Generator<Difference> {
+  const [one, other] = [first, second].map(({ headers, body }) =>
+    body.length === 0 ? undefined : bareMediaType(headers['content-type'] ?? ''),
+  );
+  const told = (type: string | undefined) => (type === undefined ? 'no body' : type || 'a body without Content-Type');
+  if (one !== other) yield differs('/media-type', `reference ${told(one)}, candidate ${told(other)}`);
+}
+
+function* bodyDifferences(first: Answered, second: Answered, comparing: Comparing): Generator<Difference> {
+  const [one, other] = [first.read, second.read];
+  const areRead = one.value !== undefined && other.value !== undefined;
+  if (areRead) return yield* differencesIn(one.value, other.value, one.type?.schema, comparing);
+  for (const [which, { problem }] of [
+    ['reference', one],
+    ['candidate', other],
+  ] as const)
+    if (problem !== undefined) yield differs('/body', `body of the ${which} cannot be decoded: ${problem}`);
+  const isUnread = one.value === undefined && other.value === undefined && !one.problem && !other.problem;
+  // Whether there is a body at all is told with its media type.
+  if (isUnread && first.body.length > 0 && second.body.length > 0 && !Buffer.from(first.body).equals(second.body))
+    yield { ...differs('/body', 'different bytes'), severity: comparing.isFailure ? 'warning' : 'difference' };
+}
+
+/** What two servers say differently in any case. */
+const VOLATILE = new Set([
+  'date',
+  'age',
+  'server',
+  'via',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'set-cookie',
+]);
+/** Counts that depend on what was asked before. */
+const COUNTED = /^(x-)?rate-?limit|^retry-after$|request-?id$|trace|^etag$|^last-modified$/;
+
+function* headerDifferences(
+  operation: Operation,
+  role: Role | undefined,
+  first: Answered,
+  second: Answered,
+  comparing: Comparing,
+): Generator<Difference> {
+  const { pairing, references } = comparing;
+  const declared = operation.answers.of(first.status)?.headers ?? [];
+  const names = new Set([...declared.map(({ name }) => name), 'location']);
+  for (const name of names) {
+    if (VOLATILE.has(name)) continue;
+    const [one, other] = [first.headers[name], second.headers[name]];
+    const field = `/headers/${name}`;
+    if (one === undefined && other === undefined) continue;
+    if (one === undefined || other === undefined) {
+      yield differs(field, `only the ${one === undefined ? 'candidate' : 'reference'} sends it`);
+    } else if (COUNTED.test(name)) {
+      if (name === 'etag') pairing.note('~mark', one, other);
+      if (/^\d+$/.test(one) !== /^\d+$/.test(other) || /^W\//.test(one) !== /^W\//.test(other))
+        yield differs(field, `reference ${one}, candidate ${other}`);
+    } else {
+      if (name === 'location') meetMade(role, one, other, comparing);
+      const schema = declared.find((header) => header.name === name)?.schema;
+      const spot = { field, names: [name], shape: shapeOf(schema, references), item: undefined };
+      yield* scalarDifferences(one, other, spot, { ...comparing, isFailure: false });
+    }
+  }
+}
+
+/** What was made is known by where it is, where nothing else says its id. */
+function meetMade(role: Role | undefined, first: string, second: string, { pairing }: Comparing): void {
+  const [one, other] = [first, second].map((text) => decoded(/([^/?#]+)\/?(?:[?#].*)?$/.exec(text)?.[1] ?? ''));
+  if (role?.deed === 'create' && one && other && !role.resource.id?.given) pairing.meet(role.resource.name, one, other);
+}
+
+/** Where things stand in a body. */
+function itemsOf(role: Role | undefined, status: number): Comparing['items'] {
+  if (!role?.shown || status >= 300 || role.part.length > 0) return undefined;
+  const isList = role.deed === 'list' || role.deed === 'search' || role.deed === 'createMany';
+  const field = ['/body', ...role.shown.map((name) => `/${name}`), ...(isList ? ['/*'] : [])].join('');
+  return { field, resource: role.resource };
+}
+
+function differs(field: string, message: string): Difference {
+  return { severity: 'difference', field, message: `${field}: ${message}` };
+}

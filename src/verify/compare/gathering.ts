@@ -1,0 +1,113 @@
+// What came of comparing two servers: of each operation, how many requests were answered alike, and where the others differ.
+
+import type { Operation } from '../../openapi/document.ts';
+import type { Call } from '../requests/call.ts';
+import type { ReceivedAnswer } from './answers.ts';
+import type { Ignored } from './ignored.ts';
+import type { Difference } from './values.ts';
+
+/** One request, as each server was asked, with both answers. */
+export interface Compared {
+  readonly calls: readonly [first: Call, second: Call];
+  readonly answers: readonly [first: ReceivedAnswer, second: ReceivedAnswer];
+}
+
+/** Differences of one operation in one field. */
+export interface FoundDifference extends Difference {
+  readonly operation: Operation;
+  /** How often it was met. */
+  readonly count: number;
+  /** Where it was met first. */
+  readonly compared: Compared;
+}
+
+/** What is said of one operation. */
+export interface OperationParity {
+  readonly operation: Operation;
+  /** How many requests were sent to both servers, and how many of them were answered alike. */
+  readonly exchanges: number;
+  readonly alike: number;
+  /** The share of those that were answered alike, in percent, rounded down; undefined where there was none. */
+  readonly score: number | undefined;
+  /** Why it was not compared, or not in all, or only in refusals: a clause. Undefined where a request of it was accepted, and all were answered. */
+  readonly reason: string | undefined;
+  /** Differences first, the most frequent before others. */
+  readonly found: readonly FoundDifference[];
+}
+
+interface Gathered {
+  exchanges: number;
+  /** Requests that neither server has answered. */
+  unanswered: number;
+  alike: number;
+  isAccepted: boolean;
+  readonly found: Map<string, FoundDifference>;
+}
+
+export class Gathering {
+  readonly #operations = new Map<string, Gathered>();
+  readonly #ignored: Ignored;
+  /** How many differences were passed over because somebody knows them. */
+  passedOver = 0;
+  /** How many differences there are, each counted once for its operation and field. */
+  differences = 0;
+  /** Whether what comes now is no part of it, such as what is tidied up. */
+  isPaused = false;
+
+  constructor(ignored: Ignored) {
+    this.#ignored = ignored;
+  }
+
+  add(operation: Operation, compared: Compared, differences: Iterable<Difference>): void {
+    if (this.isPaused) return;
+    const gathered = this.#of(operation);
+    // Two servers that are down have nothing in common.
+    if (compared.answers.every((answer) => 'reason' in answer)) {
+      gathered.unanswered += 1;
+      return;
+    }
+    let isAlike = true;
+    for (const one of differences) {
+      if (this.#ignored.covers(operation.id, one.field)) {
+        if (one.severity === 'difference') this.passedOver += 1;
+        continue;
+      }
+      if (one.severity === 'difference') isAlike = false;
+      const key = `${one.severity} ${one.field}`;
+      if (one.severity === 'difference' && !gathered.found.has(key)) this.differences += 1;
+      const before = gathered.found.get(key) ?? { ...one, operation, count: 0, compared };
+      gathered.found.set(key, { ...before, count: before.count + 1 });
+    }
+    gathered.exchanges += 1;
+    if (isAlike) gathered.alike += 1;
+    const [first] = compared.answers;
+    if (first.status > 0 && first.status < 400) gathered.isAccepted = true;
+  }
+
+  /** @param reason - why nothing was compared, or nothing that was accepted */
+  parityOf(operation: Operation, reason: string | undefined): OperationParity {
+    const { exchanges, unanswered, alike, isAccepted, found } = this.#of(operation);
+    const silence = unanswered > 0 ? `neither server responded to ${unanswered} of its requests` : undefined;
+    const rank = ({ severity }: Difference) => (severity === 'difference' ? 0 : 1);
+    return {
+      operation,
+      exchanges,
+      alike,
+      score: exchanges === 0 ? undefined : Math.floor((alike / exchanges) * 100),
+      reason: silence ?? (isAccepted ? undefined : (reason ?? 'no request was accepted')),
+      found: [...found.values()].toSorted((one, other) => rank(one) - rank(other) || other.count - one.count),
+    };
+  }
+
+  #of({ id }: Operation): Gathered {
+    const known = this.#operations.get(id) ?? {
+      exchanges: 0,
+      unanswered: 0,
+      alike: 0,
+      isAccepted: false,
+      found: new Map(),
+    };
+    this.#operations.set(id, known);
+    return known;
+  }
+}

@@ -1,0 +1,100 @@
+// What the value of a property is about, as far as two servers may say it differently: an id, a time, a mark, an address.
+
+import { singular, wordsOf } from '../../mock/resources/inference/word.ts';
+import type { ReferredTo } from '../../mock/resources/referred-to.ts';
+import type { Shape } from '../../openapi/schema/shape.ts';
+import { secrecyOf } from '../../server/pipeline/security/secret-name.ts';
+
+const IDS = new Set(['id', 'ids', 'uuid', 'uuids', 'guid']);
+/** What only the server that gives it understands, or counts for itself. */
+const MARKS = new Set(['etag', 'cursor', 'cursors', 'sequence', 'revision', 'generation', 'version']);
+/** What leads to another page, before `token` or by itself. */
+const OF_PAGES = new Set(['page', 'next', 'previous', 'prev', 'continuation', 'continue', 'sync', 'resume', 'start']);
+const TIMES = new Set('at on date time timestamp created updated modified expires iat exp nbf'.split(' '));
+/** From then to then a number may be a time: 2001 to 2128, in seconds and in milliseconds. */
+const SECONDS = [1e9, 5e9] as const;
+
+/**
+ * The kind of thing that a property holds the id of; one of its own where the document knows no such kind, and undefined where it is no id.
+ *
+ * @param names - those on the way to it, the outermost first
+ */
+export function idKindOf(
+  names: readonly string[],
+  shape: Shape | undefined,
+  referredTo: ReferredTo,
+): string | undefined {
+  const name = names.at(-1) ?? '';
+  const words = wordsOf(name);
+  const isId = IDS.has(words.at(-1) ?? '') || shape?.says('format') === 'uuid';
+  if (!isId) return undefined;
+  // Of an object in an object, such as `owner: { id }`.
+  const about = words.length === 1 && IDS.has(name.toLowerCase()) ? (names.at(-2) ?? '') : '';
+  const full = about === '' ? name : `${singular(about)}Id`;
+  return referredTo(full)?.name ?? `~${wordsOf(full).join(' ')}`;
+}
+
+/** Whether two values are marks of their servers: neither is like the other, but for being one. */
+export function areMarks(name: string, first: unknown, second: unknown): boolean {
+  if (typeof first !== typeof second || (first === '') !== (second === '')) return false;
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? '';
+  const isMark = MARKS.has(last) || (last === 'token' && OF_PAGES.has(words.at(-2) ?? ''));
+  // The version of a product, such as 1.0, is no count of changes.
+  return isMark && !(last === 'version' && typeof first === 'string' && words.length === 1);
+}
+
+/** Whether two values are secrets that their servers have drawn. */
+export function areSecrets(name: string, shape: Shape | undefined, first: unknown, second: unknown): boolean {
+  const isSecret = secrecyOf(name) !== 'open' || shape?.says('format') === 'password';
+  return isSecret && typeof first === 'string' && typeof second === 'string' && first !== '' && second !== '';
+}
+
+/** Whether two values are times of one kind, written in the same way. */
+export function areTimes(name: string, shape: Shape | undefined, first: unknown, second: unknown): boolean {
+  if (typeof first === 'string' && typeof second === 'string') {
+    const form = formOf(first);
+    return form !== undefined && form === formOf(second);
+  }
+  if (typeof first !== 'number' || typeof second !== 'number') return false;
+  const format = String(shape?.says('format') ?? '');
+  const words = wordsOf(name);
+  const isTime = TIMES.has(words.at(-1) ?? '') || TIMES.has(words[0] ?? '') || /time|timestamp/.test(format);
+  return isTime && unitOf(first) !== undefined && unitOf(first) === unitOf(second);
+}
+
+const FORMS: readonly (readonly [form: string, pattern: RegExp])[] = [
+  ['date-time', /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)$/],
+  ['local time', /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?$/],
+  ['date', /^\d{4}-\d\d-\d\d$/],
+  // RFC 9110, section 5.6.7.
+  ['HTTP date', /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/],
+];
+
+function formOf(text: string): string | undefined {
+  return FORMS.find(([, pattern]) => pattern.test(text))?.[0];
+}
+
+function unitOf(number: number): 's' | 'ms' | undefined {
+  const [from, to] = SECONDS;
+  if (number >= from && number < to) return 's';
+  return number >= from * 1000 && number < to * 1000 ? 'ms' : undefined;
+}
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** Whether both are UUIDs (RFC 9562): nobody writes one by hand. */
+export function areUuids(first: unknown, second: unknown): boolean {
+  return typeof first === 'string' && typeof second === 'string' && UUID.test(first) && UUID.test(second);
+}
+
+/** Whether a text is one for people, and not a word for programs such as `not_found`. */
+export function isProse(text: string): boolean {
+  return /\s/.test(text.trim()) || text === '';
+}
+
+/** A text without the server that the addresses in it lead to: its own, and whatever one that is an address names. */
+export function withoutOrigin(text: string, own: string): string {
+  const rest = text.replaceAll(own, '');
+  return /^https?:\/\//i.test(rest) && URL.canParse(rest) ? rest.slice(new URL(rest).origin.length) : rest;
+}

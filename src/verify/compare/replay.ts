@@ -1,0 +1,119 @@
+// Compares two servers by what was recorded: each exchange is sent to both again, with the ids that each has given to the same things.
+
+import { findResources } from '../../mock/resources/find-resources.ts';
+import type { World } from '../cases/worlds.ts';
+import { show } from '../credentials.ts';
+import type { Recorded } from '../import/recorded.ts';
+import type { Outage } from '../outage.ts';
+import { createRun } from '../run.ts';
+import { leftoversOf } from '../verify.ts';
+import { Gathering } from './gathering.ts';
+import { ignored } from './ignored.ts';
+import { Memory } from './memory.ts';
+import { type Comparison, comparisonOf, endedBy, inWorlds, outageOf, type ParitySettings, urlsOf } from './parity.ts';
+import { createSecondServer, NOTHING_LEFT } from './second-server.ts';
+import { createTwin } from './twin.ts';
+
+/** @throws Problems if `ignore` cannot be used */
+export async function compareRecorded(
+  settings: ParitySettings,
+  recorded: readonly Recorded[],
+  remarks: readonly string[] = [],
+): Promise<Comparison> {
+  const { document, sides, otherData = false, signal, onProgress, operations } = settings;
+  const began = performance.now();
+  const known = ignored(settings.ignore ?? []);
+  const gathering = new Gathering(known);
+  const resources = findResources(document);
+  const wanted = recorded.filter(({ operation }) => !operations || operations.includes(operation.id));
+  const areStandIns = sides.every(({ worlds }) => worlds.areApart);
+  const reasons = new Map<string, string>();
+  let left: Comparison['left'] = [NOTHING_LEFT, NOTHING_LEFT];
+  let outage: Outage | undefined;
+
+  await inWorlds(
+    sides,
+    async (shared = [{}, {}]) => {
+      const { allowUnsafe = [], skipOperations = [] } = settings;
+      const server = await createSecondServer(settings, shared[1]);
+      const guard = server?.guard;
+      const twin = createTwin({ document, resources, sides, gathering, otherData, shared, guard });
+      const allowWrites = areStandIns || (settings.allowWrites ?? false);
+      const { credentials } = sides[0];
+      const run = await createRun({
+        document,
+        target: twin.target,
+        // The sandboxes of two mock servers may be changed in any way.
+        worlds: { ...twin.worlds, areApart: areStandIns },
+        credentials,
+        checks: [],
+        phases: [],
+        allowWrites,
+        allowUnsafe,
+        skipOperations,
+        signal: endedBy(twin, signal),
+      });
+      // A recording is sent in its order.
+      run.session.permission.startUnsafe();
+      const memory = new Memory(resources);
+      const { onSend } = run.session;
+      // What it looks at before something is made was not recorded.
+      run.session.onSend = async (operation, call) => {
+        const { isPaused } = gathering;
+        gathering.isPaused = true;
+        await onSend?.(operation, call);
+        gathering.isPaused = isPaused;
+      };
+      for (const [index, one] of wanted.entries()) {
+        if (run.hasEnded()) break;
+        const reason = await send(one);
+        if (reason !== undefined) reasons.set(one.operation.id, reason);
+        onProgress?.({ done: index + 1, of: wanted.length, requests: index + 1, differences: gathering.differences });
+      }
+      gathering.isPaused = true;
+      if (!areStandIns) await run.made.remove();
+      left = [leftoversOf(run), (await server?.finish()) ?? NOTHING_LEFT];
+      outage = outageOf(twin, run.session);
+
+      /** @returns why it was not sent */
+      async function send({ number, operation, call, answer, read }: Recorded): Promise<string | undefined> {
+        const role = resources.role(operation.id);
+        const own = memory.here(call, operation, role);
+        const { call: asked, reason } = show(own, operation, credentials);
+        if (!asked) return reason;
+        const what = `recorded request ${number}`;
+        const exchange = await run.session.try(
+          { operation, phase: 'examples', what, meant: { kind: 'open' }, call: asked },
+          NO_WORLD,
+        );
+        if (typeof exchange === 'string') return exchange;
+        memory.learn(role, { ...answer, read }, exchange);
+        return undefined;
+      }
+    },
+    true,
+  );
+
+  const ids = new Set(wanted.map(({ operation }) => operation.id));
+  const all = [...document.operations.values()].filter(({ id }) => ids.has(id));
+  const others = document.operations.size - ids.size;
+  const unseen =
+    others > 0 && !operations ? [`${others} of ${document.operations.size} operations were not recorded.`] : [];
+  return comparisonOf(
+    all.map((operation) => gathering.parityOf(operation, reasons.get(operation.id))),
+    {
+      title: document.source.bundled.info.title,
+      urls: urlsOf(sides),
+      seed: undefined,
+      passedOver: gathering.passedOver,
+      unmet: known.unmet(),
+      remarks: [...remarks, ...unseen],
+      left,
+      outage,
+      duration: performance.now() - began,
+      isCut: signal?.aborted === true || outage !== undefined,
+    },
+  );
+}
+
+const NO_WORLD: World = {};

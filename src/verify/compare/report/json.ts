@@ -1,0 +1,93 @@
+// What came of comparing two servers, for programs.
+
+import { type LeftoversReport, leftoversReport, type OutageReport, outageReport } from '../../report/leftovers.ts';
+import type { FoundDifference } from '../gathering.ts';
+import type { Comparison } from '../parity.ts';
+import { plain, type ReportedSide, type Reporting, sidesOf } from './sides.ts';
+
+export interface DifferenceReport {
+  /** `/status`, `/media-type`, `/headers/location`, `/body/items/*`… */
+  readonly field: string;
+  readonly message: string;
+  readonly count: number;
+  readonly reference: ReportedSide;
+  readonly candidate: ReportedSide;
+}
+
+export interface OperationReport {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  /** In percent; null where nothing was compared. */
+  readonly score: number | null;
+  readonly requests: number;
+  readonly same: number;
+  /** Why nothing was compared, or only refusals. */
+  readonly reason?: string;
+  readonly differences: readonly DifferenceReport[];
+  readonly warnings: readonly DifferenceReport[];
+}
+
+export interface JsonReport {
+  readonly title: string;
+  readonly document: string;
+  readonly reference: string;
+  readonly candidate: string;
+  readonly seed?: string;
+  readonly score: number | null;
+  readonly requests: number;
+  readonly ignored: number;
+  readonly unusedIgnores: readonly string[];
+  readonly warnings: readonly string[];
+  /** In milliseconds. */
+  readonly duration: number;
+  /** Whether it was ended before all was compared. */
+  readonly incomplete: boolean;
+  /** What was changed on the first server, where others share it, and not undone. Absent where nothing is left. */
+  readonly leftovers?: LeftoversReport;
+  /** The same on the second server. Unsafe operations are listed with the first one only: both got them. */
+  readonly candidateLeftovers?: LeftoversReport;
+  /** That the first server rejected all requests from some moment on, so that it was ended. */
+  readonly outage?: OutageReport;
+  readonly operations: readonly OperationReport[];
+}
+
+export function jsonReport(comparison: Comparison, reporting: Reporting): JsonReport {
+  const { title, urls, seed, score, exchanges, passedOver, unmet, remarks, duration, isCut, left, outage } = comparison;
+  const { leftovers: onSecond } = leftoversReport(left[1], {
+    url: urls[1] + reporting.base,
+    secrets: reporting.secrets,
+  });
+  const told = (one: FoundDifference): DifferenceReport => {
+    const [reference, candidate] = sidesOf(one, reporting);
+    return { field: one.field, message: plain(one.message, reporting), count: one.count, reference, candidate };
+  };
+  return {
+    title,
+    document: reporting.document,
+    reference: urls[0],
+    candidate: urls[1],
+    ...(seed !== undefined && { seed }),
+    score: score ?? null,
+    requests: exchanges,
+    ignored: passedOver,
+    unusedIgnores: unmet,
+    warnings: remarks,
+    duration: Math.round(duration),
+    incomplete: isCut,
+    ...leftoversReport(left[0], { url: urls[0] + reporting.base, secrets: reporting.secrets }),
+    ...(onSecond && { candidateLeftovers: onSecond }),
+    ...outageReport(outage, reporting.secrets),
+    operations: comparison.operations.map(({ operation, score: own, exchanges: requests, alike, reason, found }) => ({
+      operation: operation.id,
+      method: operation.method,
+      path: operation.path,
+      score: own ?? null,
+      requests,
+      same: alike,
+      ...(reason !== undefined && { reason: plain(reason, reporting) }),
+      differences: found.filter(({ severity }) => severity === 'difference').map(told),
+      warnings: found.filter(({ severity }) => severity === 'warning').map(told),
+    })),
+  };
+}

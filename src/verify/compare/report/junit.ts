@@ -1,0 +1,41 @@
+// What came of comparing two servers as JUnit XML, which CI systems show: a test for each operation.
+
+import { xmlText, xmlValue } from '../../../openapi/report/xml.ts';
+import type { FoundDifference, OperationParity } from '../gathering.ts';
+import type { Comparison } from '../parity.ts';
+import { plain, type Reporting, sidesOf } from './sides.ts';
+
+export function junitReport({ title, duration, operations }: Comparison, reporting: Reporting): string {
+  const name = xmlValue(title);
+  const failures = operations.filter((one) => differencesOf(one).length > 0).length;
+  const skipped = operations.filter(({ score }) => score === undefined).length;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuite name="${name}" tests="${operations.length}" failures="${failures}" skipped="${skipped}" time="${(duration / 1000).toFixed(3)}">`,
+    ...operations.map((one) => testCase(one, name, reporting)),
+    '</testsuite>',
+    '',
+  ].join('\n');
+}
+
+function testCase(one: OperationParity, suite: string, reporting: Reporting): string {
+  const { operation, score, reason = '' } = one;
+  const inside = [
+    ...differencesOf(one).map((difference) => failure(difference, reporting)),
+    ...(score === undefined ? [`    <skipped message="${xmlValue(plain(reason, reporting))}"/>`] : []),
+  ];
+  const name = `  <testcase name="${xmlValue(operation.id)}" classname="${suite}"`;
+  return inside.length === 0 ? `${name}/>` : `${name}>\n${inside.join('\n')}\n  </testcase>`;
+}
+
+function failure(difference: FoundDifference, reporting: Reporting): string {
+  const [first, second] = sidesOf(difference, reporting);
+  const told = [first, second].map(({ curl, status, body }) => `${curl}\n${status}: ${body.slice(0, 1000)}`);
+  const text = xmlText([`${difference.count} times`, ...told].join('\n'));
+  const message = xmlValue(plain(difference.message, reporting));
+  return `    <failure type="${xmlValue(difference.field)}" message="${message}">${text}</failure>`;
+}
+
+function differencesOf({ found }: OperationParity): readonly FoundDifference[] {
+  return found.filter(({ severity }) => severity === 'difference');
+}

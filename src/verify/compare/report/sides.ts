@@ -1,0 +1,70 @@
+// The two sides of a difference as reports tell them, without anything secret.
+
+import type { Operation } from '../../../openapi/document.ts';
+import { secretNames } from '../../../openapi/secret-names.ts';
+import { redactBody, redactTarget } from '../../../server/pipeline/security/redact-text.ts';
+import { curlOf } from '../../report/curl.ts';
+import { beginningOf, redacted, type Secret } from '../../report/secrets.ts';
+import type { ReceivedAnswer } from '../answers.ts';
+import type { Compared, FoundDifference } from '../gathering.ts';
+
+/** What a report needs to know beside what was found. */
+export interface Reporting {
+  /** The document, as people know it. */
+  readonly document: string;
+  /** What stands before its paths. */
+  readonly base: string;
+  readonly urls: readonly [first: string, second: string];
+  /** What nobody is to read. */
+  readonly secrets: readonly Secret[];
+}
+
+/** How one server was asked, and what it said. */
+export interface ReportedSide {
+  readonly curl: string;
+  /** 0 where there was no answer. */
+  readonly status: number;
+  readonly body: string;
+}
+
+/** How much of an answer is told, in characters. */
+const MOST = 4096;
+
+/** A text without credentials of either server. */
+export function plain(text: string, { secrets }: Pick<Reporting, 'secrets'>): string {
+  return redacted(text, secrets);
+}
+
+type Sides = readonly [first: ReportedSide, second: ReportedSide];
+
+/** Two long answers may have thousands of differences, all of which show the same. */
+const known = new WeakMap<Reporting, WeakMap<Compared, Sides>>();
+
+/** Both requests of a difference with their answers. */
+export function sidesOf({ operation, compared }: FoundDifference, reporting: Reporting): Sides {
+  const before = known.get(reporting) ?? new WeakMap<Compared, Sides>();
+  known.set(reporting, before);
+  const sides = before.get(compared) ?? makeSides(operation, compared, reporting);
+  before.set(compared, sides);
+  return sides;
+}
+
+function makeSides(operation: Operation, compared: Compared, reporting: Reporting): Sides {
+  const names = secretNames(operation);
+  const side = (at: 0 | 1): ReportedSide => {
+    const call = compared.calls[at];
+    const body = call.body && Buffer.from(redactBody(Buffer.from(call.body).toString(), names));
+    const shown = { ...call, target: redactTarget(call.target, names), body };
+    const answer = compared.answers[at];
+    return {
+      curl: curlOf(shown, reporting.urls[at], reporting.secrets),
+      status: answer.status,
+      body: plain(beginningOf(redactBody(textOf(answer), names), MOST, reporting.secrets), reporting),
+    };
+  };
+  return [side(0), side(1)];
+}
+
+function textOf(answer: ReceivedAnswer): string {
+  return 'reason' in answer ? answer.reason : Buffer.from(answer.body).toString();
+}

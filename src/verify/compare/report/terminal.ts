@@ -1,0 +1,84 @@
+// What came of comparing two servers, for people at a terminal.
+
+import { printable, printableLines } from '../../../schema/printable.ts';
+import { leftoverLines, leftoversReport, outageReport, outageSentence } from '../../report/leftovers.ts';
+import type { FoundDifference, OperationParity } from '../gathering.ts';
+import type { Comparison } from '../parity.ts';
+import { plain, type ReportedSide, type Reporting, sidesOf } from './sides.ts';
+
+/** How much of an answer is shown. */
+const MOST_SHOWN = 300;
+
+/** The lines of the report. @param remarks - whether remarks are told as well */
+export function terminalReport(comparison: Comparison, reporting: Reporting, remarks: boolean): readonly string[] {
+  const found = comparison.operations.flatMap((one) => one.found);
+  const differences = found.filter(({ severity }) => severity === 'difference');
+  const others = found.filter(({ severity }) => severity === 'warning');
+  const told = (all: readonly FoundDifference[]) =>
+    all.flatMap((one, index) => ['', ...linesOf(one, index + 1, reporting)]);
+  return [
+    ...comparison.operations.map((one) => line(one, reporting)),
+    ...told(differences),
+    ...(remarks && others.length > 0
+      ? ['', 'Warnings (differences that the document leaves open)', ...told(others)]
+      : []),
+    '',
+    ...summary(comparison, differences.length, others.length, reporting, remarks),
+  ];
+}
+
+function line({ operation, score, exchanges, alike, reason }: OperationParity, reporting: Reporting): string {
+  const share = score === undefined ? '    –' : `${score} %`.padStart(5);
+  const requests = exchanges === 0 ? 'not compared' : `${alike} of ${counted(exchanges, 'request')} same`;
+  return printable(
+    `${share}  ${operation.id}  ${requests}${reason === undefined ? '' : `: ${plain(reason, reporting)}`}`,
+  );
+}
+
+function linesOf(one: FoundDifference, number: number, reporting: Reporting): readonly string[] {
+  const { operation, message, count } = one;
+  const [first, second] = sidesOf(one, reporting);
+  const times = count > 1 ? ` (${count} times)` : '';
+  return [
+    `${number}. ${operation.id} (${operation.method} ${operation.path})${times}`,
+    `   ${plain(message, reporting)}`,
+    ...side('reference', first),
+    ...side('candidate', second),
+  ].map(printable);
+}
+
+function side(which: string, { curl, status, body }: ReportedSide): readonly string[] {
+  const text = body.length > MOST_SHOWN ? `${body.slice(0, MOST_SHOWN)}…` : body;
+  return [`   ${which}: ${curl}`, `     ${status === 0 ? 'no response' : status}${text === '' ? '' : `: ${text}`}`];
+}
+
+function summary(
+  { title, urls, score, exchanges, duration, passedOver, unmet, remarks, isCut, left, outage }: Comparison,
+  differences: number,
+  open: number,
+  { document, base, secrets }: Reporting,
+  areShown: boolean,
+): readonly string[] {
+  const remark = open > 0 ? `, ${counted(open, 'warning')}${areShown ? '' : ' (show with --warnings)'}` : '';
+  const { outage: stopped } = outageReport(outage, secrets);
+  return [
+    `${title} (${document}): reference ${urls[0]}, candidate ${urls[1]}: ${score === undefined ? 'not compared' : `${score} % of requests have the same response`}.`,
+    `${counted(exchanges, 'request')} to both in ${(duration / 1000).toFixed(1)} s, ${counted(differences, 'difference')}${remark}.`,
+    ...(passedOver > 0 ? [`${counted(passedOver, 'difference')} ignored by --ignore.`] : []),
+    ...unmet.map((one) => `--ignore ${JSON.stringify(one)} matched no difference.`),
+    ...remarks,
+    ...(stopped
+      ? [outageSentence(stopped)]
+      : isCut
+        ? ['The run was stopped before all operations were compared.']
+        : []),
+    ...left.flatMap((one, index) => {
+      const lines = leftoverLines(leftoversReport(one, { url: urls[index] + base, secrets }));
+      return lines.length > 0 ? ['', `Left on the ${index === 0 ? 'reference' : 'candidate'} server`, ...lines] : [];
+    }),
+  ].map(printableLines);
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

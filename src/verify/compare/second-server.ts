@@ -1,0 +1,61 @@
+// The write rule for the second server of a comparison, and what was created there.
+
+import type { World } from '../cases/worlds.ts';
+import { createRun } from '../run.ts';
+import type { VerifySettings } from '../settings.ts';
+import type { VerdictLeftovers } from '../verdict.ts';
+import { leftoversOf } from '../verify.ts';
+import type { Guard, Side } from './twin.ts';
+
+/** Nothing is left. */
+export const NOTHING_LEFT: VerdictLeftovers = { items: [], unsafe: [] };
+
+export interface SecondServer {
+  readonly guard: Guard;
+  /** Deletes what was created there and not deleted since: the first server may not have created it. Never throws. */
+  finish(): Promise<VerdictLeftovers>;
+}
+
+export interface SecondServerSettings extends Pick<VerifySettings, 'document' | 'allowUnsafe' | 'skipOperations'> {
+  readonly sides: readonly [first: Side, second: Side];
+}
+
+/** @returns undefined for a mock server, which has a sandbox for the comparison */
+export async function createSecondServer(
+  { document, sides: [, second], allowUnsafe = [], skipOperations = [] }: SecondServerSettings,
+  world: World | undefined,
+): Promise<SecondServer | undefined> {
+  if (!world || second.worlds.areApart) return undefined;
+  const run = await createRun({
+    document,
+    target: second.target,
+    worlds: { areApart: false, within: (work) => work(world) },
+    credentials: second.credentials,
+    checks: [],
+    phases: [],
+    coverage: false,
+    allowWrites: true,
+    allowUnsafe,
+    skipOperations,
+  });
+  const { created, session } = run;
+  // The run that asks knows when they are due.
+  session.permission.startUnsafe();
+  return {
+    guard: {
+      objects(operation, call) {
+        if (session.permission.objectionTo(operation, call) !== undefined) return true;
+        created.expect(operation, call);
+        return false;
+      },
+      observe(operation, answered) {
+        const item = created.observe(operation, answered);
+        if (item) session.onCreated?.(item);
+      },
+    },
+    async finish() {
+      await run.made.remove();
+      return leftoversOf(run);
+    },
+  };
+}

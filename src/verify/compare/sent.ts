@@ -1,0 +1,36 @@
+// What was sent to both servers: of that, both are to say the same.
+
+import { isRecord } from '../../openapi/is-record.ts';
+import { jsonStart } from './json-start.ts';
+
+/** How long what is remembered may be, and how much of it there may be in one world. */
+const LONGEST = 2000;
+const MOST = 20_000;
+
+/** Values by the names under which they were sent. */
+export class Sent {
+  readonly #known = new Set<string>();
+
+  /** Takes note of a value, and of all in it. */
+  add(name: string, value: unknown, depth = 0): void {
+    if (value === undefined || depth > 20 || this.#known.size > MOST) return;
+    if (isRecord(value)) {
+      for (const [inner, one] of Object.entries(value)) this.add(inner, one, depth + 1);
+      return;
+    }
+    if (Array.isArray(value)) for (const one of value) this.add(name, one, depth + 1);
+    const key = keyOf(name, value);
+    if (key !== undefined) this.#known.add(key);
+  }
+
+  has(name: string, value: unknown): boolean {
+    const key = keyOf(name, value);
+    return key !== undefined && this.#known.has(key);
+  }
+}
+
+/** @returns undefined for what is too long to be remembered */
+function keyOf(name: string, value: unknown): string | undefined {
+  const { text, isWhole } = jsonStart(value, LONGEST);
+  return isWhole ? `${name.toLowerCase()}\n${text}` : undefined;
+}

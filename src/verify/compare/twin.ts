@@ -1,0 +1,214 @@
+// Two servers that are asked as one: each request goes to both, in the words of each, their answers are compared, and the first one's is given back.
+
+import { sentFor } from '../../mock/resources/list/input.ts';
+import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
+import { createReferredTo } from '../../mock/resources/referred-to.ts';
+import type { Resources, Role } from '../../mock/resources/resource.ts';
+import type { Document, Operation } from '../../openapi/document.ts';
+import { isJson, parseMediaType } from '../../openapi/media-type.ts';
+import { READING } from '../../openapi/methods.ts';
+import type { World, Worlds } from '../cases/worlds.ts';
+import type { Answered } from '../created/created-items.ts';
+import type { Credentials } from '../credentials.ts';
+import { createOutageWatch, isRejecting, type Outage } from '../outage.ts';
+import type { Call } from '../requests/call.ts';
+import { jsonIn } from '../requests/json-body.ts';
+import { readAnswer } from '../responses/answer-body.ts';
+import type { Answer, Target, Unanswered } from '../target.ts';
+import { differencesOf, type ReceivedAnswer } from './answers.ts';
+import type { Gathering } from './gathering.ts';
+import { Pairing } from './pairing.ts';
+import { Sent } from './sent.ts';
+import { translated, withCredentials } from './translate.ts';
+
+/** One of two servers. */
+export interface Side {
+  readonly target: Target;
+  readonly worlds: Worlds;
+  readonly credentials: Credentials;
+}
+
+/** Decides which requests the second server gets. */
+export interface Guard {
+  /** Whether a request may not be sent. */
+  objects(operation: Operation, call: Call): boolean;
+  /** Learns from a response. */
+  observe(operation: Operation, answered: Answered): void;
+}
+
+export interface TwinSettings {
+  readonly document: Document;
+  readonly resources: Resources;
+  readonly sides: readonly [first: Side, second: Side];
+  readonly gathering: Gathering;
+  /** Whether both hold other records. */
+  readonly otherData: boolean;
+  /** Of the second server, where others share it. What the first one may get is known to the run that asks. */
+  readonly guard?: Guard | undefined;
+  /** The one world of each side that all requests share, where not both have worlds apart from each other. */
+  readonly shared?: readonly [first: World, second: World];
+}
+
+/** Both servers as one. */
+export interface Twin extends Pick<Side, 'target' | 'worlds'> {
+  /** That the second server rejects all requests, and the first one does not. What the first one rejects is known to the run that asks. */
+  readonly outage: Outage | undefined;
+  /** Aborts when `outage` is known. */
+  readonly signal: AbortSignal;
+}
+
+/** A world on either side. */
+interface TwinWorld {
+  readonly worlds: readonly [first: World, second: World];
+  readonly pairing: Pairing;
+  readonly sent: Sent;
+  /** Whether anything may have been changed in it. */
+  isChanged: boolean;
+}
+
+/** The header field by which requests name a world of both; it goes to neither. */
+const NAME = 'x-understudy-parity';
+
+export function createTwin(settings: TwinSettings): Twin {
+  const { document, resources, gathering, otherData, sides, shared, guard } = settings;
+  const [first, second] = sides;
+  const referredTo = createReferredTo(resources);
+  const { references } = document;
+  const origins = [new URL(first.target.url).origin, new URL(second.target.url).origin] as const;
+  /** What is known of things that were there before anything was changed. */
+  const base = new Pairing();
+  const outside: TwinWorld = { worlds: shared ?? [{}, {}], pairing: base, sent: new Sent(), isChanged: false };
+  const worlds = new Map<string, TwinWorld>();
+  let number = 0;
+  const ending = new AbortController();
+  const outages = createOutageWatch(
+    ({ operation, call }) => {
+      const again = (world: World) =>
+        guard?.objects(operation, call) ? Promise.resolve(NOT_MADE) : askSecond(operation, call, world);
+      return shared ? again(shared[1]) : second.worlds.within(again);
+    },
+    () => ending.abort(),
+  );
+
+  async function askSecond(
+    operation: Operation,
+    call: Call,
+    headers: World,
+    signal?: AbortSignal,
+  ): Promise<ReceivedAnswer> {
+    const answer = await toldIn(operation, await second.target.ask(call, headers, signal));
+    if (!('reason' in answer)) guard?.observe(operation, { call, answer, read: answer.read });
+    return answer;
+  }
+
+  async function ask(call: Call, headers: World = {}, signal?: AbortSignal): Promise<Answer | Unanswered> {
+    const { [NAME]: name = '', ...rest } = headers;
+    const world = worlds.get(name) ?? outside;
+    const [path = '', query = ''] = call.target.split('?', 2);
+    const found = operationAt(document, call.method, path, { query, headers: call.sent.headers });
+    if (!found) return first.target.ask(call, { ...rest, ...world.worlds[0] }, signal);
+    const { operation, isItself } = found;
+    const role = isItself ? resources.role(operation.id) : undefined;
+    const pairing = world.isChanged ? world.pairing : base;
+    const language = { pairing: world.pairing, referredTo, role };
+    const other = withCredentials(
+      translated(call, operation, document.base, language),
+      operation,
+      first.credentials,
+      second.credentials,
+    );
+    if (guard?.objects(operation, other)) return NOT_MADE;
+    if (!READING.has(call.method) && role?.deed !== 'search') world.isChanged = true;
+    const parts = isItself ? partsOf(operation, call) : undefined;
+    if (!READING.has(call.method)) world.sent.add('', parts?.body);
+    const answers = await Promise.all([
+      first.target.ask(call, { ...rest, ...world.worlds[0] }, signal),
+      askSecond(operation, other, { ...rest, ...world.worlds[1] }, signal),
+    ]);
+    // What was ended says nothing of either.
+    if (answers.some((answer) => 'isOurs' in answer && answer.isOurs)) return answers[0];
+    const told = [await toldIn(operation, answers[0]), answers[1]] as const;
+    const isSorted = role !== undefined && parts !== undefined && asksForOrder(role, parts);
+    const comparing = {
+      references,
+      pairing: world.isChanged ? world.pairing : pairing,
+      referredTo,
+      sent: world.sent,
+      isSorted,
+      otherData,
+      origins,
+    };
+    gathering.add(
+      operation,
+      { calls: [call, other], answers: told },
+      differencesOf(operation, role, ...told, comparing),
+    );
+    if (!isRejecting(answers[0])) await outages.observe({ operation, call: other }, answers[1]);
+    return answers[0];
+  }
+
+  return {
+    get outage() {
+      return outages.outage && { ...outages.outage, server: 'candidate' as const };
+    },
+    signal: ending.signal,
+    target: { url: first.target.url, headers: first.target.headers, ask, close: () => undefined },
+    worlds: {
+      areApart: !shared,
+      within: (work) =>
+        shared
+          ? work({})
+          : first.worlds.within((one) =>
+              second.worlds.within(async (other) => {
+                number += 1;
+                const name = String(number);
+                worlds.set(name, { worlds: [one, other], pairing: base.fork(), sent: new Sent(), isChanged: false });
+                try {
+                  return await work({ [NAME]: name });
+                } finally {
+                  worlds.delete(name);
+                }
+              }),
+            ),
+    },
+  };
+}
+
+/** In place of answers to a request that the write rule forbids for the second server, though not for the first one. */
+const NOT_MADE: Unanswered = {
+  status: 0,
+  reason: 'it would change data that the run did not create on the candidate',
+  isOurs: true,
+};
+
+/** The operation that a request means, or else the first at its path. */
+function operationAt(
+  document: Document,
+  method: string,
+  path: string,
+  told: Parameters<Document['match']>[2],
+): { readonly operation: Operation; readonly isItself: boolean } | undefined {
+  const match = document.match(method, path, told);
+  if (match && 'operation' in match) return { operation: match.operation, isItself: true };
+  const [operation] = document.operationsAt(path);
+  return operation && { operation, isItself: false };
+}
+
+async function toldIn(operation: Operation, answer: Answer | Unanswered): Promise<ReceivedAnswer> {
+  return 'reason' in answer ? answer : { ...answer, read: await readAnswer(operation, answer) };
+}
+
+/** What a request says, as far as that can be read. */
+function partsOf(operation: Operation, { sent, headers, body }: Call) {
+  const { values } = operation.parameterReader.read(sent);
+  const [, type = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  const media = parseMediaType(type);
+  return { ...values, body: media && isJson(media) ? jsonIn(body) : undefined };
+}
+
+/** Whether a request says in which order it wants a list. */
+function asksForOrder(role: Role, parts: NonNullable<ReturnType<typeof partsOf>>): boolean {
+  if (role.deed !== 'list' && role.deed !== 'search') return false;
+  const { by, direction } = listRuleOf(role).sorting;
+  return [by, direction].some((input) => input !== undefined && sentFor(input, parts) !== undefined);
+}

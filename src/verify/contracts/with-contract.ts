@@ -1,0 +1,155 @@
+// An operation is tried with what its contract makes for it, and in the cases that stand there.
+
+import type { Operation } from '../../openapi/document.ts';
+import { Unwritable } from '../../openapi/parameters/writer.ts';
+import type { Values } from '../cases/known-values.ts';
+import type { Exchange } from '../cases/trial.ts';
+import type { World } from '../cases/worlds.ts';
+import { customCase } from '../checks/custom-case.ts';
+import { callFor } from '../credentials.ts';
+import type { Run } from '../run.ts';
+import type { Contract, ContractCase, ContractRequest } from './contract.ts';
+import { contractServer, saying, together } from './contract-server.ts';
+
+/**
+ * @param tryIt - tries the operation in a run whose world has what is needed
+ * @returns why it was not reached; undefined when it was
+ */
+export async function withContract(
+  run: Run,
+  operation: Operation,
+  contract: Contract,
+  tryIt: (run: Run) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const reason = await inMade(run, operation, contract, (made, base) => {
+    const request = requestOf(contract.request, made);
+    const requests = saying(run.requests, request);
+    const { path: named = {} } = request;
+    const own: Run['made'] = {
+      ...run.made,
+      async for(_, known) {
+        if (Object.keys(named).length === 0) return run.made.for(operation, known);
+        const path = { ...known, ...named };
+        if (contract.setup) claim(run, operation, named, path);
+        return path;
+      },
+      naming: async () => undefined,
+    };
+    return tryIt({ ...run, requests, made: own, session: run.session.from(base) });
+  });
+  if (!run.phases.has('examples')) return reason;
+  for (const [name, one] of Object.entries(contract.cases ?? {})) {
+    if (run.hasEnded()) break;
+    const problem = await inMade(run, operation, contract, (made, world) =>
+      tryCase(run, { operation, contract, name, one, made, world }),
+    );
+    if (problem !== undefined) run.onNotice(`Case ${JSON.stringify(name)} of ${operation.id} was not run: ${problem}.`);
+  }
+  return reason;
+}
+
+/** Does something in a world in which a contract has made what it needs. @returns what that returns, or why nothing could be made */
+async function inMade(
+  run: Run,
+  operation: Operation,
+  contract: Contract,
+  work: (made: unknown, world: World) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  return run.worlds.within(async (world) => {
+    const later: (() => Promise<void> | void)[] = [];
+    const server = contractServer(run, world, { after: (work) => later.push(work) });
+    let made: unknown;
+    try {
+      made = await contract.setup?.(server);
+    } catch (error) {
+      // Its `remove` would be told of nothing.
+      await doneAfter(run, operation, later);
+      return `the setup of its contract failed: ${messageOf(error)}`;
+    }
+    try {
+      return await work(made, world);
+    } catch (error) {
+      // Functions of contracts throw what they like.
+      return `its contract failed: ${messageOf(error)}`;
+    } finally {
+      await removed(run, operation, async () => contract.teardown?.(server, made));
+      await doneAfter(run, operation, later);
+    }
+  });
+}
+
+/** The last one first; each may have more done. */
+async function doneAfter(run: Run, operation: Operation, later: (() => Promise<void> | void)[]): Promise<void> {
+  for (let work = later.pop(); work; work = later.pop()) await removed(run, operation, async () => work?.());
+}
+
+async function removed(run: Run, { id }: Operation, remove: () => Promise<void>): Promise<void> {
+  try {
+    await remove();
+  } catch (error) {
+    run.onNotice(`The teardown of the contract of ${id} failed: ${messageOf(error)}.`);
+  }
+}
+
+interface TriedCase {
+  readonly operation: Operation;
+  readonly contract: Contract;
+  readonly name: string;
+  readonly one: ContractCase;
+  readonly made: unknown;
+  readonly world: World;
+}
+
+/** @returns why it could not be sent */
+async function tryCase(
+  run: Run,
+  { operation, contract, name, one, made, world }: TriedCase,
+): Promise<string | undefined> {
+  const { session, requests, credentials } = run;
+  const request = together(requestOf(contract.request, made), requestOf(one.request, made));
+  const options = { values: {}, width: 'least', examples: true, key: name } as const;
+  try {
+    const said = saying(requests, request).said(operation, options);
+    const { call, reason } = callFor(operation, said, credentials);
+    if (!call) return reason;
+    if (contract.setup) claim(run, operation, request.path ?? {}, said.path);
+    const what = `case ${JSON.stringify(name)} of its contract`;
+    const exchange = await session.try({ operation, phase: 'examples', what, meant: { kind: 'open' }, call }, world);
+    if (typeof exchange === 'string') return exchange;
+    const problem = await problemWith(one, exchange, made);
+    session.tell(
+      'custom-case',
+      exchange,
+      customCase.tell({ name, expected: String(one.status), status: exchange.answer.status, problem }),
+    );
+    return undefined;
+  } catch (error) {
+    if (error instanceof Unwritable) return error.message;
+    throw error;
+  }
+}
+
+/** Counts the items that a contract names, after it has created what it needs, as created by the run. @param path - all values in the path */
+function claim({ created, itemsIn }: Run, operation: Operation, named: Values, path: Values): void {
+  const values = Object.values(path).map(String);
+  for (const { parameter, resource } of itemsIn(operation))
+    if (resource && named[parameter] !== undefined) created.claim(resource, named[parameter], values);
+}
+
+/** What somebody's own function has against an answer. */
+async function problemWith(one: ContractCase, { answer, read }: Exchange, made: unknown): Promise<string | undefined> {
+  try {
+    await one.expect?.({ status: answer.status, headers: answer.headers, body: read.value }, made);
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function requestOf(request: ContractCase['request'], made: unknown): ContractRequest {
+  return (typeof request === 'function' ? request(made) : request) ?? {};
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+}

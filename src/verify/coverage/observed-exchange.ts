@@ -1,0 +1,94 @@
+// A request that was sent, with its answer, as those see it who count what it exercises of the document.
+
+import type { ObservedExchange, ObservedRequest } from '../../coverage/observed-exchange.ts';
+import type { BodyType } from '../../openapi/content.ts';
+import type { Operation } from '../../openapi/document.ts';
+import { isJson, matching, parseMediaType } from '../../openapi/media-type.ts';
+import { meaningOf } from '../../openapi/parameters/meaning.ts';
+import type { SentParameters } from '../../openapi/parameters/reader.ts';
+import { child } from '../../openapi/pointer.ts';
+import { withoutBytes } from '../../server/codec/formats/bytes.ts';
+import { createFormats } from '../../server/codec/formats.ts';
+import { broughtFor } from '../../server/pipeline/security/credential.ts';
+import type { WireRequest } from '../../server/pipeline/wire.ts';
+import type { Call } from '../requests/call.ts';
+import { parseJson } from '../requests/json-body.ts';
+import type { AnswerBody } from '../responses/answer-body.ts';
+import type { Answer } from '../target.ts';
+
+/** A request that was sent. */
+export interface Sent {
+  readonly operation: Operation;
+  readonly call: Call;
+  /** Undefined where none came. */
+  readonly answer: Answer | undefined;
+  readonly read: AnswerBody | undefined;
+}
+
+const formatFor = createFormats({ values: 500_000, limit: 16 * 1024 * 1024 });
+
+/** What is not read is not told: the body that breaks off, and all that is sent by somebody who is not let in. Never throws. */
+export async function observedExchange({ operation, call, answer, read }: Sent): Promise<ObservedExchange> {
+  const isAdmitted = answer !== undefined && answer.status !== 401 && answer.status !== 403;
+  const headers = Object.fromEntries(call.headers.map(([name, text]) => [name.toLowerCase(), text]));
+  const request: WireRequest = { method: call.method, target: call.target, headers, body: NONE, local: true };
+  return {
+    operation,
+    isCall: false,
+    asked: answer?.status === 401 ? undefined : await observedRequest(operation, call, headers),
+    brings: isAdmitted
+      ? ({ scheme }) => scheme !== undefined && broughtFor(scheme, request).is === 'secret'
+      : undefined,
+    answered: answer && { status: answer.status, mediaType: answer.headers['content-type'], body: read?.value },
+  };
+}
+
+const NONE = new Uint8Array();
+
+/** What came, as its server reads it; undefined where it cannot be read. */
+async function observedRequest(
+  operation: Operation,
+  call: Call,
+  headers: SentParameters['headers'],
+): Promise<ObservedRequest | undefined> {
+  const { values, findings, empty = [] } = operation.parameterReader.read({ ...call.sent, headers });
+  const body = await bodyOf(operation, call);
+  if (!body) return undefined;
+  return {
+    parts: { ...values, body: body.value },
+    type: body.type,
+    isSent(place, key) {
+      if (findings.some(({ part, pointer }) => part === place && pointer === child('', key))) return undefined;
+      return Object.hasOwn(values[place], key) || (place === 'query' && empty.includes(key));
+    },
+  };
+}
+
+/** The body of a request, in one of the media types of its operation; undefined where it cannot be read. */
+async function bodyOf(
+  operation: Operation,
+  { headers, body }: Call,
+): Promise<{ readonly value: unknown; readonly type: BodyType | undefined } | undefined> {
+  if (!body) return { value: undefined, type: undefined };
+  const [, written = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  const mediaType = parseMediaType(written);
+  const declared = operation.body?.mediaTypes ?? [];
+  const [key] = mediaType
+    ? matching(
+        declared.map((one) => one.type),
+        mediaType,
+      )
+    : [];
+  const type = declared.find((one) => one.type === key);
+  if (!mediaType || !type) return undefined;
+  try {
+    if (isJson(mediaType)) {
+      return { value: parseJson(body, new TextDecoder('utf-8', { fatal: true }).decode(body)), type };
+    }
+    const meaning = meaningOf(type.schema, operation.references);
+    const value = await formatFor(mediaType).read(body, { mediaType, meaning, encoding: type.encoding });
+    return { value: withoutBytes(value), type };
+  } catch {
+    return undefined;
+  }
+}

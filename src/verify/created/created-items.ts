@@ -1,0 +1,244 @@
+// The items that a run has created on one server, as its responses show them.
+
+import { valueAt } from '../../mock/resources/place.ts';
+import type { Resource, Resources, Role } from '../../mock/resources/resource.ts';
+import type { Operation } from '../../openapi/document.ts';
+import type { Values } from '../cases/known-values.ts';
+import type { Exchange } from '../cases/trial.ts';
+import type { Call } from '../requests/call.ts';
+import { jsonIn } from '../requests/json-body.ts';
+import { idOfMade, isId } from '../scenarios/story.ts';
+
+/** A request with its response. */
+export type Answered = Pick<Exchange, 'call' | 'answer' | 'read'>;
+
+/** An item that the run has created. */
+export interface CreatedItem {
+  /** The operation that created it. */
+  readonly role: Role;
+  /** Undefined where the response does not show it. */
+  readonly id: string | number | undefined;
+  /** All values in the path of the request that created it. */
+  readonly path: Values;
+}
+
+/** Where an item is. */
+export interface ItemPlace {
+  /** The values above it in the path, from the outside in. */
+  readonly above: readonly string[];
+  /** The path of the request that created it, as in the document; undefined where a contract created it. */
+  readonly path: string | undefined;
+  /** Whether an action on another item created it. Default false. */
+  readonly isOfAction?: boolean;
+}
+
+/** The ids of one resource type, each with its places. */
+class Ids {
+  readonly #places = new Map<string, ItemPlace[]>();
+
+  add({ name }: Resource, id: unknown, place: ItemPlace): void {
+    const key = JSON.stringify([name, String(id)]);
+    this.#places.set(key, [...(this.#places.get(key) ?? []), place]);
+  }
+
+  of({ name }: Resource, id: unknown): readonly ItemPlace[] {
+    return this.#places.get(JSON.stringify([name, String(id)])) ?? [];
+  }
+
+  /** Paths of one item can name more or fewer of its parents. */
+  has(resource: Resource, id: unknown, above: readonly string[]): boolean {
+    return this.of(resource, id).some((one) => isWithin(one.above, above) || isWithin(above, one.above));
+  }
+}
+
+/** Learns from requests and responses which items the run has created, and which existed before. */
+export class CreatedItems {
+  readonly #resources: Pick<Resources, 'role'>;
+  readonly #created = new Ids();
+  readonly #existing = new Ids();
+  /** Items that existed, by their schema: lists at several places show the same ones. */
+  readonly #shown = new Set<string>();
+  readonly #absent = new Set<string>();
+  /** What requests that were sent create, if they are accepted. */
+  readonly #expected = new Set<string>();
+  /** By operation, how many requests may have created something that no response shows. */
+  readonly #lost = new Map<Role, number>();
+  readonly #deleted = new Set<string>();
+  /** The collections to which something was added: an item that such a list shows may be new. */
+  readonly #changed = new Map<Resource, (readonly string[])[]>();
+  readonly #unidentified = new Set<string>();
+
+  constructor(resources: Pick<Resources, 'role'>) {
+    this.#resources = resources;
+  }
+
+  /** Takes note of a request that is about to be sent. */
+  expect(operation: Operation, call: Call): void {
+    const role = this.#roleOf(operation, call);
+    if (role?.parameter !== undefined && role.makes) {
+      const path = pathIn(operation, call);
+      const name = nameOf(role, path[role.parameter], path);
+      // Somebody else may create it as well: it is read again before the next one.
+      if (this.#absent.delete(name)) this.#expected.add(name);
+    }
+    if (role?.deed !== 'create' && role?.deed !== 'createMany') return;
+    const before = this.#changed.get(role.resource) ?? [];
+    this.#changed.set(role.resource, [...before, aboveIn(role, pathIn(operation, call))]);
+  }
+
+  /** Takes note of a response. @returns the item that the request has created, if it is known */
+  observe(operation: Operation, exchange: Answered): CreatedItem | undefined {
+    const role = this.#roleOf(operation, exchange.call);
+    if (!role) return undefined;
+    const path = pathIn(operation, exchange.call);
+    const { status } = exchange.answer;
+    if (status >= 300 && saysNothing(status)) this.lose(operation, exchange.call);
+    if (status < 300) {
+      if (role.deed === 'list' || role.deed === 'search') this.#list(role, path, exchange);
+      if (role.deed === 'create' || isCopying(role, path, exchange)) return this.#create(role, path, exchange);
+    }
+    if (role.parameter === undefined || role.part.length > 0 || role.resource.single) return undefined;
+    const id = path[role.parameter];
+    const name = nameOf(role, id, path);
+    if (role.deed === 'delete' && status < 300) this.#deleted.add(name);
+    if (role.deed === 'read') {
+      if (status === 404 || status === 410) this.#absent.add(name);
+      if (status < 300) this.#absent.delete(name);
+    }
+    if (!role.makes || !this.#expected.delete(name) || status >= 300 || !isId(id)) return undefined;
+    return this.#add({ role, id, path });
+  }
+
+  /** Counts items that a contract has created as created by the run. */
+  claim(resource: Resource, id: unknown, above: readonly string[]): void {
+    this.#created.add(resource, id, { above, path: undefined });
+  }
+
+  /** The places of the created items with this id. */
+  created(resource: Resource, id: unknown): readonly ItemPlace[] {
+    return this.#created.of(resource, id);
+  }
+
+  /** Whether an item existed before anything was created beside it, as a list showed. Some servers respond to a POST with such an item. */
+  existed(role: Role, path: Values, id: unknown): boolean {
+    return this.#existing.has(role.resource, id, aboveIn(role, path));
+  }
+
+  /** Whether the last read of the item at a path, or with an id there, found none, so that a PUT there creates it. */
+  isAbsent(
+    role: Role,
+    path: Values,
+    id: unknown = role.parameter === undefined ? undefined : path[role.parameter],
+  ): boolean {
+    return this.#absent.has(nameOf(role, id, path));
+  }
+
+  /** Whether a list showed an item with this id, wherever it was, before anything was created there. */
+  wasShown(resource: Resource, id: unknown): boolean {
+    return this.#shown.has(shownName(resource, id));
+  }
+
+  /** Takes note of a request that got no response, or one that says nothing of what it did. */
+  lose(operation: Operation, call: Call): void {
+    const role = this.#roleOf(operation, call);
+    if (role?.deed === 'create') this.#lost.set(role, (this.#lost.get(role) ?? 0) + 1);
+  }
+
+  /** By operation, how many requests may have created something that no response shows. */
+  get lost(): ReadonlyMap<Role, number> {
+    return this.#lost;
+  }
+
+  /** Whether a request has deleted an item since it was created. Somebody else can have its id now. */
+  isDeleted({ role, id, path }: CreatedItem): boolean {
+    return this.#deleted.has(nameOf(role, id, path));
+  }
+
+  /** Whether an operation has created an item whose id is not known. */
+  hasUnidentified({ id }: Operation): boolean {
+    return this.#unidentified.has(id);
+  }
+
+  #list(role: Role, path: Values, exchange: Answered): void {
+    const above = aboveIn(role, path);
+    const changed = this.#changed.get(role.resource) ?? [];
+    if (changed.some((one) => isWithin(one, above) || isWithin(above, one))) return;
+    for (const id of idsInList(role, exchange)) {
+      this.#existing.add(role.resource, id, { above, path: undefined });
+      this.#shown.add(shownName(role.resource, id));
+    }
+  }
+
+  #create(role: Role, path: Values, exchange: Answered): CreatedItem | undefined {
+    if (role.resource.single || isFound(role, exchange)) return undefined;
+    const id = idOfMade(role, exchange, jsonIn(exchange.call.body));
+    if (id === undefined) this.#unidentified.add(role.operation.id);
+    return id !== undefined && this.existed(role, path, id) ? undefined : this.#add({ role, id, path });
+  }
+
+  #add(item: CreatedItem): CreatedItem {
+    const { role, id, path } = item;
+    this.#deleted.delete(nameOf(role, id, path));
+    if (id !== undefined) {
+      const place = { above: aboveIn(role, path), path: role.operation.path, isOfAction: role.deed === 'act' };
+      this.#created.add(role.resource, id, place);
+    }
+    return item;
+  }
+
+  /** A request by another method is not one of the operation. */
+  #roleOf(operation: Operation, { method }: Call): Role | undefined {
+    return method === operation.method ? this.#resources.role(operation.id) : undefined;
+  }
+}
+
+/** The values in the path of a request. */
+export function pathIn(operation: Operation, { sent }: Call): Values {
+  return operation.parameterReader.read(sent).values.path;
+}
+
+function nameOf(role: Role, id: unknown, path: Values): string {
+  return JSON.stringify([role.resource.name, String(id), aboveIn(role, path)]);
+}
+
+function shownName({ name, schema }: Resource, id: unknown): string {
+  return JSON.stringify([schema?.pointer ?? name, String(id)]);
+}
+
+/** The values of the parents in a path, from the outside in. */
+function aboveIn({ parents }: Role, path: Values): readonly string[] {
+  return parents.flatMap(({ parameter }) => (path[parameter] === undefined ? [] : [String(path[parameter])]));
+}
+
+/** Whether a status leaves open what the server did: a redirect, or an error in the middle of its work. */
+function saysNothing(status: number): boolean {
+  return status < 400 || status === 500 || status === 502 || status === 504;
+}
+
+/** Whether a response says that nothing was created: 200, where the document has that beside 201. */
+function isFound({ deed, operation: { answers } }: Role, { answer: { status } }: Answered): boolean {
+  return (
+    deed === 'create' &&
+    status === 200 &&
+    answers.all.some(({ key }) => key === '200') &&
+    answers.all.some(({ key }) => key === '201')
+  );
+}
+
+/** Whether an action on an item has created another one: its response shows another id. */
+function isCopying(role: Role, path: Values, exchange: Answered): boolean {
+  const { deed, parameter } = role;
+  if (deed !== 'act' || parameter === undefined || exchange.answer.status !== 201) return false;
+  const id = idOfMade(role, exchange, undefined);
+  return id !== undefined && String(id) !== String(path[parameter]);
+}
+
+function isWithin(some: readonly string[], all: readonly string[]): boolean {
+  return some.every((one) => all.includes(one));
+}
+
+function idsInList({ resource, shown }: Role, { read }: Answered): readonly unknown[] {
+  const place = resource.id?.place;
+  const items = valueAt(read.value, shown ?? []);
+  return place && Array.isArray(items) ? items.map((item) => valueAt(item, place)) : [];
+}

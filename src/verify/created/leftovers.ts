@@ -1,0 +1,108 @@
+// Deletes what a run has created on a shared server, and lists what is left.
+
+import type { Resource, Role } from '../../mock/resources/resource.ts';
+import type { Values } from '../cases/known-values.ts';
+import { renamed } from '../cases/making.ts';
+import { callFor } from '../credentials.ts';
+import type { Call, Said } from '../requests/call.ts';
+import type { Requests } from '../requests/requests.ts';
+import { saidFor } from '../scenarios/story.ts';
+import type { Session } from '../session.ts';
+import type { Leftover } from '../verdict.ts';
+import type { CreatedItem, CreatedItems } from './created-items.ts';
+
+export interface Removal {
+  /** Takes note of a created item. */
+  add(item: CreatedItem): void;
+  /** Deletes all items that were added, the newest first. Never throws. */
+  removeAll(): Promise<void>;
+  /** What could not be deleted until now. */
+  leftovers(): readonly Leftover[];
+}
+
+/** The document has an operation that deletes items of this type, but there another item can have the same id. */
+const UNKNOWN = 'the document has no operation that certainly deletes it';
+
+export function createRemoval(
+  roles: readonly Role[],
+  requests: Requests,
+  session: Pick<Session, 'ask' | 'credentials' | 'permission' | 'outage'>,
+  created: Pick<CreatedItems, 'isDeleted' | 'lost'>,
+): Removal {
+  const items: CreatedItem[] = [];
+  const left: (Leftover & { readonly item: CreatedItem })[] = [];
+  const removed = new Set<string>();
+  /** What was deleted with an item above it is not left. */
+  const isGone = ({ role: { parents }, path }: CreatedItem) =>
+    parents.some(({ resource, parameter }) => resource && removed.has(nameOf(resource, path[parameter])));
+
+  async function remove(item: CreatedItem): Promise<string | undefined> {
+    const { role, id } = item;
+    if (id === undefined) return 'its response shows no id';
+    if (created.isDeleted(item)) {
+      removed.add(nameOf(role.resource, id));
+      return undefined;
+    }
+    const removing = removingFor(role);
+    if (!removing) return 'the document has no operation that deletes it';
+    const { operation } = removing;
+    const untested = session.permission.objection(operation);
+    if (untested) return `${operation.id} is not sent: ${untested.reason}`;
+    // Where every request is rejected, another one is of no use.
+    if (session.outage) return `the server responds with ${session.outage.status}`;
+    const said = saidTo(removing, item);
+    const { call } = said ? callFor(operation, said, session.credentials) : {};
+    if (call && !session.permission.isOwn(operation, call)) return UNKNOWN;
+    const asked = said && (await session.ask(operation, said));
+    if (!asked) return `${operation.id} could not be sent, or got no response`;
+    const { status } = asked.answer;
+    // What is gone already was deleted by a request of the run.
+    if (status >= 300 && status !== 404 && status !== 410) return `${operation.id} responded with ${status}`;
+    removed.add(nameOf(role.resource, id));
+    return undefined;
+  }
+
+  function removingFor({ resource }: Role): (Role & { readonly parameter: string }) | undefined {
+    return roles.find(
+      (one): one is Role & { readonly parameter: string } =>
+        one.deed === 'delete' && one.resource === resource && one.parameter !== undefined && one.part.length === 0,
+    );
+  }
+
+  function saidTo(removing: Role & { readonly parameter: string }, { role, id, path }: CreatedItem): Said | undefined {
+    const values: Values = { ...renamed(role, removing, path), [removing.parameter]: id };
+    return saidFor({ requests }, removing, values, { width: 'least' });
+  }
+
+  function callOf(item: CreatedItem): Call | undefined {
+    const removing = item.id === undefined ? undefined : removingFor(item.role);
+    const said = removing && saidTo(removing, item);
+    const { call } = removing && said ? callFor(removing.operation, said, session.credentials) : {};
+    // Another item can have the same id.
+    return removing && call && session.permission.isOwn(removing.operation, call) ? call : undefined;
+  }
+
+  return {
+    add: (item) => void items.push(item),
+    async removeAll() {
+      for (const item of items.splice(0).toReversed()) {
+        const reason = await remove(item);
+        if (reason !== undefined)
+          left.push({ item, operation: item.role.operation, id: item.id, reason, call: callOf(item) });
+      }
+    },
+    leftovers: () => [
+      ...left.filter(({ item }) => !isGone(item)).map(({ item: _, ...one }) => one),
+      ...[...created.lost].map(([{ operation }, count]) => ({
+        operation,
+        id: undefined,
+        reason: `${count === 1 ? 'one request' : `${count} requests`} got no response, or one that does not show whether something was created`,
+        call: undefined,
+      })),
+    ],
+  };
+}
+
+function nameOf({ name }: Resource, id: unknown): string {
+  return JSON.stringify([name, String(id)]);
+}

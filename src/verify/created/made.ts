@@ -1,0 +1,122 @@
+// What was made in a world that others share: only that is changed and deleted there, and it is removed in the end.
+
+import { createReferredTo } from '../../mock/resources/referred-to.ts';
+import type { Resources, Role } from '../../mock/resources/resource.ts';
+import type { Operation } from '../../openapi/document.ts';
+import type { KnownValues, Values } from '../cases/known-values.ts';
+import { createMaker } from '../cases/making.ts';
+import type { World } from '../cases/worlds.ts';
+import type { Said } from '../requests/call.ts';
+import { referencesIn } from '../requests/references.ts';
+import type { Requests } from '../requests/requests.ts';
+import { idOfMade, saidFor } from '../scenarios/story.ts';
+import type { Session } from '../session.ts';
+import type { Leftover } from '../verdict.ts';
+import type { AddressedItem } from './addressed-items.ts';
+import type { Answered, CreatedItems } from './created-items.ts';
+import { createFirstLook } from './first-look.ts';
+import { createRemoval } from './leftovers.ts';
+
+export interface Made {
+  /**
+   * Path values of an operation, those of a thing of its own where it changes or deletes one; undefined where none can be made.
+   *
+   * @param known - what is known of the others
+   */
+  for(operation: Operation, known: Values): Promise<Values | undefined>;
+  /**
+   * Makes what an operation needs to be there, and was not found: the thing that its path names, and what is above it. The values of its path then; undefined where nothing
+   * could be made, and nothing is named in its body that could be.
+   *
+   * @param world - where it is made
+   */
+  before(operation: Operation, known: Values, world: World): Promise<Values | undefined>;
+  /**
+   * What was refused, with ids in its body of things that there are: those that lists show, else such as are made for it. Undefined where it names nothing, or nothing else.
+   *
+   * @param world - where they are made. Default: in the one that all requests have; where each has one of its own, nowhere
+   */
+  naming(operation: Operation, said: Said, world?: World): Promise<Said | undefined>;
+  /** Whether something was there before anything was made beside it, as its list showed then. @param path - values of the path by which it is made */
+  isTheirs(operation: Operation, path: Values, id: string | number): boolean;
+  /** Removes all that was made, the newest first. Never throws. */
+  remove(): Promise<void>;
+  /** What could not be removed until now. */
+  leftovers(): readonly Leftover[];
+}
+
+export interface MadeSettings {
+  readonly resources: Pick<Resources, 'all' | 'role'>;
+  readonly requests: Requests;
+  readonly session: Session;
+  readonly created: CreatedItems;
+  readonly itemsIn: (operation: Operation) => readonly AddressedItem[];
+  /** Whether every request has a sandbox of its own. */
+  readonly areApart: boolean;
+  readonly listed: Pick<KnownValues, 'ids' | 'byHand'>;
+}
+
+export function createMade(settings: MadeSettings): Made {
+  const { resources, requests, session, created, itemsIn, areApart, listed } = settings;
+  const roles = [...requests.document.operations.keys()].flatMap((id) => resources.role(id) ?? []);
+  const removal = createRemoval(roles, requests, session, created);
+  if (!areApart) session.onSend = createFirstLook(roles, requests, session, listed, created);
+  session.onCreated = removal.add;
+  const idOf = (making: Role, exchange: Answered, said: Said) => {
+    const id = idOfMade(making, exchange, said.body);
+    return id === undefined || (!areApart && created.existed(making, said.path, id)) ? undefined : id;
+  };
+  const referredTo = createReferredTo(resources);
+  const { make, makeAbove, naming } = createMaker({ roles, requests, session, listed, referredTo, idOf });
+
+  /** Values of the path of an operation that name an item of its own, created below items of its own where that can be. */
+  async function makeOwn(operation: Operation, known: Values): Promise<Values | undefined> {
+    const own = resources.role(operation.id);
+    const given = listed.byHand(operation);
+    const { parameter } = own ?? {};
+    if (own && parameter !== undefined && !own.resource.single) {
+      const made = await make(own, without(given, parameter), {});
+      if (made) return made;
+      const below = await make(own, without(known, parameter), {});
+      if (below) return below;
+    }
+    const items = itemsIn(operation);
+    const index = items.findLastIndex(({ role }) => role !== undefined && role !== own);
+    const above = items[index]?.role;
+    const made = above && (await make(above, {}, {}));
+    if (!above || !made) return own && own.parents.length > 0 ? makeAbove(own, {}, {}) : undefined;
+    // The other path can have other names for the same values.
+    const names = itemsIn(above.operation).map((item) => item.parameter);
+    return Object.fromEntries(items.slice(0, index + 1).map((item, at) => [item.parameter, made[names[at] ?? '']]));
+  }
+
+  return {
+    async for(operation, known) {
+      if (!session.permission.mayNameAny(operation)) return makeOwn(operation, known);
+      if (session.permission.isUnsafe(operation)) return (await makeOwn(operation, known)) ?? known;
+      const own = resources.role(operation.id);
+      if (areApart || own?.deed !== 'create' || own.parents.length === 0) return known;
+      return { ...known, ...(await makeAbove(own, listed.byHand(operation), {})) };
+    },
+    async before(operation, known, world) {
+      const own = resources.role(operation.id);
+      if (!own) return undefined;
+      const { path: wanted = {}, body } = saidFor({ requests }, own, known, { key: 'before' }) ?? {};
+      if (own.parameter !== undefined && !own.resource.single)
+        return make(own, without(known, own.parameter), wanted, world);
+      const values = await makeAbove(own, known, wanted, world);
+      return values === known && referencesIn(body, own, referredTo).length === 0 ? undefined : values;
+    },
+    naming: (operation, said, world) => naming(operation, said, world !== undefined || !areApart, world),
+    isTheirs(operation, path, id) {
+      const making = resources.role(operation.id);
+      return !areApart && making !== undefined && created.existed(making, path, id);
+    },
+    remove: removal.removeAll,
+    leftovers: removal.leftovers,
+  };
+}
+
+function without(values: Values, name: string): Values {
+  return Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
+}

@@ -1,0 +1,91 @@
+// Whether a run may send a request: by its settings, and by the write rule.
+
+import type { Document, Operation } from '../../openapi/document.ts';
+import { READING } from '../../openapi/methods.ts';
+import type { Call } from '../requests/call.ts';
+import { otherOperation } from '../requests/other-operation.ts';
+import { pathIn } from './created-items.ts';
+import type { WriteRule } from './write-rule.ts';
+
+export interface PermissionSettings {
+  readonly document: Document;
+  /** Whether every request has a sandbox of its own: then it may change anything. */
+  readonly areApart: boolean;
+  readonly allowWrites: boolean;
+  /** The ids of operations to which the write rule does not apply. Default: none. */
+  readonly allowUnsafe?: readonly string[];
+  /** The ids of operations that are never sent. Default: none. */
+  readonly skipOperations?: readonly string[];
+}
+
+/** Why an operation is not tested. */
+export interface Untested {
+  readonly outcome: 'skipped' | 'notTested';
+  /** A clause. */
+  readonly reason: string;
+}
+
+export interface Permission {
+  /** Why no request of an operation may be sent; undefined if one may. */
+  objection(operation: Operation): Untested | undefined;
+  /** Why a request may not be sent, a clause; undefined if it may. */
+  objectionTo(operation: Operation, call: Call): string | undefined;
+  /** Whether a request of an operation may name any item in its path, also one that the run did not create. */
+  mayNameAny(operation: Operation): boolean;
+  /** Whether the write rule permits a request, whatever the settings say. */
+  isOwn(operation: Operation, call: Call): boolean;
+  /** Whether `allowUnsafe` names an operation that can change something: it is tested after all others. */
+  isUnsafe(operation: Operation): boolean;
+  /** Lets unsafe operations be sent. Until then the write rule applies to them, also as steps of other tests. */
+  startUnsafe(): void;
+  /** Whether a request may be sent only because `allowUnsafe` names its operation. */
+  isException(operation: Operation, call: Call): boolean;
+}
+
+/** Whether a server may take a request for one by another method. */
+function overridesMethod({ headers }: Call): boolean {
+  return headers.some(([name]) => /^x-(http-)?method(-override)?$/i.test(name));
+}
+
+/** The reason for what `skipOperations` names. */
+export const NAMED_TO_SKIP = 'excluded by --skip-operations';
+const NO_WRITES = 'mutating operation (use --allow-writes)';
+
+export function createPermission(rule: WriteRule, settings: PermissionSettings): Permission {
+  const { areApart, allowWrites, document } = settings;
+  const skipped = new Set(settings.skipOperations);
+  const lifted = new Set(settings.allowUnsafe);
+  let isUnsafeDue = false;
+  const isLifted = (operation: Operation, method: string) =>
+    isUnsafeDue && method === operation.method && lifted.has(operation.id);
+  const objectionOfRule = (operation: Operation, call: Call) => {
+    const other = READING.has(call.method) ? undefined : otherOperation(document, operation, call);
+    if (other) return `the request would match ${other.id}`;
+    return rule.objectionTo(operation, call, pathIn(operation, call));
+  };
+  return {
+    objection(operation) {
+      if (skipped.has(operation.id)) return { outcome: 'skipped', reason: NAMED_TO_SKIP };
+      if (areApart) return undefined;
+      if (!allowWrites && !READING.has(operation.method)) return { outcome: 'notTested', reason: NO_WRITES };
+      const reason = isLifted(operation, operation.method) ? undefined : rule.objection(operation);
+      return reason === undefined ? undefined : { outcome: 'skipped', reason };
+    },
+    objectionTo(operation, call) {
+      if (skipped.has(operation.id)) return NAMED_TO_SKIP;
+      if (areApart) return undefined;
+      if (!allowWrites && !READING.has(call.method)) return NO_WRITES;
+      if (overridesMethod(call)) return 'a header of the request names another method';
+      return isLifted(operation, call.method) ? undefined : objectionOfRule(operation, call);
+    },
+    isException: (operation, call) =>
+      !areApart && isLifted(operation, call.method) && objectionOfRule(operation, call) !== undefined,
+    isOwn: (operation, call) => objectionOfRule(operation, call) === undefined,
+    mayNameAny: (operation) =>
+      areApart || isLifted(operation, operation.method) || rule.effectOf(operation) !== 'changes',
+    isUnsafe: (operation) => !areApart && lifted.has(operation.id) && rule.effectOf(operation) !== 'reads',
+    startUnsafe() {
+      isUnsafeDue = true;
+    },
+  };
+}

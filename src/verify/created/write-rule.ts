@@ -1,0 +1,164 @@
+// Which requests a run may send to a server that it shares with others.
+
+import type { Resource, Resources, Role } from '../../mock/resources/resource.ts';
+import type { Document, Operation } from '../../openapi/document.ts';
+import { READING } from '../../openapi/methods.ts';
+import type { Values } from '../cases/known-values.ts';
+import type { Call } from '../requests/call.ts';
+import { idInBody } from '../requests/id-in-body.ts';
+import { type AddressedItem, withoutNames } from './addressed-items.ts';
+import type { CreatedItems, ItemPlace } from './created-items.ts';
+
+/** What a request changes: nothing, a collection that gets a new item, or something that exists. */
+export type Effect = 'reads' | 'creates' | 'changes';
+
+/** A request is sent only if everything that it can change was created by the run. */
+export interface WriteRule {
+  effectOf(operation: Operation): Effect;
+  /** Why no request of an operation is sent, a clause; undefined if one can be, where the run has created what its path names. */
+  objection(operation: Operation): string | undefined;
+  /**
+   * Why a request is not sent, a clause; undefined if it may be.
+   *
+   * @param call - whose method can be another one than that of the operation
+   * @param path - the values in its path
+   */
+  objectionTo(operation: Operation, call: Call, path: Values): string | undefined;
+}
+
+/** What the run has created so far. */
+export type Created = Pick<CreatedItems, 'created' | 'existed' | 'wasShown' | 'isAbsent' | 'hasUnidentified'>;
+
+const NOT_CREATED = 'it would change data that the run did not create';
+const NAMES_OTHER = 'the id in the body can match an item that the run did not create';
+
+export function createWriteRule(
+  document: Document,
+  { role: roleOf }: Pick<Resources, 'role'>,
+  itemsIn: (operation: Operation) => readonly AddressedItem[],
+  created: Created,
+): WriteRule {
+  const roles = [...document.operations.keys()].flatMap((id) => roleOf(id) ?? []);
+  /** The resource types whose items some operation reads, lists or deletes. */
+  const findable = new Set(roles.filter(isFinding).map(({ resource }) => resource));
+
+  return {
+    effectOf,
+    objection(operation) {
+      if (effectOf(operation) !== 'changes' || itemsIn(operation).length > 0) return undefined;
+      return whyWithoutItems(operation, roleOf(operation.id), created);
+    },
+    objectionTo(operation, call, path) {
+      if (READING.has(call.method)) return undefined;
+      const isItself = call.method === operation.method;
+      const role = isItself ? roleOf(operation.id) : undefined;
+      const effect = isItself ? effectOf(operation) : 'changes';
+      if (effect === 'reads') return undefined;
+      const reason = effect === 'creates' ? undefined : objectionToPath(operation, role, path);
+      return reason ?? (role && namesOther(role, call, path) ? NAMES_OTHER : undefined);
+    },
+  };
+
+  function effectOf(operation: Operation): Effect {
+    const role = roleOf(operation.id);
+    if (READING.has(operation.method) || operation.method === 'QUERY' || role?.deed === 'search') return 'reads';
+    const isIdentified = role?.deed === 'create' && findable.has(role.resource) && !created.hasUnidentified(operation);
+    return isIdentified ? 'creates' : 'changes';
+  }
+
+  function objectionToPath(operation: Operation, role: Role | undefined, path: Values): string | undefined {
+    if (role && canPut(role) && created.isAbsent(role, path)) return undefined;
+    if (hasCreated(itemsIn(operation), path)) return undefined;
+    return itemsIn(operation).length > 0 ? NOT_CREATED : whyWithoutItems(operation, role, created);
+  }
+
+  /** Whether the body names another item, which can exist: servers may store by that id, whatever the path or the method. */
+  function namesOther(role: Role, call: Call, path: Values): boolean {
+    const id = idInBody(role, call);
+    if (id === undefined || (role.parameter !== undefined && String(path[role.parameter]) === String(id))) return false;
+    if (created.created(role.resource, id).length > 0 || created.isAbsent(role, path, id)) return false;
+    return isRead(role) || created.existed(role, path, id);
+  }
+
+  /** Whether an operation reads the items that another one creates: it shows whether there is one. */
+  function isRead({ resource }: Role): boolean {
+    return roles.some(
+      (one) => one.deed === 'read' && one.resource === resource && one.parameter !== undefined && one.part.length === 0,
+    );
+  }
+
+  /** Whether a path is one of a collection: an operation lists it, or some item is below it. */
+  function isCollection(path: string): boolean {
+    return [...document.operations.values()].some((one) => {
+      const own = withoutNames(one.path);
+      return own.startsWith(`${path}/{}`) || (own === path && roleOf(one.id)?.deed === 'list');
+    });
+  }
+
+  /** Whether a path leads to a created item, or to something below one, and to nothing else. */
+  function hasCreated(items: readonly AddressedItem[], path: Values): boolean {
+    const foreign: string[] = [];
+    const own = new Set<Resource>();
+    for (const { parameter, prefix, resource } of items) {
+      const id = String(path[parameter]);
+      const places = resource
+        ? created.created(resource, id).filter((one) => isFoundAt(prefix, one, id, isCollection))
+        : [];
+      if (resource && places.some(({ above }) => foreign.every((value) => above.includes(value)))) own.add(resource);
+      else if (own.size === 0) foreign.push(id);
+      else if (resource && !resource.parents.some((parent) => parent.resource && own.has(parent.resource)))
+        return false;
+      // A server may look for it without its parent.
+      else if (resource && created.wasShown(resource, id)) return false;
+    }
+    return own.size > 0;
+  }
+}
+
+/** Whether an operation is a PUT, or a POST, that creates the item at its path where there is none. */
+export function canPut({ makes, parameter, resource, part }: Role): boolean {
+  return makes && parameter !== undefined && !resource.single && part.length === 0;
+}
+
+/** Ids of this length, such as UUIDs, are not given to two items, also of different types. */
+const UNIQUE_LENGTH = 16;
+
+/**
+ * Whether a path leads to a created item, and not to another one with the same id: that tokens have the schema of items does not show that `/items/7` is the token 7. An item is
+ * below the collection in which it was created.
+ */
+function isFoundAt(
+  prefix: string,
+  { path, isOfAction = false }: ItemPlace,
+  id: string,
+  isCollection: (path: string) => boolean,
+): boolean {
+  // An action may respond with an item that was there.
+  if (isOfAction) return false;
+  if (path === undefined || id.length >= UNIQUE_LENGTH) return true;
+  const from = withoutNames(path);
+  const collection = prefix.slice(0, prefix.lastIndexOf('/'));
+  const rest = from.startsWith(`${collection}/`) ? from.slice(collection.length + 1) : undefined;
+  return from === collection || from === prefix || (rest !== undefined && !rest.includes('{') && !isCollection(from));
+}
+
+/** Whether an operation shows that a created item exists, or deletes it. */
+function isFinding({ deed, parameter, resource }: Role): boolean {
+  if (resource.single) return false;
+  return deed === 'list' || deed === 'search' || ((deed === 'read' || deed === 'delete') && parameter !== undefined);
+}
+
+/** Why an operation whose path names no item is not sent. */
+function whyWithoutItems(operation: Operation, role: Role | undefined, created: Created): string {
+  const { method, path } = operation;
+  if (role?.deed === 'create')
+    return created.hasUnidentified(operation)
+      ? 'the item that it creates cannot be identified: its response shows no id'
+      : 'the item that it creates cannot be identified: no operation reads, lists or deletes it';
+  if (role?.deed === 'createMany') return 'the items that it creates cannot be identified';
+  if (role?.resource.single) return `it changes ${path}, which the run did not create`;
+  if (role?.named !== undefined) return `it can change any item of ${path}, because the body names the item`;
+  if (method === 'DELETE') return `it deletes all of ${path}`;
+  if (method === 'PUT' || method === 'PATCH' || role) return `it can change all of ${path}`;
+  return 'its path names no item, and it creates none that can be identified';
+}

@@ -1,0 +1,104 @@
+// How requests show who they are from: by the security schemes of a document, and what somebody gave for each.
+
+import type { Operation } from '../openapi/document.ts';
+import { Unwritable } from '../openapi/parameters/writer.ts';
+import type { Parameter } from '../openapi/parameters.ts';
+import type { SecurityDemand } from '../openapi/security.ts';
+import { type Call, type Said, writeCall } from './requests/call.ts';
+
+/** What was given for schemes, by their names: a token, a key, or `user:password`. Under the empty name, what serves for all others. */
+export type Credentials = ReadonlyMap<string, string>;
+
+/** A call that shows credentials, or why there is none. */
+export type Shown =
+  | { readonly call: Call; readonly reason?: undefined }
+  | { readonly call?: undefined; readonly reason: string };
+
+/** Lets a call show what its operation asks for: the first alternative of which everything was given. */
+export function show(call: Call, operation: Operation, credentials: Credentials): Shown {
+  const { security, secured } = operation;
+  const givenFor = (demand: SecurityDemand) => credentials.get(demand.name) ?? credentials.get('');
+  const known = security.find((demands) => demands.every((demand) => givenFor(demand) !== undefined));
+  if (known) return { call: known.reduce((so, demand) => shown(so, demand, givenFor(demand) ?? ''), call) };
+  if (!secured) return { call };
+  const names = security.map((demands) => demands.map(({ name }) => name).join(' and '));
+  return { reason: `no credentials for ${names.join(' or ')} (--auth ${security[0]?.[0]?.name}=…)` };
+}
+
+/** Writes a request for an operation, with what it asks for; or says why that cannot be sent. */
+export function callFor(operation: Operation, said: Said, credentials: Credentials): Shown {
+  try {
+    return show(writeCall(operation, said), operation, credentials);
+  } catch (error) {
+    if (error instanceof Unwritable) return { reason: error.message };
+    throw error;
+  }
+}
+
+/** A call with one credential in its place (OpenAPI 3.0.3, section 4.7.26). */
+export function shown(call: Call, demand: SecurityDemand, text: string): Call {
+  return { ...withCredential(call, demand, text), scopes: [...(call.scopes ?? []), ...demand.scopes] };
+}
+
+function withCredential(call: Call, { scheme }: SecurityDemand, text: string): Call {
+  if (scheme?.type === 'apiKey') {
+    const { name } = scheme;
+    if (scheme.in === 'query') {
+      const [path = '', query = ''] = call.target.split(/\?(.*)/s);
+      const pair = (value: string) => `${encodeURIComponent(name)}=${value}`;
+      // A parameter of this name may be there already.
+      const others = query.split('&').filter((one) => one !== '' && !one.startsWith(pair('')));
+      return { ...call, target: `${path}?${[...others, pair(encodeURIComponent(text))].join('&')}` };
+    }
+    return withHeader(
+      call,
+      scheme.in === 'cookie' ? 'Cookie' : name,
+      scheme.in === 'cookie' ? `${name}=${text}` : text,
+    );
+  }
+  const isBasic = scheme?.type === 'http' && scheme.scheme?.toLowerCase() === 'basic';
+  return withHeader(
+    call,
+    'Authorization',
+    isBasic ? `Basic ${Buffer.from(text.includes(':') ? text : `${text}:`).toString('base64')}` : `Bearer ${text}`,
+  );
+}
+
+/** Whether a parameter is where an operation looks for an API key: then it is said with the other credentials, and what its schema says of it is the server's to know. */
+export function isCredential(
+  { security }: Pick<Operation, 'security'>,
+  { in: place, name }: { readonly in: string; readonly name: string },
+): boolean {
+  return security.flat().some(({ scheme }) => {
+    if (scheme?.type !== 'apiKey' || scheme.in !== place) return false;
+    return place === 'header' ? scheme.name.toLowerCase() === name.toLowerCase() : scheme.name === name;
+  });
+}
+
+/** A request without what shows who it is from. */
+export function withoutCredentials(operation: Operation, said: Said): Said {
+  const own = operation.parameters.filter((parameter) => isCredential(operation, parameter));
+  const without = (place: Parameter['in']) => {
+    const names = own.flatMap((one) =>
+      one.in === place ? (place === 'header' ? one.name.toLowerCase() : one.name) : [],
+    );
+    return Object.fromEntries(Object.entries(said[place]).filter(([name]) => !names.includes(name)));
+  };
+  return { ...said, query: without('query'), header: without('header'), cookie: without('cookie') };
+}
+
+/** The header fields in which an operation looks for credentials, in lower case. */
+export function credentialFields({ security }: Pick<Operation, 'security'>): readonly string[] {
+  return security.flat().flatMap(({ scheme }) => {
+    if (scheme?.type !== 'apiKey') return 'authorization';
+    if (scheme.in === 'query') return [];
+    return scheme.in === 'cookie' ? 'cookie' : scheme.name.toLowerCase();
+  });
+}
+
+function withHeader(call: Call, name: string, text: string): Call {
+  const before = call.headers.find(([other]) => other.toLowerCase() === name.toLowerCase());
+  const joined = before && name === 'Cookie' ? `${before[1]}; ${text}` : text;
+  const others = call.headers.filter((one) => one !== before);
+  return { ...call, headers: [...others, [name, joined]] };
+}

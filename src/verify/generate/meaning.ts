@@ -1,0 +1,51 @@
+// What a drawn request is, by the document, and what of it the document leaves open.
+
+import type { Resources } from '../../mock/resources/resource.ts';
+import type { Operation } from '../../openapi/document.ts';
+import { cursorsOf, hasOtherCursor } from '../cases/cursors.ts';
+import { namesAnother } from '../cases/naming.ts';
+import type { Meant } from '../cases/trial.ts';
+import type { Call, Said } from '../requests/call.ts';
+import { meantBy } from '../requests/meant.ts';
+import { isOpenPlace } from '../requests/open-places.ts';
+import type { Varying } from '../requests/varying.ts';
+import type { Change } from './nearby-requests.ts';
+import { isUnsettled } from './unsettled.ts';
+
+/** What is said of a drawn request until it is known how it differs; it stands in the causes of what only the request explains. */
+export const DRAWN = 'generated at random';
+
+export interface Drawn {
+  readonly operation: Operation;
+  readonly call: Call;
+  readonly said: Said;
+  /** The one that was accepted. */
+  readonly accepted: Said;
+  /** How it differs from one that was accepted. */
+  readonly changes: readonly Change[];
+  readonly varying: Varying;
+  readonly resources: Pick<Resources, 'role'>;
+}
+
+export async function drawnMeaning({
+  operation,
+  call,
+  said,
+  accepted,
+  changes,
+  varying,
+  resources,
+}: Drawn): Promise<Meant> {
+  const meant = await meantBy(operation, call, said);
+  if (meant.kind !== 'valid') return meant;
+  const isOpen = operation.parameters.some((parameter) => {
+    const { name, in: where } = parameter;
+    const place = `${where} ${where === 'header' ? name.toLowerCase() : name}`;
+    const isChanged = changes.some((change) => change.place === place || change.place.startsWith(`${place}/`));
+    return isChanged && isOpenPlace(operation, parameter, { varying, resources, mayBeBound: true });
+  });
+  const { path, query, header, cookie, body } = said;
+  const cursors = cursorsOf(resources.role(operation.id));
+  const isElsewhere = hasOtherCursor(cursors, { body: accepted.body }, { body }) || namesAnother(accepted.body, body);
+  return isOpen || isElsewhere || isUnsettled([path, query, header, cookie, body]) ? { kind: 'open' } : meant;
+}

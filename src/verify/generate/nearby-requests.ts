@@ -1,0 +1,111 @@
+// Requests drawn near one that was accepted: most of what they say is the same, some is drawn anew, and in some one place holds what nobody expects.
+
+import { valueAt, withValue } from '../../mock/resources/place.ts';
+import type { Operation } from '../../openapi/document.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { child, ofAnyItem, stepsOf } from '../../openapi/pointer.ts';
+import type { Part } from '../../openapi/references.ts';
+import { isCredential } from '../credentials.ts';
+import { isCondition, type Said } from '../requests/call.ts';
+import { isOfConnection } from '../requests/connection-fields.ts';
+import { jsonText } from '../requests/json-text.ts';
+import type { Varying } from '../requests/varying.ts';
+import { type Arbitrary, fc } from './fast-check.ts';
+import { anything } from './texts.ts';
+import { valuesOf } from './values.ts';
+
+/** @param mayMove - whether other values may stand in its path */
+export function requestsNear(said: Said, operation: Operation, varying: Varying, mayMove: boolean): Arbitrary<Said> {
+  const changes: Arbitrary<(so: Said) => Said>[] = [];
+  for (const { name, in: where, schema, content, required } of operation.parameters.filter(
+    (one) => !isOfConnection(one) && !isCredential(operation, one),
+  )) {
+    const part = schema ?? content?.schema;
+    if (!part || isCondition(operation, name) || (where === 'path' && !mayMove)) continue;
+    const key = where === 'header' ? name.toLowerCase() : name;
+    const others = required ? [] : [{ weight: 1, arbitrary: fc.constant(undefined) }];
+    const values = fc.oneof(
+      { withCrossShrink: true },
+      // Of another path nobody can say what is there.
+      { weight: where === 'path' ? 20 : 4, arbitrary: fc.constant(said[where][key]) },
+      { weight: 2, arbitrary: valuesOf([part as Part], undefined, varying) },
+      ...others,
+    );
+    changes.push(values.map((value) => (so) => ({ ...so, [where]: { ...so[where], [key]: value } })));
+  }
+  const { type, body } = said;
+  if (type?.schema && body !== undefined && !(body instanceof Uint8Array)) {
+    const values = valuesOf([type.schema as Part], body, varying);
+    changes.push(values.map((value) => (so) => ({ ...so, body: value === undefined ? body : value })));
+  }
+  const drawn = fc.tuple(...changes).map((all) => all.reduce((so, change) => change(so), said));
+  const junk = fc.option(fc.tuple(fc.nat(), anything()), { freq: 2 });
+  return fc.tuple(drawn, junk).map(([so, put]) => (put ? withJunk(so, ...put, mayMove, operation) : so));
+}
+
+/** A request with a value in one of the places that it has. */
+function withJunk(said: Said, number: number, value: unknown, mayMove: boolean, operation: Operation): Said {
+  const { path, query, header, cookie, body } = said;
+  const parts = { ...(mayMove && { path }), query, header, cookie };
+  const places = [
+    ...Object.entries(parts).flatMap(([where, values]) =>
+      Object.keys(values)
+        .filter((name) => !isCredential(operation, { in: where, name }))
+        .map((name) => [where, name]),
+    ),
+    ...(body === undefined || body instanceof Uint8Array
+      ? []
+      : placesIn(body, '').map((at) => ['body', ...stepsOf(at)])),
+  ];
+  const place = places[number % Math.max(1, places.length)];
+  return place ? (withValue(said, place, value) as Said) : said;
+}
+
+/** How many places of a value are looked at. */
+const MOST_PLACES = 200;
+
+function placesIn(value: unknown, pointer: string): readonly string[] {
+  const inner = Array.isArray(value) || isRecord(value) ? Object.entries(value) : [];
+  return [pointer, ...inner.flatMap(([name, one]) => placesIn(one, child(pointer, name)))].slice(0, MOST_PLACES);
+}
+
+/** A place where a request says something else than another one. */
+export interface Change {
+  /** `body /title`, `query limit`. Items of lists are all called `*`. */
+  readonly place: string;
+  /** The same, with what stands there now: `body /tags/0 is "a"`. */
+  readonly what: string;
+}
+
+export function changesIn(from: Said, to: Said): readonly Change[] {
+  const parts = (['path', 'query', 'header', 'cookie'] as const).flatMap((where) =>
+    changed(from[where], to[where], '').map(({ pointer, value }) => changeAt(`${where} ${pointer.slice(1)}`, value)),
+  );
+  const inBody = changed(from.body, to.body, '').map(({ pointer, value }) => changeAt(`body ${pointer || '/'}`, value));
+  return [...parts, ...inBody];
+}
+
+function changeAt(at: string, value: unknown): Change {
+  const text = value === undefined ? '' : JSON.stringify(value);
+  const shown = Object.is(value, -0) ? '-0' : text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  return { place: ofAnyItem(at), what: value === undefined ? `${at} omitted` : `${at} is ${shown}` };
+}
+
+interface Changed {
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+function changed(from: unknown, to: unknown, pointer: string): readonly Changed[] {
+  if (isSame(from, to)) return [];
+  if (Array.isArray(from) && Array.isArray(to) && from.length === to.length)
+    return from.flatMap((item, index) => changed(item, to[index], `${pointer}/${index}`));
+  if (!isRecord(from) || !isRecord(to)) return [{ pointer, value: to }];
+  const names = new Set([...Object.keys(from), ...Object.keys(to)]);
+  return [...names].flatMap((name) => changed(valueAt(from, [name]), valueAt(to, [name]), child(pointer, name)));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  return typeof one === 'object' && typeof other === 'object' && jsonText(one) === jsonText(other);
+}

@@ -1,0 +1,93 @@
+// What drawn requests find that was not known: each finding is told once, wherever it was made first.
+
+import { ofAnyItem } from '../../openapi/pointer.ts';
+import type { Complaint } from '../cases/trial.ts';
+import type { CheckId } from '../checks.ts';
+import type { Judged, Session } from '../session.ts';
+import type { Gathering } from '../verdict.ts';
+import { DRAWN } from './meaning.ts';
+import type { Change } from './nearby-requests.ts';
+
+/** A request that was sent, and how it differs from the one that was accepted. */
+export interface Shown extends Judged {
+  readonly changes: readonly Change[];
+}
+
+/** One thing that is wrong, with the request that shows it. */
+export interface NewFinding {
+  readonly shown: Shown;
+  readonly complaint: Judged['complaints'][number];
+}
+
+export interface NewFindings {
+  /** The first finding that was not known, or the same as before. */
+  in(shown: Shown, before?: NewFinding): NewFinding | undefined;
+  /** Notes it. */
+  add(finding: NewFinding): void;
+  /** Puts down what else is wrong, and known by its cause already. */
+  putOthers(shown: Shown, session: Session): void;
+}
+
+/** @param gathering - what was found of the operation so far */
+export function createNewFindings(gathering: Gathering): NewFindings {
+  const known = new Set<string>();
+  const isNew = (complaint: NewFinding['complaint'], { changes }: Shown): boolean => {
+    if (complaint.severity !== 'error') return false;
+    if (!isOfRequest(complaint)) return !isKnown(complaint);
+    return !changes.some(({ place }) => known.has(`${complaint.check} ${place}`) || isTold(complaint.check, place));
+  };
+  const isKnown = (complaint: NewFinding['complaint']) =>
+    gathering.found.some(({ check, cause }) => check === complaint.check && cause === causeOf(complaint));
+  /** Whether another phase has found the same there. */
+  const isTold = (check: CheckId, place: string): boolean =>
+    gathering.found.some(({ check: other, exchange }) => {
+      const told = ofAnyItem(exchange.what.split(' ').slice(0, 2).join(' '));
+      return other === check && (told === place || told.startsWith(`${place}/`) || place.startsWith(`${told}/`));
+    });
+  return {
+    in(shown, before) {
+      const complaint = shown.complaints.find(
+        (one) => isNew(one, shown) && (!before || keyOf(one) === keyOf(before.complaint)),
+      );
+      return complaint && { shown, complaint };
+    },
+    add({ shown: { changes }, complaint }) {
+      for (const { place } of changes.length > 0 ? changes : [{ place: '' }]) known.add(`${complaint.check} ${place}`);
+    },
+    putOthers(shown, session) {
+      const others = shown.complaints.filter(
+        (one) => one.severity === 'warning' || (!isOfRequest(one) && !isNew(one, shown)),
+      );
+      session.put({ ...shown, complaints: others });
+    },
+  };
+}
+
+function causeOf({ cause, message }: Complaint): string {
+  return cause ?? message;
+}
+
+/** Whether nothing but the request explains it. */
+function isOfRequest(complaint: Complaint): boolean {
+  return causeOf(complaint).includes('at random');
+}
+
+function keyOf(complaint: NewFinding['complaint']): string {
+  return `${complaint.check} ${causeOf(complaint)}`;
+}
+
+/** New findings as they are told: by the smallest request that shows them. What needs several values at once can be between them, of which documents do not speak. */
+export function smallest({ shown, complaint }: NewFinding): Judged {
+  const { exchange, changes } = shown;
+  const said = changes.map(({ what }) => what).join(', ') || 'the accepted request';
+  const what = `minimal example of requests ${DRAWN}: ${said}`;
+  const isBetween = complaint.check === 'valid-input-accepted' && changes.length > 1;
+  const message = complaint.message.includes(DRAWN)
+    ? complaint.message.replace(DRAWN, what)
+    : `${complaint.message} (${what})`;
+  const cause = isOfRequest(complaint)
+    ? `${DRAWN} ${changes.map(({ place }) => place).join(', ')}`
+    : causeOf(complaint);
+  const severity = isBetween ? 'warning' : complaint.severity;
+  return { ...shown, exchange: { ...exchange, what }, complaints: [{ ...complaint, severity, message, cause }] };
+}

@@ -1,0 +1,160 @@
+// Values drawn as a schema describes them. Whether one is allowed is for the document to say: what schemas contradict each other in is not looked for.
+
+import { type Demands, demandsOf, type TypeName } from '../../mock/samples/generate/demands.ts';
+import { type Gathered, gather } from '../../mock/samples/generate/gather.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Part } from '../../openapi/references.ts';
+import { isReadOnly, type Varying } from '../requests/varying.ts';
+import { type Arbitrary, fc } from './fast-check.ts';
+import { decimals, wholeNumbers } from './numbers.ts';
+import { anything, oddNames, texts } from './texts.ts';
+
+/** How deep values are drawn, how many properties that need not be there, and how many branches of a union. */
+const MOST_LEVELS = 5;
+const MOST_PROPERTIES = 30;
+const MOST_BRANCHES = 8;
+const MOST_ITEMS = 6;
+
+/**
+ * Values of what schemas say together.
+ *
+ * @param here - what stands there in a request that was accepted, if anything: values are made smaller towards it
+ */
+export function valuesOf(parts: readonly Part[], here: unknown, varying: Varying, level = 0): Arbitrary<unknown> {
+  const drawn = fc.oneof(
+    ...variantsOf(parts, varying).map((demands) => valuesBy(demands, parts, here, varying, level)),
+  );
+  if (here === undefined) return drawn;
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 1, arbitrary: fc.constant(here) },
+    { weight: 2, arbitrary: drawn },
+  );
+}
+
+/** What schemas say together, of each of the first branches where they leave a choice. */
+function variantsOf(parts: readonly Part[], { places }: Varying): readonly Demands[] {
+  let most = 1;
+  const gatherBranch = (index: number): Gathered =>
+    gather(parts, places, (alternatives) => {
+      most = Math.max(most, alternatives.length);
+      return index % alternatives.length;
+    });
+  const variants = [demandsOf(gatherBranch(0))];
+  for (let index = 1; index < Math.min(most, MOST_BRANCHES); index += 1) variants.push(demandsOf(gatherBranch(index)));
+  return variants;
+}
+
+function valuesBy(
+  demands: Demands,
+  parts: readonly Part[],
+  here: unknown,
+  varying: Varying,
+  level: number,
+): Arbitrary<unknown> {
+  if (demands.values) return fc.constantFrom(...demands.values);
+  const types = demands.types ? [...demands.types] : typesMeantBy(demands);
+  if (types.length === 0) return anything();
+  return fc.oneof(...types.map((type) => valuesOfType(type, demands, parts, here, varying, level)));
+}
+
+/** Where no type is named, what is said of objects and lists is said to them. */
+function typesMeantBy({ properties, required, item, first }: Demands): readonly TypeName[] {
+  if (properties.size + required.size > 0) return ['object'];
+  return item.length + first.length > 0 ? ['array'] : [];
+}
+
+function valuesOfType(
+  type: TypeName,
+  demands: Demands,
+  parts: readonly Part[],
+  here: unknown,
+  varying: Varying,
+  level: number,
+): Arbitrary<unknown> {
+  if (type === 'null') return fc.constant(null);
+  if (type === 'boolean') return fc.boolean();
+  if (type === 'integer') return wholeNumbers(demands);
+  if (type === 'number') return decimals(demands);
+  if (type === 'string') return textsBy(demands, parts, varying);
+  if (level >= MOST_LEVELS) return samplesOf(parts, varying);
+  return type === 'array' ? listsBy(demands, here, varying, level) : objectsBy(demands, here, varying, level);
+}
+
+/** Values as samples have them, which know the formats. */
+function samplesOf([part]: readonly Part[], { sample }: Varying): Arbitrary<unknown> {
+  return fc.nat({ max: 50 }).map((number) => part && sample(part, `drawn ${number}`));
+}
+
+function textsBy({ patterns, format, length }: Demands, parts: readonly Part[], varying: Varying): Arbitrary<unknown> {
+  const [pattern] = patterns;
+  if (pattern !== undefined) {
+    const most = Number.isFinite(length.high) ? { maxLength: length.high } : {};
+    try {
+      return fc.oneof(samplesOf(parts, varying), fc.stringMatching(new RegExp(pattern, 'u'), most));
+    } catch {
+      // Not all that patterns can say can be drawn.
+      return samplesOf(parts, varying);
+    }
+  }
+  if (format !== undefined && format !== 'password') return samplesOf(parts, varying);
+  return texts(length.low, length.high);
+}
+
+function listsBy(
+  { item, first, items, isUnique }: Demands,
+  here: unknown,
+  varying: Varying,
+  level: number,
+): Arbitrary<unknown> {
+  const known: readonly unknown[] = Array.isArray(here) ? here : [];
+  const least = Math.max(0, items.low - first.length);
+  const most = Math.max(least, Math.min(items.high - first.length, least + MOST_ITEMS));
+  if (least > 200) return fc.constant(here);
+  const rest = valuesOf(item, known[first.length], varying, level + 1);
+  const bounds = { minLength: least, maxLength: most };
+  const others = isUnique
+    ? fc.uniqueArray(rest, { ...bounds, selector: (one) => JSON.stringify(one) })
+    : fc.array(rest, bounds);
+  const begins = first.map((parts, index) => valuesOf(parts, known[index], varying, level + 1));
+  return fc.tuple(fc.tuple(...begins), others).map(([begun, more]) => [...begun, ...more]);
+}
+
+/** Stands for a property that is not there. */
+const ABSENT = Symbol('absent');
+
+function objectsBy(demands: Demands, here: unknown, varying: Varying, level: number): Arbitrary<unknown> {
+  const known = isRecord(here) ? here : {};
+  const { properties, required, others } = demands;
+  const described = [...properties].filter(([, parts]) => !isReadOnly(parts, varying));
+  const needed = described.filter(([name]) => required.has(name) || Object.hasOwn(known, name));
+  const free = described.filter(([name]) => !required.has(name) && !Object.hasOwn(known, name));
+  const undescribed = [...required, ...Object.keys(known)].filter((name) => !properties.has(name));
+  const entries = [
+    ...needed.map(([name, parts]) => [name, property(parts, known[name], !required.has(name))] as const),
+    ...free.slice(0, MOST_PROPERTIES).map(([name, parts]) => [name, property(parts, undefined, true)] as const),
+    ...[...new Set(undescribed)].map((name) => [name, property(others, known[name], false)] as const),
+  ];
+  const drawn = fc
+    .tuple(...entries.map(([, values]) => values))
+    .map((values) => entries.map(([name], index) => [name, values[index]] as const));
+  const name = others.length > 0 ? fc.oneof(texts(1, 12), oddNames) : oddNames;
+  const extra = fc.tuple(name, valuesOf(others, undefined, varying, level + 1));
+  const one = fc.oneof(
+    { withCrossShrink: true },
+    { weight: 5, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.tuple(extra) },
+  );
+  const extras = others.length > 0 ? fc.array(extra, { maxLength: 3 }) : one;
+  return fc
+    .tuple(drawn, extras)
+    .map(([own, more]) => Object.fromEntries([...more, ...own].filter(([, value]) => value !== ABSENT)));
+
+  function property(parts: readonly Part[], value: unknown, mayMiss: boolean): Arbitrary<unknown> {
+    const values = valuesOf(parts, value, varying, level + 1);
+    if (!mayMiss) return values;
+    const absent = fc.constant(ABSENT);
+    const [least, other] = value === undefined ? [absent, values] : [values, absent];
+    return fc.oneof({ withCrossShrink: true }, { weight: 2, arbitrary: least }, { weight: 1, arbitrary: other });
+  }
+}

@@ -1,0 +1,65 @@
+// Header fields of every request, as the parameters of operations mean them: fields and cookies that a document describes.
+
+import type { Document, Operation } from '../openapi/document.ts';
+import { describeFinding } from '../openapi/finding.ts';
+import type { Parameter } from '../openapi/parameters.ts';
+import { child } from '../openapi/pointer.ts';
+import { isCredential } from './credentials.ts';
+import { isOfConnection } from './requests/connection-fields.ts';
+
+export interface GivenHeaders {
+  /** What they say of a parameter; undefined where they say nothing, or what it may not be. */
+  value(operation: Operation, parameter: Parameter): unknown;
+  /** What a parameter has against what they say of it, a clause; undefined where it is allowed, or nothing is said. */
+  problem(operation: Operation, parameter: Parameter): string | undefined;
+}
+
+/** @param headers - by their names in any case */
+export function createGivenHeaders(document: Document, headers: Readonly<Record<string, string>>): GivenHeaders {
+  const fields = Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]));
+  const isSilent = Object.keys(fields).length === 0;
+  const read = (operation: Operation, parameter: Parameter): { value?: unknown; problem?: string } => {
+    const { in: place, name, schema, content } = parameter;
+    if (isSilent || (place !== 'header' && place !== 'cookie')) return {};
+    const key = place === 'header' ? name.toLowerCase() : name;
+    const { values, findings } = operation.parameterReader.read({ path: undefined, query: '', headers: fields });
+    const unread = findings.find((one) => one.part === place && one.pointer === child('', key));
+    const value = values[place][key];
+    const part = schema ?? content?.schema;
+    const [finding = unread] = value === undefined || !part ? [] : document.check(part, value, 'request');
+    return finding ? { problem: finding === unread ? unread.message : describeFinding(finding) } : { value };
+  };
+  return {
+    value: (operation, parameter) => read(operation, parameter).value,
+    problem(operation, parameter) {
+      // What shows who asks, and what belongs to the connection, is sent as it was given.
+      if (isCredential(operation, parameter) || isOfConnection(parameter)) return undefined;
+      return read(operation, parameter).problem?.replace(/^body/, 'it');
+    },
+  };
+}
+
+/**
+ * What operations do not allow of what all requests are to say: a sentence for each parameter and reason.
+ *
+ * @param problem - what an operation has against what is said of one of its parameters, a clause
+ */
+export function headerProblems(
+  operations: readonly Operation[],
+  problem: (operation: Operation, parameter: Parameter) => string | undefined,
+): readonly string[] {
+  const ids = new Map<string, string[]>();
+  for (const operation of operations)
+    for (const parameter of operation.parameters) {
+      const reason = problem(operation, parameter);
+      if (reason === undefined) continue;
+      const field = parameter.in === 'cookie' ? `cookie ${parameter.name}` : `header ${parameter.name}`;
+      const key = JSON.stringify([field, parameter.name, reason]);
+      ids.set(key, [...(ids.get(key) ?? []), operation.id]);
+    }
+  return [...ids].map(([key, [first = '', ...others]]) => {
+    const [field, name, reason] = JSON.parse(key) as [string, string, string];
+    const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+    return `${field}: ${first}${more} does not allow it: ${reason}; set another value with --value ${first}.${name}=…`;
+  });
+}

@@ -1,0 +1,117 @@
+// Contract cases from a recording: requests of which the answer follows from what there is in the end, with the status that they were answered with.
+
+import { findResources } from '../../mock/resources/find-resources.ts';
+import { sentFor } from '../../mock/resources/list/input.ts';
+import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
+import type { Role } from '../../mock/resources/resource.ts';
+import { createSampler } from '../../mock/samples/generate/sampler.ts';
+import type { Document } from '../../openapi/document.ts';
+import { READING } from '../../openapi/methods.ts';
+import { secretNames } from '../../openapi/secret-names.ts';
+import { handlerFileName } from '../../server/pipeline/api/handler-folder.ts';
+import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
+import { jsonIn } from '../requests/json-body.ts';
+import { chosenOf } from './chosen.ts';
+import type { Recorded } from './recorded.ts';
+import { withoutCredentials, withoutSecrets } from './redaction.ts';
+
+export interface RecordedContract {
+  /** The name of its file, without its ending. */
+  readonly name: string;
+  /** TypeScript. */
+  readonly text: string;
+  readonly cases: number;
+}
+
+/** Refusals that say what there was, and not what was wrong with the request. */
+const ABOUT_STATE = new Set([404, 409, 410, 412]);
+/** Those that depend on who asks, and how often. */
+const ABOUT_CALLERS = new Set([401, 403, 429]);
+
+export async function contractsOf(
+  document: Document,
+  recorded: readonly Recorded[],
+  credentials: CredentialForms,
+): Promise<readonly RecordedContract[]> {
+  const sampler = await createSampler(document);
+  const resources = findResources(document);
+  const lastChange = lastChangesIn(recorded);
+  const lasting = recorded.filter(isLasting);
+  return [...chosenOf(lasting)].map(([id, exchanges]) => {
+    const cases = exchanges.map((one) => [`recorded as ${one.number}: ${one.answer.status}`, caseOf(one)] as const);
+    return { name: handlerFileName(id), text: textOf(Object.fromEntries(cases)), cases: cases.length };
+  });
+
+  /** Whether it would be answered so again when all was done. */
+  function isLasting(one: Recorded): boolean {
+    const { operation, answer, number, call } = one;
+    const { status } = answer;
+    if (status >= 500 || status < 200 || ABOUT_CALLERS.has(status)) return false;
+    const role = resources.role(operation.id);
+    if (role && (role.deed === 'list' || role.deed === 'search') && goesOn(role, one)) return false;
+    const isRead = READING.has(operation.method) || role?.deed === 'search';
+    const isAboutState = ABOUT_STATE.has(status) || (status < 400 && Object.keys(call.sent.path ?? {}).length > 0);
+    if (!isAboutState) return true;
+    if (!isRead) return false;
+    // What was changed since may be answered otherwise.
+    return lastChange(pathOf(call.target)) <= number;
+  }
+
+  /** Whether it asks for a page by a mark, which only the server understands that gave it. */
+  function goesOn(role: Role, { operation, call }: Recorded): boolean {
+    const { after, before } = listRuleOf(role).paging;
+    const parts = { ...operation.parameterReader.read(call.sent).values, body: jsonIn(call.body) };
+    return [after, before].some((input) => input !== undefined && sentFor(input, parts) !== undefined);
+  }
+
+  function caseOf({ operation, call, answer }: Recorded) {
+    const { path, query, header } = operation.parameterReader.read(call.sent).values;
+    const names = secretNames(operation);
+    const { references } = document;
+    const redaction = { references, sampler, names, direction: 'request', all: true } as const;
+    const sent = withoutCredentials(jsonIn(call.body), credentials);
+    const body = withoutSecrets(sent, operation.requestSchema, redaction);
+    const parts = Object.entries({ path, query, header }).flatMap(([place, values]) => {
+      const plain = withoutSecrets(withoutCredentials(values, credentials), undefined, redaction) as object;
+      return Object.keys(plain).length > 0 ? [[place, plain]] : [];
+    });
+    const request = { ...Object.fromEntries(parts), ...(body !== undefined && { body }) };
+    return { request, status: answer.status };
+  }
+}
+
+/** The number of the exchange that was the last to change what is at a path, above it or below it; 0 where none has. */
+function lastChangesIn(recorded: readonly Recorded[]): (path: string) => number {
+  const at = new Map<string, number>();
+  const below = new Map<string, number>();
+  for (const { operation, answer, call, number } of recorded) {
+    if (READING.has(operation.method) || answer.status >= 300) continue;
+    const path = pathOf(call.target);
+    at.set(path, number);
+    for (const above of pathsAbove(path)) below.set(above, number);
+  }
+  return (path) => Math.max(below.get(path) ?? 0, ...[path, ...pathsAbove(path)].map((one) => at.get(one) ?? 0));
+}
+
+function pathOf(target: string): string {
+  return target.replace(/\?.*$/s, '');
+}
+
+function pathsAbove(path: string): readonly string[] {
+  const steps = path.split('/');
+  return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('/'));
+}
+
+/** JSON is an expression of TypeScript, but for `__proto__`, which would be no property in it. */
+function textOf(cases: object): string {
+  const json = JSON.stringify({ cases }, undefined, 2)
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+    .replace(/^( *)"__proto__":/gm, '$1["__proto__"]:');
+  return `// Recorded cases: each request returns this status.
+
+import type { Contract } from 'understudy-api/verify';
+
+export default ${json} satisfies Contract;
+`;
+}

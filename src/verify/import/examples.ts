@@ -1,0 +1,119 @@
+// Examples from a recording, as an OpenAPI Overlay (1.0.0) by which a document has them: those who answer by examples, and tools that replay them, take it.
+
+import { createSampler } from '../../mock/samples/generate/sampler.ts';
+import type { BodyType } from '../../openapi/content.ts';
+import type { Document } from '../../openapi/document.ts';
+import { stepsOf } from '../../openapi/pointer.ts';
+import type { Direction } from '../../openapi/schema/schemas.ts';
+import { secretNames } from '../../openapi/secret-names.ts';
+import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
+import { jsonIn } from '../requests/json-body.ts';
+import { chosenOf } from './chosen.ts';
+import type { Recorded } from './recorded.ts';
+import { withoutCredentials, withoutSecrets } from './redaction.ts';
+
+/** An action of an overlay. */
+interface Action {
+  readonly target: string;
+  readonly update?: object;
+  readonly remove?: true;
+}
+
+export interface RecordedExamples {
+  readonly overlay: {
+    readonly overlay: string;
+    readonly info: { readonly title: string; readonly version: string };
+    readonly actions: readonly Action[];
+  };
+  readonly count: number;
+  /** What is left out and why, a sentence each. */
+  readonly remarks: readonly string[];
+}
+
+export async function examplesOf(
+  document: Document,
+  recorded: readonly Recorded[],
+  credentials: CredentialForms,
+): Promise<RecordedExamples> {
+  const sampler = await createSampler(document);
+  const actions: Action[] = [];
+  const alone = new Set<string>();
+  const unfit: string[] = [];
+  let count = 0;
+  const isAllowed = ({ read: { type, value } }: Recorded) =>
+    type?.schema === undefined || document.check(type.schema, value, 'response').length === 0;
+  for (const one of [...chosenOf(recorded, isAllowed).values()].flat()) {
+    const { operation, number, answer, call, read } = one;
+    const name = `recorded${number}`;
+    const type =
+      answer.status < 300 ? operation.body?.mediaTypes.find((each) => isJsonOf(each, call.headers)) : undefined;
+    const sent = type && jsonIn(call.body);
+    const added = [
+      ...(type && sent !== undefined ? [add(one, type, sent, 'request', name)] : []),
+      ...(read.type && read.value !== undefined ? [add(one, read.type, read.value, 'response', name)] : []),
+    ];
+    if (added.some(Boolean)) count += 1;
+  }
+  return {
+    overlay: {
+      overlay: '1.0.0',
+      info: { title: `Recorded examples of ${document.source.bundled.info.title}`, version: '1.0.0' },
+      actions,
+    },
+    count,
+    remarks:
+      unfit.length === 0
+        ? []
+        : [
+            `Skipped, because the document does not allow it: ${unfit.slice(0, 5).join('; ')}${unfit.length > 5 ? ` and ${unfit.length - 5} more` : ''}.`,
+          ],
+  };
+
+  /** Adds an example to where a media type stands; each answer that refers to it has the example then. */
+  function add(
+    { operation, number }: Recorded,
+    type: BodyType,
+    value: unknown,
+    direction: Direction,
+    name: string,
+  ): boolean {
+    const plain = withoutCredentials(value, credentials);
+    const names = secretNames(operation);
+    const shown = withoutSecrets(plain, type.schema, {
+      references: document.references,
+      sampler,
+      names,
+      direction,
+      all: true,
+    });
+    const [finding] = type.schema ? document.check(type.schema, shown, direction) : [];
+    if (finding) {
+      unfit.push(`request ${number} of ${operation.id}, ${direction} ${finding.pointer} ${finding.message}`);
+      return false;
+    }
+    const target = jsonPathOf(type.part.pointer);
+    const given = type.part.value.example;
+    // A media type has one example, or several by names (OpenAPI 3.0.3, section 4.7.14.1).
+    if (given !== undefined && !alone.has(target)) {
+      alone.add(target);
+      actions.push({ target: `${target}['example']`, remove: true });
+      actions.push({ target, update: { examples: { given: { value: given } } } });
+    }
+    actions.push({ target, update: { examples: { [name]: { value: shown } } } });
+    return true;
+  }
+}
+
+function isJsonOf({ type }: BodyType, headers: Recorded['call']['headers']): boolean {
+  const [, sent = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  const bare = (text: string) => text.replace(/;.*$/s, '').trim().toLowerCase();
+  return /json$/.test(bare(type)) && bare(type) === bare(sent);
+}
+
+/** The JSONPath of a place (RFC 9535, section 2.3.1.1). */
+function jsonPathOf(pointer: string): string {
+  const steps = stepsOf(pointer).map(
+    (step) => `['${JSON.stringify(step).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}']`,
+  );
+  return `$${steps.join('')}`;
+}

@@ -1,0 +1,158 @@
+// Reader of recorded exchanges: an HTTP Archive (HAR 1.2), or its entries one a line. Nothing in it is trusted.
+// http://www.softwareishard.com/blog/har-12-spec/
+
+import { isRecord } from '../../openapi/is-record.ts';
+import { Problems } from '../../schema/problems.ts';
+import { jsonIn } from '../requests/json-body.ts';
+import type { Answer } from '../target.ts';
+import { HarEntries } from './har-entries.ts';
+
+/** One exchange, as it was recorded. Where it was sent is not kept: it is sent nowhere but where somebody says. */
+export interface HarExchange {
+  /** The how manieth entry it is, from 1. */
+  readonly number: number;
+  /** In upper case. */
+  readonly method: string;
+  /** The path, and the query if there is one. */
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, text: string])[];
+  readonly body: Uint8Array | undefined;
+  readonly answer: Answer;
+}
+
+export interface Recording {
+  readonly exchanges: readonly HarExchange[];
+  /** What is left out of it and why, a sentence each. */
+  readonly remarks: readonly string[];
+}
+
+/** How many entries are read, header fields of each, and bytes of a body. */
+const MOST_ENTRIES = 100_000;
+const MOST_HEADERS = 200;
+const LONGEST_BODY = 16 * 1024 * 1024;
+/** How many that are left out are told one by one. */
+const MOST_TOLD = 5;
+
+/** @param name - what the file is called, for people @throws Problems if it is no recording */
+export function readHar(text: string, name: string): Recording {
+  const reader = new HarReader(name);
+  reader.push(Buffer.from(text));
+  return reader.end();
+}
+
+/** Reads a recording piece by piece: only its exchanges are in memory as a whole. */
+export class HarReader {
+  readonly #name: string;
+  readonly #entries = new HarEntries((entry) => this.#add(entry));
+  readonly #exchanges: HarExchange[] = [];
+  readonly #wrong: string[] = [];
+  #count = 0;
+
+  /** @param name - what the file is called, for people */
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  push(piece: Uint8Array): void {
+    this.#entries.push(piece);
+  }
+
+  /** @throws Problems if it was no recording */
+  end(): Recording {
+    if (!this.#entries.end())
+      throw new Problems(
+        `${this.#name} is not a recording: expected an HTTP Archive (HAR) with log.entries, or one entry per line.`,
+        [],
+      );
+    const more = this.#wrong.length - MOST_TOLD;
+    const told = [...this.#wrong.slice(0, MOST_TOLD), ...(more > 0 ? [`${more} more`] : [])];
+    return {
+      exchanges: this.#exchanges,
+      remarks: [
+        ...(told.length > 0 ? [`Skipped in ${this.#name}: ${told.join('; ')}.`] : []),
+        ...(this.#count > MOST_ENTRIES ? [`Only the first ${MOST_ENTRIES} entries of ${this.#name} were read.`] : []),
+      ],
+    };
+  }
+
+  #add(entry: Uint8Array | undefined): void {
+    this.#count += 1;
+    if (this.#count > MOST_ENTRIES) return;
+    const read = entry ? exchangeIn(jsonIn(entry), this.#count) : 'is too long';
+    if (typeof read === 'string') this.#wrong.push(`entry ${this.#count} ${read}`);
+    else this.#exchanges.push(read);
+  }
+}
+
+/** @returns a clause that says what is wrong with it */
+function exchangeIn(entry: unknown, number: number): HarExchange | string {
+  if (!isRecord(entry) || !isRecord(entry.request) || !isRecord(entry.response))
+    return 'has no request, or no response';
+  const { request, response } = entry;
+  const { method, url } = request;
+  if (typeof method !== 'string' || !/^[!#$%&'*+.^_`|~\w-]{1,40}$/.test(method)) return 'has no method';
+  const target = typeof url === 'string' ? targetIn(url) : undefined;
+  if (target === undefined) return 'has no URL with a path';
+  const { status } = response;
+  if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599)
+    return status === 0 ? 'got no response' : 'has no status';
+  const [body, answered] = [bodyIn(request.postData), bodyIn(response.content)];
+  if (typeof body === 'string' || typeof answered === 'string') return `has a body that ${body ?? answered}`;
+  const headers = fieldsIn(request.headers);
+  const type = typeIn(request.postData);
+  const fields = Object.fromEntries(fieldsIn(response.headers).map(([key, text]) => [key.toLowerCase(), text]));
+  const answerType = fields['content-type'] ?? typeIn(response.content);
+  return {
+    number,
+    method: method.toUpperCase(),
+    target,
+    headers: body && type && !hasType(headers) ? [...headers, ['Content-Type', type]] : headers,
+    body,
+    answer: {
+      status,
+      headers: { ...fields, ...(answerType !== undefined && { 'content-type': answerType }) },
+      body: answered ?? new Uint8Array(),
+    },
+  };
+}
+
+function hasType(headers: HarExchange['headers']): boolean {
+  return headers.some(([name]) => name.toLowerCase() === 'content-type');
+}
+
+/** The path and the query of an address, wherever it leads. */
+function targetIn(url: string): string | undefined {
+  const target = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
+  const rooted = target.startsWith('/') ? target : `/${target}`;
+  return rooted.length > 65_536 || (!target.startsWith('/') && url === target) ? undefined : rooted;
+}
+
+function fieldsIn(headers: unknown): readonly (readonly [string, string])[] {
+  if (!Array.isArray(headers)) return [];
+  return headers.slice(0, MOST_HEADERS).flatMap((one): (readonly [string, string])[] => {
+    const { name, value } = isRecord(one) ? one : ({} as Readonly<Record<string, unknown>>);
+    // Those of HTTP/2 with a colon are the method and the address once more.
+    const isField = typeof name === 'string' && /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && typeof value === 'string';
+    return isField && /^[\x20-\x7e]*$/.test(value) ? [[name, value]] : [];
+  });
+}
+
+function typeIn(content: unknown): string | undefined {
+  const type = isRecord(content) ? content.mimeType : undefined;
+  return typeof type === 'string' && /^[\x21-\x7e][\x20-\x7e]*$/.test(type) ? type : undefined;
+}
+
+/** @returns a clause that says what is wrong with it */
+function bodyIn(content: unknown): Uint8Array | string | undefined {
+  if (!isRecord(content)) return undefined;
+  const { text, encoding, params } = content;
+  if (typeof text === 'string' && text.length > 1.5 * LONGEST_BODY) return `is longer than ${LONGEST_BODY} bytes`;
+  if (typeof text === 'string' && text !== '') return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
+  if (text === undefined && Array.isArray(params) && params.length > 0) {
+    const form = new URLSearchParams();
+    for (const one of params)
+      if (isRecord(one) && typeof one.name === 'string') form.append(one.name, String(one.value ?? ''));
+    return Buffer.from(form.toString());
+  }
+  return undefined;
+}

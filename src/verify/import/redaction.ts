@@ -1,0 +1,91 @@
+// Redaction of recorded values: samples that fit replace secrets.
+
+import { createDraw } from '../../mock/samples/generate/draw.ts';
+import type { Sampler } from '../../mock/samples/generate/sampler.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Schema } from '../../openapi/objects.ts';
+import type { Part, References } from '../../openapi/references.ts';
+import { shapeOf } from '../../openapi/schema/shape.ts';
+import type { CredentialForms } from '../../server/pipeline/security/credential-forms.ts';
+import { redactShapes } from '../../server/pipeline/security/redact-shapes.ts';
+import { REDACTED } from '../../server/pipeline/security/redacted.ts';
+import { secrecyOf } from '../../server/pipeline/security/secret-name.ts';
+
+/** What samples are made with. */
+export interface Redaction {
+  readonly references: References;
+  readonly sampler: Sampler;
+  /** The names of secrets, beside those that are called like one. */
+  readonly names: ReadonlySet<string>;
+  readonly direction: 'request' | 'response';
+  /** Whether secrets that are there in full are replaced as well. */
+  readonly all: boolean;
+}
+
+/** How deep values are looked at. What lists and objects hold that lie deeper is left out: it may be a secret. */
+const DEEPEST = 32;
+
+/** A value in whose texts and names the credentials of the recording, and what has the shape of a secret, are marked as redacted. What is nested too deep is left out. */
+export function withoutCredentials(value: unknown, credentials: CredentialForms, depth = 0): unknown {
+  const plain = (text: string) => credentials.redact(redactShapes(text));
+  if (typeof value === 'string') return plain(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > DEEPEST) return Array.isArray(value) ? [] : {};
+  if (Array.isArray(value)) return value.map((item) => withoutCredentials(item, credentials, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [plain(name), withoutCredentials(one, credentials, depth + 1)]),
+  );
+}
+
+/** A value without what lies too deep to be looked at; itself where nothing does. */
+export function withoutDepths(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > DEEPEST) return Array.isArray(value) ? [] : {};
+  if (Array.isArray(value)) {
+    const items = value.map((item) => withoutDepths(item, depth + 1));
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).map(([name, one]) => [name, withoutDepths(one, depth + 1)] as const);
+  return entries.every(([name, one]) => one === value[name]) ? value : Object.fromEntries(entries);
+}
+
+/** A value without secrets; itself where it has none. */
+export function withoutSecrets(value: unknown, schema: Part<Schema> | undefined, redaction: Redaction): unknown {
+  const { references, sampler, names, direction, all } = redaction;
+  return inner(value, schema, '', false, 0);
+
+  function inner(
+    one: unknown,
+    part: Part<Schema> | undefined,
+    name: string,
+    isSecret: boolean,
+    depth: number,
+  ): unknown {
+    if (depth > DEEPEST && typeof one === 'object' && one !== null) return Array.isArray(one) ? [] : {};
+    const shape = shapeOf(part, references);
+    const isHidden =
+      isSecret || (all && (names.has(name) || secrecyOf(name) === 'all' || shape?.says('format') === 'password'));
+    if (Array.isArray(one)) {
+      const isOfSecrets = isHidden || (all && secrecyOf(name) !== 'open');
+      const items = one.map((item) => inner(item, shape?.items, name, isOfSecrets && !isRecord(item), depth + 1));
+      return items.every((item, index) => item === one[index]) ? one : items;
+    }
+    if (isRecord(one)) {
+      const entries = Object.entries(one).map(
+        ([key, item]) =>
+          [key, inner(item, shape?.properties.get(key) ?? shape?.members, key, isHidden, depth + 1)] as const,
+      );
+      return entries.every(([key, item]) => item === one[key]) ? one : Object.fromEntries(entries);
+    }
+    const isGone = typeof one === 'string' && one.includes(REDACTED);
+    const isSecretHere = isHidden && (typeof one === 'string' || typeof one === 'number') && one !== '';
+    return isGone || isSecretHere ? sample(part, name, typeof one === 'number' ? 0 : 'sample-secret') : one;
+  }
+
+  function sample(part: Part<Schema> | undefined, name: string, otherwise: unknown): unknown {
+    if (!part) return otherwise;
+    const made = sampler.sample(part, createDraw('understudy', `${part.pointer} ${name}`), { direction, name });
+    return made.reason === undefined && made.value !== undefined ? made.value : otherwise;
+  }
+}

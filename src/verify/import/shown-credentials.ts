@@ -1,0 +1,23 @@
+// Credentials of a recording, to be redacted in all that is made from it.
+
+import type { Document } from '../../openapi/document.ts';
+import { CredentialForms, credentialsIn } from '../../server/pipeline/security/credential-forms.ts';
+import { apiKeyNames } from '../../server/pipeline/security/redact.ts';
+import { secretsInBody } from '../../server/pipeline/security/redact-text.ts';
+import type { HarExchange } from './har.ts';
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+/** How many credentials are looked for in every form. A recording has those of a few people. */
+const MOST = 100;
+
+/** Finds the credentials of all exchanges of a recording. */
+export function shownCredentials(document: Document, exchanges: readonly HarExchange[]): CredentialForms {
+  const forms = new CredentialForms(MOST);
+  const keys = apiKeyNames(document.references);
+  for (const { headers, target, body, answer } of exchanges) {
+    for (const one of body ? secretsInBody(Buffer.from(body).toString(), NO_NAMES) : []) forms.add(one);
+    for (const one of credentialsIn(headers, target, keys)) forms.add(one);
+    for (const one of credentialsIn(Object.entries(answer.headers), '', keys)) forms.add(one);
+  }
+  return forms;
+}

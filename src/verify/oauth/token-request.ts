@@ -1,0 +1,113 @@
+// Asks an authorization server for a token, and for the place where it gives them.
+
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Call } from '../requests/call.ts';
+import type { Answer, Target, TargetSettings } from '../target.ts';
+import { createTarget } from '../target.ts';
+import { absolute, NoToken, type OAuthClient } from './client.ts';
+
+/** A token as an authorization server has issued it. */
+export interface FetchedToken {
+  readonly token: string;
+  /** How long it may be used, in milliseconds; undefined where nobody said so. */
+  readonly lifetime: number | undefined;
+}
+
+/** Asks one address. */
+export type AskAt = (url: string, call: Pick<Call, 'method' | 'headers' | 'body'>) => Promise<Answer>;
+
+/** @throws NoToken if there is no answer */
+export function askingWith(settings: TargetSettings): AskAt {
+  return async (url, call) => {
+    const { origin, pathname, search } = new URL(url);
+    const target: Target = createTarget(origin, { ...settings, limit: 1024 * 1024 });
+    try {
+      const answer = await target.ask({
+        ...call,
+        target: pathname + search,
+        sent: { path: {}, query: '', headers: {} },
+      });
+      if ('reason' in answer) throw new NoToken(`no response from ${url}: ${answer.reason}`);
+      return answer;
+    } finally {
+      target.close();
+    }
+  };
+}
+
+/** The token endpoint of an issuer, and how clients are known there. @throws NoToken */
+export async function discovered(
+  url: string,
+  ask: AskAt,
+): Promise<{ readonly url: string; readonly isBasic: boolean | undefined }> {
+  const answer = await ask(url, { method: 'GET', headers: [], body: undefined });
+  const { token_endpoint: endpoint, token_endpoint_auth_methods_supported: methods } = objectIn(answer) ?? {};
+  if (answer.status !== 200 || typeof endpoint !== 'string')
+    throw new NoToken(`${url} does not name a token endpoint (status ${answer.status})`);
+  const isBasic = Array.isArray(methods) ? methods.includes('client_secret_basic') : undefined;
+  return { url: absolute(endpoint, url), isBasic };
+}
+
+/** @param isBasic - whether the client is known by Basic, or in the body; undefined where it is not known @throws NoToken */
+export async function requestToken(
+  url: string,
+  { id, secret, parameters = {} }: OAuthClient,
+  scopes: readonly string[],
+  isBasic: boolean | undefined,
+  ask: AskAt,
+): Promise<FetchedToken> {
+  const form = {
+    grant_type: 'client_credentials',
+    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+    ...parameters,
+  };
+  const asBasic = () => {
+    const pair = Buffer.from(`${formText(id)}:${formText(secret)}`).toString('base64');
+    return post(form, [['Authorization', `Basic ${pair}`]]);
+  };
+  const inBody = () => post({ ...form, client_id: id, client_secret: secret }, []);
+  const first = await ask(url, isBasic === false ? inBody() : asBasic());
+  // Not every server takes what every server has to take (RFC 6749, section 2.3.1).
+  const answer = isBasic === undefined && isUnknownClient(first) ? await ask(url, inBody()) : first;
+  const { access_token: token, token_type: type, expires_in: seconds, ...refusal } = objectIn(answer) ?? {};
+  if (answer.status >= 300 || typeof token !== 'string')
+    throw new NoToken(`${url} returned ${answer.status}${refusalIn(refusal).replaceAll(secret, '…')}`);
+  // Many servers leave out what it must say.
+  if (typeof type === 'string' && type.toLowerCase() !== 'bearer')
+    throw new NoToken(`${url} issues tokens of the unsupported type ${JSON.stringify(type)}`);
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new NoToken(`${url} issues a token that is invalid in a header`);
+  const lifetime = Number(seconds);
+  return { token, lifetime: seconds !== undefined && lifetime > 0 ? lifetime * 1000 : undefined };
+}
+
+function post(
+  form: Readonly<Record<string, string>>,
+  headers: readonly (readonly [string, string])[],
+): Pick<Call, 'method' | 'headers' | 'body'> {
+  const body = Buffer.from(new URLSearchParams(form).toString());
+  const type = ['Content-Type', 'application/x-www-form-urlencoded'] as const;
+  return { method: 'POST', headers: [type, ['Accept', 'application/json'], ...headers], body };
+}
+
+/** As the two parts of Basic are written (RFC 6749, appendix B). */
+function formText(text: string): string {
+  return new URLSearchParams({ text }).toString().slice('text='.length);
+}
+
+function isUnknownClient(answer: Answer): boolean {
+  return answer.status === 401 || objectIn(answer)?.error === 'invalid_client';
+}
+
+function objectIn({ body }: Answer): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body).toString());
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refusalIn({ error, error_description: description }: Readonly<Record<string, unknown>>): string {
+  const texts = [error, description].filter((one) => typeof one === 'string');
+  return texts.length === 0 ? '' : `: ${texts.join(', ').slice(0, 300)}`;
+}

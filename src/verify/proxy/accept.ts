@@ -1,0 +1,150 @@
+// Where clients of the proxy connect: HTTP/1.1 and HTTP/2 on one port.
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { Connection1, inTurn } from '../../server/http/connection.ts';
+import type { ProtocolServer } from '../../server/http/express.ts';
+import { FairQueue } from '../../server/http/fair-queue.ts';
+import { serveHttp2 } from '../../server/http/http2.ts';
+import type { NodeRequest, NodeResponse } from '../../server/http/node-handler.ts';
+import { tellApart } from '../../server/http/preface.ts';
+import { refusal, refuseWhatIsNotHttp, unusableRequest } from '../../server/http/refuse-http.ts';
+import { send } from '../../server/http/send.ts';
+import { toOriginForm } from '../../server/http/target.ts';
+import { http } from '../../server/pipeline/node-http.ts';
+import { type Client, clientOfHttp1, clientOfHttp2 } from './client.ts';
+import { fieldIn, pairsOf, passedOn } from './fields.ts';
+import { isWebSocket } from './tunnel.ts';
+
+export interface AcceptSettings {
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly host: string;
+  /** How many clients may be connected; those above are turned away. */
+  readonly connections: number;
+  /** How long a client may take to say what it wants, and read nothing of its answer, in milliseconds. */
+  readonly silence: number;
+}
+
+/** Who takes what comes. */
+export interface Taking {
+  request(client: Client): void;
+  webSocket(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** @returns whether it takes the request, which is answered like any other else */
+  call(request: Http2ServerRequest, response: Http2ServerResponse): boolean;
+}
+
+export interface Accepting {
+  readonly url: string;
+  readonly port: number;
+  /** Takes nothing new, lets requests under way end (at most `timeout` milliseconds), then closes. */
+  close(timeout?: number): Promise<void>;
+}
+
+/** How many requests begin before others are looked at. */
+const AT_ONCE = 64;
+
+/** @throws Error if the address is taken, or not ours */
+export async function accept(taking: Taking, settings: AcceptSettings): Promise<Accepting> {
+  const { port, host, connections, silence } = settings;
+  const accepting = createServer({ allowHalfOpen: true, noDelay: true });
+  accepting.maxConnections = connections;
+  await new Promise<void>((resolve, reject) => accepting.once('error', reject).listen(port, host, resolve));
+  const queue = new FairQueue({ limit: AT_ONCE });
+  const server = serveHttp1(taking, queue, silence);
+  const http2 = acceptHttp2(taking, queue, silence);
+  const open = new Set<Socket>();
+  accepting.on('error', () => undefined);
+  accepting.on('connection', (socket: Socket) => {
+    open.add(socket);
+    const timer = setTimeout(() => socket.destroy(), silence);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      open.delete(socket);
+    });
+    tellApart(socket, (protocol) => {
+      clearTimeout(timer);
+      if (protocol === 'HTTP/2') http2.take(socket);
+      else server.emit('connection', socket);
+    });
+  });
+  const { port: chosen } = accepting.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`,
+    port: chosen,
+    close: (timeout = 2000) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => {
+          for (const socket of open) socket.destroy();
+        }, timeout);
+        accepting.close(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+        server.close();
+        http2.close();
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+function acceptHttp2(taking: Taking, queue: FairQueue, silence: number): ProtocolServer {
+  const handle = (...exchange: [NodeRequest, NodeResponse]) => {
+    const [request, response] = exchange as [Http2ServerRequest, Http2ServerResponse];
+    if (!taking.call(request, response)) taking.request(clientOfHttp2(request, response));
+  };
+  return serveHttp2(handle, { requestTimeout: silence, roomTimeout: silence, queue });
+}
+
+function serveHttp1(taking: Taking, queue: FairQueue, silence: number): Server {
+  const take = (request: IncomingMessage, response: ServerResponse, expects: boolean) => {
+    const unusable = unusableRequest(request);
+    if (unusable !== undefined)
+      return send(response, refusal(unusable.status, unusable.reason), { keepAlive: false, silence });
+    // Only the one server is ever asked, whatever host a request names.
+    toOriginForm(request);
+    taking.request(clientOfHttp1(request, response, expects));
+  };
+  const waiting = new WeakSet<IncomingMessage>();
+  const handle = inTurn(
+    ({ socket }) =>
+      new Connection1(
+        queue,
+        (request, response) =>
+          take(request as IncomingMessage, response as ServerResponse, waiting.has(request as IncomingMessage)),
+        socket as Socket,
+      ),
+  );
+  const timeouts = {
+    headersTimeout: silence,
+    requestTimeout: 0,
+    connectionsCheckingInterval: Math.min(30_000, silence),
+  };
+  const options = { requireHostHeader: false, ...timeouts };
+  const server = http.createServer(options, handle);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    waiting.add(request);
+    handle(request, response);
+  });
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (isWebSocket(request)) taking.webSocket(request, socket, head);
+    else {
+      // Any other offer is passed over, as servers may do (RFC 9110, section 7.8): the request comes again, without it.
+      socket.unshift(Buffer.concat([Buffer.from(withoutUpgrade(request), 'latin1'), head]));
+      server.emit('connection', socket);
+    }
+  });
+  refuseWhatIsNotHttp(server, silence);
+  server.emit('listening');
+  return server;
+}
+
+/** The head of a request that offers to go on in another protocol, as one that does not. */
+function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
+  const coding = fieldIn(rawHeaders, 'transfer-encoding');
+  const fields = [...passedOn(rawHeaders), ...(coding === undefined ? [] : ['Transfer-Encoding', coding])];
+  const lines = pairsOf(fields).map(([name, value]) => `${name}: ${value}`);
+  return [`${method} ${url} HTTP/${httpVersion}`, ...lines, '', ''].join('\r\n');
+}

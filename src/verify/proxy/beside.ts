@@ -1,0 +1,15 @@
+// What a proxy has to tell that belongs to no finding, as its report has it.
+
+import type { TrafficReport } from '../report/report.ts';
+import type { RunningProxy } from './proxy.ts';
+
+export function besideOf({ beside, recorded }: Pick<RunningProxy, 'beside' | 'recorded'>): TrafficReport {
+  const { unknown, unseen, filled, notAsked } = beside;
+  return {
+    undeclared: [...unknown].map(([request, count]) => ({ request, count })),
+    notRequested: notAsked(),
+    mocked: [...filled].map(([operation, { count, why }]) => ({ operation, count, reason: why })),
+    unchecked: [...unseen].map(([reason, count]) => ({ reason, count })),
+    ...(recorded && { recorded: { requests: recorded.recorded, dropped: recorded.left } }),
+  };
+}

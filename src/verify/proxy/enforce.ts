@@ -1,0 +1,43 @@
+// What becomes of exchanges that the document does not allow, where the proxy lets nothing of the kind pass.
+
+import { refusal } from '../../server/http/refuse-http.ts';
+import type { ServedApi } from '../../server/pipeline/api/load-api.ts';
+import { ApiError } from '../../server/pipeline/errors/failure.ts';
+import { failureReply } from '../../server/pipeline/errors/failure-reply.ts';
+import { invalidInput } from '../../server/pipeline/errors/refusal.ts';
+import { findRoute } from '../../server/pipeline/route.ts';
+import type { WireBody, WireRequest, WireResponse } from '../../server/pipeline/wire.ts';
+import { writeReply } from '../../server/pipeline/write-reply.ts';
+import type { Judge } from './judge.ts';
+import type { Passed } from './passed.ts';
+
+export interface Enforcement {
+  /** The refusal of a request, in the words of the document; undefined when it may pass. */
+  refused(passed: Passed): Promise<WireResponse<WireBody> | undefined>;
+  /** What a client is told in place of an answer; undefined when that may pass. */
+  spoilt(passed: Passed): Promise<WireResponse<WireBody> | undefined>;
+}
+
+export function createEnforcement(served: ServedApi, judge: Judge, onError: (thrown: unknown) => void): Enforcement {
+  const inWords = async (wire: WireRequest, failure: ApiError) => {
+    const route = findRoute(wire, [served]);
+    const { reply } = await failureReply('refusal' in route ? route.refusal : failure, route, onError);
+    return writeReply(reply, route);
+  };
+  return {
+    async refused(passed) {
+      const { wire, findings, allowed } = await judge.findingsIn(passed);
+      const [first, ...others] = findings;
+      return first
+        ? inWords(wire, allowed ? new ApiError('unimplemented', first.message) : invalidInput([first, ...others]))
+        : undefined;
+    },
+    async spoilt(passed) {
+      const { told } = await judge.judge(passed);
+      const found = told.flatMap(({ check, complaints }) =>
+        complaints.filter(({ severity }) => severity === 'error').map(({ message }) => `${check}: ${message}`),
+      );
+      return found.length > 0 ? refusal(502, `invalid response: ${found.join('; ')}`, 'internal') : undefined;
+    },
+  };
+}

@@ -1,0 +1,151 @@
+// Which requests the stand-in answers because the server does not have their operation yet. See docs/decisions/0038.
+
+import type { Operation } from '../../openapi/document.ts';
+import { METHODS } from '../../openapi/methods.ts';
+import type { ServedApi } from '../../server/pipeline/api/load-api.ts';
+import { pathOf, queryOf, wireHeaders } from '../../server/pipeline/wire.ts';
+import type { Incoming } from './client.ts';
+import { fieldIn, type RawFields, requestFields } from './fields.ts';
+import { unpacked } from './unpacked.ts';
+import type { Upstream } from './upstream.ts';
+
+/** An operation of the document that a request means. */
+export interface FillableOperation {
+  readonly operation: Operation;
+  /** Whether the stand-in answers it in any case. */
+  readonly isOwn: boolean;
+}
+
+/** An answer that may say that there is no such operation. */
+interface Refusal {
+  readonly status: number;
+  readonly fields: RawFields;
+  readonly body: Uint8Array;
+}
+
+export interface FillSettings {
+  readonly upstream: Upstream;
+  readonly standIn: Upstream;
+  /** Operations that the stand-in answers whatever the server has. */
+  readonly operations: ReadonlySet<string>;
+  /** Whether it answers what the server does not have. */
+  readonly isOpen: boolean;
+  readonly timeout: number;
+}
+
+export interface Fill {
+  readonly standIn: Upstream;
+  /** The operation that a request means, or its preflight; undefined where the stand-in has no part in it. */
+  meant(request: Incoming): FillableOperation | undefined;
+  /** Whether an answer with this status may say that the server does not have the operation. Learns from those that do not. */
+  mayMiss(meant: FillableOperation, status: number): boolean;
+  /** Why the server does not have the operation; undefined when it has. */
+  missing(meant: FillableOperation, refusal: Refusal, request: Incoming): Promise<string | undefined>;
+}
+
+/** A path below that of a request that no server has. */
+const NOWHERE = '/understudy-asks-for-nothing';
+/** How much of an answer at such a path is looked at, in bytes. */
+const MOST_READ = 64 * 1024;
+
+export function createFill({ document }: ServedApi, settings: FillSettings): Fill {
+  const { upstream, standIn, operations, isOpen, timeout } = settings;
+  const there = new Set<string>();
+  const nowhere = new Map<string, Promise<string>>();
+
+  const nowhereNear = (path: string): string => {
+    const below = path.replace(/\/$/, '') + NOWHERE;
+    return [below, below + NOWHERE, below + NOWHERE + NOWHERE].find((one) => !document.hasPath(one)) ?? NOWHERE;
+  };
+  /** How the server answers at a path that it cannot have, beside that of an operation. Asked once for each. */
+  const atNowhere = (id: string, request: Incoming): Promise<string> => {
+    const known = nowhere.get(id) ?? askNowhere(request);
+    nowhere.set(id, known);
+    return known;
+  };
+  const askNowhere = (request: Incoming): Promise<string> =>
+    new Promise((resolve) => {
+      const { rawHeaders, url = '/', httpVersion } = request;
+      const hop = { host: upstream.host, name: 'understudy', httpVersion, client: undefined };
+      const fields = requestFields(withoutBody(rawHeaders), hop);
+      const target = nowhereNear(pathOf(url));
+      const asked = upstream.ask({ method: 'GET', target, fields });
+      const timer = setTimeout(() => asked.destroy(new Error('too late')), timeout);
+      asked.on('error', () => resolve(''));
+      asked.on('close', () => clearTimeout(timer));
+      asked.on('response', (message) => {
+        const pieces: Buffer[] = [];
+        let length = 0;
+        message.on('data', (piece: Buffer) => {
+          length += piece.length;
+          pieces.push(piece);
+          if (length > MOST_READ) message.destroy();
+        });
+        message.on('error', () => resolve(''));
+        message.on('close', () => resolve(''));
+        message.on('end', () => {
+          const { statusCode: status = 0, rawHeaders: told } = message;
+          resolve(outlineOf({ status, fields: told, body: Buffer.concat(pieces) }, target));
+        });
+      });
+      asked.end();
+    });
+
+  return {
+    standIn,
+    meant({ method = 'GET', url = '/', rawHeaders }) {
+      const asked = (method === 'OPTIONS' && fieldIn(rawHeaders, 'access-control-request-method')) || method;
+      const told = { query: queryOf(url), headers: wireHeaders(rawHeaders) };
+      const match = document.match(asked, pathOf(url), told);
+      if (!match || !('operation' in match)) return undefined;
+      const { operation } = match;
+      const isOwn = operations.has(operation.id);
+      return isOwn || isOpen ? { operation, isOwn } : undefined;
+    },
+    mayMiss({ operation }, status) {
+      if (status < 400) there.add(operation.id);
+      return status === 501 || status === 405 || (status === 404 && !there.has(operation.id));
+    },
+    async missing({ operation }, refusal, request) {
+      const { status } = refusal;
+      if (status === 501) return 'the server returned 501';
+      if (status === 405)
+        return operation.answers.all.some(({ key }) => key === '405') ? undefined : 'the server returned 405';
+      const { method, url = '/' } = request;
+      const [usual, own] = await Promise.all([atNowhere(operation.id, request), outlineOf(refusal, url)]);
+      const isUsual = method === 'HEAD' ? headOf(own) === headOf(usual) : own === usual;
+      return isUsual ? 'the server returned 404, as for unknown paths' : undefined;
+    },
+  };
+}
+
+const OF_BODY = new Set(['content-length', 'content-type', 'content-encoding', 'transfer-encoding', 'expect']);
+
+function withoutBody(raw: RawFields): string[] {
+  const fields: string[] = [];
+  for (let at = 0; at < raw.length; at += 2) {
+    if (!OF_BODY.has((raw[at] ?? '').toLowerCase())) fields.push(raw[at] ?? '', raw[at + 1] ?? '');
+  }
+  return fields;
+}
+
+/** What an answer says, without what differs from request to request: the path and the method that were asked, ids, times. */
+async function outlineOf({ status, fields, body }: Refusal, target: string): Promise<string> {
+  const head = `${status} ${fieldIn(fields, 'content-type') ?? ''}`;
+  const text = Buffer.from((await unpacked(fields, body, MOST_READ)) ?? body).toString();
+  const asked = [target, pathOf(target)].flatMap((one) => [
+    one,
+    one.replaceAll('&', '&amp;').replaceAll('/', '&#x2F;'),
+  ]);
+  const outline = asked
+    .reduce((so, one) => so.replaceAll(one, '<path>'), text)
+    .replace(A_METHOD, '<method>')
+    .replace(/[\da-f]{8,}(-[\da-f]{4,})*|\d+/gi, '<number>');
+  return `${head}\n${outline}`;
+}
+
+const A_METHOD = new RegExp(`\\b(${METHODS.join('|')})\\b`, 'gi');
+
+function headOf(outline: string): string {
+  return outline.split('\n', 1)[0] ?? '';
+}

@@ -1,0 +1,213 @@
+// Holds an exchange that has passed against the document: what its client sent, and what was answered.
+
+import type { Operation } from '../../openapi/document.ts';
+import { type Finding, unreadableBody } from '../../openapi/finding.ts';
+import type { ServedApi } from '../../server/pipeline/api/load-api.ts';
+import { isGrpc } from '../../server/pipeline/choose-codec.ts';
+import { ApiError } from '../../server/pipeline/errors/failure.ts';
+import { readInput } from '../../server/pipeline/read-request.ts';
+import { findRoute, type OpenRoute } from '../../server/pipeline/route.ts';
+import { andThen } from '../../server/pipeline/scheduling/and-then.ts';
+import { bringsCredential, notChecked } from '../../server/pipeline/security/guard.ts';
+import { pathOf, type WireRequest, wireHeaders } from '../../server/pipeline/wire.ts';
+import type { Check, Complaint, Exchange, Meant } from '../cases/trial.ts';
+import { CHECKS, type CheckId, CLIENT_CHECKS } from '../checks.ts';
+import { readAnswer } from '../responses/answer-body.ts';
+import { brokenInRequest } from '../responses/broken-place.ts';
+import { pairsOf } from './fields.ts';
+import type { Passed } from './passed.ts';
+import { unpacked } from './unpacked.ts';
+
+/** What a check says of an exchange. */
+export interface CheckComplaints {
+  readonly check: CheckId;
+  readonly complaints: readonly Complaint[];
+}
+
+/** What is said of an exchange. */
+export interface Judgement {
+  /** Undefined where the document has no such operation. */
+  readonly operation: Operation | undefined;
+  /** By each check that had something to look at. */
+  readonly told: readonly CheckComplaints[];
+  /** Undefined where nothing could be looked at. */
+  readonly exchange: Exchange | undefined;
+  /** Why something was not looked at: a clause. Undefined when all was. */
+  readonly unseen: string | undefined;
+}
+
+export interface Judge {
+  /** What the document says against a request; undefined where it cannot be looked at. */
+  findingsIn(passed: Passed): RequestFindings | Promise<RequestFindings>;
+  judge(passed: Passed): Promise<Judgement>;
+}
+
+/** A request, held against the document. */
+export interface RequestFindings {
+  readonly operation: Operation | undefined;
+  readonly wire: WireRequest;
+  /** Methods that the path has, where it has not that of the request. */
+  readonly allowed?: readonly string[];
+  readonly findings: readonly Finding[];
+  readonly unseen?: string;
+}
+
+/** What an answer says without its body. */
+const WITHOUT_BODY: ReadonlySet<CheckId> = new Set([
+  ...(['documented-status', 'response-headers', 'no-server-error', 'authentication-required'] as const),
+  ...(['invalid-input-rejected', 'missing-required-rejected', 'unsupported-method'] as const),
+]);
+/** What is looked at in answers that belong to no operation. */
+const OF_ANY_ANSWER: ReadonlySet<CheckId> = new Set(['unsupported-method', 'no-server-error']);
+/** What HTTP answers by itself to who asks for it under conditions, or for a part: no document needs to say so (RFC 9110, sections 13 and 14). */
+const CONDITIONAL: Readonly<Record<number, RegExp>> = {
+  206: /^range$/,
+  304: /^if-(none-match|modified-since)$/,
+  412: /^if-/,
+  416: /^range$/,
+};
+
+export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bodyLimit: number): Judge {
+  const { document } = served;
+  const judges = (Object.entries(CHECKS) as [CheckId, Check][]).filter(
+    ([id]) => id !== 'head-matches-get' && checks.has(id),
+  );
+
+  function findingsIn({ method, target, fields, body }: Passed): RequestFindings | Promise<RequestFindings> {
+    const headers = wireHeaders(fields);
+    const wire: WireRequest = { method, target, headers, body: body ?? NOTHING, local: true };
+    const route = findRoute(wire, [served]);
+    if ('reply' in route) return { operation: undefined, wire, findings: [], unseen: 'a preflight' };
+    const { operation } = route;
+    if (!operation) return noOperation(wire);
+    if (isGrpc(wire)) return { operation, wire, findings: [], unseen: 'a gRPC call' };
+    if (body === undefined) return { operation, wire, findings: [], unseen: 'a large or incomplete request body' };
+    if ('refusal' in route) return { operation, wire, findings: findingsOf(route.refusal) };
+    return andThen(inputFindings(wire, route as OpenRoute), (findings) => ({ operation, wire, findings }));
+  }
+
+  function noOperation(wire: WireRequest): RequestFindings {
+    const there = document.operationsAt(pathOf(wire.target));
+    const [first] = there;
+    if (!first) return { operation: undefined, wire, findings: [] };
+    const allowed = [...new Set(there.map(({ method }) => method))];
+    const message = `method ${wire.method} is not declared here (declared: ${allowed.join(', ')})`;
+    const finding: Finding = { part: 'path', pointer: '', keyword: 'method', params: {}, message };
+    return { operation: first, wire, allowed, findings: [finding] };
+  }
+
+  /** What is said of an answer. */
+  function* sayings(exchange: Exchange, wire: WireRequest, isWhole: boolean): Iterable<CheckComplaints> {
+    for (const [id, check] of judges) {
+      const isMeant = exchange.meant.kind !== 'method' || OF_ANY_ANSWER.has(id);
+      if (!isMeant || !(isWhole || WITHOUT_BODY.has(id)) || isOfHttp(id, exchange.answer.status, wire)) continue;
+      const isNobody = id === 'authentication-required' && isFromNobody(exchange, wire);
+      // A request can be wrong, and from nobody as well.
+      const one: Exchange = isNobody
+        ? { ...exchange, meant: { kind: 'anonymous' }, what: 'without credentials' }
+        : exchange;
+      if (check.concerns?.(one) ?? true) yield { check: id, complaints: [...softened(id, check.judge(one))] };
+    }
+  }
+
+  return {
+    findingsIn,
+    async judge(passed) {
+      const { answer, problem, from } = passed;
+      const asked = await findingsIn(passed);
+      const { operation, wire } = asked;
+      if (!operation) return { operation, told: [], exchange: undefined, unseen: asked.unseen };
+      const { exchange, isWhole } = await exchangeOf(passed, asked, operation, bodyLimit);
+      // What the proxy says itself says nothing of the server.
+      const isJudged =
+        answer !== undefined && problem === undefined && from !== 'proxy' && asked.unseen !== 'a gRPC call';
+      const cause = problem ?? '';
+      const unanswered: Complaint[] =
+        problem === undefined ? [] : [{ severity: 'error', message: `no valid response: ${cause}`, cause }];
+      const told: readonly CheckComplaints[] = [
+        { check: 'request-valid', complaints: [...CLIENT_CHECKS['request-valid'].tell(operation, asked.findings)] },
+        { check: 'response-received', complaints: unanswered },
+        ...(isJudged ? sayings(exchange, wire, isWhole) : []),
+      ];
+      const unseen =
+        asked.unseen ?? (isJudged && !isWhole ? 'a large response, or one with an unsupported encoding' : undefined);
+      return { operation, told: told.filter(({ check }) => checks.has(check)), exchange, unseen };
+    },
+  };
+}
+
+/** What the document says against a request that it has an operation for. */
+function inputFindings(
+  wire: WireRequest,
+  { match, codec }: OpenRoute,
+): readonly Finding[] | Promise<readonly Finding[]> {
+  const unreadable = (error: unknown) => findingsOf(ApiError.from(error));
+  try {
+    const findings = andThen(readInput(wire, match, codec), (input) => input.findings);
+    return findings instanceof Promise ? findings.catch(unreadable) : findings;
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+/** Why a request cannot be read, as a finding. */
+function findingsOf({ findings, message }: ApiError): readonly Finding[] {
+  return findings.length > 0 ? findings : [unreadableBody(message)];
+}
+
+interface Seen {
+  readonly exchange: Exchange;
+  /** Whether the body of the answer can be looked at. */
+  readonly isWhole: boolean;
+}
+
+function exchangeOf(passed: Passed, asked: RequestFindings, operation: Operation, limit: number): Seen | Promise<Seen> {
+  const { method, target, fields, body, answer } = passed;
+  const sent = { path: {}, query: '', headers: {} };
+  const call = { method, target, headers: pairsOf(fields), body: body && body.length > 0 ? body : undefined, sent };
+  const meant = meantBy(operation, asked);
+  const what = meant.kind === 'valid' ? 'sent by a client' : 'invalid request of a client';
+  const about = { operation, phase: 'traffic', what, meant, call } as const;
+  if (!answer) return { exchange: { ...about, answer: NO_ANSWER, read: NOTHING_READ }, isWhole: false };
+  return andThen(answer.body && unpacked(answer.fields, answer.body, limit), (seen) => {
+    const come = { status: answer.status, headers: wireHeaders(answer.fields), body: seen ?? NOTHING };
+    return andThen(readAnswer(operation, come), (read) => ({
+      exchange: { ...about, answer: come, read },
+      isWhole: seen !== undefined,
+    }));
+  });
+}
+
+const NOTHING = new Uint8Array();
+const NO_ANSWER = { status: 0, headers: {}, body: NOTHING };
+const NOTHING_READ = { type: undefined, value: undefined };
+
+/** What a request is, by the document. */
+function meantBy(operation: Operation, { findings, allowed, unseen }: RequestFindings): Meant {
+  if (unseen !== undefined) return { kind: 'open' };
+  if (allowed) return { kind: 'method', allowed };
+  const [finding] = findings;
+  if (!finding) return { kind: 'valid' };
+  const missing = finding.params.missingProperty;
+  if (finding.keyword === 'required' && typeof missing === 'string')
+    return { kind: 'missing', what: `${finding.part} ${missing}`, pointer: brokenInRequest(operation, finding) };
+  return { kind: 'invalid', finding };
+}
+
+function isFromNobody({ operation, meant }: Exchange, wire: WireRequest): boolean {
+  const isAsked = operation.secured && meant.kind !== 'method' && notChecked(operation).length === 0;
+  return isAsked && !bringsCredential(operation, wire);
+}
+
+/** Whether a status is that of HTTP, and none of the document. */
+function isOfHttp(check: string, status: number, { headers }: WireRequest): boolean {
+  const name = CONDITIONAL[status];
+  if (!name) return false;
+  const isAsked = Object.keys(headers).some((one) => name.test(one));
+  return isAsked && ['documented-status', 'documented-media-type', 'response-body', 'response-headers'].includes(check);
+}
+
+/** Nobody knows here whether another request like this one was accepted. */
+function* softened(check: string, complaints: Iterable<Complaint>): Iterable<Complaint> {
+  for (const one of complaints) yield check === 'valid-input-accepted' ? { ...one, severity: 'warning' } : one;
+}

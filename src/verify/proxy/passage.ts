@@ -1,0 +1,238 @@
+// One request on its way through the proxy: to who answers it, and the answer back. The order of the steps is written here.
+
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { refusal } from '../../server/http/refuse-http.ts';
+import { send } from '../../server/http/send.ts';
+import type { WireBody, WireResponse } from '../../server/pipeline/wire.ts';
+import { reasonOf } from '../unanswered.ts';
+import { type Answered, type AskSettings, ask, isStreamed, Late } from './asking.ts';
+import type { Client } from './client.ts';
+import type { Enforcement } from './enforce.ts';
+import { answerFields, fieldIn, isRound, type RawFields } from './fields.ts';
+import type { Fill, FillableOperation } from './fill.ts';
+import { type Answerer, type Passed, passedOf, type Tapped } from './passed.ts';
+import { Tap } from './tap.ts';
+import { isUnreachable, type Upstream } from './upstream.ts';
+
+/** What all passages share. */
+export interface Way extends AskSettings {
+  readonly upstream: Upstream;
+  /** Undefined where nobody answers in place of the server. */
+  readonly fill: Fill | undefined;
+  /** Undefined where everything passes. */
+  readonly enforcement: Enforcement | undefined;
+  onPassed(passed: Passed): void;
+}
+
+export class Passage {
+  readonly #way: Way;
+  readonly #client: Client;
+  readonly #body: Tap;
+  readonly #at = new Date();
+  readonly #began = performance.now();
+  /** Whether the client waits with its body until it is told to go on. */
+  #waits: boolean;
+  #asked: ClientRequest | undefined;
+  #problem: string | undefined;
+  #filled: string | undefined;
+  #hasLeft = false;
+  #isTold = false;
+
+  constructor(way: Way, client: Client) {
+    const { request, waits } = client;
+    this.#way = way;
+    this.#client = client;
+    this.#waits = waits;
+    this.#body = new Tap(request, way.bodyLimit, way.memory);
+    client.onLeave(() => {
+      this.#hasLeft = true;
+      this.#asked?.destroy();
+      this.#body.drain();
+    });
+  }
+
+  async pass(): Promise<void> {
+    const { fill, enforcement, upstream } = this.#way;
+    const refused = this.#unusable() ?? (enforcement && (await this.#forbidden(enforcement)));
+    if (refused) return this.#tell(refused);
+    const meant = fill?.meant(this.#client.request);
+    if (fill && meant?.isOwn) return this.#fillIn(fill, 'configured with --mock-operations');
+    // Nobody waits for the leave of a server that may not be the one who answers.
+    if (meant) this.#goOn();
+    const answered = await this.#ask(upstream);
+    if (this.#hasLeft) return this.#end('proxy', undefined);
+    if (answered instanceof Error) {
+      const isFilled = fill && meant && isUnreachable(answered);
+      return isFilled ? this.#fillIn(fill, reasonOf(answered)) : this.#fail(answered);
+    }
+    const why = fill && meant && (await this.#missing(fill, meant, answered));
+    if (fill && why !== undefined) {
+      answered.body.drain();
+      answered.body.letGo();
+      return this.#fillIn(fill, why);
+    }
+    const spoilt = enforcement && (await this.#spoilt(enforcement, answered));
+    if (spoilt) return this.#tell(spoilt, answered);
+    this.#passOn(answered, 'upstream');
+  }
+
+  /** Why a request goes nowhere; undefined when it does. */
+  #unusable(): WireResponse | undefined {
+    const { rawHeaders } = this.#client.request;
+    const coding = fieldIn(rawHeaders, 'transfer-encoding');
+    if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+      return refusal(501, `unsupported transfer coding ${coding}`, 'unimplemented');
+    if (isRound(rawHeaders, this.#way.name)) return refusal(508, 'proxy loop detected', 'failed_precondition');
+    return undefined;
+  }
+
+  async #forbidden(enforcement: Enforcement): Promise<WireResponse<WireBody> | undefined> {
+    this.#goOn();
+    const isThere = await this.#body.settled(this.#way.silence);
+    if (!isThere) return refusal(408, 'the request is incomplete', 'deadline_exceeded');
+    return enforcement.refused(this.#passed('proxy', undefined));
+  }
+
+  /** What the client is told in place of an answer that the document does not allow. */
+  async #spoilt(enforcement: Enforcement, answered: Answered): Promise<WireResponse<WireBody> | undefined> {
+    if (isStreamed(answered.message)) return undefined;
+    if (!(await answered.body.settled(this.#way.timeout))) {
+      this.#problem = 'the response does not end';
+      answered.message.destroy();
+      return refusal(504, `no valid response from ${this.#way.upstream.url}: ${this.#problem}`, 'deadline_exceeded');
+    }
+    return answered.body.state === 'broken' ? undefined : enforcement.spoilt(this.#passed('upstream', answered));
+  }
+
+  /** Why the server does not have the operation yet; undefined when it has. */
+  async #missing(fill: Fill, meant: FillableOperation, { message, body }: Answered): Promise<string | undefined> {
+    const { statusCode: status = 0, rawHeaders } = message;
+    if (!fill.mayMiss(meant, status)) return undefined;
+    await Promise.all([body.settled(this.#way.timeout), this.#body.settled(this.#way.silence)]);
+    // Whoever answers in its place must be told all that it was told.
+    if (this.#body.whole === undefined || body.whole === undefined) return undefined;
+    return fill.missing(meant, { status, fields: rawHeaders, body: body.whole }, this.#client.request);
+  }
+
+  async #fillIn(fill: Fill, why: string): Promise<void> {
+    this.#filled = why;
+    this.#goOn();
+    const answered = await this.#ask(fill.standIn);
+    if (this.#hasLeft) return this.#end('mock', undefined);
+    if (answered instanceof Error) return this.#fail(answered);
+    this.#passOn(answered, 'mock');
+  }
+
+  #ask(upstream: Upstream): Promise<Answered | Error> {
+    const question = {
+      request: this.#client.request,
+      body: this.#body,
+      // Some clients say that they would wait, and do not.
+      waits: this.#waits && this.#body.state === 'coming' && this.#body.length === 0,
+      goOn: () => this.#goOn(),
+      inform: (status: number, message: string, told: RawFields) => this.#inform(status, message, told),
+      giveUp: () => this.#client.breakOff(),
+      onAsked: (asked: ClientRequest) => {
+        this.#asked = asked;
+      },
+    };
+    return ask(upstream, question, this.#way);
+  }
+
+  /** Lets a client that waits for it send its body. */
+  #goOn(): void {
+    if (!this.#waits || this.#hasLeft) return;
+    this.#waits = false;
+    this.#client.response.writeContinue();
+  }
+
+  #inform(status: number, message: string, told: RawFields): void {
+    if (status === 100) return;
+    const fields = answerFields(status, told, (location) => location);
+    this.#client.inform(status, message, fields);
+  }
+
+  #passOn(answered: Answered, from: Answerer): void {
+    const { response } = this.#client;
+    const { message, body } = answered;
+    try {
+      this.#client.begin(message.statusCode ?? 502, message.statusMessage, this.#fieldsOf(message, from));
+    } catch (error) {
+      message.destroy();
+      this.#fail(new Error(`the response cannot be forwarded: ${(error as Error).message}`));
+      return;
+    }
+    body.passTo(response, () => {
+      if (message.rawTrailers.length > 0) this.#client.trail(message.rawTrailers);
+    });
+    if (body.state !== 'coming') {
+      this.#ended(answered, from);
+      return;
+    }
+    body.onEnd = () => this.#ended(answered, from);
+    response.on('close', () => message.destroy());
+    // Whoever waits for the first piece may as well know that there will be one.
+    if (body.length === 0) setImmediate(() => body.length === 0 && !response.destroyed && this.#client.flush());
+  }
+
+  #fieldsOf({ statusCode = 502, rawHeaders }: IncomingMessage, from: Answerer): string[] {
+    const fields = answerFields(statusCode, rawHeaders, (location) => this.#home(location));
+    if (from === 'mock') fields.push('X-Understudy-Answered-By', 'mock');
+    return fields;
+  }
+
+  #ended(answered: Answered, from: Answerer): void {
+    if (answered.body.state === 'broken' && !this.#hasLeft) {
+      this.#problem = 'the response is incomplete';
+      // The client is to see that it is not whole.
+      this.#client.breakOff();
+    }
+    // The server may answer before it has been told all; what still comes is for nobody.
+    if (this.#body.state === 'coming') {
+      this.#body.drain();
+      this.#asked?.destroy();
+    }
+    this.#end(from, answered);
+  }
+
+  /** An address at the server, as the client finds it. */
+  #home(location: string): string {
+    const { url } = this.#way.upstream;
+    const host = fieldIn(this.#client.request.rawHeaders, 'host');
+    const isThere = location.startsWith(url) && /^([/?#]|$)/.test(location.slice(url.length));
+    return isThere && host !== undefined ? `http://${host}${location.slice(url.length)}` : location;
+  }
+
+  /** The server gave no answer. */
+  #fail(error: Error): void {
+    this.#problem = reasonOf(error);
+    const message = `no valid response from ${this.#way.upstream.url}: ${this.#problem}`;
+    const isLate = error instanceof Late;
+    this.#tell(isLate ? refusal(504, message, 'deadline_exceeded') : refusal(502, message, 'unavailable'));
+  }
+
+  /** Answers in place of everybody else. @param instead - the answer that does not pass. Default: there is none */
+  #tell(answer: WireResponse<WireBody>, instead?: Answered): void {
+    const keepAlive = this.#body.state === 'whole';
+    if (!this.#hasLeft) send(this.#client.response, answer, { keepAlive, silence: this.#way.silence });
+    this.#body.drain();
+    instead?.body.drain();
+    this.#end(instead ? 'upstream' : 'proxy', instead);
+  }
+
+  #end(from: Answerer, answer: Tapped<IncomingMessage> | undefined): void {
+    if (this.#isTold) return;
+    this.#isTold = true;
+    this.#way.onPassed(this.#passed(from, answer));
+  }
+
+  #passed(from: Answerer, answer: Tapped<IncomingMessage> | undefined): Passed {
+    return passedOf({ message: this.#client.request, body: this.#body }, answer, {
+      at: this.#at,
+      duration: performance.now() - this.#began,
+      from,
+      problem: this.#problem,
+      filled: this.#filled,
+    });
+  }
+}

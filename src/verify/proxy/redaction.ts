@@ -1,0 +1,47 @@
+// Redaction of proxied exchanges. docs/guides/proxy.md says what is recognised.
+
+import type { Document, Operation } from '../../openapi/document.ts';
+import { secretNames } from '../../openapi/secret-names.ts';
+import { CredentialForms, credentialsIn } from '../../server/pipeline/security/credential-forms.ts';
+import { apiKeyNames, createRedact } from '../../server/pipeline/security/redact.ts';
+import { redactHeader } from '../../server/pipeline/security/redact-header.ts';
+import { redactShapes } from '../../server/pipeline/security/redact-shapes.ts';
+import { redactBody, redactTarget, secretsInBody } from '../../server/pipeline/security/redact-text.ts';
+import { pairsOf, type RawFields } from './fields.ts';
+import type { Passed } from './passed.ts';
+
+/** Leaves out credentials, parameters, headers and properties with the name of a secret, and what has the shape of one. */
+export interface Redaction {
+  /** Learns the credentials of an exchange, which are left out of all later texts, too. */
+  learn(passed: Pick<Passed, 'fields' | 'target' | 'answer'>): void;
+  /** Learns what has the name of a secret in a body. */
+  learnBody(text: string, operation: Operation | undefined): void;
+  target(target: string, operation: Operation | undefined): string;
+  /** Names and values in turn. */
+  fields(fields: RawFields): string[];
+  body(text: string, operation: Operation | undefined): string;
+  text(text: string): string;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+export function createRedaction({ references }: Document): Redaction {
+  const shown = new CredentialForms();
+  const inQuery = createRedact(references);
+  const keys = apiKeyNames(references);
+  const namesOf = (operation: Operation | undefined) => (operation ? secretNames(operation) : NONE);
+  return {
+    learn({ fields, target, answer }) {
+      for (const one of credentialsIn(pairsOf(fields), target, keys)) shown.add(one);
+      for (const one of credentialsIn(pairsOf(answer?.fields ?? []), '', keys)) shown.add(one);
+    },
+    learnBody(text, operation) {
+      for (const one of secretsInBody(text, namesOf(operation))) shown.add(one);
+    },
+    target: (target, operation) => shown.redact(redactTarget(inQuery(target), namesOf(operation))),
+    fields: (fields) =>
+      pairsOf(fields).flatMap(([name, value]) => [name, shown.redact(redactHeader(name, value, keys))]),
+    body: (text, operation) => shown.redact(redactBody(text, namesOf(operation))),
+    text: (text) => shown.redact(redactShapes(text)),
+  };
+}

@@ -1,0 +1,72 @@
+// WebSockets: what is said over them passes byte for byte, and nobody looks at it.
+
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { peerAddress } from '../../server/http/peer.ts';
+import { answerFields, fieldIn, hasWord, requestFields } from './fields.ts';
+import type { Upstream } from './upstream.ts';
+
+/** Whether a request asks for a WebSocket. What follows other upgrades could be anything. */
+export function isWebSocket({ rawHeaders }: IncomingMessage): boolean {
+  return hasWord(fieldIn(rawHeaders, 'upgrade'), 'websocket') && hasWord(fieldIn(rawHeaders, 'connection'), 'upgrade');
+}
+
+export interface TunnelSettings {
+  readonly upstream: Upstream;
+  readonly name: string;
+  readonly keepHost: boolean;
+  /** How long the server may take until it answers, in milliseconds. */
+  readonly timeout: number;
+}
+
+/** Asks the server for a WebSocket, and joins both ends when it agrees. */
+export function tunnelWebSocket(
+  request: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+  settings: TunnelSettings,
+): void {
+  const { upstream, name, keepHost, timeout } = settings;
+  const { method = 'GET', url = '/', rawHeaders, httpVersion, socket } = request;
+  const host = (keepHost && fieldIn(rawHeaders, 'host')) || upstream.host;
+  const fields = requestFields(rawHeaders, { host, name, httpVersion, client: peerAddress(socket) || undefined });
+  fields.splice(fields.lastIndexOf('Connection'), 2, 'Connection', 'Upgrade', 'Upgrade', 'websocket');
+  const asked = upstream.ask({ method, target: url, fields, isAlone: true });
+  const timer = setTimeout(() => asked.destroy(new Error('no response')), timeout);
+  client.on('error', () => client.destroy());
+  client.once('close', () => asked.destroy());
+  asked.on('close', () => clearTimeout(timer));
+  asked.on('error', () => client.end(headOf(502, 'Bad Gateway', ['Content-Length', '0', 'Connection', 'close'])));
+  asked.on('upgrade', (message, server, first) => {
+    clearTimeout(timer);
+    const told = answerFields(101, message.rawHeaders, (location) => location);
+    client.write(headOf(101, message.statusMessage ?? '', [...told, 'Connection', 'Upgrade', 'Upgrade', 'websocket']));
+    if (first.length > 0) client.write(first);
+    if (head.length > 0) server.write(head);
+    join(client, server);
+  });
+  // It does not agree: its answer is the last one on this connection, and ends with it.
+  asked.on('response', (message) => {
+    clearTimeout(timer);
+    const told = answerFields(message.statusCode ?? 502, message.rawHeaders, (location) => location);
+    client.write(headOf(message.statusCode ?? 502, message.statusMessage ?? '', [...told, 'Connection', 'close']));
+    message.on('error', () => client.destroy());
+    message.pipe(client);
+  });
+  asked.end();
+}
+
+/** What one end says the other one hears, as fast as it listens; with one end the other one goes. */
+function join(client: Duplex, server: Duplex): void {
+  server.on('error', () => client.destroy());
+  server.once('close', () => client.destroy());
+  client.once('close', () => server.destroy());
+  client.pipe(server);
+  server.pipe(client);
+}
+
+function headOf(status: number, message: string, fields: readonly string[]): string {
+  const lines = [`HTTP/1.1 ${status} ${message}`];
+  for (let at = 0; at < fields.length; at += 2) lines.push(`${fields[at]}: ${fields[at + 1]}`);
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}

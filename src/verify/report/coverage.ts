@@ -1,0 +1,52 @@
+// What was exercised of a document, for people: in one line, or all that is missing by its name.
+
+import { printable } from '../../schema/printable.ts';
+import {
+  type CoveredOperation,
+  type NamedRespect,
+  RESPECTS,
+  type Respect,
+  type VerdictCoverage,
+} from '../coverage/coverage.ts';
+
+/** What each respect is called. */
+export const LABELS: Readonly<Record<Respect, string>> = {
+  all: 'total',
+  operations: 'operations',
+  statuses: 'statuses',
+  mediaTypes: 'media types',
+  parameters: 'parameters',
+  properties: 'properties',
+  values: 'values',
+  branches: 'branches',
+  security: 'security',
+  keywords: 'keywords',
+};
+
+/** A line with the totals. */
+export function coverageSummary({ totals }: VerdictCoverage): string {
+  const told = RESPECTS.filter((one) => one !== 'all' && totals[one].total > 0);
+  const shares = told.map((one) => `${LABELS[one]} ${totals[one].covered} of ${totals[one].total}`);
+  return `Coverage: ${totals.all.percent}% (${shares.join(', ')}).`;
+}
+
+/** All that is missing, by operations. @param respects - in which respects. Default: in all */
+export function missingLines(
+  { operations }: VerdictCoverage,
+  respects: readonly Respect[] = RESPECTS,
+): readonly string[] {
+  const isWanted = (one: string) => respects.includes('all') || respects.includes(one as Respect);
+  return operations
+    .flatMap((one) => {
+      if (one.requests === 0) return [`${one.operation}  not requested`];
+      const lines = (Object.entries(one.missing) as [NamedRespect, readonly string[]][])
+        .filter(([respect]) => isWanted(respect))
+        .map(([respect, names]) => `  ${LABELS[respect]}: ${names.join(', ')}`);
+      return lines.length === 0 ? [] : [one.operation, ...lines, ...beyond(one)];
+    })
+    .map(printable);
+}
+
+function beyond({ omitted }: CoveredOperation): readonly string[] {
+  return omitted > 0 ? [`  … and ${omitted} more`] : [];
+}

@@ -1,0 +1,38 @@
+// A request as a command that sends it again. Credentials stand in it as variables of the shell, never as they are.
+
+import type { Call } from '../requests/call.ts';
+import { pieces, type Secret } from './secrets.ts';
+
+/** The longest body that is written into a command, in bytes. */
+const LONGEST = 4096;
+
+/** What a terminal would obey when the command is pasted; NUL cannot stand in a word at all. */
+const CONTROLLING = /[^\P{Cc}\n\t]/u;
+
+/** @param url - where the document is served, without a slash at its end */
+export function curlOf({ method, target, headers, body }: Call, url: string, secrets: readonly Secret[]): string {
+  const text = body && Buffer.from(body).toString();
+  const isText =
+    text !== undefined && body && body.length <= LONGEST && Buffer.from(text).equals(body) && !CONTROLLING.test(text);
+  const words = [
+    'curl -g',
+    ...(method === 'HEAD' ? ['-I'] : method === 'GET' && !isText ? [] : [`-X ${method}`]),
+    quoted(url + target, secrets),
+    // A field without a value would be one to leave out.
+    ...headers.map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`, secrets)}`),
+    ...(isText ? [`--data-raw ${quoted(text, secrets)}`] : []),
+  ];
+  const missing = body !== undefined && !isText ? `  # with a body of ${body.length} bytes` : '';
+  return words.join(' ') + missing;
+}
+
+/** A word of a POSIX shell. */
+function quoted(word: string, secrets: readonly Secret[]): string {
+  const all = pieces(word, secrets);
+  if (all.length === 1) return /^[\w./:@%=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  // A shell that somebody types into would look for `!` in its history, and a backslash before it stays in the word.
+  const written = all.map((piece) =>
+    typeof piece === 'string' ? piece.replace(/["$`\\]/g, '\\$&').replaceAll('!', `"'!'"`) : piece.shell,
+  );
+  return `"${written.join('')}"`;
+}

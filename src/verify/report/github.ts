@@ -1,0 +1,40 @@
+// GitHub annotations, shown beside the lines of the document in a pull request.
+
+import { type Annotation, annotationLines } from '../../openapi/report/annotations.ts';
+import { placeInRepository } from '../../openapi/report/sarif.ts';
+import { outcomeText } from './outcome-text.ts';
+import type { FindingReport, OperationReport, Report } from './report.ts';
+
+/** Maximum length of a message; GitHub cuts it at 64 KiB. */
+const LONGEST = 4000;
+
+/** Lines of a log. @param showsWarnings - whether warnings are included */
+export function githubReport(reports: readonly Report[], showsWarnings: boolean): readonly string[] {
+  const operations = reports.flatMap((report) => report.operations);
+  const told = (which: 'findings' | 'warnings', level: Annotation['level']) =>
+    operations.flatMap((one) => one[which].map((found) => annotation(found, one, level)));
+  const missed = operations
+    .filter(({ outcome }) => outcome === 'notTested' || outcome === 'skipped')
+    .map(
+      ({ operation, outcome, location, reason = '' }): Annotation => ({
+        level: 'warning',
+        ...placeInRepository(location),
+        title: `${outcomeText(outcome)}: ${operation}`,
+        message: reason,
+      }),
+    );
+  return annotationLines(
+    [...told('findings', 'error'), ...missed, ...(showsWarnings ? told('warnings', 'notice') : [])],
+    'see the report above for all',
+  );
+}
+
+function annotation(
+  { check, message, location, request, response }: FindingReport,
+  { operation, method, path }: OperationReport,
+  level: Annotation['level'],
+): Annotation {
+  const came = response.status === 0 ? 'no response' : `status ${response.status}`;
+  const text = `${message}\n${method} ${path}, ${came}\n${request.curl}`;
+  return { level, ...placeInRepository(location), title: `${check}: ${operation}`, message: text.slice(0, LONGEST) };
+}

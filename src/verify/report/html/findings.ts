@@ -1,0 +1,188 @@
+// What was found: each finding with its request, the answer and the document side by side.
+
+import { type Html, html } from '../../../server/pages/html.ts';
+import { leftoverLines } from '../leftovers.ts';
+import { outcomeText } from '../outcome-text.ts';
+import { type FindingReport, findingsIn, type OperationReport, type Report } from '../report.ts';
+import { counted, otherVariants } from '../terminal.ts';
+import { shown } from './shown.ts';
+import { PRINTED } from './style.ts';
+
+/** How many characters of details there may be: a page of more is no longer read in a browser. What is beyond is told without. */
+const MOST_DETAILS = 6_000_000;
+/** How much of a body is shown, in characters. */
+const MOST_SHOWN = 2000;
+/** How many findings are open at the start. */
+const OPEN = 1;
+/** Maximum number of listed warnings. */
+const MOST_WARNINGS = 1000;
+
+/** Where each finding is in the page. */
+export type Anchors = ReadonlyMap<FindingReport, string>;
+
+export function anchorsOf(reports: readonly Report[]): Anchors {
+  return new Map(findingsIn(reports).map(({ finding }, index) => [finding, `finding-${index + 1}`]));
+}
+
+export function findingsSection(reports: readonly Report[], anchors: Anchors): Html | undefined {
+  const all = findingsIn(reports);
+  if (all.length === 0) return undefined;
+  let left = MOST_DETAILS;
+  const items = all.map(({ operation, finding: found }, index) => {
+    const whole = details(found);
+    const isShort = whole.text.length > left;
+    if (!isShort) left -= whole.text.length;
+    return item(
+      operation,
+      found,
+      { anchor: anchors.get(found), isOpen: index < OPEN },
+      isShort ? shortDetails(found) : whole,
+    );
+  });
+  return html`<section aria-labelledby="findings" class="findings">
+<h2 id="findings">Findings</h2>
+<p class="soft">Violations of the OpenAPI document, grouped by cause. Shell variables replace credentials.</p>
+${all.length > PRINTED ? html`<p class="soft printed">On paper, only the first ${PRINTED} findings show details. Filter the list to print others.</p>\n` : undefined}${items}
+<p class="none" hidden>No matching findings.</p>
+</section>`;
+}
+
+function item(
+  operation: OperationReport,
+  found: FindingReport,
+  { anchor, isOpen }: { readonly anchor: string | undefined; readonly isOpen: boolean },
+  inside: Html,
+): Html {
+  const { check, message, count } = found;
+  const { operation: id, method, path, outcome } = operation;
+  return html`<details class="finding" data-check="${check}" data-outcome="${outcome}"${isOpen ? html` open` : undefined}>
+<summary><span class="check">${check}</span> <span class="name">${shown(id)}</span> <span class="at">${method} ${shown(path)}</span>${count > 1 ? html` <span class="times">${counted(count, 'time')}</span>` : undefined}
+<span class="message">${shown(message)}</span></summary>
+<div class="inside" id="${anchor}">
+${inside}</div>
+</details>
+`;
+}
+
+function details(found: FindingReport): Html {
+  const { request, response, location, pointer, excerpt, variants } = found;
+  return html`<div class="sides">
+<section><h3>Request</h3>
+<p class="soft">${shown(request.description)} <small>(${request.phase})</small></p>
+${
+  variants.length > 1
+    ? html`<p class="soft">also: ${shown(otherVariants(variants))}</p>
+`
+    : undefined
+}<pre>${request.method} ${shown(request.url)}
+${request.headers.map(([name, text]) => `${shown(`${name}: ${text}`)}\n`)}</pre>
+${body(request.body, request.bytes)}</section>
+<section><h3>Response</h3>
+${
+  response.status === 0
+    ? html`<p class="soft">None.</p>`
+    : html`<pre><strong>${response.status}</strong>
+${Object.entries(response.headers).map(([name, text]) => `${shown(`${name}: ${text}`)}\n`)}</pre>
+${body(response.body, response.bytes)}`
+}</section>
+<section><h3>Document</h3>
+<p class="soft"><code>${shown(location.file)}:${location.line}:${location.column}</code></p>
+${lines(excerpt, location.line)}
+<p class="soft"><code>${shown(pointer)}</code></p></section>
+</div>
+${command(request.curl)}`;
+}
+
+/** Of a page that has grown too long. */
+function shortDetails({ request, response, location, pointer }: FindingReport): Html {
+  const came = response.status === 0 ? 'no response' : `response ${response.status}`;
+  return html`<p class="soft">${request.method}: ${came}; <code>${shown(location.file)}:${location.line}</code> <code>${shown(pointer.slice(0, 300))}</code>. The JSON report has the details of this finding.</p>
+`;
+}
+
+function body(text: string, bytes: number): Html | undefined {
+  if (bytes === 0) return undefined;
+  const isCut = text.length > MOST_SHOWN || Buffer.byteLength(text) < bytes;
+  const cut = isCut ? text.slice(0, MOST_SHOWN) : indented(text);
+  return html`<pre class="body">${shown(cut)}${isCut ? '…' : undefined}</pre>
+${isCut ? html`<p class="soft">${bytes.toLocaleString('en')} bytes in total</p>` : undefined}`;
+}
+
+/** JSON with a line for each value, if nothing of it is lost by that. */
+function indented(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value) === text.trim() ? JSON.stringify(value, undefined, 2) : text;
+  } catch {
+    return text;
+  }
+}
+
+function lines({ line, lines: all }: FindingReport['excerpt'], place: number): Html | undefined {
+  if (all.length === 0) return undefined;
+  return html`<ol class="lines" start="${line}">${all.map(
+    (text, index) =>
+      html`<li${line + index === place ? html` class="here" aria-current="true"` : undefined}><code>${shown(text)}</code></li>`,
+  )}</ol>`;
+}
+
+function command(curl: string): Html {
+  const seen = shown(curl);
+  return html`<div class="command"><pre><code>${seen}</code></pre><button type="button" class="copy"${seen === curl ? undefined : html` data-copy="${curl}"`} hidden>Copy</button></div>
+`;
+}
+
+/** The operations that were not tested, and why. */
+export function missedSection(
+  reports: readonly Report[],
+  outcome: 'notTested' | 'skipped',
+  about: string,
+): Html | undefined {
+  const missed = reports.flatMap(({ operations }) => operations.filter((one) => one.outcome === outcome));
+  if (missed.length === 0) return undefined;
+  const id = outcome === 'notTested' ? 'not-tested' : outcome;
+  const title = outcomeText(outcome);
+  return html`<section aria-labelledby="${id}" class="missed">
+<h2 id="${id}">${title.charAt(0).toUpperCase()}${title.slice(1)}</h2>
+<p class="soft">${about}</p>
+<ul>
+${missed.map(({ operation, method, path, reason = '' }) => html`<li data-outcome="${outcome}"><span class="name">${shown(operation)}</span> <span class="at">${method} ${shown(path)}</span> <span class="message">${shown(reason)}</span></li>\n`)}
+</ul>
+<p class="none" hidden>No matching operations.</p>
+</section>`;
+}
+
+/** What the run has changed and not undone. */
+export function leftSection(reports: readonly Report[]): Html | undefined {
+  const lines = reports.flatMap(leftoverLines);
+  if (lines.length === 0) return undefined;
+  return html`<section aria-labelledby="left">
+<h2 id="left">Left on the server</h2>
+<p class="soft">Created items that could not be deleted, and unsafe operations that were sent.</p>
+<pre>${shown(lines.join('\n'))}</pre>
+</section>`;
+}
+
+/** Points that the document leaves open. They do not fail the run. */
+export function warningsSection(reports: readonly Report[]): Html | undefined {
+  const all = reports.flatMap((one) =>
+    one.operations.flatMap((operation) => operation.warnings.map((found) => ({ operation, found }))),
+  );
+  if (all.length === 0) return undefined;
+  const left = all.length - MOST_WARNINGS;
+  return html`<section aria-labelledby="warnings" class="warnings">
+<h2 id="warnings">Warnings</h2>
+<p class="soft">Points that the document leaves open. They do not fail the run.</p>
+<details><summary>${counted(all.length, 'warning')}</summary>
+<ul>
+${all
+  .slice(0, MOST_WARNINGS)
+  .map(
+    ({ operation: { operation, method, path, outcome }, found: { check, message, location } }) =>
+      html`<li data-check="${check}" data-outcome="${outcome}"><span class="check">${check}</span> <span class="name">${shown(operation)}</span> <span class="at">${method} ${shown(path)}</span> <span class="message">${shown(message)} <small>${shown(location.file)}:${location.line}</small></span></li>\n`,
+  )}
+</ul>
+${left > 0 ? html`<p class="soft">${left.toLocaleString('en')} more are in the JSON report.</p>` : undefined}
+</details>
+</section>`;
+}

@@ -1,0 +1,64 @@
+// The summary of the HTML report, and its filters.
+
+import { type Html, html } from '../../../server/pages/html.ts';
+import { outageSentence } from '../leftovers.ts';
+import { findingsIn, type OperationReport, type Report } from '../report.ts';
+import { counted } from '../terminal.ts';
+import { shown } from './shown.ts';
+
+/** The result in one line, with document and server. */
+export function headline(reports: readonly Report[]): Html {
+  const all = reports.flatMap(({ operations }) => operations);
+  const violations = findingsIn(reports).length;
+  const untested = all.filter(({ outcome }) => outcome === 'notTested' || outcome === 'skipped').length;
+  const isMissed = untested > 0 || reports.some(({ incomplete }) => incomplete);
+  const titles = new Intl.ListFormat('en').format(reports.map(({ title }) => shown(title)));
+  const result = violations > 0 ? counted(violations, 'violation') : 'no violations';
+  const rest = violations === 0 && untested > 0 ? `, ${counted(untested, 'operation')} not tested` : '';
+  const lamp = violations > 0 ? 'failed' : isMissed ? 'missed' : 'passed';
+  return html`<h1>${titles}: ${result}${rest}</h1>
+${reports.map(
+  ({ document, url }) =>
+    html`<p class="address"><span class="lamp" data-is="${lamp}"></span> <code>${shown(document)}</code> at <code>${shown(url)}</code></p>
+`,
+)}`;
+}
+
+export function summary(reports: readonly Report[]): Html {
+  const all = reports.flatMap(({ operations }) => operations);
+  const by = (outcome: OperationReport['outcome']) => all.filter((one) => one.outcome === outcome).length;
+  const sum = (of: (one: OperationReport) => number) => all.reduce((so, one) => so + of(one), 0);
+  const tiles = [
+    ['passed', by('passed'), 'Operations passed'],
+    ['failed', by('failed'), 'Operations failed'],
+    ['missed', by('notTested'), 'Not tested'],
+    ...(by('skipped') > 0 ? ([['skipped', by('skipped'), 'Skipped']] as const) : []),
+    ['findings', sum(({ findings }) => findings.length), 'Findings'],
+    ['warnings', sum(({ warnings }) => warnings.length), 'Warnings'],
+    ['requests', sum(({ requests }) => requests), 'Requests'],
+  ] as const;
+  const seconds = (reports.reduce((so, { duration }) => so + duration, 0) / 1000).toFixed(1);
+  const ended = reports.at(-1)?.ended ?? '';
+  // What came by itself had none.
+  const seeds = [...new Set(reports.map(({ seed }) => seed))].filter((seed) => seed !== '');
+  return html`<section aria-labelledby="summary">
+<h2 id="summary" class="unseen">Summary</h2>
+<dl class="tiles">
+${tiles.map(([name, count, label]) => html`<div data-tile="${name}"${count === 0 ? html` class="zero"` : undefined}><dt>${label}</dt><dd>${count.toLocaleString('en')}</dd></div>\n`)}
+</dl>
+${reports.map(({ outage }) => (outage ? html`<p class="problem">${shown(outageSentence(outage))}</p>\n` : undefined))}${reports.some(({ incomplete, outage }) => incomplete && !outage) ? html`<p class="problem">The run was stopped before all operations were tested.</p>` : undefined}
+<p class="soft">${counted(all.length, 'operation')} in ${seconds} s, ended <time datetime="${ended}">${ended.replace(/\..*$/, '').replace('T', ' ')} UTC</time>. ${seeds.length > 0 ? html`Seed: ${seeds.map((seed) => html`<code>${shown(seed)}</code>`)}. ` : undefined}Understudy ${reports[0]?.understudy}.</p>
+</section>`;
+}
+
+/** They need JavaScript, and are hidden without. */
+export function filters(reports: readonly Report[]): Html {
+  const checks = [...new Set(reports.flatMap((one) => one.checks))];
+  return html`<form class="filters" role="search" aria-label="Filter the report" hidden>
+<label>Outcome <select name="outcome"><option value="">All outcomes</option><option>failed</option><option value="notTested">not tested</option><option>skipped</option><option>passed</option></select></label>
+<label>Check <select name="check"><option value="">All checks</option>${checks.map((id) => html`<option>${id}</option>`)}</select></label>
+<label class="wide">Operation <input name="text" type="search" placeholder="Name, method or path" autocomplete="off" spellcheck="false"></label>
+<button type="reset">Show all</button>
+<p role="status"></p>
+</form>`;
+}

@@ -1,0 +1,93 @@
+// What came of it as JUnit XML, which CI systems show: a suite for each document, a test for each operation.
+
+import { xmlText, xmlValue } from '../../openapi/report/xml.ts';
+import { leftoverLines, outageSentence } from './leftovers.ts';
+import { type FindingReport, type OperationReport, type Report, statusesIn } from './report.ts';
+import { counted, otherVariants } from './terminal.ts';
+
+/** How much of an answer is told. */
+const MOST_TOLD = 1000;
+
+/** @param command - the one that has found it */
+export function junitReport(reports: readonly Report[], command: string): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    element('testsuites', { name: `understudy ${command}`, ...countsOf(reports) }, reports.map(suite)),
+    '',
+  ].join('\n');
+}
+
+function suite(report: Report): string {
+  const { title, ended, duration, operations, document, url, seed, incomplete } = report;
+  const left = [...(report.outage ? [outageSentence(report.outage)] : []), ...leftoverLines(report)];
+  const began = new Date(Date.parse(ended) - duration).toISOString().replace(/\..*$/, '');
+  const properties = Object.entries({
+    document,
+    url,
+    ...(seed !== '' && { seed }),
+    ...(incomplete && { cut: 'true' }),
+  });
+  return element('testsuite', { name: title, ...countsOf([report]), timestamp: began }, [
+    element(
+      'properties',
+      {},
+      properties.map(([name, value]) => element('property', { name, value }, [])),
+    ),
+    ...operations.map((one) => testCase(one, title)),
+    ...(left.length > 0 ? [element('system-out', {}, [xmlText(left.join('\n'))])] : []),
+  ]);
+}
+
+function countsOf(reports: readonly Report[]): Attributes {
+  const operations = reports.flatMap((one) => one.operations);
+  const time = reports.reduce((sum, { duration }) => sum + duration, 0);
+  return {
+    tests: operations.length,
+    failures: operations.filter(({ outcome }) => outcome === 'failed').length,
+    errors: 0,
+    skipped: operations.filter(isSkipped).length,
+    time: seconds(time),
+  };
+}
+
+/** Systems show the first failure of a test, or all of them. */
+function testCase(operation: OperationReport, title: string): string {
+  const { findings, warnings, outcome, reason = '', duration } = operation;
+  const { operation: id, requests } = operation;
+  const attributes = { name: id, classname: title, time: seconds(duration) };
+  const answered = requests > 0 ? [`${counted(requests, 'request')}, statuses: ${statusesIn(operation)}`] : [];
+  const noted = [...answered, ...warnings.map((one) => `warning, ${one.check}: ${one.message}`)];
+  return element('testcase', attributes, [
+    ...(isSkipped({ outcome }) ? [element('skipped', { message: reason }, [])] : []),
+    ...findings.map((one) => element('failure', { type: one.check, message: one.message }, [xmlText(told(one))])),
+    ...(noted.length > 0 ? [element('system-out', {}, [xmlText(noted.join('\n'))])] : []),
+  ]);
+}
+
+/** Whether there is nothing to say of an operation. */
+function isSkipped({ outcome }: Pick<OperationReport, 'outcome'>): boolean {
+  return outcome === 'notTested' || outcome === 'skipped';
+}
+
+function told({ pointer, location, count, variants, request, response }: FindingReport): string {
+  const where = `in the document: ${pointer} (${location.file}:${location.line})`;
+  const came =
+    response.status === 0 ? 'no response' : `response: ${response.status}: ${response.body.slice(0, MOST_TOLD)}`;
+  const also = variants.length > 1 ? `\nalso: ${otherVariants(variants)}` : '';
+  return `${counted(count, 'time')}, ${where}\n${request.curl}\n${came}${also}`;
+}
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+/** @param inside - XML */
+function element(name: string, attributes: Attributes, inside: readonly string[]): string {
+  const told = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlValue(`${value}`)}"`);
+  if (inside.length === 0) return `<${name}${told.join('')}/>`;
+  const isText = inside.length === 1 && !inside[0]?.startsWith('<');
+  const end = isText ? '' : '\n';
+  return `<${name}${told.join('')}>${end}${inside.join('\n')}${end}</${name}>`;
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}

@@ -1,0 +1,264 @@
+// What came of it, as all reports tell it: plain data without secrets, with the place of each finding in the document. `--json` writes it as it is.
+
+import type { DocumentSource } from '../../openapi/read/document-source.ts';
+import { fingerprint } from '../../openapi/report/sarif.ts';
+import { secretNames } from '../../openapi/secret-names.ts';
+import { redactHeader } from '../../server/pipeline/security/redact-header.ts';
+import { redactBody } from '../../server/pipeline/security/redact-text.ts';
+import type { Exchange } from '../cases/trial.ts';
+import type { CheckId } from '../checks.ts';
+import type { VerdictCoverage } from '../coverage/coverage.ts';
+import type { Credentials } from '../credentials.ts';
+import type { Answer } from '../target.ts';
+import type { Found, OperationVerdict, Verdict } from '../verdict.ts';
+import { curlOf } from './curl.ts';
+import { type LeftoversReport, leftoversReport, type OutageReport, outageReport } from './leftovers.ts';
+import { beginningOf, redacted, type Secret, secretsOf } from './secrets.ts';
+
+/** The name of the form of a report, and of the JSON Schema in `spec/verify-report.schema.json`. */
+export const REPORT_SCHEMA = 'urn:understudy-api:verify-report:1';
+
+/** What came of one document and one server. */
+export interface Report {
+  readonly $schema: typeof REPORT_SCHEMA;
+  /** Of this form: it changes when something that was there before is gone, or means something else. */
+  readonly version: 1;
+  /** The version of Understudy. */
+  readonly understudy: string;
+  readonly title: string;
+  /** The document, as people know it. */
+  readonly document: string;
+  readonly url: string;
+  readonly seed: string;
+  /** When it ended, as RFC 3339 has it. */
+  readonly ended: string;
+  readonly requests: number;
+  /** In milliseconds. */
+  readonly duration: number;
+  /** Whether it was ended before all was tried. */
+  readonly incomplete: boolean;
+  /** What was looked for. */
+  readonly checks: readonly CheckId[];
+  readonly operations: readonly OperationReport[];
+  /** What was exercised of the document. Absent where nobody counted. */
+  readonly coverage?: VerdictCoverage;
+  /** What the run has changed on a shared server and not undone. Absent where nothing is left. */
+  readonly leftovers?: LeftoversReport;
+  /** That the server rejected all requests from some moment on, so that the run was ended. */
+  readonly outage?: OutageReport;
+  /** What a proxy tells besides. Absent of others. */
+  readonly traffic?: TrafficReport;
+}
+
+/** What passed through a proxy and belongs to no finding. */
+export interface TrafficReport {
+  /** Requests for what the document has not, such as `GET /favicon.ico`. */
+  readonly undeclared: readonly { readonly request: string; readonly count: number }[];
+  /** Operations that nobody asked for. */
+  readonly notRequested: readonly string[];
+  /** Operations that the stand-in answered in place of the server, and why it did first. */
+  readonly mocked: readonly { readonly operation: string; readonly count: number; readonly reason: string }[];
+  /** Why exchanges, or connections, were not looked at, or not as a whole. */
+  readonly unchecked: readonly { readonly reason: string; readonly count: number }[];
+  /** How many exchanges were recorded, and how many were not because the recording is full. Absent where none are. */
+  readonly recorded?: { readonly requests: number; readonly dropped: number };
+}
+
+/** Of one operation. */
+export interface OperationReport {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly location: SourcePosition;
+  readonly outcome: OperationVerdict['outcome'];
+  /** Why it was not reached, or skipped. */
+  readonly reason?: string;
+  readonly requests: number;
+  /** How long its requests took, one after the other, in milliseconds. */
+  readonly duration: number;
+  /** How often each status was answered. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** The checks that had something to look at. */
+  readonly checks: readonly CheckId[];
+  readonly findings: readonly FindingReport[];
+  readonly warnings: readonly FindingReport[];
+}
+
+/** Where something is written. */
+export interface SourcePosition {
+  /** As people know it: its path from here, or its URL. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** Counted from 1. */
+  readonly column: number;
+}
+
+export interface FindingReport {
+  readonly check: CheckId;
+  readonly message: string;
+  /** A JSON pointer into the document, as it is in one piece. */
+  readonly pointer: string;
+  readonly location: SourcePosition;
+  /** The lines of the document around the place. */
+  readonly excerpt: { readonly line: number; readonly lines: readonly string[] };
+  readonly count: number;
+  /** In which ways the requests differ from ordinary ones in which it was met; that of the one below first. */
+  readonly variants: readonly string[];
+  /** The same in each run in which the same is found. */
+  readonly fingerprint: string;
+  readonly request: {
+    readonly description: string;
+    readonly phase: Exchange['phase'];
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly (readonly [name: string, text: string])[];
+    /** The beginning of its body; empty where there is none. */
+    readonly body: string;
+    /** How many bytes its body has. */
+    readonly bytes: number;
+    readonly curl: string;
+  };
+  readonly response: {
+    /** 0 where there is none. */
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    /** The beginning of its body; empty where there is none. */
+    readonly body: string;
+    /** How many bytes its body has. */
+    readonly bytes: number;
+  };
+}
+
+/** What a report needs to know beside the verdict. */
+export interface ReportSettings {
+  readonly source: DocumentSource;
+  /** A path as people here know it. */
+  readonly shownPath: (path: string) => string;
+  readonly credentials: Credentials;
+  /** What stands before the paths of the document. */
+  readonly base: string;
+  /** The version of Understudy. */
+  readonly version: string;
+  /** What a proxy tells besides, without secrets. */
+  readonly beside?: TrafficReport;
+}
+
+const NO_KEYS: ReadonlySet<string> = new Set();
+/** How much of a body is kept, in characters. */
+const MOST_KEPT = 4096;
+
+export async function reportOf(verdict: Verdict, settings: ReportSettings): Promise<Report> {
+  const { source, credentials, base, version, shownPath, beside } = settings;
+  const { title, url, seed, requests, duration, isCut, checks, operations, coverage, leftovers, outage } = verdict;
+  const secrets = secretsOf(credentials);
+  const plain = (text: string) => redacted(text, secrets);
+  const pointers = operations.flatMap(({ operation, found }) => [
+    operation.part.pointer,
+    ...found.map(({ pointer }) => pointer),
+  ]);
+  const written = await source.excerpts([...new Set(pointers)]);
+  const placeOf = (pointer: string): SourcePosition => {
+    const { file = source.path, line = 1, column = 1 } = written.get(pointer) ?? {};
+    return { file: shownPath(file), line, column };
+  };
+  const told = (found: Found, { operation }: OperationVerdict): FindingReport => {
+    const { check, message, pointer, count, ways, severity, cause, exchange } = found;
+    const { call, answer, length, what, phase } = exchange;
+    const { line, lines } = written.get(pointer)?.excerpt ?? { line: 1, lines: [] };
+    return {
+      check,
+      message: plain(message),
+      pointer,
+      location: placeOf(pointer),
+      excerpt: { line, lines: lines.map(plain) },
+      count,
+      variants: ways.map(plain),
+      fingerprint: fingerprint(title, operation.method, operation.path, check, severity, cause),
+      request: {
+        description: plain(what),
+        phase,
+        method: call.method,
+        url: plain(url + base + call.target),
+        headers: call.headers.map(([name, text]) => [name, plain(text)]),
+        body: textOf(call.body, secrets),
+        bytes: call.body?.length ?? 0,
+        curl: curlOf(call, url + base, secrets),
+      },
+      response: {
+        status: answer.status,
+        headers: headersOf(answer, plain),
+        body: redactBody(textOf(answer.body, secrets), secretNames(operation)),
+        bytes: length,
+      },
+    };
+  };
+  return {
+    $schema: REPORT_SCHEMA,
+    version: 1,
+    understudy: version,
+    title,
+    document: shownPath(source.path),
+    url,
+    seed,
+    ended: new Date().toISOString(),
+    requests,
+    duration: Math.round(duration),
+    incomplete: isCut,
+    checks,
+    operations: operations.map((one) => {
+      const { operation, outcome, reason, found, statuses, tried } = one;
+      const { id, method, path, part } = operation;
+      return {
+        operation: id,
+        method,
+        path,
+        location: placeOf(part.pointer),
+        outcome,
+        ...(reason !== undefined && { reason: plain(reason) }),
+        requests: one.requests,
+        duration: Math.round(one.duration),
+        statuses: Object.fromEntries(statuses),
+        checks: checks.filter((check) => tried.has(check)),
+        findings: found.filter(({ severity }) => severity === 'error').map((each) => told(each, one)),
+        warnings: found.filter(({ severity }) => severity === 'warning').map((each) => told(each, one)),
+      };
+    }),
+    ...(coverage && { coverage }),
+    ...leftoversReport(leftovers, { url: url + base, secrets }),
+    ...outageReport(outage, secrets),
+    ...(beside && { traffic: beside }),
+  };
+}
+
+function headersOf({ headers }: Answer, plain: (text: string) => string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, text]) => [name, redactHeader(name, plain(text), NO_KEYS)]),
+  );
+}
+
+/** The beginning of a body. */
+function textOf(body: Uint8Array | undefined, secrets: readonly Secret[]): string {
+  if (!body) return '';
+  // A character has up to four bytes; behind them there is room for a secret that begins before.
+  const text = Buffer.from(body.subarray(0, 4 * MOST_KEPT + 16_384)).toString();
+  return redacted(beginningOf(text, MOST_KEPT, secrets), secrets);
+}
+
+/** The findings of all operations of some reports, each with the report and the operation that it is of. */
+export function findingsIn(reports: readonly Report[]): readonly {
+  readonly report: Report;
+  readonly operation: OperationReport;
+  readonly finding: FindingReport;
+}[] {
+  return reports.flatMap((report) =>
+    report.operations.flatMap((operation) => operation.findings.map((finding) => ({ report, operation, finding }))),
+  );
+}
+
+/** Statuses with how often each came, as `200 (3 times), 404`. */
+export function statusesIn({ statuses }: Pick<OperationReport, 'statuses'>): string {
+  return Object.entries(statuses)
+    .map(([status, count]) => `${status}${count > 1 ? ` (${count} times)` : ''}`)
+    .join(', ');
+}

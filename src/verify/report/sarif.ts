@@ -1,0 +1,77 @@
+// SARIF for code scanning: one rule per check, findings located in the document.
+
+import { type SarifResult, sarifLog } from '../../openapi/report/sarif.ts';
+import { meaningOf } from '../checks.ts';
+import { leftoverLines, outageSentence } from './leftovers.ts';
+import { outcomeText } from './outcome-text.ts';
+import type { FindingReport, OperationReport, Report } from './report.ts';
+
+/** @param command - the one that has found it */
+export function sarifReport(reports: readonly Report[], command: string): object {
+  const results = [...resultsOf(reports, 'findings', 'error'), ...resultsOf(reports, 'warnings', 'note')];
+  const missed = reports.flatMap(({ operations }) =>
+    operations.filter(({ outcome }) => outcome === 'notTested' || outcome === 'skipped'),
+  );
+  const isCut = reports.some(({ incomplete }) => incomplete);
+  return sarifLog({
+    command,
+    version: reports[0]?.understudy ?? '0.0.0',
+    rules: [...new Set(reports.flatMap(({ checks }) => checks))].map((id) => {
+      const full = meaningOf(id);
+      return { id, full, short: /^.*?[.:](?=\s|$)/s.exec(full)?.[0].replace(/:$/, '.') ?? full };
+    }),
+    results,
+    notes: [
+      ...missed.map(({ operation, outcome, reason = '' }) => `${operation}: ${outcomeText(outcome)}: ${reason}`),
+      ...(isCut ? ['The run was stopped before all operations were tested.'] : []),
+      ...reports.flatMap((report) => (report.outage ? [outageSentence(report.outage)] : [])),
+      ...reports.flatMap(leftoverLines),
+    ].map((message) => ({ level: 'warning', message })),
+    isWhole: !isCut,
+  });
+}
+
+function resultsOf(
+  reports: readonly Report[],
+  which: 'findings' | 'warnings',
+  level: SarifResult['level'],
+): readonly SarifResult[] {
+  return reports.flatMap(({ operations }) =>
+    operations.flatMap((operation) => operation[which].map((found) => result(found, operation, level))),
+  );
+}
+
+function result(found: FindingReport, operation: OperationReport, level: SarifResult['level']): SarifResult {
+  const { check, message, location, count, fingerprint, pointer, request, response } = found;
+  const { operation: id, method, path } = operation;
+  return {
+    rule: check,
+    level,
+    message: `${id}: ${message}`,
+    ...location,
+    identity: [fingerprint],
+    about: { name: id, full: `${method} ${path}` },
+    more: {
+      occurrenceCount: count,
+      webRequest: {
+        protocol: 'HTTP',
+        version: '1.1',
+        method: request.method,
+        target: request.url,
+        headers: Object.fromEntries(request.headers),
+        ...(request.bytes > 0 && { body: { text: request.body } }),
+      },
+      webResponse:
+        response.status === 0
+          ? { noResponseReceived: true }
+          : {
+              protocol: 'HTTP',
+              version: '1.1',
+              statusCode: response.status,
+              headers: response.headers,
+              ...(response.bytes > 0 && { body: { text: response.body } }),
+            },
+      properties: { pointer, phase: request.phase, test: request.description, curl: request.curl },
+    },
+  };
+}

@@ -1,0 +1,83 @@
+// Credentials in what is written: as variables of a shell, never as they are.
+
+import { otherWays } from '../../server/pipeline/security/credential-forms.ts';
+import { redactTokens } from '../../server/pipeline/security/redact-shapes.ts';
+import type { Credentials } from '../credentials.ts';
+
+/** How long a password is at least that is looked for by itself, in characters. */
+const SHORTEST = 4;
+
+/** One way in which a secret comes in requests and answers. */
+export interface Secret {
+  readonly text: string;
+  /** What stands for it in a text. */
+  readonly shown: string;
+  /** What a shell makes it of, in double quotes. */
+  readonly shell: string;
+}
+
+/** All ways of all secrets, longer ones first: one may be part of another. */
+export function secretsOf(credentials: Credentials): readonly Secret[] {
+  return [...credentials]
+    .filter(([, text]) => text !== '')
+    .flatMap(([name, text]) => waysOf(variable(name), text))
+    .toSorted((one, other) => other.text.length - one.text.length);
+}
+
+function waysOf(name: string, text: string): readonly Secret[] {
+  const plain = { shown: `$${name}`, shell: `\${${name}}` };
+  // As of Basic (RFC 7617): a name without a password has a colon all the same.
+  const pair = text.includes(':') ? text : `${text}:`;
+  // Some write long ones in several lines.
+  const basic = `$(printf %s "\${${name}}${pair === text ? '' : ':'}" | base64 | tr -d '\\n')`;
+  const password = pair.slice(pair.indexOf(':') + 1);
+  return [
+    { text, ...plain },
+    { text: Buffer.from(pair).toString('base64'), shown: `$${name} in base64`, shell: basic },
+    ...otherWays(text).map((way) => ({ text: way, ...plain })),
+    // Whoever is asked by a name and a password may tell the password alone. What is shorter is a word like others.
+    ...(password.length < SHORTEST
+      ? []
+      : [password, ...otherWays(password)].map((way) => ({
+          text: way,
+          shown: `the password of $${name}`,
+          shell: `\${${name}#*:}`,
+        }))),
+  ];
+}
+
+/** A text without secrets. */
+export function redacted(text: string, secrets: readonly Secret[]): string {
+  return pieces(text, secrets)
+    .map((piece) => (typeof piece === 'string' ? piece : piece.shown))
+    .join('');
+}
+
+/** A text in pieces: what is no secret, and each secret in it. Tokens that nobody gave are left out of the pieces between. */
+export function pieces(text: string, secrets: readonly Secret[]): readonly (string | Secret)[] {
+  const found = secrets.reduce<readonly (string | Secret)[]>(
+    (so, secret) =>
+      so.flatMap((piece) => {
+        if (typeof piece !== 'string') return [piece];
+        return piece.split(secret.text).flatMap((part, index) => (index === 0 ? [part] : [secret, part]));
+      }),
+    [text],
+  );
+  return found.map((piece) => (typeof piece === 'string' ? redactTokens(piece) : piece));
+}
+
+/** The beginning of a text, in which no secret is cut in two. @param most - how long it may be, in characters */
+export function beginningOf(text: string, most: number, secrets: readonly Secret[]): string {
+  if (text.length <= most) return text;
+  const end = secrets.reduce((so, secret) => {
+    const at = text.lastIndexOf(secret.text, so - 1);
+    return at !== -1 && at + secret.text.length > so ? at : so;
+  }, most);
+  return text.slice(0, end).toWellFormed();
+}
+
+/** A name that a shell takes. */
+function variable(name: string): string {
+  const plain = name.replace(/\W/g, '_').replace(/^(?=\d)/, '_');
+  return plain === '' ? 'TOKEN' : plain;
+}

@@ -1,0 +1,109 @@
+// The report for terminals.
+
+import { printable } from '../../schema/printable.ts';
+import { coverageSummary, missingLines } from './coverage.ts';
+import { leftoverLines, outageSentence } from './leftovers.ts';
+import { outcomeText } from './outcome-text.ts';
+import type { FindingReport, OperationReport, Report } from './report.ts';
+
+/** Maximum length of a shown response body. */
+const MOST_SHOWN = 300;
+/** Maximum number of listed variants. */
+const MOST_VARIANTS = 8;
+
+/**
+ * The lines of the report.
+ *
+ * @param showsWarnings - whether warnings are listed
+ * @param namesMissing - whether uncovered parts of the document are listed. Default false
+ */
+export function terminalReport(report: Report, showsWarnings: boolean, namesMissing = false): readonly string[] {
+  const { operations } = report;
+  const findings = operations.flatMap((one) => one.findings.map((found) => [one, found] as const));
+  const warnings = operations.flatMap((one) => one.warnings.map((found) => [one, found] as const));
+  const told = (all: typeof findings) =>
+    all.flatMap(([operation, one], index) => ['', ...findingLines(operation, one, index + 1)]);
+  return [
+    ...operations.map(line),
+    ...told(findings),
+    ...(showsWarnings && warnings.length > 0
+      ? ['', 'Warnings (the document does not decide these)', ...told(warnings)]
+      : []),
+    '',
+    ...summary(report, findings.length, warnings.length, showsWarnings),
+    ...coverageLines(report, namesMissing),
+    ...leftLines(report),
+  ];
+}
+
+function line({ operation, outcome, requests, findings, reason }: OperationReport): string {
+  const found = findings.length > 0 ? `, ${counted(findings.length, 'finding')}` : '';
+  const what = reason !== undefined && outcome !== 'failed' ? reason : `${counted(requests, 'request')}${found}`;
+  return `${outcomeText(outcome).padEnd(10)}  ${printable(operation)}  ${printable(what)}`;
+}
+
+/** The lines about one finding. */
+export function findingLines(
+  { operation, method, path }: OperationReport,
+  one: FindingReport,
+  number: number,
+): readonly string[] {
+  const { check, message, pointer, location, count, variants, request, response } = one;
+  const times = count > 1 ? ` (${count} times)` : '';
+  const body = response.body.length > MOST_SHOWN ? `${response.body.slice(0, MOST_SHOWN)}…` : response.body;
+  return [
+    `${number}. ${check}: ${operation} (${method} ${path})${times}`,
+    `   ${message}`,
+    ...(variants.length > 1 ? [`   also: ${otherVariants(variants)}`] : []),
+    `   in the document: ${pointer} (${location.file}:${location.line})`,
+    `   ${request.curl}`,
+    response.status === 0 ? '   no response' : `   response: ${response.status}${body === '' ? '' : `: ${body}`}`,
+  ].map(printable);
+}
+
+/** The variants but the first, some of them by name. */
+export function otherVariants([, ...others]: FindingReport['variants']): string {
+  const left = others.length - MOST_VARIANTS;
+  return `${others.slice(0, MOST_VARIANTS).join('; ')}${left > 0 ? `; and ${left} more` : ''}`;
+}
+
+function summary(
+  { title, document, url, requests, duration, operations, incomplete, outage }: Report,
+  findings: number,
+  warnings: number,
+  showsWarnings: boolean,
+): readonly string[] {
+  const by = (outcome: OperationReport['outcome']) => operations.filter((one) => one.outcome === outcome).length;
+  const skipped = by('skipped');
+  const seconds = `${(duration / 1000).toFixed(1)} s`;
+  const lines = [
+    `${title} (${document}) at ${url}: ${counted(operations.length, 'operation')}, ${by('passed')} passed, ${by('failed')} failed, ${by('notTested')} not tested${skipped > 0 ? `, ${skipped} skipped` : ''}.`,
+    `${counted(requests, 'request')} in ${seconds}, ${counted(findings, 'finding')}${warnings > 0 ? `, ${counted(warnings, 'warning')}${showsWarnings ? '' : ' (show with --warnings)'}` : ''}.`,
+    ...(outage
+      ? [outageSentence(outage)]
+      : incomplete
+        ? ['The run was stopped before all operations were tested.']
+        : []),
+  ];
+  return lines.map(printable);
+}
+
+function leftLines(report: Report): readonly string[] {
+  const lines = leftoverLines(report);
+  return lines.length === 0 ? [] : ['', 'Left on the server', ...lines].map(printable);
+}
+
+function coverageLines({ coverage }: Report, namesMissing: boolean): readonly string[] {
+  if (!coverage) return [];
+  const missing = missingLines(coverage);
+  const hint = namesMissing || missing.length === 0 ? '' : ' List what is missing with --coverage.';
+  return [
+    `${coverageSummary(coverage)}${hint}`,
+    ...(namesMissing && missing.length > 0 ? ['', 'Not covered', ...missing] : []),
+  ];
+}
+
+/** A count with its thing: `1 request`, `2 requests`. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,44 @@
+// What a value may be where its schema leaves a choice.
+
+import type { Demands } from '../../mock/samples/generate/demands.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { child } from '../../openapi/pointer.ts';
+import type { Part } from '../../openapi/references.ts';
+import type { SchemaObject } from '../../openapi/schema/schema-places.ts';
+import { MOST_VALUES, type Other, type Varying } from './varying.ts';
+
+/** Values of the branches that the one there does not fit. */
+export function* branchesOf(
+  parts: readonly Part[],
+  demands: Demands,
+  here: unknown,
+  { document, places, sample }: Varying,
+): Generator<Other> {
+  for (const part of parts) {
+    const found = [part, ...(isRecord(part.value) ? places.referred(part as Part<SchemaObject>) : [])];
+    for (const { value: schema, pointer } of found) {
+      if (!isRecord(schema)) continue;
+      for (const keyword of ['oneOf', 'anyOf']) {
+        const all = schema[keyword];
+        if (!Array.isArray(all)) continue;
+        for (const [index, branch] of all.slice(0, MOST_VALUES).entries()) {
+          const at = { value: branch, pointer: child(pointer, keyword, index) };
+          if (document.check(at as Part<object>, here, 'request').length === 0) continue;
+          const value = described(sample(at), branch, demands, sample);
+          if (value !== undefined) yield { value, what: `matching ${keyword}/${index}` };
+        }
+      }
+    }
+  }
+}
+
+/** A value of a branch: what that asks for may be described beside the choice only. */
+function described(value: unknown, branch: unknown, demands: Demands, sample: Varying['sample']): unknown {
+  if (!isRecord(value) || !isRecord(branch)) return value;
+  const own = isRecord(branch.properties) ? branch.properties : {};
+  const members = Object.entries(value).map(([name, member]) => {
+    const [part] = Object.hasOwn(own, name) ? [] : (demands.properties.get(name) ?? []);
+    return [name, part ? (sample(part) ?? member) : member] as const;
+  });
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,131 @@
+// A request for an operation, as it goes over the wire.
+
+import type { BodyType } from '../../openapi/content.ts';
+import type { Operation, RequestParts } from '../../openapi/document.ts';
+import { type Condition, createMeter } from '../../openapi/lookup/path-condition.ts';
+import { parsePathTemplate } from '../../openapi/lookup/path-template.ts';
+import { isConcrete, isJson, knownMediaType, type MediaRange } from '../../openapi/media-type.ts';
+import { meaningOf } from '../../openapi/parameters/meaning.ts';
+import type { SentParameters } from '../../openapi/parameters/reader.ts';
+import { Unwritable, writeParameters } from '../../openapi/parameters/writer.ts';
+import { createFormats } from '../../server/codec/formats.ts';
+import { isOfConnection } from './connection-fields.ts';
+import { jsonText } from './json-text.ts';
+
+/** What is said in a request, before it is written. */
+export interface Said extends RequestParts {
+  /** The media type of the body; undefined where there is none. */
+  readonly type: BodyType | undefined;
+}
+
+/** A request: everything in it is as it is sent. */
+export interface Call {
+  readonly method: string;
+  /** The path and the query, below the address of a server. */
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, text: string])[];
+  readonly body: Uint8Array | undefined;
+  /** Its parameters, as whoever serves the operation finds them. */
+  readonly sent: SentParameters;
+  /** Header fields that all requests have and this one has not, in lower case. Default: none. */
+  readonly without?: readonly string[];
+  /** Cookies that all requests have and this one has not. Default: none. */
+  readonly withoutCookies?: readonly string[];
+  /** What a token for it has to allow. Default: nothing. */
+  readonly scopes?: readonly string[];
+}
+
+/** Bodies are made here, so they are as long as they are. */
+const LIMITS = { values: Number.POSITIVE_INFINITY, limit: Number.POSITIVE_INFINITY };
+
+const formatFor = createFormats(LIMITS);
+
+/**
+ * Writes a request.
+ *
+ * @throws Unwritable if no client can send it
+ */
+export function writeCall(operation: Operation, said: Said): Call {
+  const { path, query: own, headers } = writeParameters(operation.parameters, said);
+  const { conditions } = parsePathTemplate(operation.path);
+  const template = conditions.length > 0 ? beforeConditions(operation.path) : operation.path;
+  const target = template.replace(/\{([^}]+)\}/g, (place, written: string) => {
+    const name = Object.hasOwn(path, written) ? written : nameIn(written);
+    const text = path[name];
+    if (text === undefined) throw new Unwritable(`the path ${operation.path} has no value for ${place}`);
+    return text;
+  });
+  const body = said.body === undefined || !said.type ? undefined : writeBody(said.body, said.type, operation);
+  const length = { 'content-length': String(body?.bytes.length ?? 0) };
+  const inHeaders = Object.fromEntries(headers.map(([name, text]) => [name.toLowerCase(), text]));
+  const meet = createMeter({ query: own, headers: inHeaders });
+  const asked = conditions.filter((condition) => meet(condition) === undefined);
+  const query = [own, ...asked.map((condition) => pairFor(condition, path))].filter((one) => one !== '').join('&');
+  return {
+    method: operation.method,
+    target: query === '' ? target : `${target}?${query}`,
+    headers: [...headers, ...(body ? [['Content-Type', body.type] as const] : [])],
+    body: body?.bytes,
+    // What a document describes is there where it is said, and is not where it is left out.
+    without: operation.parameters.flatMap((one) =>
+      one.in === 'header' && !isOfConnection(one) ? one.name.toLowerCase() : [],
+    ),
+    withoutCookies: operation.parameters.flatMap(({ in: place, name }) => (place === 'cookie' ? name : [])),
+    sent: { path, query, headers: { ...length, ...inHeaders } },
+  };
+}
+
+/** Whether a parameter tells an operation from others at the same path: with another value, another one is asked. */
+export function isCondition({ path }: Operation, name: string): boolean {
+  return /[#?]/.test(path) && parsePathTemplate(path).conditions.some((one) => one.name === name);
+}
+
+/** A template without what it says behind a `#` or a `?`. */
+function beforeConditions(template: string): string {
+  const plain = template.replace(/\{[^}]*\}/g, (value) => '-'.repeat(value.length));
+  return template.slice(0, plain.search(/[#?]/));
+}
+
+/** What is said in a query, as a path asks for it. */
+function pairFor({ name, text, value }: Condition, path: Readonly<Record<string, string>>): string {
+  const told = value === undefined ? (text === undefined ? undefined : encodeURIComponent(text)) : path[value];
+  if (told === undefined) throw new Unwritable(`its path needs ${name}, which has no value`);
+  return `${encodeURIComponent(name)}=${told}`;
+}
+
+/** A name in a template, without the operators of other languages of templates. */
+function nameIn(written: string): string {
+  return parsePathTemplate(`/{${written}}`).values[0]?.name ?? written;
+}
+
+/** A body in its media type. @throws Unwritable */
+function writeBody(value: unknown, declared: BodyType, { references }: Operation): { type: string; bytes: Uint8Array } {
+  const media = knownMediaType(declared.type);
+  if (!media) throw new Unwritable(`${JSON.stringify(declared.type)} is not a media type`);
+  const type = isConcrete(media) ? declared.type : concreteType(media);
+  if (value instanceof Uint8Array) return { type, bytes: value };
+  if (isJson(media) || !isConcrete(media)) return { type, bytes: Buffer.from(jsonText(value)) };
+  if (typeof value === 'string') return { type, bytes: Buffer.from(value) };
+  try {
+    const meaning = meaningOf(declared.schema, references);
+    const written = formatFor(media).write(value, { mediaType: media, meaning, encoding: declared.encoding });
+    if (typeof written === 'string') return { type, bytes: Buffer.from(written) };
+    if (!(written instanceof Uint8Array)) throw new Unwritable('it is a stream');
+    // Its boundary stands in it.
+    const text = Buffer.from(written.subarray(0, 200)).toString('latin1');
+    const boundary = /^--([^\r\n]+)\r\n/.exec(text)?.[1];
+    // A body of several parts has one at least (RFC 2046, section 5.1.1).
+    if (media.type === 'multipart' && boundary?.endsWith('--'))
+      throw new Unwritable('a multipart body needs at least one part');
+    return { type: boundary === undefined ? type : `${type}; boundary=${boundary}`, bytes: written };
+  } catch (error) {
+    if (error instanceof TypeError) throw new Unwritable(`it cannot be encoded as ${declared.type}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** One of the media types of a range. */
+function concreteType({ type, subtype }: MediaRange): string {
+  if (type === '*' || type === 'application') return 'application/json';
+  return `${type}/${subtype === '*' ? 'plain' : subtype}`;
+}

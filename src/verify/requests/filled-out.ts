@@ -1,0 +1,38 @@
+// A request's body with all that may stand in it.
+
+import { valueAt } from '../../mock/resources/place.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { child, stepsOf } from '../../openapi/pointer.ts';
+import type { Part } from '../../openapi/references.ts';
+import { demandsAt, isReadOnly, MOST_VALUES, replaced, type Varying } from './varying.ts';
+
+/** How deep in a value its objects are filled. */
+const MOST_FILLED_LEVELS = 3;
+
+/** A value with all that its schema describes and leaves open, as far as it stays valid. */
+export function filledOut(schema: Part, value: unknown, varying: Varying): unknown {
+  const { document } = varying;
+  let whole = value;
+  const fill = (parts: readonly Part[], pointer: string, level: number): void => {
+    const here = valueAt(whole, stepsOf(pointer));
+    const demands = demandsAt(parts, here, varying);
+    if (Array.isArray(here) && here.length === 0) {
+      const [part] = demands.item;
+      const item = part && varying.sample(part);
+      if (item !== undefined) put(pointer, [item]);
+    }
+    if (!isRecord(here) || level === MOST_FILLED_LEVELS) return;
+    for (const [name, [part]] of [...demands.properties].slice(0, MOST_VALUES)) {
+      const at = child(pointer, name);
+      if (isReadOnly(demands.properties.get(name), varying)) continue;
+      if (!Object.hasOwn(here, name)) put(at, part && varying.sample(part));
+      if (part) fill(demands.properties.get(name) ?? [], at, level + 1);
+    }
+  };
+  const put = (pointer: string, more: unknown): void => {
+    const next = more === undefined ? whole : replaced(whole, pointer, more);
+    if (next !== whole && document.check(schema as Part<object>, next, 'request').length === 0) whole = next;
+  };
+  fill([schema], '', 0);
+  return whole;
+}

@@ -1,0 +1,68 @@
+// What a request is, by the document: what has to be answered follows from it.
+
+import { withValue } from '../../mock/resources/place.ts';
+import type { Operation } from '../../openapi/document.ts';
+import type { Finding } from '../../openapi/finding.ts';
+import { child, stepsOf, valueAt } from '../../openapi/pointer.ts';
+import type { Meant } from '../cases/trial.ts';
+import { brokenInRequest } from '../responses/broken-place.ts';
+import type { Call, Said } from './call.ts';
+import { findingsIn } from './request-findings.ts';
+
+/** Asks the document of a request as its server reads it. */
+export async function meantBy(operation: Operation, call: Call, said: Said): Promise<Meant> {
+  // In the JSON of protobuf, null stands for the default of any field, and no body at all for a message without any.
+  const isMessage = operation.part.value['x-rpc'] !== undefined;
+  if (said.body === undefined && operation.body?.required)
+    return isMessage ? { kind: 'open' } : missing('a body', child(operation.body.part.pointer, 'required'));
+  const all = await findingsIn(operation, call, said);
+  const [finding] = isMessage ? all.filter((one) => !isOtherwiseWritten(one, operation, said)) : all;
+  if (finding && (isWordless(finding) || isWholeWithExponent(finding, operation, call))) return { kind: 'open' };
+  if (!finding) return { kind: all.length === 0 ? 'valid' : 'open' };
+  if (finding.keyword === 'required' && typeof finding.params.missingProperty === 'string')
+    return missing(
+      `${finding.part} ${finding.pointer}/${finding.params.missingProperty}`,
+      brokenInRequest(operation, finding),
+    );
+  return { kind: 'invalid', finding };
+}
+
+/** Whether a body is written in a way of which nobody can say what it means. */
+function isWordless({ part, keyword }: Finding): boolean {
+  return part === 'body' && keyword === 'content';
+}
+
+function missing(what: string, pointer: string): Meant {
+  return { kind: 'missing', what, pointer };
+}
+
+/**
+ * Whether the JSON of protobuf knows a value in another way than its schema does (ProtoJSON format, table of mappings): null is the default of any field, numbers may
+ * be texts, and a number may stand for the name of an enum or for the text of a number of 64 bits.
+ */
+function isOtherwiseWritten({ part, pointer, keyword, params }: Finding, operation: Operation, said: Said): boolean {
+  const value = valueAt(said.body, pointer);
+  if (part !== 'body' || value === null) return part === 'body';
+  if (keyword !== 'type') return false;
+  if (typeof value === 'string') return /^(integer|number)$/.test(String(params.type)) && isNumber(value);
+  if (typeof value !== 'number' || params.type !== 'string') return false;
+  // Where any text may stand, a number is none.
+  const withText = { ...said, body: withValue(said.body, stepsOf(pointer), 'any text') };
+  return operation.checkInput(withText, said.type).some((one) => one.part === 'body' && one.pointer === pointer);
+}
+
+/**
+ * Whether a whole number stands in a path, a query, a header field or a cookie as `1e+21`. For JSON Schema that is one (Core, section 4.2.3 of draft 2020-12); how it is
+ * written where there is no JSON, no document says.
+ */
+function isWholeWithExponent({ part, pointer, keyword, params }: Finding, operation: Operation, call: Call): boolean {
+  if (part === 'body' || part === 'response' || keyword !== 'type' || !String(params.type).includes('integer'))
+    return false;
+  const { values } = operation.parameterReader.read(call.sent);
+  const text = valueAt(values[part], pointer);
+  return typeof text === 'string' && /^-?\d+(\.\d+)?e\+?\d+$/i.test(text) && Number.isInteger(Number(text));
+}
+
+function isNumber(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text));
+}

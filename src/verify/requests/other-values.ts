@@ -1,0 +1,126 @@
+// What might stand in one place instead: at each bound that a schema has, just inside it and just outside; each listed value, and none of them; another type.
+
+import type { Demands, Range, TypeName } from '../../mock/samples/generate/demands.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { isReadOnly, MOST_VALUES, type Other, type Varying } from './varying.ts';
+
+/** How long texts and lists are made for a bound. */
+const LONGEST_TEXT = 100_000;
+const LONGEST_LIST = 1_000;
+
+/** Two UTF-16 units and four bytes, and still one character: it counts once for `maxLength` (JSON Schema Validation, section 6.3.1). */
+const WIDE = '\u{1d11e}';
+
+/** Values that differ from one that stands there. */
+export function* otherValues(demands: Demands, here: unknown, varying: Varying): Generator<Other> {
+  yield* otherTypes(demands, here);
+  if (demands.values) yield* listed(demands.values, here);
+  else if (typeof here === 'number') yield* numbers(demands, here);
+  else if (typeof here === 'string') yield* texts(demands);
+  if (typeof here === 'boolean') yield { value: !here, what: `${!here}` };
+  if (Array.isArray(here)) yield* lists(demands, here);
+  if (isRecord(here)) yield* objects(demands, here, varying);
+}
+
+/** A value of each type, the likeliest mistakes first. */
+const OF_TYPES: readonly (readonly [TypeName, unknown])[] = [
+  ['string', 'text'],
+  ['number', 7.5],
+  ['object', { unexpected: true }],
+  ['array', ['text']],
+  ['boolean', true],
+];
+
+function* otherTypes({ types }: Demands, here: unknown): Generator<Other> {
+  if (!types) return;
+  if (here !== null) yield { value: null, what: 'null' };
+  const others = OF_TYPES.filter(([type]) => !types.has(type));
+  for (const [type, value] of others.slice(0, 2)) yield { value, what: `${article(type)} ${type} instead` };
+}
+
+function article(type: string): string {
+  return /^[aeiou]/.test(type) ? 'an' : 'a';
+}
+
+function* listed(values: readonly unknown[], here: unknown): Generator<Other> {
+  for (const value of values.slice(0, MOST_VALUES)) if (value !== here) yield { value, what: JSON.stringify(value) };
+  const [first] = values;
+  yield typeof first === 'number'
+    ? { value: Math.max(...values.filter((one) => typeof one === 'number')) + 1, what: 'not in the enum' }
+    : { value: `${first}_NOT`, what: 'not in the enum' };
+  if (typeof first === 'string' && first.toUpperCase() !== first.toLowerCase())
+    yield {
+      value: first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase(),
+      what: 'in another letter case',
+    };
+}
+
+function* numbers({ number, isOpen, steps, types, format }: Demands, here: number): Generator<Other> {
+  const step = steps[0] ?? 1;
+  if (number.low !== Number.NEGATIVE_INFINITY) {
+    yield { value: number.low, what: `at ${isOpen.low ? 'exclusiveMinimum' : 'minimum'}` };
+    yield { value: number.low + step, what: 'just above minimum' };
+    yield { value: number.low - step, what: 'just below minimum' };
+  }
+  if (number.high !== Number.POSITIVE_INFINITY) {
+    yield { value: number.high, what: `at ${isOpen.high ? 'exclusiveMaximum' : 'maximum'}` };
+    yield { value: number.high - step, what: 'just below maximum' };
+    yield { value: number.high + step, what: 'just above maximum' };
+  }
+  for (const one of steps) yield { value: here + one / 2, what: 'not a multiple' };
+  if (types?.has('integer') && !types.has('number')) yield { value: Math.trunc(here) + 0.5, what: 'not an integer' };
+  if (format === 'int32') yield { value: 2 ** 31, what: 'above the maximum of int32' };
+}
+
+function* texts({ length, patterns, format }: Demands): Generator<Other> {
+  if (patterns.length > 0) {
+    yield { value: '\u{1f600}', what: 'one emoji' };
+    yield { value: ' ', what: 'a space' };
+    return;
+  }
+  if (format !== undefined && !/^(password|byte|binary)$/.test(format)) {
+    yield { value: `no ${format}`, what: `not a valid ${format}` };
+    return;
+  }
+  const low = Math.max(0, length.low);
+  for (const [count, what] of atBounds({ low, high: length.high }, 'Length', LONGEST_TEXT)) {
+    yield { value: 'a'.repeat(count), what };
+    if (count > 0) yield { value: WIDE.repeat(count), what: `${what}, with characters outside the BMP` };
+  }
+  yield { value: 'Zoë 😀 "quoted" \\ <b> % é', what: 'with mixed Unicode' };
+}
+
+function* lists({ items, isUnique }: Demands, here: readonly unknown[]): Generator<Other> {
+  for (const [count, what] of atBounds({ low: Math.max(0, items.low), high: items.high }, 'Items', LONGEST_LIST)) {
+    if (count <= here.length) yield { value: here.slice(0, count), what };
+    else if (here.length > 0)
+      yield { value: Array.from({ length: count }, (_, index) => here[index % here.length]), what };
+  }
+  if (isUnique && here.length > 0)
+    yield { value: [here[0], ...here.slice(1, -1), here[0]], what: 'with a duplicate item' };
+}
+
+/** How many there are at each bound, inside and outside. @param name - of the keywords, without `min` and `max` */
+function* atBounds(
+  { low, high }: Range,
+  name: string,
+  most: number,
+): Generator<readonly [count: number, what: string]> {
+  yield [low, low === 0 ? 'empty' : `at min${name}`];
+  if (low > 0) yield [low - 1, low === 1 ? 'empty' : `one less than min${name}`];
+  if (high > most) return;
+  yield [high, `at max${name}`];
+  yield [high + 1, `one more than max${name}`];
+}
+
+function* objects(demands: Demands, here: Readonly<Record<string, unknown>>, varying: Varying): Generator<Other> {
+  const unknown = 'unexpectedProperty';
+  const isClosed = demands.allows.some((allows) => !allows(unknown));
+  if (isClosed) yield { value: { ...here, [unknown]: 'text' }, what: 'with an undeclared property' };
+  for (const [name, parts] of [...demands.properties].slice(0, MOST_VALUES)) {
+    if (Object.hasOwn(here, name) || isReadOnly(parts, varying)) continue;
+    const [part] = parts;
+    const value = part && varying.sample(part);
+    if (value !== undefined) yield { value: { ...here, [name]: value }, what: `with ${name}` };
+  }
+}

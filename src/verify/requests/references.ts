@@ -1,0 +1,60 @@
+// Where a body names other things by their ids, as far as the names of its properties tell of which kind these are.
+
+import { withValue } from '../../mock/resources/place.ts';
+import { isOwnId, type ReferredTo } from '../../mock/resources/referred-to.ts';
+import type { Place, Resource, Role } from '../../mock/resources/resource.ts';
+import type { Document } from '../../openapi/document.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Said } from './call.ts';
+
+/** A place that holds the id of another thing, or a list of such ids. */
+export interface Reference {
+  readonly place: Place;
+  readonly resource: Resource;
+  readonly isMany: boolean;
+}
+
+/** How many places are looked for, and how deep. */
+const MOST = 20;
+const MOST_LEVELS = 6;
+
+/** The places of a body that name other things; those of which any id will do are none. @param role - of the operation that is sent it */
+export function referencesIn(body: unknown, role: Role | undefined, referredTo: ReferredTo): readonly Reference[] {
+  const found: Reference[] = [];
+  const look = (value: unknown, place: Place): void => {
+    const inner = isRecord(value) || Array.isArray(value) ? Object.entries(value) : [];
+    for (const [name, one] of inner) {
+      if (found.length === MOST || place.length === MOST_LEVELS) return;
+      const resource = isRecord(value) ? referredTo(name) : undefined;
+      const isOwn = resource !== undefined && role !== undefined && isOwnId(role, resource, name);
+      if (resource && !resource.open && !isOwn && [one].flat().every(isId))
+        found.push({ place: [...place, name], resource, isMany: Array.isArray(one) });
+      else look(one, [...place, name]);
+    }
+  };
+  look(body, []);
+  return found;
+}
+
+/** A request with other ids in its body, as far as its document allows them there; undefined where nothing becomes another. @param idOf - undefined where none is known */
+export async function withIds(
+  said: Said,
+  references: readonly Reference[],
+  document: Pick<Document, 'check'>,
+  idOf: (resource: Resource) => Promise<unknown>,
+): Promise<Said | undefined> {
+  const { schema } = said.type ?? {};
+  let { body } = said;
+  for (const { place, resource, isMany } of references) {
+    const id = await idOf(resource);
+    if (id === undefined || !schema) continue;
+    // A number in one place can be a text in another.
+    const bodies = [id, String(id), Number(id)].map((one) => withValue(body, place, isMany ? [one] : one));
+    body = bodies.find((one) => document.check(schema, one, 'request').length === 0) ?? body;
+  }
+  return body === said.body ? undefined : { ...said, body };
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}

@@ -1,0 +1,147 @@
+// Valid requests for operations, made from what their document says of them.
+
+import { without } from '../../mock/resources/place.ts';
+import { bodySample } from '../../mock/samples/body-sample.ts';
+import { createDraw } from '../../mock/samples/generate/draw.ts';
+import type { Sampler } from '../../mock/samples/generate/sampler.ts';
+import type { BodyType } from '../../openapi/content.ts';
+import { examplesOf, mainTypeOf } from '../../openapi/content.ts';
+import type { Document, Operation, RequestParts } from '../../openapi/document.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { isJson, knownMediaType } from '../../openapi/media-type.ts';
+import { Unwritable } from '../../openapi/parameters/writer.ts';
+import type { Parameter } from '../../openapi/parameters.ts';
+import type { Part } from '../../openapi/references.ts';
+import { createGivenValues, type GivenValues } from '../cases/given-values.ts';
+import { isCredential } from '../credentials.ts';
+import { type Said, writeCall } from './call.ts';
+import { isOfConnection } from './connection-fields.ts';
+import { filledOut } from './filled-out.ts';
+import { otherOperation } from './other-operation.ts';
+import type { Varying } from './varying.ts';
+
+/** What is known for requests before an operation is asked. */
+export interface Knowledge {
+  /** Values of path parameters that mean something, by their names; texts are read as their schemas mean them. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** How a request is made. */
+export interface RequestOptions extends Knowledge {
+  /** `least`: nothing that need not be there; `all`: everything that may be. */
+  readonly width: 'least' | 'all';
+  /** Requests are other ones for other texts. */
+  readonly key: string;
+  /** Whether examples of the document are taken before samples. */
+  readonly examples: boolean;
+}
+
+/** Makes requests for the operations of one document. */
+export interface Requests {
+  readonly document: Document;
+  /** @throws Unwritable if nothing valid can be made */
+  said(operation: Operation, options: RequestOptions): Said;
+}
+
+/** @param cursorsOf - places in requests for an operation of which nothing can be made up, such as `body/after` */
+export function createRequests(
+  document: Document,
+  sampler: Sampler,
+  seed: string,
+  varying: Varying,
+  given: GivenValues = createGivenValues(document, new Map()),
+  cursorsOf: (operation: Operation) => ReadonlySet<string> = () => new Set(),
+): Requests {
+  const parameterValue = (
+    operation: Operation,
+    parameter: Parameter,
+    { key, examples }: RequestOptions,
+    index = 0,
+  ): unknown => {
+    const { name, schema, content } = parameter;
+    const part = schema ?? content?.schema;
+    if (examples && index === 0) {
+      const [example] = examplesOf(document.references, parameter.part);
+      if (example && (!part || document.check(part, example.value, 'request').length === 0)) return example.value;
+    }
+    if (!part) return 'x';
+    const draw = createDraw(seed, `${operation.id} ${parameter.in} ${name} ${key}`);
+    const made = sampler.sample(part, draw, { direction: 'request', name, index });
+    if (made.reason !== undefined) throw new Unwritable(`no value for ${name}: ${made.reason}`);
+    return made.value;
+  };
+  const requests: Requests = {
+    document,
+    said(operation, options) {
+      const said = parametersOf(operation, options, 0);
+      // An example may be the name of another path: `me` of `/users/{id}` beside `/users/me`.
+      const own = leadsElsewhere(operation, said) ? { ...said, path: parametersOf(operation, options, 1).path } : said;
+      const type = typeOf(operation);
+      if (!type || !(operation.body?.required || options.width === 'all' || hasOnlyBody(operation)))
+        return { ...own, body: undefined, type: undefined };
+      const [example] = options.examples ? type.examples.filter(({ value }) => isRight(document, type, value)) : [];
+      const body = example ? example.value : bodyOf(operation, type, options);
+      return { ...own, body: given.body(operation, type, body), type };
+    },
+  };
+  return requests;
+
+  /** @param index - of values that are made up: the first ones are those of the document */
+  function parametersOf(operation: Operation, options: RequestOptions, index: number): Omit<RequestParts, 'body'> {
+    const said = { path: {}, query: {}, header: {}, cookie: {} } as Record<Parameter['in'], Record<string, unknown>>;
+    for (const parameter of operation.parameters) {
+      const { name, in: place, required } = parameter;
+      const isKnown = place === 'path' && Object.hasOwn(options.values, name);
+      const known = isKnown ? options.values[name] : given.parameter(operation, parameter);
+      const isMadeUp = options.width === 'all' && !cursorsOf(operation).has(`${place}/${name}`);
+      if (!(required || isMadeUp || known !== undefined) || isOfConnection(parameter)) continue;
+      // Where it must be said, the credentials take its place.
+      if (!required && isCredential(operation, parameter)) continue;
+      said[place][place === 'header' ? name.toLowerCase() : name] =
+        known ?? parameterValue(operation, parameter, options, place === 'path' ? index : 0);
+    }
+    return said;
+  }
+
+  function leadsElsewhere(operation: Operation, said: Omit<RequestParts, 'body'>): boolean {
+    const call = writeCall(operation, { ...said, body: undefined, type: undefined });
+    return otherOperation(document, operation, call) !== undefined;
+  }
+
+  function bodyOf(operation: Operation, type: BodyType, { key }: RequestOptions): unknown {
+    const draw = createDraw(seed, `${operation.id} body ${key}`);
+    const made = bodySample(type, document.references, { sampler, draw, hints: { direction: 'request', index: 1 } });
+    if (made.reason !== undefined) throw new Unwritable(`no body: ${made.reason}`);
+    const { schema } = type;
+    if (!schema || !isRecord(made.value)) return made.value;
+    return withoutCursors(operation, schema, filledOut(schema as Part, made.value, varying));
+  }
+
+  function withoutCursors(operation: Operation, schema: Part, body: unknown): unknown {
+    return [...cursorsOf(operation)].reduce((rest, cursor) => {
+      const [place, ...steps] = cursor.split('/');
+      const less = place === 'body' ? without(rest, steps) : rest;
+      return document.check(schema as Part<object>, less, 'request').length === 0 ? less : rest;
+    }, body);
+  }
+}
+
+/** A body that need not be there is most of what POST, PUT and PATCH are for. */
+function hasOnlyBody({ method }: Operation): boolean {
+  return method === 'POST' || method === 'PUT' || method === 'PATCH';
+}
+
+/** The media type in which an operation is asked: JSON where there is one. */
+export function typeOf({ body }: Operation): BodyType | undefined {
+  const mediaTypes = (body?.mediaTypes ?? []).filter(({ type }) => !/^application\/(grpc|connect)\b/i.test(type));
+  const json = mediaTypes.find(({ type }) => {
+    const media = knownMediaType(type);
+    return media !== undefined && isJson(media);
+  });
+  return json ?? mainTypeOf(mediaTypes);
+}
+
+/** Whether an example is one of what it stands beside. */
+export function isRight(document: Document, { schema }: BodyType, value: unknown): boolean {
+  return schema === undefined || document.check(schema, value, 'request').length === 0;
+}

@@ -1,0 +1,39 @@
+// The examples that stand in schemas, those of their properties and items as well.
+
+import type { Example } from '../../openapi/content.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Schema } from '../../openapi/objects.ts';
+import { child } from '../../openapi/pointer.ts';
+import type { Part, References } from '../../openapi/references.ts';
+import { shapeOf } from '../../openapi/schema/shape.ts';
+
+/** How many schemas below one are looked at. */
+const MOST = 300;
+
+/** An example with the schema that it is one of. */
+export type SchemaExample = Example & { readonly part: Part<Schema> };
+
+export function examplesIn(schema: Part<Schema>, references: References): readonly SchemaExample[] {
+  const found: SchemaExample[] = [];
+  const seen = new Set<string>();
+  const open: (Part<Schema> | undefined)[] = [schema];
+  for (const part of open) {
+    const whole = part && references.target<Schema>(part as Part<object>);
+    if (!part || !whole || seen.has(whole.pointer) || seen.size === MOST) continue;
+    seen.add(whole.pointer);
+    if (isRecord(whole.value)) found.push(...ownExamples(whole as Part<Schema & Record<string, unknown>>));
+    const shape = shapeOf(part, references);
+    open.push(...(shape?.properties.values() ?? []), shape?.items);
+  }
+  return found;
+}
+
+function ownExamples(part: Part<Schema & Record<string, unknown>>): readonly SchemaExample[] {
+  const { value, pointer } = part;
+  const { example, examples } = value;
+  const one = (given: unknown, at: string) => ({ name: '', summary: undefined, value: given, pointer: at, part });
+  return [
+    ...(example === undefined ? [] : [one(example, child(pointer, 'example'))]),
+    ...(Array.isArray(examples) ? examples.map((each, at) => one(each, child(pointer, 'examples', at))) : []),
+  ];
+}

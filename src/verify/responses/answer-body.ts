@@ -1,0 +1,88 @@
+// The body of an answer as a value, in the media type that the document has for it.
+
+import type { BodyType } from '../../openapi/content.ts';
+import type { Operation } from '../../openapi/document.ts';
+import type { Finding } from '../../openapi/finding.ts';
+import { lazy } from '../../openapi/lazy.ts';
+import { isJson, type MediaRange, matching, parseMediaType } from '../../openapi/media-type.ts';
+import { meaningOf } from '../../openapi/parameters/meaning.ts';
+import { withoutBytes } from '../../server/codec/formats/bytes.ts';
+import { createFormats } from '../../server/codec/formats.ts';
+import { andThen } from '../../server/pipeline/scheduling/and-then.ts';
+import { parseJson } from '../requests/json-body.ts';
+import type { Answer } from '../target.ts';
+import { declaredFor } from './declared.ts';
+
+/** What a body says. */
+export interface AnswerBody {
+  /** That of the document which fits; undefined where it has none. */
+  readonly type: BodyType | undefined;
+  /** Undefined where there is no body, or it cannot be read. */
+  readonly value: unknown;
+  /** Why it cannot be read: a clause. */
+  readonly problem?: string;
+  /** What the schema of its type says against it: several checks ask, and it is looked at once. Absent where there is nothing to look at. */
+  readonly findings?: () => readonly Finding[];
+}
+
+/** How much is read of one answer. */
+const LIMITS = { values: 500_000, limit: 16 * 1024 * 1024 };
+const formatFor = createFormats(LIMITS);
+
+/** Reads the body of an answer: JSON at once. Never throws. */
+export function readAnswer(operation: Operation, answer: Answer): AnswerBody | Promise<AnswerBody> {
+  const { status, headers, body } = answer;
+  const declared = declaredFor(operation, status)?.mediaTypes ?? [];
+  const media = parseMediaType(headers['content-type'] ?? '');
+  if (body.length === 0 || !media) return { type: undefined, value: undefined };
+  const [key] = matching(
+    declared.map(({ type }) => type),
+    media,
+  );
+  const type = declared.find((one) => one.type === key);
+  const unreadable = (error: unknown) => ({ type, value: undefined, problem: (error as Error).message });
+  const read = (value: unknown): AnswerBody => {
+    if (!type || value === undefined) return { type, value };
+    return { type, value, findings: lazy(() => operation.checkOutput(status, withoutBytes(value), type)) };
+  };
+  try {
+    const value = andThen(bodyValue(body, media, type, operation), read);
+    return value instanceof Promise ? value.catch(unreadable) : value;
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+function bodyValue(
+  body: Uint8Array,
+  media: MediaRange,
+  type: BodyType | undefined,
+  { references }: Operation,
+): unknown {
+  if (isJson(media)) return parseJson(body, jsonText(body, media));
+  if (!type) return undefined;
+  const meaning = meaningOf(type.schema, references);
+  return formatFor(media).read(body, { mediaType: media, meaning, encoding: type.encoding });
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** @throws Error saying in what it is written, if that is not UTF-8: all JSON that is exchanged is (RFC 8259, section 8.1) */
+function jsonText(body: Uint8Array, { parameters }: MediaRange): string {
+  const declared = parameters.get('charset') ?? 'utf-8';
+  if (!isWide(body)) {
+    try {
+      return utf8.decode(body);
+    } catch {
+      const what = /^utf-?8$/i.test(declared) ? 'not UTF-8' : `in ${declared}`;
+      throw new Error(`it is ${what}, but JSON must be UTF-8`);
+    }
+  }
+  throw new Error('it is in UTF-16, but JSON must be UTF-8');
+}
+
+/** JSON begins with a sign of ASCII: a zero beside it is half of a wider one. */
+function isWide([first, second]: Uint8Array): boolean {
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isMarked || first === 0 || second === 0;
+}

@@ -1,0 +1,19 @@
+// Which kind of rule a request breaks: servers that do not look for one kind in one place seldom do in another.
+
+import type { Finding } from '../../openapi/finding.ts';
+
+const KINDS: readonly (readonly [kind: string, keywords: RegExp])[] = [
+  [
+    'bounds',
+    /^((min|max)imum|exclusive(Min|Max)imum|(min|max)(Length|Items|Properties|Contains)|multipleOf|uniqueItems)$/,
+  ],
+  ['enum values', /^(enum|const)$/],
+  ['forms', /^(pattern|format)$/],
+  ['closed objects', /^(additionalProperties|unevaluatedProperties|propertyNames)$/],
+];
+
+/** The part of a request with the kind of what is wrong there, such as `bounds of body`. */
+export function kindOfViolation({ part, keyword }: Pick<Finding, 'part' | 'keyword'>): string {
+  const [kind = keyword] = KINDS.find(([, keywords]) => keywords.test(keyword)) ?? [];
+  return `${kind} of ${part}`;
+}

@@ -1,0 +1,125 @@
+// One run of verify: what all its steps share.
+
+import { findResources } from '../mock/resources/find-resources.ts';
+import type { Resources } from '../mock/resources/resource.ts';
+import { createDraw } from '../mock/samples/generate/draw.ts';
+import { createSampler } from '../mock/samples/generate/sampler.ts';
+import type { Operation } from '../openapi/document.ts';
+import type { Schema } from '../openapi/objects.ts';
+import type { Part } from '../openapi/references.ts';
+import { createSchemaPlaces } from '../openapi/schema/schema-places.ts';
+import { cursorsOf } from './cases/cursors.ts';
+import { createGivenValues } from './cases/given-values.ts';
+import { createKnownValues, type KnownValues } from './cases/known-values.ts';
+import { PHASES, type Phase } from './cases/trial.ts';
+import { CHECK_IDS, type CheckId } from './checks.ts';
+import type { Contracts } from './contracts/read-contracts.ts';
+import { type CoverageCount, countCoverage } from './coverage/coverage.ts';
+import { type AddressedItem, createAddressedItems } from './created/addressed-items.ts';
+import { CreatedItems } from './created/created-items.ts';
+import { createMade, type Made } from './created/made.ts';
+import { createPermission } from './created/permission.ts';
+import { createWriteRule } from './created/write-rule.ts';
+import { createRequests, type Requests } from './requests/requests.ts';
+import type { Varying } from './requests/varying.ts';
+import { createSession, type Session } from './session.ts';
+import type { VerifySettings } from './settings.ts';
+
+export interface Run
+  extends Required<Pick<VerifySettings, 'document' | 'worlds' | 'credentials' | 'seed' | 'most' | 'random'>>,
+    Pick<VerifySettings, 'operations'> {
+  readonly phases: ReadonlySet<Phase>;
+  readonly checks: readonly CheckId[];
+  readonly session: Session;
+  /** Undefined where nobody counts. */
+  readonly coverage: CoverageCount | undefined;
+  readonly varying: Varying;
+  readonly requests: Requests;
+  readonly resources: Resources;
+  /** Values that the server's lists show. */
+  readonly listed: KnownValues;
+  readonly created: CreatedItems;
+  /** The items in the path of an operation. */
+  itemsIn(operation: Operation): readonly AddressedItem[];
+  readonly made: Made;
+  /** What was told of the document already. */
+  readonly told: Set<string>;
+  readonly contracts: Contracts;
+  /** Where the paths of the document are. */
+  readonly url: string;
+  onNotice(sentence: string): void;
+  /** Whether it was ended from outside. */
+  hasEnded(): boolean;
+}
+
+export async function createRun(settings: VerifySettings): Promise<Run> {
+  const {
+    document,
+    worlds,
+    operations,
+    seed = 'understudy',
+    most = 300,
+    random = 40,
+    values = new Map(),
+    signal,
+  } = settings;
+  const { contracts = new Map(), onNotice = () => undefined } = settings;
+  const { credentials = new Map(), checks = CHECK_IDS, phases = PHASES, allowWrites = false } = settings;
+  const coverage = settings.coverage === false ? undefined : countCoverage(document);
+  const resources = findResources(document);
+  const itemsIn = createAddressedItems(document, resources);
+  const created = new CreatedItems(resources);
+  const rule = createWriteRule(document, resources, itemsIn, created);
+  const { areApart } = worlds;
+  const permission = createPermission(rule, { ...settings, document, areApart, allowWrites });
+  const stopping = new AbortController();
+  const ending = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+  const session = createSession({
+    ...settings,
+    credentials,
+    checks: new Set(checks),
+    permission,
+    created,
+    coverage,
+    signal: ending,
+  });
+  session.onOutage = () => stopping.abort();
+  const sampler = await createSampler(document);
+  const varying: Varying = {
+    document,
+    places: createSchemaPlaces(document.references, document.source.bundled.openapi),
+    sample(part, key = '') {
+      const draw = createDraw(seed, `${part.pointer}${key}`);
+      return sampler.sample(part as Part<Schema>, draw, { direction: 'request' }).value;
+    },
+  };
+  const given = createGivenValues(document, values, settings.target.headers);
+  const cursors = (operation: Operation) => cursorsOf(resources.role(operation.id));
+  const requests = createRequests(document, sampler, seed, varying, given, cursors);
+  const listed = createKnownValues(resources, requests, session.ask, given);
+  return {
+    document,
+    worlds,
+    credentials,
+    seed,
+    most,
+    random,
+    operations,
+    phases: new Set(phases),
+    checks,
+    session,
+    coverage,
+    varying,
+    requests,
+    resources,
+    listed,
+    created,
+    itemsIn,
+    made: createMade({ resources, requests, session, created, itemsIn, areApart, listed }),
+    told: new Set(),
+    contracts,
+    url: settings.target.url + document.base,
+    onNotice,
+    hasEnded: () => ending.aborted,
+  };
+}

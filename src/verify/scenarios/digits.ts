@@ -1,0 +1,69 @@
+// What becomes of whole numbers of 64 bits that are sent as texts.
+
+import { valueAt, withValue } from '../../mock/resources/place.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Schema } from '../../openapi/objects.ts';
+import { child, stepsOf } from '../../openapi/pointer.ts';
+import type { Part } from '../../openapi/references.ts';
+import type { Values } from '../cases/known-values.ts';
+import { integer64AsString, isInteger64AsNumber, MANY_DIGITS } from '../checks/integer64-as-string.ts';
+import type { Said } from '../requests/call.ts';
+import { type Life, pathFor } from './life.ts';
+import { askNaming, idOfMade, itemIn, type Story, saidFor } from './story.ts';
+
+/** Makes something with numbers of many digits, as far as its document has such, and reads it. */
+export async function keepDigits(story: Story, { create, read }: Life, known: Values): Promise<void> {
+  const plain = saidFor(story, create, known, { width: 'all', key: 'digits' });
+  const places = plain && create.asked ? integerTexts(plain, story) : [];
+  if (!plain || places.length === 0 || !create.asked) return;
+  const body = places.reduce((so, place) => withValue(so, stepsOf(place), MANY_DIGITS), plain.body);
+  const wanted = { ...plain, body };
+  const [said, made] = await askNaming(story, create, wanted, 'create with large integers');
+  if (typeof made === 'string' || made.answer.status >= 300) return;
+  const id = idOfMade(create, made, said.body);
+  const asked =
+    read &&
+    id !== undefined &&
+    saidFor(story, read, pathFor(read, create, said.path, id), { width: 'least', examples: true });
+  const shown = read && asked ? await story.ask(read, asked, 'read after create') : undefined;
+  const inItem = places.map(stepsOf).filter((steps) => create.asked?.every((name, at) => steps[at] === name));
+  const compare = (exchange: typeof made, item: unknown) => {
+    for (const steps of inItem.map((all) => all.slice(create.asked?.length))) {
+      const digits = { pointer: child('', ...steps), sent: MANY_DIGITS, shown: valueAt(item, steps) };
+      // Where the server says that for itself, it is no answer to what was sent.
+      if (isLike(digits.shown)) story.tell('integer64-as-string', exchange, integer64AsString.tell(digits));
+    }
+  };
+  compare(made, itemIn(create, made));
+  if (read && typeof shown === 'object' && shown.answer.status < 300) compare(shown, itemIn(read, shown));
+}
+
+/** Where a body holds texts that are whole numbers of 64 bits and may have many digits. */
+function integerTexts({ body, type }: Said, { requests: { document } }: Story): readonly string[] {
+  const schema = type?.schema as Part<Schema> | undefined;
+  if (!schema) return [];
+  const findingsWith = (pointer: string, put: unknown) =>
+    document.check(schema, withValue(body, stepsOf(pointer), put), 'request');
+  return textsIn(body, '').filter((pointer) => {
+    const asNumber = withValue(body, stepsOf(pointer), 1);
+    const isInteger = findingsWith(pointer, 1).some(
+      (one) => one.pointer === pointer && isInteger64AsNumber(one, asNumber),
+    );
+    return isInteger && findingsWith(pointer, MANY_DIGITS).length === 0;
+  });
+}
+
+/** The most texts that are looked at. */
+const MOST = 100;
+
+function textsIn(value: unknown, pointer: string): readonly string[] {
+  if (typeof value === 'string') return [pointer];
+  const inner = isRecord(value) || Array.isArray(value) ? Object.entries(value) : [];
+  return inner.flatMap(([name, one]) => textsIn(one, child(pointer, name))).slice(0, MOST);
+}
+
+/** Whether a value is what became of the digits: another way of writing them, or what was left of them. */
+function isLike(shown: unknown): boolean {
+  if (typeof shown !== 'string' && typeof shown !== 'number') return false;
+  return Math.abs(Number(shown) - Number(MANY_DIGITS)) <= 2 ** 31;
+}

@@ -1,0 +1,204 @@
+// The life of one thing: it is made, read, listed, changed, deleted, and gone.
+
+import { valueAt, without } from '../../mock/resources/place.ts';
+import type { Deed, Resources, Role } from '../../mock/resources/resource.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import type { Values } from '../cases/known-values.ts';
+import type { Exchange } from '../cases/trial.ts';
+import { listContainsCreated } from '../checks/list-contains-created.ts';
+import { notFoundAfterDelete } from '../checks/not-found-after-delete.ts';
+import { putIdempotent } from '../checks/put-idempotent.ts';
+import { readAfterCreate } from '../checks/read-after-create.ts';
+import { readAfterUpdate } from '../checks/read-after-update.ts';
+import type { Said } from '../requests/call.ts';
+import type { Requests } from '../requests/requests.ts';
+import { idsOfList, type ReadList } from './list.ts';
+import { ofOneProperty } from './one-property.ts';
+import { askNaming, idOfMade, itemIn, type Story, saidFor, showable } from './story.ts';
+
+/** What can be done with one kind of thing below the same parents. */
+export interface Life {
+  readonly create: Role;
+  readonly read: Role | undefined;
+  readonly list: Role | undefined;
+  readonly changes: readonly Role[];
+  readonly remove: Role | undefined;
+}
+
+/** The lives that a document has: one for each operation that makes something which has an id. */
+export function livesIn({ role }: Pick<Resources, 'role'>, requests: Requests): readonly Life[] {
+  const roles = [...requests.document.operations.keys()].flatMap((id) => role(id) ?? []);
+  return roles
+    .filter(({ deed, resource }) => deed === 'create' && resource.id && !resource.single)
+    .map((create) => {
+      // Where a kind of thing has several paths, those nearest to where it is made come first.
+      const beside = (...deeds: readonly Deed[]) =>
+        roles
+          .filter((one) => one.resource === create.resource && deeds.includes(one.deed) && fits(one, create))
+          .toSorted((one, other) => other.parents.length - one.parents.length);
+      const ofItem = (...deeds: readonly Deed[]) =>
+        beside(...deeds).filter(({ parameter, part, named }) => parameter !== undefined && part.length === 0 && !named);
+      return {
+        create,
+        read: ofItem('read')[0],
+        list: beside('list', 'search')[0],
+        changes: ofItem('change', 'replace'),
+        remove: ofItem('delete')[0],
+      };
+    });
+}
+
+/** Whether all that a path names is known to who has made the thing. */
+function fits({ parents }: Role, create: Role): boolean {
+  return parents.every(({ key }) => create.parents.some((parent) => parent.key === key));
+}
+
+/**
+ * @param known - values of the parents, by the names that the path of `create` has for them
+ * @param elsewhere - the same with another innermost parent; undefined where there is none
+ */
+export async function liveThrough(story: Story, life: Life, known: Values, elsewhere?: Values): Promise<void> {
+  const { create, read, list, changes, remove } = life;
+  const plain = saidFor(story, create, known);
+  if (!plain) return;
+  // What nobody knows was made up, and is the same for all that follows.
+  const { path: above } = plain;
+  const listBelow = async (values: Values | undefined) =>
+    list && values ? idsOfList(story, list, pathFor(list, create, values, '')) : undefined;
+  const before = await listBelow(above);
+  const beyond = list && elsewhere && isElsewhere(list, create, above, elsewhere) ? elsewhere : undefined;
+  const otherBefore = await listBelow(beyond);
+  const [said, made] = await askNaming(story, create, plain, 'create');
+  if (typeof made === 'string' || made.answer.status >= 300) return;
+  const id = idOfMade(create, made, said.body);
+  if (id === undefined) return;
+  const valuesFor = (role: Role): Values => pathFor(role, create, above, id);
+  const look = async (what: string): Promise<Exchange | undefined> => {
+    const asked = read && saidFor(story, read, valuesFor(read), { width: 'least', examples: true });
+    const exchange = read && asked && (await story.ask(read, asked, what));
+    return typeof exchange === 'object' && isTold(exchange) ? exchange : undefined;
+  };
+  const listed = async () => (list ? idsOfList(story, list, valuesFor(list)) : undefined);
+  const sent = sentBy(create, said);
+
+  const first = await look('read after create');
+  if (first && read)
+    story.tell(
+      'read-after-create',
+      made,
+      readAfterCreate.tell({
+        status: first.answer.status,
+        sent: showable(sent, read, first),
+        told: itemIn(create, made),
+        shown: itemIn(read, first),
+        isTaken: before?.ids.includes(String(id)) ?? false,
+      }),
+    );
+  // Some servers answer who makes something with what is there.
+  if (story.isTheirs(create, above, id) || (first && first.answer.status >= 300)) return;
+  const found = await listed();
+  if (found && list)
+    story.tell(
+      'list-contains-created',
+      found.exchange,
+      listContainsCreated.tell({
+        isListed: found.isWhole && !found.isNarrow ? found.ids.includes(String(id)) : undefined,
+        pages: found.pages,
+        isElsewhere: hasMore(otherBefore, await listBelow(beyond), String(id)),
+      }),
+    );
+
+  let last = first && read && itemIn(read, first);
+  const sayings = changes.flatMap((change) => {
+    const whole = saidFor(story, change, valuesFor(change), { key: 'changed' });
+    const little = whole && ofOneProperty(whole, change, story.requests);
+    return [
+      ...(whole ? [{ change, wanted: whole, what: 'update' }] : []),
+      ...(little ? [{ change, wanted: little, what: 'partial update' }] : []),
+    ];
+  });
+  for (const { change, wanted, what } of sayings) {
+    const [other, changed] = await askNaming(story, change, wanted, what);
+    if (typeof changed !== 'object' || changed.answer.status >= 300) continue;
+    const now = await look('read after update');
+    if (!now || !read) continue;
+    const told = showable(sentBy(change, other), read, now);
+    const shown = itemIn(read, now);
+    const forgotten = change.operation.method === 'PATCH' ? forgottenOf(sent, sentBy(change, other), last, shown) : [];
+    last = shown;
+    story.tell(
+      'read-after-update',
+      changed,
+      readAfterUpdate.tell({ status: now.answer.status, sent: told, shown, forgotten }),
+    );
+    if (change.operation.method !== 'PUT') continue;
+    const again = await story.ask(change, other, 'repeat PUT');
+    const then = await look('read after repeated PUT');
+    if (typeof again === 'object' && then)
+      story.tell(
+        'put-idempotent',
+        again,
+        putIdempotent.tell({ status: again.answer.status, first: shown, second: itemIn(read, then), sent: told }),
+      );
+  }
+
+  const all = remove && (await listed());
+  const leaving = remove && saidFor(story, remove, valuesFor(remove), { width: 'least', examples: true });
+  const removed = remove && leaving && (await story.ask(remove, leaving, 'delete'));
+  if (typeof removed !== 'object' || removed.answer.status >= 300) return;
+  const after = await look('read after delete');
+  const rest = await listed();
+  const isListed = rest?.ids.includes(String(id));
+  const others =
+    all?.isWhole && rest?.isWhole ? all.ids.filter((one) => one !== String(id) && !rest.ids.includes(one)) : [];
+  if (after || rest)
+    story.tell(
+      'not-found-after-delete',
+      removed,
+      notFoundAfterDelete.tell({ status: after?.answer.status, isListed, others }),
+    );
+}
+
+/** Whether a list is another one below other parents: its path need not name them all. */
+function isElsewhere(list: Role, create: Role, above: Values, elsewhere: Values): boolean {
+  const [own, other] = [above, elsewhere].map((values) => pathFor(list, create, values, ''));
+  return list.parents.some(({ parameter }) => own?.[parameter] !== other?.[parameter]);
+}
+
+/** Whether a list has more of an id than it had. */
+function hasMore(before: ReadList | undefined, after: ReadList | undefined, id: string): boolean {
+  const count = ({ ids }: ReadList) => ids.filter((one) => one === id).length;
+  return before !== undefined && after !== undefined && count(after) > count(before);
+}
+
+/** What was said when something was made, is not named by a change, and was shown before and is not now. */
+function forgottenOf(made: unknown, changed: unknown, before: unknown, after: unknown): readonly string[] {
+  if (![made, changed, before, after].every(isRecord)) return [];
+  const [told, named, was, is] = [made, changed, before, after] as Record<string, unknown>[];
+  const isThere = (value: unknown) => value !== undefined && value !== null;
+  return Object.keys(told ?? {}).filter(
+    (name) => !(name in (named ?? {})) && isThere(was?.[name]) && !isThere(is?.[name]),
+  );
+}
+
+/** The path values by which another operation means what was made. @param above - those with which it was made */
+export function pathFor(role: Role, create: Role, above: Values, id: string | number): Values {
+  const parents = role.parents.flatMap(({ key, parameter }) => {
+    const own = create.parents.find((parent) => parent.key === key);
+    return own && above[own.parameter] !== undefined ? [[parameter, above[own.parameter]] as const] : [];
+  });
+  return { ...Object.fromEntries(parents), ...(role.parameter !== undefined && { [role.parameter]: id }) };
+}
+
+/** The item in a request, without what its path says of it. */
+function sentBy({ asked, resource, parents }: Role, { body }: Said): unknown {
+  const item = asked === undefined ? undefined : valueAt(body, asked);
+  if (!isRecord(item)) return undefined;
+  const places = [resource.id?.place, ...parents.map(({ place }) => place)];
+  return places.reduce<unknown>((rest, place) => (place ? without(rest, place) : rest), item);
+}
+
+/** Whether an answer tells whether something is there: not who may not ask, and not what goes wrong. */
+function isTold({ answer: { status } }: Exchange): boolean {
+  return status < 300 || status === 404 || status === 410;
+}

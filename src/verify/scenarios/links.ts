@@ -1,0 +1,104 @@
+// The links of answers, each followed from an answer of its own, in the same world.
+
+import type { Operation } from '../../openapi/document.ts';
+import { describeFinding } from '../../openapi/finding.ts';
+import { type Link, type Linked, linkedBy, linksOf } from '../../openapi/links.ts';
+import { READING } from '../../openapi/methods.ts';
+import { Unwritable } from '../../openapi/parameters/writer.ts';
+import { exchangedOf } from '../../server/pipeline/request-log/exchanged.ts';
+import type { Exchange } from '../cases/trial.ts';
+import type { World } from '../cases/worlds.ts';
+import { linkedRequestAccepted } from '../checks/linked-request-accepted.ts';
+import { callFor } from '../credentials.ts';
+import type { Trying } from '../generate/random.ts';
+import type { Said } from '../requests/call.ts';
+import { findingsIn } from '../requests/request-findings.ts';
+import type { Run } from '../run.ts';
+
+/** Follows the links of what an operation answers to the request that was accepted. */
+export async function followOwnLinks(run: Run, { operation, begun, session }: Trying): Promise<void> {
+  const answer = operation.answers.of(begun.answer.status);
+  const links = answer ? linksOf(answer, run.document) : [];
+  for (const link of links) {
+    const to = link.operation;
+    // Where others would see it, nothing is changed that a link leads to.
+    if (!to || !(run.worlds.areApart || READING.has(to.method)) || run.hasEnded()) continue;
+    await session.within(async (world) => {
+      const { call } = callFor(operation, begun.said, run.credentials);
+      const what = `source of link ${link.name}`;
+      const from =
+        call && (await session.try({ operation, phase: 'scenarios', what, meant: { kind: 'open' }, call }, world));
+      if (typeof from !== 'object' || operation.answers.of(from.answer.status) !== answer) return;
+      const linked = linkedBy(link, asExchanged(from, begun.said, run));
+      if (typeof linked === 'object' && !linked.isElsewhere)
+        await follow(run, { link, to, linked, from, session, world });
+    });
+  }
+}
+
+interface Following extends Pick<Trying, 'session'> {
+  readonly link: Link;
+  readonly to: Operation;
+  readonly linked: Linked;
+  readonly from: Exchange;
+  readonly world: World;
+}
+
+async function follow(run: Run, { link, to, linked, from, session, world }: Following): Promise<void> {
+  const said = saidBy(linked, to, run);
+  const { call } = said ? callFor(to, said, run.credentials) : {};
+  if (!said || !call) return;
+  const [forbidden] = await findingsIn(to, call, said);
+  const what = `by link ${link.name} of ${from.operation.id}`;
+  const exchange = await session.try({ operation: to, phase: 'scenarios', what, meant: { kind: 'open' }, call }, world);
+  if (typeof exchange !== 'object') return;
+  const facts = {
+    name: link.name,
+    from: from.operation.id,
+    pointer: link.pointer,
+    status: exchange.answer.status,
+    madeUp: madeUpFor(to, linked, said),
+    forbidden: forbidden && describeFinding(forbidden),
+  };
+  session.tell('linked-request-accepted', exchange, linkedRequestAccepted.tell(facts));
+}
+
+/** The request that a link leads to, with what it does not say made up; undefined where nothing valid can be. */
+function saidBy({ path, query, header, cookie, body }: Linked, to: Operation, { requests }: Run): Said | undefined {
+  try {
+    const made = requests.said(to, { values: path, width: 'least', key: 'link', examples: true });
+    const type = made.type ?? to.body?.mediaTypes[0];
+    return {
+      path: { ...made.path, ...path },
+      query: { ...made.query, ...query },
+      header: { ...made.header, ...header },
+      cookie: { ...made.cookie, ...cookie },
+      body: body ?? made.body,
+      type: body === undefined ? made.type : type,
+    };
+  } catch (error) {
+    if (error instanceof Unwritable) return undefined;
+    throw error;
+  }
+}
+
+function madeUpFor(to: Operation, linked: Linked, said: Said): readonly string[] {
+  const parameters = to.parameters
+    .filter(
+      ({ name, in: where, required }) =>
+        required && linked[where][where === 'header' ? name.toLowerCase() : name] === undefined,
+    )
+    .map(({ name, in: where }) => `${where} ${name}`);
+  return [...parameters, ...(said.body !== undefined && linked.body === undefined ? ['a body'] : [])];
+}
+
+function asExchanged({ call, answer, read }: Exchange, said: Said, { document }: Run) {
+  const headers = Object.fromEntries(call.headers.map(([name, text]) => [name.toLowerCase(), text]));
+  return exchangedOf({
+    url: document.base + call.target,
+    method: call.method,
+    parts: said,
+    headers,
+    answer: { statusCode: answer.status, headers: answer.headers, body: read.value },
+  });
+}

@@ -1,0 +1,137 @@
+// Lists, read page by page to their ends.
+
+import { type Input, sentFor } from '../../mock/resources/list/input.ts';
+import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
+import type { Paging } from '../../mock/resources/list/paging.ts';
+import { valueAt, withValue } from '../../mock/resources/place.ts';
+import type { Role } from '../../mock/resources/resource.ts';
+import { shapeOf } from '../../openapi/schema/shape.ts';
+import type { Values } from '../cases/known-values.ts';
+import type { Exchange } from '../cases/trial.ts';
+import { bare } from '../requests/bare.ts';
+import type { Said } from '../requests/call.ts';
+import { type Story, saidFor } from './story.ts';
+
+/** The most pages that are read. */
+export const MOST_PAGES = 20;
+
+/** A list as it was read. */
+export interface ReadList {
+  /** In their order. */
+  readonly ids: readonly string[];
+  readonly items: readonly unknown[];
+  readonly pages: number;
+  /** Whether it was read to its end. */
+  readonly isWhole: boolean;
+  /** Whether something must be said, or is said for who does not, that may leave out some of what there is. */
+  readonly isNarrow: boolean;
+  /** The longest page: how many items it has, and how it was read. */
+  readonly longest: { readonly items: number; readonly exchange: Exchange };
+  /** Whether two items of one page have one id: then nothing can be told of them by that. */
+  readonly hasNamesakes: boolean;
+  /** How many there are, if it is told. */
+  readonly total: number | undefined;
+  /** Of the last page. */
+  readonly exchange: Exchange;
+}
+
+/**
+ * Reads a list; undefined where it cannot be asked, or shows no items with ids.
+ *
+ * @param size - of its pages. Default: as it comes
+ * @param more - what else is asked for
+ */
+export async function idsOfList(
+  story: Story,
+  role: Role,
+  values: Values,
+  size?: number,
+  more: readonly (readonly [Input, unknown])[] = [],
+): Promise<ReadList | undefined> {
+  const { paging, tells, filters, ignored } = listRuleOf(role);
+  const idPlace = role.resource.id?.place;
+  const made = saidFor(story, role, values, { width: 'least', examples: false });
+  if (!made || !idPlace || role.shown === undefined) return undefined;
+  const first = bare(made, story.requests.document);
+  const wanted = size === undefined || !paging.size ? more : [...more, [paging.size, size] as const];
+  const next = tells.find(({ fact, form }) => fact === 'next' && form === 'cursor');
+  const totalAt = tells.find(({ fact }) => fact === 'total');
+  const canFollow = (next && paging.after) ?? paging.offset ?? paging.page;
+  const items: unknown[] = [];
+  let hasNamesakes = false;
+  let longest: ReadList['longest'] | undefined;
+  // Where a client goes on that asks for pages of this size.
+  let behind = 0;
+  const { references } = role.operation;
+  const leavesOut = (input: Input) =>
+    sentFor(input, first) !== undefined || shapeOf(input.schema, references)?.says('default') !== undefined;
+  const isNarrow = [...filters.map(({ input }) => input), ...ignored].some(leavesOut);
+  let said: Said = wanted.reduce((so, [input, value]) => put(so, input, value), fromStart(first, paging));
+  for (let pages = 1; ; pages += 1) {
+    const exchange = await story.ask(role, said, `list, page ${pages}`);
+    const page =
+      typeof exchange === 'object' && exchange.answer.status < 300 && valueAt(exchange.read.value, role.shown);
+    if (typeof exchange !== 'object' || !Array.isArray(page)) return undefined;
+    items.push(...page);
+    if (!longest || page.length > longest.items) longest = { items: page.length, exchange };
+    behind += Math.max(page.length, size ?? 0);
+    const own = page.map((item) => valueAt(item, idPlace));
+    hasNamesakes ||= new Set(own).size < own.length;
+    const cursor = next && valueAt(exchange.read.value, next.place);
+    const total = totalAt && valueAt(exchange.read.value, totalAt.place);
+    const following = page.length === 0 ? undefined : nextPage(cursor, pages);
+    if (!following || pages === MOST_PAGES) {
+      const ids = items.map((item) => valueAt(item, idPlace)).filter((id) => id !== undefined && id !== null);
+      if (ids.length < items.length) return undefined;
+      const isWhole = !following && (canFollow !== undefined || (paging.size ?? paging.after) === undefined);
+      return {
+        ids: ids.map(String),
+        items,
+        pages,
+        isWhole,
+        isNarrow,
+        longest,
+        hasNamesakes,
+        total: numberIn(total),
+        exchange,
+      };
+    }
+    said = following;
+  }
+
+  /** What asks for the page behind; undefined where there is none, or nothing could ask for it. */
+  function nextPage(cursor: unknown, pages: number): Said | undefined {
+    if (next && paging.after) return isCursor(cursor) ? put(said, paging.after, cursor) : undefined;
+    if (paging.offset) return put(said, paging.offset, asSchema(paging.offset, behind + paging.firstOffset));
+    if (paging.page) return put(said, paging.page, asSchema(paging.page, pages + paging.firstPage));
+    return undefined;
+  }
+}
+
+function isCursor(value: unknown): boolean {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number';
+}
+
+/** A request for the first page, where it must be said which one is meant. */
+function fromStart(said: Said, { page, firstPage, offset, firstOffset }: Paging): Said {
+  const starts = [[page, firstPage] as const, [offset, firstOffset] as const];
+  return starts.reduce(
+    (so, [input, value]) => (input && sentFor(input, said) !== undefined ? put(so, input, asSchema(input, value)) : so),
+    said,
+  );
+}
+
+/** A request with another value for one input. */
+export function put(said: Said, { place }: Input, value: unknown): Said {
+  return withValue(said, place, value) as Said;
+}
+
+/** Some numbers are described as texts. */
+function asSchema({ types }: Input, value: number): unknown {
+  return types.has('string') && !types.has('integer') && !types.has('number') ? String(value) : value;
+}
+
+function numberIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' ? number : undefined;
+}

@@ -1,0 +1,123 @@
+// The orders that a list can be asked for in.
+
+import type { Input } from '../../mock/resources/list/input.ts';
+import { type ListRule, listRuleOf } from '../../mock/resources/list/list-rule.ts';
+import { timeIn } from '../../mock/resources/list/order.ts';
+import { type SortKey, sortKeysOf } from '../../mock/resources/list/sorting.ts';
+import { valueAt } from '../../mock/resources/place.ts';
+import type { Role } from '../../mock/resources/resource.ts';
+import { examplesOf } from '../../openapi/content.ts';
+import type { Operation } from '../../openapi/document.ts';
+import { isRecord } from '../../openapi/is-record.ts';
+import { shapeOf } from '../../openapi/schema/shape.ts';
+import type { Values } from '../cases/known-values.ts';
+import { sortApplied } from '../checks/sort-applied.ts';
+import { idsOfList, put, type ReadList } from './list.ts';
+import { type Story, saidFor } from './story.ts';
+
+/** The most orders of one list that are tried. */
+const MOST_ORDERS = 10;
+
+/** Something to ask for, with what it means. */
+interface Order {
+  readonly wanted: readonly (readonly [Input, unknown])[];
+  readonly asked: string;
+}
+
+export async function askOrders(story: Story, role: Role, values: Values): Promise<void> {
+  const rule = listRuleOf(role);
+  const orders = ordersOf(rule, role.operation);
+  const whole = orders.length > 0 ? await idsOfList(story, role, values) : undefined;
+  if (!whole || whole.items.length < 2) return;
+  for (const order of orders) {
+    const key = keyOf(story, role, values, { rule, order, items: whole.items });
+    const place = key?.place ?? [];
+    // Listed values can have an order of their own.
+    if (!key || place.length === 0 || isChoice(role, place)) continue;
+    const list = await idsOfList(story, role, values, undefined, order.wanted);
+    if (!list) continue;
+    const shown = list.items.map((item) => valueAt(item, place)).filter((one) => one !== undefined && one !== null);
+    const facts = { asked: order.asked, descending: key.descending, values: shown, missing: missingIn(list, whole) };
+    story.tell('sort-applied', list.exchange, sortApplied.tell(facts));
+  }
+}
+
+/** What the document names to be asked for: enum values, examples and the default of what says by what, in each direction. */
+function ordersOf({ sorting: { by, direction } }: ListRule, operation: Operation): readonly Order[] {
+  if (!by && !direction) return [];
+  const named = by ? namedFor(by, operation) : [];
+  const ways = direction ? waysOf(direction, operation) : [];
+  const each = by ? named.map((name) => [[by, name]] as [Input, unknown][]) : [[]];
+  const all =
+    ways.length === 0 ? each : each.flatMap((one) => ways.map((way) => [...one, [direction, way] as [Input, unknown]]));
+  return all.slice(0, MOST_ORDERS).map((wanted) => ({
+    wanted,
+    asked: wanted.map(([{ name }, value]) => `${name}=${String(value)}`).join('&'),
+  }));
+}
+
+function namedFor(input: Input, { references, parameters }: Operation): readonly unknown[] {
+  const shape = shapeOf(input.schema, references);
+  const isList = input.types.has('array');
+  const inner = isList ? shapeOf(shape?.items, references) : shape;
+  const listed = inner?.says('enum');
+  const parameter = parameters.find(({ name, in: where }) => where === input.place[0] && name === input.place[1]);
+  const examples = parameter ? examplesOf(references, parameter.part).map(({ value }) => value) : [];
+  const told = [...examples, shape?.says('example'), shape?.says('default')].flat();
+  const all = (Array.isArray(listed) ? listed : told).filter((one) => typeof one === 'string');
+  return [...new Set(all)].map((one) => (isList ? [one] : one));
+}
+
+function waysOf(input: Input, { references }: Operation): readonly unknown[] {
+  const listed = shapeOf(input.schema, references)?.says('enum');
+  if (Array.isArray(listed)) return listed;
+  return input.types.has('boolean') ? [true, false] : ['asc', 'desc'];
+}
+
+/** By what a request asks to sort; undefined where that is not one known property. */
+function keyOf(
+  story: Story,
+  role: Role,
+  values: Values,
+  { rule: { sorting, property }, order, items }: { rule: ListRule; order: Order; items: readonly unknown[] },
+): SortKey | undefined {
+  const said = saidFor(story, role, values, { width: 'least', examples: false });
+  if (!said) return undefined;
+  const parts = order.wanted.reduce((so, [input, value]) => put(so, input, value), said);
+  let isKnown = true;
+  const [key] = sortKeysOf(sorting, parts, property, () => {
+    isKnown = false;
+  });
+  if (sorting.by || !sorting.direction) return isKnown ? key : undefined;
+  // Where nothing but the direction is said, its description can say that it is by when they were made.
+  const place = saysTime(sorting.direction, role) ? (property('created')?.place ?? madeIn(items[0])) : undefined;
+  return place && { place, descending: key?.descending ?? false };
+}
+
+/** Where an item says when it was made. */
+function madeIn(item: unknown, level = 0): readonly string[] | undefined {
+  for (const [name, value] of isRecord(item) ? Object.entries(item) : []) {
+    if (/creat|insert/i.test(name) && typeof value === 'string' && timeIn(value) !== undefined) return [name];
+    const inner = level < 2 ? madeIn(value, level + 1) : undefined;
+    if (inner) return [name, ...inner];
+  }
+  return undefined;
+}
+
+function saysTime({ place: [where, ...names], schema }: Input, { operation }: Role): boolean {
+  const { references, parameters } = operation;
+  const parameter = where === 'query' ? parameters.find(({ name }) => name === names[0]) : undefined;
+  const text = parameter?.part.value.description ?? shapeOf(schema, references)?.says('description');
+  return /\b(old|new|recent|creat|chronolog|date|time|age)/i.test(String(text ?? ''));
+}
+
+function isChoice({ resource, operation: { references } }: Role, place: readonly string[]): boolean {
+  let shape = shapeOf(resource.schema, references);
+  for (const name of place) shape = shapeOf(shape?.properties.get(name), references);
+  return Array.isArray(shape?.says('enum'));
+}
+
+/** What the whole list has and this one has not; none where one was not read to its end. */
+function missingIn(list: ReadList, whole: ReadList): readonly string[] {
+  return list.isWhole && whole.isWhole ? whole.ids.filter((id) => !list.ids.includes(id)) : [];
+}

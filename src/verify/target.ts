@@ -1,0 +1,197 @@
+// The server that is held against a document: asked over HTTP, and never trusted to answer well, or at all.
+
+import type * as Http from 'node:http';
+import type * as Https from 'node:https';
+import { createRequire } from 'node:module';
+import tls from 'node:tls';
+import { IDEMPOTENT, MAKING_NOTHING } from '../openapi/methods.ts';
+import { http } from '../server/pipeline/node-http.ts';
+import type { Call } from './requests/call.ts';
+import { sentFields } from './requests/sent-fields.ts';
+import { unpacked } from './responses/packed-answer.ts';
+import { isUnreachable, reasonOf } from './unanswered.ts';
+
+/** An answer, as it came; unpacked, where it was packed. */
+export interface Answer {
+  readonly status: number;
+  /** By lower-case names; several of one name joined by commas. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** Why there is no answer. */
+export interface Unanswered {
+  readonly status: 0;
+  /** A clause, such as `timeout after 10 s`. */
+  readonly reason: string;
+  /** Whether that is no fault of the server: it was not asked, or not to the end. */
+  readonly isOurs?: boolean;
+  /** Whether no connection could be made. Default false. */
+  readonly isUnreachable?: boolean;
+}
+
+/** A server. */
+export interface Target {
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** Header fields of every request, by their names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * Never throws. Redirects are answers, and not followed.
+   *
+   * @param headers - beside those of the call, which win
+   * @param signal - ends it; what may make something is waited for a moment once it is sent, so that one learns what it has made
+   */
+  ask(call: Call, headers?: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Answer | Unanswered>;
+  /** Lets go of its connections. */
+  close(): void;
+}
+
+export interface TargetSettings {
+  /** How long an answer may take until its last byte, in milliseconds. Default 10,000. */
+  readonly timeout?: number;
+  /** How many bytes an answer may have, also once it is unpacked. Default 16 MiB. */
+  readonly limit?: number;
+  /** Header fields of every request, such as one that a gateway wants. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How many requests may be under way. Default 10. */
+  readonly concurrency?: number;
+  /** Certificates in PEM that are trusted beside those that Node trusts. Default: none. */
+  readonly ca?: string;
+  /** Whether any certificate will do. Default false. */
+  readonly isInsecure?: boolean;
+}
+
+/** How long what may make something is waited for when all is ended, in milliseconds. */
+const GRACE = 2000;
+
+/** Header fields that every request has of which nobody says otherwise. */
+const USUAL = { accept: '*/*', 'accept-encoding': 'identity' };
+
+/** @param url - where the server answers; what the document names stands below it */
+export function createTarget(url: string, settings: TargetSettings = {}): Target {
+  const { timeout = 10_000, limit = 16 * 1024 * 1024, headers: always = {}, concurrency = 10 } = settings;
+  const base = new URL(url);
+  const before = base.pathname.replace(/\/+$/, '');
+  const client: Pick<typeof Http, 'request' | 'Agent'> = base.protocol === 'https:' ? https() : http;
+  const where = {
+    protocol: base.protocol,
+    hostname: base.hostname.replace(/^\[|\]$/g, ''),
+    port: base.port,
+    ...(base.protocol === 'https:' && trustOf(settings)),
+  };
+  const agent = new client.Agent({ keepAlive: true, maxSockets: concurrency });
+  const send = async (options: Http.RequestOptions, body: Uint8Array | undefined): Promise<Answer> => {
+    const answer = await sent(client, { ...where, ...options }, body, limit);
+    return { ...answer, body: await unpacked(answer, limit) };
+  };
+  return {
+    url: base.origin + before,
+    headers: always,
+    async ask(call, headers = {}, signal) {
+      const fields: Record<string, string | number> = {};
+      for (const [name, text] of sentFields(call, { ...USUAL, ...always, ...headers }))
+        fields[name.toLowerCase()] = text;
+      if (call.body) fields['content-length'] = call.body.length;
+      // Templates may hold letters that no request line may.
+      const path = before + call.target.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
+      const ending = new AbortController();
+      const end = () => ending.abort();
+      let grace: NodeJS.Timeout | undefined;
+      const letGo = () => {
+        if (MAKING_NOTHING.has(call.method)) return end();
+        grace = setTimeout(end, GRACE);
+      };
+      const timer = setTimeout(end, timeout);
+      if (signal?.aborted) end();
+      else signal?.addEventListener('abort', letGo, { once: true });
+      const options = { method: call.method, path, headers: fields, signal: ending.signal };
+      try {
+        // A server that has closed a connection, as it may, cannot be told from one that got the request.
+        if (!IDEMPOTENT.has(call.method)) return await send({ ...options, agent: false }, call.body);
+        return await send({ ...options, agent }, call.body).catch((error) => {
+          if (!isStale(error)) throw error;
+          return send({ ...options, agent: false }, call.body);
+        });
+      } catch (error) {
+        if (signal?.aborted) return { status: 0, reason: 'the run was stopped', isOurs: true };
+        if (ending.signal.aborted) return { status: 0, reason: `timeout after ${timeout / 1000} s` };
+        return {
+          status: 0,
+          reason: reasonOf(error as Error),
+          ...(isUnreachable(error as Error) && { isUnreachable: true }),
+        };
+      } finally {
+        clearTimeout(timer);
+        clearTimeout(grace);
+        signal?.removeEventListener('abort', letGo);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+export function trustOf({ ca, isInsecure = false }: TargetSettings): Https.RequestOptions {
+  const trusted = () => tls.getCACertificates?.('default') ?? tls.rootCertificates;
+  return { rejectUnauthorized: !isInsecure, ...(ca !== undefined && { ca: [...trusted(), ca] }) };
+}
+
+/** An error of a connection that the server had closed, as it may, when it was to be used again. */
+class Stale extends Error {}
+
+function isStale(error: unknown): boolean {
+  return error instanceof Stale;
+}
+
+function sent(
+  client: Pick<typeof Http, 'request'>,
+  options: Http.RequestOptions,
+  body: Uint8Array | undefined,
+  limit: number,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = client.request(options, (response) => resolve(answerOf(response, limit)));
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isOver = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+      reject(isOver && request.reusedSocket ? new Stale(error.message, { cause: error }) : error);
+    });
+    // Nobody has asked for another protocol.
+    request.on('upgrade', (_, socket) => {
+      socket.destroy();
+      reject(new Error('unrequested protocol switch (status 101)'));
+    });
+    request.end(body);
+  });
+}
+
+/** Reads an answer to its end. */
+function answerOf(response: Http.IncomingMessage, limit: number): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    // Copied, and into few pieces: of an answer in single bytes, each would hold what it came with.
+    let bytes = Buffer.alloc(0);
+    let size = 0;
+    response.on('data', (part: Buffer) => {
+      if (size + part.length > limit)
+        return void response.destroy(new Error(`the response has more than ${limit} bytes`));
+      if (size + part.length > bytes.length) {
+        const wider = Buffer.allocUnsafe(Math.min(limit, Math.max(2 * bytes.length, size + part.length)));
+        bytes.copy(wider, 0, 0, size);
+        bytes = wider;
+      }
+      part.copy(bytes, size);
+      size += part.length;
+    });
+    response.on('error', reject);
+    response.on('end', () => {
+      resolve({ status: response.statusCode ?? 0, headers: fieldsOf(response), body: bytes.subarray(0, size) });
+    });
+  });
+}
+
+function https(): typeof Https {
+  return createRequire(import.meta.url)('node:https');
+}
+
+function fieldsOf({ headersDistinct }: Http.IncomingMessage): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headersDistinct).map(([name, texts = []]) => [name, texts.join(', ')]));
+}

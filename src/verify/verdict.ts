@@ -1,0 +1,187 @@
+// What is said of a server in the end: of each operation, and of each thing that is wrong.
+
+import type { Operation } from '../openapi/document.ts';
+import type { Exchange } from './cases/trial.ts';
+import type { CheckId } from './checks.ts';
+import type { VerdictCoverage } from './coverage/coverage.ts';
+import { NAMED_TO_SKIP, type Untested } from './created/permission.ts';
+import type { Outage } from './outage.ts';
+import type { Call } from './requests/call.ts';
+import type { Answer } from './target.ts';
+
+/** Complaints with one cause. */
+export interface Found {
+  readonly check: CheckId;
+  readonly operation: string;
+  /** `error`: the response violates the document. `warning`: the document leaves it open. */
+  readonly severity: 'error' | 'warning';
+  /** One sentence. */
+  readonly message: string;
+  /** A JSON pointer into the document. */
+  readonly pointer: string;
+  /** What all of these complaints have in common, and those of other runs: it holds nothing that changes from run to run. */
+  readonly cause: string;
+  /** How often it was met. */
+  readonly count: number;
+  /** How the requests differ from ordinary ones in which it was met, each way once: `body /name one more than maxLength`. */
+  readonly ways: readonly string[];
+  /** The first exchange in which it was met. */
+  readonly exchange: KeptExchange;
+}
+
+/** An exchange as it is kept until the end. */
+export interface KeptExchange extends Pick<Exchange, 'operation' | 'phase' | 'what' | 'call'> {
+  /** With the beginning of its body. */
+  readonly answer: Answer;
+  /** How long the whole body was, in bytes. */
+  readonly length: number;
+}
+
+/** How much of a body is kept, in bytes, which is what reports look at: a server may answer at any length, and each finding has an answer. */
+const MOST_KEPT = 32 * 1024;
+
+/** How many ways are told of one cause. */
+const MOST_WAYS = 50;
+
+/** A copy: a part of a body would hold on to the whole. */
+function kept({ operation, phase, what, call, answer }: Exchange): KeptExchange {
+  const body = Uint8Array.from(answer.body.subarray(0, MOST_KEPT));
+  return { operation, phase, what, call, answer: { ...answer, body }, length: answer.body.length };
+}
+
+export interface OperationVerdict {
+  readonly operation: Operation;
+  /** `not reached`: no request of it was accepted, so that little can be said. `skipped`: it was not to be sent, or not more than once. */
+  readonly outcome: 'passed' | 'failed' | 'notTested' | 'skipped';
+  /** Why it was not reached, or skipped: a clause. Undefined otherwise. */
+  readonly reason: string | undefined;
+  /** How many requests were answered. */
+  readonly requests: number;
+  /** How long they took, one after the other, in milliseconds. */
+  readonly duration: number;
+  /** The statuses that were answered, and how often each. */
+  readonly statuses: ReadonlyMap<number, number>;
+  /** The checks that had something to look at. */
+  readonly tried: ReadonlySet<CheckId>;
+  readonly found: readonly Found[];
+}
+
+export interface Verdict {
+  readonly title: string;
+  readonly url: string;
+  readonly seed: string;
+  /** What was looked for. */
+  readonly checks: readonly CheckId[];
+  readonly operations: readonly OperationVerdict[];
+  readonly requests: number;
+  /** In milliseconds. */
+  readonly duration: number;
+  /** Whether it was ended before all was tried. */
+  readonly isCut: boolean;
+  /** What was exercised of the document. Undefined where nobody counted. */
+  readonly coverage?: VerdictCoverage;
+  /** What the run has changed on a shared server and not undone. */
+  readonly leftovers?: VerdictLeftovers;
+  /** That the server rejected all requests from some moment on, so that the run was ended. Undefined where it did not. */
+  readonly outage?: Outage;
+}
+
+/** An item that the run has created and could not delete. */
+export interface Leftover {
+  /** The operation that created it. */
+  readonly operation: Operation;
+  /** Undefined where its id is not known. */
+  readonly id: string | number | undefined;
+  /** Why it could not be deleted: a clause. */
+  readonly reason: string;
+  /** The request that deletes it. Undefined where the document has none. */
+  readonly call: Call | undefined;
+}
+
+/** Changes that a run leaves behind. */
+export interface VerdictLeftovers {
+  readonly items: readonly Leftover[];
+  /** Operations that were sent though they can change what the run did not create. */
+  readonly unsafe: readonly { readonly operation: Operation; readonly requests: number }[];
+}
+
+/** The findings of all operations. */
+export function findingsOf({ operations }: Pick<Verdict, 'operations'>): readonly Found[] {
+  return operations.flatMap(({ found }) => found.filter(({ severity }) => severity === 'error'));
+}
+
+/** Whether an operation was not tested, though nobody asked for that by name. */
+export function isMissed({
+  outcome,
+  reason,
+}: Pick<OperationVerdict, 'outcome'> & { readonly reason?: string | undefined }): boolean {
+  return outcome === 'notTested' || (outcome === 'skipped' && reason !== NAMED_TO_SKIP);
+}
+
+/** How many requests were answered. */
+export function requestsOf({ operations }: Pick<Verdict, 'operations'>): number {
+  return operations.reduce((sum, { requests }) => sum + requests, 0);
+}
+
+/** What is said of an operation. @param untested - why nothing of it was accepted, or it is not to be sent, if that is so */
+export function verdictOn(
+  operation: Operation,
+  { found, requests, duration, statuses, tried }: Gathering,
+  untested: Untested | undefined,
+): OperationVerdict {
+  const isBroken = found.some(({ severity }) => severity === 'error');
+  const isReached = [...statuses.keys()].some((status) => status < 400);
+  const why = isReached && untested?.outcome !== 'skipped' ? undefined : untested;
+  const outcome = isBroken ? 'failed' : (why?.outcome ?? 'passed');
+  return { operation, outcome, reason: why?.reason, requests, duration, statuses, tried, found };
+}
+
+/** Puts complaints with one cause together as they come. */
+export class Gathering {
+  readonly #found = new Map<string, Found>();
+  readonly statuses = new Map<number, number>();
+  readonly tried = new Set<CheckId>();
+  requests = 0;
+  duration = 0;
+
+  /** @returns what complaints with this cause are now */
+  add(
+    check: CheckId,
+    exchange: Exchange,
+    complaint: Omit<Found, 'check' | 'operation' | 'count' | 'ways' | 'exchange'>,
+  ): Found {
+    const { cause, severity, message, pointer } = complaint;
+    const key = `${check} ${severity} ${cause}`;
+    const before = this.#found.get(key);
+    const operation = exchange.operation.id;
+    const found = before ?? {
+      check,
+      operation,
+      severity,
+      message,
+      pointer,
+      cause,
+      count: 0,
+      ways: [],
+      exchange: kept(exchange),
+    };
+    const { what } = exchange;
+    const isNew = found.ways.length < MOST_WAYS && !found.ways.includes(what);
+    const counted = { ...found, count: found.count + 1, ways: isNew ? [...found.ways, what] : found.ways };
+    this.#found.set(key, counted);
+    return counted;
+  }
+
+  /** @param duration - how long it took, in milliseconds */
+  answered(status: number, duration: number): void {
+    this.requests += 1;
+    this.duration += duration;
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+  }
+
+  /** Findings first, those that were met most often before others. */
+  get found(): readonly Found[] {
+    const rank = ({ severity }: Found) => (severity === 'error' ? 0 : 1);
+    return [...this.#found.values()].toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);
+  }
+}

@@ -1,0 +1,72 @@
+// Holds a server against a document: tries each operation in all that the document says of it, and tells what is not kept.
+
+import type { Operation } from '../openapi/document.ts';
+import { doAll } from './cases/steps.ts';
+import { tryOperation } from './cases/trying.ts';
+import { createRun, type Run } from './run.ts';
+import { storiesOf } from './scenarios/stories.ts';
+import type { VerifySettings } from './settings.ts';
+import { requestsOf, type Verdict, type VerdictLeftovers, verdictOn } from './verdict.ts';
+
+export type { Progress, VerifySettings } from './settings.ts';
+
+/** Tries a server. Whatever it answers, or not, is told, not thrown. */
+export async function verify(settings: VerifySettings): Promise<Verdict> {
+  const { document, target, worlds, operations: wanted, concurrency = 10, onProgress } = settings;
+  const began = performance.now();
+  const run = await createRun(settings);
+  const { session } = run;
+  const { permission } = session;
+  const operations = [...document.operations.values()].filter(({ id }) => !wanted || wanted.includes(id));
+  const reasons = new Map<Operation, string | undefined>();
+  const trial = (operation: Operation) => async () => {
+    reasons.set(operation, await tryOperation(run, operation));
+  };
+  const trials = operations.filter((operation) => !permission.isUnsafe(operation)).map(trial);
+  const unsafe = operations.filter((operation) => permission.isUnsafe(operation)).map(trial);
+  const stories = run.phases.has('scenarios') ? storiesOf(run) : [];
+  let done = 0;
+  const of = trials.length + stories.length + unsafe.length;
+  const tell = () => onProgress?.({ done, of, ...session.soFar });
+  session.onCount = tell;
+  const onDone = () => {
+    done += 1;
+    tell();
+    return !run.hasEnded();
+  };
+  // A story is about what changes by its own requests only.
+  const atOnce = worlds.areApart ? concurrency : 1;
+  // What is unsafe can spoil what comes after it, also the removal of what was created before.
+  for (const steps of [trials, stories, unsafe]) {
+    if (steps === unsafe) permission.startUnsafe();
+    if (!run.hasEnded()) await doAll(steps, atOnce, onDone);
+    if (!worlds.areApart) await run.made.remove();
+  }
+
+  const all = operations.map((operation) => {
+    const reason = reasons.has(operation) ? reasons.get(operation) : 'the run was stopped before';
+    const notReached = reason === undefined ? undefined : ({ outcome: 'notTested', reason } as const);
+    return verdictOn(operation, session.gathered(operation), permission.objection(operation) ?? notReached);
+  });
+  return {
+    title: document.source.bundled.info.title,
+    url: target.url,
+    seed: run.seed,
+    checks: run.checks,
+    operations: all,
+    requests: requestsOf({ operations: all }),
+    duration: performance.now() - began,
+    isCut: run.hasEnded(),
+    ...(run.coverage && { coverage: run.coverage.told(operations) }),
+    ...(!worlds.areApart && { leftovers: leftoversOf(run) }),
+    ...(session.outage && { outage: session.outage }),
+  };
+}
+
+/** What a run leaves behind on a shared server. */
+export function leftoversOf({ made, session }: Run): VerdictLeftovers {
+  return {
+    items: made.leftovers(),
+    unsafe: [...session.exceptions].map(([operation, requests]) => ({ operation, requests })),
+  };
+}

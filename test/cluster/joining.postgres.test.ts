@@ -1,0 +1,112 @@
+// Who may join the replicas of a database: those who serve the same as the others that there are; who was killed is not there.
+
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSharedRecords } from '../../src/cluster/open-shared-records.ts';
+import { createMockServer, type MockServer, type MockServerSettings } from '../../src/index.ts';
+import { refusal } from '../support/command.ts';
+import { serveProcess } from '../support/command-process.ts';
+import { openPlace } from '../support/open-place.ts';
+import { pets } from '../support/pets/api.ts';
+import { describeWithPostgres, inDatabase, sharedPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const SERVED = fileURLToPath(new URL('../replicas/served', import.meta.url));
+const OTHERS = { ...pets, fixtures: undefined };
+
+describeWithPostgres('replicas on one PostgreSQL', () => {
+  const postgres = sharedPostgres();
+
+  async function standIn(settings: MockServerSettings): Promise<MockServer> {
+    const started = await createMockServer(settings);
+    onTestFinished(() => started.close().catch(() => undefined));
+    return started;
+  }
+
+  test('refuse another one as long as one of them runs, by what differs and from whom', async () => {
+    const store = await postgres().database();
+    const one = await standIn({ apis: [pets], store });
+    const other = await standIn({ apis: [pets], store });
+    const me = `process ${process.pid} on ${hostname()}`;
+    const sentence = (...all: string[]) => `the fixtures of pets differ from those of ${all.join(', ')}`;
+    await expect(createMockServer({ apis: [OTHERS], store })).rejects.toThrow(sentence(me, me));
+    await one.close();
+    await expect(createMockServer({ apis: [OTHERS], store })).rejects.toThrow(sentence(me));
+    await other.close();
+    await standIn({ apis: [OTHERS], store });
+    await expect(createMockServer({ apis: [pets], store })).rejects.toThrow(sentence(me));
+  });
+
+  test('take in another one when those who served something else were killed', async () => {
+    const store = await postgres().database();
+    const cwd = await temporaryFolder();
+    await cp(SERVED, cwd, { recursive: true });
+    const document = await readFile(join(cwd, 'shared.yaml'), 'utf8');
+    const settings = ['shared.yaml', '--store', store, '--handlers', 'handlers'];
+    const { child, ended } = await serveProcess(settings, { cwd });
+    await writeFile(join(cwd, 'shared.yaml'), document.replace('Shared things', 'Other things'));
+    const { code, stderr } = await refusal(['serve', '--port', '0', ...settings], { cwd });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`the document of shared differs from that of process ${child.pid} on ${hostname()}`),
+    ]);
+    child.kill('SIGKILL');
+    await ended;
+    expect((await serveProcess(settings, { cwd })).greeting).toContain('Other things');
+  });
+
+  const HOLDERS =
+    "select pid from pg_locks where locktype = 'advisory' and objsubid = 2 and database = (select oid from pg_database where datname = current_database())";
+  const DIGESTS = `select value as digest from understudy.records where stream = 'shared' and collection = 'digests'`;
+
+  /** A replica that lost the connection by which it is known, and what stands of it after others have written something else meanwhile. */
+  async function takenForGone(theirs: { readonly document?: string }, isThere: boolean) {
+    const store = await postgres().database();
+    const notices: string[] = [];
+    await standIn({ apis: [pets], store, onNotice: (notice) => void notices.push(notice) });
+    const digests = async () =>
+      (await inDatabase<{ digest: { by: string[] } }>(store, DIGESTS)).map((row) => row.digest);
+    const before = await digests();
+    expect(before).toMatchObject([{ by: [expect.any(String)] }]);
+    const [holder] = await inDatabase<{ pid: number }>(store, HOLDERS);
+    const place = await openPlace(store);
+    const shared = await openSharedRecords(place);
+    const by = isThere && place.me !== undefined ? [place.me] : [];
+    await shared.change((draft) => {
+      for (const digest of draft.digests.values()) draft.digests.replace({ ...digest, ...theirs, by });
+    });
+    await shared.close();
+    await inDatabase(store, `select pg_terminate_backend(${holder?.pid})`);
+    return { before, digests, notices };
+  }
+
+  test.each([
+    ['the same', {}],
+    ['another document, and are gone', { document: 'another' }],
+  ])('say again what they serve after others, who served %s, took them for gone', async (_, theirs) => {
+    const { before, digests, notices } = await takenForGone(theirs, false);
+    await expect.poll(digests).toEqual(before);
+    expect(notices).toEqual([]);
+  });
+
+  test('tell that others serve something else since they took them for gone', async () => {
+    const { digests, notices } = await takenForGone({ document: 'another' }, true);
+    const sentence = 'the document of pets differs from that of process';
+    await expect.poll(() => notices.join()).toContain(sentence);
+    expect(await digests()).toMatchObject([{ document: 'another' }]);
+  });
+
+  test('are there again when the connection was lost by which they are known', async () => {
+    const store = await postgres().database();
+    await standIn({ apis: [pets], store });
+    const held = async () => (await inDatabase<{ pid: number }>(store, HOLDERS)).map(({ pid }) => pid);
+    const before = await held();
+    expect(before).toHaveLength(1);
+    await inDatabase(store, `select pg_terminate_backend(${before[0]})`);
+    await expect.poll(async () => (await held()).filter((pid) => !before.includes(pid))).toHaveLength(1);
+    await expect(createMockServer({ apis: [OTHERS], store })).rejects.toThrow('the fixtures of pets differ');
+  });
+});

@@ -1,0 +1,105 @@
+// What a replica tells of its place: how far it is behind, how often others were first, and what it waited for.
+
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { MockServer } from '../../src/index.ts';
+import { createMockServer } from '../../src/index.ts';
+import { createMetrics } from '../../src/server/metrics/metrics.ts';
+import { pets } from '../support/pets/api.ts';
+import { askPets, petsStandIn } from '../support/pets/stand-in.ts';
+import { createSharedPlace } from '../support/shared-place.ts';
+
+async function two() {
+  const place = createSharedPlace();
+  place.isQuiet = true;
+  const replica = () => petsStandIn({ store: place, consistency: 'local' });
+  return { place, one: await replica(), other: await replica() };
+}
+
+const add = async (standIn: MockServer, name: string) =>
+  expect((await askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' } })).status).toBe(201);
+
+async function metric(standIn: MockServer, name: string): Promise<number> {
+  const text = await (await standIn.fetch(new Request('http://localhost/_understudy/metrics'))).text();
+  const line = text.split('\n').find((one) => one.startsWith(`${name} `));
+  return Number(line?.slice(name.length + 1));
+}
+
+const BEHIND = 'understudy_store_behind_versions{store="pets"}';
+const BEHIND_FOR = 'understudy_store_behind_seconds{store="pets"}';
+const waits = (kind: string) => `understudy_database_waits_total{kind="${kind}"}`;
+
+test('a replica tells by how many versions it was behind, and for how long', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { one, other } = await two();
+  expect(await metric(other, BEHIND)).toBe(0);
+  vi.advanceTimersByTime(5000);
+  for (let count = 0; count < 4; count += 1) await add(one, `${count}`);
+  expect(await metric(other, BEHIND)).toBe(4);
+  expect(await metric(other, BEHIND_FOR)).toBe(5);
+  for (const line of [BEHIND, BEHIND_FOR]) expect(await metric(one, line)).toBe(0);
+  const version = 'understudy_store_version{store="pets"}';
+  expect(await metric(one, version)).toBe(await metric(other, version));
+});
+
+test('a scraper in a hurry asks the database once', async () => {
+  const { place, one } = await two();
+  await metric(one, BEHIND);
+  const { asked } = place;
+  await Promise.all(Array.from({ length: 10 }, () => metric(one, BEHIND)));
+  expect(place.asked - asked).toBeLessThan(5);
+});
+
+test('a replica counts how often others were first, and what it waits for', async () => {
+  const { one, other } = await two();
+  expect(await metric(other, 'understudy_conflicts_total')).toBe(0);
+  const appends = await metric(other, waits('append'));
+  await add(one, 'Mia');
+  await add(other, 'Rex');
+  expect(await metric(other, 'understudy_conflicts_total')).toBe(1);
+  expect(await metric(other, waits('append'))).toBe(appends + 2);
+  expect(await metric(other, 'understudy_database_wait_seconds_total{kind="append"}')).toBeGreaterThan(0);
+  expect(await metric(one, 'understudy_conflicts_total')).toBe(0);
+  expect(await metric(one, 'understudy_exchanges_lost_total')).toBe(0);
+});
+
+test('a place that does not answer is counted, and its replica is behind for longer and longer', async () => {
+  const { place, one } = await two();
+  place.failsToAsk = true;
+  const first = await metric(one, BEHIND_FOR);
+  expect(first).toBeGreaterThan(0);
+  expect(await metric(one, 'understudy_database_failures_total{kind="barrier"}')).toBeGreaterThan(0);
+});
+
+test('whoever runs a replica is told what is wrong with its place, once a minute, and clients a part of it', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const notices: string[] = [];
+  const place = createSharedPlace();
+  const standIn = await petsStandIn({ store: place, onNotice: (notice) => void notices.push(notice) });
+  place.failsToAsk = true;
+  for (let asked = 0; asked < 3; asked += 1) {
+    const { status, body } = await askPets(standIn, 'GET', '/pets');
+    expect(status).toBe(503);
+    expect(JSON.stringify(body)).not.toContain('over there');
+  }
+  expect(notices).toEqual(['Requests get 503: it does not answer, over there']);
+  vi.advanceTimersByTime(61_000);
+  await askPets(standIn, 'GET', '/pets');
+  expect(notices).toHaveLength(2);
+});
+
+test('one process alone tells nothing of that', async () => {
+  const standIn = await createMockServer({ apis: [pets] });
+  onTestFinished(() => standIn.close());
+  const text = await (await standIn.fetch(new Request('http://localhost/_understudy/metrics'))).text();
+  expect(text).not.toMatch(/understudy_(store_behind|conflicts|database)/);
+});
+
+test('what has nothing to tell at first is told with its labels later', async () => {
+  let values: { labels: { store: string }; value: number }[] = [];
+  const metrics = createMetrics(() => [{ name: 'understudy_late', help: 'Late.', values: () => values }]);
+  expect(await metrics.text()).not.toContain('understudy_late');
+  values = [{ labels: { store: 'a' }, value: 3 }];
+  expect(await metrics.text()).toContain('understudy_late{store="a"} 3');
+});

@@ -1,0 +1,347 @@
+// Handlers of MSW that answer as a stand-in does, in a real server of MSW: in the process of the stand-in, and passed on to one that listens.
+
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { createManagementServiceClient } from '@zitadel/client/v1';
+import { createClientTransport } from '@zitadel/client/web';
+import { type HttpHandler, HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import * as openid from 'openid-client';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { understudy } from '../../../src/client/client.ts';
+import { type MockServer, respond } from '../../../src/index.ts';
+import { type Answering, understudyHandlers } from '../../../src/integrations/msw/handlers.ts';
+import { sendByNode } from '../../../src/integrations/shared/send.ts';
+import { API_SCOPE, SECRET } from '../../server/oidc/clients.ts';
+import { PROJECT } from '../../support/identity-records.ts';
+import { closedAddress } from '../../support/listening.ts';
+import { documentOf, ownStandIn } from '../../support/own-api.ts';
+import { petsStandIn } from '../../support/pets/stand-in.ts';
+import { identityStandIn } from '../../support/stand-in.ts';
+
+const API = 'https://api.example.com';
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** A server of MSW with these handlers, as long as the test takes. `unhandled` are the addresses that it has no handler for. */
+function serving(...handlers: readonly HttpHandler[]) {
+  const unhandled: string[] = [];
+  const server = setupServer(...handlers);
+  server.listen({ onUnhandledRequest: ({ url }) => void unhandled.push(url) });
+  onTestFinished(() => server.close());
+  return { server, unhandled };
+}
+
+/** The names of the pets, as whoever looks for them at this address gets them. */
+async function names(at = API): Promise<readonly string[]> {
+  const response = await fetch(`${at}/pets`);
+  return ((await response.json()) as readonly { readonly name: string }[]).map(({ name }) => name);
+}
+
+async function addPet(name: string, more: RequestInit = {}): Promise<number> {
+  const response = await fetch(`${API}/pets`, {
+    method: 'POST',
+    headers: JSON_TYPE,
+    body: JSON.stringify({ name, kind: 'hen' }),
+    ...more,
+  });
+  return response.status;
+}
+
+const FIXTURES = ['Minka', 'Bello', 'Tiger'];
+
+const WAYS: readonly [string, (standIn: MockServer) => Promise<Answering>][] = [
+  ['in this process', async (standIn) => standIn],
+  ['that listens', async (standIn) => (await standIn.listen()).url],
+];
+
+describe.each(WAYS)('a stand-in %s', (_, reach) => {
+  test('answers what is asked of its address, and nothing else', async () => {
+    const standIn = await petsStandIn();
+    const elsewhere = `${await address((_request, response) => response.end('another server'))}/pets`;
+    const { unhandled } = serving(...understudyHandlers(await reach(standIn), { at: API }));
+    expect(await addPet('Berta')).toBe(201);
+    expect(await names()).toEqual([...FIXTURES, 'Berta']);
+    expect(await names('HTTPS://API.example.com:443')).toHaveLength(4);
+    expect((await fetch(`${API}/nothing`)).status).toBe(404);
+    expect(unhandled).toEqual([]);
+    expect(await (await fetch(elsewhere)).text()).toBe('another server');
+    for (const near of ['http://api.example.com/pets', 'https://api.example.com.evil.invalid/pets', `${API}:8443/pets`])
+      await expect(fetch(near)).rejects.toThrow(TypeError);
+    expect(unhandled).toEqual([
+      elsewhere,
+      'http://api.example.com/pets',
+      'https://api.example.com.evil.invalid/pets',
+      `${API}:8443/pets`,
+    ]);
+  });
+
+  test('answers after handlers that stand before it', async () => {
+    const standIn = await petsStandIn();
+    const own = http.get(`${API}/pets`, () => HttpResponse.json([{ name: 'Own' }]));
+    const { server } = serving(own, ...understudyHandlers(await reach(standIn), { at: API }));
+    expect([await names(), await addPet('Berta')]).toEqual([['Own'], 201]);
+    server.use(http.post(`${API}/pets`, () => new HttpResponse(null, { status: 418 })));
+    expect(await addPet('Resi')).toBe(418);
+    server.resetHandlers();
+    expect(await addPet('Resi')).toBe(201);
+  });
+
+  test('gives each test a sandbox, also where tests run at the same time', async () => {
+    const standIn = await petsStandIn();
+    const answering = await reach(standIn);
+    const client = understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
+    const { server } = serving(...understudyHandlers(answering, { at: API }));
+    const oneTest = (name: string) =>
+      server.boundary(async () => {
+        const sandbox = await client.createSandbox();
+        server.use(...understudyHandlers(answering, { at: API, sandbox }));
+        expect(await addPet(name)).toBe(201);
+        expect(await names()).toEqual([...FIXTURES, name]);
+        expect(await sandbox.waitFor({ operation: 'addPet', body: { name } })).toHaveLength(1);
+        await sandbox.close();
+      })();
+    await Promise.all(['Berta', 'Resi', 'Rex'].map(oneTest));
+    server.use(...understudyHandlers(answering, { at: API, sandbox: 'blue' }));
+    await addPet('Blue');
+    server.resetHandlers();
+    expect(await names()).toEqual(FIXTURES);
+    expect((await client.sandboxes()).map(({ sandbox }) => sandbox)).toEqual(['main', 'blue']);
+  });
+
+  test('takes and gives bytes and streams, and header fields that programs may not set', async () => {
+    const bytes = Uint8Array.from({ length: 70_000 }, (_value, at) => at % 251);
+    const binary = { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
+    const given = {
+      200: { description: 'bytes', ...binary, headers: { 'set-cookie': { schema: { type: 'string' } } } },
+    };
+    const events = { 200: { description: 'events', content: { 'text/event-stream': { schema: { type: 'string' } } } } };
+    const seen = Promise.withResolvers<void>();
+    const standIn = await ownStandIn(
+      documentOf({
+        '/turned': { post: { operationId: 'turn', requestBody: { required: true, ...binary }, responses: given } },
+        '/events': { get: { operationId: 'watch', responses: events } },
+      }),
+      {
+        turn: ({ input }: { input: { body: Buffer } }) =>
+          respond(200, Uint8Array.from(input.body).reverse(), { 'set-cookie': 'a=1; HttpOnly' }),
+        async *watch() {
+          yield 'first';
+          await seen.promise;
+          yield 'second';
+        },
+      },
+    );
+    serving(...understudyHandlers(await reach(standIn), { at: API }));
+    const headers = { 'content-type': 'application/octet-stream' };
+    const pieces = new ReadableStream({
+      start(controller) {
+        for (const at of [0, 20_000, 40_000])
+          controller.enqueue(bytes.slice(at, at === 40_000 ? undefined : at + 20_000));
+        controller.close();
+      },
+    });
+    const sent: readonly RequestInit[] = [
+      { headers, body: bytes },
+      { headers, body: new Blob([bytes]) },
+      { headers, body: pieces, duplex: 'half' },
+      { headers: { ...headers, 'content-encoding': 'gzip' }, body: gzipSync(bytes) },
+      { headers: { ...headers, 'accept-encoding': 'gzip' }, body: bytes },
+    ];
+    for (const one of sent) {
+      const response = await fetch(`${API}/turned`, { method: 'POST', ...one });
+      expect([response.status, response.headers.get('content-type'), response.headers.getSetCookie()]).toEqual([
+        200,
+        'application/octet-stream',
+        ['a=1; HttpOnly'],
+      ]);
+      expect(Buffer.from(await response.arrayBuffer()).equals(Buffer.from(bytes).reverse())).toBe(true);
+    }
+    const response = await fetch(`${API}/events`);
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toBe('data: first\n\n');
+    seen.resolve();
+    expect((await reader?.read())?.value).toBe('data: second\n\n');
+    expect(standIn.told).toEqual([]);
+  });
+
+  test('answers methods without bodies as they are', async () => {
+    const standIn = await petsStandIn();
+    serving(...understudyHandlers(await reach(standIn), { at: API }));
+    const keeper = { authorization: 'Bearer token-keeper' };
+    const head = await fetch(`${API}/pets`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const gone = await fetch(`${API}/pets/1`, { method: 'DELETE', headers: keeper });
+    expect([gone.status, await gone.text(), await names()]).toEqual([204, '', ['Bello', 'Tiger']]);
+    const options = await fetch(`${API}/pets`, { method: 'OPTIONS' });
+    expect([options.status, options.headers.get('allow')]).toEqual([204, expect.stringContaining('POST')]);
+  });
+
+  test('breaks off as a network does: by a fault, and for one who gives up', async () => {
+    const standIn = await petsStandIn();
+    const sandbox = understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
+    serving(...understudyHandlers(await reach(standIn), { at: API }));
+    await sandbox.fault({ times: 1, steps: [{ connection: 'reset' }] });
+    await expect(addPet('Berta')).rejects.toThrow(TypeError);
+    await sandbox.fault({ times: 1, steps: [{ connection: 'hang' }] });
+    const client = new AbortController();
+    const hanging = fetch(`${API}/pets`, { signal: client.signal });
+    await sandbox.waitFor({ source: 'fault' }, { count: 2 });
+    client.abort();
+    await expect(hanging).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+    await expect(fetch(`${API}/pets`, { signal: AbortSignal.abort() })).rejects.toThrow(
+      expect.objectContaining({ name: 'AbortError' }),
+    );
+    await sandbox.fault({ times: 1, steps: [{ cutAfter: 10 }] });
+    await expect(fetch(`${API}/pets`).then((response) => response.text())).rejects.toThrow();
+    await sandbox.fault({ times: 1, steps: [{ code: 'unavailable', delay: 5 }] });
+    expect((await fetch(`${API}/pets`)).status).toBe(503);
+    expect(await names()).toEqual(FIXTURES);
+  });
+
+  test('speaks gRPC-Web', async () => {
+    const standIn = await identityStandIn();
+    serving(...understudyHandlers(await reach(standIn), { at: API }));
+    const client = createManagementServiceClient(createClientTransport('token-owner', { baseUrl: API }));
+    const { result } = await client.listProjects({ query: { limit: 1 } });
+    expect(result).toHaveLength(1);
+    const refused = client.updateApp({ projectId: PROJECT.gearShop, appId: '1', name: 'Other' });
+    await expect(refused).rejects.toThrow('(COMMAND-');
+  });
+
+  test('gives tokens to clients that look for its issuer', async () => {
+    const standIn = await identityStandIn({ trustedHosts: 'api.example.com' });
+    const answering = await reach(standIn);
+    // Passed on, it is its own address that its tokens and addresses tell.
+    const issuer = typeof answering === 'string' ? answering : API;
+    serving(...understudyHandlers(answering, { at: [API, issuer] }));
+    const config = await openid.discovery(
+      new URL(issuer),
+      'season-onboarding',
+      undefined,
+      openid.ClientSecretPost(SECRET.season),
+      { execute: [openid.allowInsecureRequests] },
+    );
+    expect(config.serverMetadata().token_endpoint).toBe(`${issuer}/oauth/v2/token`);
+    const tokens = await openid.clientCredentialsGrant(config, { scope: `openid ${API_SCOPE}` });
+    const headers = { ...JSON_TYPE, authorization: `Bearer ${tokens.access_token}` };
+    const searched = await fetch(`${API}/management/v1/projects/_search`, { method: 'POST', headers, body: '{}' });
+    expect(searched.status).toBe(200);
+  });
+});
+
+test('a sandbox that the client has made is an address', async () => {
+  const { url } = await (await petsStandIn()).listen();
+  const sandbox = await understudy(url).createSandbox();
+  serving(...understudyHandlers(sandbox, { at: API }));
+  expect(await addPet('Berta')).toBe(201);
+  expect([
+    (await sandbox.records('pets').list()).length,
+    (await understudy(url).records('pets').list()).length,
+  ]).toEqual([4, 3]);
+});
+
+test('an address with a path comes before the path', async () => {
+  const { url } = await (await petsStandIn()).listen();
+  serving(...understudyHandlers(new URL('/_sandbox/blue/', url), { at: [API, new URL('https://other.example.com')] }));
+  expect(await addPet('Berta')).toBe(201);
+  expect([await names(), await names('https://other.example.com')]).toEqual([
+    [...FIXTURES, 'Berta'],
+    [...FIXTURES, 'Berta'],
+  ]);
+  expect(await understudy(url).records('pets').list()).toHaveLength(3);
+});
+
+/** The address of a server that answers so, as long as the test takes. */
+async function address(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a client steers a stand-in past a server of MSW that takes every other request for a mistake', async () => {
+  const { url } = await (await petsStandIn()).listen();
+  const server = setupServer();
+  server.listen({ onUnhandledRequest: 'error' });
+  onTestFinished(() => server.close());
+  const sandbox = await understudy(url).createSandbox();
+  server.use(...understudyHandlers(sandbox, { at: API }));
+  await addPet('Berta');
+  expect(await sandbox.waitFor({ operation: 'addPet' })).toHaveLength(1);
+  expect(await understudy(url, { fetch: sendByNode }).sandboxes()).toHaveLength(2);
+});
+
+test('an answer that was packed on its way is unpacked once', async () => {
+  const accepted: unknown[] = [];
+  const packing = await address(({ headers }, response) => {
+    accepted.push(headers.accept);
+    const packed = gzipSync('[{"name":"Packed"}]');
+    response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip', 'content-length': packed.length });
+    response.end(packed);
+  });
+  serving(...understudyHandlers(packing, { at: API }));
+  expect(await names()).toEqual(['Packed']);
+  await fetch(`${API}/pets`, { headers: { accept: 'text/csv' } });
+  expect(accepted).toEqual([expect.stringMatching(/^\*\/\*/), expect.stringMatching(/^text\/csv/)]);
+});
+
+test('who gives up while it is passed on ends what was asked', async () => {
+  const came = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  const waiting = await address((_request, response) => {
+    response.on('close', left.resolve);
+    came.resolve();
+  });
+  serving(...understudyHandlers(waiting, { at: API }));
+  const client = new AbortController();
+  const asked = fetch(API, { signal: client.signal });
+  await came.promise;
+  client.abort();
+  await expect(asked).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  await left.promise;
+});
+
+test('programs that ask by Node are answered too', async () => {
+  const standIn = await petsStandIn();
+  serving(...understudyHandlers(standIn, { at: API }));
+  const sent = https.request(`${API}/pets`, { method: 'POST', headers: JSON_TYPE });
+  sent.end('{"name":"Berta","kind":"hen"}');
+  const [answer] = await once(sent, 'response');
+  expect([answer.statusCode, JSON.parse(await text(answer))]).toEqual([
+    201,
+    { id: expect.any(String), name: 'Berta', kind: 'hen' },
+  ]);
+});
+
+test('who passes on to a stand-in that does not run is told', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const nowhere = await closedAddress();
+  serving(...understudyHandlers(nowhere, { at: API }));
+  const response = await fetch(`${API}/pets`);
+  expect([response.status, await response.json()]).toEqual([
+    500,
+    expect.objectContaining({
+      message: `Cannot connect to the mock server at ${nowhere}. Start it with \`understudy serve\`.`,
+    }),
+  ]);
+  expect(told).toHaveBeenCalled();
+});
+
+test('an address below which it answers is held to whole segments of paths', async () => {
+  const standIn = await petsStandIn({ base: '/v2' });
+  const { unhandled } = serving(...understudyHandlers(standIn, { at: `${API}/v2/` }));
+  expect(await names(`${API}/v2`)).toEqual(FIXTURES);
+  expect((await fetch(`${API}/v2?a=b`)).status).toBe(404);
+  for (const other of ['/v20/pets', '/pets', '/v2/../pets'])
+    await expect(fetch(API + other)).rejects.toThrow(TypeError);
+  expect(unhandled).toHaveLength(3);
+});
+
+test.each(['', 'api.example.com', '/api', 'ftp://api.example.com', 'https://'])('%j is no address', async (at) => {
+  const standIn = await petsStandIn();
+  expect(() => understudyHandlers(standIn, { at })).toThrow(`"${at}" is not a URL`);
+});

@@ -1,0 +1,103 @@
+// The service worker of MSW in a browser, on the page of an application that Vite serves: it passes on to a stand-in that listens.
+
+import { cp, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished } from 'vitest';
+import { createViteServer } from 'vitest/node';
+import { understudy } from '../../../src/client/client.ts';
+import { petsStandIn } from '../../support/pets/stand-in.ts';
+import { openBrowser, testWithBrowser } from '../../support/shared-browser.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** What an application does before it starts. */
+const START = `
+import { http, HttpResponse } from 'msw';
+import { setupWorker } from 'msw/browser';
+import { understudyHandlers } from 'understudy-api/msw';
+
+const API = 'https://api.example.com';
+const standIn = new URLSearchParams(location.search).get('stand-in');
+const own = http.get(API + '/pets/9', () => HttpResponse.json({ name: 'Own' }));
+const unhandled = [];
+const worker = setupWorker(own, ...understudyHandlers(standIn, { at: API, sandbox: 'blue' }));
+await worker.start({ quiet: true, onUnhandledRequest: ({ url }) => void unhandled.push(url) });
+
+const asJson = { 'content-type': 'application/json' };
+const outcome = (asked) => asked.then((response) => response.status, ({ name }) => name);
+const add = (name, init) => fetch(API + '/pets', { method: 'POST', headers: asJson, body: JSON.stringify({ name, kind: 'hen' }), ...init });
+const asked = (method, url) => new Promise((resolve) => {
+  const sending = new XMLHttpRequest();
+  sending.open(method, url);
+  sending.setRequestHeader('authorization', 'Bearer token-keeper');
+  sending.onloadend = () => resolve([sending.status, sending.responseText]);
+  sending.send();
+});
+const client = new AbortController();
+const names = async () => (await (await fetch(API + '/pets')).json()).map(({ name }) => name);
+const told = {
+  added: await outcome(add('Berta')),
+  own: await (await fetch(API + '/pets/9')).json(),
+  refused: [await outcome(add('', {})), (await add('')).headers.get('content-type')],
+  removed: await asked('DELETE', API + '/pets/1'),
+  names: await names(),
+  page: await outcome(fetch('/index.html')),
+  direct: (await (await fetch(standIn + '/pets')).json()).length,
+  reset: await outcome(add('Resi', { headers: { ...asJson, 'x-understudy-fault': 'reset' } })),
+  cut: await fetch(API + '/pets', { headers: { 'x-understudy-fault': 'cut=10' } }).then((response) => response.text()).catch(({ name }) => name),
+  givenUp: await outcome((() => {
+    const hanging = add('Rex', { signal: client.signal, headers: { ...asJson, 'x-understudy-fault': 'hang' } });
+    client.abort();
+    return hanging;
+  })()),
+  unhandled: unhandled.map((url) => new URL(url).pathname),
+};
+document.body.innerText = JSON.stringify(told);
+document.body.role = 'status';
+`;
+
+testWithBrowser(
+  'a page of another origin is answered by a sandbox of a stand-in, through its service worker',
+  async () => {
+    const standIn = await petsStandIn();
+    const { url } = await standIn.listen();
+    const root = await temporaryFolder();
+    await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+    await cp(join(ROOT, 'node_modules/msw/lib/mockServiceWorker.js'), join(root, 'mockServiceWorker.js'));
+    await writeFile(join(root, 'index.html'), '<!doctype html><body><script type="module" src="/start.js"></script>');
+    await writeFile(join(root, 'start.js'), START);
+    const vite = await createViteServer({
+      root,
+      configFile: false,
+      logLevel: 'silent',
+      cacheDir: join(root, '.vite'),
+      server: { port: 0, host: 'localhost', fs: { strict: false }, watch: null, hmr: false },
+      optimizeDeps: { include: ['msw', 'msw/browser'] },
+      resolve: { alias: { 'understudy-api/msw': join(ROOT, 'src/integrations/msw/handlers.ts') }, dedupe: ['msw'] },
+    });
+    onTestFinished(() => vite.close());
+    await vite.listen();
+    const browser = await openBrowser();
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage();
+    await page.goto(`${vite.resolvedUrls?.local[0]}?stand-in=${url}`);
+    const told = page.locator('[role=status]');
+    await told.waitFor({ timeout: 0 });
+    expect(JSON.parse((await told.textContent()) ?? '')).toEqual({
+      added: 201,
+      own: { name: 'Own' },
+      refused: [400, 'application/json'],
+      removed: [204, ''],
+      names: ['Bello', 'Tiger', 'Berta'],
+      page: 200,
+      direct: 3,
+      reset: 'TypeError',
+      cut: 'TypeError',
+      givenUp: 'AbortError',
+      unhandled: ['/index.html', '/pets'],
+    });
+    expect(await understudy(url).records('pets').list()).toHaveLength(3);
+  },
+);

@@ -1,0 +1,38 @@
+// Coverage that stand-ins of tests write down.
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { readCoverage } from '../../../src/cli/verify/read-coverage.ts';
+import { mergeCoverage } from '../../../src/coverage/merge.ts';
+import { startStandIn } from '../../../src/integrations/shared/start.ts';
+import { pets } from '../../support/pets/api.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+/** Starts a stand-in as tests do, asks it in a sandbox that is gone then, and ends it. */
+async function asked(path: string, given: Parameters<typeof startStandIn>[0]): Promise<void> {
+  const { url, close } = await startStandIn(given);
+  await fetch(url + path, { headers: { 'x-understudy-sandbox': 'blue' } });
+  await fetch(`${url}/_understudy/sandboxes/blue`, { method: 'DELETE' });
+  await close();
+}
+
+test('each stand-in of a run writes what was exercised into a file of its own, and all can be read together', async () => {
+  const folder = join(await temporaryFolder(), 'made', 'coverage');
+  process.env.UNDERSTUDY_COVERAGE = folder;
+  onTestFinished(() => {
+    delete process.env.UNDERSTUDY_COVERAGE;
+  });
+  await asked('/pets', { apis: [pets] });
+  await asked('/pets/none', {
+    folder: fileURLToPath(new URL('../../support/pets', import.meta.url)),
+    documents: ['pets.yaml'],
+  });
+  const files = (await readdir(folder)).map((name) => join(folder, name));
+  expect(files).toHaveLength(2);
+  const { apis } = mergeCoverage(await Promise.all(files.map(readCoverage)));
+  const requests = apis.flatMap(({ operations }) => operations.map((one) => [one.operation, one.requests]));
+  expect(Object.fromEntries(requests)).toEqual({ listPets: 1, addPet: 0, getPet: 1, removePet: 0 });
+  expect(await readFile(files[0] ?? '', 'utf8')).toMatch(/\n}\n$/);
+});

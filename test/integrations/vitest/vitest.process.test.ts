@@ -1,0 +1,459 @@
+// The fixture for Vitest, in real runs of it, with the package as npm would install it.
+
+import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { understudy } from '../../../src/client/client.ts';
+import { program, serveProcess } from '../../support/command-process.ts';
+import { compile } from '../../support/compiler.ts';
+import { install } from '../../support/installed.ts';
+import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
+import type { Ended } from '../../support/process.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** A test file: adds a pet, and sees no other. */
+const ADDS = `
+import { appendFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import { test } from 'understudy-api/vitest';
+
+const post = (sandbox, body) =>
+  fetch(sandbox.url + '/pets', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+for (const name of ['Berta', 'Resi', 'Rex']) {
+  test.concurrent('adds ' + name, async ({ sandbox, expect }) => {
+    const before = await (await fetch(sandbox.url + '/pets')).json();
+    expect((await post(sandbox, { name, kind: 'dog' })).status).toBe(201);
+    const names = (await (await fetch(sandbox.url + '/pets')).json()).map((pet) => pet.name);
+    expect(names).toEqual([...before.map((pet) => pet.name), name]);
+    expect(before).toHaveLength(3);
+    await sandbox.waitFor({ operation: 'addPet', status: 201 });
+  });
+}
+
+test('has a stand-in of all tests', async ({ server, sandbox }) => {
+  appendFileSync('asked.txt', server.url + ' ');
+  expect((await server.sandboxes()).map(({ sandbox }) => sandbox)).toContain(sandbox.name);
+});
+`;
+
+/** Sends what the document does not allow, once by mistake and otherwise as expected. */
+const MISTAKES = `
+import { expect } from 'vitest';
+import { defineApi } from 'understudy-api';
+import { createTest, test } from 'understudy-api/vitest';
+
+const post = (sandbox, body) =>
+  fetch(sandbox.url + '/pets', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const lenient = createTest({ expectFindings: [{ operation: 'addPet' }] });
+
+test('sends a fish', async ({ sandbox }) => {
+  await post(sandbox, { name: 'Wanda', kind: 'fish' });
+});
+test('sends a fish on purpose', async ({ sandbox }) => {
+  sandbox.expectFindings({ operation: 'addPet', status: 400 });
+  expect((await post(sandbox, { name: 'Wanda', kind: 'fish' })).status).toBe(400);
+});
+test('sends a fish on purpose, and something else by mistake', async ({ sandbox }) => {
+  sandbox.expectFindings({ body: { kind: 'fish' } });
+  await post(sandbox, { name: 'Wanda', kind: 'fish' });
+  await post(sandbox, { name: '', kind: 'dog' });
+});
+lenient('sends a fish where that is usual', async ({ sandbox }) => {
+  await post(sandbox, { name: 'Wanda', kind: 'fish' });
+});
+test('meets a body that is broken on purpose', async ({ sandbox }) => {
+  await sandbox.fault({ steps: [{ broken: true }] });
+  await fetch(sandbox.url + '/pets');
+});
+const wrong = createTest({
+  server: {
+    apis: [
+      defineApi({
+        name: 'petstore',
+        document: new URL('petstore.yaml', import.meta.url),
+        infer: true,
+        handlers: { listPets: () => [{ id: 'no number' }] },
+      }),
+    ],
+  },
+});
+wrong('meets an answer that breaks the document', async ({ sandbox }) => {
+  expect((await fetch(sandbox.url + '/pets')).status).toBe(500);
+  expect(await sandbox.requests({ findings: true })).toHaveLength(1);
+});
+test('fails by itself', async ({ sandbox }) => {
+  expect(sandbox.name).toBe('main');
+});
+`;
+
+/** Fails after 25 requests, and before what it plans is met. */
+const FAILS = `
+import { expect } from 'vitest';
+import { test } from 'understudy-api/vitest';
+
+test('fails', async ({ sandbox }) => {
+  await sandbox.fault({ on: { operation: 'removePet' }, steps: [{ code: 'unavailable' }] });
+  for (let at = 0; at < 24; at += 1) await fetch(sandbox.url + '/pets?kind=hen');
+  const body = '{"name":"Resi\\u001b[2J","kind":"hen"}';
+  await fetch(sandbox.url + '/pets', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  expect('Resi').toBe('Rex');
+});
+`;
+
+/** Plans faults, of which some are met. */
+const FAULTS = `
+import { test } from 'understudy-api/vitest';
+
+const removePet = { operation: "removePet" };
+const steps = [{ code: 'unavailable' }];
+const list = (sandbox) => fetch(sandbox.url + '/pets');
+
+test('plans what nothing is for', async ({ sandbox }) => {
+  await sandbox.fault({ on: removePet, steps });
+  await sandbox.fault({ on: { operation: 'listPets' }, every: 3, steps });
+  await list(sandbox);
+  await list(sandbox);
+});
+test('plans what nothing is to meet', async ({ sandbox }) => {
+  const plan = await sandbox.fault({ on: removePet, steps });
+  sandbox.allowUnusedFaults(plan);
+});
+test('plans what nothing is to meet, and something else by mistake', async ({ sandbox }) => {
+  const plan = await sandbox.fault({ on: removePet, steps });
+  await sandbox.fault({ on: { operation: 'getPet' }, steps });
+  sandbox.allowUnusedFaults(plan);
+});
+test('says that no plan need be met', async ({ sandbox }) => {
+  await sandbox.fault({ on: removePet, steps });
+  sandbox.allowUnusedFaults();
+});
+test('removes what nothing met', async ({ sandbox }) => {
+  const plan = await sandbox.fault({ on: removePet, steps });
+  await plan.remove();
+});
+test('leaves it to chance', async ({ sandbox }) => {
+  await sandbox.fault({ rate: 0, steps });
+  await list(sandbox);
+});
+test('meets what it plans', async ({ sandbox }) => {
+  await sandbox.fault({ times: 2, steps });
+  await list(sandbox);
+});
+`;
+
+/** Holds a stand-in and a server against their documents. */
+const VERIFIES = `
+import { verify } from 'understudy-api/verify';
+
+await verify('petstore.yaml', { phases: ['examples', 'scenarios'] });
+await verify(new URL('notebook.yaml', import.meta.url), { url: process.env.NOTEBOOK, auth: { key: process.env.KEY } });
+`;
+
+/** Wants all operations to be reached, of which it picks two. */
+const REACHES = `
+import { verify } from 'understudy-api/verify';
+
+const { NOTEBOOK: url, KEY: key } = process.env;
+await verify('notebook.yaml', { url, auth: { key }, requireTested: true, operations: ['listNotes', 'addNote'] });
+`;
+
+/** The same with what Node has for tests. */
+const NODE_TESTS = `
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { verifyServer } from 'understudy-api/verify';
+
+const { NOTEBOOK: url, KEY: key } = process.env;
+const { operations } = await verifyServer('notebook.yaml', { url, auth: { key }, phases: ['examples'] });
+for (const { operation, findings } of operations) test(operation, () => assert.deepEqual(findings.map(({ message }) => message), []));
+`;
+
+/** What an editor is to understand of contracts; in line 8 is a mistake. */
+const TYPED_CONTRACT = `import { type Contract, defineContract, verifyServer, type VerifyOptions } from 'understudy-api/verify';
+
+const own = defineContract({
+  async setup(server) {
+    return (await server.send<{ id: number }>('addPet', { body: {} })).body;
+  },
+  request: ({ id }) => ({ path: { id } }),
+  cases: { 'none': { request: ({ idd }) => ({ path: { id: idd } }), status: '4XX' } },
+});
+export const other = { cases: { one: { status: 200 } } } satisfies Contract;
+const options: VerifyOptions = { auth: { a: 'token', b: { id: 'x', secret: 'y' } }, skip: ['error-body'], phases: ['scenarios'] };
+verifyServer('petstore.yaml', options).then(({ operations }) => operations[0]?.findings[0]?.request.curl);
+export default own;
+`;
+
+/** A test with a sandbox. */
+const GUIDE = `import { expect } from 'vitest';
+import { test } from 'understudy-api/vitest';
+
+test('a pet is added', async ({ sandbox }) => {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(\`\${sandbox.url}/pets\`, { method: 'POST', headers, body: '{"name":"Rex","kind":"dog"}' });
+  expect(response.status).toBe(201);
+});
+`;
+
+/** A test with a sandbox inside of MSW. */
+const WITH_MSW = `import { setupServer } from 'msw/node';
+import { understudyHandlers } from 'understudy-api/msw';
+import { test } from 'understudy-api/vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+test('pets are listed', async ({ sandbox }) => {
+  server.use(...understudyHandlers(sandbox, { at: 'https://api.example.com' }));
+  const response = await fetch('https://api.example.com/pets');
+  expect(await response.json()).toHaveLength(3);
+});
+`;
+
+/** What an editor is to understand; in line 9 is a mistake. */
+const TYPED = `import { type Exchange, UnderstudyError, understudy } from 'understudy-api/client';
+import { createTest, test } from 'understudy-api/vitest';
+
+test('has types', async ({ sandbox, server }) => {
+  const found: readonly Exchange[] = await sandbox.waitFor({ operation: 'addPet', status: '2XX' }, { count: 2 });
+  sandbox.expectFindings({ status: 400 });
+  const other = await server.createSandbox({ from: sandbox.name });
+  const fault = await other.fault({ on: { operation: 'addPet' }, steps: [{ code: 'unavailable', delay: { from: 1, to: 2 } }] });
+  await fault.removve();
+});
+createTest({ url: 'http://localhost:8080' })('has types', ({ sandbox }) => sandbox.clock.advance('2h').then(() => undefined));
+understudy().createSandbox('blue').catch((error: unknown) => error instanceof UnderstudyError && error.code === 'already_exists');
+`;
+
+/** In one piece, Vitest would take it for what this file says of itself. */
+const inEnvironment = (name: string) => `// @vitest-${'environment'} ${name}`;
+
+/** The limit only ends what hangs. */
+const CONFIG = (more = '') =>
+  `export default { test: { reporters: ['tap-flat'], maxWorkers: 2, testTimeout: 120_000, hookTimeout: 120_000, ${more} } };`;
+
+async function run(
+  cwd: string,
+  files: Readonly<Record<string, string>>,
+  env = {},
+  more: readonly string[] = [],
+): Promise<Ended> {
+  await writeFile(join(cwd, 'asked.txt'), '');
+  for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text);
+  const tests = Object.keys(files).filter((name) => name.includes('.test.'));
+  const args = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...tests, ...more];
+  return program(args, { cwd, env: { CI: 'true', NO_COLOR: '1', ...env } }).ended;
+}
+
+/** The tests of a run, with how each ended. */
+function outcomes({ stdout }: Ended): Readonly<Record<string, string>> {
+  const lines = [...stdout.matchAll(/^(ok|not ok) \d+ - (.*?)(?: # time=.*)?$/gm)];
+  return Object.fromEntries(lines.map(([, outcome = '', name = '']) => [name.replaceAll(' > ', ': '), outcome]));
+}
+
+/** Where the stand-ins of the last run answered. */
+async function askedIn(cwd: string): Promise<readonly string[]> {
+  const asked = await readFile(join(cwd, 'asked.txt'), 'utf8');
+  return asked.trim().split(' ');
+}
+
+const FILES = { 'a.test.js': ADDS, 'b.test.js': ADDS };
+const ALL_PASS = Object.fromEntries(
+  Object.keys(FILES).flatMap((file) =>
+    ['adds Berta', 'adds Resi', 'adds Rex', 'has a stand-in of all tests'].map((name) => [`${file}: ${name}`, 'ok']),
+  ),
+);
+
+describe('in a project that has the package', () => {
+  let cwd = '';
+  beforeAll(async () => {
+    cwd = await realpath(await mkdtemp(join(tmpdir(), 'understudy-test-')));
+    await install(cwd);
+    await cp(join(ROOT, 'examples/petstore/petstore.yaml'), join(cwd, 'petstore.yaml'));
+    await writeFile(join(cwd, 'package.json'), '{ "type": "module" }');
+  });
+  afterAll(() => rm(cwd, { recursive: true, force: true }));
+
+  test('each test has a sandbox, in a stand-in for what lies there, and fails if its requests break the document', async () => {
+    const ended = await run(cwd, {
+      'vitest.config.js': CONFIG(),
+      ...FILES,
+      'mistakes.test.js': MISTAKES,
+      'faults.test.js': FAULTS,
+      'guide.test.js': GUIDE,
+      'msw.test.js': WITH_MSW,
+    });
+    expect([outcomes(ended), ended.stderr, ended.code]).toEqual([
+      {
+        ...ALL_PASS,
+        'faults.test.js: plans what nothing is for': 'not ok',
+        'faults.test.js: plans what nothing is to meet': 'ok',
+        'faults.test.js: plans what nothing is to meet, and something else by mistake': 'not ok',
+        'faults.test.js: says that no plan need be met': 'ok',
+        'faults.test.js: removes what nothing met': 'ok',
+        'faults.test.js: leaves it to chance': 'ok',
+        'faults.test.js: meets what it plans': 'ok',
+        'guide.test.js: a pet is added': 'ok',
+        'msw.test.js: pets are listed': 'ok',
+        'mistakes.test.js: sends a fish': 'not ok',
+        'mistakes.test.js: sends a fish on purpose': 'ok',
+        'mistakes.test.js: sends a fish on purpose, and something else by mistake': 'not ok',
+        'mistakes.test.js: sends a fish where that is usual': 'ok',
+        'mistakes.test.js: meets a body that is broken on purpose': 'ok',
+        'mistakes.test.js: meets an answer that breaks the document': 'ok',
+        'mistakes.test.js: fails by itself': 'not ok',
+      },
+      '',
+      1,
+    ]);
+    expect(new Set(await askedIn(cwd)).size).toBe(2);
+    for (const breach of ['/kind must be one of cat, dog, hen', '/name must NOT have fewer than 1 characters'])
+      expect(ended.stdout).toContain(
+        `message: "Invalid request:\n  addPet: POST /pets (400): body ${breach}\nIf intended, call sandbox.expectFindings({ operation: 'addPet' })\n\nRequests in`,
+      );
+    expect(ended.stdout).toContain("to be 'main' // Object.is equality");
+    const told = ended.stdout.replaceAll('\\"', '"');
+    const unmet = ({ id = 'fault-1', on }: { readonly id?: string; readonly on: string }) =>
+      `A fault was not used:\n  ${id}: {"on":{"operation":"${on}"},"steps":[{"code":"unavailable"}]} matched no request\n`;
+    expect(told).toContain(
+      [
+        'message: "2 faults were not used:',
+        '  fault-1: {"on":{"operation":"removePet"},"steps":[{"code":"unavailable"}]} matched no request',
+        '  fault-2: {"on":{"operation":"listPets"},"every":3,"steps":[{"code":"unavailable"}]} matched 2 of the requests, and applies to one in 3',
+        'If intended, call sandbox.allowUnusedFaults()',
+      ].join('\n'),
+    );
+    expect(told).toContain(unmet({ id: 'fault-2', on: 'getPet' }));
+    expect(told.match(/faults? (was|were) not used:/g)).toHaveLength(2);
+  });
+
+  test('a test that fails says what was asked in its sandbox, whatever reports it', async () => {
+    const reporters =
+      'reporters: ["default", "junit", "json"], outputFile: { junit: "report.xml", json: "report.json" }';
+    const ended = await run(cwd, { 'vitest.config.js': CONFIG(reporters), 'fails.test.js': FAILS });
+    const reports = await Promise.all(['report.xml', 'report.json'].map((name) => readFile(join(cwd, name), 'utf8')));
+    for (const report of [ended.stderr, ...reports].map((text) =>
+      text
+        .replaceAll(/&quot;|\\+"/g, '"')
+        .replaceAll('&apos;', "'")
+        .replaceAll('&gt;', '>')
+        .replaceAll('&lt;', '<'),
+    )) {
+      expect(report).toMatch(/expected 'Resi' to be 'Rex'/);
+      expect(report).toMatch(/Requests in sandbox sandbox-\w{10}, oldest first \(5 earlier ones not shown\):/);
+      expect(report).toMatch(/6: GET \/pets\?kind=hen \(200\): listPets, stored, [\d.]+ ms/);
+      expect(report).toContain('25: POST /pets (400): addPet, rejected, ');
+      expect(report).toContain('> {"name":"Resi [2J","kind":"hen"}');
+      expect(report).toContain('< {"message":"the body is not valid JSON: ');
+      expect(report).not.toContain('not used:');
+    }
+  });
+
+  const setUp = CONFIG(`globalSetup: 'understudy-api/vitest/setup'`);
+
+  test('a run has one stand-in where it is set up, also for tests that have a page', async () => {
+    const files = {
+      'a.test.js': `${inEnvironment('jsdom')}${ADDS}`,
+      'b.test.js': `${inEnvironment('happy-dom')}${ADDS}`,
+    };
+    const ended = await run(cwd, { 'vitest.config.js': setUp, ...files });
+    expect([outcomes(ended), ended.stderr, ended.code]).toEqual([ALL_PASS, '', 0]);
+    expect([(await askedIn(cwd)).length, new Set(await askedIn(cwd)).size]).toEqual([2, 1]);
+  });
+
+  test('the stand-in that UNDERSTUDY_URL names is asked, and no sandbox is left in it', async () => {
+    const { url } = await serveProcess(['--memory', 'petstore.yaml'], { cwd });
+    const ended = await run(cwd, { 'vitest.config.js': setUp, ...FILES }, { UNDERSTUDY_URL: url });
+    expect([outcomes(ended), ended.stderr, ended.code]).toEqual([ALL_PASS, '', 0]);
+    expect(await askedIn(cwd)).toEqual([url, url]);
+    expect(await understudy(url).sandboxes()).toEqual([{ sandbox: 'main' }]);
+  });
+
+  describe('understudy-api/verify', () => {
+    let notebook: Awaited<ReturnType<typeof startNotebook>>;
+    let env: Readonly<Record<string, string>>;
+    let named: string;
+    beforeAll(async () => {
+      notebook = await startNotebook('an enum value misspelt');
+      env = { NOTEBOOK: notebook.url, KEY: TOKEN };
+      named = `Notebook (notebook.yaml) at ${notebook.url}`;
+      await cp(join(ROOT, 'test/support/notebook/notebook.yaml'), join(cwd, 'notebook.yaml'));
+    });
+    afterAll(() => notebook.close());
+    const files = { 'vitest.config.js': CONFIG(), 'verify.test.js': VERIFIES };
+
+    test('is a test for each operation, which fails with what was found', async () => {
+      const ended = await run(cwd, files, env);
+      const ids = 'listPets,addPet,getPet,removePet,changePet,listVisits,addVisit,getOpeningHours'.split(',');
+      const pets = 'verify.test.js: Petstore (petstore.yaml) at a mock server: ';
+      const notes = `verify.test.js: ${named}: `;
+      const all = Object.entries(outcomes(ended));
+      expect(all.filter(([name]) => name.startsWith(pets))).toEqual(
+        ids.map((id) => [expect.stringContaining(`: ${id} (`), 'ok']),
+      );
+      expect(Object.fromEntries(all.filter(([name]) => !name.startsWith(pets)))).toEqual({
+        [`${notes}listNotes (GET /notes)`]: 'not ok',
+        [`${notes}addNote (POST /notes) # SKIP`]: 'ok',
+        [`${notes}getNote (GET /notes/{id})`]: 'not ok',
+        [`${notes}replaceNote (PUT /notes/{id}) # SKIP`]: 'ok',
+        [`${notes}removeNote (DELETE /notes/{id}) # SKIP`]: 'ok',
+      });
+      expect(ended.stdout).toContain('1. response-body: getNote (GET /notes/{id})');
+      expect(ended.stdout).toContain('in the document: /components/schemas/Colour/enum (notebook.yaml:');
+      expect(ended.stdout).toMatch(/curl -g \S+\/notes\/\d+ -H/);
+      expect(ended.stdout).not.toContain(TOKEN);
+      expect(ended.code).toBe(1);
+    });
+
+    test('asks only for the operations whose tests somebody picks', async () => {
+      const asked: string[] = [];
+      const server = createServer((request, response) => {
+        asked.push(request.url ?? '');
+        notebook.handler(request, response);
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      await run(cwd, files, { ...env, NOTEBOOK: url }, ['-t', 'listNotes']);
+      await new Promise((resolve) => server.close(resolve));
+      expect(asked.filter((one) => one.startsWith('/notes')).length).toBeGreaterThan(5);
+      expect(asked.filter((one) => one.startsWith('/notes/'))).toEqual([]);
+    });
+
+    test('fails where an operation is to be reached and was not', async () => {
+      const ended = await run(cwd, { 'vitest.config.js': CONFIG(), 'reaches.test.js': REACHES }, env);
+      expect(outcomes(ended)).toEqual({
+        [`reaches.test.js: ${named}: listNotes (GET /notes)`]: 'not ok',
+        [`reaches.test.js: ${named}: addNote (POST /notes)`]: 'not ok',
+      });
+      expect(ended.stdout).toContain('not tested: mutating operation (use --allow-writes)');
+    });
+
+    test('tells other programs what came of it', async () => {
+      await writeFile(join(cwd, 'verify.mjs'), NODE_TESTS);
+      const ended = await program(['--test-reporter', 'tap', 'verify.mjs'], { cwd, env }).ended;
+      expect(ended.stdout).toMatch(/^not ok 1 - listNotes$/m);
+      expect(ended.stdout).toMatch(/^ok 2 - addNote$/m);
+    });
+  });
+
+  test('the compiler knows what they are', async () => {
+    await writeFile(join(cwd, 'contract.ts'), TYPED_CONTRACT);
+    await writeFile(join(cwd, 'typed.ts'), TYPED);
+    const contract = compile('contract.ts', cwd);
+    expect(await contract.ended).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^contract\.ts\(8,.*'idd'.*\n(?!contract)/),
+    });
+    const tsc = compile('typed.ts', cwd);
+    expect(await tsc.ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^typed\.ts\(9,.*'removve'.*\n$/) });
+  });
+});

@@ -1,0 +1,45 @@
+// How many fault plans there may be, and how long they may be together.
+
+import { describe, expect, test } from 'vitest';
+import type { MockServer } from '../../../src/index.ts';
+import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+
+const FAULTS = '/_understudy/faults';
+
+const planned = (standIn: MockServer, plan: object) => askPets(standIn, 'POST', FAULTS, { body: plan });
+
+describe('a fault plan is refused', () => {
+  test('when there are 1000', async () => {
+    const standIn = await petsStandIn();
+    const plan = { steps: [{ code: 'unavailable' }], on: { operation: 'removePet' } };
+    for (let n = 0; n < 1000; n++) await planned(standIn, plan);
+    const { status, body } = await planned(standIn, plan);
+    expect([status, body.message]).toEqual([
+      429,
+      'limit of 1000 faults reached; remove some with DELETE /_understudy/faults',
+    ]);
+    expect((await askPets(standIn, 'GET', '/pets')).status).toBe(200);
+  });
+
+  test('when they are too long together', async () => {
+    const standIn = await petsStandIn();
+    const plan = { on: { body: { text: 'x'.repeat(3_000_000) } }, steps: [{ delay: 1 }] };
+    expect((await planned(standIn, plan)).status).toBe(201);
+    expect((await planned(standIn, plan)).status).toBe(429);
+  });
+
+  test('when those of all sandboxes are too long together, until some are lifted', async () => {
+    const standIn = await petsStandIn();
+    const body = { on: { body: { text: 'x'.repeat(3_000_000) } }, steps: [{ delay: 1 }] };
+    const inSandbox = (name: string, method: string) =>
+      askPets(standIn, method, FAULTS, {
+        headers: { 'x-understudy-sandbox': name },
+        ...(method === 'POST' && { body }),
+      });
+    const statuses: number[] = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e']) statuses.push((await inSandbox(name, 'POST')).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 429]);
+    await inSandbox('b', 'DELETE');
+    expect((await inSandbox('e', 'POST')).status).toBe(201);
+  });
+});

@@ -1,0 +1,322 @@
+// Fault plans: which requests meet them, how often, and what happens then.
+
+import { describe, expect, test } from 'vitest';
+import type { MockServer } from '../../../src/index.ts';
+import { inferred } from '../../support/inferred.ts';
+import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+import { ask, identityStandIn } from '../../support/stand-in.ts';
+
+const FAULTS = '/_understudy/faults';
+const BERTA = { name: 'Berta', kind: 'hen' };
+
+/** A stand-in with a fault plan. */
+async function faulty(plan: object): Promise<MockServer> {
+  const standIn = await petsStandIn();
+  expect(await planned(standIn, plan)).toMatchObject({ status: 201 });
+  return standIn;
+}
+
+const planned = (standIn: MockServer, plan: object) => askPets(standIn, 'POST', FAULTS, { body: plan });
+const statuses = async (standIn: MockServer, count: number, method = 'GET', path = '/pets') => {
+  const found: number[] = [];
+  for (let n = 0; n < count; n++) found.push((await askPets(standIn, method, path)).status);
+  return found;
+};
+const plansOf = async (standIn: MockServer) => (await askPets(standIn, 'GET', FAULTS)).body.faults;
+
+describe('a fault plan is met', () => {
+  test.each([
+    ['by all requests', {}, [503, 503, 503]],
+    ['by the operation that it names', { operation: 'listPets' }, [503, 200, 200]],
+    ['by a method', { method: 'post' }, [200, 503, 200]],
+    ['by a path of the document', { path: '/pets/{petId}' }, [200, 200, 503]],
+    ['by a path as it is asked', { path: '/pets/1' }, [200, 200, 503]],
+    ['by paths of a form', { path: '/pets/*' }, [200, 200, 503]],
+    ['by everything below a path', { path: '/pets/**' }, [503, 503, 503]],
+    ['by no other path', { path: '/pets/2' }, [200, 200, 200]],
+    ['by what a body holds', { body: { kind: 'hen' } }, [200, 503, 200]],
+    ['by no body that holds something else', { body: { kind: 'cat' } }, [200, 200, 200]],
+    ['by a header field', { headers: { 'X-Test': 'seven' } }, [503, 503, 503]],
+    ['by no other value of it', { headers: { 'x-test': 'eight' } }, [200, 200, 200]],
+    ['where all that is said is true', { method: 'GET', path: '/pets/*' }, [200, 200, 503]],
+    ['in an api', { api: 'pets' }, [503, 503, 503]],
+  ])('%s', async (_, on, expected) => {
+    const standIn = await faulty({ on, steps: [{ code: 'unavailable' }] });
+    const headers = { 'x-test': 'seven' };
+    const asked = [
+      await askPets(standIn, 'GET', '/pets', { headers }),
+      await askPets(standIn, 'POST', '/pets', { body: BERTA, headers }),
+      await askPets(standIn, 'GET', '/pets/1', { headers }),
+    ];
+    expect(asked.map(({ status }) => (status === 201 ? 200 : status))).toEqual(expected);
+  });
+
+  test('by a caller, whom one of its properties tells', async () => {
+    const standIn = await faulty({ on: { caller: 'Resi' }, steps: [{ code: 'unavailable' }] });
+    expect((await askPets(standIn, 'GET', '/pets')).status).toBe(200);
+    expect((await askPets(standIn, 'DELETE', '/pets/1', { token: 'token-keeper' })).status).toBe(503);
+    await askPets(standIn, 'DELETE', FAULTS);
+    await planned(standIn, { on: { caller: { name: 'Vroni' } }, steps: [{ code: 'unavailable' }] });
+    expect((await askPets(standIn, 'DELETE', '/pets/1', { token: 'token-keeper' })).status).toBe(204);
+  });
+
+  test.each([
+    ['until it is lifted', {}, [503, 503, 503, 503, 503, 503]],
+    ['so often', { times: 2 }, [503, 503, 200, 200, 200, 200]],
+    ['each third time', { every: 3 }, [200, 200, 503, 200, 200, 503]],
+    ['the third time and no other', { every: 3, times: 1 }, [200, 200, 503, 200, 200, 200]],
+    ['never, at the rate of nothing', { rate: 0 }, [200, 200, 200, 200, 200, 200]],
+    ['always, at the rate of everything', { rate: 1 }, [503, 503, 503, 503, 503, 503]],
+  ])('%s', async (_, turns, expected) => {
+    const standIn = await faulty({ ...turns, steps: [{ code: 'unavailable' }] });
+    expect(await statuses(standIn, 6)).toEqual(expected);
+  });
+
+  test('at a rate that the seed decides on: the same one lets the same requests fail', async () => {
+    const drawn = async (seed: string) => {
+      const standIn = await faulty({ rate: 0.5, steps: [{ code: 'unavailable' }] });
+      await askPets(standIn, 'POST', '/_understudy/seed', { body: { seed } });
+      return statuses(standIn, 40);
+    };
+    const one = await drawn('one');
+    expect(new Set(one)).toEqual(new Set([200, 503]));
+    expect(await drawn('one')).toEqual(one);
+    expect(await drawn('two')).not.toEqual(one);
+  });
+
+  test('step by step, and is over after the last one', async () => {
+    const standIn = await faulty({
+      on: { operation: 'listPets' },
+      steps: [{ code: 'unavailable' }, { code: 'aborted' }],
+    });
+    expect(await statuses(standIn, 4)).toEqual([503, 409, 200, 200]);
+    expect(await plansOf(standIn)).toMatchObject([{ id: 'fault-1', over: true, matched: 2, met: 2 }]);
+  });
+
+  test('by its last step on, where it goes on for longer', async () => {
+    const standIn = await faulty({ times: 4, steps: [{ code: 'unavailable' }, { code: 'aborted' }] });
+    expect(await statuses(standIn, 5)).toEqual([503, 409, 409, 409, 200]);
+  });
+
+  test('before those behind it, which take over when it is over', async () => {
+    const standIn = await faulty({ times: 1, steps: [{ code: 'unavailable' }] });
+    await planned(standIn, { times: 1, steps: [{ code: 'aborted' }] });
+    expect(await statuses(standIn, 3)).toEqual([503, 409, 200]);
+  });
+
+  test('in its sandbox, and in those that are made from it later', async () => {
+    const standIn = await faulty({ steps: [{ code: 'unavailable' }] });
+    const other = (name: string) => askPets(standIn, 'GET', '/pets', { headers: { 'x-understudy-sandbox': name } });
+    expect((await other('red')).status).toBe(200);
+    await askPets(standIn, 'POST', '/_understudy/sandboxes', { body: { name: 'blue', from: 'main' } });
+    expect((await other('blue')).status).toBe(503);
+    await askPets(standIn, 'DELETE', FAULTS);
+    expect([(await other('blue')).status, ...(await statuses(standIn, 1))]).toEqual([503, 200]);
+  });
+
+  test('by nobody while it rests, nor after it was lifted, nor after a reset', async () => {
+    const standIn = await faulty({ steps: [{ code: 'unavailable' }] });
+    const pause = (paused: boolean) => askPets(standIn, 'PATCH', `${FAULTS}/fault-1`, { body: { paused } });
+    expect((await pause(true)).body).toMatchObject({ paused: true, matched: 0 });
+    expect(await statuses(standIn, 1)).toEqual([200]);
+    await pause(false);
+    expect(await statuses(standIn, 1)).toEqual([503]);
+    expect((await askPets(standIn, 'DELETE', `${FAULTS}/fault-1`)).status).toBe(204);
+    expect(await statuses(standIn, 1)).toEqual([200]);
+    const gone = await askPets(standIn, 'DELETE', `${FAULTS}/fault-1`);
+    expect([gone.status, gone.body.message]).toEqual([404, 'fault "fault-1" not found; none exist']);
+    expect((await pause(true)).status).toBe(404);
+    await planned(standIn, { steps: [{ code: 'unavailable' }] });
+    await askPets(standIn, 'POST', '/_understudy/reset');
+    expect(await statuses(standIn, 1)).toEqual([200]);
+  });
+});
+
+const TASKS = `
+paths:
+  /tasks/{id}:
+    get:
+      operationId: getTask
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses:
+        '200': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/Task' }, examples: { done: { value: { id: t1, state: done } } } } } }
+        '202': { description: not yet, headers: { retry-after: { required: true, schema: { type: integer } } }, content: { application/json: { schema: { $ref: '#/components/schemas/Task' }, examples: { waiting: { value: { id: t1, state: waiting } }, running: { value: { id: t1, state: running } } } } } }
+        '404': { description: gone, content: { application/json: { schema: { type: object, required: [reason], properties: { reason: { type: string } } } } } }
+components:
+  schemas:
+    Task: { type: object, required: [id, state], properties: { id: { type: string }, state: { type: string, enum: [waiting, running, done] } } }
+`;
+
+describe('what happens is', () => {
+  test('a sequence of answers that the operation declares, by their examples, with their header fields', async () => {
+    const asked = await inferred(TASKS);
+    await asked('POST', FAULTS, {
+      on: { operation: 'getTask' },
+      steps: [{ status: 202, example: 'waiting' }, { status: 202, example: 'running' }, { status: 200 }],
+    });
+    const answers = [await asked('GET', '/tasks/t1'), await asked('GET', '/tasks/t1'), await asked('GET', '/tasks/t1')];
+    expect(answers.map(({ status, body, source }) => [status, body.state, source])).toEqual([
+      [202, 'waiting', 'fault'],
+      [202, 'running', 'fault'],
+      [200, 'done', 'fault'],
+    ]);
+    expect(answers[0]?.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  test('a refusal that the operation declares, in the words of the document', async () => {
+    const asked = await inferred(TASKS);
+    await asked('POST', FAULTS, { steps: [{ status: 404, message: 'no such task any more' }] });
+    const { status, body, source } = await asked('GET', '/tasks/t1');
+    expect([status, body, source]).toEqual([404, { reason: 'no such task any more' }, 'fault']);
+  });
+
+  test('an answer with a body of its own', async () => {
+    const asked = await inferred(TASKS);
+    await asked('POST', FAULTS, {
+      on: { operation: 'getTask' },
+      steps: [{ body: { id: 't9', state: 'done' }, headers: { 'x-cache': 'hit' } }],
+    });
+    const { status, body, headers } = await asked('GET', '/tasks/t1');
+    expect([status, body, headers.get('x-cache')]).toEqual([200, { id: 't9', state: 'done' }, 'hit']);
+  });
+
+  test('no response with a header that the operation does not allow, or without one that it requires', async () => {
+    const asked = await inferred(TASKS);
+    const plan = (step: object) => ({ on: { operation: 'getTask' }, steps: [{ status: 202, ...step }] });
+    const body = { id: 't1', state: 'waiting' };
+    for (const step of [{ headers: { 'Retry-After': 'soon' } }, { body }, { body, headers: { 'retry-after': 'x' } }]) {
+      const { status, body: refused } = await asked('POST', FAULTS, plan(step));
+      expect([status, refused.message]).toEqual([400, expect.stringContaining('with an invalid header (response')]);
+    }
+    for (const step of [
+      { body, headers: { 'Retry-After': '7' } },
+      { headers: { 'x-cache': 'hit' } },
+      { body, undeclared: true },
+    ])
+      expect((await asked('POST', FAULTS, plan(step))).status).toBe(201);
+  });
+
+  test('an answer that is not declared, only where the plan says so', async () => {
+    const asked = await inferred(TASKS);
+    const plan = (more: object) => ({
+      on: { operation: 'getTask' },
+      steps: [{ status: 418, body: { short: 'and stout' }, ...more }],
+    });
+    const refused = await asked('POST', FAULTS, plan({}));
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      'step 1 returns 418, which getTask does not declare (declared: 200, 202, 404); to return it anyway, add "undeclared": true',
+    ]);
+    await asked('POST', FAULTS, plan({ undeclared: true }));
+    const { status, body } = await asked('GET', '/tasks/t1');
+    expect([status, body]).toEqual([418, { short: 'and stout' }]);
+  });
+
+  test('a server error that the document does not declare, in each form of a plan', async () => {
+    const asked = await inferred(TASKS);
+    await asked('POST', FAULTS, { on: { operation: 'getTask' }, times: 1, steps: [{ status: 500 }] });
+    await asked('POST', FAULTS, { on: { operation: 'getTask' }, steps: [{ status: 503, body: { later: true } }] });
+    expect((await asked('GET', '/tasks/t1')).status).toBe(500);
+    const { status, body } = await asked('GET', '/tasks/t1');
+    expect([status, body]).toEqual([503, { later: true }]);
+  });
+
+  test('a body that breaks the document, which the exchange tells', async () => {
+    const asked = await inferred(TASKS);
+    await asked('POST', FAULTS, { on: { operation: 'getTask' }, steps: [{ broken: true }] });
+    const { status, body } = await asked('GET', '/tasks/t1');
+    expect([status, body]).toEqual([200, { id: 17, state: 'done' }]);
+    const { exchanges } = (await asked('GET', '/_understudy/requests')).body;
+    expect(exchanges).toMatchObject([
+      {
+        source: 'fault',
+        findings: ['response /id must be string'],
+        warnings: ['injected fault fault-1'],
+      },
+    ]);
+  });
+
+  test('a refusal by its code, in the words of the api', async () => {
+    const standIn = await faulty({
+      steps: [{ code: 'resource_exhausted', message: 'slow down', headers: { 'retry-after': '7' } }],
+    });
+    const { status, body, headers } = await askPets(standIn, 'GET', '/pets');
+    expect([status, body, headers.get('retry-after')]).toEqual([
+      429,
+      { code: 8, message: 'slow down', details: [] },
+      '7',
+    ]);
+  });
+
+  test('that of an expired token, as the api refuses one', async () => {
+    const standIn = await identityStandIn();
+    await ask(standIn, 'POST', FAULTS, { token: undefined, body: { steps: [{ expiredToken: true }] } });
+    const { status, body, headers } = await ask(standIn, 'POST', '/management/v1/projects/_search', { body: {} });
+    expect([status, body.message]).toEqual([401, 'Errors.Token.Invalid (AUTH-7fs1e)']);
+    expect(headers.get('www-authenticate')).toContain('invalid_token');
+  });
+
+  test('done by the header field of the request itself, and counts nowhere', async () => {
+    const standIn = await petsStandIn();
+    const met = (fault: string) => askPets(standIn, 'GET', '/pets', { headers: { 'x-understudy-fault': fault } });
+    expect((await met('status=503')).status).toBe(503);
+    expect((await met('code=aborted, message=busy')).body).toEqual({ code: 10, message: 'busy', details: [] });
+    expect((await askPets(standIn, 'GET', '/pets')).status).toBe(200);
+    const wrong = await met('sttus=503');
+    expect([wrong.status, wrong.body.message]).toEqual([
+      400,
+      expect.stringMatching(/^invalid fault "sttus=503"; expected status=503, /),
+    ]);
+  });
+});
+
+describe('a fault plan is refused', () => {
+  test.each([
+    [{ on: { operation: 'listpets' }, steps: [{ delay: 1 }] }, 'unknown operation "listpets"; did you mean listPets?'],
+    [
+      { on: { operation: 'x' }, steps: [{ delay: 1 }] },
+      'unknown operation "x"; list them with `understudy operations`',
+    ],
+    [{ on: { api: 'cats' }, steps: [{ delay: 1 }] }, 'unknown API "cats"; existing: pets'],
+    [
+      { on: { operation: 'removePet' }, steps: [{ example: 'none' }] },
+      'step 1 uses example "none", which response 204 of removePet does not have; existing: none with a name',
+    ],
+    [
+      { on: { operation: 'getPet' }, steps: [{ body: { id: 1 } }] },
+      /^step 1 returns 200 of getPet with an invalid body \(.*\); to return it anyway, add "undeclared": true$/,
+    ],
+    [{ on: { method: 'FETCH' }, steps: [{ delay: 1 }] }, /^unknown method "FETCH"; existing: GET, POST/],
+    [
+      { on: { operation: 'listPets', method: 'put' }, steps: [{ delay: 1 }] },
+      'unknown method "put" of listPets; existing: GET',
+    ],
+    [{ on: { path: '/petz' }, steps: [{ delay: 1 }] }, 'unknown path "/petz"; similar: /pets'],
+    [{ on: { path: '/never/at/all' }, steps: [{ delay: 1 }] }, 'unknown path "/never/at/all"'],
+    [
+      { on: { operation: 'listPets', path: '/pets/{petId}' }, steps: [{ delay: 1 }] },
+      'unknown path "/pets/{petId}" of listPets; similar: /pets',
+    ],
+    [
+      { on: { operation: 'removePet' }, steps: [{ delay: 1 }, { status: 201 }] },
+      /^step 2 returns 201, which removePet does not declare/,
+    ],
+    [{ steps: [{ delay: 1 }, { status: 503, code: 'unavailable' }] }, /^step 2 has a response and code/],
+    [{ steps: [{ status: 503, code: 'unavailable' }] }, 'step 1 has a response and code; use only one of them'],
+    [{ steps: [{ connection: 'reset', broken: true }] }, 'step 1 has "broken" but no response body to break'],
+    [{ steps: [] }, /items/],
+    [{ steps: [{}] }, /propert/],
+    [{ steps: [{ status: 99 }] }, />= 200/],
+    [{ steps: [{ delay: 600_001 }] }, 'body /steps/0/delay must be <= 600000'],
+    [{ steps: [{ delay: -1 }] }, 'body /steps/0/delay must be >= 0'],
+    [{ steps: [{ code: 'out_of_luck' }] }, /must be one of cancelled/],
+    [{ rate: 1.5, steps: [{ delay: 1 }] }, /<= 1/],
+    [{ when: 'always', steps: [{ delay: 1 }] }, /when/],
+  ])('%j', async (plan, reason) => {
+    const standIn = await petsStandIn();
+    const { status, body } = await planned(standIn, plan);
+    expect(status).toBe(400);
+    expect(body.message).toEqual(typeof reason === 'string' ? reason : expect.stringMatching(reason));
+    expect(await plansOf(standIn)).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+// Everything that can go wrong on purpose reaches every client, whoever asked for it: in a plan, with the request, or when the stand-in starts.
+
+import { describe, expect, test } from 'vitest';
+import { FAULT_KINDS, toldOf } from '../../support/fault-kinds.ts';
+import { seen } from '../../support/seen.ts';
+import { CLIENTS } from '../../support/sights.ts';
+
+const cases = Object.entries(CLIENTS).flatMap(([title, clients]) => clients.map((client) => ({ title, client })));
+const written = FAULT_KINDS.filter((kind) => kind.written !== undefined);
+
+describe.each(cases)('$title', ({ title, client }) => {
+  test.each(FAULT_KINDS)('$title of a plan', async (kind) => {
+    const { steps, journal } = kind;
+    const { sight, exchanges, faults } = await seen(client, kind);
+    expect(sight).toBe(await toldOf(kind.title, title));
+    const warnings = ['injected fault fault-1'];
+    expect(exchanges).toMatchObject(steps.map(() => ({ ...journal, warnings })));
+    expect(faults).toMatchObject([{ matched: steps.length, met: steps.length, over: steps.length > 1 }]);
+  });
+
+  test.each(written)('$written that the request brings along', async (kind) => {
+    const { sight, exchanges, faults } = await seen(client, kind, { 'x-understudy-fault': kind.written });
+    expect(sight).toBe(await toldOf(kind.title, title));
+    expect(exchanges).toMatchObject([{ ...kind.journal, warnings: ['injected fault of header x-understudy-fault'] }]);
+    expect(faults).toEqual([]);
+  });
+
+  test.each(written)('$written from the start', async (kind) => {
+    const { written: fault = '', journal } = kind;
+    const { sight, exchanges, faults } = await seen(client, kind, {}, { fault });
+    expect(sight).toBe(await toldOf(kind.title, title));
+    expect(exchanges).toMatchObject([{ ...journal, warnings: ['injected fault fault-1'] }]);
+    expect(faults).toMatchObject([{ matched: 1, met: 1, over: false }]);
+  });
+});

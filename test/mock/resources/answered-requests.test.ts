@@ -1,0 +1,101 @@
+// Requests that a document allows, and that a stand-in must not refuse for what it thinks of them.
+
+import { expect, test } from 'vitest';
+import { inferred } from '../../support/inferred.ts';
+
+const json = (schema: string) => `content: { application/json: { schema: ${schema} } }`;
+const ok = (schema: string) => `'200': { description: ok, ${json(schema)} }`;
+const things = '{ type: array, items: { type: object, required: [id], properties: { id: { type: integer } } } }';
+
+test('a page that is asked for by a number in a text is that page, and one behind the last is empty', async () => {
+  const ask = await inferred(`paths:
+  /things: { get: { parameters: [{ name: page, in: query, schema: { type: string } }], responses: { ${ok(things)} } } }`);
+  expect((await ask('GET', '/things?page=1')).body).toHaveLength(3);
+  expect(await ask('GET', '/things?page=9')).toMatchObject({ status: 200, body: [] });
+  expect((await ask('GET', '/things?page=nonsense')).status).toBe(400);
+});
+
+test('what is made may say which one it is, which refers to nothing that has to be there', async () => {
+  const offer = '{ type: object, required: [price], properties: { price: { type: integer } } }';
+  const asked = '{ type: object, required: [offerId], properties: { offerId: { type: integer } } }';
+  const ask = await inferred(`paths:
+  /offers:
+    get: { responses: { ${ok(`{ type: array, items: ${offer} }`)} } }
+    post: { requestBody: { ${json(asked)} }, responses: { ${ok(offer)}, '400': { description: wrong } } }`);
+  expect((await ask('POST', '/offers', { offerId: 2412 })).status).toBe(200);
+});
+
+test('the only one of its kind is there from the start, unless the document says how it is missing', async () => {
+  const at = (more: string) =>
+    `{ get: { responses: { '200': { description: there } ${more} } }, put: { responses: { '204': { description: put } } }, delete: { responses: { '204': { description: gone } } } }`;
+  const ask = await inferred(`paths:
+  /settings/stop-words: ${at('')}
+  /star: ${at(", '404': { description: none }")}`);
+  expect((await ask('GET', '/settings/stop-words')).status).toBe(200);
+  expect((await ask('DELETE', '/settings/stop-words')).status).toBe(204);
+  expect((await ask('GET', '/star')).status).toBe(404);
+  await ask('PUT', '/star');
+  expect((await ask('GET', '/star')).status).toBe(200);
+});
+
+test('a body that few clients can send need not be there', async () => {
+  const ask = await inferred(`paths:
+  /statistics: { get: { requestBody: { required: true, ${json('{ type: object }')} }, responses: { ${ok('{ type: object }')} } } }`);
+  expect((await ask('GET', '/statistics')).status).toBe(200);
+});
+
+test('bytes are taken as they are, whatever type their schema gives them', async () => {
+  const taking = (type: string) =>
+    `{ post: { requestBody: { required: true, content: { ${type}: { schema: { type: object } } } }, responses: { ${ok('{ type: object }')} } } }`;
+  const ask = await inferred(`paths:
+  /images: ${taking('application/octet-stream')}
+`);
+  expect((await ask('POST', '/images', 'bytes', { 'content-type': 'application/octet-stream' })).status).toBe(200);
+});
+
+test('objects in a list of the query are read where they are written in JSON', async () => {
+  const tag = '{ type: object, required: [Key], properties: { Key: { type: string } } }';
+  const ask = await inferred(`paths:
+  /tags:
+    get:
+      parameters: [{ name: Tags, in: query, required: true, schema: { type: array, items: ${tag} } }]
+      responses: { ${ok('{ type: object }')} }`);
+  const sent = (tags: readonly string[]) => `/tags?${tags.map((one) => `Tags=${encodeURIComponent(one)}`).join('&')}`;
+  expect((await ask('GET', sent(['{"Key":"a"}', '{"Key":"b"}']))).status).toBe(200);
+  expect((await ask('GET', sent(['{"Other":"a"}']))).body.detail).toContain('Key');
+  expect((await ask('GET', sent(['{"Key":']))).status).toBe(400);
+});
+
+test('a token that every request has is no mark of a page', async () => {
+  const ask = await inferred(`paths:
+  /reports: { get: { parameters: [{ name: token, in: query, required: true, schema: { type: string } }], responses: { ${ok(things)} } } }`);
+  expect((await ask('GET', '/reports?token=secret')).status).toBe(200);
+});
+
+test('an answer in XML has no members of which the name is none that XML has', async () => {
+  const feed = "{ type: object, properties: { title: { type: string }, 'category (primary)': { type: string } } }";
+  const ask = await inferred(`paths:
+  /popular.atom: { get: { responses: { '200': { description: ok, content: { application/xml: { schema: ${feed} } } } } } }`);
+  const { status, body } = await ask('GET', '/popular.atom');
+  expect([status, body]).toEqual([200, expect.stringMatching(/<title>[^<]+<\/title>/)]);
+});
+
+test('an object in a media type that nothing here writes is answered as a text that tells of it', async () => {
+  const model = '{ type: object, required: [title], properties: { title: { type: string } } }';
+  const ask = await inferred(`paths:
+  /record.ttl: { get: { responses: { '200': { description: ok, content: { application/x-turtle: { schema: ${model} } } } } } }`);
+  const { status, body, headers } = await ask('GET', '/record.ttl');
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/x-turtle']);
+  expect(JSON.parse(body)).toEqual({ title: expect.any(String) });
+});
+
+test('an answer with the status 205 has no body, whatever its document says', async () => {
+  const mark = '{ type: object, required: [id], properties: { id: { type: integer } } }';
+  const ask = await inferred(`paths:
+  /marks: { put: { responses: { '205': { description: read, ${json(mark)} } } } }`);
+  expect(await ask('PUT', '/marks')).toMatchObject({ status: 205, body: '' });
+  const things = await inferred(`paths:
+  /notices: { get: { responses: { ${ok(`{ type: array, items: ${mark} }`)} } }, put: { responses: { '205': { description: read, ${json(`{ type: array, items: ${mark} }`)} } } } }
+  /notices/{id}: { patch: { parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], responses: { '205': { description: read, ${json(mark)} } } } }`);
+  expect(await things('PATCH', '/notices/1')).toMatchObject({ status: 205, body: '' });
+});

@@ -1,0 +1,143 @@
+// What can be done with things: not below what is not there, not with another version than is known, and with parts of them.
+
+import { describe, expect, test } from 'vitest';
+import { jsonAnswers } from '../../support/own-api.ts';
+import { inPath, openInferred, takes } from './inferred.ts';
+
+const text = { type: 'string' };
+const pet = {
+  type: 'object',
+  properties: {
+    id: { ...text, readOnly: true },
+    name: text,
+    status: { type: 'string', enum: ['free', 'sold'] },
+    chip: { type: 'object', properties: { code: text } },
+  },
+};
+const owner = { type: 'object', properties: { id: { ...text, readOnly: true }, name: text } };
+const pets = { type: 'array', items: pet };
+const answers = (statuses: object) => ({ responses: jsonAnswers({ ...statuses, 404: undefined, 412: undefined }) });
+
+const BELOW = '/owners/{ownerId}/pets';
+const PATHS = {
+  '/owners': {
+    get: { responses: jsonAnswers({ 200: { type: 'array', items: owner } }) },
+    post: { ...takes(owner), ...answers({ 201: owner }) },
+  },
+  '/owners/{ownerId}': { parameters: inPath({ ownerId: text }), get: answers({ 200: owner }) },
+  [BELOW]: {
+    parameters: inPath({ ownerId: text }),
+    get: answers({ 200: pets }),
+    post: { ...takes(pet), ...answers({ 200: pet, 201: pet }) },
+    delete: answers({ 204: undefined }),
+  },
+  [`${BELOW}/count`]: {
+    parameters: inPath({ ownerId: text }),
+    get: answers({ 200: { type: 'object', properties: { count: { type: 'integer' } } } }),
+  },
+  [`${BELOW}/batch`]: {
+    parameters: inPath({ ownerId: text }),
+    post: { ...takes(pets), ...answers({ 200: pets, 201: pets }) },
+  },
+  [`${BELOW}/{petId}`]: {
+    parameters: inPath({ ownerId: text, petId: text }),
+    get: answers({ 200: pet }),
+    put: { ...takes(pet), ...answers({ 200: pet }) },
+    patch: { ...takes(pet), ...answers({ 200: pet }) },
+    delete: answers({ 204: undefined }),
+  },
+  [`${BELOW}/{petId}/sell`]: { parameters: inPath({ ownerId: text, petId: text }), post: answers({ 200: pet }) },
+  [`${BELOW}/{petId}/chip`]: {
+    parameters: inPath({ ownerId: text, petId: text }),
+    get: answers({ 200: pet.properties.chip }),
+    put: { ...takes(pet.properties.chip), ...answers({ 200: pet.properties.chip }) },
+    delete: answers({ 204: undefined }),
+  },
+};
+
+/** Ann and her pet. */
+async function open() {
+  const { ask } = await openInferred(PATHS);
+  const { id } = (await ask('POST', '/owners', { name: 'Ann' })).body;
+  const rex = (await ask('POST', `/owners/${id}/pets`, { name: 'Rex', status: 'free', chip: { code: 'c1' } })).body;
+  return { ask, hers: `/owners/${id}/pets`, rex, his: `/owners/${id}/pets/${rex.id}` };
+}
+
+const DEEDS: readonly (readonly [deed: string, method: string, path: string, body: unknown])[] = [
+  ['listed', 'GET', '', undefined],
+  ['counted', 'GET', '/count', undefined],
+  ['made', 'POST', '', { name: 'Bo' }],
+  ['made several at once', 'POST', '/batch', [{ name: 'Bo' }]],
+  ['cleared', 'DELETE', '', undefined],
+  ['read', 'GET', '/{petId}', undefined],
+  ['replaced', 'PUT', '/{petId}', { name: 'Bo' }],
+  ['changed', 'PATCH', '/{petId}', { name: 'Bo' }],
+  ['deleted', 'DELETE', '/{petId}', undefined],
+  ['sold', 'POST', '/{petId}/sell', undefined],
+  ['without a part', 'DELETE', '/{petId}/chip', undefined],
+];
+
+test.each(DEEDS)(
+  'nothing is %s below what is not there, and all of it below what is',
+  async (_, method, path, body) => {
+    const { ask, hers, rex } = await open();
+    const at = path.replace('{petId}', rex.id);
+    expect((await ask(method, `/owners/nobody/pets${at}`, body)).status).toBe(404);
+    expect((await ask('GET', hers)).body).toEqual([rex]);
+    expect((await ask(method, `${hers}${at}`, body)).status).toBeLessThan(300);
+  },
+);
+
+describe('with another version than is known nothing is', () => {
+  const deeds = DEEDS.filter(([, method, path]) => path.startsWith('/{petId}') && method !== 'GET');
+  test.each(deeds)('%s', async (_, method, path, body) => {
+    const { ask, hers, rex, his } = await open();
+    const at = `${hers}${path.replace('{petId}', rex.id)}`;
+    const refused = await ask(method, at, body, { 'if-match': '"another"' });
+    expect(refused.status).toBe(412);
+    expect(refused.headers.get('x-understudy-reason')).toBe(
+      'If-Match does not match the current ETag; fetch the item again',
+    );
+    expect((await ask('GET', his)).body).toEqual(rex);
+  });
+});
+
+test('what is done with a part of a thing is done with nothing else of it', async () => {
+  const { ask, his, rex } = await open();
+  expect((await ask('GET', `${his}/chip`)).body).toEqual({ code: 'c1' });
+  expect((await ask('PUT', `${his}/chip`, { code: 'c2' })).body).toEqual({ code: 'c2' });
+  expect((await ask('GET', his)).body).toEqual({ ...rex, chip: { code: 'c2' } });
+  expect((await ask('DELETE', `${his}/chip`)).status).toBe(204);
+  const { chip: _, ...left } = rex;
+  expect((await ask('GET', his)).body).toEqual(left);
+  for (const method of ['GET', 'DELETE']) expect((await ask(method, `${his}/chip`)).status).toBe(404);
+});
+
+test('what is not there is made by a replacement only where nothing else makes it, and said to be made', async () => {
+  const { ask, hers } = await open();
+  expect((await ask('PUT', `${hers}/nobody`, { name: 'Bo' })).status).toBe(404);
+  const own = await openInferred({
+    '/notes/{id}': {
+      parameters: inPath({ id: text }),
+      get: answers({ 200: pet }),
+      put: { ...takes(pet), ...answers({ 200: pet, 201: pet }) },
+    },
+  });
+  expect((await own.ask('PUT', '/notes/a', { name: 'Bo' })).status).toBe(201);
+  expect((await own.ask('PUT', '/notes/a', { name: 'Flo' })).status).toBe(200);
+  expect((await own.ask('GET', '/notes/a')).body).toMatchObject({ id: 'a', name: 'Flo' });
+});
+
+test('a verb sets the state that it leads to, and a count tells how many there are', async () => {
+  const { ask, hers, his, rex } = await open();
+  expect((await ask('POST', `${his}/sell`)).body).toEqual({ ...rex, status: 'sold' });
+  expect((await ask('GET', his)).body).toEqual({ ...rex, status: 'sold' });
+  const made = await ask('POST', `${hers}/batch`, [{ name: 'Bo' }, { name: 'Flo' }]);
+  expect({ status: made.status, names: made.body.map(({ name }: { name: string }) => name) }).toEqual({
+    status: 201,
+    names: ['Bo', 'Flo'],
+  });
+  expect((await ask('GET', `${hers}/count`)).body).toEqual({ count: 3 });
+  expect((await ask('DELETE', hers)).status).toBe(204);
+  expect((await ask('GET', `${hers}/count`)).body).toEqual({ count: 0 });
+});

@@ -1,0 +1,64 @@
+// An inferred api that starts from items in files, written as its API shows them.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createMockServer } from '../../../src/index.ts';
+import { openShop, shop } from '../../support/shop/shop.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+async function folderWith(files: Readonly<Record<string, unknown>>): Promise<string> {
+  const folder = join(await temporaryFolder(), 'fixtures');
+  await mkdir(folder);
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), JSON.stringify(content));
+  return folder;
+}
+
+const REX = { id: 'rex', ownerId: 7, name: 'Rex', status: 'available' };
+
+describe('a folder of fixtures', () => {
+  test('has the items of its files, with what they are below, and first records of no kind that has a file', async () => {
+    const fixtures = await folderWith({
+      'owners.json': [{ id: 7, name: 'Ann', password: 'secret' }],
+      'pets.json': [REX, { parents: { ownerId: 7 }, item: { id: 'tom', name: 'Tom', status: 'archived' } }],
+    });
+    const { ask } = await openShop({ apis: [{ ...shop, fixtures }], records: 3 });
+    expect((await ask('GET', '/owners')).body).toEqual([{ id: 7, name: 'Ann' }]);
+    const { body } = await ask('GET', '/owners/7/pets');
+    expect(body.data).toEqual([REX, { id: 'tom', name: 'Tom', status: 'archived' }]);
+    expect((await ask('POST', '/owners', { name: 'Bo' })).body.id).toBe(2);
+  });
+
+  test.each([
+    ['owners.json', [{ id: 1 }], "/0 must have required property 'name'"],
+    ['owners.json', [{ name: 'Ann' }], '/0 must have an id in id'],
+    ['pets.json', [{ id: 'tom', name: 'Tom', status: 'archived' }], '/0 needs its parent ownerId, such as'],
+    [
+      'owners.json',
+      [
+        { id: 1, name: 'Ann' },
+        { id: 1, name: 'Bo' },
+      ],
+      '/1/id must be unique',
+    ],
+    ['owners.json', { id: 1 }, '/ must be a list of records'],
+  ])('is refused where an item is not as the document has it: %s %j', async (file, content, problem) => {
+    const fixtures = await folderWith({ [file]: content });
+    const refusal = await createMockServer({ apis: [{ ...shop, fixtures }] }).catch((error: Error) => error);
+    expect(String(refusal)).toContain(file);
+    expect(String(refusal)).toContain(problem);
+  });
+});
+
+test('what was made is there after the next start, as it was', async () => {
+  const data = await temporaryFolder();
+  const settings = { data, records: 2 };
+  const first = await openShop(settings);
+  const { body } = await first.ask('POST', '/owners', { name: 'Ann', password: 'secret' });
+  await first.ask('DELETE', '/owners/1');
+  const { body: left } = await first.ask('GET', '/owners');
+  await first.standIn.close();
+  const { ask } = await openShop(settings);
+  expect((await ask('GET', '/owners')).body).toEqual(left);
+  expect((await ask('GET', `/owners/${body.id}`)).body).toEqual(body);
+});

@@ -1,0 +1,117 @@
+// Ids that paths ask for: what is there at the start can be asked for by every path that leads to it, or below it.
+
+import { describe, expect, test } from 'vitest';
+import { inferApi } from '../../../src/mock/resources/infer.ts';
+import { idIn, scopeIn } from '../../../src/mock/resources/items/key.ts';
+import type { KeptItem } from '../../../src/mock/resources/resource.ts';
+import { inferred } from '../../support/inferred.ts';
+import { smallDocument } from './small-document.ts';
+
+/** A GET of something, in YAML. @param parameters - the schemas of what stands in the path, by their names */
+const get = (parameters: Readonly<Record<string, string>>, schema: string, code = '200') =>
+  `{ parameters: [${Object.entries(parameters)
+    .map(([name, one]) => `{ name: ${name}, in: path, required: true, schema: ${one} }`)
+    .join(
+      ', ',
+    )}], responses: { '${code}': { description: ok, content: { application/json: { schema: ${schema} } } } } }`;
+
+const refOf = (name: string) => `{ $ref: '#/components/schemas/${name}' }`;
+const listOf = (name: string) => `{ type: array, items: ${refOf(name)} }`;
+const text = '{ type: string }';
+const whole = '{ type: integer }';
+
+/** What a list has, and what is found by the id of each. */
+const readEach = async (ask: Awaited<ReturnType<typeof inferred>>, list: string, below = '') => {
+  const { body } = await ask('GET', list);
+  const answers = [];
+  for (const { id } of body) answers.push(await ask('GET', `${list}/${encodeURIComponent(id)}${below}`));
+  return answers.map(({ status }) => status);
+};
+
+describe('what is there at the start', () => {
+  test('has ids that the paths below it take as well', async () => {
+    const narrow = '{ type: string, maxLength: 12 }';
+    const ask = await inferred(`paths:
+  /shelves: { get: ${get({}, listOf('Shelf'))} }
+  /shelves/{id}: { get: ${get({ id: text }, refOf('Shelf'))} }
+  /shelves/{id}/label: { get: ${get({ id: narrow }, '{ type: object, properties: { text: { type: string } } }')} }
+components: { schemas: { Shelf: { type: object, required: [id], properties: { id: ${text} } } } }`);
+    expect(await readEach(ask, '/shelves', '/label')).toEqual([200, 200, 200]);
+  });
+
+  test('is no example that the paths below it do not take, where others are', async () => {
+    const example = '{ id: a-very-long-id-of-an-example }';
+    const narrow = '{ type: string, maxLength: 12 }';
+    const ask = await inferred(`paths:
+  /shelves: { get: ${get({}, listOf('Shelf'))} }
+  /shelves/{id}: { get: ${get({ id: text }, refOf('Shelf'))} }
+  /shelves/{id}/label: { get: ${get({ id: narrow }, '{ type: object, properties: { text: { type: string } } }')} }
+components: { schemas: { Shelf: { type: object, required: [id], properties: { id: ${text} }, example: ${example} } } }`);
+    expect(await readEach(ask, '/shelves', '/label')).toEqual([200, 200, 200]);
+  });
+
+  test('is found where a path takes several ids, by one', async () => {
+    const several = '{ type: array, items: { type: integer } }';
+    const ask = await inferred(`paths:
+  /groups: { get: ${get({}, listOf('Group'))} }
+  /groups/{ID}: { get: ${get({ ID: several }, refOf('Group'))} }
+components: { schemas: { Group: { type: object, required: [id], properties: { id: ${whole} } } } }`);
+    expect(await readEach(ask, '/groups')).toEqual([200, 200, 200]);
+  });
+
+  test('is not told apart by what is never shown', async () => {
+    const ask = await inferred(`paths:
+  /links: { get: ${get({}, listOf('Link'))} }
+  /links/{id}: { get: ${get({ id: text }, refOf('Link'))} }
+components: { schemas: { Link: { type: object, required: [target_id], additionalProperties: false,
+  properties: { target_id: { type: string, writeOnly: true }, url: { type: string, readOnly: true } } } } }`);
+    expect((await ask('GET', '/links')).body).toHaveLength(3);
+  });
+
+  test('is there though it names what it is below in another form than its path', async () => {
+    const arn = "{ type: string, pattern: '^arn:[a-z]+$' }";
+    const ask = await inferred(`paths:
+  /projects: { get: ${get({}, listOf('Project'))} }
+  /projects/{project}: { get: ${get({ project: text }, refOf('Project'))} }
+  /projects/{project}/launches: { get: ${get({ project: text }, listOf('Launch'))} }
+  /projects/{project}/launches/{launch}: { get: ${get({ project: text, launch: text }, refOf('Launch'))} }
+components: { schemas: {
+  Project: { type: object, required: [name], properties: { name: ${text} } },
+  Launch: { type: object, required: [name, project], properties: { name: ${text}, project: ${arn} } } } }`);
+    const [project] = (await ask('GET', '/projects')).body;
+    const path = `/projects/${encodeURIComponent(project.name)}/launches`;
+    const { body } = await ask('GET', path);
+    expect(body).toHaveLength(3);
+    expect((await ask('GET', `${path}/${encodeURIComponent(body[0].name)}`)).body).toEqual(body[0]);
+  });
+
+  test('is found below two values of which the last one is its id', async () => {
+    const connection = '{ type: object, required: [service], properties: { service: { type: string } } }';
+    const ask = await inferred(`paths:
+  /connections: { get: ${get({}, listOf('Connection'))} }
+  /connections/{api}/{service}: { get: ${get({ api: text, service: text }, refOf('Connection'))} }
+  /connections/{api}/{service}/config: { get: ${get({ api: text, service: text }, '{ type: object, properties: { on: { type: boolean } } }')} }
+components: { schemas: { Connection: ${connection} } }`);
+    const [one] = (await ask('GET', '/connections')).body;
+    expect(one).toBeDefined();
+  });
+
+  test('of several kinds is below the same things that nobody keeps', async () => {
+    const document = smallDocument(
+      [
+        'GET /orgs/{org}/groups > Group[]',
+        'GET /orgs/{org}/groups/{id} > Group',
+        'GET /orgs/{org}/runners > Runner[]',
+        'GET /orgs/{org}/runners/{id} > Runner',
+      ],
+      { Group: { id: 'integer', name: 'string' }, Runner: { id: 'integer', os: 'string' } },
+    );
+    const { records } = await (await inferApi(document, { seed: 's', records: 2, locale: 'en' })).readFixture({
+      folders: [],
+      hasHandlers: false,
+    });
+    const [groups, runners] = [records.groups, records.runners] as [KeptItem[], KeptItem[]];
+    expect(groups.map(({ id }) => idIn(id))).toEqual(['1', '2']);
+    expect(new Set([...groups, ...runners].map(({ id }) => scopeIn(id).join())).size).toBe(1);
+  });
+});

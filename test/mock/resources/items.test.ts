@@ -1,0 +1,429 @@
+// What is made, changed and taken away through a document without handlers is there, changed and gone.
+
+import { describe, expect, test } from 'vitest';
+import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
+import { openShop, START } from '../../support/shop/shop.ts';
+import { inPath, openInferred, takes } from './inferred.ts';
+
+const ANN = { name: 'Ann', email: 'ann@shop.example' };
+
+/** A shop in which Ann has the id 1. */
+async function shopWithAnn() {
+  const shop = await openShop();
+  await shop.ask('POST', '/owners', ANN);
+  return shop;
+}
+
+describe('an item that is made', () => {
+  test('of a file says its name, its size and its type, and shows what is in it only where there is a place for that', async () => {
+    const text = { type: 'string' };
+    const file = {
+      type: 'object',
+      required: ['id'],
+      properties: { id: { type: 'integer' }, fileName: text, size: { type: 'integer' }, mimeType: text },
+    };
+    const form = { type: 'object', properties: { file: { ...text, format: 'binary' }, note: text } };
+    const post = {
+      requestBody: { content: { 'multipart/form-data': { schema: form } } },
+      responses: jsonAnswers({ 201: file }),
+    };
+    const get = { responses: jsonAnswers({ 200: file }) };
+    const { ask } = await openInferred({
+      '/files': { post },
+      '/files/{id}': { parameters: inPath({ id: { type: 'integer' } }), get },
+    });
+    const sent = new FormData();
+    sent.set('file', new File(['hello'], 'hello.csv', { type: 'text/csv' }));
+    sent.set('note', 'mine');
+    const { body } = await ask('POST', '/files', sent);
+    expect(body).toEqual({ id: 1, fileName: 'hello.csv', size: 5, mimeType: 'text/csv', note: 'mine' });
+    expect((await ask('GET', '/files/1')).body).toEqual(body);
+  });
+
+  test('has defaults and what only the server sets inside of what was sent, too', async () => {
+    const metadata = {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        creationTimestamp: { type: 'string', format: 'date-time', readOnly: true },
+      },
+    };
+    const spec = {
+      type: 'object',
+      properties: { replicas: { type: 'integer', default: 1 }, image: { type: 'string' } },
+    };
+    const job = { type: 'object', properties: { metadata, spec } };
+    const { ask } = await openInferred({
+      '/jobs': { post: { ...takes(job), responses: jsonAnswers({ 201: job }) } },
+      '/jobs/{name}': {
+        parameters: inPath({ name: { type: 'string' } }),
+        get: { responses: jsonAnswers({ 200: job }) },
+      },
+    });
+    const { body } = await ask('POST', '/jobs', { metadata: { name: 'a' }, spec: { image: 'x' } });
+    const time = expect.stringMatching(/^\d{4}-/);
+    expect(body).toEqual({ metadata: { name: 'a', creationTimestamp: time }, spec: { image: 'x', replicas: 1 } });
+  });
+
+  test('is answered with its id, its times, its version and the defaults of the document, and where it is', async () => {
+    const { ask } = await openShop();
+    const { status, source, headers, body } = await ask('POST', '/owners', ANN);
+    expect({ status, source }).toEqual({ status: 201, source: 'stored' });
+    const times = { createdAt: START.toISOString(), updatedAt: START.toISOString() };
+    expect(body).toEqual({ id: 1, ...ANN, role: 'keeper', version: 1, ...times });
+    expect(headers.get('location')).toBe('/v1/owners/1');
+    expect((await ask('GET', '/owners/1')).body).toEqual(body);
+    expect((await ask('GET', '/owners')).body).toEqual([body]);
+  });
+
+  test('is where its client finds it: below the path of its sandbox', async () => {
+    const { standIn } = await openShop();
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(ANN) };
+    const made = await standIn.fetch(new Request('http://localhost/_sandbox/blue/v1/owners', init));
+    expect(made.headers.get('location')).toBe('/_sandbox/blue/v1/owners/1');
+    const there = new URL(made.headers.get('location') ?? '', 'http://localhost');
+    expect(await (await standIn.fetch(new Request(there))).json()).toEqual(await made.json());
+    expect((await standIn.fetch(new Request('http://localhost/v1/owners/1'))).status).toBe(404);
+  });
+
+  test('shows no property that is write-only', async () => {
+    const { ask } = await openShop();
+    expect((await ask('POST', '/owners', { ...ANN, password: 'secret' })).body).not.toHaveProperty('password');
+    expect((await ask('GET', '/owners/1')).body).not.toHaveProperty('password');
+  });
+
+  test('has a read-only property as the server has it, whatever was sent', async () => {
+    const { ask } = await shopWithAnn();
+    const { body } = await ask('POST', '/owners', { name: 'Bo', id: 1, version: 7 });
+    expect(body).toMatchObject({ id: 2, version: 1 });
+  });
+
+  test('never has the id of another one, not of one that is gone either', async () => {
+    const { ask } = await shopWithAnn();
+    await ask('DELETE', '/owners/1');
+    expect((await ask('POST', '/owners', ANN)).body.id).toBe(2);
+  });
+
+  test('is refused where a property would not be unique any more', async () => {
+    const { ask } = await shopWithAnn();
+    const { status, body } = await ask('POST', '/owners', { ...ANN, name: 'Another Ann' });
+    expect(status).toBe(409);
+    expect(body).toEqual({ message: 'An item in owners with email "ann@shop.example" already exists' });
+    expect((await ask('GET', '/owners')).body).toHaveLength(1);
+  });
+
+  test('below another one belongs to that, and has what cannot be sent as nothing has happened to it', async () => {
+    const { ask } = await shopWithAnn();
+    const { status, body } = await ask('POST', '/owners/1/pets', { name: 'Rex' });
+    expect(status).toBe(201);
+    const nothingYet = { status: 'available', visits: [], soldAt: null, weight: 3, visitCount: 0 };
+    expect(body.data).toEqual({ id: expect.any(String), ownerId: 1, name: 'Rex', ...nothingYet });
+    expect((await ask('GET', `/owners/1/pets/${body.data.id}`)).body).toEqual(body.data);
+    expect((await ask('GET', '/owners/1/pets')).body.data).toEqual([body.data]);
+  });
+
+  test('is refused below one that is not there', async () => {
+    const { ask } = await openShop();
+    const { status, body } = await ask('POST', '/owners/9/pets', { name: 'Rex' });
+    expect({ status, body }).toEqual({ status: 404, body: { message: 'owners/9 not found' } });
+  });
+
+  test.each([{ formerOwnerId: 9 }, { ownerIds: [1, 9] }])(
+    'may not refer to one that is not there: %j',
+    async (sent) => {
+      const { ask } = await shopWithAnn();
+      expect((await ask('POST', '/owners/1/pets', { name: 'Rex', ...sent })).status).toBe(422);
+      expect((await ask('POST', '/owners/1/pets', { name: 'Rex', formerOwnerId: 1, ownerIds: [1] })).status).toBe(201);
+    },
+  );
+});
+
+describe('an item that is changed', () => {
+  test('by PUT is what was sent, with what only the server sets as it was', async () => {
+    const { ask, putForward } = await shopWithAnn();
+    putForward(60);
+    const { status, body } = await ask('PUT', '/owners/1', { name: 'Anna' });
+    expect(status).toBe(200);
+    const times = { createdAt: START.toISOString(), updatedAt: '2026-11-22T09:01:00.000Z' };
+    expect(body).toEqual({ id: 1, name: 'Anna', role: 'keeper', version: 2, ...times });
+    expect((await ask('GET', '/owners/1')).body).toEqual(body);
+  });
+
+  test('by PATCH has what was sent in place of what was; null takes away', async () => {
+    const { ask } = await shopWithAnn();
+    const { status, body } = await ask('PATCH', '/owners/1', { name: 'Anna', email: null, id: 7 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: 1, name: 'Anna', version: 2 });
+    expect(body).not.toHaveProperty('email');
+  });
+
+  test('by a JSON Patch is changed step by step, or not at all', async () => {
+    const { ask } = await shopWithAnn();
+    const step = { op: 'replace', path: '/name', value: 'Anna' };
+    expect((await ask('PATCH', '/owners/1', [step])).body).toMatchObject({ name: 'Anna', version: 2 });
+    const refused = await ask('PATCH', '/owners/1', [
+      { ...step, value: 'Bo' },
+      { op: 'test', path: '/name', value: 'Ann' },
+    ]);
+    expect(refused.status).toBe(409);
+    expect((await ask('GET', '/owners/1')).body).toMatchObject({ name: 'Anna', version: 2 });
+  });
+
+  test('by a JSON Patch is held against the document', async () => {
+    const { ask } = await shopWithAnn();
+    const { status, body } = await ask('PATCH', '/owners/1', [{ op: 'replace', path: '/name', value: 7 }]);
+    expect({ status, body }).toEqual({ status: 400, body: { message: 'body /name must be string' } });
+  });
+
+  test('by a merge patch of which the document says nothing is held against the item', async () => {
+    const note = {
+      type: 'object',
+      required: ['id', 'text', 'stars'],
+      properties: { id: { type: 'string' }, text: { type: 'string' }, stars: { type: 'integer', maximum: 5 } },
+    };
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+    const content = { 'application/merge-patch+json': { schema: { type: 'object' } } };
+    const responses = jsonAnswers({ 200: note, 422: { type: 'object', properties: { message: { type: 'string' } } } });
+    const get = { operationId: 'getNote', responses };
+    const patch = { operationId: 'changeNote', requestBody: { content }, responses };
+    const { fetch } = await ownStandIn(documentOf({ '/notes/{id}': { parameters, get, patch } }), {}, { infer: true });
+    const ask = async (body?: object) => {
+      const headers = { 'content-type': 'application/merge-patch+json' };
+      const init = body && { method: 'PATCH', headers, body: JSON.stringify(body) };
+      return fetch(new Request('http://stand-in/notes/1', init));
+    };
+    expect(await (await ask({ text: 'Milk', stars: 3 })).json()).toEqual({ id: '1', text: 'Milk', stars: 3 });
+    const refused = await ask({ text: 'Bread', stars: 6 });
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toEqual({ message: 'body /stars must be <= 5' });
+    expect((await ask({ text: null })).status).toBe(422);
+    expect(await (await ask()).json()).toEqual({ id: '1', text: 'Milk', stars: 3 });
+  });
+
+  test('by what is called a JSON Patch and is none is not changed', async () => {
+    const { ask } = await shopWithAnn();
+    const type = { 'content-type': 'application/json-patch+json' };
+    const { status, body } = await ask('PATCH', '/owners/1', [{ op: 'replace', path: 'name', value: 'Anna' }], type);
+    expect(status).toBe(400);
+    expect(body.message).toMatch(/^A JSON Patch must be a list of operations/);
+    expect((await ask('GET', '/owners/1')).body).toMatchObject({ name: 'Ann', version: 1 });
+  });
+
+  test('is changed for who knows how it is, and for nobody else', async () => {
+    const { ask } = await shopWithAnn();
+    const { headers } = await ask('GET', '/owners/1');
+    const known = { 'if-match': headers.get('etag') ?? '' };
+    expect((await ask('PUT', '/owners/1', { name: 'Anna' }, known)).status).toBe(200);
+    expect((await ask('PUT', '/owners/1', { name: 'Bo' }, known)).status).toBe(412);
+    expect((await ask('GET', '/owners/1')).body).toMatchObject({ name: 'Anna' });
+  });
+
+  test('by an action has the state that the verb names', async () => {
+    const { ask } = await shopWithAnn();
+    const { body } = await ask('POST', '/owners/1/pets', { name: 'Rex' });
+    const path = `/owners/1/pets/${body.data.id}`;
+    expect((await ask('POST', `${path}/archive`)).body).toEqual({ ...body.data, status: 'archived' });
+    expect((await ask('GET', path)).body).toMatchObject({ status: 'archived' });
+  });
+});
+
+describe('an item that is deleted', () => {
+  test('is called by its id in an answer that says so, wherever the item keeps that', async () => {
+    const name = { type: 'string' };
+    const job = {
+      type: 'object',
+      required: ['metadata'],
+      properties: { metadata: { type: 'object', required: ['name'], properties: { name } } },
+    };
+    const gone = { type: 'object', required: ['name', 'deleted'], properties: { name, deleted: { type: 'boolean' } } };
+    const { ask } = await openInferred({
+      '/jobs': { post: { ...takes(job), responses: jsonAnswers({ 201: job }) } },
+      '/jobs/{name}': {
+        parameters: inPath({ name }),
+        get: { responses: jsonAnswers({ 200: job }) },
+        delete: { responses: jsonAnswers({ 200: gone }) },
+      },
+    });
+    await ask('POST', '/jobs', { metadata: { name: 'web' } });
+    expect((await ask('DELETE', '/jobs/web')).body).toMatchObject({ name: 'web' });
+  });
+
+  test('is gone, and so is what was below it', async () => {
+    const { ask } = await shopWithAnn();
+    const { body } = await ask('POST', '/owners/1/pets', { name: 'Rex' });
+    expect((await ask('DELETE', '/owners/1')).status).toBe(204);
+    const { status, body: refusal } = await ask('GET', '/owners/1');
+    expect({ status, refusal }).toEqual({ status: 404, refusal: { message: 'owners/1 not found' } });
+    expect((await ask('DELETE', '/owners/1')).status).toBe(404);
+    await ask('POST', '/owners', ANN);
+    expect((await ask('GET', `/owners/2/pets/${body.data.id}`)).status).toBe(404);
+    expect((await ask('GET', '/owners/2/pets')).body.data).toEqual([]);
+  });
+});
+
+describe('an item that nobody can make or list', () => {
+  test('is there for the asking, the same each time, until it is deleted', async () => {
+    const { ask } = await openShop();
+    const { status, body } = await ask('GET', '/reports/a%2Fb');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: 'a/b' });
+    expect((await ask('GET', '/reports/a%2Fb')).body).toEqual(body);
+    expect((await ask('DELETE', '/reports/a%2Fb')).status).toBe(204);
+    expect((await ask('GET', '/reports/a%2Fb')).status).toBe(404);
+    expect((await ask('DELETE', '/reports/a%2Fb')).status).toBe(404);
+  });
+});
+
+describe('the only one of its kind', () => {
+  test('is its caller, where that is what its path says', async () => {
+    const me = {
+      type: 'object',
+      required: ['id', 'login'],
+      properties: { id: { type: 'integer' }, login: { type: 'string' } },
+    };
+    const get = { security: [{ basic: [] }], responses: jsonAnswers({ 200: me }) };
+    const more = { securitySchemes: { basic: { type: 'http', scheme: 'basic' } } };
+    const { ask } = await openInferred({ '/me': { get }, '/theme': { get } }, {}, more);
+    const by = (name: string) => ({ authorization: `Basic ${btoa(`${name}:secret`)}` });
+    expect((await ask('GET', '/me', undefined, by('ann'))).body.login).toBe('ann');
+    expect((await ask('GET', '/me', undefined, by('bo'))).body.login).toBe('bo');
+    expect((await ask('GET', '/theme', undefined, by('ann'))).body.login).not.toBe('ann');
+  });
+
+  test('is there again once it is put where it was deleted', async () => {
+    const theme = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+    const { ask, told } = await openInferred({
+      '/theme': {
+        get: { responses: jsonAnswers({ 200: theme, 404: undefined }) },
+        put: { ...takes(theme), responses: jsonAnswers({ 200: theme }) },
+        delete: { responses: jsonAnswers({ 204: undefined }) },
+      },
+    });
+    await ask('DELETE', '/theme');
+    expect((await ask('GET', '/theme')).status).toBe(404);
+    expect((await ask('PUT', '/theme', { name: 'dark' })).status).toBe(200);
+    expect((await ask('GET', '/theme')).body).toEqual({ name: 'dark' });
+    expect(told).toEqual([]);
+  });
+
+  test('is there again once it is posted where it was deleted, and something that nothing else makes is made', async () => {
+    const theme = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+    const coupon = {
+      type: 'object',
+      required: ['code', 'percent'],
+      properties: { code: { type: 'string' }, percent: { type: 'integer' } },
+    };
+    const gone = { responses: jsonAnswers({ 204: undefined, 404: undefined }) };
+    const { ask, told } = await openInferred({
+      '/theme': {
+        get: { responses: jsonAnswers({ 200: theme, 404: undefined }) },
+        post: { ...takes(theme), responses: jsonAnswers({ 200: theme, 201: theme }) },
+        put: { ...takes(theme), responses: jsonAnswers({ 200: theme }) },
+        delete: gone,
+      },
+      '/coupons/{code}': {
+        parameters: inPath({ code: { type: 'string' } }),
+        get: { responses: jsonAnswers({ 200: coupon, 404: undefined }) },
+        post: {
+          ...takes({ type: 'object', properties: { percent: { type: 'integer' } } }),
+          responses: jsonAnswers({ 200: coupon }),
+        },
+        delete: gone,
+      },
+    });
+    await ask('DELETE', '/theme');
+    expect(await ask('POST', '/theme', { name: 'dark' })).toMatchObject({ status: 201, body: { name: 'dark' } });
+    expect(await ask('POST', '/theme', { name: 'light' })).toMatchObject({ status: 200 });
+    expect((await ask('GET', '/theme')).body).toEqual({ name: 'light' });
+    expect((await ask('GET', '/coupons/MAY')).status).toBe(404);
+    expect((await ask('POST', '/coupons/MAY', { percent: 5 })).body).toEqual({ code: 'MAY', percent: 5 });
+    expect((await ask('POST', '/coupons/MAY', { percent: 7 })).body).toEqual({ code: 'MAY', percent: 7 });
+    expect((await ask('DELETE', '/coupons/MAY')).status).toBe(204);
+    expect((await ask('GET', '/coupons/MAY')).status).toBe(404);
+    expect(told).toEqual([]);
+  });
+
+  test('is there, and is what it was set to', async () => {
+    const { ask } = await openShop();
+    expect((await ask('GET', '/settings')).status).toBe(200);
+    const wanted = { theme: 'light', language: 'it' };
+    expect((await ask('PUT', '/settings', wanted)).body).toEqual(wanted);
+    expect((await ask('GET', '/settings')).body).toEqual(wanted);
+  });
+
+  test('is the example of the document at the start, else as its defaults say', async () => {
+    const properties = { login: { type: 'string' }, language: { type: 'string', default: 'it' } };
+    const schema = { type: 'object', required: ['login', 'language'], properties };
+    const content = (more: object) => ({ 'application/json': { schema, ...more } });
+    const read = (operationId: string, more: object) => ({
+      get: { operationId, responses: { 200: { description: 'ok', content: content(more) } } },
+    });
+    const document = documentOf({
+      '/me': read('getMe', { example: { login: 'resi', language: 'de' } }),
+      '/settings': read('getSettings', {}),
+    });
+    const { fetch } = await ownStandIn(document, {}, { infer: true });
+    const ask = async (path: string) => {
+      const response = await fetch(new Request(`http://stand-in${path}`));
+      expect(response.headers.get('x-understudy-source')).toBe('stored');
+      return response.json();
+    };
+    expect(await ask('/me')).toEqual({ login: 'resi', language: 'de' });
+    expect(await ask('/settings')).toMatchObject({ language: 'it' });
+  });
+});
+
+describe('a property that is unique', () => {
+  test('is made another one by the server, where its client does not say what it is', async () => {
+    const sent = { type: 'object', properties: { text: { type: 'string' } } };
+    const shown = {
+      type: 'object',
+      required: ['id', 'slug'],
+      properties: { id: { type: 'integer' }, slug: { type: 'string', default: 'milk' } },
+    };
+    const { ask } = await openInferred({
+      '/notes': { post: { ...takes(sent), responses: jsonAnswers({ 201: shown }) } },
+      '/notes/{id}': {
+        parameters: inPath({ id: { type: 'integer' } }),
+        get: { responses: jsonAnswers({ 200: shown }) },
+      },
+    });
+    const slugs = [];
+    for (const text of ['a', 'b', 'c']) slugs.push((await ask('POST', '/notes', { text })).body.slug);
+    expect(slugs).toEqual(['milk', 'milk-2', 'milk-3']);
+  });
+});
+
+describe('ids', () => {
+  test('are used up where the document allows no more of them, and are never shown twice', async () => {
+    const id = { type: 'integer', readOnly: true, minimum: 10, multipleOf: 5, maximum: 20 };
+    const tag = { type: 'object', properties: { id, label: { type: 'string' } } };
+    const { ask } = await openInferred({
+      '/tags': { post: { ...takes(tag), responses: jsonAnswers({ 201: tag }) } },
+      '/tags/{tagId}': {
+        parameters: inPath({ tagId: { type: 'integer' } }),
+        get: { responses: jsonAnswers({ 200: tag }) },
+      },
+    });
+    const answers = [];
+    for (const label of ['a', 'b', 'c', 'd']) answers.push(await ask('POST', '/tags', { label }));
+    expect(answers.map(({ status, body }) => [status, body.id])).toEqual([
+      [201, 10],
+      [201, 15],
+      [201, 20],
+      [429, undefined],
+    ]);
+  });
+
+  test.each(['__proto__', 'constructor', '...', ' ', '🐾', '9007199254740993', 'a/b', '%2F'])(
+    'such as %j name items like any other',
+    async (name) => {
+      const { ask } = await openShop();
+      const path = `/documents/${encodeURIComponent(name)}`;
+      expect((await ask('PUT', path, { text: 'one' })).body).toMatchObject({ text: 'one' });
+      expect((await ask('PUT', `/documents/other`, { text: 'two' })).body).toMatchObject({ text: 'two' });
+      expect((await ask('GET', path)).body).toMatchObject({ text: 'one' });
+    },
+  );
+});

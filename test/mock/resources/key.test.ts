@@ -1,0 +1,71 @@
+// Keys tell items apart, whatever their ids are, and say what is below what.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { groupBelow, idIn, keyOf, keysAbove, scopeIn } from '../../../src/mock/resources/items/key.ts';
+
+/** What a path can name: a segment is never empty. */
+const segment = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 6 }),
+  fc.stringMatching(/^[%/25Ff]{1,6}$/),
+  fc.constantFrom('__proto__', '..', '/', '%', '%2F', '%25', '%252F', 'a/b', ' '),
+);
+const item = fc.record({ scope: fc.array(segment, { maxLength: 3 }), id: segment });
+
+test.each([
+  [[], '1', '1'],
+  [['a'], 'b', 'a/b'],
+  [[], 'a/b', 'a%2Fb'],
+  [['a/b'], '%2F', 'a%2Fb/%252F'],
+  [['a'], '', 'a/'],
+  [[], '', '/'],
+])('below %j the key of %j is %j', (scope, id, key) => {
+  expect(keyOf(scope, id)).toBe(key);
+  expect(idIn(key)).toBe(id);
+  expect(scopeIn(key)).toEqual(scope);
+});
+
+test('a key gives back the id and what it is below; so no two have the same', () => {
+  fc.assert(
+    fc.property(item, ({ scope, id }) => {
+      const key = keyOf(scope, id);
+      expect({ scope: scopeIn(key), id: idIn(key) }).toEqual({ scope, id });
+    }),
+  );
+});
+
+test('what is below an item has its key before its own, and nothing else has', () => {
+  const related = fc
+    .tuple(item, fc.array(segment, { maxLength: 2 }), item, fc.boolean())
+    .map(([one, more, other, isRelated]) => ({
+      above: one,
+      below: isRelated ? { scope: [...one.scope, one.id, ...more], id: other.id } : other,
+    }));
+  fc.assert(
+    fc.property(related, ({ above, below }) => {
+      const whole = [...above.scope, above.id];
+      const expected =
+        below.scope.length >= whole.length && whole.every((value, index) => below.scope[index] === value);
+      expect(keysAbove(keyOf(below.scope, below.id)).includes(keyOf(above.scope, above.id))).toBe(expected);
+    }),
+  );
+});
+
+test.each([
+  ['a/b', 'a', true],
+  ['a/b/c', 'a', true],
+  ['a', 'a', false],
+  ['ab', 'a', false],
+  ['ab/c', 'a', false],
+  ['a%2Fb', 'a', false],
+])('%s is below %s: %j', (key, above, is) => {
+  expect(keysAbove(key).includes(above)).toBe(is);
+});
+
+test('an item and what is below it directly are in the group of its key', () => {
+  fc.assert(
+    fc.property(item, ({ scope, id }) => {
+      expect(groupBelow([...scope, id])).toBe(keyOf(scope, id));
+    }),
+  );
+});

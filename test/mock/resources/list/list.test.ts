@@ -1,0 +1,880 @@
+// What lists take and tell: pages, order, filters, counts and the way to other pages.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { answerList } from '../../../../src/mock/resources/list/answer-list.ts';
+import type { KeptItem } from '../../../../src/mock/resources/resource.ts';
+import { answered, idsOf, kept, pets, ruleOf, type Told, toldBy } from './listed.ts';
+
+const LIMIT = { type: 'integer', minimum: 1, maximum: 50, default: 3 };
+
+describe('of seven pets are answered', () => {
+  test.each<[what: string, told: Told, query: object, ids: string]>([
+    ['all, where there are no pages', {}, {}, '1 2 3 4 5 6 7'],
+    ['all, where only a size can be asked for and none is', { query: { limit: 'integer' } }, {}, '1 2 3 4 5 6 7'],
+    ['as many as are asked for', { query: { limit: 'integer' } }, { limit: 2 }, '1 2'],
+    ['none, when none are asked for', { query: { limit: 'integer' } }, { limit: 0 }, ''],
+    ['those of a page', { query: { page: 'integer', per_page: 'integer' } }, { page: 2, per_page: 3 }, '4 5 6'],
+    ['those of the last page', { query: { page: 'integer', per_page: 'integer' } }, { page: 3, per_page: 3 }, '7'],
+    [
+      'none of a page beyond the end',
+      { query: { page: 'integer', per_page: 'integer' } },
+      { page: 400, per_page: 3 },
+      '',
+    ],
+    ['as many as the document has for a page', { query: { page: 'integer', limit: LIMIT } }, { page: 2 }, '4 5 6'],
+    [
+      'those of the first page, where these are counted from 0',
+      { query: { page: { type: 'integer', minimum: 0 }, size: 'integer' } },
+      { page: 0, size: 2 },
+      '1 2',
+    ],
+    [
+      'those of the second page, where an index says so',
+      { query: { pageIndex: 'integer', pageSize: 'integer' } },
+      { pageIndex: 1, pageSize: 2 },
+      '3 4',
+    ],
+    ['those behind an offset', { query: { offset: 'integer', limit: 'integer' } }, { offset: 5, limit: 5 }, '6 7'],
+    [
+      'those behind an offset that is counted from 1',
+      { query: { startIndex: { type: 'integer', minimum: 1 }, count: 'integer' } },
+      { startIndex: 3, count: 2 },
+      '3 4',
+    ],
+    [
+      'those of a page in brackets',
+      { query: { 'page[number]': 'integer', 'page[size]': 'integer' } },
+      { 'page[number]': 2, 'page[size]': 2 },
+      '3 4',
+    ],
+    [
+      'those of a page in an object',
+      { query: { page: { type: 'object', properties: { offset: { type: 'integer' }, limit: { type: 'integer' } } } } },
+      { page: { offset: 1, limit: 2 } },
+      '2 3',
+    ],
+    ['those behind an item', { query: { starting_after: 'string', limit: 'integer' } }, { starting_after: '5' }, '6 7'],
+    [
+      'those before an item',
+      { query: { ending_before: 'string', starting_after: 'string', limit: 'integer' } },
+      { ending_before: '5', limit: 2 },
+      '3 4',
+    ],
+    [
+      'all before an item, where these are fewer than are asked for',
+      { query: { ending_before: 'string', limit: 'integer' } },
+      { ending_before: '3', limit: 5 },
+      '1 2',
+    ],
+    ['as many as usual, where fewer than none are asked for', { query: { limit: LIMIT } }, { limit: -1 }, '1 2 3'],
+    [
+      'those of a page, where an offset is sent as well that says nothing',
+      { query: { page: 'integer', offset: 'integer', limit: 'integer' } },
+      { page: 2, offset: 0, limit: 2 },
+      '3 4',
+    ],
+    [
+      'those behind an offset, where the page is the first',
+      { query: { page: 'integer', offset: 'integer', limit: 'integer' } },
+      { page: 1, offset: 4, limit: 2 },
+      '5 6',
+    ],
+    [
+      'no more than the document allows',
+      { query: { page: 'integer', limit: { type: 'integer', maximum: 2 } } },
+      { limit: 5 },
+      '1 2',
+    ],
+  ])('%s', (_, told, query, ids) => {
+    expect(idsOf(answered(ruleOf(told), pets(7), query as Record<string, unknown>))).toBe(ids);
+  });
+});
+
+const ZOO = kept([
+  {
+    name: 'Bella',
+    age: 3,
+    status: 'sold',
+    tags: ['small', 'black'],
+    owner: { id: 'o1', name: 'Ann' },
+    createdAt: '2024-03-01T00:00:00Z',
+    isVaccinated: true,
+  },
+  {
+    name: 'anton',
+    age: 10,
+    status: 'available',
+    tags: [],
+    owner: { id: 'o2', name: 'Bob' },
+    createdAt: '2024-01-01T12:00:00+02:00',
+    isVaccinated: false,
+  },
+  { name: 'Carla 100%', age: 9, status: 'available', tags: ['black'], createdAt: '2024-02-01T00:00:00Z' },
+  {
+    name: 'Dora',
+    status: 'sold',
+    tags: ['big'],
+    owner: { id: 'o1', name: 'Ann' },
+    createdAt: '2023-12-31T23:00:00-05:00',
+  },
+]);
+
+describe('of a zoo are answered, in this order,', () => {
+  test.each<[what: string, query: Told['query'], asked: object, ids: string]>([
+    ['the youngest first, those without an age last', { sort: 'string' }, { sort: 'age' }, '1 3 2 4'],
+    ['by an owner, those without one last', { sort: 'string' }, { sort: 'owner' }, '1 4 2 3'],
+    ['the oldest first, those without an age last', { sort: 'string' }, { sort: '-age' }, '2 3 1 4'],
+    ['by two properties', { sort: 'string' }, { sort: 'status,-age' }, '2 3 1 4'],
+    [
+      'by a list of properties',
+      { order_by: { type: 'array', items: { type: 'string' } } },
+      { order_by: ['status', 'name'] },
+      '3 2 1 4',
+    ],
+    ['by a property and a direction behind it', { orderBy: 'string' }, { orderBy: 'name desc' }, '2 4 3 1'],
+    ['by a property and a direction behind a colon', { sort: 'string' }, { sort: 'name:desc' }, '2 4 3 1'],
+    ['by a property and a direction in one word', { sort: 'string' }, { sort: 'created_desc' }, '1 3 2 4'],
+    [
+      'by a property and a direction of its own',
+      { sortBy: 'string', order: { type: 'string', enum: ['asc', 'desc'] } },
+      { sortBy: 'name', order: 'desc' },
+      '2 4 3 1',
+    ],
+    ['by times, whatever their zone', { sort: 'string' }, { sort: 'createdAt' }, '4 2 3 1'],
+    [
+      'the newest first, where only a direction is asked for',
+      { direction: { type: 'string', enum: ['asc', 'desc'] } },
+      { direction: 'desc' },
+      '4 3 2 1',
+    ],
+    ['the newest first, where the order is only a direction', { sort: 'string' }, { sort: 'desc' }, '4 3 2 1'],
+    [
+      'by a property, not ascending',
+      { sort: 'string', ascending: 'boolean' },
+      { sort: 'age', ascending: false },
+      '2 3 1 4',
+    ],
+    [
+      'by a property, descending',
+      { sort: 'string', descending: 'boolean' },
+      { sort: 'age', descending: true },
+      '2 3 1 4',
+    ],
+    ['in the direction that Spring says behind a name', { sort: 'string' }, { sort: 'age,desc' }, '2 3 1 4'],
+    [
+      'in the directions of two names, each sent by itself',
+      { sort: { type: 'array', items: { type: 'string' } } },
+      { sort: ['status,asc', 'age,desc'] },
+      '2 3 1 4',
+    ],
+    ['as they came, where the order is no property', { sort: 'string' }, { sort: 'colour' }, '1 2 3 4'],
+
+    ['those of a state', { status: 'string' }, { status: 'sold' }, '1 4'],
+    [
+      'those of any of several states',
+      { status: { type: 'array', items: { type: 'string' } } },
+      { status: ['sold', 'available'] },
+      '1 2 3 4',
+    ],
+    ['those of any of several states in one text', { statuses: 'string' }, { statuses: 'sold,lost' }, '1 4'],
+    ['those of all states, when all are asked for', { status: 'string' }, { status: 'all' }, '1 2 3 4'],
+    ['those with a tag', { tag: 'string' }, { tag: 'black' }, '1 3'],
+    ['those with an id', { ids: { type: 'array', items: { type: 'string' } } }, { ids: ['2', '4', '9'] }, '2 4'],
+    ['those of an owner', { owner_id: 'string' }, { owner_id: 'o1' }, '1 4'],
+    ['those of an owner who is named by the thing only', { owner: 'string' }, { owner: 'o2' }, '2'],
+    ['those that are vaccinated', { vaccinated: 'boolean' }, { vaccinated: true }, '1'],
+    ['those with a number', { age: 'integer' }, { age: 9 }, '3'],
+    ['those that are called so, somewhere', { name_like: 'string' }, { name_like: '%AR%' }, '3'],
+    ['those whose names begin so', { 'name[startsWith]': 'string' }, { 'name[startsWith]': 'be' }, '1'],
+    [
+      'those that are called so, where the sign is one of a pattern',
+      { name_contains: 'string' },
+      { name_contains: '.' },
+      '',
+    ],
+    ['those older than', { min_age: 'integer' }, { min_age: 9 }, '2 3'],
+    ['those younger than', { age_lt: 'integer' }, { age_lt: 9 }, '1'],
+    [
+      'those made after a time',
+      { created_after: { type: 'string', format: 'date-time' } },
+      { created_after: '2024-01-01T10:00:00Z' },
+      '1 3',
+    ],
+    [
+      'those made until a time',
+      { createdAt: { type: 'object', properties: { lte: { type: 'string', format: 'date-time' } } } },
+      { createdAt: { lte: '2024-01-01T10:00:00Z' } },
+      '2 4',
+    ],
+    ['those made since a day', { since: { type: 'string', format: 'date' } }, { since: '2024-02-01' }, '1 3'],
+    [
+      'those made between two days',
+      { startDate: { type: 'string', format: 'date' }, endDate: { type: 'string', format: 'date' } },
+      { startDate: '2024-01-01', endDate: '2024-02-15' },
+      '2 3 4',
+    ],
+    ['those whose names begin so, not those that have it inside', { name_prefix: 'string' }, { name_prefix: 'ar' }, ''],
+    ['all, where what has no order has a bound', { vaccinated_from: 'string' }, { vaccinated_from: 'true' }, '1 2 3 4'],
+    ['those that say something', { age_exists: 'boolean' }, { age_exists: true }, '1 2 3'],
+    ['those that do not say something', { age_exists: 'boolean' }, { age_exists: false }, '4'],
+    ['those from a number on', { age_gte: 'integer' }, { age_gte: 9 }, '2 3'],
+    ['those up to a number', { age_lte: 'integer' }, { age_lte: 9 }, '1 3'],
+    ['those above a number', { age_gt: 'integer' }, { age_gt: 9 }, '2'],
+    [
+      'those that are made at a time, however it is written',
+      { created: 'string' },
+      { created: '2024-01-01T10:00:00Z' },
+      '2',
+    ],
+    ['those without a tag, whatever else they have', { tags_ne: 'string' }, { tags_ne: 'black' }, '2 4'],
+    ['those not of a state', { status_ne: 'string' }, { status_ne: 'sold' }, '2 3'],
+    ['those of a filter in brackets', { 'filter[status]': 'string' }, { 'filter[status]': 'sold' }, '1 4'],
+    [
+      'those of a filter in an object',
+      { filter: { type: 'object', properties: { status: { type: 'string' } } } },
+      { filter: { status: 'sold' } },
+      '1 4',
+    ],
+    ['those that have all words in them', { q: 'string' }, { q: 'BLACK car' }, '3'],
+    ['those that have a word in what they hold', { search: 'string' }, { search: 'bob' }, '2'],
+    ['those that fit every filter', { status: 'string', tag: 'string' }, { status: 'sold', tag: 'big' }, '4'],
+    ['all, where nothing is said', { status: 'string', q: 'string' }, { status: '', q: undefined }, '1 2 3 4'],
+  ])('%s', (_, query, asked, ids) => {
+    expect(idsOf(answered(ruleOf({ ...(query && { query }) }), ZOO, asked as Record<string, unknown>))).toBe(ids);
+  });
+
+  test('those that the fields of a body ask for', () => {
+    const text = { type: 'string' };
+    const number = { type: 'integer' };
+    const rule = ruleOf({
+      body: {
+        filter: { type: 'object', properties: { status: text } },
+        paging: { type: 'object', properties: { limit: number, offset: number } },
+        orderBy: text,
+      },
+    });
+    const body = { filter: { status: 'available' }, paging: { limit: 1, offset: 1 }, orderBy: '-name' };
+    expect(idsOf(answered(rule, ZOO, {}, body))).toBe('3');
+  });
+});
+
+test.each([
+  ['seconds', 1],
+  ['milliseconds', 1000],
+])('times that are kept as numbers of %s are compared with those that are texts', (_, factor) => {
+  const at = (day: string) => (Date.parse(day) / 1000) * factor;
+  const all = kept([{ createdAt: at('2024-01-01') }, { createdAt: at('2024-03-01') }]);
+  const rule = ruleOf({ query: { created_after: { type: 'string', format: 'date' } } });
+  expect(idsOf(answered(rule, all, { created_after: '2024-02-01' }))).toBe('2');
+});
+
+test('what says who is asking is neither a filter nor warned of', () => {
+  const rule = ruleOf({ query: { name: { type: 'string', description: 'Your API key.' }, access_token: 'string' } });
+  expect(rule.ignored).toEqual([]);
+  expect(idsOf(answered(rule, ZOO, { name: 'secret', access_token: 'secret' }))).toBe('1 2 3 4');
+});
+
+test('what means nothing to a list is known, and warned of when it is sent', () => {
+  const query = { fields: 'string', expand: 'string', to: 'string', min: 'integer', status: 'string', sort: 'string' };
+  const rule = ruleOf({ query });
+  expect(rule.ignored.map(({ name }) => name)).toEqual(['fields', 'expand', 'to', 'min']);
+  expect(answered(rule, ZOO, { fields: 'id', status: 'sold', sort: 'colour' }).warnings).toEqual([
+    'fields is not supported and was ignored',
+    'cannot sort by "colour"; it was ignored',
+  ]);
+});
+
+test('a page has twenty items where nobody says how many', () => {
+  expect(answered(ruleOf({ query: { page: 'integer' } }), pets(25)).items).toHaveLength(20);
+});
+
+describe('whatever is sent to a list,', () => {
+  const many = (count: number, text: (index: number) => string) => Array.from({ length: count }, (_, at) => text(at));
+  const text = { type: 'string' };
+  const texts = { type: 'array', items: text };
+
+  test.each<[what: string, body: Record<string, object>, sent: object]>([
+    ['words', { q: texts }, { q: many(101, (at) => `word${at}`) }],
+    ['words in one text', { q: text }, { q: many(101, (at) => `word${at}`).join(' ') }],
+    ['parts of a text', { name_like: texts }, { name_like: many(101, (at) => `part${at}`) }],
+    ['bounds', { min_age: { type: 'array', items: { type: 'integer' } } }, { min_age: many(101, String) }],
+  ])('more than a hundred %s are refused', (_, body, sent) => {
+    expect(() => answered(ruleOf({ body }), ZOO, {}, sent)).toThrow('has 101 values; the maximum is 100');
+  });
+
+  test('the same word a thousand times is one', () => {
+    const sent = { q: many(1000, () => 'black') };
+    expect(idsOf(answered(ruleOf({ body: { q: texts } }), ZOO, {}, sent))).toBe('1 3');
+  });
+
+  test('signs for any text, and nothing else, are left out around what is looked for, however many', () => {
+    const rule = ruleOf({ query: { name_like: 'string' } });
+    expect(idsOf(answered(rule, ZOO, { name_like: '%**arl*%' }))).toBe('3');
+    expect(idsOf(answered(rule, ZOO, { name_like: '0%*' }))).toBe('3');
+    expect(idsOf(answered(rule, ZOO, { name_like: 'a%l' }))).toBe('');
+    expect(idsOf(answered(rule, ZOO, { name_like: '***' }))).toBe('1 2 3 4');
+    expect(idsOf(answered(rule, ZOO, { name_like: `a${'*'.repeat(500_000)}b` }))).toBe('');
+  });
+
+  test('of a property to sort by that is named twice, the first time counts', () => {
+    const rule = ruleOf({ body: { sort: texts } });
+    const sort = ['-age', ...many(100_000, (at) => (at % 2 === 0 ? 'age' : '+age'))];
+    expect(idsOf(answered(rule, ZOO, {}, { sort }))).toBe('2 3 1 4');
+  });
+
+  test('of very many properties to sort by that are not there, a hundred are told', () => {
+    const rule = ruleOf({ body: { sort: texts } });
+    expect(answered(rule, ZOO, {}, { sort: many(5000, (at) => `none${at}`) }).warnings).toHaveLength(100);
+  });
+
+  test.each<[body: Record<string, object>, ids: string]>([
+    [{ owner_like: {} }, ''],
+    [{ name_like: {} }, ''],
+    [{ name: {} }, ''],
+    [{ q: {} }, ''],
+    [{ name_gt: {} }, ''],
+    [{ cursor: {}, age: {} }, ''],
+  ])('an object is no text, though it has a member that is called like what makes one: %j', (body, ids) => {
+    const sent = Object.fromEntries(Object.keys(body).map((name) => [name, { toString: 1, valueOf: 1 }]));
+    const ask = () => idsOf(answered(ruleOf({ body }), ZOO, {}, sent));
+    if ('cursor' in body) expect(ask).toThrow(/^invalid cursor /);
+    else expect(ask()).toBe(ids);
+  });
+
+  test('what is kept is sorted and looked through, whatever its members are called', () => {
+    const odd = { toString: 1, valueOf: 1 };
+    const all = kept([{ name: odd, status: odd }, { name: 'Ann' }, { name: odd }]);
+    expect(idsOf(answered(ruleOf({ query: { sort: 'string' } }), all, { sort: 'name' }))).toBe('2 1 3');
+    expect(idsOf(answered(ruleOf({ query: { name_like: 'string' } }), all, { name_like: 'valueof' }))).toBe('1 3');
+  });
+});
+
+describe('beside a page of seven pets is told', () => {
+  const paged = { page: 'integer', per_page: 'integer' };
+  const TEXT = { type: 'string' };
+  test.each<[what: string, told: Told, query: object, expected: object]>([
+    [
+      'how many there are, and on how many pages',
+      {
+        query: paged,
+        beside: { total: 'integer', total_pages: 'integer', page: 'integer', per_page: 'integer', count: 'integer' },
+      },
+      { page: 3, per_page: 3 },
+      { total: 7, total_pages: 3, page: 3, per_page: 3, count: 1 },
+    ],
+    [
+      'how many there are, where a count is alone',
+      { query: paged, beside: { count: 'integer' } },
+      { page: 3, per_page: 3 },
+      { count: 7 },
+    ],
+    [
+      'in an object for it',
+      {
+        query: paged,
+        beside: {
+          meta: {
+            type: 'object',
+            properties: { pagination: { type: 'object', properties: { total: { type: 'integer' } } } },
+          },
+        },
+      },
+      {},
+      { 'meta.pagination.total': 7 },
+    ],
+    [
+      'as Spring does',
+      {
+        query: { page: { type: 'integer', default: 0 }, size: 'integer' },
+        beside: {
+          totalElements: 'integer',
+          last: 'boolean',
+          first: 'boolean',
+          number: 'integer',
+          page: { type: 'object', properties: { number: { type: 'integer' }, size: { type: 'integer' } } },
+        },
+      },
+      { page: 1, size: 4 },
+      { totalElements: 7, last: true, first: false, 'page.number': 1, 'page.size': 4 },
+    ],
+    [
+      'as Spring does, of a page without items that has its numbers beside the list',
+      {
+        query: { page: { type: 'integer', default: 0 }, size: 'integer' },
+        beside: {
+          totalPages: 'integer',
+          number: 'integer',
+          size: 'integer',
+          numberOfElements: 'integer',
+          empty: 'boolean',
+          pageable: { type: 'object', properties: { pageNumber: { type: 'integer' }, offset: { type: 'integer' } } },
+        },
+      },
+      { page: 3, size: 4 },
+      {
+        totalPages: 2,
+        number: 3,
+        size: 4,
+        numberOfElements: 0,
+        empty: true,
+        'pageable.pageNumber': 3,
+        'pageable.offset': 12,
+      },
+    ],
+    [
+      'whether there are more',
+      {
+        query: { offset: 'integer', limit: 'integer' },
+        beside: { has_more: 'boolean', offset: 'integer', limit: 'integer' },
+      },
+      { offset: 3, limit: 3 },
+      { has_more: true, offset: 3, limit: 3 },
+    ],
+    [
+      'that there are no more',
+      { query: { offset: 'integer', limit: 'integer' }, beside: { has_more: 'boolean' } },
+      { offset: 4, limit: 3 },
+      { has_more: false },
+    ],
+    [
+      'where the others are',
+      { query: paged, beside: { next: 'string', previous: 'string' } },
+      { page: 2, per_page: 3 },
+      { next: 'https://example.com/pets?per_page=3&page=3', previous: 'https://example.com/pets?per_page=3&page=1' },
+    ],
+    [
+      'which one is the last, behind the end',
+      { query: paged, beside: { next: 'string', previous: 'string', total: 'integer', first: 'boolean' } },
+      { page: 99, per_page: 3 },
+      { next: undefined, previous: 'https://example.com/pets?per_page=3&page=3', total: 7, first: false },
+    ],
+    [
+      'where the last ones begin, behind the end',
+      { query: { offset: 'integer', limit: 'integer' }, beside: { previous: 'string', total: 'integer' } },
+      { offset: 70, limit: 2 },
+      { previous: 'https://example.com/pets?limit=2&offset=6', total: 7 },
+    ],
+    [
+      'that there is nothing before, where nothing is at all',
+      { query: { ...paged, name: 'string' }, beside: { previous: 'string', total: 'integer', first: 'boolean' } },
+      { page: 99, per_page: 3, name: 'nobody' },
+      { previous: undefined, total: 0, first: true },
+    ],
+    [
+      'where the others are, in the links of pages',
+      {
+        query: paged,
+        beside: {
+          links: {
+            type: 'object',
+            properties: {
+              pages: {
+                anyOf: [
+                  { type: 'object', properties: { next: TEXT, last: TEXT } },
+                  { type: 'object', properties: { prev: TEXT, first: TEXT } },
+                ],
+              },
+            },
+          },
+        },
+      },
+      { page: 2, per_page: 4 },
+      {
+        'links.pages.next': undefined,
+        'links.pages.last': 'https://example.com/pets?per_page=4&page=2',
+        'links.pages.prev': 'https://example.com/pets?per_page=4&page=1',
+        'links.pages.first': 'https://example.com/pets?per_page=4&page=1',
+      },
+    ],
+    [
+      'where the others are, in links',
+      {
+        query: { offset: 'integer', limit: 'integer' },
+        beside: {
+          _links: {
+            type: 'object',
+            properties: {
+              next: { type: 'object', properties: { href: { type: 'string' } } },
+              self: { type: 'object', properties: { href: { type: 'string' } } },
+            },
+          },
+        },
+      },
+      { limit: 4 },
+      {
+        '_links.next.href': 'https://example.com/pets?limit=4&offset=4',
+        '_links.self.href': 'https://example.com/pets?limit=4',
+      },
+    ],
+    [
+      'nothing of a page that is not there',
+      { query: paged, beside: { next: { type: 'string', nullable: true }, prev: 'string', next_page: 'integer' } },
+      { page: 1, per_page: 9 },
+      { next: null, prev: undefined, next_page: undefined },
+    ],
+    [
+      'as little as the document allows of a page that is not there',
+      { query: paged, beside: { next: 'string' }, required: ['next'] },
+      { page: 1, per_page: 9 },
+      { next: '' },
+    ],
+    [
+      'where it begins, counted as is asked',
+      {
+        query: { startIndex: { type: 'integer', minimum: 1 }, count: 'integer' },
+        beside: { startIndex: 'integer', next: 'string', nextOffset: 'integer' },
+      },
+      { startIndex: 3, count: 2 },
+      { startIndex: 3, next: 'https://example.com/pets?count=2&startIndex=5', nextOffset: 5 },
+    ],
+    [
+      'the page in which an offset is',
+      { query: { offset: 'integer', limit: 'integer' }, beside: { page: 'integer', pages: 'integer' } },
+      { offset: 4, limit: 2 },
+      { page: 3, pages: 4 },
+    ],
+    [
+      'whether there is something before it, and the way back to the beginning',
+      {
+        query: { offset: 'integer', limit: 'integer' },
+        beside: { has_previous: 'boolean', first: 'boolean', previous: 'string' },
+      },
+      { offset: 1, limit: 3 },
+      { has_previous: true, first: false, previous: 'https://example.com/pets?limit=3&offset=0' },
+    ],
+    [
+      'numbers as texts, where they are texts',
+      { query: paged, beside: { total: 'string', totalPages: 'string' } },
+      { per_page: 3 },
+      { total: '7', totalPages: '3' },
+    ],
+    [
+      'no number of a page that is not there where there must be one',
+      { query: paged, beside: { next_page: 'integer' }, required: ['next_page'] },
+      { page: 3, per_page: 3 },
+      { next_page: 0 },
+    ],
+    [
+      'nothing before the first page of nothing',
+      { query: { offset: 'integer', status: 'string' }, beside: { has_previous: 'boolean' } },
+      { offset: 3, status: 'lost' },
+      { has_previous: false },
+    ],
+    [
+      'the number of the next page',
+      { query: paged, beside: { next_page: 'integer' } },
+      { page: 1, per_page: 3 },
+      { next_page: 2 },
+    ],
+  ])('%s', (_, told, query, expected) => {
+    expect(toldBy(answered(ruleOf(told), pets(7), query as Record<string, unknown>))).toEqual(expected);
+  });
+
+  test('in header fields that must be there, if only that there is none', () => {
+    const rule = ruleOf({ query: paged, headers: ['X-Next-Page', 'X-Prev-Page'], needsHeaders: true });
+    expect(answered(rule, pets(7), { page: 1, per_page: 4 }).headers).toEqual({
+      'x-next-page': '2',
+      'x-prev-page': '',
+    });
+    const free = ruleOf({ query: paged, headers: ['X-Next-Page', 'X-Prev-Page'] });
+    expect(answered(free, pets(7), { page: 2, per_page: 4 }).headers).toEqual({ 'x-prev-page': '1' });
+  });
+
+  test('in header fields, as far as they are declared', () => {
+    const rule = ruleOf({ query: paged, headers: ['Link', 'X-Total-Count', 'X-Request-Id'] });
+    expect(answered(rule, pets(7), { page: 2, per_page: 3 }).headers).toEqual({
+      link:
+        '<https://example.com/pets?per_page=3&page=1>; rel="first", <https://example.com/pets?per_page=3&page=1>; rel="prev", ' +
+        '<https://example.com/pets?per_page=3&page=3>; rel="next", <https://example.com/pets?per_page=3&page=3>; rel="last"',
+      'x-total-count': '7',
+    });
+  });
+});
+
+const CURSORS: Told = {
+  query: { cursor: 'string', limit: 'integer', sort: 'string', status: 'string', name: 'string' },
+  beside: { next_cursor: 'string' },
+};
+const cursorIn = (answer: ReturnType<typeof answered>) => toldBy(answer).next_cursor;
+
+describe('a cursor', () => {
+  const rule = ruleOf(CURSORS);
+
+  test('stands in the addresses of the pages around it, and in none of the first one', () => {
+    const told = ruleOf({ query: { cursor: 'string', limit: 'integer' }, headers: ['Link', 'X-Next-Cursor'] });
+    const first = answered(told, pets(5), { limit: 2 }).headers;
+    const cursor = first['x-next-cursor'];
+    expect(first.link).toBe(
+      `<https://example.com/pets?limit=2>; rel="first", <https://example.com/pets?limit=2&cursor=${cursor}>; rel="next"`,
+    );
+    const { headers, items } = answered(told, pets(5), { limit: 9, cursor });
+    expect(items.map(({ id }) => id)).toEqual(['3', '4', '5']);
+    expect(headers).toEqual({ link: '<https://example.com/pets?limit=9>; rel="first"' });
+  });
+
+  test('has no address where it is sent in a body', () => {
+    const text = { type: 'string' };
+    const searched = ruleOf({
+      body: { cursor: text, limit: { type: 'integer' } },
+      beside: { next: 'string', next_cursor: 'string' },
+    });
+    const { beside } = answered(searched, pets(5), {}, { limit: 2 });
+    expect(beside).toEqual([
+      [['next'], undefined],
+      [['next_cursor'], expect.any(String)],
+    ]);
+  });
+
+  test('goes on where its page ended, whatever was added or deleted meanwhile', () => {
+    const cursor = cursorIn(answered(rule, pets(5), { limit: 2 }));
+    const later = pets(7).filter(({ id }) => id !== '2' && id !== '3');
+    expect(idsOf(answered(rule, later, { limit: 2, cursor }))).toBe('4 5');
+  });
+
+  test('goes on in the order of its list', () => {
+    const cursor = cursorIn(answered(rule, ZOO, { limit: 2, sort: '-age' }));
+    const older = kept([...ZOO.map(({ item }) => item as object), { name: 'Eva', age: 11 }, { name: 'Finn', age: 4 }]);
+    expect(idsOf(answered(rule, older, { limit: 9, sort: '-age', cursor }))).toBe('6 1 4');
+  });
+
+  test.each<[what: string, cursor: (own: string) => string, query?: object]>([
+    ['of a list in another order', (own) => own, { sort: 'name' }],
+    ['of a list with another filter', (own) => own, { status: 'sold' }],
+    ['with letters added', (own) => `${own}AAAA`],
+    ['that is nonsense', () => 'nonsense'],
+    ['that is JSON, but of no list', () => Buffer.from('["x",1]').toString('base64url')],
+    ['that holds what is no key', () => Buffer.from('[null,{"a":1},[]]').toString('base64url')],
+    ['that is very long', () => 'A'.repeat(1_000_000)],
+    ['that is called like a member of objects', () => '__proto__'],
+  ])('%s is refused', (_, cursor, query = {}) => {
+    const own = String(cursorIn(answered(rule, pets(5), { limit: 2 })));
+    expect(() => answered(rule, pets(5), { ...query, cursor: cursor(own) })).toThrow(/^invalid cursor /);
+  });
+
+  test('that somebody has put together, or that is of a list below something else, is refused', () => {
+    const own = String(cursorIn(answered(rule, pets(5), { limit: 2 })));
+    const [name, number] = JSON.parse(Buffer.from(own, 'base64url').toString());
+    const made = Buffer.from(JSON.stringify([name, number, { a: 1 }])).toString('base64url');
+    expect(() => answered(rule, pets(5), { cursor: made })).toThrow(/^invalid cursor /);
+    expect(idsOf(answered(rule, pets(5), { cursor: own }, undefined, {}))).toBe('3 4 5');
+    const below = () => answered(rule, pets(5), { cursor: own }, undefined, { ownerId: '2' });
+    expect(below).toThrow(/^invalid cursor /);
+  });
+
+  test('leads back as well, where one can ask for what is before it', () => {
+    const both = ruleOf({
+      query: { after: 'string', before: 'string', limit: 'integer' },
+      beside: {
+        paging: {
+          type: 'object',
+          properties: {
+            cursors: { type: 'object', properties: { after: { type: 'string' }, before: { type: 'string' } } },
+          },
+        },
+      },
+    });
+    const first = toldBy(answered(both, pets(7), { limit: 3 }));
+    const second = toldBy(answered(both, pets(7), { limit: 3, after: first['paging.cursors.after'] }));
+    expect(idsOf(answered(both, pets(7), { limit: 2, before: second['paging.cursors.before'] }))).toBe('2 3');
+  });
+});
+
+describe('whatever is in a list,', () => {
+  const item = fc.record({
+    name: fc.option(fc.string(), { nil: undefined }),
+    age: fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined }),
+    status: fc.constantFrom('available', 'sold'),
+  });
+  const query = fc.record({
+    sort: fc.constantFrom(undefined, 'age', '-age', 'name', '-name,age', 'status'),
+    status: fc.constantFrom(undefined, 'sold', 'all'),
+  });
+  const size = fc.integer({ min: 1, max: 5 });
+
+  test('its pages together have every item once, in the order of the whole', () => {
+    const cursors = ruleOf(CURSORS);
+    const numbers = ruleOf({ query: { ...CURSORS.query, page: 'integer' } });
+    const unpaged = ruleOf({ query: { sort: 'string', status: 'string' } });
+    fc.assert(
+      fc.property(fc.array(item, { maxLength: 30 }), query, size, (items, asked, limit) => {
+        const all = kept(items);
+        const whole = idsOf(answered(unpaged, all, asked));
+        const byCursor: string[] = [];
+        let cursor: unknown;
+        do {
+          const page = answered(cursors, all, { ...asked, limit, ...(cursor !== undefined && { cursor }) });
+          byCursor.push(...page.items.map(({ id }) => id));
+          cursor = cursorIn(page);
+        } while (cursor !== undefined && byCursor.length <= all.length);
+        expect(byCursor.join(' ')).toBe(whole);
+        const byNumber = Array.from({ length: all.length + 1 }, (_, page) =>
+          answered(numbers, all, { ...asked, limit, page: page + 1 }).items.map(({ id }) => id),
+        );
+        expect(byNumber.flat().join(' ')).toBe(whole);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('its order and its filter hold, and its total is how many fit', () => {
+    const rule = ruleOf({
+      query: { sort: 'string', status: 'string', min_age: 'integer' },
+      beside: { total: 'integer' },
+    });
+    fc.assert(
+      fc.property(
+        fc.array(item, { maxLength: 30 }),
+        fc.constantFrom('sold', 'available'),
+        fc.integer({ min: 0, max: 5 }),
+        (items, status, least) => {
+          const answer = answered(rule, kept(items), { sort: '-age', status, min_age: least });
+          const ages = answer.items.map(({ item }) => (item as { readonly age: number }).age);
+          expect(ages).toEqual(ages.toSorted((one, other) => other - one));
+          const fitting = items.filter((one) => one.status === status && (one.age ?? -1) >= least);
+          expect(toldBy(answer).total).toBe(fitting.length);
+          expect(answer.items).toHaveLength(fitting.length);
+        },
+      ),
+    );
+  });
+
+  test('nothing that is sent breaks it', () => {
+    const rule = ruleOf({
+      query: {
+        q: 'string',
+        sort: 'string',
+        name_like: 'string',
+        status: 'string',
+        owner_id: 'string',
+        created_after: 'string',
+        page: 'integer',
+        limit: 'integer',
+      },
+    });
+    const anything = fc.oneof(
+      fc.string(),
+      fc.constantFrom('__proto__', 'constructor', '\ud800', '\0', '😀', '(', '[', '\\', '*', '%', '2024-13-45'),
+      fc.integer(),
+      fc.array(fc.string()),
+    );
+    const asked = fc.record(
+      {
+        q: anything,
+        sort: anything,
+        name_like: anything,
+        status: anything,
+        owner_id: anything,
+        created_after: anything,
+        page: anything,
+        limit: anything,
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(fc.property(asked, (query) => void answered(rule, ZOO, query)));
+  });
+});
+
+describe('of a hundred thousand items', () => {
+  /** A list that counts how many of its items are looked at. */
+  function counted(beside: Readonly<Record<string, string>>) {
+    let looked = 0;
+    function* items(from: number): Generator<KeptItem> {
+      for (let number = from + 1; number <= 100_000; number += 1) {
+        looked += 1;
+        yield { id: `${number}`, number, item: { id: `${number}`, name: `Pet ${number % 10}` } };
+      }
+    }
+    const listing = { size: 100_000, values: (from = 0) => items(from) };
+    const rule = ruleOf({
+      query: { cursor: 'string', before: 'string', offset: 'integer', limit: 'integer', name: 'string' },
+      beside,
+    });
+    const request = (query: object) => ({
+      parts: { path: {}, query: query as Record<string, unknown>, header: {}, cookie: {}, body: undefined },
+      url: '/pets',
+      withId: () => undefined,
+    });
+    return (query: object) => {
+      looked = 0;
+      const answer = answerList(listing, rule, request(query));
+      return { ids: idsOf(answer), told: toldBy(answer), looked };
+    };
+  }
+
+  test('only those of a page are looked at, and a few to find where it begins', () => {
+    const ask = counted({ next_cursor: 'string', total: 'integer' });
+    const first = ask({ limit: 20 });
+    expect({ looked: first.looked, total: first.told.total }).toEqual({ looked: 21, total: 100_000 });
+    expect(ask({ limit: 2, offset: 70_000 })).toMatchObject({ ids: '70001 70002', looked: 3 });
+    expect(ask({ limit: 2, offset: 100_000 })).toMatchObject({ ids: '', looked: 0 });
+    const far = ask({ limit: 2, offset: 90_000, cursor: undefined });
+    const next = ask({ limit: 2, cursor: far.told.next_cursor });
+    expect(next.ids).toBe('90003 90004');
+    expect(next.looked).toBeLessThan(25);
+    const before = ask({ limit: 2, before: far.told.next_cursor });
+    expect(before.ids).toBe('90000 90001');
+    expect(before.looked).toBeLessThan(25);
+  });
+
+  test('of those that fit, none before a cursor is looked at again', () => {
+    const ask = counted({ next_cursor: 'string' });
+    const far = ask({ limit: 9000, name: 'Pet 7' });
+    expect(far.ids.endsWith(' 89987 89997')).toBe(true);
+    const next = ask({ limit: 2, name: 'Pet 7', cursor: far.told.next_cursor });
+    expect(next.ids).toBe('90007 90017');
+    expect(next.looked).toBeLessThan(60);
+  });
+});
+
+test('pages by cursors and by offsets are those of the whole list, whatever is asked for and in whatever order', () => {
+  const rule = ruleOf({
+    query: { cursor: 'string', before: 'string', offset: 'integer', limit: 'integer', sort: 'string', name: 'string' },
+    beside: { next_cursor: 'string', previous_cursor: 'string', total: 'integer' },
+  });
+  const pet = fc.record({ name: fc.constantFrom('a', 'b'), createdAt: fc.constantFrom('2024-01-01', '2025-01-01') });
+  const asked = fc.record(
+    { sort: fc.constantFrom('name', '-createdAt', 'createdAt,-name'), name: fc.constantFrom('a', 'b') },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(fc.array(pet, { maxLength: 30 }), asked, fc.integer({ min: 1, max: 7 }), (some, query, limit) => {
+      // Some were deleted meanwhile: numbers are not without a gap.
+      const items = kept(some).filter(({ number }) => number % 4 !== 0);
+      const whole = idsOf(answered(rule, items, query))
+        .split(' ')
+        .filter(Boolean);
+      const pages: string[] = [];
+      let cursor: unknown;
+      for (let offset = 0; offset === 0 || offset < whole.length; offset += limit) {
+        const page = answered(rule, items, { ...query, limit, ...(offset > 0 && { cursor }) });
+        pages.push(idsOf(page));
+        expect(idsOf(answered(rule, items, { ...query, limit, offset }))).toBe(idsOf(page));
+        const told = toldBy(page);
+        expect(told.total).toBe(whole.length);
+        if (offset > 0) {
+          const back = answered(rule, items, { ...query, limit, before: told.previous_cursor });
+          expect(idsOf(back)).toBe(pages.at(-2));
+        }
+        cursor = told.next_cursor;
+      }
+      expect(pages.join(' ').split(' ').filter(Boolean)).toEqual(whole);
+    }),
+  );
+});
+
+test('of a request and an answer that have themselves in all that they have, as much is looked at as is worth it', () => {
+  const names = Array.from({ length: 100 }, (_, index) => `meta${'_'.repeat(index)}`);
+  const Deep = {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, { $ref: '#/components/schemas/Deep' }])),
+  };
+  const reference = { $ref: '#/components/schemas/Deep' };
+  const rule = ruleOf({
+    body: { deep: reference, limit: { type: 'integer' } },
+    beside: { meta: reference },
+    schemas: { Deep },
+  });
+  expect(rule.ignored.length).toBeLessThanOrEqual(300);
+  expect(idsOf(answered(rule, pets(7)))).toBe('1 2 3 4 5 6 7');
+});

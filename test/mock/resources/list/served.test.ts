@@ -1,0 +1,70 @@
+// Lists through the front door, of an api that is nothing but its document.
+
+import { expect, onTestFinished, test } from 'vitest';
+import { createMockServer, defineApi } from '../../../../src/index.ts';
+
+const ANIMALS = [
+  { name: 'Anton', kind: 'cat' },
+  { name: 'Bella', kind: 'dog' },
+  { name: 'Carla', kind: 'cat' },
+  { name: 'Dora', kind: 'owl' },
+  { name: 'Emil', kind: 'cat' },
+];
+
+async function openZoo() {
+  const api = defineApi({ name: 'zoo', document: new URL('zoo.yaml', import.meta.url), infer: true });
+  const standIn = await createMockServer({ apis: [api], records: 0 });
+  onTestFinished(() => standIn.close());
+  const ask = async (address: string) => {
+    const response = await standIn.fetch(new Request(new URL(address, 'http://zoo.example/')));
+    const text = await response.text();
+    // biome-ignore lint/suspicious/noExplicitAny: it is what the document says
+    const body: any = text.startsWith('{') ? JSON.parse(text) : text;
+    return { status: response.status, link: response.headers.get('link'), body };
+  };
+  for (const animal of ANIMALS) {
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(animal) };
+    expect((await standIn.fetch(new Request('http://zoo.example/v1/animals', init))).status).toBe(201);
+  }
+  return { ask };
+}
+
+const namesIn = (body: { readonly data: readonly { readonly name: string }[] }) =>
+  body.data.map(({ name }) => name).join(' ');
+
+test('who follows the links sees every item once, in the order that was asked for', async () => {
+  const { ask } = await openZoo();
+  const pages: string[] = [];
+  let next: string | null = '/v1/animals?sort=-name&kind=cat&kind=dog&limit=3';
+  while (next !== null) {
+    const { body, link } = await ask(next);
+    pages.push(namesIn(body));
+    expect(body.total).toBe(4);
+    const linked = /<([^>]*)>; rel="next"/.exec(link ?? '')?.[1] ?? null;
+    expect(linked).toBe(body.next);
+    next = body.next;
+  }
+  expect(pages).toEqual(['Emil Carla Bella', 'Anton']);
+});
+
+test('a page is as large as the document says when nobody does, and no larger than it allows', async () => {
+  const { ask } = await openZoo();
+  expect(namesIn((await ask('/v1/animals')).body)).toBe('Anton Bella');
+  expect((await ask('/v1/animals?limit=4')).status).toBe(400);
+});
+
+test('a cursor of another list is refused, with what is wrong', async () => {
+  const { ask } = await openZoo();
+  const { next } = (await ask('/v1/animals')).body;
+  const refused = await ask(`${next}&kind=cat`);
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify(refused.body)).toContain('invalid cursor');
+});
+
+test('what means nothing to a list is warned of in the journal', async () => {
+  const { ask } = await openZoo();
+  expect((await ask('/v1/animals?fields=name')).status).toBe(200);
+  const { exchanges } = (await ask('http://localhost/_understudy/requests')).body;
+  expect(JSON.stringify(exchanges)).toContain('fields is not supported');
+});

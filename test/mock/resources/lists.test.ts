@@ -1,0 +1,131 @@
+// Lists of what was made: a page at a time, in an order, filtered, with what their document tells beside them.
+
+import { describe, expect, test } from 'vitest';
+import { documentOf, ownStandIn } from '../../support/own-api.ts';
+
+const BOOK = {
+  type: 'object',
+  required: ['id', 'title', 'pages'],
+  properties: { id: { type: 'integer', readOnly: true }, title: { type: 'string' }, pages: { type: 'integer' } },
+};
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const query = (name: string, schema: object) => ({ name, in: 'query', schema });
+
+const BOOKS = documentOf({
+  '/books': {
+    get: {
+      operationId: 'listBooks',
+      parameters: [
+        query('limit', { type: 'integer', minimum: 1, maximum: 50, default: 2 }),
+        query('after', { type: 'string' }),
+        query('sort', { type: 'string' }),
+        query('title', { type: 'string' }),
+        query('colour', { type: 'string' }),
+      ],
+      responses: {
+        200: {
+          description: 'ok',
+          ...json({
+            type: 'object',
+            required: ['data', 'total', 'has_more'],
+            properties: {
+              data: { type: 'array', items: BOOK },
+              total: { type: 'integer' },
+              has_more: { type: 'boolean' },
+              next_cursor: { type: 'string', nullable: true },
+            },
+          }),
+        },
+      },
+    },
+    post: { operationId: 'addBook', requestBody: json(BOOK), responses: { 201: { description: 'ok', ...json(BOOK) } } },
+  },
+  '/books/count': {
+    get: {
+      operationId: 'countBooks',
+      parameters: [query('title', { type: 'string' })],
+      responses: {
+        200: {
+          description: 'ok',
+          ...json({ type: 'object', required: ['count'], properties: { count: { type: 'integer' } } }),
+        },
+      },
+    },
+  },
+  '/books/{bookId}': {
+    get: {
+      operationId: 'getBook',
+      parameters: [{ name: 'bookId', in: 'path', required: true, schema: { type: 'integer' } }],
+      responses: { 200: { description: 'ok', ...json(BOOK) } },
+    },
+  },
+});
+
+const TITLES = ['Emma', 'Dubliners', 'Beloved', 'Candide', 'Emma'];
+
+/** A library with these books, from the oldest to the newest. */
+async function library() {
+  const standIn = await ownStandIn(BOOKS, {}, { infer: true }, { records: 0 });
+  const ask = async (path: string, body?: object) => {
+    const init = body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    };
+    const response = await standIn.fetch(new Request(`http://localhost${path}`, init));
+    // biome-ignore lint/suspicious/noExplicitAny: it is what the document says
+    return { status: response.status, body: (await response.json()) as any };
+  };
+  for (const [index, title] of TITLES.entries()) await ask('/books', { title, pages: 100 * (index + 1) });
+  return { ...standIn, ask };
+}
+
+const idsOf = ({ body }: { body: { data: readonly { id: number }[] } }) => body.data.map(({ id }) => id);
+
+describe('a list', () => {
+  test('is read page by page, by what each page tells, while others add to it', async () => {
+    const { ask } = await library();
+    const first = await ask('/books');
+    expect(first.body).toMatchObject({ total: 5, has_more: true });
+    expect(idsOf(first)).toEqual([1, 2]);
+    await ask('/books', { title: 'Ulysses', pages: 700 });
+    const second = await ask(`/books?limit=3&after=${first.body.next_cursor}`);
+    expect(idsOf(second)).toEqual([3, 4, 5]);
+    const last = await ask(`/books?after=${second.body.next_cursor}`);
+    expect(idsOf(last)).toEqual([6]);
+    expect(last.body).toMatchObject({ total: 6, has_more: false });
+    expect(last.body.next_cursor ?? null).toBeNull();
+  });
+
+  test('is in the order, and has the items, that are asked for', async () => {
+    const { ask } = await library();
+    expect(idsOf(await ask('/books?limit=9&sort=title'))).toEqual([3, 4, 2, 1, 5]);
+    expect(idsOf(await ask('/books?limit=9&sort=-pages'))).toEqual([5, 4, 3, 2, 1]);
+    expect(idsOf(await ask('/books?title=Emma'))).toEqual([1, 5]);
+  });
+
+  test('refuses a cursor that is none of its own', async () => {
+    const { ask } = await library();
+    const { status, body } = await ask('/books?after=nonsense');
+    expect({ status, detail: body.detail }).toEqual({
+      status: 400,
+      detail: 'invalid after "nonsense"',
+    });
+  });
+
+  test('tells in the journal what was asked for and means nothing to it', async () => {
+    const { ask } = await library();
+    await ask('/books?colour=red');
+    const { body } = await ask('/_understudy/requests');
+    expect(body.exchanges.at(-1)).toMatchObject({
+      source: 'stored',
+      warnings: ['colour is not supported and was ignored'],
+    });
+  });
+
+  test('is counted as it is asked for', async () => {
+    const { ask } = await library();
+    expect((await ask('/books/count')).body).toEqual({ count: 5 });
+    expect((await ask('/books/count?title=Emma')).body).toEqual({ count: 2 });
+  });
+});

@@ -1,0 +1,142 @@
+// Several items at once, named in a list of items, in a list of ids, or in the query.
+
+import { describe, expect, test } from 'vitest';
+import { jsonAnswers } from '../../support/own-api.ts';
+import { inPath, openInferred, takes } from './inferred.ts';
+
+const tag = { type: 'object', properties: { id: { type: 'integer', readOnly: true }, label: { type: 'string' } } };
+const ids = { type: 'array', items: { type: 'integer' } };
+const gone = jsonAnswers({ 204: undefined, 404: undefined });
+
+/** Four tags, and this way to delete several of them. */
+async function openTags(way: object) {
+  const { ask } = await openInferred({
+    '/tags': {
+      get: { responses: jsonAnswers({ 200: { type: 'array', items: tag } }) },
+      post: { ...takes(tag), responses: jsonAnswers({ 201: tag }) },
+      delete: { ...way, responses: gone },
+    },
+    '/tags/{id}': { parameters: inPath({ id: { type: 'integer' } }), get: { responses: jsonAnswers({ 200: tag }) } },
+  });
+  for (const label of ['a', 'b', 'c', 'd']) await ask('POST', '/tags', { label });
+  return { ask, left: async () => (await ask('GET', '/tags')).body.map(({ label }: { label: string }) => label) };
+}
+
+const inQuery = { parameters: [{ name: 'ids', in: 'query', schema: ids }] };
+
+describe('several items are deleted', () => {
+  test.each<[what: string, way: object, query: string, body: unknown]>([
+    ['as a list of ids', takes(ids), '', [1, 3]],
+    ['as a list of ids in an object', takes({ type: 'object', properties: { ids } }), '', { ids: [1, 3] }],
+    [
+      'as a list of items',
+      takes({ type: 'array', items: { type: 'object', properties: { id: { type: 'integer' } } } }),
+      '',
+      [{ id: 1 }, { id: 3 }],
+    ],
+    ['in the query', inQuery, '?ids=1&ids=3', undefined],
+  ])('named %s', async (_, way, query, body) => {
+    const { ask, left } = await openTags(way);
+    expect((await ask('DELETE', `/tags${query}`, body)).status).toBe(204);
+    expect(await left()).toEqual(['b', 'd']);
+  });
+
+  test('or refused, when they are too many', async () => {
+    const { ask, left } = await openTags(takes(ids));
+    const { status, body } = await ask(
+      'DELETE',
+      '/tags',
+      Array.from({ length: 1001 }, () => 1),
+    );
+    expect(status).toBe(400);
+    expect(body.detail).toBe('1001 items in one request; the maximum is 1000');
+    expect(await left()).toHaveLength(4);
+  });
+
+  test('or none, when one of them is not there', async () => {
+    const { ask, left } = await openTags(inQuery);
+    expect((await ask('DELETE', '/tags?ids=1&ids=9')).status).toBe(404);
+    expect(await left()).toEqual(['a', 'b', 'c', 'd']);
+  });
+});
+
+/** Two notes, and a way to change several. */
+async function openNotes(sent: object, statuses: object = {}, method = 'patch') {
+  const note = {
+    type: 'object',
+    required: ['id', 'text'],
+    properties: {
+      id: { type: 'string' },
+      text: { type: 'string' },
+      stars: { type: 'integer', maximum: 5 },
+      madeAt: { type: 'string', format: 'date-time', readOnly: true },
+    },
+  };
+  const notes = { type: 'array', items: note };
+  const { ask } = await openInferred({
+    '/notes': {
+      get: { responses: jsonAnswers({ 200: notes }) },
+      post: { ...takes(note), responses: jsonAnswers({ 201: note }) },
+      [method]: { ...takes(sent), responses: jsonAnswers({ 200: notes, ...statuses }) },
+    },
+    '/notes/{id}': { parameters: inPath({ id: { type: 'string' } }), get: { responses: jsonAnswers({ 200: note }) } },
+  });
+  await ask('POST', '/notes', { id: 'a', text: 'Milk', stars: 3 });
+  await ask('POST', '/notes', { id: 'b', text: 'Bread', stars: 4 });
+  const change = (body: unknown) => ask(method.toUpperCase(), '/notes', body);
+  return { ask, change, left: async () => (await ask('GET', '/notes')).body };
+}
+
+const anyNotes = { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } };
+
+describe('several items are changed', () => {
+  test('each by what stands in the list beside its id, and shown as they are then', async () => {
+    const { change, left } = await openNotes(anyNotes);
+    const [{ madeAt }] = await left();
+    const { status, body } = await change([
+      { id: 'b', text: 'Rye bread' },
+      { id: 'a', stars: 5, madeAt: '2000-01-01T00:00:00Z' },
+    ]);
+    expect(status).toBe(200);
+    expect(body).toMatchObject([
+      { id: 'b', text: 'Rye bread', stars: 4 },
+      { id: 'a', text: 'Milk', stars: 5, madeAt },
+    ]);
+    expect(await left()).toEqual([body[1], body[0]]);
+  });
+
+  test('and made where they are not there, unless the document has an answer for that: then none is', async () => {
+    const sent = [
+      { id: 'a', text: 'Oat milk' },
+      { id: 'c', text: 'Eggs' },
+    ];
+    const open = await openNotes(anyNotes, {}, 'put');
+    expect((await open.change(sent)).status).toBe(200);
+    expect(await open.left()).toMatchObject([{ text: 'Oat milk' }, { text: 'Bread' }, { id: 'c', text: 'Eggs' }]);
+    const closed = await openNotes(anyNotes, { 404: undefined });
+    expect((await closed.change(sent)).status).toBe(404);
+    expect(await closed.left()).toMatchObject([{ text: 'Milk' }, { text: 'Bread' }]);
+  });
+
+  test('and stay as they are where only their ids are sent, such as in another order', async () => {
+    const { change, left } = await openNotes({
+      type: 'object',
+      properties: { ids: { type: 'array', items: { type: 'string' } } },
+    });
+    const before = await left();
+    const { status, body } = await change({ ids: ['b', 'a', 'z'] });
+    expect({ status, body }).toEqual({ status: 200, body: [before[1], before[0]] });
+    expect(await left()).toEqual(before);
+  });
+
+  test('or none, when one of them would be what the document does not allow', async () => {
+    const { change, left } = await openNotes(anyNotes);
+    const { status, body } = await change([
+      { id: 'a', stars: 4 },
+      { id: 'b', stars: 6 },
+    ]);
+    expect(status).toBe(400);
+    expect(body.detail).toBe('body /stars must be <= 5');
+    expect(await left()).toMatchObject([{ stars: 3 }, { stars: 4 }]);
+  });
+});

@@ -1,0 +1,112 @@
+// Values inside values: read, put and taken away, and what was there before stays as it was.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { valueAt, without, withProperties, withValue } from '../../../src/mock/resources/place.ts';
+
+const odd = (text: string): unknown => JSON.parse(text);
+
+describe('what stands in a place', () => {
+  test.each<[value: unknown, place: readonly string[], found: unknown]>([
+    [{ a: 1 }, [], { a: 1 }],
+    [{ a: { b: 2 } }, ['a', 'b'], 2],
+    [{ a: [10, 11] }, ['a', '1'], 11],
+    [{ a: null }, ['a'], null],
+    [{ a: null }, ['a', 'b'], undefined],
+    [{ a: 'text' }, ['a', 'length'], undefined],
+    [{ a: [10] }, ['a', 'length'], undefined],
+    [{ a: [10] }, ['a', '00'], undefined],
+    [{ a: [10] }, ['a', '-1'], undefined],
+    [{}, ['constructor'], undefined],
+    [{}, ['__proto__', 'toString'], undefined],
+    [odd('{"__proto__":{"x":1}}'), ['__proto__', 'x'], 1],
+    [undefined, ['a'], undefined],
+  ])('of %j at %j is %j', (value, place, found) => {
+    expect(valueAt(value, place)).toEqual(found);
+  });
+});
+
+describe('a value put in a place', () => {
+  test.each<[value: unknown, place: readonly string[], put: unknown, is: unknown]>([
+    [{ a: 1 }, [], 2, 2],
+    [{ a: 1, b: 2 }, ['a'], 3, { a: 3, b: 2 }],
+    [{}, ['a', 'b', 'c'], 1, { a: { b: { c: 1 } } }],
+    [{ a: 'text' }, ['a', 'b'], 1, { a: { b: 1 } }],
+    [undefined, ['a'], 1, { a: 1 }],
+    [[{ a: 1 }, { a: 2 }], ['0', 'a'], 3, [{ a: 3 }, { a: 2 }]],
+    [{}, ['__proto__', 'x'], 1, odd('{"__proto__":{"x":1}}')],
+  ])('of %j at %j: %j', (value, place, put, is) => {
+    expect(withValue(value, place, put)).toEqual(is);
+    expect(JSON.stringify(withValue(value, place, put))).toBe(JSON.stringify(is));
+  });
+});
+
+describe('a value without what stands in a place', () => {
+  test.each<[value: unknown, place: readonly string[], is: unknown]>([
+    [{ a: 1, b: 2 }, ['a'], { b: 2 }],
+    [{ a: { b: 1, c: 2 } }, ['a', 'b'], { a: { c: 2 } }],
+    [{ a: 1 }, ['b'], { a: 1 }],
+    [{ a: 1 }, ['toString'], { a: 1 }],
+    [odd('{"__proto__":1,"a":2}'), ['__proto__'], { a: 2 }],
+    ['text', ['length'], 'text'],
+    [{ a: [{ b: 1, c: 2 }, 3] }, ['a', '0', 'b'], { a: [{ c: 2 }, 3] }],
+    // Whether a list may be shorter is for others to say.
+    [[1, 2], ['0'], [1, 2]],
+    [[{ a: 1 }], ['length', 'a'], [{ a: 1 }]],
+    [[{ a: 1 }], ['7', 'a'], [{ a: 1 }]],
+  ])('%j, %j', (value, place, is) => {
+    expect(without(value, place)).toEqual(is);
+  });
+});
+
+describe('a value with other properties', () => {
+  test.each<[value: unknown, properties: readonly (readonly [string, unknown])[], is: unknown]>([
+    [{ a: 1, b: 2 }, [['a', 3]], { a: 3, b: 2 }],
+    [{ a: 1, b: 2 }, [['a', undefined]], { b: 2 }],
+    [
+      { a: 1 },
+      [
+        ['b', 2],
+        ['c', undefined],
+      ],
+      { a: 1, b: 2 },
+    ],
+    [{ b: 1 }, [['__proto__', 2]], odd('{"b":1,"__proto__":2}')],
+    ['text', [['a', 1]], { a: 1 }],
+    ['text', [['a', undefined]], 'text'],
+    [[1], [['0', 2]], [1]],
+  ])('of %j: %j', (value, properties, is) => {
+    expect(JSON.stringify(withProperties(value, properties))).toBe(JSON.stringify(is));
+  });
+});
+
+test('what stands there already is put without a copy', () => {
+  const inner = { b: [1] };
+  const value = { a: inner, c: 'text' };
+  expect(withValue(value, ['a'], inner)).toBe(value);
+  expect(withValue(value, ['a', 'b', '0'], 1)).toBe(value);
+  expect(
+    withProperties(value, [
+      ['a', inner],
+      ['c', 'text'],
+      ['d', undefined],
+    ]),
+  ).toBe(value);
+});
+
+const name = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'a', '0', 'length'));
+const place = fc.array(name, { minLength: 1, maxLength: 4 });
+
+test('what was put is read again, in any value and at any place; taken away it is no more; and the value from before is the same', () => {
+  fc.assert(
+    fc.property(fc.dictionary(name, fc.jsonValue()), place, fc.jsonValue(), (value, where, put) => {
+      const before = JSON.stringify(value);
+      // In a list, only what is there can be put in the place of.
+      fc.pre(where.every((_, index) => !Array.isArray(valueAt(value, where.slice(0, index)))));
+      const changed = withValue(value, where, put);
+      expect(valueAt(changed, where)).toEqual(put);
+      expect(valueAt(without(changed, where), where)).toBeUndefined();
+      expect(JSON.stringify(value)).toBe(before);
+    }),
+  );
+});

@@ -1,0 +1,394 @@
+// Documents as they are published: what they leave out, say twice or say otherwise, and what becomes of their things all the same.
+
+import { describe, expect, test } from 'vitest';
+import { inferred } from '../../support/inferred.ts';
+
+const THING = `
+components:
+  schemas:
+    Thing: { type: object, required: [id, name], properties: { id: { type: string }, name: { type: string } } }
+`;
+
+/** Things of which the answers have one media type. */
+const things = (type: string) => `
+paths:
+  /things:
+    get: { responses: { '200': { description: ok, content: { '${type}': { schema: { type: array, items: { $ref: '#/components/schemas/Thing' } } } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }
+      responses: { '200': { description: ok, content: { '${type}': { schema: { $ref: '#/components/schemas/Thing' } } } } }
+  /things/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: ok, content: { '${type}': { schema: { $ref: '#/components/schemas/Thing' } } } } }
+${THING}`;
+
+describe('answers', () => {
+  test.each(['*/*', 'application/*', 'application/vnd.things+json'])(
+    'in %s show the things there are',
+    async (type) => {
+      const ask = await inferred(things(type), { records: 0 });
+      const made = await ask('POST', '/things', { id: 'a', name: 'A' });
+      expect(made).toMatchObject({ status: 200, source: 'stored', body: { id: 'a', name: 'A' } });
+      expect(await ask('GET', '/things/a')).toMatchObject({ source: 'stored', body: { id: 'a', name: 'A' } });
+      expect(await ask('GET', '/things')).toMatchObject({ source: 'stored', body: [{ id: 'a', name: 'A' }] });
+    },
+  );
+
+  test.each<[wanted: string, required: boolean, told: RegExp | null]>([
+    ['<.+>; rel="(first|next)"', true, /^<http[^>]*limit=1[^>]*>; rel="/],
+    ['^<.+>; rel="current"$', true, /^<.+>; rel="current"$/],
+    ['^<.+>; rel="current"$', false, null],
+  ])('that want links such as %s have some, or none where they need not (%s)', async (wanted, required, told) => {
+    const link = { Link: { required, schema: { type: 'string', pattern: wanted } } };
+    const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } };
+    const offset = { name: 'offset', in: 'query', schema: { type: 'integer' } };
+    const ask = await inferred(
+      things('application/json').replace(
+        "get: { responses: { '200': { description: ok,",
+        `get: { parameters: ${JSON.stringify([limit, offset])}, responses: { '200': { description: ok, headers: ${JSON.stringify(link)},`,
+      ),
+      { records: 3 },
+    );
+    const { status, source, headers } = await ask('GET', '/things?limit=1');
+    expect([status, source]).toEqual([200, 'stored']);
+    if (told) expect(headers.get('link')).toMatch(told);
+    else expect(headers.get('link')).toBe(null);
+  });
+
+  test('in XML alone show them too', async () => {
+    const ask = await inferred(things('application/xml'), { records: 0 });
+    await ask('POST', '/things', { id: 'a', name: 'A' });
+    const { source, body } = await ask('GET', '/things/a');
+    expect(source).toBe('stored');
+    expect(body).toContain('<name>A</name>');
+  });
+
+  test('that have a text where an item has a number say the same', async () => {
+    const ask = await inferred(
+      `
+paths:
+  /things:
+    post:
+      requestBody: { content: { application/json: { schema: { type: object, properties: { size: { type: integer } } } } } }
+      responses: { '201': { description: ok, content: { application/json: { schema: { type: object, required: [id], properties: { id: { type: string } } } } } } }
+  /things/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': { description: ok, content: { application/json: { schema: { type: object, required: [id], properties: { id: { type: integer }, size: { type: integer } } } } } } }
+`,
+      { records: 0 },
+    );
+    expect((await ask('POST', '/things', { size: 4 })).body).toMatchObject({ id: '1' });
+    expect((await ask('GET', '/things/1')).body).toEqual({ id: 1, size: 4 });
+  });
+});
+
+describe('who has made something', () => {
+  const made = (answer: string) => `
+paths:
+  /things:
+    post:
+      requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }
+      responses: { ${answer} }
+  /things/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } } }
+${THING}`;
+
+  test.each([`'201': { description: made }`, `'202': { description: later }`, `'204': { description: made }`])(
+    'learns where it is from Location when the answer is %s',
+    async (answer) => {
+      const ask = await inferred(made(answer), { records: 0 });
+      const { headers } = await ask('POST', '/things', { name: 'A' });
+      expect((await ask('GET', headers.get('location') ?? '')).body).toMatchObject({ name: 'A' });
+    },
+  );
+
+  test('is not told an address that is too long for a header field', async () => {
+    const ask = await inferred(things('application/json'), { records: 0 });
+    const { status, headers } = await ask('POST', '/things', { id: 'a'.repeat(20_000), name: 'A' });
+    expect([status, headers.get('location')]).toEqual([200, null]);
+  });
+
+  test('gets a URL where the document wants one', async () => {
+    const location = `headers: { Location: { schema: { type: string, format: uri } } }`;
+    const ask = await inferred(made(`'201': { description: made, ${location} }`), { records: 0 });
+    const { status, headers } = await ask('POST', '/things', { name: 'A' });
+    expect(status).toBe(201);
+    expect(new URL(headers.get('location') ?? '').pathname).toMatch(/^\/things\/.+/);
+  });
+});
+
+describe('ids', () => {
+  const policies = (schema: string) => `
+paths:
+  /policies:
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Policy' } } } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Policy' } } } }
+      responses: { '201': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Policy' } } } } }
+  /policies/{policyId}:
+    get:
+      parameters: [{ name: policyId, in: path, required: true, schema: ${schema} }]
+      responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Policy' } } } } }
+components:
+  schemas:
+    Policy: { type: object, required: [id], properties: { id: { type: string }, text: { type: string } } }
+`;
+
+  test.each([
+    '{ type: string, format: uuid }',
+    "{ type: string, pattern: '^p[0-9]{3}$' }",
+    '{ type: string, enum: [main, other, third] }',
+  ])('are as paths take them: %s', async (schema) => {
+    const ask = await inferred(policies(schema));
+    const { body } = await ask('GET', '/policies');
+    expect(body.length).toBeGreaterThan(0);
+    for (const { id } of body) expect(await ask('GET', `/policies/${id}`)).toMatchObject({ status: 200, body: { id } });
+  });
+
+  test('that no path takes are not taken from what was sent', async () => {
+    const ask = await inferred(policies('{ type: string, format: uuid }'), { records: 0 });
+    const { body } = await ask('POST', '/policies', { id: 'mine', text: 'A' });
+    expect((await ask('GET', `/policies/${body.id}`)).body).toEqual({ id: body.id, text: 'A' });
+  });
+});
+
+describe('first items', () => {
+  const list = (schema: string) =>
+    `'200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/${schema}' } } } } }`;
+  const one = (schema: string) =>
+    `'200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/${schema}' } } } }`;
+  const values = (...names: readonly string[]) =>
+    `parameters: [${names.map((name) => `{ name: ${name}, in: path, required: true, schema: { type: string } }`).join(', ')}]`;
+
+  test('are there below parents that are called differently elsewhere', async () => {
+    const ask = await inferred(`
+paths:
+  /servers/{server}/advisors: { ${values('server')}, get: { responses: { ${list('Advisor')} } } }
+  /servers/{server}/advisors/{advisor}: { ${values('server', 'advisor')}, get: { responses: { ${one('Advisor')} } } }
+  /servers/{server}/databases/{database}/advisors: { ${values('server', 'database')}, get: { responses: { ${list('Advisor')} } } }
+  /servers/{server}/databases/{database}/advisors/{advisor}: { ${values('server', 'database', 'advisor')}, get: { responses: { ${one('Advisor')} } } }
+  /servers/{server}/databases/{database}/advisors/{advisor}/actions: { ${values('server', 'database', 'advisor')}, get: { responses: { ${list('Action')} } } }
+  /servers/{server}/databases/{database}/advisors/{advisor}/actions/{action}: { ${values('server', 'database', 'advisor', 'action')}, get: { responses: { ${one('Action')} } } }
+components:
+  schemas:
+    Advisor: { type: object, required: [name], properties: { name: { type: string } } }
+    Action: { type: object, required: [name], properties: { name: { type: string } } }
+`);
+    const { apis } = (await ask('GET', '/_understudy/state')).body;
+    const [action] = apis.things.actions;
+    const [server, database, advisor, name] = action.id.split('/').map(encodeURIComponent);
+    const path = `/servers/${server}/databases/${database}/advisors/${advisor}/actions/${name}`;
+    expect((await ask('GET', path)).body).toEqual(action.item);
+  });
+
+  test('are there where paths call an item by two names', async () => {
+    const ask = await inferred(`
+paths:
+  /companies/{company}/teams: { ${values('company')}, get: { responses: { ${list('Team')} } } }
+  /companies/{company}/teams/{team}/notes: { ${values('company', 'team')}, get: { responses: { ${list('Note')} } } }
+  /companies/{company}/teams/{slug}: { ${values('company', 'slug')}, get: { responses: { ${one('Team')} } } }
+components:
+  schemas:
+    Team: { type: object, required: [slug], properties: { slug: { type: string } } }
+    Note: { type: object, required: [text], properties: { text: { type: string } } }
+`);
+    expect((await ask('GET', '/_understudy/state')).body.apis.things.teams).toHaveLength(3);
+  });
+
+  test('refer to those below them only when these are there, and are there themselves', async () => {
+    const ask = await inferred(`
+paths:
+  /branches: { get: { responses: { ${list('Branch')} } } }
+  /branches/{branchId}: { ${values('branchId')}, get: { responses: { ${one('Branch')} } } }
+  /branches/{branchId}/jobs: { ${values('branchId')}, get: { responses: { ${list('Job')} } } }
+  /branches/{branchId}/jobs/{jobId}: { ${values('branchId', 'jobId')}, get: { responses: { ${one('Job')} } } }
+components:
+  schemas:
+    Branch: { type: object, required: [branchId, jobId], properties: { branchId: { type: string }, jobId: { type: string } } }
+    Job: { type: object, required: [jobId], properties: { jobId: { type: string } } }
+`);
+    const [branch] = (await ask('GET', '/branches')).body;
+    expect((await ask('GET', `/branches/${encodeURIComponent(branch.branchId)}/jobs`)).body).toHaveLength(3);
+  });
+
+  test('are there where an item says by a number what it is below', async () => {
+    const ask = await inferred(`
+paths:
+  /organizers/{organizerKey}/events: { ${values('organizerKey').replace('type: string', 'type: integer')}, get: { responses: { ${list('Event')} } } }
+  /organizers/{organizerKey}/events/{eventKey}: { ${values('organizerKey', 'eventKey').replaceAll('type: string', 'type: integer')}, get: { responses: { ${one('Event')} } } }
+components:
+  schemas:
+    Event: { type: object, required: [eventKey, organizerKey], properties: { eventKey: { type: integer }, organizerKey: { type: integer } } }
+`);
+    const [{ item }] = (await ask('GET', '/_understudy/state')).body.apis.things.events;
+    expect((await ask('GET', `/organizers/${item.organizerKey}/events`)).body).toContainEqual(item);
+  });
+});
+
+describe('references', () => {
+  test('are of the type that the property has', async () => {
+    const schema = (name: string) =>
+      `content: { application/json: { schema: { $ref: '#/components/schemas/${name}' } } }`;
+    const both = (name: string) => `
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': { description: ok, ${schema(name)} } }`;
+    const list = (name: string) =>
+      `{ get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/${name}' } } } } } } } }`;
+    const ask = await inferred(`
+paths:
+  /groups: ${list('Group')}
+  /groups/{id}: ${both('Group')}
+  /users: ${list('User')}
+  /users/{id}: ${both('User')}
+components:
+  schemas:
+    Group: { type: object, required: [id], properties: { id: { type: integer } } }
+    User: { type: object, required: [id, group_ids, group_id], properties: { id: { type: integer }, group_id: { type: string }, group_ids: { type: array, items: { type: string } } } }
+`);
+    const { body } = await ask('GET', '/users');
+    expect(body).toHaveLength(3);
+    for (const { group_id } of body) expect((await ask('GET', `/groups/${group_id}`)).status).toBe(200);
+  });
+
+  test('by a number to what is known by its name keep nothing from being there', async () => {
+    const list = (name: string) =>
+      `{ get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/${name}' } } } } } } } }`;
+    const one = (name: string) =>
+      `{ get: { parameters: [{ name: id, in: path, required: true, schema: { type: string } }], responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/${name}' } } } } } } }`;
+    const ask = await inferred(`
+paths:
+  /apps: ${list('App')}
+  /apps/{slug}: ${one('App').replace('name: id', 'name: slug')}
+  /installations: ${list('Installation')}
+  /installations/{id}: ${one('Installation')}
+components:
+  schemas:
+    App: { type: object, required: [slug], properties: { slug: { type: string } } }
+    Installation: { type: object, required: [id, app_id], properties: { id: { type: integer }, app_id: { type: integer } } }
+`);
+    expect((await ask('GET', '/installations')).body).toHaveLength(3);
+  });
+
+  test('of which several items may have the same are not unique, though the id that they name is', async () => {
+    const ask = await inferred(
+      `
+paths:
+  /members:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Member' } } } }
+      responses: { '201': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Member' } } } } }
+  /members/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Member' } } } } }
+components:
+  schemas:
+    Member: { type: object, properties: { id: { type: string }, networkId: { type: string, description: The unique identifier of the network. } } }
+`,
+      { records: 0 },
+    );
+    expect((await ask('POST', '/members', { networkId: 'n' })).status).toBe(201);
+    expect((await ask('POST', '/members', { networkId: 'n' })).status).toBe(201);
+  });
+});
+
+test('a file that is sent in a form is kept with the item', async () => {
+  const ask = await inferred(
+    `
+paths:
+  /media:
+    post:
+      requestBody: { content: { multipart/form-data: { schema: { type: object, properties: { file: { type: string, format: binary }, title: { type: string } } } } } }
+      responses: { '201': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Medium' } } } } }
+  /media/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Medium' } } } } }
+components:
+  schemas:
+    Medium: { type: object, properties: { id: { type: string }, title: { type: string }, file: { type: string } } }
+`,
+    { records: 0 },
+  );
+  const form = new FormData();
+  form.append('title', 'Dune');
+  form.append('file', new Blob(['spice']), 'dune.txt');
+  const { status, body } = await ask('POST', '/media', form);
+  expect(status).toBe(201);
+  expect((await ask('GET', `/media/${body.id}`)).body).toMatchObject({ title: 'Dune', file: btoa('spice') });
+});
+
+test('an If-Match that is no entity tag is held against nobody', async () => {
+  const ask = await inferred(
+    `
+paths:
+  /things/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } } } }
+    put:
+      parameters: [{ name: If-Match, in: header, required: true, schema: { type: string } }]
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }
+      responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } } }
+${THING}`,
+    { records: 0 },
+  );
+  expect((await ask('PUT', '/things/a', { id: 'a', name: 'A' }, { 'if-match': 'version 3' })).status).toBe(200);
+  expect((await ask('PUT', '/things/a', { id: 'a', name: 'B' }, { 'if-match': '"another"' })).status).toBe(412);
+});
+
+describe('several at once', () => {
+  const many = (refusal: string) => `
+paths:
+  /records:
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Record' } } } } } } }
+    put:
+      requestBody: { content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Record' } } } } }
+      responses: { '200': { description: ok }${refusal} }
+  /records/{name}:
+    get:
+      parameters: [{ name: name, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Record' } } } } }
+components:
+  schemas:
+    Record: { type: object, required: [name], properties: { name: { type: string }, data: { type: string } } }
+`;
+  const sent = [{ name: 'www', data: '::1' }];
+
+  test('are made where they are not there, if the document has no refusal for that', async () => {
+    const ask = await inferred(many(''), { records: 0 });
+    expect((await ask('PUT', '/records', sent)).status).toBe(200);
+    expect((await ask('GET', '/records')).body).toEqual(sent);
+  });
+
+  test('are refused where it has one', async () => {
+    const ask = await inferred(many(`, '404': { description: unknown }`), { records: 0 });
+    expect((await ask('PUT', '/records', sent)).status).toBe(404);
+  });
+});
+
+test('a document that names only what goes wrong is answered all the same', async () => {
+  const ask = await inferred(
+    `
+paths:
+  /things:
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Thing' } } } } } } }
+  /things/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } } }
+    delete:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses: { '404': { description: unknown } }
+  /restart: { post: { responses: { '400': { description: no } } } }
+${THING}`,
+  );
+  const [{ id }] = (await ask('GET', '/things')).body;
+  expect((await ask('DELETE', `/things/${encodeURIComponent(id)}`)).status).toBe(200);
+  expect((await ask('DELETE', `/things/${encodeURIComponent(id)}`)).status).toBe(404);
+  expect(await ask('POST', '/restart')).toMatchObject({ status: 200, source: 'generated' });
+});

@@ -1,0 +1,227 @@
+// Things that are found below several paths, and what becomes of them when something above them goes or is named otherwise.
+
+import { describe, expect, test } from 'vitest';
+import { jsonAnswers } from '../../support/own-api.ts';
+import { inPath, openInferred, takes } from './inferred.ts';
+
+const text = { type: 'string' };
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const listOf = (name: string) => ({ get: { responses: jsonAnswers({ 200: { type: 'array', items: ref(name) } }) } });
+const creates = (name: string) => ({
+  post: { ...takes(ref(name)), responses: jsonAnswers({ 201: ref(name), 404: undefined }) },
+});
+const reads = (name: string) => ({ get: { responses: jsonAnswers({ 200: ref(name), 404: undefined }) } });
+const changes = (name: string) => ({
+  put: { ...takes(ref(name)), responses: jsonAnswers({ 200: ref(name) }) },
+  patch: { ...takes({ type: 'object' }), responses: jsonAnswers({ 200: ref(name) }) },
+});
+const deletes = { delete: { responses: jsonAnswers({ 204: undefined, 404: undefined }) } };
+
+const SCHEMAS = {
+  Org: { type: 'object', required: ['id'], properties: { id: text, name: text } },
+  Repo: { type: 'object', required: ['id'], properties: { id: text, orgId: text, name: text } },
+  Issue: { type: 'object', properties: { id: { type: 'integer', readOnly: true }, title: text } },
+  Note: { type: 'object', properties: { id: { type: 'integer', readOnly: true }, orgId: text, text } },
+};
+const PATHS = {
+  '/orgs': { ...listOf('Org'), ...creates('Org') },
+  '/orgs/{orgId}': { parameters: inPath({ orgId: text }), ...reads('Org'), ...changes('Org'), ...deletes },
+  '/orgs/{orgId}/repos': { parameters: inPath({ orgId: text }), ...listOf('Repo'), ...creates('Repo') },
+  '/repos': listOf('Repo'),
+  '/repos/{repoId}': { parameters: inPath({ repoId: text }), ...reads('Repo'), ...changes('Repo'), ...deletes },
+  '/repos/{repoId}/issues': { parameters: inPath({ repoId: text }), ...listOf('Issue'), ...creates('Issue') },
+  '/repos/{repoId}/issues/{id}': {
+    parameters: inPath({ repoId: text, id: { type: 'integer' } }),
+    ...reads('Issue'),
+    ...deletes,
+  },
+  '/orgs/{orgId}/notes': { parameters: inPath({ orgId: text }), ...listOf('Note'), ...creates('Note') },
+  '/orgs/{orgId}/notes/{id}': {
+    parameters: inPath({ orgId: text, id: { type: 'integer' } }),
+    ...reads('Note'),
+    ...changes('Note'),
+  },
+};
+
+/** Two organizations, the first of which has a repository with an issue. */
+async function openOrgs() {
+  const open = await openInferred(PATHS, SCHEMAS);
+  const { ask } = open;
+  for (const id of ['a', 'b']) await ask('POST', '/orgs', { id });
+  const { body: repo } = await ask('POST', '/orgs/a/repos', { id: 'one' });
+  const { body: other } = await ask('POST', '/orgs/b/repos', { id: 'other' });
+  await ask('POST', `/repos/${repo.id}/issues`, { title: 'broken' });
+  await ask('POST', `/repos/${other.id}/issues`, { title: 'slow' });
+  return { ...open, repo, other };
+}
+
+describe('what is found below several paths', () => {
+  test('goes with what it says it belongs to, and takes with it what is below itself', async () => {
+    const { ask, repo, other } = await openOrgs();
+    expect((await ask('DELETE', '/orgs/a')).status).toBe(204);
+    expect((await ask('GET', '/repos')).body).toEqual([other]);
+    expect((await ask('GET', `/repos/${repo.id}`)).status).toBe(404);
+    await ask('POST', '/orgs/b/repos', { id: repo.id });
+    expect((await ask('GET', `/repos/${repo.id}/issues`)).body).toEqual([]);
+    expect((await ask('GET', `/repos/${other.id}/issues/2`)).body).toEqual({ id: 2, title: 'slow' });
+  });
+
+  test('belongs to what its path names, whatever was sent', async () => {
+    const { ask } = await openOrgs();
+    expect((await ask('POST', '/orgs/a/repos', { id: 'x', orgId: 'b' })).body).toMatchObject({ orgId: 'a' });
+  });
+
+  test('is listed where it says that it belongs, once it has been given away', async () => {
+    const { ask, repo, other } = await openOrgs();
+    const { body: given } = await ask('PATCH', `/repos/${repo.id}`, { orgId: 'b' });
+    expect(given).toEqual({ ...repo, orgId: 'b' });
+    expect((await ask('GET', '/orgs/a/repos')).body).toEqual([]);
+    expect((await ask('GET', '/orgs/b/repos')).body).toEqual([given, other]);
+    await ask('DELETE', '/orgs/a');
+    expect((await ask('GET', `/repos/${repo.id}`)).body).toEqual(given);
+  });
+});
+
+describe('what has only one path', () => {
+  test('stays below what that names', async () => {
+    const { ask } = await openOrgs();
+    const { body: note } = await ask('POST', '/orgs/a/notes', { text: 'Milk' });
+    expect((await ask('PATCH', '/orgs/a/notes/1', { orgId: 'b' })).body).toEqual(note);
+    expect((await ask('PUT', '/orgs/a/notes/1', { orgId: 'b', text: 'Milk' })).body).toEqual(note);
+    expect((await ask('GET', '/orgs/a/notes')).body).toEqual([note]);
+  });
+
+  test('keeps its id, whatever id is sent', async () => {
+    const { ask } = await openOrgs();
+    expect((await ask('PUT', '/orgs/a', { id: 'c', name: 'C' })).body).toEqual({ id: 'a', name: 'C' });
+    expect((await ask('PATCH', '/orgs/a', { id: 'c' })).body).toEqual({ id: 'a', name: 'C' });
+    expect((await ask('GET', '/orgs/c')).status).toBe(404);
+  });
+});
+
+test('what a path calls its values does not count: the same things are found by all of their names', async () => {
+  const issue = {
+    type: 'object',
+    required: ['id', 'state'],
+    properties: { id: { type: 'integer' }, state: text, title: text },
+  };
+  const state = { name: 'state', in: 'query', schema: { type: 'string', enum: ['closed', 'open'], default: 'open' } };
+  const named = inPath({ owner: text, repo: text });
+  const { ask } = await openInferred(
+    {
+      '/repos/{org}/{name}/rules': { parameters: inPath({ org: text, name: text }), ...listOf('Org') },
+      '/repos/{owner}/{repo}/issues': {
+        parameters: named,
+        get: { parameters: [state], responses: jsonAnswers({ 200: { type: 'array', items: ref('Ticket') } }) },
+        post: { ...takes({ type: 'object' }), responses: jsonAnswers({ 201: ref('Ticket') }) },
+      },
+      '/repos/{owner}/{repo}/issues/{id}': {
+        parameters: [...named, ...inPath({ id: { type: 'integer' } })],
+        ...reads('Ticket'),
+      },
+    },
+    { ...SCHEMAS, Ticket: issue },
+    {},
+    5,
+  );
+  const { body: made } = await ask('POST', '/repos/me/mine/issues', { title: 'slow' });
+  expect(made.state).toBe('open');
+  const { body: list } = await ask('GET', '/repos/me/mine/issues');
+  expect(list.at(-1)).toEqual(made);
+  expect((await ask('GET', '/repos/me/other/issues')).body).not.toContainEqual(made);
+  expect((await ask('GET', '/repos/me/mine/rules')).body).toHaveLength(5);
+});
+
+test('what an item says of its parent is not its own id, though it is called like that of the path', async () => {
+  const Drive = {
+    type: 'object',
+    required: ['id', 'parentReference'],
+    properties: {
+      id: { type: 'string', readOnly: true },
+      parentReference: { type: 'object', required: ['driveId'], properties: { driveId: { type: 'string' } } },
+    },
+  };
+  const { ask } = await openInferred(
+    {
+      '/drives': {
+        get: { responses: jsonAnswers({ 200: { type: 'array', items: { $ref: '#/components/schemas/Drive' } } }) },
+      },
+      '/drives/{drive-id}': {
+        parameters: inPath({ 'drive-id': { type: 'string' } }),
+        get: { responses: jsonAnswers({ 200: { $ref: '#/components/schemas/Drive' }, 404: undefined }) },
+      },
+    },
+    { Drive },
+    {},
+    3,
+  );
+  const { body: drives } = await ask('GET', '/drives');
+  expect(drives).toHaveLength(3);
+  for (const drive of drives) expect((await ask('GET', `/drives/${drive.id}`)).body).toEqual(drive);
+});
+
+describe('what is called alike at each depth, and otherwise from below,', () => {
+  const Phone = { type: 'object', properties: { number: text } };
+  const Call = { type: 'object', properties: { minutes: { type: 'integer' } } };
+  const paths = {
+    '/users': { ...listOf('Org'), ...creates('Org') },
+    '/users/{itemId}': { parameters: inPath({ itemId: text }), ...reads('Org') },
+    '/users/{userId}/phones': { parameters: inPath({ userId: text }), ...listOf('Phone'), ...creates('Phone') },
+    '/users/{userId}/phones/{itemId}': { parameters: inPath({ userId: text, itemId: text }), ...reads('Phone') },
+    '/users/{userId}/phones/{phoneId}/calls': {
+      parameters: inPath({ userId: text, phoneId: text }),
+      ...listOf('Call'),
+      ...creates('Call'),
+    },
+    '/users/{userId}/phones/{phoneId}/calls/{itemId}': {
+      parameters: inPath({ userId: text, phoneId: text, itemId: text }),
+      ...reads('Call'),
+    },
+  };
+
+  /** A user with two phones, the second of which has two calls. */
+  async function openPhones() {
+    const { ask, standIn } = await openInferred(paths, { Org: SCHEMAS.Org, Phone, Call });
+    const make = async (path: string, item: object) =>
+      (await ask('POST', path, item)).headers.get('location') ?? 'nowhere';
+    await ask('POST', '/users', { id: 'ada' });
+    await make('/users/ada/phones', { number: '1' });
+    const phone = await make('/users/ada/phones', { number: '2' });
+    return {
+      ask,
+      standIn,
+      phone,
+      calls: [await make(`${phone}/calls`, { minutes: 1 }), await make(`${phone}/calls`, { minutes: 2 })],
+    };
+  }
+
+  test('is found where its makers are told', async () => {
+    const { ask, phone, calls } = await openPhones();
+    expect((await ask('GET', phone)).body).toEqual({ number: '2' });
+    for (const [at, call] of calls.entries()) {
+      expect(call).toMatch(`${phone}/calls/`);
+      expect((await ask('GET', call)).body).toEqual({ minutes: at + 1 });
+    }
+    expect((await ask('GET', `${phone}/calls`)).body).toEqual([{ minutes: 1 }, { minutes: 2 }]);
+  });
+
+  test('is the same when what it is below is written and read again', async () => {
+    const { ask, standIn, phone, calls } = await openPhones();
+    const answer = await standIn.fetch(new Request('http://localhost/_understudy/records/calls'));
+    const { records } = (await answer.json()) as { records: readonly { id: string; record: { parents: object } }[] };
+    const { id, record } = records[0] ?? {};
+    expect(record?.parents).toEqual({ itemId: 'ada', itemId2: phone.split('/').at(-1) });
+    const change = (one: object) =>
+      standIn.fetch(
+        new Request('http://localhost/_understudy/records', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ changes: [{ collection: 'calls', ...one }] }),
+        }),
+      );
+    expect((await change({ remove: id })).status).toBe(200);
+    expect((await ask('GET', calls[0] ?? '')).status).toBe(404);
+    expect((await change({ add: { ...record, item: { minutes: 60 } } })).status).toBe(200);
+    expect((await ask('GET', calls[0] ?? '')).body).toEqual({ minutes: 60 });
+  });
+});

@@ -1,0 +1,184 @@
+// Things below values of which the document keeps none, such as `acme` in `/subscriptions/acme/groups`: whoever names one finds a world of its own.
+
+import { describe, expect, test } from 'vitest';
+import { jsonAnswers } from '../../support/own-api.ts';
+import { inPath, openInferred, takes } from './inferred.ts';
+
+const text = { type: 'string' };
+const number = { type: 'integer', readOnly: true };
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const object = (properties: object) => ({ type: 'object', required: Object.keys(properties), properties });
+const SCHEMAS = {
+  Group: object({ name: text, region: text }),
+  Machine: object({ id: number, size: text, groupName: text }),
+  Disk: object({ id: number, machineId: { type: 'integer' } }),
+  Team: object({ id: number, title: text }),
+};
+const one = (name: string) => ({
+  get: { responses: jsonAnswers({ 200: ref(name), 404: undefined }) },
+  patch: { ...takes({ type: 'object' }), responses: jsonAnswers({ 200: ref(name), 404: undefined }) },
+  delete: { responses: jsonAnswers({ 204: undefined, 404: undefined }) },
+});
+const all = (name: string) => ({
+  get: { responses: jsonAnswers({ 200: { type: 'array', items: ref(name) }, 404: undefined }) },
+});
+const making = (name: string) => ({
+  post: { ...takes({ type: 'object' }), responses: jsonAnswers({ 201: ref(name), 404: undefined }) },
+});
+const [sub, group, id] = [{ subscriptionId: text }, { groupName: text }, { id: { type: 'integer' } }];
+const PATHS = {
+  '/subscriptions/{subscriptionId}/groups': { parameters: inPath(sub), ...all('Group'), ...making('Group') },
+  '/subscriptions/{subscriptionId}/groups/{groupName}': { parameters: inPath({ ...sub, ...group }), ...one('Group') },
+  '/subscriptions/{subscriptionId}/groups/{groupName}/machines': {
+    parameters: inPath({ ...sub, ...group }),
+    ...all('Machine'),
+    ...making('Machine'),
+  },
+  '/subscriptions/{subscriptionId}/groups/{groupName}/machines/{id}': {
+    parameters: inPath({ ...sub, ...group, ...id }),
+    ...one('Machine'),
+  },
+  // Another name for the same segment.
+  '/subscriptions/{subscription}/machines': { parameters: inPath({ subscription: text }), ...all('Machine') },
+  '/subscriptions/{subscriptionId}/disks': { parameters: inPath(sub), ...all('Disk'), ...making('Disk') },
+  '/teams': { ...all('Team'), ...making('Team') },
+  '/teams/{id}': { parameters: inPath(id), ...one('Team') },
+  '/teams/{id}/machines/{site}/disks': { parameters: inPath({ ...id, site: text }), ...all('Disk') },
+};
+
+const open = (records = 3) => openInferred(PATHS, SCHEMAS, {}, records);
+type Ask = Awaited<ReturnType<typeof open>>['ask'];
+const list = async (ask: Ask, path: string) => {
+  const { status, body } = await ask('GET', path);
+  expect(status).toBe(200);
+  return body as readonly Readonly<Record<string, unknown>>[];
+};
+
+describe('below a value that nobody keeps', () => {
+  test('there are first records, whatever the value is, and each is where the list says', async () => {
+    const { ask } = await open();
+    for (const subscription of ['anything', '7', '__proto__', 'a%2Fb', '%F0%9F%90%BE']) {
+      const groups = await list(ask, `/subscriptions/${subscription}/groups`);
+      expect(groups).toHaveLength(3);
+      for (const { name, ...rest } of groups) {
+        const path = `/subscriptions/${subscription}/groups/${encodeURIComponent(String(name))}`;
+        expect((await ask('GET', path)).body).toEqual({ name, ...rest });
+        const machines = await list(ask, `${path}/machines`);
+        expect(machines).toHaveLength(3);
+        for (const machine of machines) {
+          expect(machine.groupName).toBe(name);
+          expect((await ask('GET', `${path}/machines/${machine.id}`)).body).toEqual(machine);
+        }
+      }
+      expect(await list(ask, `/subscriptions/${subscription}/machines`)).toHaveLength(9);
+    }
+  });
+
+  test('they are the same each time, and their own in each', async () => {
+    const [first, again] = await Promise.all([open(), open()]);
+    const groups = await list(first.ask, '/subscriptions/a/groups');
+    expect(await list(first.ask, '/subscriptions/b/groups')).not.toEqual(groups);
+    expect(await list(first.ask, '/subscriptions/a/groups')).toEqual(groups);
+    // In whatever order they are asked for.
+    await list(again.ask, '/subscriptions/a/machines');
+    expect(await list(again.ask, '/subscriptions/a/groups')).toEqual(groups);
+  });
+
+  test('references lead to what is there', async () => {
+    const { ask } = await open();
+    const machines = (await list(ask, '/subscriptions/a/machines')).map((machine) => machine.id);
+    for (const disk of await list(ask, '/subscriptions/a/disks')) expect(machines).toContain(disk.machineId);
+  });
+
+  test('what is made, changed and deleted is so there, and nowhere else', async () => {
+    const { ask } = await open();
+    const before = await list(ask, '/subscriptions/a/groups');
+    const other = await list(ask, '/subscriptions/b/groups');
+    const [first, second, third] = before;
+    const at = (name: unknown) => `/subscriptions/a/groups/${encodeURIComponent(String(name))}`;
+    expect((await ask('PATCH', at(first?.name), { region: 'moon' })).body).toEqual({ ...first, region: 'moon' });
+    expect((await ask('DELETE', at(second?.name))).status).toBe(204);
+    const { body: made } = await ask('POST', '/subscriptions/a/groups', { name: 'mine', region: 'here' });
+    expect(await list(ask, '/subscriptions/a/groups')).toEqual([{ ...first, region: 'moon' }, third, made]);
+    expect((await ask('GET', at(second?.name))).status).toBe(404);
+    expect((await ask('PATCH', at(second?.name), { region: 'moon' })).status).toBe(404);
+    expect(await list(ask, '/subscriptions/b/groups')).toEqual(other);
+    for (const { name } of await list(ask, '/subscriptions/a/groups')) await ask('DELETE', at(name));
+    expect(await list(ask, '/subscriptions/a/groups')).toEqual([]);
+  });
+
+  test('no number is used twice, and each counts for itself', async () => {
+    const { ask } = await open();
+    const make = async (subscription: string) =>
+      (await ask('POST', `/subscriptions/${subscription}/disks`, {})).body.id;
+    expect([await make('a'), await make('a'), await make('b')]).toEqual([4, 5, 4]);
+    const { name } = (await list(ask, '/subscriptions/a/groups'))[0] ?? {};
+    const machines = `/subscriptions/a/groups/${encodeURIComponent(String(name))}/machines`;
+    const { body: machine } = await ask('POST', machines, {});
+    await ask('DELETE', `${machines}/${machine.id}`);
+    expect((await ask('POST', machines, {})).body.id).toBe(machine.id + 1);
+  });
+
+  test('what was below something that is deleted does not come back with another one of its name', async () => {
+    const { ask } = await open();
+    const [first] = await list(ask, '/subscriptions/a/groups');
+    const path = `/subscriptions/a/groups/${encodeURIComponent(String(first?.name))}`;
+    expect((await ask('DELETE', path)).status).toBe(204);
+    expect((await ask('GET', `${path}/machines`)).status).toBe(404);
+    expect((await ask('POST', `${path}/machines`, {})).status).toBe(404);
+    expect(await list(ask, '/subscriptions/a/machines')).toHaveLength(6);
+    expect((await ask('POST', '/subscriptions/a/groups', first)).status).toBe(201);
+    expect(await list(ask, `${path}/machines`)).toEqual([]);
+    await ask('POST', `${path}/machines`, {});
+    expect(await list(ask, `${path}/machines`)).toHaveLength(1);
+    expect(await list(ask, '/subscriptions/a/machines')).toHaveLength(7);
+  });
+
+  test('what is below something that was made is nothing, and what is below nothing is not there', async () => {
+    const { ask } = await open();
+    await ask('POST', '/subscriptions/a/groups', { name: 'mine', region: 'here' });
+    expect(await list(ask, '/subscriptions/a/groups/mine/machines')).toEqual([]);
+    expect((await ask('GET', '/subscriptions/b/groups/mine/machines')).status).toBe(404);
+    expect((await ask('GET', '/teams/77/machines/any/disks')).status).toBe(404);
+    expect((await ask('GET', '/teams/1/machines/any/disks')).status).toBe(200);
+  });
+
+  test('there is nothing where nothing is to be at the start, and as much as is asked for', async () => {
+    const { ask } = await open(0);
+    expect(await list(ask, '/subscriptions/a/groups')).toEqual([]);
+    await ask('POST', '/subscriptions/a/groups', { name: 'mine', region: 'here' });
+    expect(await list(ask, '/subscriptions/a/groups')).toEqual([{ name: 'mine', region: 'here' }]);
+    expect(await list(ask, '/subscriptions/b/groups')).toEqual([]);
+    const many = await open(20);
+    expect(await list(many.ask, '/subscriptions/a/groups')).toHaveLength(20);
+    expect(await list(many.ask, '/subscriptions/b/groups')).toHaveLength(20);
+  });
+
+  test('an undo and a reset lead back', async () => {
+    const { ask, standIn } = await open();
+    const before = await list(ask, '/subscriptions/a/groups');
+    const remove = () => ask('DELETE', `/subscriptions/a/groups/${encodeURIComponent(String(before[0]?.name))}`);
+    expect((await remove()).status).toBe(204);
+    const headers = { 'content-type': 'application/json' };
+    const undo = new Request('http://localhost/_understudy/undo', { method: 'POST', headers, body: '{}' });
+    expect((await standIn.fetch(undo)).status).toBeLessThan(300);
+    expect(await list(ask, '/subscriptions/a/groups')).toEqual(before);
+    expect((await remove()).status).toBe(204);
+    await standIn.reset();
+    expect(await list(ask, '/subscriptions/a/groups')).toEqual(before);
+  });
+
+  test('looking at many of them keeps nothing, and changing one keeps only that', async () => {
+    const { ask, standIn } = await open();
+    const kept = async () => {
+      const state = await standIn.fetch(new Request('http://localhost/_understudy/state'));
+      return (await state.text()).length;
+    };
+    const before = await kept();
+    for (let index = 0; index < 20; index += 1) await ask('GET', `/subscriptions/${index}/groups`);
+    expect(await kept()).toBe(before);
+    expect((await ask('POST', '/subscriptions/0/disks', {})).status).toBe(201);
+    expect((await kept()) - before).toBeGreaterThan(100);
+    expect((await kept()) - before).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,123 @@
+// What is sent by its name alone and shown whole is there as it was called.
+
+import { expect, test } from 'vitest';
+import { inferred } from '../../support/inferred.ts';
+
+const body = (schema: string) => `requestBody: { content: { application/json: { schema: ${schema} } } }`;
+const one = (schema: string, status = 200) =>
+  `responses: { '${status}': { description: ok, content: { application/json: { schema: ${schema} } } } }`;
+const ref = (name: string) => `{ $ref: '#/components/schemas/${name}' }`;
+
+const TRACKER = `
+paths:
+  /issues:
+    get: { ${one(`{ type: array, items: ${ref('Issue')} }`)} }
+    post: { ${body(ref('NewIssue'))}, ${one(ref('Issue'), 201)} }
+  /issues/{issueId}:
+    parameters: [{ name: issueId, in: path, required: true, schema: { type: integer } }]
+    get: { ${one(ref('Issue'))} }
+    put: { ${body(ref('NewIssue'))}, ${one(ref('Issue'))} }
+    patch: { ${body(ref('NewIssue'))}, ${one(ref('Issue'))} }
+  /milestones:
+    get: { ${one(`{ type: array, items: ${ref('Milestone')} }`)} }
+    post: { ${body(ref('Milestone'))}, ${one(ref('Milestone'), 201)} }
+  /milestones/{number}:
+    parameters: [{ name: number, in: path, required: true, schema: { type: integer } }]
+    get: { ${one(ref('Milestone'))} }
+components:
+  schemas:
+    Milestone: { type: object, required: [number, title], properties: { id: { type: integer, readOnly: true }, number: { type: integer }, title: { type: string } } }
+    User: { type: object, required: [login, id], properties: { name: { type: string }, login: { type: string }, id: { type: integer } } }
+    NewIssue:
+      type: object
+      properties:
+        title: { type: string }
+        labels: { type: array, items: { type: string } }
+        tags: { type: array, items: { oneOf: [{ type: string }, { type: object, properties: { name: { type: string } } }] } }
+        discounts: { type: array, items: { type: string } }
+        assignee: { type: string }
+        milestone: { type: integer }
+    Issue:
+      type: object
+      required: [id]
+      properties:
+        id: { type: integer, readOnly: true }
+        title: { type: string }
+        labels: { type: array, items: { type: object, properties: { id: { type: integer }, name: { type: string } } } }
+        tags: { type: array, items: { oneOf: [{ type: string }, { type: object, properties: { id: { type: integer }, name: { type: string } } }] } }
+        discounts: { type: array, items: { anyOf: [{ type: string }, { type: object, properties: { id: { type: string }, name: { type: string } } }] } }
+        assignee: ${ref('User')}
+        milestone: ${ref('Milestone')}
+`;
+
+test('what is sent by its name is shown as a thing of that name, and the one that is kept where there is one', async () => {
+  const ask = await inferred(TRACKER, { records: 0 });
+  await ask('POST', '/milestones', { number: 7, title: 'May' });
+  const sent = { title: 'It breaks', labels: ['bug'], tags: ['a', { name: 'b' }], assignee: 'ann', milestone: 7 };
+  const shown = {
+    title: 'It breaks',
+    labels: [{ name: 'bug' }],
+    tags: [{ name: 'a' }, { name: 'b' }],
+    assignee: { login: 'ann', id: expect.any(Number) },
+    milestone: { number: 7, title: 'May' },
+  };
+  const { status, source, body: made } = await ask('POST', '/issues', sent);
+  expect({ status, source }).toEqual({ status: 201, source: 'stored' });
+  expect(made).toMatchObject({ id: 1, ...shown });
+  expect((await ask('GET', '/issues/1')).body).toEqual(made);
+  const changed = await ask('PATCH', '/issues/1', { labels: ['later', 'bug'] });
+  expect(changed.body).toMatchObject({ ...shown, labels: [{ name: 'later' }, { name: 'bug' }] });
+  expect((await ask('PUT', '/issues/1', { labels: ['old'], milestone: 8 })).body).toEqual({
+    id: 1,
+    labels: [{ name: 'old' }],
+    milestone: { number: 8, title: expect.any(String) },
+  });
+});
+
+test('a text that may stay one, and may be the id of a thing, stays one', async () => {
+  const ask = await inferred(TRACKER, { records: 0 });
+  expect((await ask('POST', '/issues', { discounts: ['di_1'] })).body.discounts).toEqual(['di_1']);
+});
+
+test('what is read-only where it is shown, and is sent in another form, is what was sent; an id stands for the thing', async () => {
+  const ask = await inferred(
+    `
+paths:
+  /tasks:
+    get: { ${one(`{ type: array, items: ${ref('Task')} }`)} }
+    post: { ${body(ref('NewTask'))}, ${one(ref('Task'), 201)} }
+  /tasks/{gid}:
+    parameters: [{ name: gid, in: path, required: true, schema: { type: string } }]
+    get: { ${one(ref('Task'))} }
+    patch: { ${body(ref('NewTask'))}, ${one(ref('Task'))} }
+  /projects:
+    get: { ${one(`{ type: array, items: ${ref('Project')} }`)} }
+    post: { ${body(`{ type: object, properties: { name: { type: string } } }`)}, ${one(ref('Project'), 201)} }
+  /projects/{project_gid}:
+    parameters: [{ name: project_gid, in: path, required: true, schema: { type: string } }]
+    get: { ${one(ref('Project'))} }
+components:
+  schemas:
+    Short: { type: object, properties: { gid: { type: string, readOnly: true }, name: { type: string } } }
+    Project: { type: object, required: [labels], properties: { gid: { type: string, readOnly: true }, name: { type: string }, color: { type: string }, team: { type: string }, labels: { type: object, additionalProperties: { type: string } } } }
+    NewTask: { type: object, properties: { name: { type: string }, projects: { type: array, items: { type: string } }, assignee: { type: string }, version: { type: string, readOnly: true } } }
+    Task:
+      type: object
+      properties:
+        gid: { type: string, readOnly: true }
+        name: { type: string }
+        version: { type: string, readOnly: true }
+        projects: { type: array, readOnly: true, items: ${ref('Short')} }
+        assignee: { readOnly: true, allOf: [${ref('Short')}] }
+`,
+    { records: 0 },
+  );
+  const { body: project } = await ask('POST', '/projects', { name: 'P' });
+  expect(project.labels).toEqual({});
+  const sent = { name: 'T', projects: [project.gid], assignee: '17', version: 'mine' };
+  const { body: task } = await ask('POST', '/tasks', sent);
+  expect(task).toMatchObject({ name: 'T', projects: [{ gid: project.gid, name: 'P' }], assignee: { gid: '17' } });
+  expect(task.version).not.toBe('mine');
+  const { body: changed } = await ask('PATCH', `/tasks/${task.gid}`, { assignee: 'Ann', version: 'mine' });
+  expect(changed).toEqual({ ...task, assignee: { name: 'Ann' } });
+});

@@ -1,0 +1,390 @@
+// Answers of operations that nobody has written: examples of the document, else samples of its schemas.
+
+import { describe, expect, test } from 'vitest';
+import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
+import { answersOf } from '../../support/sample-answers.ts';
+
+const THING = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: { id: { type: 'integer' }, name: { type: 'string' }, kind: { enum: ['a', 'b'] } },
+};
+const parameter = (name: string, more: object = {}) => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'integer' },
+  ...more,
+});
+const json = (content: object) => ({ '200': { description: 'ok', content: { 'application/json': content } } });
+
+describe('a sample', () => {
+  const document = documentOf({
+    '/things/{thingId}': {
+      parameters: [parameter('thingId')],
+      get: { operationId: 'getThing', responses: jsonAnswers({ 200: THING }) },
+      delete: { operationId: 'deleteThing', responses: jsonAnswers({ 204: undefined }) },
+    },
+    '/things': {
+      get: {
+        operationId: 'listThings',
+        parameters: [
+          { name: 'kind', in: 'query', schema: { type: 'string' } },
+          { name: 'page', in: 'query', schema: { type: 'integer' } },
+        ],
+        responses: jsonAnswers({ 200: { type: 'array', items: THING } }),
+      },
+    },
+    '/shops/{shop_id}/boxes/{box}': {
+      parameters: [parameter('shop_id'), parameter('box', { schema: { type: 'string' } })],
+      get: {
+        operationId: 'getBox',
+        responses: jsonAnswers({
+          200: {
+            type: 'object',
+            properties: {
+              data: {
+                type: 'object',
+                properties: { code: { type: 'string', maxLength: 3 }, shopId: { type: 'integer' } },
+              },
+            },
+          },
+        }),
+      },
+    },
+    '/convert': {
+      post: {
+        operationId: 'convert',
+        requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+        responses: jsonAnswers({
+          200: {
+            type: 'object',
+            required: ['amount', 'currency'],
+            properties: { amount: { type: 'number' }, currency: { type: 'string' } },
+          },
+        }),
+      },
+    },
+  });
+
+  test('is the same each time, with the id that was asked for', async () => {
+    const { ask } = answersOf(document);
+    const { status, source, body } = await ask('/things/42');
+    expect({ status, source, body }).toMatchObject({
+      status: 200,
+      source: 'generated',
+      body: { id: 42, name: expect.any(String) },
+    });
+    expect(await ask('/things/42')).toEqual(await answersOf(document).ask('/things/42'));
+    expect((await ask('/things/43')).body).not.toMatchObject({ name: (body as { name: string }).name });
+    expect((await answersOf(document, { seed: 'other' }).ask('/things/42')).body).not.toEqual(body);
+  });
+
+  test('of an id without a name of its own has it where the schema has room for it', async () => {
+    const { ask } = answersOf(document);
+    expect((await ask('/shops/7/boxes/x1')).body).toEqual({ data: { code: 'x1', shopId: 7 } });
+    const { body } = await ask('/shops/7/boxes/too-long');
+    expect(body).toMatchObject({ data: { shopId: 7 } });
+  });
+
+  test('of a list has what it was filtered by, and other items on another page', async () => {
+    const { ask } = answersOf(document);
+    const first = (await ask('/things?kind=b&page=1')).body as { kind: string; id: number }[];
+    expect(first.map(({ kind }) => kind)).toEqual(['b', 'b', 'b']);
+    expect(new Set(first.map(({ id }) => id)).size).toBeGreaterThan(1);
+    expect((await ask('/things?kind=b&page=2')).body).not.toEqual(first);
+    expect(
+      ((await ask('/things?kind=nonsense')).body as { kind: string }[]).every(({ kind }) => 'ab'.includes(kind)),
+    ).toBe(true);
+  });
+
+  test('says again what was sent', async () => {
+    const { ask } = answersOf(document);
+    const { body } = await ask('/convert', { method: 'POST', body: { amount: 12.5, currency: 7 } });
+    expect(body).toEqual({ amount: 12.5, currency: expect.any(String) });
+  });
+
+  test('has no body where there is none', async () => {
+    expect(await answersOf(document).ask('/things/1', { method: 'DELETE' })).toMatchObject({
+      status: 204,
+      body: undefined,
+      source: 'generated',
+    });
+  });
+});
+
+describe('the example of an answer', () => {
+  const pets = (examples: object, more: object = {}) =>
+    documentOf({
+      '/pets/{petId}': {
+        get: {
+          operationId: 'getPet',
+          parameters: [parameter('petId', { examples: { rex: { value: 1 }, none: { value: 404 }, ...more } })],
+          responses: {
+            ...json({ schema: THING, ...examples }),
+            '404': {
+              description: 'none',
+              content: {
+                'application/json': { schema: { type: 'object' }, examples: { none: { value: { error: 'gone' } } } },
+              },
+            },
+          },
+        },
+      },
+    });
+
+  test('is answered, with the id that was asked for', async () => {
+    const { ask } = answersOf(pets({ example: { id: 5, name: 'Rex' } }));
+    expect(await ask('/pets/5')).toMatchObject({ status: 200, source: 'example', body: { id: 5, name: 'Rex' } });
+    expect((await ask('/pets/6')).body).toEqual({ id: 6, name: 'Rex' });
+  });
+
+  test('is passed over when it is wrong', async () => {
+    const { ask } = answersOf(
+      pets({ examples: { bad: { value: { id: 'x' } }, good: { value: { id: 9, name: 'Good' } } } }),
+    );
+    expect((await ask('/pets/9')).body).toEqual({ id: 9, name: 'Good' });
+    expect(await answersOf(pets({ example: { id: 'x' } })).ask('/pets/9')).toMatchObject({
+      source: 'generated',
+      body: { id: 9 },
+    });
+  });
+
+  test('is that with the name of the example that the request is like, whatever its status', async () => {
+    const { ask } = answersOf(
+      pets({ examples: { minka: { value: { id: 2, name: 'Minka' } }, rex: { value: { id: 1, name: 'Rex' } } } }),
+    );
+    expect((await ask('/pets/1')).body).toEqual({ id: 1, name: 'Rex' });
+    expect((await ask('/pets/2')).body).toEqual({ id: 2, name: 'Minka' });
+    expect(await ask('/pets/404')).toMatchObject({ status: 404, body: { error: 'gone' }, source: 'example' });
+  });
+
+  test('is found by the body of a request that holds all of its example', async () => {
+    const document = documentOf({
+      '/orders': {
+        post: {
+          operationId: 'order',
+          requestBody: {
+            content: {
+              'application/json': {
+                examples: { tea: { value: { item: 'tea' } }, beer: { value: { item: 'beer', age: 15 } } },
+              },
+            },
+          },
+          responses: {
+            '201': {
+              description: 'ok',
+              content: { 'application/json': { schema: {}, examples: { tea: { value: { done: 'tea' } } } } },
+            },
+            '403': {
+              description: 'no',
+              content: { 'application/json': { schema: {}, examples: { beer: { value: { done: 'no' } } } } },
+            },
+          },
+        },
+      },
+    });
+    const { ask } = answersOf(document);
+    const order = (body: unknown) => ask('/orders', { method: 'POST', body });
+    expect(await order({ item: 'beer', age: 15, more: 1 })).toMatchObject({ status: 403, body: { done: 'no' } });
+    expect(await order({ item: 'beer', age: 40 })).toMatchObject({ status: 201, body: { done: 'tea' } });
+  });
+});
+
+describe('a body in another media type', () => {
+  const answering = (type: string, content: object) =>
+    documentOf({
+      '/it': { get: { operationId: 'it', responses: { '200': { description: 'ok', content: { [type]: content } } } } },
+    });
+  const object = { type: 'object', required: ['name'], properties: { name: { type: 'string', enum: ['n'] } } };
+
+  test.each<[string, object, string, RegExp]>([
+    [
+      'application/xml',
+      { schema: { ...object, xml: { name: 'thing' } } },
+      'application/xml',
+      /<thing><name>n<\/name><\/thing>/,
+    ],
+    ['application/xml', {}, 'application/xml', /^<\?xml.*<sample>sample<\/sample>\n$/s],
+    ['text/csv', { schema: { type: 'array', items: object } }, 'text/csv; charset=utf-8', /^name\r\nn\r\n/],
+    ['text/csv', { schema: { type: 'string' } }, 'text/csv; charset=utf-8', /^id,name\r\n1,/],
+    ['text/plain', { schema: { type: 'string', enum: ['told'] } }, 'text/plain; charset=utf-8', /^told$/],
+    ['text/html', { schema: { type: 'string' } }, 'text/html; charset=utf-8', /^<!doctype html>/],
+    ['text/event-stream', { schema: { type: 'string' } }, 'text/event-stream', /^data: .+\n\n$/],
+    ['text/event-stream', { schema: object }, 'text/event-stream', /^data: {"name":"n"}\n\n$/],
+    ['application/x-ndjson', { schema: object }, 'application/x-ndjson', /^({"name":"n"}\n){3}$/],
+    ['application/yaml', { schema: object }, 'application/yaml', /^{"name":"n"}$/],
+    ['application/x-www-form-urlencoded', { schema: object }, 'application/x-www-form-urlencoded', /^name=n$/],
+    ['image/png', { schema: { type: 'string', format: 'binary' } }, 'image/png', /PNG/],
+    ['image/*', {}, 'image/png', /PNG/],
+    ['application/pdf', { schema: { type: 'string', format: 'binary' } }, 'application/pdf', /^%PDF/],
+    ['application/octet-stream', { schema: { type: 'string', format: 'binary' } }, 'application/octet-stream', /./],
+    [
+      'multipart/form-data',
+      { schema: { ...object, properties: { ...object.properties, photo: { type: 'string', format: 'binary' } } } },
+      expect.stringMatching(/^multipart\/form-data; boundary=/) as unknown as string,
+      /name="name"\r\n\r\nn\r\n/,
+    ],
+    ['*/*', { schema: object }, 'application/json', /^{"name":"n"}$/],
+    ['application/problem+json', { schema: object }, 'application/problem+json', /^{"name":"n"}$/],
+  ])('%s of %j is made', async (type, content, contentType, body) => {
+    const standIn = await ownStandIn(answering(type, content), {}, { infer: true });
+    const response = await standIn.fetch(new Request('http://stand-in/it'));
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, contentType]);
+    expect(await response.text()).toMatch(body);
+    expect(response.headers.get('x-understudy-source')).toBe('generated');
+  });
+
+  test.each<[string, string, object, string]>([
+    ['application/xml', '<thing><name>n</name></thing>', { xml: { name: 'thing' } }, 'example'],
+    ['application/xml', '<thing><name>other</name></thing>', { xml: { name: 'thing' } }, 'generated'],
+    ['application/xml', '<thing><name>n</name>', { xml: { name: 'thing' } }, 'generated'],
+    ['text/xml; charset=utf-8', '<?xml version="1.0"?><a><name>n</name></a>', {}, 'example'],
+    ['text/plain', '{ "name": "n" }', {}, 'example'],
+    ['text/plain', 'name: n', {}, 'generated'],
+    ['application/x-www-form-urlencoded', 'name=n&more=1', {}, 'example'],
+  ])(
+    '%s with the example %j stands as it is written, if that is what its schema means',
+    async (type, example, more, source) => {
+      const document = answering(type, { schema: { ...object, ...more }, example });
+      const standIn = await ownStandIn(document, {}, { infer: true });
+      const response = await standIn.fetch(new Request('http://stand-in/it'));
+      expect([response.status, response.headers.get('x-understudy-source')]).toEqual([200, source]);
+      const text = await response.text();
+      if (source === 'example') expect(text).toBe(example);
+      else expect(text).not.toBe(example);
+      expect(standIn.told).toEqual([]);
+    },
+  );
+
+  test('in text, of which the schema says that it is an object, is read as JSON', async () => {
+    const document = documentOf({
+      '/it': {
+        post: {
+          operationId: 'it',
+          requestBody: { required: true, content: { 'text/plain': { schema: object } } },
+          responses: jsonAnswers({ 200: {} }),
+        },
+      },
+    });
+    const standIn = await ownStandIn(document, { it: ({ input }: { input: unknown }) => input }, {});
+    const post = async (body: string) => {
+      const response = await standIn.fetch(
+        new Request('http://stand-in/it', { method: 'POST', body, headers: { 'content-type': 'text/plain' } }),
+      );
+      return [response.status, await response.text()];
+    };
+    expect(await post('{"name":"n"}')).toEqual([200, '{"name":"n"}']);
+    expect(await post('name: n')).toEqual([400, expect.stringContaining('must be object')]);
+    expect(await post('{"name":"m"}')).toEqual([400, expect.stringContaining('/name')]);
+  });
+
+  test('is the one that the client likes best', async () => {
+    const content = { 'application/json': { schema: object }, 'application/xml': { schema: object } };
+    const document = documentOf({
+      '/it': { get: { operationId: 'it', responses: { '200': { description: 'ok', content } } } },
+    });
+    const standIn = await ownStandIn(document, {}, { infer: true });
+    const response = await standIn.fetch(new Request('http://stand-in/it', { headers: { accept: 'application/xml' } }));
+    expect(await response.text()).toContain('<name>n</name>');
+  });
+});
+
+describe('the head of a sample', () => {
+  test('has the fields that must be there, as the document has them', async () => {
+    const headers = {
+      'X-Total-Count': { required: true, schema: { type: 'integer' } },
+      'X-Request-Id': { required: true, schema: { type: 'string', format: 'uuid' } },
+      'X-Rate': { schema: { type: 'integer' } },
+      'X-List': { required: true, schema: { type: 'array', items: { type: 'string', enum: ['a'] }, minItems: 2 } },
+    };
+    const content = { 'application/json': { schema: { type: 'array', minItems: 2, items: { type: 'string' } } } };
+    const document = documentOf({
+      '/it': { get: { operationId: 'it', responses: { '200': { description: 'ok', headers, content } } } },
+    });
+    const standIn = await ownStandIn(document, {}, { infer: true });
+    const response = await standIn.fetch(new Request('http://stand-in/it'));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-total-count')).toBe(`${((await response.json()) as unknown[]).length}`);
+    expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect(response.headers.has('x-rate')).toBe(false);
+    expect(response.headers.get('x-list')).toMatch(/^a, a/);
+  });
+
+  test('leads to what was made', async () => {
+    const document = documentOf({
+      '/shops/{shop}/jobs': {
+        post: {
+          operationId: 'addJob',
+          parameters: [parameter('shop')],
+          responses: {
+            '201': {
+              description: 'ok',
+              headers: { Location: { schema: { type: 'string' } } },
+              content: { 'application/json': { schema: THING } },
+            },
+          },
+        },
+      },
+    });
+    const { headers, body } = await answersOf(document).ask('/shops/3/jobs', { method: 'POST' });
+    expect(headers).toEqual({ location: `/shops/3/jobs/${(body as { id: number }).id}` });
+  });
+});
+
+test('an operation of which no answer can be made says so, and why', async () => {
+  const impossible = {
+    type: 'object',
+    required: ['a'],
+    properties: { a: { type: 'integer', minimum: 2, maximum: 1 } },
+  };
+  const document = documentOf({
+    '/it': { get: { operationId: 'it', responses: jsonAnswers({ 200: impossible }) } },
+    '/well': { get: { operationId: 'well', responses: jsonAnswers({ 200: THING }) } },
+    '/never': { get: { operationId: 'never', responses: jsonAnswers({ 404: THING }) } },
+  });
+  const { cannot } = answersOf(document);
+  expect(await cannot('it')).toMatch(/^\/a must be [<>]= \d$/);
+  expect(await cannot('well')).toBeUndefined();
+  expect(await cannot('never')).toBeUndefined();
+  const standIn = await ownStandIn(document, {}, { infer: true });
+  const response = await standIn.fetch(new Request('http://stand-in/it'));
+  expect(response.status).toBe(501);
+  expect(await response.text()).toMatch(/no response of it can be generated: \/a must be/);
+});
+
+test('a language that nobody speaks is refused at the start', async () => {
+  const document = documentOf({ '/it': { get: { operationId: 'it', responses: jsonAnswers({ 200: THING }) } } });
+  const start = ownStandIn(document, {}, { infer: true }, { locale: '../../../etc' });
+  await expect(start).rejects.toThrow(
+    'unknown locale "../../../etc"; use a locale of Faker, such as en, de, fr or pt_BR',
+  );
+});
+
+test('a sample is made once for the same request, and again where anything differs', async () => {
+  const item = {
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string' }, size: { type: 'integer' } },
+  };
+  const response = { '200': { description: 'ok', content: { 'application/json': { schema: item } } } };
+  const document = documentOf({
+    '/pets': {
+      get: { parameters: [{ name: 'q', in: 'query', schema: { type: 'string' } }], responses: response },
+      post: { requestBody: { content: { 'application/json': { schema: item } } }, responses: response },
+    },
+  });
+  const { ask } = answersOf(document);
+  const invented = { headers: { prefer: 'dynamic=true' } };
+  const { body } = await ask('/pets', invented);
+  expect((await ask('/pets', invented)).body).toBe(body);
+  const others = [
+    await ask('/pets'),
+    await ask('/pets?q=x', invented),
+    await answersOf(document, { seed: 'b' }).ask('/pets', invented),
+  ];
+  for (const other of others) expect(other.body).not.toBe(body);
+  const post = { ...invented, method: 'POST', body: { name: 'Rex' } };
+  const [first, second] = [await ask('/pets', post), await ask('/pets', { ...post, body: { name: 'Minka' } })];
+  expect([first.body, second.body]).toMatchObject([{ name: 'Rex' }, { name: 'Minka' }]);
+});

@@ -1,0 +1,242 @@
+// What a client prefers to be answered, in the words of Prism's users.
+
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createMockServer } from '../../../src/index.ts';
+import { appliedText, preferencesIn } from '../../../src/mock/samples/preferences.ts';
+import { documentOf, ownApi, ownStandIn } from '../../support/own-api.ts';
+import { answersOf } from '../../support/sample-answers.ts';
+
+const PET = { type: 'object', required: ['name'], properties: { name: { type: 'string', example: 'doggie' } } };
+const FAILURE = { type: 'object', required: ['message'], properties: { message: { type: 'string' } } };
+const content = (schema: object, examples?: object) => ({
+  'application/json': { schema, ...(examples && { examples }) },
+});
+
+const DOCUMENT = documentOf({
+  '/pets/{petId}': {
+    get: {
+      operationId: 'getPet',
+      parameters: [{ name: 'petId', in: 'path', required: true, schema: { type: 'integer' } }],
+      responses: {
+        '200': {
+          description: 'ok',
+          content: content(PET, {
+            rex: { value: { name: 'Rex' } },
+            minka: { value: { name: 'Minka' } },
+            wrong: { value: { name: 7 } },
+          }),
+        },
+        '202': { description: 'later', content: content(PET) },
+        '404': { description: 'none', content: content(FAILURE) },
+        '409': { description: 'conflict', content: content(FAILURE, { taken: { value: { message: 'it is taken' } } }) },
+        '5XX': { description: 'broken', content: content(FAILURE) },
+      },
+    },
+  },
+});
+
+async function answers(settings: object = {}) {
+  const standIn = await ownStandIn(DOCUMENT, { getPet: () => ({ name: 'of the handler' }) }, { infer: true }, settings);
+  return async (prefer: string | undefined, query = '', more: RequestInit = {}) => {
+    const headers = prefer === undefined ? {} : { prefer };
+    const response = await standIn.fetch(new Request(`http://stand-in/pets/1${query}`, { headers, ...more }));
+    const [status, source, applied] = [
+      response.status,
+      response.headers.get('x-understudy-source'),
+      response.headers.get('preference-applied'),
+    ];
+    return {
+      status,
+      source,
+      applied,
+      body: (await response.json()) as { name: string; message: string },
+      headers: response.headers,
+    };
+  };
+}
+
+describe('a client that prefers', () => {
+  test('nothing gets what it would get', async () => {
+    const ask = await answers();
+    expect(await ask(undefined)).toMatchObject({
+      status: 200,
+      source: 'handler',
+      applied: null,
+      body: { name: 'of the handler' },
+    });
+    expect(await ask('return=minimal, respond-async')).toMatchObject({ source: 'handler', applied: null });
+  });
+
+  test('a status gets it: an example of that answer, a sample of a success, and a refusal in the words of the document', async () => {
+    const ask = await answers();
+    expect(await ask('code=409')).toMatchObject({
+      status: 409,
+      source: 'example',
+      applied: 'code=409',
+      body: { message: 'it is taken' },
+    });
+    expect(await ask('code=202')).toMatchObject({
+      status: 202,
+      source: 'generated',
+      applied: 'code=202',
+      body: { name: 'doggie' },
+    });
+    expect(await ask('code=404')).toMatchObject({
+      status: 404,
+      source: 'rejected',
+      applied: 'code=404',
+      body: { message: expect.stringContaining('forced by Prefer') },
+    });
+    expect((await ask('code=503')).status).toBe(503);
+    expect((await ask('code=409')).headers.get('vary')).toContain('Prefer');
+  });
+
+  test('an example gets it, whichever answer has it', async () => {
+    const ask = await answers();
+    expect(await ask('example=minka')).toMatchObject({
+      status: 200,
+      source: 'example',
+      applied: 'example=minka',
+      body: { name: 'Minka' },
+    });
+    expect(await ask('example="taken"')).toMatchObject({ status: 409, body: { message: 'it is taken' } });
+    expect(await ask('code=200; example=rex')).toMatchObject({
+      body: { name: 'Rex' },
+      applied: 'code=200, example=rex',
+    });
+  });
+
+  test('what there is not is refused, and told what there is', async () => {
+    const ask = await answers();
+    const refused = async (prefer: string) => {
+      const { status, applied, body } = await ask(prefer);
+      expect([status, applied]).toEqual([400, null]);
+      return JSON.stringify(body);
+    };
+    expect(await refused('code=418')).toContain('getPet has no response 418; declared: 200, 202, 404, 409, 5XX');
+    expect(await refused('code=abc')).toContain('getPet has no response abc; declared:');
+    expect(await refused('example=rexx')).toContain('getPet has no example rexx; existing: rex, minka, wrong, taken');
+    expect(await refused('code=404, example=rex')).toContain(
+      'response 404 of getPet has no example rex; existing: none with a name',
+    );
+    expect(await refused('example=wrong')).toContain('example wrong of getPet is invalid: /name must be string');
+  });
+
+  test('a sample gets one that is invented, and without one gets an example', async () => {
+    const ask = await answers();
+    const { source, body } = await ask('dynamic=true');
+    expect(source).toBe('generated');
+    expect(['doggie', 'Rex', 'of the handler']).not.toContain(body.name);
+    expect(await ask('dynamic=false')).toMatchObject({ source: 'example', body: { name: 'Rex' } });
+    expect(await ask('dynamic=true, code=409')).toMatchObject({ status: 409, source: 'generated' });
+  });
+
+  test('something in the query gets it only where that is switched on', async () => {
+    expect((await (await answers())(undefined, '?__code=404')).status).toBe(200);
+    const ask = await answers({ preferInQuery: true });
+    expect(await ask(undefined, '?__code=404')).toMatchObject({ status: 404, applied: 'code=404' });
+    expect(await ask('code=404', '?__code=409&__example=taken')).toMatchObject({
+      status: 409,
+      applied: 'code=409, example=taken',
+    });
+    expect(await ask(undefined, '?__dynamic=true')).toMatchObject({ source: 'generated' });
+    expect(await ask(undefined, '?__code=&__example=&__wait=&__dynamic')).toMatchObject({
+      status: 200,
+      source: 'generated',
+      applied: 'dynamic',
+    });
+  });
+
+  test('may do so from a page of another origin', async () => {
+    const standIn = await ownStandIn(DOCUMENT, {}, { infer: true });
+    const asked = {
+      origin: 'https://app.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'prefer',
+    };
+    const response = await standIn.fetch(new Request('http://stand-in/pets/1', { method: 'OPTIONS', headers: asked }));
+    expect(response.headers.get('access-control-allow-headers')).toContain('prefer');
+  });
+
+  test('something is not heard in an api that has all its handlers, beside one that is inferred', async () => {
+    const own = await ownApi(DOCUMENT, { getPet: () => ({ name: 'of the handler' }) });
+    const other = await ownApi(documentOf({}), {}, { name: 'other', infer: true });
+    const standIn = await createMockServer({ apis: [own, other] });
+    onTestFinished(() => standIn.close());
+    const response = await standIn.fetch(new Request('http://stand-in/pets/1', { headers: { prefer: 'code=404' } }));
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('a client that prefers to wait', () => {
+  test('is answered when the time is up, and not before', async () => {
+    vi.useFakeTimers();
+    try {
+      const { ask } = answersOf(DOCUMENT);
+      let answered = false;
+      const reply = ask('/pets/1', { headers: { prefer: 'wait=2' } }).then((one) => {
+        answered = true;
+        return one;
+      });
+      await vi.advanceTimersByTimeAsync(1990);
+      expect(answered).toBe(false);
+      await vi.advanceTimersByTimeAsync(20);
+      expect(await reply).toMatchObject({ status: 200, headers: { 'preference-applied': 'wait=2' } });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('waits half a minute at most', async () => {
+    vi.useFakeTimers();
+    try {
+      const { ask } = answersOf(DOCUMENT);
+      const reply = ask('/pets/1', { headers: { prefer: 'wait=100000' } });
+      await vi.advanceTimersByTimeAsync(30_010);
+      expect((await reply).headers).toMatchObject({ 'preference-applied': 'wait=30' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('and goes away is not waited for', async () => {
+    const { ask } = answersOf(DOCUMENT);
+    const gone = new AbortController();
+    const reply = ask('/pets/1', { headers: { prefer: 'wait=30' }, signal: gone.signal });
+    gone.abort();
+    await expect(reply).rejects.toThrow('the client closed the connection');
+  });
+
+  test('does not when very many do', async () => {
+    const { ask } = answersOf(DOCUMENT);
+    const gone = new AbortController();
+    const asked = { headers: { prefer: 'wait=30' }, signal: gone.signal };
+    const waiting = Array.from({ length: 100 }, () => ask('/pets/1', asked).catch(() => 'gone'));
+    expect((await ask('/pets/1', asked)).headers).not.toHaveProperty('preference-applied');
+    gone.abort();
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['gone']));
+  });
+});
+
+test.each([
+  ['code=404', { code: '404' }],
+  ['code = 404 , Example="a b"', { code: '404', example: 'a b' }],
+  ['code=404; dynamic', { code: '404', dynamic: '' }],
+  ['code=1, code=2', { code: '1' }],
+  ['respond-async, wait=10', { wait: '10' }],
+  ['example="a\\"b"', { example: 'a"b' }],
+  ['example=Größe', { example: 'Größe' }],
+  ['', undefined],
+  [',,,', undefined],
+  ['="', undefined],
+  ['code=', { code: '' }],
+  ['"'.repeat(100_000), undefined],
+  ['a='.repeat(50_000), undefined],
+])('%.40j is read as %j', (prefer, expected) => {
+  expect(preferencesIn({ prefer })).toEqual(expected);
+});
+
+test('what was followed is told in signs that a header field may have', () => {
+  expect(appliedText({ code: '404', dynamic: '' })).toBe('code=404, dynamic');
+  expect(appliedText({ code: '404', example: 'a"b\r\nx: y', wait: '2' })).toBe('code=404, example="a?b??x: y", wait=2');
+});

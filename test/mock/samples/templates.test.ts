@@ -1,0 +1,65 @@
+// What is made after a template, and the turns that others have meanwhile.
+
+import { describe, expect, test } from 'vitest';
+import { filled, inTurns, overlaid, wantedAt } from '../../../src/mock/samples/templates.ts';
+
+describe('a template', () => {
+  test.each([
+    ['Project {n}', 'Project 7'],
+    [
+      { name: '{n} of {n}', tags: ['{n}', 7, null] },
+      { name: '7 of 7', tags: ['7', 7, null] },
+    ],
+    [{ '{n}': '{N}' }, { '{n}': '{N}' }],
+    [JSON.parse('{"__proto__":"{n}"}'), JSON.parse('{"__proto__":"7"}')],
+  ])('has numbers in its texts: %j', (template, whole) => {
+    expect(JSON.stringify(filled(template, 7))).toBe(JSON.stringify(whole));
+  });
+
+  test('wants what it says, and nothing where it says something of the inside', () => {
+    const template = { name: 'Ada', human: { firstName: 'Ada' }, tags: [] };
+    expect(['/name', '/human', '/human/firstName', '/tags', '/other'].map((at) => wantedAt(template, at))).toEqual([
+      'Ada',
+      undefined,
+      'Ada',
+      [],
+      undefined,
+    ]);
+  });
+
+  test('is laid over a sample, members over members and all else as a whole', () => {
+    const sample = { name: 'Bo', human: { firstName: 'Bo', lastName: 'Bär' }, tags: [1, 2], off: true };
+    const whole = overlaid(sample, { human: { firstName: 'Ada' }, tags: [3], off: null });
+    expect(whole).toEqual({ name: 'Bo', human: { firstName: 'Ada', lastName: 'Bär' }, tags: [3], off: null });
+  });
+});
+
+describe('while many are made', () => {
+  const slowly = () => {
+    for (const began = performance.now(); performance.now() - began < 25; );
+  };
+
+  test('others have their turn', async () => {
+    let turns = 0;
+    const seen = await inTurns(3, new AbortController().signal, () => {
+      slowly();
+      setImmediate(() => {
+        turns += 1;
+      });
+      return turns;
+    });
+    expect(seen).toEqual([0, 1, 2]);
+  });
+
+  test('nobody goes on when nobody waits any more', async () => {
+    const leaving = new AbortController();
+    let made = 0;
+    const all = inTurns(100, leaving.signal, () => {
+      slowly();
+      made += 1;
+      leaving.abort(new Error('gone'));
+    });
+    await expect(all).rejects.toThrow('gone');
+    expect(made).toBe(1);
+  });
+});

@@ -1,0 +1,46 @@
+// Operations of which no answer can be made are told once a stand-in serves.
+
+import { expect, onTestFinished, test } from 'vitest';
+import { createMockServer, defineApi } from '../../../src/index.ts';
+
+const impossible = '{ type: string, minLength: 5, maxLength: 2 }';
+const answer = (schema: string) =>
+  `responses: { '200': { description: it, content: { application/json: { schema: ${schema} } } } }`;
+const DOCUMENT = `
+openapi: 3.0.3
+info: { title: Weather, version: '1' }
+paths:
+  /now: { get: { operationId: now, ${answer('{ type: string }')} } }
+  /never: { get: { operationId: never, ${answer(impossible)} } }
+  /written: { get: { operationId: written, ${answer(impossible)} } }
+`;
+
+/** What is told first of a stand-in that listens. */
+async function toldOf(text: string): Promise<string> {
+  const document = { location: '/weather.yaml', text };
+  const api = defineApi({ name: 'weather', document, infer: true, handlers: { written: () => 'by hand' } });
+  return new Promise((resolve, reject) => {
+    createMockServer({ apis: [api], onNotice: resolve }).then(async (standIn) => {
+      onTestFinished(() => standIn.close());
+      await standIn.listen();
+    }, reject);
+  });
+}
+
+test('an operation that nobody can answer is told with the reason, and no other', async () => {
+  const told = await toldOf(DOCUMENT);
+  expect(told).toMatch(
+    /^One operation of Weather cannot be mocked, because no response can be generated:\n {2}never: .+\nThey return 501\. Add a handler or an example/,
+  );
+  expect(told).not.toMatch(/now:|written:/);
+});
+
+test('of very many, the first twenty are told', async () => {
+  const paths = Array.from(
+    { length: 30 },
+    (_, n) => `  /n${n}: { get: { operationId: n${n}, ${answer(impossible)} } }`,
+  );
+  const told = await toldOf(`${DOCUMENT}${paths.join('\n')}\n`);
+  expect(told).toMatch(/^At least 20 operations of Weather/);
+  expect(told.match(/^ {2}/gm)).toHaveLength(20);
+});

@@ -1,0 +1,139 @@
+// The JSON Schema Test Suite, each of its schemas in a document. Draft 4 is what OpenAPI 3.0 is made of, and its tests come by npm. Those of 2020-12 come by Debian's package
+// libtest-json-schema-acceptance-perl, or from the checkout of https://github.com/json-schema-org/JSON-Schema-Test-Suite that JSON_SCHEMA_TEST_SUITE names.
+
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createReferences } from '../../../src/openapi/references.ts';
+import { createSchemaSources } from '../../../src/openapi/schema/schema-sources.ts';
+import { createSchemas } from '../../../src/openapi/schema/schemas.ts';
+
+interface Group {
+  readonly description: string;
+  readonly schema: unknown;
+  readonly tests: readonly { readonly description: string; readonly data: unknown; readonly valid: boolean }[];
+}
+
+/** Where Debian's package has the suite. */
+const DEBIANS = '/usr/share/perl5/auto/share/dist/Test-JSON-Schema-Acceptance';
+
+/** Tests that are meant otherwise here, by the beginning of `file: group: test` or a pattern of it, each with why. */
+type Exceptions = readonly (readonly [about: string | RegExp, why: string])[];
+
+const DRAFT_4: Exceptions = [
+  ['additionalItems', 'OpenAPI 3.0 has no such word'],
+  ['dependencies', 'OpenAPI 3.0 has no such word'],
+  ['items: an array of schemas for items', 'in OpenAPI 3.0 items is one schema'],
+  ['ref: relative pointer ref to array', 'in OpenAPI 3.0 items is one schema'],
+  ['definitions', 'the schema of draft 4 is not known'],
+  ['ref: remote ref, containing refs itself', 'the schema of draft 4 is not known'],
+  ['refRemote', 'nothing is fetched'],
+];
+
+const DRAFT_2020: Exceptions = [
+  [/^format: .* is only an annotation/, 'formats are checked'],
+  ['vocabulary', 'a dialect of a document’s own is not known, which is told'],
+  ['unevaluatedItems: unevaluatedItems depends on', 'Ajv takes no account of contains'],
+  ['unevaluatedItems: unevaluatedItems and contains interact', 'Ajv takes no account of contains'],
+  ['unevaluatedItems: unevaluatedItems with minContains = 0', 'Ajv takes no account of contains'],
+  ['unevaluatedItems: unevaluatedItems can see annotations from if', 'Ajv passes over if without then and else'],
+  ['unevaluatedProperties: unevaluatedProperties with if/then/else, then not defined', 'Ajv takes if for evaluated'],
+];
+
+interface Outcome {
+  /** `file: group: test`. */
+  readonly test: string;
+  /** Whether it is the one that is asked for. */
+  readonly isRight: boolean;
+}
+
+function outcomes(folder: string, check: (schema: unknown) => (value: unknown) => boolean): readonly Outcome[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .flatMap((file) => {
+      const groups: readonly Group[] = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+      return groups.flatMap(({ description, schema, tests }) => {
+        const isValid = check(schema);
+        return tests.map((one) => ({
+          test: `${file.replace('.json', '')}: ${description}: ${one.description}`,
+          isRight: isValid(one.data) === one.valid,
+        }));
+      });
+    });
+}
+
+function expectOnly(found: readonly Outcome[], exceptions: Exceptions, areAllNeeded: boolean): void {
+  const wrong = found.filter(({ isRight }) => !isRight).map(({ test }) => test);
+  const isOf = (about: string | RegExp, test: string) =>
+    typeof about === 'string' ? test.startsWith(about) : about.test(test);
+  expect(wrong.filter((test) => !exceptions.some(([about]) => isOf(about, test)))).toEqual([]);
+  // An exception that none needs any more goes; an older suite may not have the tests that one is about.
+  const needless = exceptions.filter(([about]) => {
+    const meant = found.filter(({ test }) => isOf(about, test));
+    return meant.length > 0 && meant.every(({ isRight }) => isRight);
+  });
+  if (areAllNeeded) expect(needless).toEqual([]);
+}
+
+/** @param most - schemas below a keyword that are compiled with it. Default: as always */
+function checkIn(version: string, schema: unknown, most?: number, others: Readonly<Record<string, unknown>> = {}) {
+  const references = createReferences({ openapi: version, components: { schemas: { it: schema, ...others } } });
+  const validate = createSchemas(createSchemaSources(references, version, most)).validator(
+    '/components/schemas/it',
+    'request',
+  );
+  return (value: unknown) => validate(value).length === 0;
+}
+
+describe.each([
+  ['', undefined],
+  [', each schema checked by itself as below keywords with very many', 0],
+])('the JSON Schema Test Suite%s', (_, most) => {
+  test('of draft 4 holds for OpenAPI 3.0', () => {
+    const manifest = createRequire(import.meta.url).resolve('json-schema-test-suite/package.json');
+    const found = outcomes(join(dirname(manifest), 'tests', 'draft4'), (schema) =>
+      checkIn('3.0.3', inPlace(schema), most),
+    );
+    expectOnly(found, DRAFT_4, most === undefined);
+  });
+
+  const suite = process.env.JSON_SCHEMA_TEST_SUITE ?? DEBIANS;
+
+  test.skipIf(!existsSync(suite) && !process.env.CI)('of 2020-12 holds for OpenAPI 3.1', () => {
+    const remotes = Object.fromEntries(remotesIn(join(suite, 'remotes')));
+    const found = outcomes(join(suite, 'tests', 'draft2020-12'), (schema) => {
+      const named = typeof schema === 'object' ? { $id: 'http://test.example/it', ...schema } : schema;
+      return checkIn('3.1.0', named, most, remotes);
+    });
+    expectOnly(found, DRAFT_2020, most === undefined);
+  });
+});
+
+/** A schema of which the references lead to where it stands in the document. */
+function inPlace(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(inPlace);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if (key === 'enum') return [key, value];
+      const isReference = key === '$ref' && typeof value === 'string';
+      return [key, isReference ? value.replace(/^#/, '#/components/schemas/it') : inPlace(value)];
+    }),
+  );
+}
+
+/** What the suite has its references lead to: schemas of 2020-12 with the addresses that they are meant to be fetched from. */
+function* remotesIn(root: string, folder = root): Generator<readonly [name: string, schema: unknown]> {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory() && !/draft(?!2020)|v1/.test(name)) yield* remotesIn(root, path);
+    if (!name.endsWith('.json')) continue;
+    const schema = JSON.parse(readFileSync(path, 'utf8'));
+    const $id = `http://localhost:1234/${relative(root, path)}`;
+    if (typeof schema !== 'object') continue;
+    // Where it has another address of its own, it is known by both.
+    const isNamed = schema.$id !== undefined && schema.$id !== $id;
+    yield [path, isNamed ? { $id, allOf: [schema] } : { $id, ...schema }];
+  }
+}

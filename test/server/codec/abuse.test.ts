@@ -1,0 +1,86 @@
+// Little that would become much: messages whose bytes are few, and whose reading, refusal or record could be without end.
+
+import { gzipSync } from 'node:zlib';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { ListProjectsRequestSchema, UpdateAppRequestSchema } from '@zitadel/proto/zitadel/management_pb.js';
+import { describe, expect, test } from 'vitest';
+import { callRaw, frame } from '../../support/call.ts';
+import { APP, PROJECT } from '../../support/identity-records.ts';
+import { sharedStandIn } from '../../support/shared-stand-in.ts';
+import { ask, BASE } from '../../support/stand-in.ts';
+
+const shared = sharedStandIn();
+const SERVICE = '/identity.management.v1.ManagementService';
+const rename = (name: string) =>
+  toBinary(
+    UpdateAppRequestSchema,
+    create(UpdateAppRequestSchema, { projectId: PROJECT.gearShop, appId: APP.storefront, name }),
+  );
+
+test('a message with hundreds of mistakes is refused with the first of them', async () => {
+  const queries = Array.from({ length: 900 }, () => ({}));
+  const { status, body } = await ask(shared(), 'POST', '/management/v1/projects/_search', { body: { queries } });
+  expect(status).toBe(400);
+  expect(JSON.stringify(body).length).toBeLessThan(8000);
+
+  const message = toBinary(ListProjectsRequestSchema, create(ListProjectsRequestSchema, { queries }));
+  const field = { 'grpc-encoding': 'gzip' };
+  const refused = await callRaw(shared(), 'grpc', `${SERVICE}/ListProjects`, frame(gzipSync(message), 1), field);
+  expect(refused.status).toBe(3);
+  // All of it must fit into the header fields that clients of HTTP/2 take.
+  expect(refused.http.headers.get('grpc-status-details-bin')?.length).toBeLessThan(8000);
+});
+
+describe('four megabytes', () => {
+  const LIMIT = 4 * 1024 * 1024;
+  const list = (item: string) =>
+    `{"queries":[${`${item},`.repeat(Math.floor(LIMIT / (item.length + 1)) - 12)}${item}]}`;
+
+  test.each(['1', '{}', '[]', '{"nameQuery":{}}'])(
+    'of %s in a list that the document bounds are not read',
+    async (item) => {
+      const { status, body } = await ask(shared(), 'POST', '/management/v1/projects/_search', { body: list(item) });
+      expect(status).toBe(400);
+      expect(body.message).toBe('an array in the body has more than 1100 items; the maximum is 100');
+    },
+  );
+
+  test('of ones where nothing may be are no body', async () => {
+    const { status, body } = await ask(shared(), 'POST', '/management/v1/projects/_search', {
+      body: `{"other":[${'1,'.repeat(LIMIT / 2 - 10)}1]}`,
+    });
+    expect({ status, message: body.message }).toEqual({
+      status: 400,
+      message: 'the body has more than 524288 values',
+    });
+  });
+});
+
+test('the journal keeps no message that is long only when it is unpacked', async () => {
+  const message = frame(gzipSync(rename('a'.repeat(1_000_000))), 1);
+  const field = { 'grpc-encoding': 'gzip' };
+  expect((await callRaw(shared(), 'grpc', `${SERVICE}/UpdateApp`, message, field)).status).toBe(3);
+  const { exchanges } = (await ask(shared(), 'GET', '/_understudy/requests')).body;
+  expect(exchanges.at(-1)).toMatchObject({ operation: 'updateApp', code: 'invalid_argument' });
+  expect(exchanges.at(-1)).not.toHaveProperty('requestBody');
+});
+
+test('a body in base64 may be in pieces, and its media type in any letters', async () => {
+  const bytes = Buffer.from(frame(rename('Shop Window')));
+  const pieces = Array.from({ length: bytes.length }, (_, at) => bytes.subarray(at, at + 1).toString('base64'));
+  for (const type of ['application/grpc-web-text', 'Application/gRPC-Web-Text']) {
+    const asked = (body: string) =>
+      shared().fetch(
+        new Request(`${BASE}${SERVICE}/UpdateApp`, {
+          method: 'POST',
+          headers: { authorization: 'Bearer token-viewer', 'content-type': type },
+          body,
+        }),
+      );
+    const told = async (body: string) => Buffer.from(await (await asked(body)).text(), 'base64').toString();
+    expect(await told(pieces.join(''))).toContain('grpc-status: 7');
+    for (const broken of ['A===', 'AA=', '====', 'AAAA AAAA', 'AAA']) {
+      expect(await told(broken)).toMatch(/grpc-message: the body is not valid base64 \(application\/grpc-web-text\)/);
+    }
+  }
+});

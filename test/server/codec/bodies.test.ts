@@ -1,0 +1,655 @@
+// Bodies of every media type, from a client to a handler and back.
+
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { respond } from '../../../src/index.ts';
+import { documentOf, ownStandIn } from '../../support/own-api.ts';
+
+const pet = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string', maxLength: 5 }, age: { type: 'integer' } },
+  xml: { name: 'pet' },
+};
+const file = { type: 'string', format: 'binary' };
+
+type Ask = (type: string | undefined, body?: string | Uint8Array | FormData, headers?: Headers) => Promise<Told>;
+type Headers = Readonly<Record<string, string>>;
+
+/** What a client sees, and what the handler was given. */
+interface Told {
+  readonly status: number;
+  readonly headers: Response['headers'];
+  readonly text: string;
+  readonly input: unknown;
+}
+
+const refused = { description: 'refused', content: { 'application/json': {} } };
+
+/** One stand-in with an operation for each of these request bodies, whose handlers tell what they were given. */
+async function readers(bodies: readonly object[], settings: { readonly bodyLimit?: number } = {}): Promise<Ask[]> {
+  let seen: unknown;
+  const put = ({ input }: { input: unknown }) => {
+    seen = input;
+    return { ok: true };
+  };
+  const responses = { 200: { description: 'ok', content: { 'application/json': {} } }, default: refused };
+  const paths = bodies.map((requestBody, at) => [
+    `/${at}`,
+    { post: { operationId: `put${at}`, requestBody, responses } },
+  ]);
+  const handlers = Object.fromEntries(bodies.map((_, at) => [`put${at}`, put]));
+  const describeError = ({ message }: { message: string }) => message;
+  const standIn = await ownStandIn(documentOf(Object.fromEntries(paths)), handlers, { describeError }, settings);
+  return bodies.map((_, at) => async (type, body, more = {}) => {
+    const headers = { ...(type !== undefined && { 'content-type': type }), ...more };
+    const init = { method: 'POST', headers, ...(body !== undefined && { body: body as string }) };
+    const request = new Request(`http://stand-in/${at}`, init);
+    // A text is given a media type of its own.
+    if (type === undefined && !(body instanceof FormData)) request.headers.delete('content-type');
+    const response = await standIn.fetch(request);
+    return { status: response.status, headers: response.headers, text: await response.text(), input: seen };
+  });
+}
+
+/** The same for one. */
+async function reader(content: object, settings: { readonly bodyLimit?: number } = {}, required = false): Promise<Ask> {
+  const [ask] = await readers([{ required, content }], settings);
+  if (!ask) throw new Error('there is no operation');
+  return ask;
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+describe('a handler is given', () => {
+  const rows: readonly (readonly [string, object, string | undefined, string | Uint8Array, unknown])[] = [
+    ['JSON', { 'application/json': { schema: pet } }, 'application/json', '{"name":"A"}', { name: 'A' }],
+    [
+      'JSON by a name',
+      { 'application/merge-patch+json': { schema: pet } },
+      'application/merge-patch+json',
+      '{"name":"A"}',
+      { name: 'A' },
+    ],
+    ['JSON as a text', { 'text/json': { schema: pet } }, 'text/json', '{"name":"A"}', { name: 'A' }],
+    [
+      'JSON with a parameter',
+      { 'application/json; version=2': { schema: pet } },
+      'application/json;version=2',
+      '{"name":"A"}',
+      { name: 'A' },
+    ],
+    [
+      'JSON with a charset',
+      { 'application/json; charset=utf-8': { schema: pet } },
+      'application/json',
+      '{"name":"A"}',
+      { name: 'A' },
+    ],
+    ['JSON for any type', { '*/*': { schema: pet } }, 'application/json', '{"name":"A"}', { name: 'A' }],
+    [
+      'JSON for any JSON',
+      { 'application/*+json': { schema: pet } },
+      'application/vnd.a+json',
+      '{"name":"A"}',
+      { name: 'A' },
+    ],
+    [
+      'JSON that does not say so',
+      { 'text/plain': {}, 'application/json': { schema: pet } },
+      undefined,
+      '{"name":"A"}',
+      { name: 'A' },
+    ],
+    ['another type that does not say so', { 'text/plain': {} }, undefined, 'abc', { body: 'abc' }],
+    ['any type that does not say so', { '*/*': {} }, undefined, '{"a":1}', { a: 1 }],
+    ['a form', { [FORM]: { schema: pet } }, FORM, 'name=A&age=7', { name: 'A', age: 7 }],
+    [
+      'text',
+      { 'text/plain': { schema: { type: 'string' } } },
+      'text/plain; charset=latin1',
+      Buffer.from('ä', 'latin1'),
+      { body: 'ä' },
+    ],
+    ['no text', { 'text/plain': { schema: { type: 'string' } } }, 'text/plain', '', { body: '' }],
+    ['a number as text', { 'text/plain': { schema: { type: 'integer' } } }, 'text/plain', '7', { body: 7 }],
+    [
+      'XML',
+      { 'application/xml': { schema: pet } },
+      'application/xml',
+      '<pet><name>A</name><age>7</age></pet>',
+      { name: 'A', age: 7 },
+    ],
+    ['XML for any type', { '*/*': { schema: pet } }, 'text/xml', '<pet><name>A</name></pet>', { name: 'A' }],
+    [
+      'a table',
+      { 'text/csv': { schema: { type: 'array', items: pet } } },
+      'text/csv',
+      'name,age\nA,7\n',
+      { body: [{ name: 'A', age: 7 }] },
+    ],
+    [
+      'lines of JSON',
+      { 'application/x-ndjson': { schema: { type: 'array', items: pet } } },
+      'application/x-ndjson',
+      '{"name":"A"}\n',
+      { body: [{ name: 'A' }] },
+    ],
+    [
+      'bytes',
+      { 'application/octet-stream': { schema: file } },
+      'application/octet-stream',
+      Buffer.from([0, 255]),
+      { body: Uint8Array.from([0, 255]) },
+    ],
+    ['an image', { 'image/*': {} }, 'image/png', Buffer.from([0, 255]), { body: Uint8Array.from([0, 255]) }],
+    [
+      'the most specific one',
+      { '*/*': {}, 'text/*': {}, 'text/csv': { schema: { type: 'array' } } },
+      'text/csv',
+      'a',
+      { body: [['a']] },
+    ],
+  ];
+
+  test('what the media type of a body means', async () => {
+    const asks = await readers(rows.map(([, content]) => ({ content })));
+    for (const [at, [what, , type, body, input]] of rows.entries()) {
+      const answer = await asks[at]?.(type, body);
+      expect([what, answer?.status, answer?.text, answer?.input]).toEqual([what, 200, '{"ok":true}', input]);
+    }
+  });
+
+  test('files of a form', async () => {
+    const schema = { type: 'object', properties: { title: { type: 'string' }, files: { type: 'array', items: file } } };
+    const send = await reader({ 'multipart/form-data': { schema } });
+    const form = new FormData();
+    form.set('title', 'T');
+    form.append('files', new Blob([Buffer.from([0, 255])], { type: 'image/png' }), 'a.png');
+    form.append('files', new Blob(['x']), 'b');
+    const { status, input } = await send(undefined, form);
+    expect(status).toBe(200);
+    expect(input).toEqual({
+      title: 'T',
+      files: [
+        { name: 'a.png', type: 'image/png', bytes: Buffer.from([0, 255]) },
+        { name: 'b', type: 'application/octet-stream', bytes: Buffer.from('x') },
+      ],
+    });
+  });
+
+  test.each([
+    ['gzip', gzipSync('{"name":"A"}')],
+    ['br', brotliCompressSync('{"name":"A"}')],
+    ['identity', '{"name":"A"}'],
+  ])('what came packed in %s', async (coding, body) => {
+    const send = await reader({ 'application/json': { schema: pet } });
+    const { status, input } = await send('application/json', body, { 'content-encoding': coding });
+    expect([status, input]).toEqual([200, { name: 'A' }]);
+  });
+
+  test('nothing where a body is not sent and need not be', async () => {
+    const send = await reader({ 'application/octet-stream': { schema: file } });
+    expect((await send(undefined, undefined)).input).toEqual({});
+  });
+});
+
+describe('a body is refused', () => {
+  const LIMIT = 20_000;
+  const everything = {
+    'application/json': { schema: pet },
+    [FORM]: { schema: pet },
+    'multipart/form-data': { schema: { type: 'object', properties: { photo: { ...file, maxLength: 3 } } } },
+    'application/xml': { schema: pet },
+    'text/plain': { schema: { type: 'string', maxLength: 3 } },
+    'application/octet-stream': { schema: { ...file, maxLength: 3 } },
+    'application/x-ndjson': { schema: { type: 'array', items: pet } },
+    'text/csv': { schema: { type: 'array', items: pet } },
+  };
+
+  test('when it is not what its schema asks for', async () => {
+    const rows: readonly (readonly [string, string, string | Uint8Array, string])[] = [
+      ['a form', FORM, 'name=Anneliese', 'body /name must NOT have more than 5 characters'],
+      ['a form', FORM, 'name=A&age=x', 'body /age must be integer'],
+      ['a form', FORM, 'age=1', "body must have required property 'name'"],
+      [
+        'XML',
+        'application/xml',
+        '<pet><age>x</age></pet>',
+
+        'body /age must be integer',
+      ],
+      ['text', 'text/plain', 'ääää', 'body must NOT have more than 3 characters'],
+      ['bytes', 'application/octet-stream', Buffer.from('ää'), 'body must NOT have more than 3 characters'],
+      ['lines of JSON', 'application/x-ndjson', '{"name":"A"}\n{}', "body /1 must have required property 'name'"],
+      ['a table', 'text/csv', 'name\nAnneliese', 'body /0/name must NOT have more than 5 characters'],
+    ];
+    const send = await reader(everything);
+    for (const [what, type, body, message] of rows) {
+      const { status, text } = await send(type, body);
+      expect([what, status, text]).toEqual([what, 400, JSON.stringify(message)]);
+    }
+  });
+
+  test('when a file is too long', async () => {
+    const form = new FormData();
+    form.set('photo', new Blob(['1234']), 'a.png');
+    const answer = await (await reader(everything))(undefined, form);
+    expect([answer.status, answer.text]).toEqual([400, '"body /photo must NOT have more than 3 characters"']);
+  });
+
+  test('when it is in no media type that is read, and the refusal says which are', async () => {
+    const rows: readonly (readonly [string, string, string])[] = [
+      ['image/png', 'identity', 'image/png is not accepted; use application/json, text/plain'],
+      ['nonsense', 'identity', 'nonsense is not accepted; use application/json, text/plain'],
+      ['text/*', 'identity', 'text/* is not accepted; use application/json, text/plain'],
+      [
+        'application/json; charset=utf-16',
+        'identity',
+        'application/json; charset=utf-16 is not accepted; use application/json, text/plain',
+      ],
+      [
+        'text/plain; charset=klingon',
+        'identity',
+        'text/plain; charset=klingon is not accepted; use application/json, text/plain',
+      ],
+      ['text/plain', 'zstd', 'content encoding zstd is not supported; supported: gzip, br, deflate'],
+    ];
+    const send = await reader({ 'application/json': {}, 'text/plain': {} });
+    for (const [type, coding, message] of rows) {
+      const { status, text, headers } = await send(type, 'x', { 'content-encoding': coding });
+      expect([status, text]).toEqual([415, JSON.stringify(`Unsupported Media Type: ${message}`)]);
+      const isRead = headers.get('accept') ?? headers.get('accept-encoding');
+      expect(isRead).toBe(coding === 'zstd' ? 'gzip, br, deflate' : 'application/json, text/plain');
+    }
+  });
+
+  test.each([LIMIT + 1, 10_000_000])('when it has %i bytes after decompression', async (length) => {
+    const send = await reader(everything, { bodyLimit: LIMIT });
+    const { status, text } = await send('text/plain', gzipSync(Buffer.alloc(length)), {
+      'content-encoding': 'gzip',
+    });
+    expect([status, text]).toEqual([413, '"body exceeds 20000 bytes after decompression"']);
+  });
+
+  test('when it is missing', async () => {
+    const send = await reader(everything, {}, true);
+    const { status, text } = await send(undefined, undefined);
+    expect([status, text]).toEqual([400, '"body is required"']);
+  });
+});
+
+/** What a handler answers with, and how its document describes that. */
+interface Given {
+  readonly responses: object;
+  readonly value: unknown;
+}
+
+type Get = (accept?: string, headers?: Headers, method?: string) => Promise<Got>;
+
+interface Got {
+  readonly status: number;
+  readonly type: string | null;
+  readonly text: string;
+  readonly headers: Response['headers'];
+}
+
+/** One stand-in with an operation for each of these answers. */
+async function writers(given: readonly Given[]): Promise<{ readonly gets: readonly Get[]; readonly told: unknown[] }> {
+  const paths = given.map(({ responses }, at) => [`/${at}`, { get: { operationId: `give${at}`, responses } }]);
+  const handlers = Object.fromEntries(given.map(({ value }, at) => [`give${at}`, () => value]));
+  const describeError = ({ message }: { message: string }) => ({ message });
+  const { fetch, told } = await ownStandIn(documentOf(Object.fromEntries(paths)), handlers, { describeError });
+  const gets = given.map(
+    (_, at): Get =>
+      async (accept, more = {}, method = 'GET') => {
+        const headers = { ...(accept !== undefined && { accept }), ...more };
+        const {
+          status,
+          headers: fields,
+          ...response
+        } = await fetch(new Request(`http://stand-in/${at}`, { method, headers })).then(async (one) => ({
+          status: one.status,
+          headers: one.headers,
+          text: await one.text(),
+        }));
+        return { status, headers: fields, type: fields.get('content-type'), ...response };
+      },
+  );
+  return { gets, told };
+}
+
+/** The same for one. */
+async function writer(responses: object, value: unknown): Promise<Get> {
+  const [get] = (await writers([{ responses, value }])).gets;
+  if (!get) throw new Error('there is no operation');
+  return get;
+}
+
+function ok(content: object): object {
+  return {
+    200: { description: 'ok', content },
+    default: { description: 'refused', content: { 'application/json': {} } },
+  };
+}
+
+async function* later(...items: readonly unknown[]) {
+  yield* items;
+}
+
+const PET = { name: 'Ä', age: 7 };
+const PET_XML = '<?xml version="1.0" encoding="UTF-8"?>\n<pet><name>Ä</name><age>7</age></pet>';
+const text = { type: 'string' };
+
+describe('the value of a handler is answered', () => {
+  test('as its media type means it', async () => {
+    const rows: readonly (readonly [string, object, string, unknown, string])[] = [
+      ['JSON', { 'application/json': { schema: pet } }, 'application/json', PET, '{"name":"Ä","age":7}'],
+      [
+        'JSON by a name',
+        { 'application/hal+json': { schema: pet } },
+        'application/hal+json',
+        PET,
+        '{"name":"Ä","age":7}',
+      ],
+      [
+        'JSON in bytes',
+        { 'application/json': { schema: pet } },
+        'application/json',
+        Buffer.from('{"name":"A"}'),
+        '{"name":"A"}',
+      ],
+      ['text', { 'text/plain': { schema: text } }, 'text/plain; charset=utf-8', 'Ä', 'Ä'],
+      ['a number as text', { 'text/plain': { schema: { type: 'integer' } } }, 'text/plain; charset=utf-8', 7, '7'],
+      ['HTML', { 'text/html': { schema: text } }, 'text/html; charset=utf-8', '<b>', '<b>'],
+      ['text with a charset', { 'text/plain; charset=UTF-8': {} }, 'text/plain; charset=UTF-8', 'Ä', 'Ä'],
+      [
+        'a table',
+        { 'text/csv': { schema: { type: 'array', items: pet } } },
+        'text/csv; charset=utf-8',
+        [PET],
+        'name,age\r\nÄ,7\r\n',
+      ],
+      ['a table that is a text', { 'text/csv': { schema: text } }, 'text/csv; charset=utf-8', 'a,b', 'a,b'],
+      ['a table for a text', { 'text/csv': { schema: text } }, 'text/csv; charset=utf-8', [['a', 'b']], 'a,b\r\n'],
+      [
+        'a text for a table',
+        { 'text/csv': { schema: { type: 'array', items: pet } } },
+        'text/csv; charset=utf-8',
+        'name\nA',
+        'name\nA',
+      ],
+      ['XML', { 'application/xml': { schema: pet } }, 'application/xml', PET, PET_XML],
+      [
+        'XML that is a text',
+        { 'application/xml': { schema: pet } },
+        'application/xml',
+        '<pet><name>A</name></pet>',
+        '<pet><name>A</name></pet>',
+      ],
+      ['XML without a schema', { 'application/xml': {} }, 'application/xml', '<any/>', '<any/>'],
+      ['an image', { 'image/png': { schema: file } }, 'image/png', Buffer.from('png'), 'png'],
+      ['an image without a schema', { 'image/png': {} }, 'image/png', new Blob(['png']), 'png'],
+      [
+        'bytes of a buffer',
+        { 'application/octet-stream': { schema: file } },
+        'application/octet-stream',
+        new TextEncoder().encode('ab').buffer,
+        'ab',
+      ],
+      [
+        'a blob of its own type',
+        { 'image/*': { schema: file } },
+        'image/webp',
+        new Blob(['webp'], { type: 'image/webp' }),
+        'webp',
+      ],
+      [
+        'lines of JSON',
+        { 'application/x-ndjson': { schema: { type: 'array', items: pet } } },
+        'application/x-ndjson',
+        [PET],
+        '{"name":"Ä","age":7}\n',
+      ],
+      [
+        'events',
+        { 'text/event-stream': {} },
+        'text/event-stream',
+        [{ event: 'a', data: PET }],
+        'event: a\ndata: {"name":"Ä","age":7}\n\n',
+      ],
+      [
+        'a stream of lines',
+        { 'application/x-ndjson': { schema: { type: 'array', items: pet } } },
+        'application/x-ndjson',
+        later(PET, PET),
+        '{"name":"Ä","age":7}\n{"name":"Ä","age":7}\n',
+      ],
+      [
+        'a stream of events',
+        { 'text/event-stream': { schema: text } },
+        'text/event-stream',
+        later('a', 'b'),
+        'data: a\n\ndata: b\n\n',
+      ],
+      [
+        'a stream of bytes',
+        { 'image/png': { schema: file } },
+        'image/png',
+        later(Buffer.from('p'), Buffer.from('ng')),
+        'png',
+      ],
+      ['a stream of text', { 'text/plain': { schema: text } }, 'text/plain; charset=utf-8', later('a', 'b'), 'ab'],
+      [
+        'a stream of JSON',
+        { 'application/json': { schema: pet } },
+        'application/json',
+        later('{"name"', ':"A"}'),
+        '{"name":"A"}',
+      ],
+      ['a form', { [FORM]: { schema: pet } }, FORM, PET, 'name=%C3%84&age=7'],
+      ['JSON for any type', { '*/*': { schema: pet } }, 'application/json', PET, '{"name":"Ä","age":7}'],
+      ['text for any type', { '*/*': {} }, 'text/plain; charset=utf-8', 'a', 'a'],
+      ['bytes for any type', { '*/*': {} }, 'application/octet-stream', Buffer.from('a'), 'a'],
+      ['text for any text', { 'text/*': {} }, 'text/plain; charset=utf-8', 'a', 'a'],
+      ['JSON for any JSON', { 'application/*+json': { schema: pet } }, 'application/json', PET, '{"name":"Ä","age":7}'],
+    ];
+    const { gets, told } = await writers(rows.map(([, content, , value]) => ({ responses: ok(content), value })));
+    for (const [at, [what, , type, , body]] of rows.entries()) {
+      const answer = await gets[at]?.();
+      expect([what, answer?.status, answer?.type, answer?.text]).toEqual([what, 200, type, body]);
+    }
+    expect(told).toEqual([]);
+  });
+
+  test('as a breach when its schema does not allow it', async () => {
+    const rows: readonly (readonly [string, object, unknown, string])[] = [
+      ['no image', { 'image/png': {} }, undefined, 'response must have a body'],
+      ['no JSON', { 'application/json': {} }, undefined, 'response must have a body'],
+      ['no object', { 'application/json': { schema: pet } }, undefined, 'response must be object'],
+      ['an object for an image', { 'image/png': { schema: file } }, {}, 'response must be string'],
+      [
+        'a text for a table of objects',
+        { 'text/csv': { schema: { type: 'array', items: pet } } },
+        'age\n1',
+        "response /0 must have required property 'name'",
+      ],
+      [
+        'a table of the wrong objects',
+        { 'text/csv': { schema: { type: 'array', items: pet } } },
+        [{ age: 1 }],
+        "response /0 must have required property 'name'",
+      ],
+      [
+        'a long text',
+        { 'text/plain': { schema: { ...text, maxLength: 2 } } },
+        'abc',
+        'response must NOT have more than 2 characters',
+      ],
+      [
+        'long bytes',
+        { 'image/png': { schema: { ...file, maxLength: 2 } } },
+        Buffer.from('abc'),
+        'response must NOT have more than 2 characters',
+      ],
+      [
+        'XML of another schema',
+        { 'application/xml': { schema: pet } },
+        { age: 1 },
+        "response must have required property 'name'",
+      ],
+      [
+        'XML text of another schema',
+        { 'application/xml': { schema: pet } },
+        '<pet/>',
+        "response must have required property 'name'",
+      ],
+      [
+        'lines of another schema',
+        { 'application/x-ndjson': { schema: { type: 'array', items: pet } } },
+        [{}],
+        "response /0 must have required property 'name'",
+      ],
+      [
+        'JSON in bytes of another schema',
+        { 'application/json': { schema: pet } },
+        Buffer.from('{}'),
+        "response must have required property 'name'",
+      ],
+    ];
+    const { gets } = await writers(rows.map(([, content, value]) => ({ responses: ok(content), value })));
+    for (const [at, [what, , , breach]] of rows.entries()) {
+      const answer = await gets[at]?.();
+      expect([what, answer?.status, JSON.parse(answer?.text ?? '').message]).toEqual([
+        what,
+        500,
+        expect.stringContaining(breach),
+      ]);
+    }
+  });
+
+  test('as a mistake when it cannot be serialized so', async () => {
+    const { gets, told } = await writers([{ responses: ok({ 'image/png': {} }), value: { a: 1 } }]);
+    expect(JSON.parse((await gets[0]?.())?.text ?? '').message).toBe(
+      'The response cannot be serialized as image/png: it must be bytes (Uint8Array, ArrayBuffer or Blob), a stream or a string',
+    );
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe('of several media types a client gets', () => {
+  const types = {
+    'application/xml': { schema: pet },
+    'application/json': { schema: pet },
+    'text/csv': { schema: pet },
+  };
+  test.each<[string | undefined, string]>([
+    [undefined, 'application/json'],
+    ['*/*', 'application/json'],
+    ['application/xml', 'application/xml'],
+    ['application/json;q=0.5, application/*', 'application/xml'],
+    ['text/csv, application/xml;q=0.1', 'text/csv; charset=utf-8'],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/xml'],
+    ['nonsense', 'application/json'],
+  ])('with Accept %s the one it likes best: %s', async (accept, type) => {
+    const answer = await (await writer(ok(types), PET))(accept);
+    expect(answer).toMatchObject({ status: 200, type });
+  });
+
+  test.each(['image/png', 'application/json;q=0', 'text/*;q=0'])(
+    'none with Accept %s when it excludes all',
+    async (accept) => {
+      const value = { calls: 0 };
+      const standIn = await ownStandIn(
+        documentOf({ '/it': { get: { operationId: 'give', responses: ok({ 'application/json': {} }) } } }),
+        { give: () => (value.calls += 1) },
+        { describeError: ({ message }) => ({ message }) },
+      );
+      const response = await standIn.fetch(new Request('http://stand-in/it', { headers: { accept } }));
+      expect([response.status, await response.json()]).toEqual([
+        406,
+        { message: 'Not Acceptable: the Accept header allows none of the available types: application/json' },
+      ]);
+      expect(value.calls).toBe(0);
+    },
+  );
+
+  test('a word that others may get others', async () => {
+    const { gets } = await writers([
+      { responses: ok(types), value: PET },
+      { responses: ok({ 'text/csv': {} }), value: 'a' },
+    ]);
+    const told = await Promise.all(gets.map(async (get) => (await get()).headers.get('vary')));
+    expect(told).toEqual(['Accept, Origin', 'Origin']);
+  });
+
+  test('any answer where one of success has no body', async () => {
+    const answers = { ...ok({ 'application/json': {} }), 204: { description: 'nothing' } };
+    expect(await (await writer(answers, { a: 1 }))('image/png')).toMatchObject({
+      status: 200,
+      type: 'application/json',
+    });
+  });
+
+  test('refusals in JSON whatever it accepts', async () => {
+    const answers = {
+      200: { description: 'ok', content: { 'text/csv': { schema: text } } },
+      default: { description: 'no', content: { 'application/json': {} } },
+    };
+    const ask = await writer(answers, undefined);
+    expect(await ask('text/csv')).toMatchObject({ status: 500, type: 'application/json' });
+  });
+});
+
+describe('an answer is empty', () => {
+  test.each(['301', '302', '204'])('with %s, whatever the document says of its body', async (status) => {
+    const answers = { [status]: { description: 'elsewhere', content: { 'text/html': { schema: text } } } };
+    const answer = await (await writer(answers, undefined))();
+    expect(answer).toMatchObject({ status: Number(status), type: null, text: '' });
+  });
+
+  test('with 204 where the document names nothing but interim statuses', async () => {
+    const answer = await (await writer({ 101: { description: 'switching' } }, undefined))();
+    expect(answer).toMatchObject({ status: 204, type: null, text: '' });
+  });
+
+  test('to HEAD', async () => {
+    const ask = await writer(ok({ 'text/csv': { schema: text } }), 'a,b');
+    expect(await ask(undefined, {}, 'HEAD')).toMatchObject({ status: 200, type: 'text/csv; charset=utf-8', text: '' });
+  });
+});
+
+describe('an answer has a name where the document speaks of that', () => {
+  const etag = { ETag: { schema: { type: 'string' }, required: true } };
+  const named = { 200: { description: 'ok', headers: etag, content: { 'application/json': { schema: pet } } } };
+
+  test('made of what it holds, and a client that knows it is told so', async () => {
+    const get = await writer(named, PET);
+    const first = await get();
+    expect(first).toMatchObject({ status: 200, text: '{"name":"Ä","age":7}' });
+    const tag = first.headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[\w-]{22}"$/);
+    for (const known of [tag, `W/${tag}`, `"a", ${tag}`, '*']) {
+      for (const method of ['GET', 'HEAD']) {
+        const again = await get(undefined, { 'if-none-match': known }, method);
+        expect(again).toMatchObject({ status: 304, type: null, text: '' });
+        expect(again.headers.get('etag')).toBe(tag);
+      }
+    }
+    expect((await get(undefined, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  test('by its handler, or by one answer that says that nothing has changed', async () => {
+    const { gets } = await writers([
+      { responses: named, value: respond(200, PET, { etag: 'W/"7"' }) },
+      { responses: { ...ok({ 'text/plain': {} }), 304: { description: 'known' } }, value: 'a' },
+      { responses: ok({ 'text/plain': {} }), value: 'a' },
+      { responses: named, value: later('{"name":"A"}') },
+    ]);
+    const [byHandler, bySilence, without, stream] = gets;
+    expect((await byHandler?.(undefined, { 'if-none-match': '"7"' }))?.status).toBe(304);
+    expect((await bySilence?.(undefined, { 'if-none-match': '*' }))?.status).toBe(304);
+    expect((await without?.(undefined, { 'if-none-match': '*' }))?.status).toBe(200);
+    expect(JSON.parse((await stream?.())?.text ?? '').message).toContain('must have header etag');
+  });
+});

@@ -1,0 +1,40 @@
+// A document that says in protobuf what cannot be said is refused when it is loaded, not when somebody calls.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { createMockServer, Problems } from '../../../src/index.ts';
+import { greeter } from '../../support/greeter/api.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const GREETER = fileURLToPath(new URL('../../support/greeter/greeter.yaml', import.meta.url));
+
+/** The document of the greeter, with two mistakes. */
+async function wrongDocument(): Promise<string> {
+  const path = join(await temporaryFolder(), 'greeter.yaml');
+  const text = await readFile(GREETER, 'utf8');
+  const wrong = text
+    .replace('x-field-numbers: { hello: 4, count: 5 }', 'x-field-numbers: { hello: 4, count: 4 }')
+    .replace('x-rpc: Wait', 'x-rpc: 3');
+  expect(wrong).not.toBe(text);
+  await writeFile(path, wrong);
+  return path;
+}
+
+test('a stand-in does not start with such a document, and names every place', async () => {
+  const path = await wrongDocument();
+  const refused = createMockServer({ apis: [{ ...greeter(), document: pathToFileURL(path) }] });
+  await expect(refused).rejects.toThrow(Problems);
+  await expect(refused).rejects.toThrow(`${path} cannot be converted to protobuf:`);
+  await expect(refused).rejects.toThrow('/components/schemas/Words/x-field-numbers/count');
+  await expect(refused).rejects.toThrow('/paths/~1people~1{person}/get/x-rpc');
+});
+
+test('a stand-in that did not start with it leaves the data folder to the next one', async () => {
+  const data = await temporaryFolder();
+  const document = pathToFileURL(await wrongDocument());
+  await expect(createMockServer({ apis: [{ ...greeter(), document }], data })).rejects.toThrow(Problems);
+  const next = await createMockServer({ apis: [greeter()], data });
+  await next.close();
+});

@@ -1,0 +1,121 @@
+// Forms as browsers and SDKs send them.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { EncodingObject } from '../../../../src/openapi/objects.ts';
+import { form } from '../../../../src/server/codec/formats/form.ts';
+import { content } from '../../../support/content.ts';
+import { checkProperty } from '../../../support/runs.ts';
+
+const TYPE = 'application/x-www-form-urlencoded';
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    age: { type: 'integer' },
+    admin: { type: 'boolean' },
+    tags: { type: 'array', items: { type: 'string' } },
+    sizes: { type: 'array', items: { type: 'number' } },
+    address: { type: 'object', properties: { city: { type: 'string' }, zip: { type: 'integer' } } },
+    people: { type: 'array', items: { type: 'object', properties: { age: { type: 'integer' } } } },
+    'odd[name]': { type: 'integer' },
+  },
+};
+
+function read(text: string, schema: unknown = SCHEMA, encoding?: Readonly<Record<string, EncodingObject>>): unknown {
+  return form.read(Buffer.from(text), content(TYPE, schema, encoding && { encoding }));
+}
+
+describe('a form is read by its schema', () => {
+  test.each<[string, unknown]>([
+    ['', {}],
+    ['name=Ann+Lee&age=7&admin=true', { name: 'Ann Lee', age: 7, admin: true }],
+    ['name=%C3%A4%26%3D', { name: 'ä&=' }],
+    ['name', { name: '' }],
+    ['name=a=b', { name: 'a=b' }],
+    ['name=12', { name: '12' }],
+    ['age=seven', { age: 'seven' }],
+    ['tags=a', { tags: ['a'] }],
+    ['tags=a&tags=b%2Cc', { tags: ['a', 'b,c'] }],
+    ['tags[]=a&tags[]=b', { tags: ['a', 'b'] }],
+    ['tags%5B%5D=a', { tags: ['a'] }],
+    ['tags[0]=a&tags[1]=b', { tags: ['a', 'b'] }],
+    ['sizes=1&sizes=2.5', { sizes: [1, 2.5] }],
+    ['sizes=[1,2]', { sizes: [1, 2] }],
+    ['address[city]=Bern&address[zip]=3000', { address: { city: 'Bern', zip: 3000 } }],
+    ['address={"city":"Bern"}', { address: { city: 'Bern' } }],
+    ['people[0][age]=1&people[1][age]=2', { people: [{ age: 1 }, { age: 2 }] }],
+    ['people[][age]=1&people[][age]=2', { people: [{ age: 1 }, { age: 2 }] }],
+    ['odd[name]=1', { 'odd[name]': 1 }],
+    ['other=1&other=2&more=3', { other: ['1', '2'], more: '3' }],
+    ['__proto__=1', JSON.parse('{"__proto__":"1"}')],
+    ['&&name=a&', { name: 'a' }],
+  ])('%s', (text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  test.each<[string, EncodingObject, string, unknown]>([
+    ['tags', { explode: false }, 'tags=a,b', { tags: ['a', 'b'] }],
+    ['tags', { style: 'spaceDelimited' }, 'tags=a%20b', { tags: ['a', 'b'] }],
+    ['tags', { style: 'pipeDelimited' }, 'tags=a|b', { tags: ['a', 'b'] }],
+    ['tags', { explode: false }, 'tags=a,b&tags=c', { tags: ['a,b', 'c'] }],
+    ['address', { style: 'deepObject', explode: true }, 'address[city]=Bern', { address: { city: 'Bern' } }],
+    ['address', { explode: false }, 'address=city,Bern', { address: { city: 'Bern' } }],
+    ['address', { contentType: 'application/json' }, 'address=%7B%22zip%22%3A3%7D', { address: { zip: 3 } }],
+  ])('and by the encoding of %s: %j', (name, encoding, text, expected) => {
+    expect(read(text, SCHEMA, { [name]: encoding })).toEqual(expected);
+  });
+
+  test('or as texts without one', () => {
+    expect(read('a=1&b=2&b=3&c[d]=4', undefined)).toEqual({ a: '1', b: ['2', '3'], c: { d: '4' } });
+  });
+});
+
+describe('a form', () => {
+  test('with a million keys is refused before anything is made of it', () => {
+    const text = Array.from({ length: 1_000_000 }, (_, index) => index.toString(36)).join('&');
+    expect(() => read(text)).toThrow('the form has more than 10000 fields');
+    expect(() => read('a&'.repeat(9999))).not.toThrow();
+  });
+
+  test('that does not decode is refused with the name of the field', () => {
+    expect(() => read('name=%zz')).toThrow('invalid percent-encoding in form field name');
+    expect(() => form.read(Buffer.from([0x61, 0xff]), content(TYPE, SCHEMA))).toThrow('the body is not valid UTF-8');
+  });
+
+  test('is an object or a refusal, whatever it holds', () => {
+    const sign = fc.constantFrom(
+      'a',
+      'tags',
+      'address',
+      '[',
+      ']',
+      '[]',
+      '=',
+      '&',
+      '%',
+      '%20',
+      '+',
+      '0',
+      '{',
+      '"',
+      '__proto__',
+    );
+    checkProperty(
+      fc.property(fc.string({ unit: sign, maxLength: 30 }), (text) => {
+        try {
+          expect(read(text)).toBeTypeOf('object');
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'invalid_argument' });
+        }
+      }),
+    );
+  });
+
+  test('is written so that it is read again', () => {
+    const value = { name: 'a&b', tags: ['x', 'y'], address: { city: 'Bern', zip: 3 }, none: undefined };
+    const written = form.write(value, content(TYPE, SCHEMA)) as string;
+    expect(written).toBe('name=a%26b&tags=x&tags=y&address%5Bcity%5D=Bern&address%5Bzip%5D=3');
+    expect(read(written)).toEqual({ name: 'a&b', tags: ['x', 'y'], address: { city: 'Bern', zip: 3 } });
+  });
+});

@@ -1,0 +1,437 @@
+// XML, read and written by the schema.
+
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { xml } from '../../../../src/server/codec/formats/xml.ts';
+import { content } from '../../../support/content.ts';
+import { checkProperty } from '../../../support/runs.ts';
+
+const TYPE = 'application/xml';
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const { read, write } = xml({ values: 50_000, limit: 10_000_000 });
+
+const pet = {
+  type: 'object',
+  xml: { name: 'pet' },
+  properties: {
+    id: { type: 'integer', xml: { attribute: true } },
+    name: { type: 'string' },
+    tags: { type: 'array', items: { $ref: '#/components/schemas/tag' } },
+    good: { type: 'boolean' },
+  },
+};
+const schemas = {
+  pet,
+  Plain: { type: 'object', properties: { a: { type: 'integer' } } },
+  tag: { type: 'object', properties: { label: { type: 'string' } }, xml: { name: 'tag' } },
+  tree: {
+    type: 'object',
+    xml: { name: 'tree' },
+    properties: { kind: { type: 'string' }, branches: { type: 'array', items: { $ref: '#/components/schemas/tree' } } },
+  },
+};
+const nested = (levels: number) => '<pet>'.repeat(levels) + '</pet>'.repeat(levels);
+const list = (own: object, items: object) => ({
+  type: 'object',
+  xml: { name: 'zoo' },
+  properties: { animals: { type: 'array', ...own, items: { type: 'string', ...items } } },
+});
+
+const mustHave = (own: object) => ({
+  type: 'object',
+  required: ['tags'],
+  properties: { tags: { type: 'array', items: { type: 'string' }, ...own } },
+});
+
+describe('a value and the XML that stands for it:', () => {
+  // The lists are those of the specification (OpenAPI 3.0.3, section 4.7.26.2).
+  test.each<[string, unknown, unknown, string]>([
+    ['an object', pet, { id: 7, name: 'Resi', good: true }, '<pet id="7"><name>Resi</name><good>true</good></pet>'],
+    ['an empty one', pet, {}, '<pet/>'],
+    [
+      'a list of objects',
+      pet,
+      { tags: [{ label: 'a' }, { label: 'b' }] },
+      '<pet><tag><label>a</label></tag><tag><label>b</label></tag></pet>',
+    ],
+    ['signs of XML', pet, { name: '<a> & "b"\t\r' }, '<pet><name>&lt;a&gt; &amp; &quot;b&quot;&#9;&#13;</name></pet>'],
+    [
+      'signs in an attribute',
+      { type: 'object', xml: { name: 'a' }, properties: { b: { type: 'string', xml: { attribute: true } } } },
+      { b: '"<&\'' },
+      '<a b="&quot;&lt;&amp;\'"/>',
+    ],
+    ['spaces', pet, { name: '  Resi ' }, '<pet><name>  Resi </name></pet>'],
+    ['a bare list', list({}, {}), { animals: ['a', 'b'] }, '<zoo><animals>a</animals><animals>b</animals></zoo>'],
+    [
+      'a bare list with a name for its items',
+      list({}, { xml: { name: 'animal' } }),
+      { animals: ['a'] },
+      '<zoo><animal>a</animal></zoo>',
+    ],
+    [
+      'a bare list with a name of its own',
+      list({ xml: { name: 'aliens' } }, { xml: { name: 'animal' } }),
+      { animals: ['a'] },
+      '<zoo><animal>a</animal></zoo>',
+    ],
+    [
+      'a wrapped list',
+      list({ xml: { wrapped: true } }, {}),
+      { animals: ['a', 'b'] },
+      '<zoo><animals><animals>a</animals><animals>b</animals></animals></zoo>',
+    ],
+    [
+      'a wrapped list with names',
+      list({ xml: { name: 'aliens', wrapped: true } }, { xml: { name: 'animal' } }),
+      { animals: ['a'] },
+      '<zoo><aliens><animal>a</animal></aliens></zoo>',
+    ],
+    [
+      'a wrapped list with one name',
+      list({ xml: { name: 'aliens', wrapped: true } }, {}),
+      { animals: ['a'] },
+      '<zoo><aliens><aliens>a</aliens></aliens></zoo>',
+    ],
+    ['an empty wrapped list', list({ xml: { wrapped: true } }, {}), { animals: [] }, '<zoo><animals/></zoo>'],
+    [
+      'a list as a whole',
+      { type: 'array', items: { $ref: '#/components/schemas/pet' } },
+      [{ id: 1 }, { id: 2 }],
+      '<items><pet id="1"/><pet id="2"/></items>',
+    ],
+    [
+      'a list with a name',
+      { type: 'array', xml: { name: 'pets', wrapped: true }, items: { type: 'integer' } },
+      [1, 2],
+      '<pets><item>1</item><item>2</item></pets>',
+    ],
+    [
+      'an object that is said to be an attribute, which can hold none',
+      {
+        type: 'object',
+        xml: { name: 'grant' },
+        properties: { to: { type: 'object', xml: { attribute: true }, properties: { id: { type: 'string' } } } },
+      },
+      { to: { id: 'a' } },
+      '<grant><to><id>a</id></to></grant>',
+    ],
+    [
+      'names with a prefix in them',
+      {
+        type: 'object',
+        xml: { name: 'x:grant' },
+        properties: {
+          kind: { type: 'string', xml: { name: 'x:kind' } },
+          ids: { type: 'array', items: { type: 'string', xml: { name: 'x:id' } } },
+          own: { type: 'string', xml: { name: 'x:own', attribute: true } },
+          more: { type: 'array', xml: { wrapped: true }, items: { type: 'string', xml: { name: 'x:one' } } },
+        },
+      },
+      { own: 'b', kind: 'a', ids: ['c', 'd'], more: ['e'] },
+      '<x:grant x:own="b"><x:kind>a</x:kind><x:id>c</x:id><x:id>d</x:id><more><x:one>e</x:one></more></x:grant>',
+    ],
+    ['a named schema', { $ref: '#/components/schemas/Plain' }, { a: 1 }, '<Plain><a>1</a></Plain>'],
+    [
+      'a name beside a reference',
+      { $ref: '#/components/schemas/Plain', xml: { name: 'x' } },
+      { a: 1 },
+      '<x><a>1</a></x>',
+    ],
+    [
+      'a composed schema',
+      {
+        allOf: [{ $ref: '#/components/schemas/Plain' }, { type: 'object', properties: { b: { type: 'boolean' } } }],
+        xml: { name: 'c' },
+      },
+      { a: 1, b: false },
+      '<c><a>1</a><b>false</b></c>',
+    ],
+    [
+      'recursion',
+      { $ref: '#/components/schemas/tree' },
+      { kind: 'a', branches: [{ kind: 'b', branches: [{ kind: 'c' }] }] },
+      '<tree><kind>a</kind><tree><kind>b</kind><tree><kind>c</kind></tree></tree></tree>',
+    ],
+    [
+      'a namespace',
+      {
+        type: 'object',
+        xml: { name: 'a', prefix: 'p', namespace: 'urn:p' },
+        properties: { b: { type: 'integer', xml: { prefix: 'p' } } },
+      },
+      { b: 1 },
+      '<p:a xmlns:p="urn:p"><p:b>1</p:b></p:a>',
+    ],
+    [
+      'a namespace without a prefix',
+      { type: 'object', xml: { name: 'a', namespace: 'urn:p' }, properties: {} },
+      {},
+      '<a xmlns="urn:p"/>',
+    ],
+    [
+      'text beside attributes',
+      {
+        type: 'object',
+        xml: { name: 'a' },
+        properties: {
+          lang: { type: 'string', xml: { nodeType: 'attribute' } },
+          text: { type: 'string', xml: { nodeType: 'text' } },
+        },
+      },
+      { lang: 'de', text: 'x' },
+      '<a lang="de">x</a>',
+    ],
+    [
+      'what is not described',
+      pet,
+      { name: 'R', other: { more: ['1', '2'] } },
+      '<pet><name>R</name><other><more>1</more><more>2</more></other></pet>',
+    ],
+    ['a number', { type: 'number', xml: { name: 'n' } }, 1.5, '<n>1.5</n>'],
+  ])('%s', async (_, schema, value, text) => {
+    const given = content(TYPE, schema, { schemas });
+    expect(write(value, given)).toBe(DECLARATION + text);
+    expect(await read(Buffer.from(text), given)).toEqual(value);
+  });
+
+  test.each<[string, unknown, string, unknown]>([
+    [
+      'a declaration, comments and instructions',
+      pet,
+      '<?xml version="1.0"?><!-- a --><?b c?>\n<pet>\n <name>R</name>\n <!-- <!DOCTYPE a> -->\n</pet>\n',
+      { name: 'R' },
+    ],
+    ['CDATA', pet, '<pet><name>a <![CDATA[<b> &amp; ]]>c</name></pet>', { name: 'a <b> &amp; c' }],
+    ['characters by number', pet, '<pet><name>&#228;&#xE4;&#x1F600;</name></pet>', { name: 'ää😀' }],
+    ['spaces around a number', pet, "<pet id = '7' ><good> true </good></pet>", { id: 7, good: true }],
+    ['a prefix of the client', pet, '<q:pet xmlns:q="urn:q"><q:name>R</q:name></q:pet>', { name: 'R' }],
+    [
+      'the root of a schema without a word',
+      { $ref: '#/components/schemas/Plain' },
+      '<anything><a>1</a></anything>',
+      { a: 1 },
+    ],
+    [
+      'what is nil',
+      { type: 'object', properties: { a: { type: 'string', nullable: true } } },
+      '<r xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><a xsi:nil="true"/></r>',
+      { a: null },
+    ],
+    ['one where there may be many', pet, '<pet><tag/></pet>', { tags: [{}] }],
+    ['many where there may be one', pet, '<pet><name>a</name><name>b</name></pet>', { name: ['a', 'b'] }],
+    ['a list of another name', { type: 'array', items: { type: 'integer' } }, '<list><n>1</n><n>2</n></list>', [1, 2]],
+    ['an attribute that is not described', pet, '<pet colour="red"/>', { colour: 'red' }],
+    [
+      'a text that should be a number',
+      { type: 'object', properties: { a: { type: 'integer' } } },
+      '<r><a>one</a></r>',
+      { a: 'one' },
+    ],
+    [
+      'an object or a text',
+      { type: 'object', properties: { a: { oneOf: [{ type: 'string' }, { type: 'object' }] } } },
+      '<r><a>one</a></r>',
+      { a: 'one' },
+    ],
+    [
+      'an object or a text that is an object',
+      { type: 'object', properties: { a: { oneOf: [{ type: 'string' }, { type: 'object' }] } } },
+      '<r><a><b>1</b></a></r>',
+      { a: { b: '1' } },
+    ],
+    ['a list without an element around it that must be there', mustHave({}), '<r/>', { tags: [] }],
+    ['one of a schema behind others', { allOf: [mustHave({})] }, '<r/>', { tags: [] }],
+    ['one that only a choice must have', { oneOf: [mustHave({}), { type: 'object' }] }, '<r/>', {}],
+    ['one that only answers have', mustHave({ readOnly: true }), '<r/>', {}],
+    ['one that only requests have', mustHave({ writeOnly: true }), '<r/>', {}],
+    ['one with an element around it', mustHave({ xml: { wrapped: true } }), '<r/>', {}],
+    ['as many levels as may be', pet, nested(100), JSON.parse(`${'{"pet":'.repeat(99)}""${'}'.repeat(99)}`)],
+    ['XML for its own sake', { type: 'string' }, '<any/>', '<any/>'],
+    ['XML without a schema', undefined, '<any/>', '<any/>'],
+    ['a number in quotes', pet, '<pet><name>007</name></pet>', { name: '007' }],
+  ])('what is read of %s', async (_, schema, text, value) => {
+    expect(await read(Buffer.from(text), content(TYPE, schema, { schemas }))).toEqual(value);
+  });
+
+  test('names of JavaScript are names like any other', async () => {
+    const text = '<pet><__proto__><a>1</a></__proto__><constructor __proto__="b"/></pet>';
+    expect(JSON.stringify(await read(Buffer.from(text), content(TYPE, pet)))).toBe(
+      '{"__proto__":{"a":"1"},"constructor":{"__proto__":"b"}}',
+    );
+  });
+
+  test('a long text is read as a whole, wherever it is cut on the way', async () => {
+    const sign = '😀\r\n<![CDATA[&]]>&amp;<!-- a -->';
+    for (let before = 0; before < sign.length; before += 1) {
+      const text = `<pet><name>${'-'.repeat(before)}${sign.repeat(4_000)}</name></pet>`;
+      const { read } = xml({ values: 1_000_000, limit: 10_000_000 });
+      expect(await read(Buffer.from(text), content(TYPE, pet))).toEqual({
+        name: '-'.repeat(before) + '😀\n&&'.repeat(4_000),
+      });
+    }
+  });
+
+  test('may be in another charset', async () => {
+    const text = '<pet><name>\u00e4</name></pet>';
+    const latin1 = Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${text}`, 'latin1');
+    expect(await read(latin1, content(TYPE, pet))).toEqual({ name: 'ä' });
+    expect(await read(Buffer.from(text, 'latin1'), content(`${TYPE}; charset=iso-8859-1`, pet))).toEqual({ name: 'ä' });
+    expect(await read(Buffer.from(`\ufeff${text}`), content(TYPE, pet))).toEqual({ name: 'ä' });
+    await expect(read(Buffer.from(text, 'latin1'), content(TYPE, pet))).rejects.toThrow('the body is not valid UTF-8');
+  });
+
+  test('is written as it is when it is a text', () => {
+    expect(write('<any/>', content(TYPE, pet))).toBe('<any/>');
+  });
+
+  test('is not written where it can have no such name, or characters', () => {
+    expect(() => write({ 'a b': 1 }, content(TYPE, pet))).toThrow('"a b" is not a valid XML name');
+    expect(() => write({ 'a><script': 1 }, content(TYPE, pet))).toThrow(TypeError);
+    expect(write({ name: 'a\0b\ud800' }, content(TYPE, pet))).toBe(
+      `${DECLARATION}<pet><name>a\ufffdb\ufffd</name></pet>`,
+    );
+  });
+
+  test('is the same after both ways', async () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', '<', '>', '&', '"', "'", ' ', '\n', '\t', '\r', 'é', '😀', ']]>', '&amp;'),
+    });
+    const value = fc.record({
+      id: fc.integer(),
+      name: text,
+      tags: fc.array(fc.record({ label: text }), { minLength: 1 }),
+      good: fc.boolean(),
+    });
+    await checkProperty(
+      fc.asyncProperty(value, async (one) => {
+        const given = content(TYPE, pet, { schemas });
+        expect(await read(Buffer.from(write(one, given) as string), given)).toEqual(one);
+      }),
+    );
+  });
+});
+
+describe('a body is refused', () => {
+  const bomb = `<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 20 }, (_, index) => `<!ENTITY ${'b'.repeat(index + 1)} "${'&a;'.repeat(50)}">`)}]><pet><name>&bbbbb;</name></pet>`;
+  const outside = '<!DOCTYPE a [<!ENTITY a SYSTEM "file:///etc/passwd">]><pet><name>&a;</name></pet>';
+  test.each<[string, string, string]>([
+    ['with a bomb of entities', bomb, 'the body has a document type (<!DOCTYPE …>), which is not supported'],
+    [
+      'with an entity that is elsewhere',
+      outside,
+      'the body has a document type (<!DOCTYPE …>), which is not supported',
+    ],
+    [
+      'with one behind a comment',
+      `<!-- a --><?b?>\n${outside}`,
+      'the body has a document type (<!DOCTYPE …>), which is not supported',
+    ],
+    [
+      'with an entity that nobody knows',
+      '<pet><name>&nbsp;</name></pet>',
+      'the body is not valid XML: line 1, column 17: undefined entity',
+    ],
+    [
+      'with a character that there is not',
+      '<pet><name>&#x110000;</name></pet>',
+      'the body is not valid XML: line 1, column 21: malformed character entity',
+    ],
+    ['that is too deep', nested(101), 'the body is nested deeper than 100 levels'],
+    [
+      'that has a million elements',
+      `<pet>${'<a/>'.repeat(1_000_000)}</pet>`,
+      'the XML body has more than 10000 tags, attributes and entities',
+    ],
+    [
+      'that is a million elements deep',
+      '<a>'.repeat(1_000_000),
+      'the XML body has more than 10000 tags, attributes and entities',
+    ],
+    ['that is longer than XML may be', `<pet>${'x'.repeat(5_000_000)}</pet>`, 'the XML body exceeds 5000000 bytes'],
+    ['that is no XML', '{"a":1}', 'the body is not valid XML: line 1, column 7: text data outside of root node'],
+    ['that is empty', ' ', 'the body is not valid XML: line 1, column 1: document must contain a root element'],
+    ['that does not end', '<pet>\n<name>', 'the body is not valid XML: line 2, column 6: unclosed tag: name'],
+    ['that ends in a tag', '<pet><name', 'the body is not valid XML: line 1, column 10: '],
+    [
+      'with an end of another name',
+      '<pet></pit>',
+      'the body is not valid XML: line 1, column 11: unexpected close tag',
+    ],
+    [
+      'with one attribute twice',
+      '<pet id="1" id="2"/>',
+      'the body is not valid XML: line 1, column 20: duplicate attribute: id',
+    ],
+    [
+      'with a sign of control',
+      '<pet>\u0001</pet>',
+      'the body is not valid XML: line 1, column 6: disallowed character',
+    ],
+    [
+      'with two roots',
+      '<pet/><pet/>',
+      'the body is not valid XML: line 1, column 11: documents may contain only one root',
+    ],
+    ['with another root', '<dog/>', 'the root element is <dog>; expected <pet>'],
+  ])('%s', async (_, text, message) => {
+    await expect(read(Buffer.from(text), content(TYPE, pet))).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test('in few words, however long a name in it is', async () => {
+    const text = `<${'x'.repeat(10_000)}>`;
+    await expect(read(Buffer.from(text), content(TYPE, pet))).rejects.toThrow(
+      /^the body is not valid XML: line 1, column 10002: unclosed tag: x{186}$/,
+    );
+  });
+
+  test('or read, whatever it holds', async () => {
+    const sign = fc.constantFrom(
+      '<',
+      '>',
+      '/',
+      'pet',
+      'name',
+      ' ',
+      '=',
+      '"',
+      '&',
+      ';',
+      '#',
+      '!',
+      '[CDATA[',
+      ']]>',
+      '--',
+      '?',
+      'id',
+      ':',
+    );
+    await checkProperty(
+      fc.asyncProperty(fc.string({ unit: sign, maxLength: 30 }), async (text) => {
+        await Promise.resolve(read(Buffer.from(`<pet>${text}</pet>`), content(TYPE, pet))).then(
+          (value: unknown) => expect(value).toBeTypeOf('object'),
+          (error: unknown) => expect(error).toMatchObject({ code: 'invalid_argument' }),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test('others have their turn when a long body is parsed, before anything is made of it', async () => {
+  await read(Buffer.from('<pet/>'), content(TYPE, pet));
+  // A clock by which everything takes a second.
+  let now = 0;
+  const happened: string[] = [];
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 1000;
+    // Due before any rest is over that begins later.
+    if (now === 1000) setTimeout(() => happened.push('others'), 1);
+    return now;
+  });
+  await read(Buffer.from('<pet/>'), content(TYPE, pet));
+  expect(happened).toEqual(['others']);
+});

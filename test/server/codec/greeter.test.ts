@@ -1,0 +1,178 @@
+// A user's own document, called as a remote procedure: parameters of every place, deadlines, cancelled calls, compressed answers.
+
+import { once } from 'node:events';
+import { gunzipSync } from 'node:zlib';
+import {
+  type DescMessage,
+  type FileRegistry,
+  fromBinary,
+  fromJson,
+  type JsonValue,
+  toBinary,
+  toJson,
+} from '@bufbuild/protobuf';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createMockServer, type MockServer, respond } from '../../../src/index.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { createDescriptors } from '../../../src/server/protobuf/descriptors.ts';
+import { planDocument } from '../../../src/server/protobuf/plan-document.ts';
+import { type Answered, call, TYPES, type Wire } from '../../support/call.ts';
+import { greeter, Witness } from '../../support/greeter/api.ts';
+import { BASE } from '../../support/stand-in.ts';
+
+const WIRES = ['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const satisfies readonly Wire[];
+const PACKAGE = 'test.greeter.v1';
+const GREET = `/${PACKAGE}.GreeterService/Greet`;
+const WAIT = `/${PACKAGE}.GreeterService/Wait`;
+
+let registry: FileRegistry;
+beforeAll(async () => {
+  const { bundled } = await openDocument(new URL('../../support/greeter/greeter.yaml', import.meta.url));
+  const { plan, problems } = planDocument(bundled);
+  if (!plan) throw new Error(JSON.stringify(problems));
+  registry = createDescriptors(plan);
+});
+
+function typeOf(name: string): DescMessage {
+  const type = registry.getMessage(`${PACKAGE}.${name}`);
+  if (!type) throw new Error(`there is no ${name}`);
+  return type;
+}
+const message = (name: string, json: JsonValue) => toBinary(typeOf(name), fromJson(typeOf(name), json));
+const greetingIn = (bytes: Uint8Array = new Uint8Array()) =>
+  toJson(typeOf('GreetResponse'), fromBinary(typeOf('GreetResponse'), bytes));
+
+async function greeting(witness?: Witness): Promise<MockServer> {
+  const standIn = await createMockServer({ apis: [greeter(witness)] });
+  onTestFinished(() => standIn.close());
+  return standIn;
+}
+
+/** How long to wait, and in which field each protocol says so. */
+const patience = (wire: Wire, milliseconds: number): Record<string, string> =>
+  wire === 'connect' ? { 'connect-timeout-ms': `${milliseconds}` } : { 'grpc-timeout': `${milliseconds}m` };
+
+describe.each(WIRES)("a user's own operation, called by %s", (wire) => {
+  const greet = (standIn: MockServer, json: JsonValue, headers?: Record<string, string>): Promise<Answered> =>
+    call(standIn, wire, GREET, message('GreetRequest', json), headers);
+
+  test('has its parameters in the message, but those of the header, which are metadata', async () => {
+    const standIn = await greeting();
+    const json = {
+      person: 'Ada',
+      times: 2,
+      tongues: ['en', '__proto__'],
+      hello: 'Hello',
+      count: '18446744073709551615',
+    };
+    const answered = await greet(standIn, json, { 'x-mood': 'glad' });
+    expect(answered.status).toBe(0);
+    const said = 'Hello, Ada! Hello, Ada!';
+    expect(greetingIn(answered.message)).toEqual(
+      JSON.parse(`{"text":"${said} (18446744073709551615, glad)","byTongue":{"en":"${said}","__proto__":"${said}"}}`),
+    );
+  });
+
+  test('that answers with the status of a failure is one', async () => {
+    const api = greeter();
+    const greet = () => respond(404, { code: 5, message: 'nobody is called so', details: [] });
+    const standIn = await createMockServer({
+      apis: [{ ...api, handlers: { ...api.handlers, greet: greet as never } }],
+    });
+    onTestFinished(() => standIn.close());
+    const json = { person: 'Ada', hello: 'Hello' };
+    const { status, text } = await call(standIn, wire, GREET, message('GreetRequest', json));
+    expect([status, text]).toEqual([5, 'nobody is called so']);
+  });
+
+  test.each<[string, JsonValue, RegExp]>([
+    ['a parameter of the path', { hello: 'Hello' }, /path \/person/],
+    ['a parameter of the query', { person: 'Ada', hello: 'Hello', times: 4 }, /query \/times must be <= 3/],
+    ['a field', { person: 'Ada' }, /body \/hello/],
+  ])('is held against what the document says of %s', async (_, json, text) => {
+    const answered = await greet(await greeting(), json);
+    expect(answered.status).toBe(3);
+    expect(answered.text).toMatch(text);
+  });
+
+  test('is refused in any letters', async () => {
+    const { status, text } = await greet(await greeting(), { person: 'nobody', hello: 'Hello' });
+    expect({ status, text }).toEqual({ status: 5, text: 'Niemand heißt so: 100% „nobody“' });
+  });
+
+  test('has an answer that is compressed when it is long, and the caller can read that', async () => {
+    const accepted = wire === 'connect' ? 'accept-encoding' : 'grpc-accept-encoding';
+    const encoding = wire === 'connect' ? 'content-encoding' : 'grpc-encoding';
+    const hello = 'Hello '.repeat(1000);
+    const standIn = await greeting();
+    const long = await greet(standIn, { person: 'Ada', hello }, { [accepted]: 'br, gzip' });
+    expect(long.http.headers.get(encoding)).toBe('gzip');
+    expect(long.message?.length).toBeLessThan(1000);
+    expect(greetingIn(gunzipSync(long.message ?? ''))).toMatchObject({ text: expect.stringContaining(hello) });
+    const short = await greet(standIn, { person: 'Ada', hello: 'Hi' }, { [accepted]: 'gzip' });
+    expect(short.http.headers.get(encoding)).toBeNull();
+    expect(greetingIn(short.message)).toMatchObject({ text: 'Hi, Ada! (0)' });
+    const plain = await greet(standIn, { person: 'Ada', hello });
+    expect(greetingIn(plain.message)).toMatchObject({ text: expect.stringContaining(hello) });
+  });
+
+  test('is given up when its deadline passes, and its handler is told', async () => {
+    const witness = new Witness();
+    const standIn = await greeting(witness);
+    const answered = await call(standIn, wire, WAIT, message('WaitRequest', { person: 'Godot' }), patience(wire, 20));
+    expect(answered).toMatchObject({ status: 4, text: 'request deadline exceeded' });
+    expect(witness.abandoned).toBe(1);
+  });
+
+  test('is not begun when there is no time for it', async () => {
+    const witness = new Witness();
+    const answered = await call(await greeting(witness), wire, WAIT, message('WaitRequest', {}), patience(wire, 0));
+    expect(answered.status).toBe(4);
+    expect(witness.abandoned).toBe(0);
+  });
+
+  test('may wait longer than any timer can', async () => {
+    const long: Record<string, string> =
+      wire === 'connect' ? { 'connect-timeout-ms': '9999999999' } : { 'grpc-timeout': '99999999H' };
+    expect(await greet(await greeting(), { person: 'Ada', hello: 'Hi' }, long)).toMatchObject({ status: 0 });
+  });
+
+  test.each(['1', 'soon', '-1m', '123456789S', ''])('is refused the deadline "%s"', async (text) => {
+    const field = wire === 'connect' ? 'connect-timeout-ms' : 'grpc-timeout';
+    const odd = wire === 'connect' && text === '1' ? '1m' : text;
+    const answered = await greet(await greeting(), { person: 'Ada', hello: 'Hi' }, { [field]: odd });
+    expect(answered.status).toBe(3);
+  });
+
+  test('is told to its handler when the caller goes', async () => {
+    const witness = new Witness();
+    const { url } = await (await greeting(witness)).listen();
+    const body = new Uint8Array(wire === 'connect' ? 0 : 5);
+    const sent = wire === 'grpc-web-text' ? Buffer.from(body).toString('base64') : body;
+    const caller = new AbortController();
+    const waiting = once(witness, 'waiting');
+    const headers = { 'content-type': TYPES[wire] };
+    const answer = fetch(url + WAIT, { method: 'POST', headers, body: sent, signal: caller.signal });
+    await waiting;
+    const abandoned = once(witness, 'abandoned');
+    caller.abort();
+    await expect(answer).rejects.toThrow();
+    await abandoned;
+  });
+});
+
+describe('an operation without a name as a remote procedure', () => {
+  test('is none, and is asked as before', async () => {
+    const standIn = await greeting();
+    expect(await call(standIn, 'grpc', `/${PACKAGE}.GreeterService/Silence`, new Uint8Array())).toMatchObject({
+      status: 12,
+    });
+    expect((await standIn.fetch(new Request(`${BASE}/silence`))).status).toBe(204);
+  });
+
+  test('takes the other operations at their paths, with the values of the URL before those of the message', async () => {
+    const body = message('GreetRequest', { person: 'Bob', hello: 'Hello', times: 3 });
+    const answered = await call(await greeting(), 'grpc', '/people/Ada/greetings?times=1', body);
+    expect(greetingIn(answered.message)).toMatchObject({ text: 'Hello, Ada! (0)' });
+  });
+});

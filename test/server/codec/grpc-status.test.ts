@@ -1,0 +1,51 @@
+// How much a refusal may say in header fields.
+
+import { Code, ConnectError } from '@connectrpc/connect';
+import { findTrailerError } from '@connectrpc/connect/protocol-grpc';
+import { describe, expect, test } from 'vitest';
+import { shortStatusOf } from '../../../src/server/codec/grpc-status.ts';
+
+/** An error, as it would be sent. */
+function refusal(text: string, ...lengths: number[]): ConnectError {
+  const error = new ConnectError(text, Code.NotFound);
+  error.details = lengths.map((length, index) => ({ type: `test.Detail${index}`, value: new Uint8Array(length) }));
+  return error;
+}
+
+/** What a client reads of it. */
+function read(error: ConnectError) {
+  const { code, rawMessage, details } = findTrailerError(shortStatusOf(error)) as ConnectError;
+  return { code, text: rawMessage, details: details.map((detail) => ('type' in detail ? detail.type : undefined)) };
+}
+
+describe('a status in header fields', () => {
+  test('says all that has room', () => {
+    const said = read(refusal('Niemand heißt so', 100, 0, 4000));
+    expect(said).toEqual({
+      code: Code.NotFound,
+      text: 'Niemand heißt so',
+      details: ['test.Detail0', 'test.Detail1', 'test.Detail2'],
+    });
+  });
+
+  test.each([
+    ['x', 2048],
+    ['ü', 341],
+    ['„', 227],
+    ['𝄞', 170],
+  ])('cuts a message of many %s between two characters', (character, count) => {
+    expect(read(refusal(character.repeat(count))).text).toBe(character.repeat(count));
+    expect(read(refusal(character.repeat(count + 1))).text).toBe(`${character.repeat(count)}…`);
+  });
+
+  test('leaves out details from the first one on that has no room', () => {
+    expect(read(refusal('', 10, 5000, 10)).details).toEqual(['test.Detail0']);
+    expect(read(refusal('', 100_000)).details).toEqual([]);
+  });
+
+  test('is short, whatever there is to say', () => {
+    const fields = shortStatusOf(refusal('%'.repeat(100_000), ...Array(10_000).fill(9)));
+    const length = [...fields].reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+    expect(length).toBeLessThanOrEqual(6 * 1024);
+  });
+});

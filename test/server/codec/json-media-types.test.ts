@@ -1,0 +1,91 @@
+// JSON by the names that a document has for it, such as `application/problem+json`.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ApiError, createMockServer, defineApi } from '../../../src/index.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+type Operations = { find: { input: { readonly id: string }; output: { readonly id: string }; secured: false } };
+
+/** Asks a stand-in for a thing. Its document names these media types for it, and for a refusal. */
+async function asked(id: string, { thing, refusal }: { thing: string; refusal: string }) {
+  const document = join(await temporaryFolder(), 'things.yaml');
+  const schema = (property: string) => `schema: { type: object, required: [${property}] }`;
+  await writeFile(
+    document,
+    `openapi: 3.0.3
+info: { title: Things, version: '1' }
+paths:
+  /things/{id}:
+    get:
+      operationId: find
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses:
+        '200': { description: found, content: { ${thing}: { ${schema('id')} } } }
+        default: { description: refused, content: { ${refusal}: { ${schema('title')} } } }
+`,
+  );
+  const things = defineApi<Operations, Record<never, never>, undefined>({
+    name: 'things',
+    document,
+    describeError: ({ message, code }) => (code === 'aborted' ? { message } : { title: message }),
+    handlers: {
+      find({ input: { id } }) {
+        if (id === 'gone') throw new ApiError('not_found', 'Gone');
+        if (id === 'untold') throw new ApiError('aborted', 'Untold');
+        return (id === 'wrong' ? {} : { id }) as { id: string };
+      },
+    },
+  });
+  const standIn = await createMockServer({ apis: [things], onError: () => undefined });
+  onTestFinished(() => standIn.close());
+  const response = await standIn.fetch(new Request(`http://stand-in/things/${id}`));
+  return { status: response.status, type: response.headers.get('content-type'), body: await response.json() };
+}
+
+const TYPES = { thing: 'application/vnd.things+json', refusal: 'application/problem+json' };
+
+describe('an answer in JSON', () => {
+  test('has the media type that the document names for its status', async () => {
+    expect(await asked('1', TYPES)).toEqual({ status: 200, type: TYPES.thing, body: { id: '1' } });
+    expect(await asked('gone', TYPES)).toEqual({ status: 404, type: TYPES.refusal, body: { title: 'Gone' } });
+  });
+
+  test('is application/json where the document names that too', async () => {
+    const both = { ...TYPES, thing: 'application/hal+json: {}, application/json' };
+    expect(await asked('1', both)).toMatchObject({ status: 200, type: 'application/json' });
+  });
+
+  test.each(['application/json; charset=utf-8', 'Application/Hal+JSON'])(
+    'has the name %s as it is written',
+    async (thing) => {
+      expect(await asked('1', { ...TYPES, thing })).toMatchObject({ status: 200, type: thing });
+      expect(await asked('wrong', { ...TYPES, thing })).toMatchObject({ status: 500 });
+    },
+  );
+
+  test.each(['application/grpc-web+json', 'application/connect+json'])(
+    'is application/json where the document names only %s',
+    async (thing) => {
+      expect(await asked('1', { ...TYPES, thing })).toMatchObject({ status: 200, type: 'application/json' });
+    },
+  );
+
+  test('is held against the document under any name', async () => {
+    expect(await asked('wrong', TYPES)).toMatchObject({
+      status: 500,
+      type: TYPES.refusal,
+      body: {
+        title: expect.stringContaining(
+          "find returned an invalid response: response must have required property 'id' (fix the handler",
+        ),
+      },
+    });
+    expect(await asked('untold', TYPES)).toMatchObject({
+      status: 409,
+      type: TYPES.refusal,
+      body: { title: 'Conflict', detail: 'Untold', status: 409 },
+    });
+  });
+});

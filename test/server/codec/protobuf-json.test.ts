@@ -1,0 +1,216 @@
+// The protobuf JSON mapping: what it accepts beyond plain JSON, and which fields it leaves out.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Schema } from '../../../src/openapi/objects.ts';
+import { createReferences } from '../../../src/openapi/references.ts';
+import { JsonTextError } from '../../../src/server/codec/json-size.ts';
+import { withoutDefaults } from '../../../src/server/codec/proto-defaults.ts';
+import { readProtobufJson } from '../../../src/server/codec/protobuf-json.ts';
+import { checkProperty } from '../../support/runs.ts';
+
+const COLOUR: Schema = { type: 'string', enum: ['NONE', 'RED', 'BLUE'], 'x-enum-numbers': [0, 1, 3] };
+const MOTHER: Schema = {
+  type: 'object',
+  properties: { id: { type: 'string' }, livesLeft: { $ref: '#/Lives' }, mother: { $ref: '#/Mother' } },
+};
+const LIVES: Schema = { type: 'integer', format: 'int32' };
+const REFERENCES = createReferences({ Colour: COLOUR, Mother: MOTHER, Lives: LIVES });
+
+const CAT: Schema = {
+  type: 'object',
+  required: ['id'],
+  properties: {
+    id: { type: 'string' },
+    furColour: COLOUR,
+    livesLeft: { type: 'integer', format: 'uint32' },
+    bornAt: { type: 'string', format: 'int64' },
+    weight: { type: 'string', format: 'uint64' },
+    isAsleep: { type: 'boolean' },
+    nickNames: { type: 'array', items: { type: 'string' } },
+    colours: { type: 'array', items: { $ref: '#/Colour' } },
+    mother: { $ref: '#/Mother' },
+    line2Text: { type: 'string' },
+  },
+};
+const CATS: Schema = { type: 'array', items: CAT };
+
+const read = (value: unknown, schema: Schema = CAT) => readProtobufJson(value, schema, REFERENCES);
+
+describe('reading', () => {
+  test.each<[string, unknown, unknown]>([
+    ['an empty message', {}, {}],
+    ['null as absent', { id: null, mother: null, nickNames: null, isAsleep: null }, {}],
+    ['null as absent within', { mother: { id: null, livesLeft: 3 } }, { mother: { livesLeft: 3 } }],
+    ['camelCase', { furColour: 'RED', isAsleep: true }, { furColour: 'RED', isAsleep: true }],
+    ['snake_case', { fur_colour: 'RED', is_asleep: true }, { furColour: 'RED', isAsleep: true }],
+    ['snake_case within', { mother: { lives_left: 3 } }, { mother: { livesLeft: 3 } }],
+    ['a digit after the underscore', { line_2_text: 'x' }, { line2Text: 'x' }],
+    ['an enum number', { furColour: 3 }, { furColour: 'BLUE' }],
+    ['the enum number 0', { furColour: 0 }, { furColour: 'NONE' }],
+    ['enum numbers in a list', { colours: [1, 'BLUE', 0] }, { colours: ['RED', 'BLUE', 'NONE'] }],
+    ['a 64-bit number', { bornAt: -5, weight: 0 }, { bornAt: '-5', weight: '0' }],
+    ['the largest safe number', { weight: Number.MAX_SAFE_INTEGER }, { weight: '9007199254740991' }],
+    ['a 64-bit text', { weight: '18446744073709551615' }, { weight: '18446744073709551615' }],
+    [
+      'a 32-bit text',
+      { livesLeft: '4294967295', mother: { livesLeft: '-9' } },
+      { livesLeft: 4294967295, mother: { livesLeft: -9 } },
+    ],
+    ['a 32-bit number', { livesLeft: 9 }, { livesLeft: 9 }],
+    ['an enum number that is not known, for the schema to refuse it as a value', { furColour: 2 }, { furColour: '2' }],
+  ])('accepts %s', (_, value, message) => {
+    expect(read(value)).toEqual({ value: message, unknownFields: [] });
+  });
+
+  test.each<[string, unknown]>([
+    ['an enum name that is not known', { furColour: 'GREEN' }],
+    ['an enum number as text', { furColour: '1' }],
+    ['a 64-bit number that JSON does not hold exactly', { weight: 2 ** 53 }],
+    ['a 64-bit number below zero that JSON does not hold exactly', { bornAt: -(2 ** 53) }],
+    ['a fraction for a 64-bit integer', { weight: 1.5 }],
+    ['a text that is no number', { livesLeft: 'nine' }],
+    ['an empty text', { livesLeft: '' }],
+    ['a text with a leading zero', { livesLeft: '09' }],
+    ['a number as text', { id: 5 }],
+    ['a text as boolean', { isAsleep: 'true' }],
+    ['a number as boolean', { isAsleep: 1 }],
+    ['null in a list', { nickNames: [null] }],
+    ['a list as message', { mother: [] }],
+    ['a message as list', { nickNames: {} }],
+    ['a text as message', 'x'],
+    ['a number as message', 1],
+    ['a list', []],
+  ])('leaves %s as it is, for the schema to refuse', (_, value) => {
+    expect(read(value)).toEqual({ value, unknownFields: [] });
+  });
+
+  test.each<[string, unknown, string[], unknown]>([
+    ['at the top', { id: 'a', paws: 4 }, ['/paws'], { id: 'a' }],
+    ['within', { mother: { paws: { left: 2 } } }, ['/mother/paws'], { mother: {} }],
+    ['in a list', [{}, { paws: 4 }], ['/1/paws'], [{}, {}]],
+    ['with characters that a pointer escapes', { 'a/b~c': 1 }, ['/a~1b~0c'], {}],
+    ['that are null', { paws: null }, ['/paws'], {}],
+    [
+      'in the order in which they came, each at its own place',
+      [
+        { paws: 1, mother: { 'a/b': 2, id: 'm', tail: [3] }, colours: [1], ears: {} },
+        { id: 'x' },
+        { mother: { nose: 4 }, fur: 5 },
+      ],
+      ['/0/paws', '/0/mother/a~1b', '/0/mother/tail', '/0/ears', '/2/mother/nose', '/2/fur'],
+      [{ mother: { id: 'm' }, colours: ['RED'] }, { id: 'x' }, { mother: {} }],
+    ],
+    ['in snake_case', { paw_count: 4 }, ['/paw_count'], {}],
+    ['in PascalCase', { Id: 'a' }, ['/Id'], {}],
+    [
+      'with names from JavaScript',
+      JSON.parse('{"__proto__":1,"constructor":2,"toString":3}'),
+      ['/__proto__', '/constructor', '/toString'],
+      {},
+    ],
+  ])('drops and reports unknown fields %s', (_, value, unknownFields, message) => {
+    const schema = Array.isArray(value) ? CATS : CAT;
+    expect(read(value, schema)).toEqual({ value: message, unknownFields });
+  });
+
+  test.each<[object, string]>([
+    [{ furColour: 'RED', fur_colour: 'RED' }, 'fur_colour'],
+    [{ fur_colour: 1, furColour: 3 }, 'furColour'],
+    [{ id: 'a', fur_colour: null, paws: 1, furColour: 3 }, 'furColour'],
+    [{ line_2_text: 'x', id: 'a', line2_text: 'y' }, 'line2_text'],
+    [{ mother: { lives_left: 1, livesLeft: 1 } }, 'livesLeft'],
+  ])('refuses a field under both of its names: %j', (value, second) => {
+    expect(() => read(value)).toThrow(JsonTextError);
+    expect(() => read(value)).toThrow(`duplicate field "${second}"`);
+  });
+
+  test('keeps the fields of a message that allows any', () => {
+    const open: Schema = { type: 'object', properties: { id: { type: 'string' } }, additionalProperties: true };
+    const value = JSON.parse('{"paw_count":4,"nothing":null,"__proto__":{"x":1},"id":"a"}');
+    const result = read(value, open);
+    expect(result.unknownFields).toEqual([]);
+    expect(JSON.stringify(result.value)).toBe(JSON.stringify(value));
+    expect(Object.getPrototypeOf(result.value)).toBe(Object.prototype);
+  });
+
+  test('puts zeros in for what a message must have, whatever its schema is called', () => {
+    const message: Schema = {
+      required: ['colour', 'lives', 'mother', 'id'],
+      properties: { colour: { $ref: '#/Colour' }, lives: { $ref: '#/Lives' }, mother: { $ref: '#/Mother' }, id: {} },
+      'x-field-numbers': { colour: 1, lives: 2, mother: 3, id: 4 },
+    };
+    expect(read({ id: 'a' }, message).value).toEqual({ colour: 'NONE', lives: 0, id: 'a' });
+  });
+
+  test('gives a value without a schema back', () => {
+    expect(readProtobufJson({ any_thing: null }, undefined, REFERENCES)).toEqual({
+      value: { any_thing: null },
+      unknownFields: [],
+    });
+  });
+});
+
+describe('leaving defaults out', () => {
+  test.each<[string, object, object]>([
+    ['an empty text', { line2Text: '' }, {}],
+    ['0', { livesLeft: 0 }, {}],
+    ['0 in 64 bits', { weight: '0', bornAt: '0' }, {}],
+    ['false', { isAsleep: false }, {}],
+    ['an empty list', { nickNames: [] }, {}],
+    ['the enum value with the number 0', { furColour: 'NONE' }, {}],
+    ['defaults within', { mother: { id: '', livesLeft: 7 } }, { mother: { livesLeft: 7 } }],
+  ])('drops %s', (_, value, kept) => {
+    expect(withoutDefaults(value, CAT, REFERENCES)).toEqual(kept);
+  });
+
+  test.each<[string, object]>([
+    ['a required field', { id: '' }],
+    ['a message that is empty', { mother: {} }],
+    ['items of a list', { nickNames: ['', ''], colours: ['NONE'] }],
+    ['the text 0', { id: '0', line2Text: '0' }],
+    ['other enum values', { furColour: 'BLUE' }],
+    ['fields that the schema does not know', { paws: 0, constructor: 0 }],
+    ['true and numbers', { isAsleep: true, livesLeft: 9, weight: '1' }],
+  ])('keeps %s', (_, value) => {
+    expect(withoutDefaults(value, CAT, REFERENCES)).toEqual(value);
+  });
+});
+
+test('what is written with or without defaults is read back', () => {
+  const messages = fc.record(
+    {
+      id: fc.string(),
+      furColour: fc.constantFrom('NONE', 'RED', 'BLUE'),
+      livesLeft: fc.nat(),
+      bornAt: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
+      isAsleep: fc.boolean(),
+      nickNames: fc.array(fc.string(), { maxLength: 3 }),
+      mother: fc.record({ id: fc.string(), livesLeft: fc.integer() }, { requiredKeys: [] }),
+    },
+    { requiredKeys: ['id'] },
+  );
+  checkProperty(
+    fc.property(messages, (message) => {
+      expect(read(message)).toEqual({ value: message, unknownFields: [] });
+      const brief = withoutDefaults(message, CAT, REFERENCES);
+      expect(read(brief)).toEqual({ value: brief, unknownFields: [] });
+      expect(withoutDefaults(brief, CAT, REFERENCES)).toEqual(brief);
+      const snake = Object.fromEntries(
+        Object.entries(message).map(([name, value]) => [
+          name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+          value,
+        ]),
+      );
+      expect(read(snake)).toEqual({ value: message, unknownFields: [] });
+    }),
+  );
+});
+
+test('tells of twenty unknown fields, however many there are', () => {
+  const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`surplus${at}`, at]));
+  const { value, unknownFields } = read(many, { properties: {} });
+  expect(value).toEqual({});
+  expect(unknownFields).toHaveLength(20);
+  expect(unknownFields[0]).toBe('/surplus0');
+});

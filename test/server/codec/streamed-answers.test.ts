@@ -1,0 +1,132 @@
+// Answers that a handler gives bit by bit, as clients of a server get them.
+
+import { expect, test } from 'vitest';
+import { documentOf, ownStandIn } from '../../support/own-api.ts';
+
+const paths = {
+  '/events': {
+    get: {
+      operationId: 'watch',
+      responses: { 200: { description: 'events', content: { 'text/event-stream': { schema: { type: 'string' } } } } },
+    },
+  },
+};
+
+test('events reach a client as they happen, and a client that leaves ends them', async () => {
+  const seen = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  async function* watch({ signal }: { readonly signal: AbortSignal }) {
+    signal.addEventListener('abort', () => left.resolve());
+    yield { event: 'first', data: { a: 1 } };
+    await seen.promise;
+    yield 'second';
+    // As one who waits for what may never come.
+    await left.promise;
+  }
+  const standIn = await ownStandIn(documentOf(paths), { watch });
+  const { url } = await standIn.listen();
+  const client = new AbortController();
+  const response = await fetch(`${url}/events`, { signal: client.signal });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  const pieces = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await pieces?.read())?.value).toBe('event: first\ndata: {"a":1}\n\n');
+  seen.resolve();
+  expect((await pieces?.read())?.value).toBe('data: second\n\n');
+  client.abort();
+  await left.promise;
+  expect(standIn.told).toEqual([]);
+});
+
+test('what goes wrong in the middle cuts the answer off, and onError hears of it', async () => {
+  async function* watch() {
+    yield 'first';
+    throw new Error('the tape is torn');
+  }
+  const standIn = await ownStandIn(documentOf(paths), { watch });
+  const { url } = await standIn.listen();
+  const response = await fetch(`${url}/events`);
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow();
+  expect(standIn.told).toEqual([new Error('the tape is torn')]);
+});
+
+test('an answer that comes bit by bit is in the journal without its body', async () => {
+  async function* watch() {
+    yield 'first';
+  }
+  const standIn = await ownStandIn(documentOf(paths), { watch });
+  const response = await standIn.fetch(new Request('http://stand-in/events'));
+  expect(await response.text()).toBe('data: first\n\n');
+  const told = await standIn.fetch(new Request('http://localhost/_understudy/requests'));
+  const { exchanges } = JSON.parse(await told.text());
+  expect(exchanges[0]).toMatchObject({ operation: 'watch', status: 200 });
+  expect(exchanges[0]).not.toHaveProperty('responseBody');
+});
+
+const PET = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+
+/** Serves `GET /pets` and `POST /pets` with lines of JSON that are described so. */
+async function linesOf(described: object, handlers: object, type = 'application/x-ndjson', settings = {}) {
+  const content = { [type]: described };
+  const answers = { 200: { description: 'Pets.', content } };
+  const post = { operationId: 'addPets', requestBody: { content }, responses: { 204: { description: 'Done.' } } };
+  const document = documentOf(
+    { '/pets': { get: { operationId: 'pets', responses: answers }, post } },
+    { openapi: '3.2.0' },
+  );
+  return ownStandIn(document, { pets: () => [], addPets: () => undefined, ...handlers }, {}, settings);
+}
+const LIST = { schema: { type: 'array', items: PET } };
+const EACH = { itemSchema: PET };
+
+test.each([
+  ['a list in lines', LIST, 'application/x-ndjson'],
+  ['each line', EACH, 'application/x-ndjson'],
+  ['each record', EACH, 'application/json-seq'],
+])(
+  'values that come one by one are held against the schema of %s, and the first wrong one ends the answer',
+  async (_, described, type) => {
+    let given = 0;
+    async function* pets() {
+      for (const name of ['Olga', 'Minka', 7, 'Rex']) {
+        given += 1;
+        yield { name };
+      }
+    }
+    const { fetch } = await linesOf(described, { pets }, type);
+    const response = await fetch(new Request('http://stand-in/pets'));
+    const pieces = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await pieces?.read())?.value).toContain('Olga');
+    expect((await pieces?.read())?.value).toContain('Minka');
+    await expect(pieces?.read()).rejects.toThrow(
+      'returned an invalid item 3 in its stream: response /name must be string',
+    );
+    expect(given).toBe(3);
+  },
+);
+
+test('values that come one by one go out as they are where breaches are only reported', async () => {
+  async function* pets() {
+    yield { name: 7 };
+  }
+  const { fetch } = await linesOf(EACH, { pets }, undefined, { outputCheck: 'report' });
+  expect(await (await fetch(new Request('http://stand-in/pets'))).text()).toBe('{"name":7}\n');
+});
+
+test('lists in lines are held against the schema of each line, in both directions', async () => {
+  const { fetch, told } = await linesOf(EACH, { pets: () => [{ name: 'Olga' }, {}] });
+  expect((await fetch(new Request('http://stand-in/pets'))).status).toBe(500);
+  expect(told).toEqual([
+    expect.objectContaining({ message: expect.stringContaining("response /1 must have required property 'name'") }),
+  ]);
+  const post = async (body: string) => {
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const response = await fetch(new Request('http://stand-in/pets', { method: 'POST', headers, body }));
+    return [response.status, await response.text()];
+  };
+  expect(await post('{"name":"Olga"}\n')).toEqual([204, '']);
+  expect(await post('{"name":"Olga"}\n{"name":7}\n')).toEqual([
+    400,
+    expect.stringContaining('body /1/name must be string'),
+  ]);
+});

@@ -1,0 +1,179 @@
+// The clock and the seed of a sandbox, over the control API.
+
+import { describe, expect, test } from 'vitest';
+import { defineApi } from '../../../src/index.ts';
+import { PROJECT, USER } from '../../support/identity-records.ts';
+import { inferred } from '../../support/inferred.ts';
+import { pets } from '../../support/pets/api.ts';
+import { askPets, petsStandIn, petsWith } from '../../support/pets/stand-in.ts';
+import { ask, identityStandIn, NOW } from '../../support/stand-in.ts';
+
+const CLOCK = '/_understudy/clock';
+const FROZEN = { set: '2027-01-01T00:00:00Z', frozen: true };
+const blue = { headers: { 'x-understudy-sandbox': 'blue' } };
+
+/** A stand-in with an operation that tells what time it is. */
+const telling = () =>
+  petsStandIn({
+    apis: [petsWith({ listPets: ({ now }: { now: Date }) => [{ id: '1', name: now.toISOString(), kind: 'hen' }] })],
+    now: () => NOW,
+  });
+
+describe('the clock of a sandbox', () => {
+  test('is shown', async () => {
+    const { body } = await askPets(await petsStandIn({ now: () => NOW }), 'GET', CLOCK);
+    expect(body).toEqual({ sandbox: 'main', now: '2026-11-21T09:00:00.000Z', frozen: false, speed: 1, machine: true });
+  });
+
+  test('is that of handlers, of the journal and of the header field Date, and of no other sandbox', async () => {
+    const standIn = await telling();
+    const { status, body } = await askPets(standIn, 'POST', CLOCK, { body: FROZEN, ...blue });
+    expect([status, body]).toEqual([
+      200,
+      { sandbox: 'blue', now: '2027-01-01T00:00:00.000Z', frozen: true, speed: 1, machine: false },
+    ]);
+    const there = await askPets(standIn, 'GET', '/pets', blue);
+    expect([there.body[0].name, there.headers.get('date')]).toEqual([
+      '2027-01-01T00:00:00.000Z',
+      'Fri, 01 Jan 2027 00:00:00 GMT',
+    ]);
+    const here = await askPets(standIn, 'GET', '/pets');
+    expect([here.body[0].name, here.headers.get('date')]).toEqual([NOW.toISOString(), null]);
+    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/requests', blue)).body;
+    expect(exchanges.map(({ at }: { at: string }) => at)).toEqual(['2027-01-01T00:00:00.000Z']);
+  });
+
+  test.each([
+    ['2h', '2026-11-21T11:00:00.000Z'],
+    ['1d 12h30m', '2026-11-22T21:30:00.000Z'],
+    ['1.5s', '2026-11-21T09:00:01.500Z'],
+    ['250ms', '2026-11-21T09:00:00.250Z'],
+    ['1w', '2026-11-28T09:00:00.000Z'],
+  ])('goes on by %s', async (advance, now) => {
+    const { body } = await askPets(await petsStandIn({ now: () => NOW }), 'POST', CLOCK, { body: { advance } });
+    expect(body.now).toBe(now);
+  });
+
+  test.each([
+    [{}],
+    [{ advance: '2 hours' }],
+    [{ advance: '-2h' }],
+    [{ advance: 7200 }],
+    [{ set: 'tomorrow' }],
+    [{ set: '1969-12-31T23:59:59Z' }],
+    [{ advance: '999999999999w' }],
+    [{ speed: 0 }],
+    [{ speed: -1 }],
+    [{ speed: 1e7 }],
+    [{ stopped: true }],
+  ])('refuses %j, and goes on', async (body) => {
+    const standIn = await petsStandIn({ now: () => NOW });
+    expect((await askPets(standIn, 'POST', CLOCK, { body })).status).toBe(400);
+    expect((await askPets(standIn, 'GET', CLOCK)).body.machine).toBe(true);
+  });
+
+  test('is that of the machine again when it is let go, and after a reset', async () => {
+    const standIn = await petsStandIn({ now: () => NOW });
+    await askPets(standIn, 'POST', CLOCK, { body: FROZEN });
+    expect((await askPets(standIn, 'DELETE', CLOCK)).body).toMatchObject({ now: NOW.toISOString(), machine: true });
+    await askPets(standIn, 'POST', CLOCK, { body: FROZEN });
+    await askPets(standIn, 'POST', '/_understudy/reset');
+    expect((await askPets(standIn, 'GET', CLOCK)).body.machine).toBe(true);
+  });
+
+  test('goes on in a sandbox that is made from another one, and not when a snapshot is restored', async () => {
+    const standIn = await petsStandIn({ now: () => NOW });
+    await askPets(standIn, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
+    await askPets(standIn, 'POST', CLOCK, { body: FROZEN });
+    await askPets(standIn, 'POST', '/_understudy/sandboxes', { body: { name: 'blue', from: 'main' } });
+    expect((await askPets(standIn, 'GET', CLOCK, blue)).body.now).toBe('2027-01-01T00:00:00.000Z');
+    await askPets(standIn, 'POST', '/_understudy/snapshots/before/restore');
+    expect((await askPets(standIn, 'GET', CLOCK)).body.now).toBe('2027-01-01T00:00:00.000Z');
+  });
+
+  test('may be set back as far as it goes: ids are new ones, and what was done before and after is known and can be taken back', async () => {
+    const standIn = await identityStandIn();
+    const grant = async (user: string) => {
+      const body = { projectId: PROJECT.gearShop, roleKeys: [] };
+      return (await ask(standIn, 'POST', `/management/v1/users/${user}/grants`, { body })).body;
+    };
+    const ids = [(await grant(USER.khue)).userGrantId];
+    for (const set of ['1970-01-01T00:00:00Z', '9899-12-31T23:59:59Z', '2000-01-01T00:00:00Z']) {
+      expect((await ask(standIn, 'POST', CLOCK, { body: { set, frozen: true } })).status).toBe(200);
+      const made = await grant([USER.chihiro, USER.theo, USER.eskil][ids.length - 1] ?? '');
+      expect(made, set).toMatchObject({ details: { creationDate: set } });
+      ids.push(made.userGrantId);
+      expect((await ask(standIn, 'POST', '/_understudy/tokens', { body: { user: USER.marlene } })).status).toBe(201);
+    }
+    expect(new Set(ids).size).toBe(4);
+    expect(ids).toEqual(ids.map(() => expect.stringMatching(/^\d{18,}$/)));
+    expect((await ask(standIn, 'GET', '/_understudy/changes')).body.changes).toHaveLength(4);
+    expect((await ask(standIn, 'POST', '/_understudy/undo', { body: { to: 0 } })).status).toBe(200);
+    const { userGrants } = (await ask(standIn, 'GET', '/_understudy/state')).body.apis.identity;
+    expect(userGrants.filter(({ id }: { id: string }) => ids.includes(id))).toEqual([]);
+  });
+
+  test('ends tokens', async () => {
+    const standIn = await identityStandIn();
+    const order = { user: 'marlene.zuercher@murmeltal.example', expiresIn: 3600 };
+    const { token } = (await ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body: order })).body;
+    const search = () => ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {} });
+    expect((await search()).status).toBe(200);
+    await ask(standIn, 'POST', CLOCK, { body: { advance: '61m' } });
+    expect((await search()).status).toBe(401);
+  });
+});
+
+const THINGS = `
+paths:
+  /things:
+    post:
+      operationId: addThing
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } }
+      responses: { '201': { description: it, content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } } } }
+  /weather:
+    get:
+      operationId: weather
+      responses: { '200': { description: it, content: { application/json: { schema: { type: object, required: [city], properties: { city: { type: string } } } } } } }
+components:
+  schemas:
+    Thing: { type: object, required: [id, city], properties: { id: { type: string, format: uuid, readOnly: true }, name: { type: string }, city: { type: string, readOnly: true } } }
+`;
+
+describe('the seed of a sandbox', () => {
+  const sowed = async (seed: string) => {
+    const asked = await inferred(THINGS, { now: () => NOW });
+    expect((await asked('POST', '/_understudy/seed', { seed })).body).toEqual({ sandbox: 'main', seed });
+    return [await asked('GET', '/weather'), await asked('POST', '/things', { name: 'Axe' })].map(({ body }) => body);
+  };
+
+  test('decides on what is made up, and on nothing else', async () => {
+    const [one, same, other] = [await sowed('one'), await sowed('one'), await sowed('two')];
+    expect(one).toEqual(same);
+    expect(other[0]).not.toEqual(one[0]);
+    expect(other[1].city).not.toBe(one[1].city);
+    expect(other[1].name).toBe('Axe');
+  });
+
+  test('decides on ids: the same requests have the same answers, byte by byte', async () => {
+    const made = async (seed: string) => {
+      const standIn = await petsStandIn({ apis: [defineApi({ ...pets, newId: ({ random }) => `p${random()}` })] });
+      await askPets(standIn, 'POST', '/_understudy/seed', { body: { seed } });
+      return (await askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' } })).body;
+    };
+    expect(await made('one')).toEqual(await made('one'));
+    expect((await made('two')).id).not.toBe((await made('one')).id);
+  });
+
+  test('is the first one again after a reset, and that of the snapshot after it is restored', async () => {
+    const standIn = await petsStandIn();
+    const seed = async () => (await askPets(standIn, 'GET', '/_understudy/seed')).body.seed;
+    await askPets(standIn, 'POST', '/_understudy/seed', { body: { seed: 'one' } });
+    await askPets(standIn, 'POST', '/_understudy/snapshots', { body: { name: 'before' } });
+    await askPets(standIn, 'POST', '/_understudy/seed', { body: { seed: 'two' } });
+    await askPets(standIn, 'POST', '/_understudy/snapshots/before/restore');
+    expect(await seed()).toBe('one');
+    await askPets(standIn, 'POST', '/_understudy/reset');
+    expect(await seed()).toBe('main');
+  });
+});

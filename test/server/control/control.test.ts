@@ -1,0 +1,208 @@
+// The control API: what it steers, and whom it answers.
+
+import { request } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { greeter } from '../../support/greeter/api.ts';
+import { pets } from '../../support/pets/api.ts';
+import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+import { connectRaw } from '../../support/raw-http.ts';
+
+const NEW = { body: { name: 'Berta', kind: 'hen' } };
+
+/** The status of an answer to a request whose `Host` and `Origin` say what the test wants; `fetch` would not let them. */
+function statusFor(url: string, path: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(url + path, { headers: { connection: 'close', ...headers } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('the control API', () => {
+  test('says that the stand-in is ready', async () => {
+    const { status, body } = await askPets(await petsStandIn(), 'GET', '/debug/ready');
+    expect({ status, body }).toEqual({ status: 200, body: 'ok' });
+  });
+
+  test('says that the stand-in is not ready as soon as it begins to stop', async () => {
+    const standIn = await petsStandIn();
+    const connection = await connectRaw((await standIn.listen()).port);
+    connection.send(
+      'GET /debug/ready HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n',
+    );
+    await connection.continued();
+    const closed = standIn.close();
+    connection.send('{}');
+    expect((await connection.answer()).status).toBe(503);
+    await closed;
+  });
+
+  test('shows every record of every api, and not its own', async () => {
+    const standIn = await petsStandIn({ apis: [pets, { ...greeter(), name: 'others' }] });
+    const { body } = await askPets(standIn, 'GET', '/_understudy/state');
+    expect(body.sandbox).toBe('main');
+    expect(Object.keys(body.apis)).toEqual(['pets', 'others']);
+    expect(body.apis.pets.pets).toHaveLength(3);
+    expect(body.apis.pets.keepers).toEqual([{ id: 'token-keeper', name: 'Resi' }]);
+  });
+
+  test('puts the state back to the fixtures and forgets the exchanges', async () => {
+    const standIn = await petsStandIn();
+    const before = (await askPets(standIn, 'GET', '/_understudy/state')).body;
+    await askPets(standIn, 'POST', '/pets', NEW);
+    expect((await askPets(standIn, 'GET', '/pets')).body).toHaveLength(4);
+    const { status, body } = await askPets(standIn, 'POST', '/_understudy/reset');
+    expect({ status, body }).toEqual({ status: 200, body: { sandbox: 'main' } });
+    expect((await askPets(standIn, 'GET', '/_understudy/state')).body).toEqual(before);
+    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/requests')).body;
+    expect(exchanges.map(({ target }: { target: string }) => target)).not.toContain('/pets');
+  });
+
+  test('shows what was asked and answered, with what the document says against it', async () => {
+    const standIn = await petsStandIn({ now: () => new Date('2026-11-21T09:00:00Z') });
+    await askPets(standIn, 'POST', '/pets', NEW);
+    await askPets(standIn, 'GET', '/pets?limit=0');
+    await askPets(standIn, 'GET', '/nowhere');
+    await askPets(standIn, 'GET', '/_understudy/state');
+    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/requests')).body;
+    const shared = {
+      at: '2026-11-21T09:00:00.000Z',
+      warnings: [],
+      requestHeaders: expect.objectContaining({ host: 'localhost' }),
+      responseHeaders: expect.objectContaining({ 'content-type': expect.stringMatching(/json$/) }),
+      responseBody: expect.stringMatching(/^\{.*\}$/),
+    };
+    for (const exchange of exchanges) {
+      expect(exchange.duration).toBeGreaterThanOrEqual(0);
+      delete exchange.duration;
+    }
+    expect(exchanges).toEqual([
+      {
+        number: 1,
+        operation: 'addPet',
+        api: 'pets',
+        method: 'POST',
+        target: '/pets',
+        status: 201,
+        source: 'handler',
+        findings: [],
+        ...shared,
+        requestBody: JSON.stringify(NEW.body),
+      },
+      {
+        number: 2,
+        operation: 'listPets',
+        api: 'pets',
+        method: 'GET',
+        target: '/pets?limit=0',
+        status: 400,
+        source: 'rejected',
+        code: 'invalid_argument',
+        reason: 'query /limit must be >= 1',
+        findings: ['query /limit must be >= 1'],
+        ...shared,
+      },
+      {
+        number: 3,
+        method: 'GET',
+        target: '/nowhere',
+        status: 404,
+        source: 'rejected',
+        code: 'not_found',
+        reason: 'path /nowhere not found in Pets',
+        findings: [],
+        ...shared,
+      },
+    ]);
+  });
+
+  test.each(['/_understudy/state', '/_understudy/requests', '/debug/ready'])(
+    'gives %s to no page of another origin to read, not even its refusal',
+    async (path) => {
+      const standIn = await petsStandIn();
+      const headers = { origin: 'https://evil.example' };
+      const names = [...(await askPets(standIn, 'GET', path, { headers })).headers.keys()];
+      expect(names.filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      const preflight = { ...headers, 'access-control-request-method': 'GET' };
+      const answered = [...(await askPets(standIn, 'OPTIONS', path, { headers: preflight })).headers.keys()];
+      expect(answered.filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    },
+  );
+
+  test.each<[number, string, (host: string) => Record<string, string>]>([
+    [200, 'a program on this machine', () => ({})],
+    [200, 'localhost', (host) => ({ host: host.replace('127.0.0.1', 'localhost') })],
+    [200, 'a sandbox by its host', (host) => ({ host: host.replace('127.0.0.1', 'blue.localhost') })],
+    [200, 'a page of its own', (host) => ({ origin: `http://${host}` })],
+    [403, 'a page of another site', () => ({ origin: 'https://evil.example' })],
+    [403, 'a page of another port', () => ({ origin: 'http://127.0.0.1:1' })],
+    [403, 'a page from a file or a frame without an origin', () => ({ origin: 'null' })],
+    [403, 'a foreign name that leads here', () => ({ host: 'evil.example' })],
+    [403, 'a foreign name that begins like ours', () => ({ host: '127.0.0.1.evil.example' })],
+    [403, 'a foreign name that ends like ours', () => ({ host: 'evil-localhost' })],
+    [
+      403,
+      'a page whose origin and host are one foreign name',
+      () => ({ host: 'evil.example', origin: 'http://evil.example' }),
+    ],
+  ])('answers %i to %s', async (status, _, headers) => {
+    const { url } = await (await petsStandIn()).listen();
+    expect(await statusFor(url, '/_understudy/state', headers(url.replace('http://', '')))).toBe(status);
+  });
+
+  test('tells who names it in another way how to name it', async () => {
+    const standIn = await petsStandIn();
+    const response = await standIn.fetch(new Request('http://stand-in/_understudy/state'));
+    expect(await response.json()).toMatchObject({
+      message: expect.stringMatching(/--control-access.* use the host localhost or 127\.0\.0\.1, not stand-in$/),
+    });
+  });
+
+  test('answers anybody when it is told to', async () => {
+    const { url } = await (await petsStandIn({ controlAccess: 'all' })).listen();
+    expect(await statusFor(url, '/_understudy/state', { host: 'ci.example', 'x-forwarded-for': '10.0.0.1' })).toBe(200);
+  });
+
+  test.each<[number, string, Record<string, string>]>([
+    [403, 'a page of another site', { origin: 'https://evil.example' }],
+    [403, 'a page whose name may lead here by an attack', { host: 'evil.example', origin: 'http://evil.example' }],
+    [200, 'a page of its own, as the browser says', { origin: 'https://ci.example', 'sec-fetch-site': 'same-origin' }],
+    [200, 'a page of its own under an address', { host: '192.0.2.1:8080', origin: 'http://192.0.2.1:8080' }],
+    [200, 'a page of a host that is trusted', { origin: 'https://app.test:8443' }],
+  ])('open to anybody, answers %i to %s', async (status, _, headers) => {
+    const standIn = await petsStandIn({ controlAccess: 'all', trustedHosts: 'app.test' });
+    const { url } = await standIn.listen();
+    expect(await statusFor(url, '/_understudy/state', { host: 'ci.example', ...headers })).toBe(status);
+  });
+
+  test.each<[number, string, Record<string, string>]>([
+    [403, 'a proxy', { 'x-forwarded-for': '10.0.0.1' }],
+    [403, 'a proxy of another kind', { forwarded: 'for=10.0.0.1' }],
+    [403, 'a proxy that tells its name', { via: '1.1 proxy' }],
+    [403, 'a proxy asked under another name', { 'x-forwarded-host': 'evil.example', host: 'login.test' }],
+    [403, 'a proxy asked under another port', { 'x-forwarded-host': 'login.test:1' }],
+    [200, 'a trusted proxy that passes the host on', { 'x-forwarded-for': '10.0.0.1', host: 'login.test:8443' }],
+    [
+      200,
+      'a trusted proxy that names the host',
+      { 'x-forwarded-host': 'login.test:8443, a', 'x-forwarded-for': '::1' },
+    ],
+    [200, 'a trusted proxy that names it the new way', { forwarded: 'for=::1;host="login.test:8443";proto=https' }],
+    [
+      200,
+      'a page behind a trusted proxy with TLS',
+      { 'x-forwarded-host': 'login.test:8443', origin: 'https://login.test:8443' },
+    ],
+  ])('answers %i to what comes through %s', async (status, _, headers) => {
+    const { url } = await (await petsStandIn({ trustedHosts: 'app.test, Login.test:8443' })).listen();
+    expect(await statusFor(url, '/_understudy/state', headers)).toBe(status);
+  });
+
+  test('tells everybody whether it is ready', async () => {
+    const { url } = await (await petsStandIn()).listen();
+    expect(await statusFor(url, '/debug/ready', { host: 'probe.example' })).toBe(200);
+  });
+});

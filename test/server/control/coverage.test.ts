@@ -1,0 +1,176 @@
+// Coverage of sandboxes, over the control API: shown, put together, kept while tests start over, forgotten.
+
+import { describe, expect, test } from 'vitest';
+import { createTallies } from '../../../src/coverage/tallies.ts';
+import type { MockServer } from '../../../src/index.ts';
+import { createDocument } from '../../../src/openapi/document.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { documentOf, jsonAnswers, ownApi, ownStandIn } from '../../support/own-api.ts';
+import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+
+const COVERAGE = '/_understudy/coverage';
+const inSandbox = (name: string) => ({ headers: { 'x-understudy-sandbox': name } });
+
+/** How often each operation was asked for. */
+async function requests(standIn: MockServer, query = '', asked = {}): Promise<Readonly<Record<string, number>>> {
+  const { body } = await askPets(standIn, 'GET', `${COVERAGE}${query}`, asked);
+  const all = body.apis.flatMap((api: { operations: { operation: string; requests: number }[] }) => api.operations);
+  return Object.fromEntries(
+    all.flatMap(({ operation, requests }: (typeof all)[number]) => (requests > 0 ? [[operation, requests]] : [])),
+  );
+}
+
+describe('coverage', () => {
+  test('is that of the sandbox that asks, of those that are named, or of all', async () => {
+    const standIn = await petsStandIn();
+    await askPets(standIn, 'GET', '/pets');
+    await askPets(standIn, 'GET', '/pets', inSandbox('blue'));
+    await askPets(standIn, 'GET', '/pets/1', inSandbox('blue'));
+    await askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' }, ...inSandbox('red') });
+    expect(await requests(standIn)).toEqual({ listPets: 1 });
+    expect(await requests(standIn, '', inSandbox('blue'))).toEqual({ listPets: 1, getPet: 1 });
+    expect(await requests(standIn, '?sandboxes=blue,red')).toEqual({ listPets: 1, getPet: 1, addPet: 1 });
+    expect(await requests(standIn, '?sandboxes=all')).toEqual({ listPets: 2, getPet: 1, addPet: 1 });
+    const { body } = await askPets(standIn, 'GET', `${COVERAGE}?sandboxes=all`);
+    expect(body.sandboxes).toEqual(['main', 'blue', 'red']);
+    const unknown = await askPets(standIn, 'GET', `${COVERAGE}?sandboxes=green`);
+    expect([unknown.status, unknown.body.message]).toEqual([
+      404,
+      expect.stringContaining('sandbox "green" not found; existing: '),
+    ]);
+  });
+
+  test('goes on when a sandbox starts over, and when it is removed among all', async () => {
+    const standIn = await petsStandIn();
+    await askPets(standIn, 'GET', '/pets', inSandbox('blue'));
+    await askPets(standIn, 'POST', '/_understudy/reset', inSandbox('blue'));
+    expect(await requests(standIn, '', inSandbox('blue'))).toEqual({ listPets: 1 });
+    await askPets(standIn, 'DELETE', '/_understudy/sandboxes/blue');
+    expect(await requests(standIn, '?sandboxes=all')).toEqual({ listPets: 1 });
+    await askPets(standIn, 'GET', '/pets', inSandbox('blue'));
+    expect(await requests(standIn, '', inSandbox('blue'))).toEqual({ listPets: 1 });
+    expect(await requests(standIn, '?sandboxes=all')).toEqual({ listPets: 2 });
+  });
+
+  test('of requests that made no sandbox is that of main', async () => {
+    const standIn = await petsStandIn();
+    await askPets(standIn, 'GET', '/pets/none', inSandbox('never'));
+    expect(await requests(standIn)).toEqual({ getPet: 1 });
+  });
+
+  test('begins anew in one sandbox, or in all', async () => {
+    const standIn = await petsStandIn();
+    const askBoth = async () => {
+      await askPets(standIn, 'GET', '/pets');
+      await askPets(standIn, 'GET', '/nowhere');
+      await askPets(standIn, 'GET', '/pets', inSandbox('blue'));
+    };
+    await askBoth();
+    expect((await askPets(standIn, 'DELETE', COVERAGE)).status).toBe(204);
+    expect([await requests(standIn), await requests(standIn, '?sandboxes=all')]).toEqual([{}, { listPets: 1 }]);
+    await askBoth();
+    await askPets(standIn, 'DELETE', '/_understudy/sandboxes/blue');
+    await askPets(standIn, 'DELETE', `${COVERAGE}?sandboxes=all`);
+    const { body } = await askPets(standIn, 'GET', `${COVERAGE}?sandboxes=all`);
+    expect([body.totals.all.covered, body.unmatched]).toEqual([0, []]);
+  });
+
+  test('counts what the journal has forgotten, and nothing of the control API', async () => {
+    const standIn = await petsStandIn();
+    for (let time = 0; time < 1200; time += 1) await askPets(standIn, 'GET', '/pets');
+    expect(await requests(standIn)).toEqual({ listPets: 1200 });
+  });
+
+  test('names requests that mean no operation apart, a hundred different ones, without their queries', async () => {
+    const standIn = await petsStandIn();
+    await askPets(standIn, 'PUT', '/pets?token=secret');
+    for (let at = 0; at < 105; at += 1) await askPets(standIn, 'GET', `/nowhere/${at}/${'x'.repeat(400)}`);
+    await askPets(standIn, 'OPTIONS', '/pets');
+    const { body } = await askPets(standIn, 'GET', COVERAGE);
+    expect(body.unmatched[0]).toEqual({ method: 'PUT', path: '/pets', status: 405, count: 1 });
+    expect([body.unmatched.length, body.unmatchedBeyond]).toEqual([100, 6]);
+    expect(Math.max(...body.unmatched.map(({ path }: { path: string }) => path.length))).toBe(200);
+  });
+
+  test('is a table for people, which names what is missing if it is asked to', async () => {
+    const standIn = await petsStandIn();
+    await askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'hen' } });
+    await askPets(standIn, 'POST', '/pets', { body: { name: 'Berta', kind: 'cow' } });
+    await askPets(standIn, 'GET', '/petz');
+    const { body, headers } = await askPets(standIn, 'GET', `${COVERAGE}/table?missing=true`);
+    expect(headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(body).toMatchInlineSnapshot(`
+      "Pets (pets): 24.2% covered
+        operations   25%    1 of 4
+        statuses     25%    2 of 8
+        media types  37.5%  3 of 8
+        parameters   0%     0 of 6
+        properties   32.1%  9 of 28
+        values       13.3%  2 of 15
+        security     0%     0 of 1
+
+        operation  requests  covered  statuses            missing
+        listPets   0         0%                           not requested
+        addPet     2         72.7%    201 ×1, default ×1  properties 2, values 4
+            properties: request motherId, 201 motherId
+            values: request kind=cat, request kind=dog, 201 kind=cat, 201 kind=dog
+        getPet     0         0%                           not requested
+        removePet  0         0%                           not requested
+
+      Requests without a matching operation:
+        1 ×  404  GET /petz
+      "
+    `);
+    expect((await askPets(standIn, 'GET', `${COVERAGE}/table`)).body).not.toContain('request kind=cat');
+  });
+
+  test('follows a document that is saved: what is still there stays seen', async () => {
+    const operation = (properties: object) =>
+      documentOf({
+        '/things': {
+          post: {
+            operationId: 'makeThing',
+            requestBody: { content: { 'application/json': { schema: { properties } } } },
+            responses: jsonAnswers({ 200: {} }),
+          },
+        },
+      });
+    const handlers = { makeThing: () => ({}) };
+    const standIn = await ownStandIn(operation({ name: {}, old: {} }), handlers);
+    await askPets(standIn, 'POST', '/things', { body: { name: 'Hut', old: 1 } });
+    const saved = await ownApi(operation({ added: {}, name: {} }), handlers);
+    await standIn.reload(async () => [saved]);
+    const { body: kept } = await askPets(standIn, 'GET', COVERAGE);
+    expect(kept.apis[0].operations[0].points.mediaTypes.seen).toEqual([
+      'request application/json',
+      '200 application/json',
+    ]);
+    await askPets(standIn, 'POST', '/things', { body: { added: 1 } });
+    const { body } = await askPets(standIn, 'GET', COVERAGE);
+    const [{ requests, statuses, points }] = body.apis[0].operations;
+    expect([requests, statuses, points.properties]).toEqual([
+      2,
+      [{ status: '200', count: 2 }],
+      { seen: ['request added', 'request name', 'request without name'], missing: ['request without added'] },
+    ]);
+  });
+});
+
+describe('memory', () => {
+  test('for what sandboxes count by themselves is bounded: what is more is only counted among all', async () => {
+    const { operations } = createDocument(await openDocument(new URL('../../support/pets/pets.yaml', import.meta.url)));
+    const tallies = createTallies({ most: 3 });
+    const [one, other] = [tallies.create(), tallies.create()];
+    const told = { isCall: false, asked: undefined, brings: undefined, answered: undefined };
+    for (const tally of [one, other]) for (const operation of operations.values()) tally.count({ operation, ...told });
+    const counted = (tally: typeof one) => [...operations.values()].map((operation) => tally.cell(operation)?.requests);
+    expect([counted(one), counted(other)]).toEqual([
+      [1, 1, 1, undefined],
+      [undefined, undefined, undefined, undefined],
+    ]);
+    expect(counted(tallies.together([tallies.rest, one, other]))).toEqual([2, 2, 2, 2]);
+    tallies.end(one);
+    for (const operation of operations.values()) other.count({ operation, ...told });
+    expect(counted(other)).toEqual([1, 1, 1, undefined]);
+  });
+});

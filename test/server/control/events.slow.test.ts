@@ -1,0 +1,52 @@
+// Readers of events that are far behind, and very many of them.
+
+import { describe, expect, test } from 'vitest';
+import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+import { clientOf, followed, following, numbersOf } from './followed.ts';
+
+describe('who was cut off', () => {
+  test('is told those that are kept, and how many are not', async () => {
+    const { standIn, sandbox, next, leave } = await following();
+    await askPets(standIn, 'GET', '/pets');
+    const { id } = await next();
+    await leave();
+    for (let count = 0; count < 1100; count += 1) await askPets(standIn, 'GET', '/pets/7');
+    const again = await followed(sandbox, id);
+    const told = numbersOf(await again.told(1001));
+    expect([told[0], told[1], told.at(-1)]).toEqual(['missed', 102, 1101]);
+  });
+});
+
+describe('many exchanges at once', () => {
+  test('are told all, in their order, to all who follow', async () => {
+    const { standIn, client, told } = await following();
+    const others = await Promise.all(Array.from({ length: 20 }, () => followed(client)));
+    for (let round = 0; round < 4; round += 1)
+      await Promise.all(Array.from({ length: 200 }, () => askPets(standIn, 'GET', '/pets')));
+    const all = Array.from({ length: 800 }, (_, index) => index + 1);
+    for (const one of [told, ...others.map((other) => other.told)]) expect(numbersOf(await one(800))).toEqual(all);
+  });
+});
+
+test('a reader that reads nothing is told how many it has missed, and the rest, when it reads on', async () => {
+  const { standIn, told, client } = await following();
+  const quick = await followed(client);
+  const target = `/pets/${'x'.repeat(480)}`;
+  for (let done = 0; done < 2400; done += 200) {
+    await Promise.all(Array.from({ length: 200 }, () => askPets(standIn, 'GET', target)));
+    await quick.told(200);
+  }
+  const numbers = numbersOf(await told(1000));
+  const at = numbers.indexOf('missed');
+  expect(at).toBeGreaterThanOrEqual(0);
+  expect(numbers.slice(at + 1)).toEqual(Array.from({ length: 999 - at }, (_, index) => 1401 + index));
+});
+
+test('no more than a thousand follow at the same time', async () => {
+  const standIn = await petsStandIn();
+  const client = clientOf(standIn);
+  const all = await Promise.all(Array.from({ length: 1000 }, () => followed(client)));
+  await expect(followed(client)).rejects.toThrow('1000 clients already read events, the maximum; try again later');
+  await all[0]?.leave();
+  expect((await followed(client)).start).toMatchObject({ event: 'start' });
+});

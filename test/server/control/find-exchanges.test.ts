@@ -1,0 +1,234 @@
+// Exchanges that are looked for, waited for, counted, exported and forgotten.
+
+import { describe, expect, test } from 'vitest';
+import type { MockServer } from '../../../src/index.ts';
+import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+
+const FIND = '/_understudy/requests/find';
+
+const find = async (standIn: MockServer, search: object) =>
+  (await askPets(standIn, 'POST', FIND, { body: search })).body;
+const add = (standIn: MockServer, name: string, kind = 'hen') =>
+  askPets(standIn, 'POST', '/pets', { body: { name, kind } });
+
+/** A stand-in that was asked five times. */
+async function asked(): Promise<MockServer> {
+  const standIn = await petsStandIn();
+  await add(standIn, 'Berta');
+  await add(standIn, 'Waldi', 'dog');
+  await add(standIn, 'Waldi', 'cow');
+  await askPets(standIn, 'GET', '/pets/7');
+  await askPets(standIn, 'DELETE', '/pets/1', { token: 'token-keeper' });
+  return standIn;
+}
+
+describe('exchanges are found', () => {
+  test.each([
+    ['all of them', {}, [1, 2, 3, 4, 5]],
+    ['by their operation', { operation: 'addPet' }, [1, 2, 3]],
+    ['by their method', { method: 'get' }, [4]],
+    ['by their path', { path: '/pets/*' }, [4, 5]],
+    ['by their status', { status: 201 }, [1, 2]],
+    ['by a class of statuses', { status: '4XX' }, [3, 4]],
+    ['by who answered', { source: 'rejected' }, [3, 4]],
+    ['by the code of a refusal', { code: 'not_found' }, [4]],
+    ['by the caller', { caller: 'Resi' }, [5]],
+    ['by what was asked', { body: { name: 'Waldi' } }, [2, 3]],
+    ['by what was answered', { answer: { kind: 'hen' } }, [1]],
+    ['by what the document says against them', { findings: true }, [3]],
+    ['where all of this is true', { operation: 'addPet', body: { name: 'Waldi' }, status: 201 }, [2]],
+  ])('%s', async (_, match, numbers) => {
+    const { exchanges, count, satisfied } = await find(await asked(), { match });
+    expect([exchanges.map(({ number }: { number: number }) => number), count, satisfied]).toEqual([
+      numbers,
+      numbers.length,
+      true,
+    ]);
+  });
+
+  test.each([
+    ['operation=addPet', [1, 2, 3]],
+    ['method=get', [4]],
+    ['path=/pets/*', [4, 5]],
+    ['status=201', [1, 2]],
+    ['status=4XX', [3, 4]],
+    ['source=rejected', [3, 4]],
+    ['code=not_found', [4]],
+    ['caller=Resi', [5]],
+    ['findings=true', [3]],
+    ['findings=false', [1, 2, 4, 5]],
+    ['operation=addPet&status=201&limit=1', [2]],
+    ['operation=addPet&after=1', [2, 3]],
+    ['status=4XX&before=4', [3]],
+    ['operation=removePet&limit=1', [5]],
+  ])('in the list by the query %s', async (query, numbers) => {
+    const { body } = await askPets(await asked(), 'GET', `/_understudy/requests?${query}`);
+    expect(body.exchanges.map(({ number }: { number: number }) => number)).toEqual(numbers);
+  });
+
+  test.each([
+    'status=200.5',
+    'status=6XX',
+    'status=OK',
+    'since=yesterday',
+    'findings=perhaps',
+    `path=${'/a'.repeat(600)}`,
+  ])('in no list by the query %s, which is refused', async (query) => {
+    expect((await askPets(await asked(), 'GET', `/_understudy/requests?${query}`)).status).toBe(400);
+  });
+
+  test('by the time since which they came, by the clock of the sandbox', async () => {
+    const standIn = await petsStandIn();
+    for (const time of ['2027-01-01T10:00:00Z', '2027-01-01T12:00:00Z']) {
+      await askPets(standIn, 'POST', '/_understudy/clock', { body: { set: time, frozen: true } });
+      await askPets(standIn, 'GET', '/pets');
+    }
+    for (const [since, count] of [
+      ['2027-01-01T10:00:00Z', 2],
+      ['2027-01-01T12:00:00+01:00', 1],
+      ['2027-01-01T12:00:00.001Z', 0],
+    ] as const) {
+      expect((await find(standIn, { match: { since } })).count).toBe(count);
+      const listed = await askPets(standIn, 'GET', `/_understudy/requests?since=${encodeURIComponent(since)}`);
+      expect(listed.body.exchanges).toHaveLength(count);
+    }
+    const { near } = await find(standIn, { match: { since: '2027-01-01T11:00:00Z', method: 'POST' }, count: 1 });
+    expect(near[1].differs).toContain('it was received at 2027-01-01T10:00:00.000Z, before 2027-01-01T11:00:00Z');
+  });
+
+  test('page by page, without a gap, where few of many are meant', async () => {
+    const standIn = await petsStandIn();
+    for (let at = 1; at <= 12; at += 1) await askPets(standIn, 'GET', at % 3 === 0 ? '/pets/1' : '/pets');
+    const read = async (from: string, way: 'after' | 'before') => {
+      const numbers: number[] = [];
+      for (let next: string | undefined = from; next !== undefined; ) {
+        const { body } = await askPets(standIn, 'GET', `/_understudy/requests?operation=getPet&limit=1${next}`);
+        numbers.push(...body.exchanges.map(({ number }: { number: number }) => number));
+        next = body[way] === undefined ? undefined : `&${way}=${body[way]}`;
+      }
+      return numbers;
+    };
+    expect([await read('&after=0', 'after'), await read('', 'before')]).toEqual([
+      [3, 6, 9, 12],
+      [12, 9, 6, 3],
+    ]);
+  });
+
+  test('behind one of them, and no more than are asked for', async () => {
+    const standIn = await asked();
+    expect(await find(standIn, { after: 3 })).toMatchObject({ count: 2 });
+    const { count, exchanges } = await find(standIn, { limit: 2 });
+    expect([count, exchanges.map(({ number }: { number: number }) => number)]).toEqual([5, [4, 5]]);
+  });
+
+  test('or what came instead, the nearest first, with what differs', async () => {
+    const { satisfied, near } = await find(await asked(), {
+      match: { operation: 'addPet', status: 201, body: { name: 'Waldi', kind: 'cow' } },
+    });
+    expect(satisfied).toBe(false);
+    expect(near.slice(0, 2)).toEqual([
+      {
+        number: 3,
+        method: 'POST',
+        target: '/pets',
+        status: 400,
+        operation: 'addPet',
+        differs: ['the status is 400, not 201'],
+      },
+      {
+        number: 2,
+        method: 'POST',
+        target: '/pets',
+        status: 201,
+        operation: 'addPet',
+        differs: ['the request body does not contain {"name":"Waldi","kind":"cow"}'],
+      },
+    ]);
+    expect(near).toHaveLength(5);
+  });
+
+  test.each([[{ match: { status: '6XX' } }], [{ match: { state: 1 } }], [{ timeout: 60_001 }], [{ count: -1 }]])(
+    'and %j is refused',
+    async (search) => {
+      expect((await askPets(await petsStandIn(), 'POST', FIND, { body: search })).status).toBe(400);
+    },
+  );
+});
+
+describe('exchanges are waited for', () => {
+  test('until they have come', async () => {
+    const standIn = await petsStandIn();
+    const waiting = find(standIn, { match: { operation: 'addPet' }, count: 2, timeout: 60_000 });
+    for (const name of ['A', 'B']) await add(standIn, name);
+    expect(await waiting).toMatchObject({ satisfied: true, count: 2, near: [] });
+  });
+
+  test('until the time is up', async () => {
+    const standIn = await asked();
+    expect(await find(standIn, { match: { operation: 'addPet' }, count: 4, timeout: 1 })).toMatchObject({
+      satisfied: false,
+      count: 3,
+    });
+  });
+
+  test('until the stand-in ends', async () => {
+    const standIn = await petsStandIn();
+    const { url } = await standIn.listen();
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ timeout: 60_000 }),
+    };
+    const waiting = fetch(url + FIND, init).then((response) => response.json());
+    await find(standIn, {});
+    await standIn.close();
+    expect(await waiting.catch(() => 'gone')).toBeOneOf(['gone', expect.objectContaining({ satisfied: false })]);
+  });
+
+  test('in their own sandbox', async () => {
+    const standIn = await petsStandIn();
+    const blue = { headers: { 'x-understudy-sandbox': 'blue' } };
+    await askPets(standIn, 'GET', '/pets', blue);
+    await askPets(standIn, 'GET', '/pets');
+    const { body } = await askPets(standIn, 'POST', FIND, { body: {}, ...blue });
+    expect(body.count).toBe(1);
+  });
+});
+
+test('an exchange tells how long it took and who asked', async () => {
+  const { exchanges } = await find(await asked(), { match: { operation: 'removePet' } });
+  expect(exchanges).toMatchObject([{ caller: 'Resi', duration: expect.any(Number) }]);
+});
+
+test('exchanges are forgotten when somebody wants that, and counted on', async () => {
+  const standIn = await asked();
+  expect((await askPets(standIn, 'DELETE', '/_understudy/requests')).status).toBe(204);
+  expect(await find(standIn, {})).toMatchObject({ count: 0, near: [] });
+  await askPets(standIn, 'GET', '/pets');
+  expect((await find(standIn, {})).exchanges).toMatchObject([{ number: 6 }]);
+});
+
+test('exchanges are exported as an HTTP Archive', async () => {
+  const { status, body } = await askPets(await asked(), 'GET', '/_understudy/requests/har');
+  expect(status).toBe(200);
+  expect(body.log).toMatchObject({ version: '1.2', creator: { name: 'Understudy' } });
+  const [first, , refused] = body.log.entries;
+  expect(first).toMatchObject({
+    startedDateTime: expect.stringMatching(/^\d{4}-.*Z$/),
+    time: expect.any(Number),
+    request: {
+      method: 'POST',
+      url: 'http://localhost/pets',
+      headers: expect.arrayContaining([{ name: 'content-type', value: 'application/json' }]),
+      postData: { mimeType: 'application/json', text: '{"name":"Berta","kind":"hen"}' },
+      bodySize: 29,
+    },
+    response: {
+      status: 201,
+      headers: expect.arrayContaining([{ name: 'content-type', value: 'application/json' }]),
+      content: { mimeType: 'application/json', text: expect.stringContaining('Berta') },
+    },
+    timings: { send: 0, receive: 0 },
+  });
+  expect(refused.comment).toContain('request 3; addPet; body /kind must be one of cat, dog, hen');
+});

@@ -1,0 +1,44 @@
+// Events of a sandbox, read by a client of a mock server for the pets API.
+
+import { onTestFinished } from 'vitest';
+import { type SandboxClient, type UnderstudyClient, understudy, type WorldEvent } from '../../../src/client/client.ts';
+import type { MockServer, MockServerSettings } from '../../../src/index.ts';
+import { petsStandIn } from '../../support/pets/stand-in.ts';
+
+export const clientOf = (standIn: MockServer): UnderstudyClient =>
+  understudy('http://localhost', { fetch: (request) => standIn.fetch(request) });
+
+/** Follows a sandbox from now on; it ends with the test. */
+export async function followed(sandbox: SandboxClient, lastEventId?: string) {
+  const leave = new AbortController();
+  onTestFinished(() => leave.abort());
+  const events = sandbox.events({ signal: leave.signal, ...(lastEventId !== undefined && { lastEventId }) });
+  const next = async (): Promise<WorldEvent> => {
+    const { value } = await events.next();
+    if (!value) throw new Error('the events have ended');
+    return value;
+  };
+  /** The next so many events, each as its kind and what it tells. */
+  const told = async (count: number) => {
+    const list: WorldEvent[] = [];
+    while (list.length < count) list.push(await next());
+    return list.map(({ event, data }) => [event, data] as const);
+  };
+  const rest = async () => {
+    const kinds: string[] = [];
+    for await (const { event } of events) kinds.push(event);
+    return kinds;
+  };
+  return { start: await next(), next, told, leave: () => events.return(), rest };
+}
+
+export async function following(settings: Partial<MockServerSettings> = {}, name = 'main') {
+  const standIn = await petsStandIn(settings);
+  const client = clientOf(standIn);
+  const sandbox = name === 'main' ? client : await client.createSandbox(name);
+  return { standIn, client, sandbox, ...(await followed(sandbox)) };
+}
+
+/** The numbers of exchanges, and the kinds of other events. */
+export const numbersOf = (told: readonly (readonly [string, unknown])[]) =>
+  told.map(([event, data]) => (event === 'exchange' ? (data as { number: number }).number : event));

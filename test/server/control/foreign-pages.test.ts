@@ -1,0 +1,148 @@
+// What pages of other sites can do with a stand-in on the machine of whoever looks at them: next to nothing.
+
+import { describe, expect, test } from 'vitest';
+import type { MockServer } from '../../../src/index.ts';
+import { ask, identityStandIn } from '../../support/stand-in.ts';
+
+const EVIL = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+/** What a browser says of `<img>`: nothing but that the page is of another site. */
+const IMAGE = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+const NEAR = { origin: 'http://localhost:5173', 'sec-fetch-site': 'cross-site' };
+const SEARCH = '/management/v1/projects/_search';
+
+interface Sandboxed {
+  readonly sandboxes: readonly { readonly sandbox: string }[];
+}
+
+async function sandboxesOf(standIn: MockServer): Promise<readonly string[]> {
+  const { sandboxes }: Sandboxed = (await ask(standIn, 'GET', '/_understudy/sandboxes')).body;
+  return sandboxes.map(({ sandbox }) => sandbox);
+}
+
+function get(standIn: MockServer, url: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+  return standIn.fetch(new Request(url, { headers }));
+}
+
+describe('a page of another site', () => {
+  test.each([
+    ['/management/v1/healthz', 403],
+    ['/management/v1/nothing', 403],
+    ['/.well-known/openid-configuration', 403],
+    ['/oauth/v2/authorize?client_id=1', 403],
+    ['/nowhere', 403],
+  ])('makes no sandbox by an image of %s', async (path, status) => {
+    const standIn = await identityStandIn();
+    for (let count = 0; count < 5; count += 1) {
+      expect((await get(standIn, `http://sandbox-${count}.localhost${path}`, IMAGE)).status).toBe(status);
+    }
+    expect(await sandboxesOf(standIn)).toEqual(['main']);
+  });
+
+  test('makes none with a token either, and is told how', async () => {
+    const standIn = await identityStandIn();
+    const asked = { body: {}, headers: { ...EVIL, 'x-understudy-sandbox': 'blue' } };
+    const refused = await ask(standIn, 'POST', SEARCH, asked);
+    expect(refused.status).toBe(403);
+    expect(refused.body.message).toMatch(/^pages of https:\/\/evil\.example cannot create sandboxes.*--trusted-hosts/);
+    expect(refused.headers.get('access-control-allow-origin')).toBe(EVIL.origin);
+    await ask(standIn, 'POST', '/_understudy/sandboxes', { body: { name: 'blue' } });
+    expect((await ask(standIn, 'POST', SEARCH, asked)).status).toBe(200);
+  });
+
+  test('calls the api in main as ever', async () => {
+    const standIn = await identityStandIn();
+    expect((await ask(standIn, 'POST', SEARCH, { body: {}, headers: EVIL })).status).toBe(200);
+  });
+
+  test.each([
+    ['GET', '/_understudy/state'],
+    ['GET', '/_understudy/requests'],
+    ['POST', '/_understudy/reset'],
+    ['GET', '/_understudy/home.css'],
+    ['GET', '/_understudy/icon.svg'],
+    ['GET', '/_understudy/nothing'],
+    ['GET', '/_understudy'],
+    ['OPTIONS', '/_understudy/reset'],
+  ])('is refused %s %s, however it asks, and learns nothing by it', async (method, path) => {
+    const standIn = await identityStandIn();
+    for (const headers of [EVIL, IMAGE, { ...IMAGE, referer: 'https://evil.example/' }]) {
+      const { status, headers: fields } = await ask(standIn, method, path, { token: undefined, headers });
+      expect(status).toBe(403);
+      expect([...fields.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['an operation', SEARCH],
+    ['the issuer', '/oauth/v2/token'],
+    ['the issuer, which reads forms', '/oauth/v2/introspect'],
+  ])('has no body read that says not what it is: %s', async (_, path) => {
+    const standIn = await identityStandIn();
+    const send = (headers: Readonly<Record<string, string>>) =>
+      standIn.fetch(
+        new Request(`http://localhost${path}`, {
+          method: 'POST',
+          headers: { authorization: 'Bearer token-owner', ...headers },
+          body: new TextEncoder().encode('{}'),
+        }),
+      );
+    expect((await send(EVIL)).status).toBe(415);
+    expect((await send(NEAR)).status).not.toBe(415);
+    expect((await send({})).status).not.toBe(415);
+  });
+});
+
+test.each([
+  ['a page of this machine', NEAR],
+  ['an image of a page of this machine', { ...IMAGE, referer: 'http://localhost:5173/' }],
+  ['a program', {}],
+])('%s makes a sandbox by its first request', async (_, headers) => {
+  const standIn = await identityStandIn();
+  await get(standIn, 'http://blue.localhost/management/v1/healthz', headers);
+  await get(standIn, 'http://green.localhost/.well-known/openid-configuration', headers);
+  expect(await sandboxesOf(standIn)).toEqual(['main', 'blue', 'green']);
+});
+
+describe('a request that is refused makes no sandbox', () => {
+  const inBlue = { 'x-understudy-sandbox': 'blue' };
+  const form = { ...inBlue, 'content-type': 'application/x-www-form-urlencoded' };
+  test.each<[number, string, string, string, object]>([
+    [401, 'without a token', 'POST', SEARCH, { token: undefined, body: {} }],
+    [400, 'with what it does not take', 'POST', SEARCH, { body: { query: { limit: -1 } } }],
+    [404, 'by its handler', 'PUT', '/management/v1/projects/1/apps/1', { body: { name: 'Blue' } }],
+    [404, 'because it means nothing', 'GET', '/nowhere', {}],
+    [405, 'by its method', 'DELETE', SEARCH, {}],
+    [400, 'by the issuer, which does not know the client', 'GET', '/oauth/v2/authorize?client_id=nobody', {}],
+    [400, 'by the issuer at its token endpoint', 'POST', '/oauth/v2/token', { headers: form, body: 'grant_type=none' }],
+    [401, 'by userinfo', 'GET', '/oidc/v1/userinfo', { token: undefined }],
+    [403, 'by the control API', 'POST', '/_understudy/reset', { headers: { ...inBlue, host: 'evil.example' } }],
+    [404, 'by the control API, which finds nothing', 'POST', '/_understudy/snapshots/none/restore', {}],
+  ])('%i %s', async (status, _, method, path, asked) => {
+    const standIn = await identityStandIn();
+    const refused = await ask(standIn, method, path, { headers: inBlue, ...asked });
+    expect(refused.status).toBe(status);
+    expect(await sandboxesOf(standIn)).toEqual(['main']);
+  });
+
+  test('and main remembers it, with a word about that', async () => {
+    const standIn = await identityStandIn();
+    await ask(standIn, 'POST', SEARCH, { token: undefined, headers: inBlue, body: {} });
+    await ask(standIn, 'GET', '/oauth/v2/authorize?client_id=nobody', { headers: inBlue });
+    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests')).body;
+    const warnings = ['sandbox "blue" does not exist, and a rejected request does not create it'];
+    expect(exchanges).toMatchObject([
+      { status: 401, warnings },
+      { status: 400, warnings },
+    ]);
+  });
+
+  test('while one that is accepted does, and keeps what it did', async () => {
+    const standIn = await identityStandIn();
+    const path = '/management/v1/projects/257810824104530633/apps/257928641298565988';
+    const rename = { headers: inBlue, body: { name: 'Blue Window' } };
+    expect((await ask(standIn, 'PUT', path, rename)).status).toBe(200);
+    expect((await ask(standIn, 'PUT', path, rename)).body.message).toMatch(/^No changes/);
+    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', { headers: inBlue })).body;
+    expect(exchanges.map(({ status }: { status: number }) => status)).toEqual([200, 400]);
+  });
+});

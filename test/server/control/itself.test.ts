@@ -1,0 +1,57 @@
+// What the control API tells of itself, and how browsers are told.
+
+import { describe, expect, test } from 'vitest';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+const { bundled: document } = await openDocument(new URL('../../../spec/control.yaml', import.meta.url));
+
+describe('the control API', () => {
+  test('lists what there is, each with what it does', async () => {
+    const { status, body } = await askPets(await petsStandIn(), 'GET', '/_understudy');
+    expect(status).toBe(200);
+    expect(body.operations).toContainEqual({
+      method: 'POST',
+      path: '/_understudy/reset',
+      summary: 'Reset to the fixtures',
+    });
+    const paths = new Set(body.operations.map(({ path }: { readonly path: string }) => path));
+    expect(paths).toEqual(new Set(Object.keys(document.paths)));
+    for (const { summary } of body.operations) expect(summary).not.toBe('');
+  });
+
+  test.each([
+    ['http://localhost:8080', 'http://localhost:8080'],
+    ['http://blue.localhost:8080', 'http://blue.localhost:8080'],
+    ['http://localhost:8080/_sandbox/blue', 'http://localhost:8080/_sandbox/blue'],
+  ])('serves its document below %s, with the address at which it was asked', async (base, url) => {
+    const standIn = await petsStandIn();
+    const response = await standIn.fetch(new Request(`${base}/_understudy/openapi.json`));
+    const served = await response.json();
+    expect(served).toEqual({ ...document, servers: [{ url, description: 'This mock server' }] });
+  });
+
+  test.each(['/_understudy', '/_understudy/openapi.json'])('tells nobody else of %s', async (path) => {
+    const standIn = await petsStandIn();
+    const refused = await standIn.fetch(new Request(`http://stand-in${path}`));
+    expect(refused.status).toBe(403);
+  });
+});
+
+describe('JSON', () => {
+  test('that a browser shows is indented', async () => {
+    const standIn = await petsStandIn();
+    for (const path of ['/_understudy/state', '/_understudy/requests', '/pets', '/nowhere']) {
+      const asked = (headers: Readonly<Record<string, string>>) =>
+        standIn.fetch(new Request(`http://localhost${path}`, { headers }));
+      const [shown, plain] = [await (await asked(BROWSER)).text(), await (await asked({})).text()];
+      expect(shown).toMatch(/^[{[]\n {2}/);
+      expect(plain).not.toContain('\n');
+    }
+    const asked = { headers: { ...BROWSER, host: 'localhost' } };
+    const [shown, plain] = [await askPets(standIn, 'GET', '/pets', asked), await askPets(standIn, 'GET', '/pets')];
+    expect(shown.body).toEqual(plain.body);
+  });
+});

@@ -1,0 +1,68 @@
+// The operations of the apis, as the control API lists them.
+
+import { expect, test } from 'vitest';
+import { inferred } from '../../support/inferred.ts';
+import { sharedStandIn } from '../../support/shared-stand-in.ts';
+import { ask } from '../../support/stand-in.ts';
+
+const shared = sharedStandIn();
+const list = async (query = '') => (await ask(shared(), 'GET', `/_understudy/operations${query}`)).body;
+
+test('are those of the document in its order, with the answers that they declare', async () => {
+  const { operations, after } = await list();
+  expect(operations.map(({ id }: { id: string }) => id)).toEqual([
+    'listLoginPolicyIdps',
+    'searchProjects',
+    'updateApp',
+    'addUserGrant',
+    'healthz',
+  ]);
+  expect(operations[2]).toMatchObject({
+    api: 'identity',
+    method: 'PUT',
+    path: '/management/v1/projects/{projectId}/apps/{appId}',
+    summary: expect.any(String),
+  });
+  expect(operations[2].answers.map(({ status }: { status: string }) => status)).toContain('409');
+  expect(after).toBeUndefined();
+});
+
+test('are found by their ids, paths and summaries, and shown page by page', async () => {
+  const [text] = [
+    `
+paths:
+  /hens: { get: { operationId: listHens, summary: All of them, responses: { '200': { description: OK, content: { application/json: { schema: {}, examples: { few: { value: [] }, many: { value: [1] } } } } }, default: { description: Not } } } }
+  /cocks: { get: { operationId: listCocks, responses: { 2XX: { description: OK } } }, post: { operationId: addCock, summary: [odd], responses: {} } }`,
+  ];
+  const askThings = await inferred(text ?? '');
+  const found = async (query: string) => (await askThings('GET', `/_understudy/operations?${query}`)).body;
+  const ids = async (query: string) => (await found(query)).operations.map(({ id }: { id: string }) => id);
+  expect(await ids('q=HEN')).toEqual(['listHens']);
+  expect(await ids('q=all')).toEqual(['listHens']);
+  expect(await ids('q=/cocks')).toEqual(['listCocks', 'addCock']);
+  expect(await ids('q=goose')).toEqual([]);
+  const first = await found('limit=2');
+  expect(first).toEqual({
+    sandbox: 'main',
+    operations: [
+      {
+        api: 'things',
+        id: 'listHens',
+        method: 'GET',
+        path: '/hens',
+        summary: 'All of them',
+        answers: [
+          { status: '200', examples: ['few', 'many'] },
+          { status: 'default', examples: [] },
+        ],
+      },
+      { api: 'things', id: 'listCocks', method: 'GET', path: '/cocks', answers: [{ status: '2XX', examples: [] }] },
+    ],
+    after: 1,
+  });
+  expect(await ids('limit=2&after=1')).toEqual(['addCock']);
+  expect((await askThings('GET', '/_understudy/operations?api=others')).body).toMatchObject({
+    code: 3,
+    message: 'api must be one of things',
+  });
+});

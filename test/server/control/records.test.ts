@@ -1,0 +1,529 @@
+// Records over the control API: shown, and changed many at once, all or nothing.
+
+import { describe, expect, test } from 'vitest';
+import type { MockServer } from '../../../src/index.ts';
+import { inferred } from '../../support/inferred.ts';
+import { pets } from '../../support/pets/api.ts';
+import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+import { ask, identityStandIn } from '../../support/stand-in.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const RECORDS = '/_understudy/records';
+const MINKA = { id: '1', name: 'Minka', kind: 'cat' };
+const BERTA = { id: '9', name: 'Berta', kind: 'hen' };
+
+const change = (standIn: MockServer, ...changes: object[]) => askPets(standIn, 'POST', RECORDS, { body: { changes } });
+const read = async (standIn: MockServer, query = '') => (await askPets(standIn, 'GET', `${RECORDS}/pets${query}`)).body;
+const idsIn = async (standIn: MockServer, query = '') =>
+  (await read(standIn, query)).records.map(({ id }: { id: string }) => id);
+const one = async (standIn: MockServer, id: string) =>
+  (await askPets(standIn, 'GET', `${RECORDS}/pets/${encodeURIComponent(id)}`)).body;
+
+describe('records are shown', () => {
+  test('by api and collection, with how many there are', async () => {
+    const standIn = await petsStandIn({ apis: [pets, { ...pets, name: 'others', base: '/others' }] });
+    const { body } = await askPets(standIn, 'GET', RECORDS);
+    const collections = [
+      { collection: 'pets', records: 3 },
+      { collection: 'keepers', records: 1 },
+    ];
+    const fixtures = { fixtures: ['default', 'empty'], folder: expect.stringMatching(/support.pets.fixtures.$/) };
+    expect(body).toEqual({
+      sandbox: 'main',
+      apis: [
+        { api: 'pets', collections, ...fixtures },
+        { api: 'others', collections, ...fixtures },
+      ],
+    });
+    expect((await askPets(standIn, 'GET', `${RECORDS}/pets`)).body.message).toBe('api must be one of pets, others');
+    expect((await askPets(standIn, 'GET', `${RECORDS}/pets?api=others`)).body.total).toBe(3);
+  });
+
+  test('in the order in which they came, page by page', async () => {
+    const standIn = await petsStandIn();
+    const first = await read(standIn, '?limit=2');
+    expect(first).toMatchObject({ sandbox: 'main', api: 'pets', collection: 'pets', total: 3 });
+    expect(first.records[0]).toEqual({ id: '1', version: expect.stringMatching(/^[\w-]{16}$/), record: MINKA });
+    expect(await idsIn(standIn, `?limit=2&after=${first.after}`)).toEqual(['3']);
+    expect(await read(standIn, '?limit=3')).not.toHaveProperty('after');
+  });
+
+  test('from where a page ended, though what stood there is gone', async () => {
+    const standIn = await petsStandIn();
+    const { after } = await read(standIn, '?limit=2');
+    await change(standIn, { collection: 'pets', remove: '2' });
+    expect(await idsIn(standIn, `?after=${after}`)).toEqual(['3']);
+  });
+
+  test.each([
+    ['mink', ['1']],
+    ['CAT', ['1', '3']],
+    ['3', ['3']],
+    ['name', []],
+  ])('where they hold the text %s', async (q, ids) => {
+    const standIn = await petsStandIn();
+    expect(await idsIn(standIn, `?q=${q}`)).toEqual(ids);
+  });
+
+  test('one by one, with a version that is another one after each change', async () => {
+    const standIn = await petsStandIn();
+    const { version, record } = await one(standIn, '1');
+    expect(record).toEqual(MINKA);
+    expect((await read(standIn)).records[0].version).toBe(version);
+    await change(standIn, { collection: 'pets', id: '1', patch: { name: 'Mitzi' } });
+    expect((await one(standIn, '1')).version).not.toBe(version);
+    await change(standIn, { collection: 'pets', id: '1', patch: { name: 'Minka' } });
+    expect((await one(standIn, '1')).version).toBe(version);
+  });
+
+  test('with the places where they refer to others that are there', async () => {
+    const standIn = await identityStandIn();
+    const app = (await ask(standIn, 'GET', '/_understudy/records/apps?limit=1')).body.records[0];
+    const { references } = (await ask(standIn, 'GET', `/_understudy/records/apps/${app.id}`)).body;
+    expect(references).toEqual([{ pointer: '/projectId', collection: 'projects', id: app.record.projectId }]);
+    const grants = (await ask(standIn, 'GET', '/_understudy/records/userGrants')).body.records;
+    const { id, record } = grants[0];
+    const told = (await ask(standIn, 'GET', `/_understudy/records/userGrants/${id}`)).body.references;
+    expect(told).toContainEqual({ pointer: '/userId', collection: 'users', id: record.userId });
+  });
+
+  test('with the properties that they may have', async () => {
+    const { body } = await ask(await identityStandIn(), 'GET', '/_understudy/collections/users');
+    expect(body).toMatchObject({ sandbox: 'main', api: 'identity', collection: 'users' });
+    expect(body.fields).toContainEqual({ pointer: '/id', types: ['string'], required: true });
+    expect(body.fields).toContainEqual({
+      pointer: '/state',
+      types: [],
+      required: true,
+      values: ['USER_STATE_ACTIVE', 'USER_STATE_INACTIVE', 'USER_STATE_LOCKED', 'USER_STATE_INITIAL'],
+    });
+    expect(body.fields).toContainEqual(expect.objectContaining({ pointer: '/human/email', format: 'email' }));
+    const other = await askPets(await petsStandIn(), 'GET', '/_understudy/collections/dogs');
+    expect([other.status, other.body.message]).toEqual([404, 'pets has no collection "dogs"; it has pets, keepers']);
+  });
+
+  test.each([
+    ['dogs', 404, 'pets has no collection "dogs"; it has pets, keepers'],
+    ['__proto__', 404, 'pets has no collection "__proto__"; it has pets, keepers'],
+    ['pets/7', 404, 'record "7" not found in pets'],
+    ['pets/__proto__', 404, 'record "__proto__" not found in pets'],
+    ['pets?limit=0', 400, 'query /limit must be >= 1'],
+  ])('but not %s', async (path, status, message) => {
+    const { body, ...answer } = await askPets(await petsStandIn(), 'GET', `${RECORDS}/${path}`);
+    expect([answer.status, body.message]).toEqual([status, message]);
+  });
+});
+
+describe('records are changed', () => {
+  test('added, replaced, patched and removed, and the api shows it', async () => {
+    const standIn = await petsStandIn();
+    const { status, body } = await change(
+      standIn,
+      { collection: 'pets', add: BERTA },
+      { collection: 'pets', replace: { id: '1', name: 'Mitzi', kind: 'cat' } },
+      { collection: 'pets', id: '3', patch: { name: 'Tom', motherId: null } },
+      { collection: 'pets', remove: '2' },
+    );
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      sandbox: 'main',
+      api: 'pets',
+      records: [
+        { collection: 'pets', id: '9', version: (await one(standIn, '9')).version },
+        { collection: 'pets', id: '1', version: (await one(standIn, '1')).version },
+        { collection: 'pets', id: '3', version: (await one(standIn, '3')).version },
+        { collection: 'pets', id: '2' },
+      ],
+    });
+    expect((await askPets(standIn, 'GET', '/pets')).body).toEqual([
+      { id: '1', name: 'Mitzi', kind: 'cat' },
+      { id: '3', name: 'Tom', kind: 'cat' },
+      BERTA,
+    ]);
+  });
+
+  test('with a new id where they say none', async () => {
+    const standIn = await petsStandIn();
+    const { body } = await change(standIn, { collection: 'pets', add: { name: 'Berta', kind: 'hen' } });
+    const [{ id }] = body.records;
+    expect((await askPets(standIn, 'GET', `/pets/${id}`)).body).toEqual({ id, name: 'Berta', kind: 'hen' });
+  });
+
+  test('in one sandbox only, as one change that undo takes back, and without a word in the journal', async () => {
+    const standIn = await petsStandIn();
+    const headers = { 'x-understudy-sandbox': 'blue' };
+    const changes = [
+      { collection: 'pets', add: BERTA },
+      { collection: 'pets', remove: '3' },
+    ];
+    await askPets(standIn, 'POST', RECORDS, { body: { changes }, headers });
+    expect(await idsIn(standIn)).toEqual(['1', '2', '3']);
+    const inBlue = async () =>
+      (await askPets(standIn, 'GET', '/pets', { headers })).body.map(({ id }: { id: string }) => id);
+    expect(await inBlue()).toEqual(['1', '2', '9']);
+    const { body } = await askPets(standIn, 'GET', '/_understudy/changes', { headers });
+    expect(body.changes).toMatchObject([{ operation: 'changeRecords', touched: 2 }]);
+    expect((await askPets(standIn, 'POST', '/_understudy/undo', { headers, body: {} })).body.undone).toBe(1);
+    expect(await inBlue()).toEqual(['1', '2', '3']);
+    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/requests', { headers })).body;
+    expect(exchanges.map(({ target }: { target: string }) => target)).toEqual(['/pets', '/pets']);
+  });
+
+  test.each<[what: string, changes: object[], status: number, message: string]>([
+    [
+      'what its schema does not allow',
+      [{ collection: 'pets', id: '1', patch: { kind: 'cow' } }],
+      400,
+      'Nothing was changed. pets "1" (changes/0): /kind must be one of cat, dog, hen',
+    ],
+    [
+      'what refers to nothing',
+      [{ collection: 'pets', add: { ...BERTA, motherId: '77' } }],
+      400,
+      'Nothing was changed. pets "9" (changes/0): /motherId must be the id of an item in pets; "77" not found',
+    ],
+    [
+      'a record that another one refers to',
+      [{ collection: 'pets', remove: '1' }],
+      400,
+      'Nothing was changed. pets "3": /motherId must be the id of an item in pets; "1" not found',
+    ],
+    [
+      'an id that is there already',
+      [{ collection: 'pets', add: MINKA }],
+      409,
+      'Nothing was changed. In changes/0, pets: there is a record "1" already: replace or patch it',
+    ],
+    [
+      'an id that comes twice',
+      [
+        { collection: 'pets', add: BERTA },
+        { collection: 'pets', add: BERTA },
+      ],
+      409,
+      'Nothing was changed. In changes/1, pets: there is a record "9" already: replace or patch it',
+    ],
+    [
+      'another id',
+      [{ collection: 'pets', id: '1', patch: { id: '7' } }],
+      400,
+      'Nothing was changed. In changes/0, pets: the record "1" cannot become "7"',
+    ],
+    [
+      'no id at all',
+      [{ collection: 'pets', id: '1', patch: { id: null } }],
+      400,
+      'Nothing was changed. In changes/0, pets: /id must be a non-empty string',
+    ],
+    [
+      'what is no object',
+      [{ collection: 'pets', add: [MINKA] }],
+      400,
+      'Nothing was changed. In changes/0, pets: a record must be an object',
+    ],
+    [
+      'what is not there',
+      [{ collection: 'pets', remove: '7' }],
+      404,
+      'Nothing was changed. In changes/0, pets: record "7" not found in pets',
+    ],
+    [
+      'what goes twice',
+      [
+        { collection: 'pets', remove: '2' },
+        { collection: 'pets', remove: '2' },
+      ],
+      404,
+      'Nothing was changed. In changes/1, pets: record "2" not found in pets',
+    ],
+    [
+      'a collection that is not there',
+      [{ collection: '__proto__', add: MINKA }],
+      404,
+      'Nothing was changed. In changes/0, __proto__: pets has no collection "__proto__"; it has pets, keepers',
+    ],
+    [
+      'a patch of nobody',
+      [{ collection: 'pets', patch: { name: 'Tom' } }],
+      400,
+      'Nothing was changed. In changes/0, pets: a patch needs the id of the record',
+    ],
+    [
+      'two things at once',
+      [{ collection: 'pets', add: BERTA, remove: '1' }],
+      400,
+      'body /changes/0 must have exactly one of add, replace, patch, remove, count',
+    ],
+  ])('to none of it with %s', async (_, changes, status, message) => {
+    const standIn = await petsStandIn();
+    const before = await read(standIn);
+    const first = { collection: 'pets', add: { id: '8', name: 'Susi', kind: 'dog' } };
+    const answer = await change(standIn, ...changes);
+    expect([answer.status, answer.body.message]).toEqual([status, message]);
+    expect((await change(standIn, first, ...changes)).status).toBe(status);
+    expect(await read(standIn)).toEqual(before);
+  });
+
+  test('and what is wrong is told by place, for a page that shows it', async () => {
+    const { body } = await change(await petsStandIn(), { collection: 'pets', id: '1', patch: { kind: 'cow' } });
+    expect(body.details).toEqual([
+      { collection: 'pets', id: '1', pointer: '/kind', message: 'must be one of cat, dog, hen' },
+    ]);
+  });
+
+  test('together with what they refer to, and what refers to them, in any order', async () => {
+    const standIn = await petsStandIn();
+    const { status } = await change(
+      standIn,
+      { collection: 'pets', add: { id: '10', name: 'Küken', kind: 'hen', motherId: '9' } },
+      { collection: 'pets', add: BERTA },
+      { collection: 'pets', remove: '1' },
+      { collection: 'pets', remove: '3' },
+    );
+    expect(status).toBe(200);
+    expect(await idsIn(standIn)).toEqual(['2', '10', '9']);
+  });
+
+  test('by who knows the version, and the second of two is told', async () => {
+    const standIn = await petsStandIn();
+    const { version } = await one(standIn, '1');
+    const edit = (name: string) => change(standIn, { collection: 'pets', id: '1', patch: { name }, version });
+    expect((await edit('Mitzi')).status).toBe(200);
+    const { status, body } = await edit('Mia');
+    expect([status, body.code, body.message]).toEqual([
+      409,
+      10,
+      `Nothing was changed. In changes/0, pets: record "1" was changed since version ${version}`,
+    ]);
+    expect((await one(standIn, '1')).record.name).toBe('Mitzi');
+    for (const changes of [{ remove: '1' }, { replace: MINKA }])
+      expect((await change(standIn, { collection: 'pets', ...changes, version })).status).toBe(409);
+    await change(standIn, { collection: 'pets', remove: '3' }, { collection: 'pets', remove: '1' });
+    expect((await edit('Mia')).body.message).toContain('record "1" was removed since version');
+  });
+
+  test('with ids and texts that mean something elsewhere', async () => {
+    const standIn = await petsStandIn();
+    const odd = ['__proto__', 'constructor', '../../etc/passwd', 'a/b', 'ä%2F', '<b>'];
+    const html = '<img src=x onerror=alert(1)>';
+    const added = odd.map((id) => ({ collection: 'pets', add: { id, name: html, kind: 'cat' } }));
+    expect((await change(standIn, ...added)).status).toBe(200);
+    for (const id of odd) expect((await one(standIn, id)).record).toEqual({ id, name: html, kind: 'cat' });
+    const { headers } = await askPets(standIn, 'GET', `${RECORDS}/pets`);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    const removed = odd.map((remove) => ({ collection: 'pets', remove }));
+    expect((await change(standIn, ...removed)).status).toBe(200);
+    expect(await idsIn(standIn)).toEqual(['1', '2', '3']);
+  });
+
+  test('and a property that would reach a prototype is one like any other', async () => {
+    const standIn = await petsStandIn();
+    const body = '{"changes":[{"collection":"pets","id":"1","patch":{"__proto__":{"kind":"cow"}}}]}';
+    const answer = await askPets(standIn, 'POST', RECORDS, { body, headers: { 'content-type': 'application/json' } });
+    expect([answer.status, answer.body.message]).toEqual([
+      400,
+      'Nothing was changed. pets "1" (changes/0): the record must not have the property "__proto__"',
+    ]);
+  });
+});
+
+test('records of the identity API are held against its schema, in all that refers to them', async () => {
+  const standIn = await identityStandIn();
+  const post = (...changes: object[]) => ask(standIn, 'POST', RECORDS, { body: { changes } });
+  const { status, body } = await post({ collection: 'projects', remove: '253727421948252873' });
+  expect(status).toBe(400);
+  const places = body.details.map(({ collection, pointer }: Record<string, string>) => `${collection}${pointer}`);
+  expect([...new Set(places)].sort()).toEqual([
+    'apps/projectId',
+    'projectGrants/projectId',
+    'roles/projectId',
+    'userGrants/projectId',
+  ]);
+  const { record } = (await ask(standIn, 'GET', `${RECORDS}/projects/253727421948252873`)).body;
+  const add = { ...record, id: '1', name: 'Night Train' };
+  expect((await post({ collection: 'projects', add })).status).toBe(200);
+  const found = await ask(standIn, 'POST', '/management/v1/projects/_search', {
+    body: { queries: [{ nameQuery: { name: 'Night Train' } }] },
+  });
+  expect(found.body.result.map(({ id }: { id: string }) => id)).toEqual(['1']);
+});
+
+const OWNERS = `
+paths:
+  /owners:
+    get: { operationId: listOwners, responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Owner' } } } } } } }
+    post: { operationId: addOwner, requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Owner' } } } }, responses: { '201': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Owner' } } } } } }
+  /owners/{ownerId}:
+    get: { operationId: getOwner, parameters: [{ name: ownerId, in: path, required: true, schema: { type: integer } }], responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Owner' } } } }, '404': { description: none } } }
+  /owners/{ownerId}/pets:
+    get: { operationId: listPets, parameters: [{ name: ownerId, in: path, required: true, schema: { type: integer } }], responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Pet' } } } } }, '404': { description: none } } }
+    post: { operationId: addPet, parameters: [{ name: ownerId, in: path, required: true, schema: { type: integer } }], requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }, responses: { '201': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } } } }
+  /owners/{ownerId}/pets/{petId}:
+    get: { operationId: getPet, parameters: [{ name: ownerId, in: path, required: true, schema: { type: integer } }, { name: petId, in: path, required: true, schema: { type: integer } }], responses: { '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }, '404': { description: none } } }
+components:
+  schemas:
+    Owner: { type: object, required: [id, name], properties: { id: { type: integer, readOnly: true }, name: { type: string, maxLength: 20, x-unique: true } } }
+    Pet: { type: object, required: [id, name], properties: { id: { type: integer, readOnly: true }, name: { type: string } } }
+`;
+
+describe('items of a document are records as its fixture files have them', () => {
+  const PAULA = { id: 7, name: 'Paula' };
+  const post = async (...changes: object[]) => {
+    const asking = await inferred(OWNERS, { records: 2 });
+    return { ask: asking, answer: await asking('POST', RECORDS, { changes }) };
+  };
+
+  test('with what they are below beside them, where they do not say it', async () => {
+    const { ask } = await post();
+    const { body } = await ask('GET', RECORDS);
+    expect(body.apis[0].collections).toEqual([
+      { collection: 'owners', records: 2 },
+      { collection: 'pets', records: 4 },
+    ]);
+    const [owner] = (await ask('GET', '/owners')).body;
+    expect((await ask('GET', `${RECORDS}/owners`)).body.records[0].record).toEqual(owner);
+    const [pet] = (await ask('GET', `/owners/${owner.id}/pets`)).body;
+    const [listed] = (await ask('GET', `${RECORDS}/pets`)).body.records;
+    expect(listed).toMatchObject({
+      id: `${owner.id}/${pet.id}`,
+      record: { parents: { ownerId: String(owner.id) }, item: pet },
+    });
+    const { record } = (await ask('GET', `${RECORDS}/pets/${encodeURIComponent(listed.id)}`)).body;
+    expect(record).toEqual(listed.record);
+  });
+
+  test('added, changed and removed with all that is below them, and the numbers of new ones go on', async () => {
+    const { ask, answer } = await post(
+      { collection: 'pets', add: { parents: { ownerId: 7 }, item: { id: 1, name: 'Rex' } } },
+      { collection: 'owners', add: PAULA },
+      { collection: 'owners', id: '7', patch: { name: 'Paulina' } },
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.body.records.map(({ id }: { id: string }) => id)).toEqual(['7/1', '7', '7']);
+    expect((await ask('GET', '/owners/7')).body).toEqual({ id: 7, name: 'Paulina' });
+    expect((await ask('GET', '/owners/7/pets')).body).toEqual([{ id: 1, name: 'Rex' }]);
+    const made = await ask('POST', RECORDS, { changes: [{ collection: 'owners', add: { name: 'Vroni' } }] });
+    const [{ id }] = made.body.records;
+    const sent = (await ask('POST', '/owners', { name: 'Resi' })).body;
+    expect(sent.id).toBeGreaterThan(Number(id));
+    await ask('POST', RECORDS, { changes: [{ collection: 'owners', remove: '7' }] });
+    expect((await ask('GET', '/owners/7')).status).toBe(404);
+    expect((await ask('GET', `${RECORDS}/pets/7%2F1`)).status).toBe(404);
+  });
+
+  test.each([
+    [
+      'what the document does not allow',
+      { collection: 'owners', add: { id: 7, name: 'n'.repeat(21) } },
+      400,
+      'owners "7" (changes/0): /name must NOT have more than 20 characters',
+    ],
+    [
+      'what the document does not allow below something',
+      { collection: 'pets', add: { parents: { ownerId: '8' }, item: { id: 1 } } },
+      400,
+      'pets "8/1" (changes/0): /item must have required property \'name\'',
+    ],
+    [
+      'what is below nothing',
+      { collection: 'pets', add: { parents: { ownerId: '77' }, item: { id: 1, name: 'Rex' } } },
+      400,
+      'pets "77/1" (changes/0): the record belongs to owners/77, which does not exist',
+    ],
+    [
+      'what does not say what it is below',
+      { collection: 'pets', add: { id: 1, name: 'Rex' } },
+      400,
+      'In changes/0, pets: it needs its parent ownerId, such as {"parents":{"ownerId":"…"},"item":{}}',
+    ],
+    [
+      'what takes a place without saying whose',
+      { collection: 'owners', replace: { name: 'Paula' } },
+      400,
+      'In changes/0, owners: it must have an id in id',
+    ],
+    [
+      'what another one has',
+      { collection: 'owners', add: { id: 9, name: 'Paula' } },
+      409,
+      'owners: An item in owners with name "Paula" already exists',
+    ],
+    [
+      'the counters',
+      { collection: '_counters', add: { id: 'owners', made: 0 } },
+      404,
+      'In changes/0, _counters: things has no collection "_counters"; it has owners, pets',
+    ],
+  ])('and not %s', async (_, wrong, status, message) => {
+    const { answer } = await post({ collection: 'owners', add: { ...PAULA, id: 8 } }, wrong);
+    expect(answer.status).toBe(status);
+    expect(answer.body.message.replace('changes/1', 'changes/0')).toContain(message);
+  });
+
+  test('and tell what they are below, what others they name, and what they may say', async () => {
+    const { ask } = await post({ collection: 'owners', add: PAULA });
+    const add = { parents: { ownerId: '7' }, item: { id: 1, name: 'Rex', ownerId: 7, friend: { owner_ids: [7, 8] } } };
+    await ask('POST', RECORDS, { changes: [{ collection: 'pets', add }] });
+    const to = { collection: 'owners', id: '7' };
+    expect((await ask('GET', `${RECORDS}/pets/7%2F1`)).body.references).toEqual([
+      { pointer: '/parents/ownerId', ...to },
+      { pointer: '/item/ownerId', ...to },
+      { pointer: '/item/friend/owner_ids/0', ...to },
+    ]);
+    expect((await ask('GET', `${RECORDS}/owners/7`)).body.references).toEqual([]);
+    expect((await ask('GET', '/_understudy/collections/owners')).body.fields).toContainEqual(
+      expect.objectContaining({ pointer: '/name', required: true }),
+    );
+    expect((await ask('GET', '/_understudy/collections/pets')).body.fields).toEqual([
+      { pointer: '/parents', types: ['object'], required: true },
+      { pointer: '/item', types: ['object'], required: true },
+      { pointer: '/parents/ownerId', types: ['string'], required: true },
+      expect.objectContaining({ pointer: '/item/id' }),
+      expect.objectContaining({ pointer: '/item/name', required: true }),
+    ]);
+  });
+
+  test('beside the first records of whom nobody has asked for yet', async () => {
+    const group = `{ type: object, required: [id, name], properties: { id: { type: integer }, name: { type: string } } }`;
+    const answer = (schema: string) =>
+      `{ '200': { description: ok, content: { application/json: { schema: ${schema} } } } }`;
+    const tenant = '{ name: tenant, in: path, required: true, schema: { type: string } }';
+    const asking = await inferred(`
+paths:
+  /{tenant}/groups:
+    parameters: [${tenant}]
+    get: { operationId: listGroups, responses: ${answer(`{ type: array, items: ${group} }`)} }
+  /{tenant}/groups/{id}:
+    parameters: [${tenant}, { name: id, in: path, required: true, schema: { type: integer } }]
+    get: { operationId: getGroup, responses: ${answer(group)} }
+    delete: { operationId: removeGroup, responses: { '204': { description: gone } } }
+`);
+    const before = (await asking('GET', '/acme/groups')).body;
+    expect(before.length).toBeGreaterThan(0);
+    const add = { parents: { tenant: 'acme' }, item: { id: 77, name: 'Night' } };
+    expect((await asking('POST', RECORDS, { changes: [{ collection: 'groups', add }] })).status).toBe(200);
+    expect((await asking('GET', '/acme/groups')).body).toEqual([...before, add.item]);
+  });
+});
+
+test('of many collections some are named to whoever asks for one that is not there', async () => {
+  const pet =
+    "{ '200': { description: ok, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: string } } } } } } } }";
+  const paths = Array.from(
+    { length: 30 },
+    (_, n) =>
+      `  /kind${n}s: { get: { operationId: list${n}, responses: ${pet} }, post: { operationId: add${n}, responses: { '201': { description: ok } } } }`,
+  );
+  const asking = await inferred(`paths:\n${paths.join('\n')}\n`);
+  const { status, body } = await asking('GET', `${RECORDS}/dogs`);
+  expect(status).toBe(404);
+  expect(body.message).toMatch(/it has kind0s, .*, kind19s and 10 more$/);
+});
+
+test('what was changed is there after a restart', async () => {
+  const data = await temporaryFolder();
+  const first = await petsStandIn({ data });
+  await change(first, { collection: 'pets', add: BERTA }, { collection: 'pets', remove: '3' });
+  await first.close();
+  expect(await idsIn(await petsStandIn({ data }))).toEqual(['1', '2', '9']);
+});

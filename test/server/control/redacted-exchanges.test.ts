@@ -1,0 +1,162 @@
+// Secrets in the exchanges that a journal shows and exports.
+
+import { expect, test } from 'vitest';
+import { inferred } from '../../support/inferred.ts';
+import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
+import { ask as askIdentity, identityStandIn } from '../../support/stand-in.ts';
+
+const PATHS = `
+paths:
+  /accounts:
+    post:
+      operationId: addAccount
+      parameters: [{ name: hint, in: query, schema: { type: string, format: password } }]
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Account' } } } }
+      responses: { '201': { description: Made., content: { application/json: { schema: { $ref: '#/components/schemas/Account' } } } } }
+  /notes:
+    post:
+      operationId: addNote
+      requestBody: { content: { application/json: { schema: { type: object, properties: { iban: { type: string }, token: { type: string } } } } } }
+      responses: { '201': { description: Made. } }
+components:
+  schemas:
+    Account:
+      type: object
+      properties:
+        id: { type: string }
+        name: { type: string }
+        iban: { $ref: '#/components/schemas/Iban' }
+        keeper: { allOf: [{ type: object, properties: { phrase: { type: string, writeOnly: true }, of: { $ref: '#/components/schemas/Account' } } }] }
+    Iban: { type: string, format: password }
+`;
+
+test('secrets are left out: what the document calls one in that operation, and what is called like one', async () => {
+  const ask = await inferred(PATHS);
+  const body = {
+    name: 'Ada',
+    iban: 'DE-hush-1',
+    keeper: { phrase: 'hush-2', of: { iban: 'hush-3', name: 'Max' } },
+    password: 'hush-4',
+  };
+  await ask('POST', '/accounts?hint=hush-5&access_token=hush-6&page=2', body);
+  await ask('POST', '/notes', { iban: 'shown', token: 'hush-7' });
+  const { body: told } = await ask('GET', '/_understudy/requests');
+  const [account, note] = told.exchanges;
+  expect(account.target).toBe('/accounts?hint=[redacted]&access_token=[redacted]&page=2');
+  expect(JSON.parse(account.requestBody)).toEqual({
+    name: 'Ada',
+    iban: '[redacted]',
+    keeper: { phrase: '[redacted]', of: { iban: '[redacted]', name: 'Max' } },
+    password: '[redacted]',
+  });
+  expect(note.requestBody).toBe('{"iban":"shown","token":"[redacted]"}');
+  const found = await ask('POST', '/_understudy/requests/find', { match: { body: { name: 'Ada' } } });
+  expect(found.body.count).toBe(1);
+  const archive = await ask('GET', '/_understudy/requests/har');
+  for (const all of [told, found.body, archive.body]) {
+    expect(JSON.stringify(all)).toContain('Ada');
+    expect(JSON.stringify(all)).not.toContain('hush');
+  }
+});
+
+const SECURED = `
+paths:
+  /notes:
+    post:
+      operationId: addNote
+      security: [{ key: [] }, { basic: [] }, { bearer: [] }]
+      requestBody: { content: { application/json: { schema: { type: object, properties: { id: { type: string, readOnly: true }, text: { type: string } } } } } }
+      responses: { '201': { description: Made., content: { application/json: { schema: { type: object } } } } }
+components:
+  securitySchemes:
+    key: { type: apiKey, in: header, name: X-Key }
+    basic: { type: http, scheme: basic }
+    bearer: { type: http, scheme: bearer }
+`;
+
+test('what a caller has shown to be known by is left out of texts as well, those that came before too', async () => {
+  const ask = await inferred(SECURED);
+  const send = (
+    headers: Readonly<Record<string, string>>,
+    text = 'hush-token-1 hush-key-22 hush-pass-3 hush-denied-4',
+  ) => ask('POST', '/notes?say=hush-key-22', { text }, headers);
+  const shown = async () => JSON.stringify((await ask('GET', '/_understudy/requests')).body);
+  await send({ authorization: 'Bearer somebody-else', 'x-trace': 'hush-token-1' });
+  expect(await shown()).toContain('hush-token-1');
+  await send({ authorization: 'bearer hush-token-1' });
+  await send({ 'x-key': 'hush-key-22' });
+  await send({ authorization: `Basic ${btoa('resi:hush-pass-3')}` });
+  const found = await ask('POST', '/_understudy/requests/find', { match: { operation: 'addNote' } });
+  for (const text of [await shown(), JSON.stringify(found.body)]) {
+    expect(text).not.toMatch(/hush-(?!denied)/);
+    expect(text).toContain('{\\"text\\":\\"[redacted] [redacted] [redacted] hush-denied-4\\"}');
+    expect(text).toContain('/notes?say=[redacted]');
+  }
+});
+
+test('what was refused, or shown where nobody asks for it, is no secret', async () => {
+  const standIn = await identityStandIn();
+  const search = (token: string, name: string) =>
+    askIdentity(standIn, 'POST', '/management/v1/projects/_search', {
+      token,
+      body: { queries: [{ nameQuery: { name, method: 'TEXT_QUERY_METHOD_EQUALS' } }] },
+    });
+  await askIdentity(standIn, 'GET', '/management/v1/healthz', { token: 'token-nobody-asks' });
+  await search('token-nobody-knows', 'token-nobody-knows token-nobody-asks');
+  await search('token-owner', 'token-owner');
+  const { body } = await askIdentity(standIn, 'GET', '/_understudy/requests', { token: undefined });
+  const searches = body.exchanges.slice(1);
+  expect(searches.map(({ requestBody }: { requestBody: string }) => requestBody)).toEqual([
+    expect.stringContaining('token-nobody-knows token-nobody-asks'),
+    expect.stringContaining('[redacted]'),
+  ]);
+});
+
+test('a caller who is called like his token has none', async () => {
+  const { fetch } = await ownStandIn(
+    documentOf(
+      {
+        '/me': {
+          get: { operationId: 'me', security: [{ bearer: [] }], responses: jsonAnswers({ 200: { type: 'string' } }) },
+        },
+      },
+      {
+        components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      },
+    ),
+    { me: ({ caller }: { caller: string }) => caller },
+    { authenticate: ({ headers }) => headers.authorization?.replace('Bearer ', '') },
+  );
+  await fetch(new Request('http://localhost/me', { headers: { authorization: 'Bearer alice-smith' } }));
+  const told = await (await fetch(new Request('http://localhost/_understudy/requests'))).json();
+  expect(told).toMatchObject({ exchanges: [{ caller: 'alice-smith', responseBody: '"alice-smith"' }] });
+});
+
+test('tokens are left out that were given and not shown yet', async () => {
+  const standIn = await identityStandIn();
+  const minted = await askIdentity(standIn, 'POST', '/_understudy/tokens', {
+    token: undefined,
+    body: { user: 'marlene.zuercher@murmeltal.example' },
+  });
+  const form =
+    'grant_type=client_credentials&client_id=season-onboarding&client_secret=secret-season-onboarding&scope=openid';
+  const given = await askIdentity(standIn, 'POST', '/oauth/v2/token', {
+    token: undefined,
+    body: form,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect([minted.status, given.status]).toEqual([201, 200]);
+  for (const token of [minted.body.token, given.body.access_token])
+    await askIdentity(standIn, 'POST', `/management/v1/nothing/${token}`, { body: { seen: [token] } });
+  const { body } = await askIdentity(standIn, 'GET', '/_understudy/requests?path=/management/**', {
+    token: undefined,
+  });
+  expect(body.exchanges).toHaveLength(2);
+  for (const exchange of body.exchanges) {
+    expect(exchange).toMatchObject({
+      target: '/management/v1/nothing/[redacted]',
+      requestBody: '{"seen":["[redacted]"]}',
+    });
+    expect(exchange.reason).toContain('[redacted]');
+  }
+});

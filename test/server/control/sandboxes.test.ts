@@ -1,0 +1,250 @@
+// Sandboxes, snapshots and undo over the control API: what each of them sees, keeps and forgets.
+
+import { describe, expect, test } from 'vitest';
+import type { MockServer } from '../../../src/index.ts';
+import { greeter } from '../../support/greeter/api.ts';
+import { pets } from '../../support/pets/api.ts';
+import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const CLOCK = { now: () => new Date('2026-11-21T09:00:00Z') };
+
+/** Short ways to work in one sandbox. */
+function inSandbox(standIn: MockServer, sandbox?: string) {
+  const headers: Readonly<Record<string, string>> = sandbox === undefined ? {} : { 'x-understudy-sandbox': sandbox };
+  const send = (method: string, path: string, body?: unknown) => askPets(standIn, method, path, { headers, body });
+  return {
+    send,
+    add: async (name: string): Promise<string> => (await send('POST', '/pets', { name, kind: 'hen' })).body.id,
+    names: async (): Promise<string[]> =>
+      (await send('GET', '/pets')).body.map((pet: { readonly name: string }) => pet.name),
+    control: async (path: string, body?: unknown) => (await send('POST', `/_understudy/${path}`, body)).body,
+  };
+}
+
+const FIXTURES = ['Minka', 'Bello', 'Tiger'];
+
+describe('a sandbox', () => {
+  test('starts from the fixtures when a request first names it, whatever happened elsewhere', async () => {
+    const standIn = await petsStandIn();
+    const main = inSandbox(standIn);
+    const blue = inSandbox(standIn, 'blue');
+    await main.add('Berta');
+    expect(await blue.names()).toEqual(FIXTURES);
+    await blue.add('Resi');
+    expect(await blue.names()).toEqual([...FIXTURES, 'Resi']);
+    expect(await main.names()).toEqual([...FIXTURES, 'Berta']);
+  });
+
+  test('can go on where another one is', async () => {
+    const standIn = await petsStandIn();
+    const main = inSandbox(standIn);
+    await main.add('Berta');
+    expect(await main.control('sandboxes', { name: 'blue', from: 'main' })).toEqual({ sandbox: 'blue' });
+    const blue = inSandbox(standIn, 'blue');
+    await blue.add('Resi');
+    await main.add('Frieda');
+    expect(await blue.names()).toEqual([...FIXTURES, 'Berta', 'Resi']);
+    expect(await main.names()).toEqual([...FIXTURES, 'Berta', 'Frieda']);
+  });
+
+  test('can go on where another one was after one of its changes', async () => {
+    const standIn = await petsStandIn();
+    const main = inSandbox(standIn);
+    for (const name of ['Berta', 'Resi', 'Frieda']) await main.add(name);
+    expect(await main.control('sandboxes', { name: 'blue', from: 'main', at: 1 })).toEqual({ sandbox: 'blue' });
+    expect(await inSandbox(standIn, 'blue').names()).toEqual([...FIXTURES, 'Berta']);
+    await main.control('sandboxes', { name: 'green', from: 'main', at: 0, api: 'pets' });
+    expect(await inSandbox(standIn, 'green').names()).toEqual(FIXTURES);
+    await main.control('sandboxes', { name: 'white', from: 'main', at: 3 });
+    expect(await inSandbox(standIn, 'white').names()).toEqual([...FIXTURES, 'Berta', 'Resi', 'Frieda']);
+    expect(await main.names()).toEqual([...FIXTURES, 'Berta', 'Resi', 'Frieda']);
+    const unknown = await main.control('sandboxes', { name: 'red', from: 'main', at: 4 });
+    expect(unknown.message).toBe('sandbox main has no change 4; it was undone, or is too old');
+    const alone = await main.control('sandboxes', { name: 'red', at: 1 });
+    expect(alone.message).toBe('at needs from, the sandbox of the change');
+    expect((await main.send('GET', '/_understudy/sandboxes')).body.sandboxes).toHaveLength(4);
+  });
+
+  test('gives the same ids for the same requests, as a fork does that goes on from there', async () => {
+    const standIn = await petsStandIn(CLOCK);
+    const [main, blue] = [inSandbox(standIn), inSandbox(standIn, 'blue')];
+    expect(await blue.add('Resi')).toBe(await main.add('Resi'));
+    await main.control('sandboxes', { name: 'green', from: 'main' });
+    const fromFork = await inSandbox(standIn, 'green').add('Frieda');
+    expect(await main.add('Frieda')).toBe(fromFork);
+  });
+
+  test('has exchanges of its own', async () => {
+    const standIn = await petsStandIn();
+    const blue = inSandbox(standIn, 'blue');
+    await blue.add('Resi');
+    await inSandbox(standIn).names();
+    const { body } = await blue.send('GET', '/_understudy/requests');
+    expect(body).toMatchObject({ sandbox: 'blue', exchanges: [{ operation: 'addPet', number: 1 }] });
+  });
+
+  test('is reset without the others', async () => {
+    const standIn = await petsStandIn();
+    const [main, blue] = [inSandbox(standIn), inSandbox(standIn, 'blue')];
+    await Promise.all([main.add('Berta'), blue.add('Resi')]);
+    expect(await blue.control('reset')).toEqual({ sandbox: 'blue' });
+    expect(await blue.names()).toEqual(FIXTURES);
+    expect(await main.names()).toEqual([...FIXTURES, 'Berta']);
+  });
+
+  test('is chosen by the host, unless the header names one', async () => {
+    const standIn = await petsStandIn();
+    await inSandbox(standIn, 'blue').add('Resi');
+    const namesAt = async (url: string, headers = {}) => {
+      const response = await standIn.fetch(new Request(url, { headers }));
+      return ((await response.json()) as { name: string }[]).map(({ name }) => name);
+    };
+    expect(await namesAt('http://blue.localhost:8080/pets')).toEqual([...FIXTURES, 'Resi']);
+    expect(await namesAt('http://localhost/pets')).toEqual(FIXTURES);
+    expect(await namesAt('http://blue.localhost/pets', { 'x-understudy-sandbox': 'main' })).toEqual(FIXTURES);
+  });
+
+  test('is shown with when it ends, until it is removed', async () => {
+    const standIn = await petsStandIn();
+    const main = inSandbox(standIn);
+    await inSandbox(standIn, 'blue').add('Resi');
+    const shown = async () => (await main.send('GET', '/_understudy/sandboxes')).body.sandboxes;
+    expect(await shown()).toEqual([{ sandbox: 'main' }, { sandbox: 'blue', expires: expect.any(String) }]);
+    expect((await main.send('DELETE', '/_understudy/sandboxes/blue')).status).toBe(204);
+    expect(await shown()).toEqual([{ sandbox: 'main' }]);
+    expect(await inSandbox(standIn, 'blue').names()).toEqual(FIXTURES);
+  });
+
+  test('is lost when the stand-in stops, and main is not', async () => {
+    const data = await temporaryFolder();
+    const first = await petsStandIn({ data });
+    await Promise.all([inSandbox(first).add('Berta'), inSandbox(first, 'blue').add('Resi')]);
+    await first.close();
+    const second = await petsStandIn({ data });
+    expect(await inSandbox(second).names()).toEqual([...FIXTURES, 'Berta']);
+    expect(await inSandbox(second, 'blue').names()).toEqual(FIXTURES);
+  });
+
+  test.each(['Blue', 'b_1', '-blue', 'blue-', 'a.b', '__proto__', '..', 'x'.repeat(64), 'blue, green', '%00'])(
+    'cannot have the name "%s", and nothing happens',
+    async (name) => {
+      const standIn = await petsStandIn();
+      const { status, body } = await inSandbox(standIn, name).send('POST', '/pets', { name: 'Resi', kind: 'hen' });
+      expect({ status, body }).toMatchObject({ status: 400, body: { code: 3 } });
+      expect(body.message).toContain(JSON.stringify(name));
+      expect(await inSandbox(standIn).names()).toEqual(FIXTURES);
+      expect((await inSandbox(standIn).send('GET', '/_understudy/sandboxes')).body.sandboxes).toHaveLength(1);
+    },
+  );
+
+  test('is refused when there are too many, with what to do about it', async () => {
+    const standIn = await petsStandIn({ sandboxes: 2 });
+    for (const name of ['one', 'two']) await inSandbox(standIn, name).add(name);
+    const { status, body } = await inSandbox(standIn, 'three').send('GET', '/pets');
+    expect({ status, code: body.code }).toEqual({ status: 429, code: 8 });
+    expect(body.message).toMatch(/2 sandboxes.*DELETE \/_understudy\/sandboxes\/\{name\}.*--sandboxes/);
+    expect(await inSandbox(standIn, 'two').names()).toContain('two');
+    await inSandbox(standIn).send('DELETE', '/_understudy/sandboxes/one');
+    expect(await inSandbox(standIn, 'three').names()).toEqual(FIXTURES);
+  });
+
+  test('that there is not is told with those that there are', async () => {
+    const main = inSandbox(await petsStandIn());
+    await main.control('sandboxes', { name: 'blue' });
+    const { status, body } = await main.send('DELETE', '/_understudy/sandboxes/bleu');
+    expect([status, body.message]).toEqual([404, 'sandbox "bleu" not found; existing: main, blue']);
+  });
+
+  test.each([
+    [404, { name: 'blue', from: 'nowhere' }, 'cannot copy sandbox "nowhere": not found; existing: main'],
+    [409, { name: 'main' }, 'sandbox "main" already exists; choose another name'],
+    [400, { name: '' }, 'invalid sandbox name ""'],
+    [400, { from: 'main' }, "body must have required property 'name'"],
+  ])('is rejected with %i when it is made as %j', async (status, body, message) => {
+    const answer = await inSandbox(await petsStandIn()).send('POST', '/_understudy/sandboxes', body);
+    expect(answer.status).toBe(status);
+    expect(answer.body.message).toContain(message);
+  });
+});
+
+describe('a snapshot', () => {
+  test('is gone back to as often as one likes, with the ids that came next', async () => {
+    const standIn = await petsStandIn(CLOCK);
+    const main = inSandbox(standIn);
+    await main.add('Berta');
+    expect(await main.control('snapshots', { name: 'with Berta' })).toEqual({
+      sandbox: 'main',
+      snapshot: 'with Berta',
+    });
+    const ids = new Set<string>();
+    for (const name of ['Resi', 'Frieda', 'Vreni']) {
+      ids.add(await main.add(name));
+      expect(await main.names()).toEqual([...FIXTURES, 'Berta', name]);
+      await main.control('snapshots/with%20Berta/restore');
+      expect(await main.names()).toEqual([...FIXTURES, 'Berta']);
+    }
+    expect(ids.size).toBe(1);
+  });
+
+  test('belongs to its sandbox, and can be forgotten', async () => {
+    const standIn = await petsStandIn();
+    const [main, blue] = [inSandbox(standIn), inSandbox(standIn, 'blue')];
+    await blue.control('snapshots', { name: 'one' });
+    expect((await blue.send('GET', '/_understudy/snapshots')).body).toEqual({ sandbox: 'blue', snapshots: ['one'] });
+    expect((await main.send('GET', '/_understudy/snapshots')).body.snapshots).toEqual([]);
+    expect((await main.send('POST', '/_understudy/snapshots/one/restore')).status).toBe(404);
+    expect((await blue.send('DELETE', '/_understudy/snapshots/one')).status).toBe(204);
+    expect((await blue.send('DELETE', '/_understudy/snapshots/one')).body.message).toBe(
+      'snapshot "one" of sandbox blue not found; none exist',
+    );
+  });
+
+  test('that there is not is told with those that there are, as far as they are few', async () => {
+    const main = inSandbox(await petsStandIn());
+    for (let number = 1; number <= 22; number += 1) await main.control('snapshots', { name: `s${number}` });
+    const { message } = await main.control('snapshots/s0/restore');
+    expect(message).toMatch(/^snapshot "s0" of sandbox main not found; existing: s1, s2, .*, s20 and 2 more$/);
+  });
+
+  test('outlives a reset', async () => {
+    const main = inSandbox(await petsStandIn());
+    await main.add('Berta');
+    await main.control('snapshots', { name: 'one' });
+    await main.control('reset');
+    await main.control('snapshots/one/restore');
+    expect(await main.names()).toEqual([...FIXTURES, 'Berta']);
+  });
+});
+
+describe('undo', () => {
+  test('takes back the last changes, newest first, and no more than there were', async () => {
+    const main = inSandbox(await petsStandIn());
+    for (const name of ['Berta', 'Resi', 'Frieda']) await main.add(name);
+    expect(await main.control('undo')).toEqual({ sandbox: 'main', undone: 1 });
+    expect(await main.names()).toEqual([...FIXTURES, 'Berta', 'Resi']);
+    expect(await main.control('undo', { changes: 5 })).toEqual({ sandbox: 'main', undone: 2 });
+    expect(await main.names()).toEqual(FIXTURES);
+    expect(await main.control('undo')).toEqual({ sandbox: 'main', undone: 0 });
+  });
+
+  test('takes back a reset', async () => {
+    const main = inSandbox(await petsStandIn());
+    await main.add('Berta');
+    await main.control('reset');
+    await main.control('undo');
+    expect(await main.names()).toEqual([...FIXTURES, 'Berta']);
+  });
+
+  test('asks for which api it is meant when there are several', async () => {
+    const main = inSandbox(await petsStandIn({ apis: [pets, { ...greeter(), name: 'others' }] }));
+    await main.add('Berta');
+    expect(await main.control('undo')).toMatchObject({
+      code: 3,
+      message: 'api must be one of pets, others',
+    });
+    expect(await main.control('undo', { api: 'others' })).toMatchObject({ undone: 0 });
+    expect(await main.control('undo', { api: 'pets' })).toMatchObject({ undone: 1 });
+    expect(await main.names()).toEqual(FIXTURES);
+  });
+});

@@ -1,0 +1,136 @@
+// Pages of other origins that were trusted may steer a stand-in, and read what it answers; no other page may.
+
+import { describe, expect, test } from 'vitest';
+import { sharedStandIn } from '../../support/shared-stand-in.ts';
+import { type Ask, ask, identityStandIn } from '../../support/stand-in.ts';
+
+const APP = 'http://app.test:5173';
+const shared = sharedStandIn({ trustedHosts: 'app.test, localhost:5173' });
+
+/** Asks as a page does. */
+function asPage(origin: string, method: string, path: string, { headers, ...asked }: Ask = {}) {
+  const site = { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' };
+  return ask(shared(), method, path, { token: undefined, ...asked, headers: { ...site, ...headers } });
+}
+
+function preflight(origin: string, path: string, method: string, fields = 'content-type,x-understudy-sandbox') {
+  const headers = { 'access-control-request-method': method, 'access-control-request-headers': fields };
+  return asPage(origin, 'OPTIONS', path, { headers });
+}
+
+const permissions = (headers: Headers) => [...headers].filter(([name]) => name.startsWith('access-control-'));
+
+describe('a page of a trusted host', () => {
+  test.each([APP, 'https://app.test', 'http://localhost:5173'])(
+    'of the origin %s asks and reads what is answered',
+    async (origin) => {
+      for (const [method, path] of [
+        ['POST', '/_understudy/reset'],
+        ['DELETE', '/_understudy/faults'],
+        ['PATCH', '/_understudy/faults/1'],
+        ['GET', '/debug/ready'],
+      ] as const) {
+        const { status, headers } = await preflight(origin, path, method);
+        expect([status, Object.fromEntries(permissions(headers))]).toMatchObject([
+          204,
+          {
+            'access-control-allow-origin': origin,
+            'access-control-allow-methods': method,
+            'access-control-allow-headers': 'content-type,x-understudy-sandbox',
+          },
+        ]);
+      }
+      for (const [method, path, status] of [
+        ['GET', '/_understudy/sandboxes', 200],
+        ['GET', '/_understudy/records/none', 404],
+        ['PUT', '/_understudy/reset', 405],
+        ['POST', '/_understudy/undo', 200],
+      ] as const) {
+        const answer = await asPage(origin, method, path);
+        expect([answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')]).toEqual([
+          status,
+          origin,
+          'Origin',
+        ]);
+      }
+    },
+  );
+
+  test('makes sandboxes and steers them', async () => {
+    const made = await asPage(APP, 'POST', '/_understudy/sandboxes', { body: { name: 'blue' } });
+    const steered = await asPage(APP, 'POST', '/_understudy/clock', {
+      body: { frozen: true },
+      headers: { 'x-understudy-sandbox': 'blue' },
+    });
+    expect([made.status, steered.status, steered.body.sandbox]).toEqual([201, 200, 'blue']);
+    expect((await asPage(APP, 'DELETE', '/_understudy/sandboxes/blue')).status).toBe(204);
+  });
+
+  test('may send any header fields', async () => {
+    const fields = 'last-event-id,traceparent';
+    expect(permissions((await preflight(APP, '/_understudy/events', 'GET', fields)).headers)).not.toEqual([]);
+  });
+
+  test('reads nothing of what is for our own pages only', async () => {
+    for (const path of ['/', '/_understudy/icon.svg'])
+      expect(permissions((await asPage(APP, 'GET', path)).headers)).toEqual([]);
+  });
+
+  test('is refused where the stand-in goes by a foreign name, or through a proxy', async () => {
+    const foreign = await asPage(APP, 'POST', '/_understudy/reset', { headers: { host: 'evil.example' } });
+    const proxied = await asPage(APP, 'POST', '/_understudy/reset', { headers: { 'x-forwarded-for': '192.0.2.1' } });
+    expect([foreign.status, proxied.status]).toEqual([403, 403]);
+  });
+
+  test('sends no body that is not JSON', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    expect((await asPage(APP, 'POST', '/_understudy/seed', { body: '{"seed":"1"}', headers })).status).toBe(415);
+  });
+});
+
+describe('no permission, and no answer, is given to', () => {
+  test.each([
+    ['a page that keeps its origin to itself', 'null'],
+    ['another port of a host that was trusted with its port', 'http://localhost:5174'],
+    ['a host that was trusted with its port, without one', 'https://localhost'],
+    ['another name of this machine', 'http://127.0.0.1:5173'],
+    ['a sandbox of a page of this machine', 'http://blue.localhost:5173'],
+    ['a host below a trusted one', 'http://evil.app.test'],
+    ['a host that begins like a trusted one', 'http://app.test.evil.example'],
+    ['a host that ends like a trusted one', 'http://evilapp.test'],
+    ['a trusted host as a user', 'http://app.test@evil.example'],
+    ['two origins', `${APP}, http://evil.example`],
+    ['no origin that can be read', 'app.test'],
+    ['nothing', ''],
+  ])('%s', async (_, origin) => {
+    const asked = await preflight(origin, '/_understudy/seed', 'POST');
+    expect(permissions(asked.headers)).toEqual([]);
+    const { body: before } = await ask(shared(), 'GET', '/_understudy/seed');
+    // Without a preflight a page can send a form, or nothing.
+    for (const body of ['seed=1', '{"seed":"1"}', undefined]) {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const sent = await asPage(origin, 'POST', '/_understudy/seed', { body, headers });
+      expect([[403, 415], permissions(sent.headers)]).toEqual([expect.arrayContaining([sent.status]), []]);
+    }
+    const simple = await asPage(origin, 'POST', '/_understudy/reset');
+    expect([simple.status, permissions(simple.headers)]).toEqual([403, []]);
+    const read = await asPage(origin, 'GET', '/_understudy/events', { headers: { accept: 'text/event-stream' } });
+    expect([read.status, permissions(read.headers)]).toEqual([403, []]);
+    expect((await ask(shared(), 'GET', '/_understudy/seed')).body).toEqual(before);
+  });
+});
+
+test('preflights of a trusted page are not remembered, as nothing is that is asked of the control API', async () => {
+  const standIn = await identityStandIn({ trustedHosts: 'app.test', requestLogAll: true });
+  const headers = { origin: APP, 'access-control-request-method': 'POST' };
+  expect((await ask(standIn, 'OPTIONS', '/_understudy/reset', { token: undefined, headers })).status).toBe(204);
+  expect((await ask(standIn, 'GET', '/_understudy/requests')).body.exchanges).toEqual([]);
+});
+
+test('where anybody may ask, pages that are not trusted still read nothing', async () => {
+  const standIn = await identityStandIn({ controlAccess: 'all' });
+  for (const origin of ['http://localhost:5173', 'https://evil.example']) {
+    const { headers } = await ask(standIn, 'GET', '/_understudy/state', { token: undefined, headers: { origin } });
+    expect(permissions(headers)).toEqual([]);
+  }
+});

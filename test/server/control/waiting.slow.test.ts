@@ -1,0 +1,24 @@
+// Long searches that wait: how long they may be together.
+
+import { expect, test } from 'vitest';
+import type { MockServer } from '../../../src/index.ts';
+import { askPets, petsStandIn } from '../../support/pets/stand-in.ts';
+
+const FIND = '/_understudy/requests/find';
+const inBlue = { 'x-understudy-sandbox': 'blue' };
+const waitFor = (standIn: MockServer, body: object, headers = {}) => askPets(standIn, 'POST', FIND, { body, headers });
+
+test('what is waited for may be long, but not what all wait for together', async () => {
+  const standIn = await petsStandIn();
+  await askPets(standIn, 'POST', '/_understudy/sandboxes', { body: { name: 'blue' } });
+  const search = (timeout: number) => ({ match: { operation: 'x'.repeat(3_900_000) }, timeout });
+  const waiting = Array.from({ length: 5 }, () => waitFor(standIn, search(60_000), inBlue));
+  const { status, body } = await Promise.race(waiting);
+  expect([status, body.message]).toEqual([
+    429,
+    'the conditions of all waiting clients are too long; use a shorter one, or try again later',
+  ]);
+  await askPets(standIn, 'DELETE', '/_understudy/sandboxes/blue');
+  expect((await Promise.all(waiting)).map((one) => one.status).sort()).toEqual([200, 200, 200, 200, 429]);
+  expect((await waitFor(standIn, search(1))).status).toBe(200);
+});

@@ -1,0 +1,33 @@
+// A service of the tests: it gives back what it is asked.
+
+import { createFileRegistry, type DescFile, type DescMethodUnary, fromBinary } from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { createConnectRouter } from '@connectrpc/connect';
+import { answerBy } from '../../../src/server/grpc/answer-by.ts';
+import type { Mount } from '../../../src/server/pipeline/mount.ts';
+import { buf } from '../../support/buf.ts';
+
+export interface Echo {
+  readonly serviceNames: readonly string[];
+  readonly files: readonly DescFile[];
+  readonly mount: Mount;
+}
+
+/** Compiles the service, so that its descriptors come from elsewhere than from us. */
+export async function compileEcho(): Promise<Echo> {
+  const image = await buf(
+    'build',
+    'test/server/grpc/proto',
+    '--as-file-descriptor-set',
+    '--exclude-source-info',
+    '-o',
+    '-',
+  );
+  const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, image));
+  const service = registry.getService('shop.v1.EchoService');
+  const [echo] = service?.methods ?? [];
+  if (!service || !echo) throw new Error('the service was not compiled');
+  const router = createConnectRouter().rpc(echo as DescMethodUnary, (request) => ({ request }));
+  const mount = { streams: true, owns: () => true, answer: answerBy(router.handlers, 100_000) };
+  return { serviceNames: [service.typeName], files: [service.file], mount };
+}

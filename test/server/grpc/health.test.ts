@@ -1,0 +1,121 @@
+// Health: whether services take requests, told once or for as long as somebody watches.
+
+import { getEventListeners, once } from 'node:events';
+import { Code, createClient } from '@connectrpc/connect';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { answerServices } from '../../../src/server/grpc/answer-services.ts';
+import {
+  Health,
+  type HealthCheckResponse,
+  HealthCheckResponse_ServingStatus as Status,
+} from '../../../src/server/grpc/generated/grpc/health/v1/health_pb.ts';
+import { CLIENTS, DUPLEX } from './clients.ts';
+import { listening, serving } from './serving.ts';
+
+const SHOP = { serviceNames: ['shop.v1.PetService', 'old.shop.PetService'] };
+const REFLECTION = 'grpc.reflection.v1.ServerReflection';
+
+describe.each(CLIENTS)('health, asked by %s,', (_, transportTo) => {
+  test.each(['', ...SHOP.serviceNames, Health.typeName, REFLECTION])('says that "%s" is serving', async (service) => {
+    const client = createClient(Health, transportTo(await serving(SHOP)));
+    expect(await client.check({ service })).toMatchObject({ status: Status.SERVING });
+  });
+
+  test('does not know a service that there is not', async () => {
+    const client = createClient(Health, transportTo(await serving(SHOP)));
+    const refused = expect.objectContaining({ code: Code.NotFound, rawMessage: 'service "shop.v1.Pet" not found' });
+    await expect(client.check({ service: 'shop.v1.Pet' })).rejects.toEqual(refused);
+  });
+
+  test('lists the server and every service', async () => {
+    const client = createClient(Health, transportTo(await serving(SHOP)));
+    const { statuses } = await client.list({});
+    const named = ['', ...SHOP.serviceNames, Health.typeName, REFLECTION, 'grpc.reflection.v1alpha.ServerReflection'];
+    expect(Object.keys(statuses).sort()).toEqual(named.sort());
+    expect(new Set(Object.values(statuses).map(({ status }) => status))).toEqual(new Set([Status.SERVING]));
+  });
+
+  test('says that nothing is serving once the server closes', async () => {
+    const served = await serving(SHOP);
+    const client = createClient(Health, transportTo(served));
+    served.tools.close();
+    expect(await client.check({})).toMatchObject({ status: Status.NOT_SERVING });
+    expect((await client.list({})).statuses['shop.v1.PetService']).toMatchObject({ status: Status.NOT_SERVING });
+    await expect(client.check({ service: 'nothing' })).rejects.toMatchObject({ code: Code.NotFound });
+  });
+
+  test('tells who watches what is, and at the end that it closes', async () => {
+    const served = await serving(SHOP);
+    const watch = createClient(Health, transportTo(served)).watch({ service: 'shop.v1.PetService' });
+    const statuses = statusesOf(watch);
+    expect(await statuses.next()).toEqual({ value: Status.SERVING, done: false });
+    served.tools.close();
+    expect(await statuses.next()).toEqual({ value: Status.NOT_SERVING, done: false });
+    await expect(statuses.next()).rejects.toMatchObject({
+      code: Code.Unavailable,
+      rawMessage: 'the server is closing',
+    });
+  });
+
+  test('tells who watches a service that there is not that it does not know it, and goes on', async () => {
+    const served = await serving(SHOP);
+    const statuses = statusesOf(createClient(Health, transportTo(served)).watch({ service: 'nothing' }));
+    expect(await statuses.next()).toEqual({ value: Status.SERVICE_UNKNOWN, done: false });
+    const next = statuses.next();
+    served.tools.close();
+    await expect(next).rejects.toMatchObject({ code: Code.Unavailable });
+  });
+
+  test('tells who comes to watch while the server closes, and lets go', async () => {
+    const served = await serving(SHOP);
+    served.tools.close();
+    const statuses = statusesOf(createClient(Health, transportTo(served)).watch({}));
+    expect(await statuses.next()).toEqual({ value: Status.NOT_SERVING, done: false });
+    await expect(statuses.next()).rejects.toMatchObject({ code: Code.Unavailable });
+  });
+});
+
+describe.each(CLIENTS)('a watch of %s', (_, transportTo) => {
+  test('leaves nothing behind when its client goes, and is no complaint', async () => {
+    const said = vi.spyOn(console, 'error');
+    onTestFinished(() => said.mockRestore());
+    const closing = new AbortController();
+    const served = { ...SHOP, files: async () => [], onError: () => {} };
+    const answer = answerServices(served, closing.signal);
+    const gone: Promise<unknown>[] = [];
+    const addresses = await listening([
+      {
+        streams: true,
+        owns: () => true,
+        answer(request) {
+          if (request.signal) gone.push(once(request.signal, 'abort'));
+          return answer(request);
+        },
+      },
+    ]);
+    const client = createClient(Health, transportTo(addresses));
+    const leave = new AbortController();
+    const watches = Array.from({ length: 20 }, () => statusesOf(client.watch({}, { signal: leave.signal })));
+    for (const watch of watches) expect(await watch.next()).toEqual({ value: Status.SERVING, done: false });
+    expect(getEventListeners(closing.signal, 'abort')).toHaveLength(20);
+    leave.abort();
+    for (const watch of watches) await expect(watch.next()).rejects.toMatchObject({ code: Code.Canceled });
+    await Promise.all(gone);
+    expect(getEventListeners(closing.signal, 'abort')).toHaveLength(0);
+    expect(said).not.toHaveBeenCalled();
+  });
+});
+
+test.each([
+  ['gRPC', DUPLEX[1][1], { 'grpc-timeout': '50m' }],
+  ['Connect', DUPLEX[3][1], { 'connect-timeout-ms': '50' }],
+] as const)('a watch of %s ends when the time is up that its client gives it', async (_, transportTo, headers) => {
+  // The client itself does not look at the time when it is given like this.
+  const statuses = statusesOf(createClient(Health, transportTo(await serving(SHOP))).watch({}, { headers }));
+  expect(await statuses.next()).toEqual({ value: Status.SERVING, done: false });
+  await expect(statuses.next()).rejects.toMatchObject({ code: Code.DeadlineExceeded });
+});
+
+async function* statusesOf(watch: AsyncIterable<HealthCheckResponse>) {
+  for await (const { status } of watch) yield status;
+}

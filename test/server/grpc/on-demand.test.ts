@@ -1,0 +1,54 @@
+// Answers whose makers are loaded by the first request for them.
+
+import { expect, test } from 'vitest';
+import { onDemand } from '../../../src/server/grpc/on-demand.ts';
+import { ApiError } from '../../../src/server/pipeline/errors/failure.ts';
+import type { WireRequest } from '../../../src/server/pipeline/wire.ts';
+
+const request: WireRequest = { method: 'POST', target: '/', headers: {}, body: new Uint8Array(), local: true };
+const done = async () => ({ status: 200, headers: {}, body: 'done' });
+
+test('they are loaded once, by the first request', async () => {
+  let loads = 0;
+  const answer = onDemand(
+    async () => {
+      loads += 1;
+      return done;
+    },
+    () => {},
+  );
+  expect(loads).toBe(0);
+  const answers = await Promise.all([answer(request), answer(request), answer(request)]);
+  expect(answers.map(({ body }) => body)).toEqual(['done', 'done', 'done']);
+  expect(loads).toBe(1);
+});
+
+test('a load that fails is answered and told, and tried again by the next request', async () => {
+  const broken = new Error('a library is missing');
+  const loads = [async () => Promise.reject(broken), async () => done];
+  const thrown: unknown[] = [];
+  const answer = onDemand(
+    () => loads.shift()?.() ?? Promise.reject(broken),
+    (error) => void thrown.push(error),
+  );
+  const refused = await answer(request);
+  expect([refused.status, JSON.parse(String(refused.body))]).toEqual([
+    500,
+    { code: 13, message: expect.stringMatching(/^An internal error occurred;/), details: [] },
+  ]);
+  expect(thrown).toEqual([broken]);
+  expect((await answer(request)).body).toBe('done');
+});
+
+test.each([
+  ['a mistake', new Error('oops'), 500, 1],
+  ['a refusal', new ApiError('invalid_argument', 'no'), 400, 0],
+])('%s that is thrown is answered, and only a mistake is told', async (_, error, status, told) => {
+  const thrown: unknown[] = [];
+  const load = async () => async () => {
+    throw error;
+  };
+  const answer = onDemand(load, (each) => void thrown.push(each));
+  expect((await answer(request)).status).toBe(status);
+  expect(thrown).toHaveLength(told);
+});

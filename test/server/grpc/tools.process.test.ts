@@ -1,0 +1,31 @@
+// Libraries that the gRPC tools load with the first request.
+
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { program } from '../../support/command-process.ts';
+
+const CHECK = '/grpc.health.v1.Health/Check';
+
+describe('the tools', () => {
+  test('load the libraries that they need with the first request for them', async () => {
+    const root = fileURLToPath(new URL('../../../', import.meta.url));
+    const script = `
+      import { registerHooks } from 'node:module';
+      let loaded = 0;
+      registerHooks({ resolve(name, context, next) {
+        if (/^@(connectrpc|bufbuild)\\/|generated/.test(name)) loaded += 1;
+        return next(name, context);
+      } });
+      const { createGrpcTools } = await import('./src/grpc/tools.ts');
+      const tools = createGrpcTools({ serviceNames: [], files: async () => [], onError: console.error });
+      const headers = { host: 'localhost', 'content-type': 'application/json' };
+      async function* stream() { yield Buffer.from('{}'); }
+      const ask = (target) => tools.answer({ method: 'POST', target, headers, stream: stream() });
+      console.log(loaded === 0 && !tools.owns({ method: 'POST' }, '/shop.v1.PetService/GetPet'));
+      await ask('${CHECK}');
+      console.log(loaded > 0);
+    `;
+    const { code, stdout } = await program(['--input-type=module-typescript', '-e', script], { cwd: root }).ended;
+    expect([code, stdout]).toEqual([0, 'true\ntrue\n']);
+  });
+});

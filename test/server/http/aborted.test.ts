@@ -1,0 +1,60 @@
+// A connection that breaks while hundreds of its requests wait: they end without a look at the stack for each; the errors of others have one.
+
+import * as diagnostics from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { answering, OK } from '../../support/answering.ts';
+
+const REQUESTS = 300;
+
+/** What each request of a port ends with, until the test ends. `here`: all have come. */
+function watchEnds(port: number) {
+  const ends: Promise<Error | undefined>[] = [];
+  let all = () => {};
+  const here = new Promise<void>((resolve) => {
+    all = resolve;
+  });
+  const told = (message: unknown) => {
+    const { request } = message as { readonly request: IncomingMessage };
+    if (request.socket.localPort !== port) return;
+    let error: Error | undefined;
+    request.on('error', (thrown) => {
+      error = thrown;
+    });
+    ends.push(new Promise((resolve) => request.on('close', () => resolve(error))));
+    if (ends.length === REQUESTS) all();
+  };
+  diagnostics.subscribe('http.server.request.start', told);
+  onTestFinished(() => void diagnostics.unsubscribe('http.server.request.start', told));
+  return { ends, here };
+}
+
+function framesOf({ stack = '' }: Error): number {
+  return stack.split('\n    at ').length - 1;
+}
+
+test('requests that wait on a connection that breaks end without a stack', async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { port } = await answering(() => asked.then(() => OK));
+  const { ends, here } = watchEnds(port);
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(REQUESTS));
+  await here;
+  const limit = Error.stackTraceLimit;
+  const gone = once(socket, 'close');
+  socket.resetAndDestroy();
+  await gone;
+  // While so many wait nothing is read: that the client has left shows when an answer is sent.
+  answer();
+  const errors = (await Promise.all(ends)).filter((error) => error !== undefined);
+  expect(errors.length).toBeGreaterThan(0);
+  expect(new Set(errors.map((error) => (error as NodeJS.ErrnoException).code))).toEqual(new Set(['ECONNRESET']));
+  expect(new Set(errors.map(framesOf))).toEqual(new Set([0]));
+  expect(Error.stackTraceLimit).toBe(limit);
+  expect(framesOf(new Error('of somebody else'))).toBeGreaterThan(0);
+});

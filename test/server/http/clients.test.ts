@@ -1,0 +1,109 @@
+// Clients that leave, that are many, that are slow, and that are still there when the stand-in closes.
+
+import { describe, expect, test } from 'vitest';
+import { APP, PROJECT, recordsOf, USER } from '../../support/identity-records.ts';
+import { listening, OWNER, search } from '../../support/listening.ts';
+import { connectRaw } from '../../support/raw-http.ts';
+
+const RENAME = `/management/v1/projects/${PROJECT.gearShop}/apps/${APP.storefront}`;
+
+describe('a client that leaves', () => {
+  test('in the middle of its body changes nothing', async () => {
+    const { standIn, port, url, thrown } = await listening();
+    const before = await recordsOf(standIn);
+    const connection = await connectRaw(port);
+    const head = `PUT ${RENAME} HTTP/1.1\r\nHost: localhost\r\n${OWNER}\r\nContent-Length: 20\r\nExpect: 100-continue\r\n\r\n`;
+    connection.send(head);
+    await connection.continued();
+    connection.send('{"name":"half');
+    connection.destroy();
+    expect((await fetch(`${url}/management/v1/healthz`)).status).toBe(200);
+    expect(await recordsOf(standIn)).toEqual(before);
+    expect(thrown).toEqual([]);
+  });
+
+  test('without reading its answer does no harm', async () => {
+    const { port, url, thrown } = await listening();
+    for (let count = 0; count < 20; count += 1) {
+      const connection = await connectRaw(port);
+      connection.send(search());
+      connection.destroy();
+    }
+    expect((await fetch(`${url}/management/v1/healthz`)).status).toBe(200);
+    expect(thrown).toEqual([]);
+  });
+});
+
+describe('many clients at once', () => {
+  const put = (url: string, name: string) =>
+    fetch(url + RENAME, {
+      method: 'PUT',
+      headers: { authorization: 'Bearer token-owner' },
+      body: Buffer.from(JSON.stringify({ name })),
+    });
+
+  test('are all answered, and changes come one after the other', async () => {
+    const { url } = await listening();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => (await put(url, `name ${index}`)).json()),
+    );
+    const sequences = answers.map((answer) => Number((answer as { details: { sequence: string } }).details.sequence));
+    expect(new Set(sequences).size).toBe(20);
+    expect(Math.max(...sequences)).toBe(14 + 20);
+  });
+
+  test('of which one sends slowly do not wait for it', async () => {
+    const { port, url } = await listening();
+    const slow = await connectRaw(port);
+    slow.send(
+      `PUT ${RENAME} HTTP/1.1\r\nHost: localhost\r\n${OWNER}\r\nContent-Length: 15\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    await slow.continued();
+    expect((await put(url, 'quick')).status).toBe(200);
+    slow.send('{"name":"slow"');
+    expect((await put(url, 'quicker')).status).toBe(200);
+    slow.send('}');
+    expect((await slow.answer()).status).toBe(200);
+  });
+});
+
+describe('close', () => {
+  test('lets a request under way end, and takes no new connection', async () => {
+    const { standIn, port, url } = await listening();
+    const body = '{"name":"last words"}';
+    const connection = await connectRaw(port);
+    const head = `PUT ${RENAME} HTTP/1.1\r\nHost: localhost\r\n${OWNER}\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`;
+    connection.send(head);
+    await connection.continued();
+    const closed = standIn.close();
+    await expect(fetch(`${url}/management/v1/healthz`)).rejects.toThrow();
+    connection.send(body);
+    const answer = await connection.answer();
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.body).details.sequence).toBe('15');
+    expect(answer.headers.get('connection')).toBe('close');
+    await closed;
+    await connection.ended();
+  });
+
+  test('does not wait for connections that are idle', async () => {
+    const { standIn, port } = await listening();
+    const connection = await connectRaw(port);
+    connection.send(search());
+    await connection.answer();
+    await standIn.close();
+    expect(await connection.ended()).toBe('');
+  });
+});
+
+test('each stand-in has a port of its own', async () => {
+  const [one, other] = [await listening(), await listening()];
+  expect(one.port).not.toBe(other.port);
+  await fetch(`${one.url}/management/v1/users/${USER.theo}/grants`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer token-owner' },
+    body: Buffer.from(JSON.stringify({ projectId: PROJECT.gearShop })),
+  });
+  const { userGrants } = await recordsOf(other.standIn);
+  expect((await recordsOf(one.standIn)).userGrants).toHaveLength(userGrants.length + 1);
+});

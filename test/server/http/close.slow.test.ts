@@ -1,0 +1,23 @@
+// Long responses that arrive while the server closes.
+
+import { once } from 'node:events';
+import { get } from 'node:http';
+import type { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { answering, connect2 } from '../../support/answering.ts';
+
+describe('close', () => {
+  test.each(['HTTP/1.1', 'HTTP/2'])('lets a long answer over %s arrive that is on its way', async (protocol) => {
+    // More than the system keeps for the client.
+    const body = Buffer.alloc(32 * 1024 * 1024);
+    const { url, close } = await answering(() => ({ status: 200, headers: {}, body }));
+    const asked = protocol === 'HTTP/2' ? (await connect2(url)).request({ ':path': '/' }) : get(url, { agent: false });
+    const [response] = await once(asked, 'response');
+    const closed = close(2 ** 31 - 1);
+    const incoming: Readable = protocol === 'HTTP/2' ? asked : response;
+    let length = 0;
+    for await (const chunk of incoming) length += chunk.length;
+    expect(length).toBe(body.length);
+    await closed;
+  });
+});

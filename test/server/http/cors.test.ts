@@ -1,0 +1,136 @@
+// Browser pages of other origins, over a real port: what they may send, what they may read, and what stays closed to them.
+
+import { request } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sharedStandIn } from '../../support/shared-stand-in.ts';
+
+const shared = sharedStandIn();
+const SEARCH = '/management/v1/projects/_search';
+const PAGE = 'https://console.murmeltal.example';
+
+type Headers = Record<string, string>;
+
+/** Asks over a port with `node:http`, because `fetch` does not let a caller set these headers. */
+async function answerTo(
+  method: string,
+  path: string,
+  headers: Headers,
+): Promise<{ status: number; headers: Headers; body: string }> {
+  const { port, close } = await shared().listen();
+  onTestFinished(() => close());
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, async (response) => {
+      let body = '';
+      for await (const chunk of response) body += chunk;
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers as Headers,
+        body,
+      });
+    });
+    sent.on('error', reject).end();
+  });
+}
+const preflight = (headers: Headers, path = SEARCH) => answerTo('OPTIONS', path, { origin: PAGE, ...headers });
+const corsOf = ({ headers }: { headers: Headers }) =>
+  Object.keys(headers)
+    .filter((name) => name.startsWith('access-control-'))
+    .sort();
+
+const VARY = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers';
+
+describe('a preflight request', () => {
+  test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'])(
+    'for %s is allowed',
+    async (method) => {
+      const { status, headers, body } = await preflight({ 'access-control-request-method': method });
+      expect(status).toBe(204);
+      expect(body).toBe('');
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': PAGE,
+        'access-control-allow-methods': method,
+        'access-control-allow-credentials': 'true',
+        'access-control-max-age': '600',
+        vary: VARY,
+      });
+      expect(headers).not.toHaveProperty('access-control-allow-headers');
+    },
+  );
+
+  test.each([
+    'content-type',
+    'Authorization, X-Zitadel-OrgId, X-Grpc-Web, X-User-Agent',
+    'baggage,cache-control,if-none-match,range,sentry-trace,traceparent,x-request-id,x-xsrf-token',
+    'x-nobody-declares-it',
+  ])('with the header fields %s is allowed', async (listed) => {
+    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': listed };
+    const { status, headers } = await preflight(asked);
+    expect(status).toBe(204);
+    expect(headers['access-control-allow-headers']).toBe(listed);
+  });
+
+  test('needs no token, and no path that exists', async () => {
+    const answer = await preflight({ 'access-control-request-method': 'POST' }, '/management/v1/nothing');
+    expect(answer.status).toBe(204);
+  });
+});
+
+describe('an answer', () => {
+  test.each([
+    ['a success', 'GET', '/management/v1/healthz', 200],
+    ['a refusal', 'POST', SEARCH, 401],
+    ['a wrong method', 'GET', SEARCH, 405],
+    ['an unknown path', 'GET', '/nothing', 404],
+  ])('can be read by the page that asked: %s', async (_, method, path, status) => {
+    const answer = await answerTo(method, path, { origin: PAGE });
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': PAGE,
+      'access-control-allow-credentials': 'true',
+      vary: 'Origin',
+    });
+    const exposed = answer.headers['access-control-expose-headers']?.split(', ');
+    const own = Object.keys(answer.headers).filter(
+      (name) => !/^(access-control-|connection$|keep-alive$|vary$)/.test(name),
+    );
+    expect(exposed).toEqual(expect.arrayContaining(own));
+  });
+
+  test('to a client without an origin allows none, yet varies by it', async () => {
+    const answer = await answerTo('POST', SEARCH, {});
+    expect(corsOf(answer)).toEqual([]);
+    expect(answer.headers.vary).toBe('Origin');
+  });
+
+  test('for every origin never comes with credentials', async () => {
+    const answer = await answerTo('GET', '/openapi.json', { origin: PAGE });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+});
+
+describe('the control API', () => {
+  test.each(['/_understudy/state', '/_understudy/requests'])(
+    'is closed to pages of other origins: %s',
+    async (path) => {
+      const answer = await answerTo('GET', path, { origin: PAGE });
+      expect(answer.status).toBe(403);
+      expect(answer.body).not.toContain('249661328644377444');
+      expect(corsOf(answer)).toEqual([]);
+    },
+  );
+
+  test('rejects a preflight request, and names what allows it', async () => {
+    const answer = await preflight({ 'access-control-request-method': 'POST' }, '/_understudy/reset');
+    expect([answer.status, corsOf(answer)]).toEqual([403, []]);
+    expect(JSON.parse(answer.body).message).toBe(
+      `pages of ${PAGE} may not send POST to this server; to allow it, use --trusted-hosts console.murmeltal.example`,
+    );
+  });
+
+  test('does not answer to a foreign name that leads here', async () => {
+    const answer = await answerTo('GET', '/_understudy/state', { host: 'attacker.example' });
+    expect(answer.status).toBe(403);
+  });
+});

@@ -1,0 +1,55 @@
+// Operations by methods that OpenAPI does not know by name, over real ports.
+
+import { request as askNode } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { ask2, connect2 } from '../../support/answering.ts';
+import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
+import { connectRaw } from '../../support/raw-http.ts';
+
+const named = (operationId: string) => ({ operationId, responses: jsonAnswers({ 200: { type: 'string' } }) });
+
+/** Serves `/a` with QUERY, COPY, and a method that nobody knows. */
+async function serving() {
+  const additionalOperations = { COPY: named('copyA'), FROB: named('frobA'), CONNECT: named('connectA') };
+  const document = documentOf({ '/a': { query: named('queryA'), additionalOperations } }, { openapi: '3.2.0' });
+  const handlers = Object.fromEntries(
+    ['copyA', 'frobA', 'connectA', 'queryA'].map((name) => [name, () => `by ${name}`]),
+  );
+  const standIn = await ownStandIn(document, handlers);
+  return { standIn, ...(await standIn.listen()) };
+}
+
+test.each([
+  ['COPY', 'by copyA'],
+  ['QUERY', 'by queryA'],
+])('%s is answered over HTTP/1.1', async (method, body) => {
+  const { url } = await serving();
+  const answer = await new Promise<unknown>((resolve, reject) => {
+    askNode(`${url}/a`, { method }, (response) => resolve(json(response)))
+      .on('error', reject)
+      .end();
+  });
+  expect(answer).toBe(body);
+});
+
+test('a method that Node does not know is refused over HTTP/1.1 with the way out, and answered over HTTP/2 and by fetch', async () => {
+  const { standIn, url } = await serving();
+  const raw = await connectRaw(Number(new URL(url).port));
+  raw.send('FROB /a HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const refused = await raw.answer();
+  expect([refused.status, refused.body]).toEqual([400, expect.stringContaining('HTTP/2 accepts any')]);
+  const answered = await ask2(await connect2(url), { ':method': 'FROB', ':path': '/a' });
+  expect(JSON.parse(`${answered.body}`)).toBe('by frobA');
+  const fetched = await standIn.fetch(new Request('http://stand-in/a', { method: 'FROB' }));
+  expect(await fetched.json()).toBe('by frobA');
+});
+
+test('what a client cannot ask for is told of the document', async () => {
+  const { standIn } = await serving();
+  const told = standIn.documents()[0]?.findings.filter(({ rule }) => rule === 'method');
+  expect(told?.map(({ pointer, message }) => [pointer, message])).toEqual([
+    ['/paths/~1a/additionalOperations/FROB', expect.stringContaining('over HTTP/2 and server.fetch only')],
+    ['/paths/~1a/additionalOperations/CONNECT', expect.stringContaining('is never called')],
+  ]);
+});

@@ -1,0 +1,304 @@
+// One port: HTTP/1.1 and HTTP/2 are told apart by what a client says first, however it is cut, and both get the same answers.
+
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { WireRequest } from '../../../src/server/pipeline/wire.ts';
+import { answering, ask2, connect2 } from '../../support/answering.ts';
+import { listening, OWNER, SEARCH, search } from '../../support/listening.ts';
+import { connectRaw } from '../../support/raw-http.ts';
+import { connectRaw2, FLAG, FRAME, fieldBlock, frame, OPENING, PREFACE } from '../../support/raw-http2.ts';
+import { checkProperty } from '../../support/runs.ts';
+
+const run = promisify(execFile);
+const curlSpeaksHttp2 = await run('curl', ['--version']).then(
+  ({ stdout }) => stdout.includes('HTTP2'),
+  () => false,
+);
+
+const GET = fieldBlock([
+  [':method', 'GET'],
+  [':scheme', 'http'],
+  [':path', '/'],
+  [':authority', 'localhost'],
+]);
+const AS_OWNER = { ':method': 'POST', ':path': SEARCH, authorization: 'Bearer token-owner' };
+
+describe('one port', () => {
+  test.each([
+    ['a search', 'POST', SEARCH, '{"query":{"limit":2}}', {}],
+    ['a search that is refused', 'POST', SEARCH, '{"query":{"limit":1001}}', {}],
+    ['a stranger', 'POST', SEARCH, '{}', { authorization: 'Bearer nobody' }],
+    ['no such path', 'GET', '/nothing?a=b', undefined, {}],
+    ['a wrong method', 'DELETE', SEARCH, undefined, {}],
+    ['a page', 'GET', '/', undefined, { accept: 'text/html' }],
+    ['a health check', 'GET', '/management/v1/healthz', undefined, {}],
+    ['a page of another origin', 'POST', SEARCH, '{}', { origin: 'https://console.murmeltal.example' }],
+    [
+      'a preflight request',
+      'OPTIONS',
+      SEARCH,
+      undefined,
+      { origin: 'https://a.example', 'access-control-request-method': 'POST' },
+    ],
+    ['a body above the limit', 'POST', SEARCH, ' '.repeat(2000), {}],
+  ])('answers %s over HTTP/2 as over HTTP/1.1', async (_, method, path, body, more) => {
+    const { port, url } = await listening({ now: () => new Date('2026-11-21T09:00:00Z'), bodyLimit: 1000 });
+    const asked = { authorization: 'Bearer token-owner', ...more };
+    const connection = await connectRaw(port);
+    const fields = Object.entries({
+      host: `127.0.0.1:${port}`,
+      'content-length': Buffer.byteLength(body ?? ''),
+      ...asked,
+    });
+    const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    connection.send(`${method} ${path} HTTP/1.1\r\n${lines}\r\n${body ?? ''}`);
+    const old = await connection.answer();
+    const session = await connect2(url);
+    const { status, headers, body: text } = await ask2(session, { ':method': method, ':path': path, ...asked }, body);
+    expect(status).toBe(old.status);
+    expect(text).toBe(old.body);
+    const ofHttp1 = ['connection', 'keep-alive', 'date'];
+    const told = [...old.headers].filter(([name]) => !ofHttp1.includes(name));
+    const { date, ...rest } = headers;
+    expect(date).toMatch(/ GMT$/);
+    expect(rest).toEqual(Object.fromEntries(told));
+  });
+
+  test.skipIf(!curlSpeaksHttp2)('answers curl, whichever it speaks', async () => {
+    const { url } = await listening();
+    const asked = ['-s', '-w', ' %{http_version}', '-H', OWNER, '-d', '{}', url + SEARCH];
+    const first = await run('curl', ['--http1.1', ...asked]);
+    const second = await run('curl', ['--http2-prior-knowledge', ...asked]);
+    expect(first.stdout).toMatch(/^\{.*\} 1\.1$/);
+    expect(second.stdout).toMatch(/^\{.*\} 2$/);
+  });
+
+  test('answers over HTTP/1.1 who would rather change to HTTP/2 on the way, which RFC 9113 no longer has', async () => {
+    const { port } = await listening();
+    const connection = await connectRaw(port);
+    const upgrade = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'];
+    connection.send(search('{}', ...upgrade));
+    expect((await connection.answer()).status).toBe(200);
+    connection.send(search('{}'));
+    expect((await connection.answer()).status).toBe(200);
+  });
+
+  test('answers a hundred streams of one connection at once', async () => {
+    const { url } = await listening();
+    const session = await connect2(url);
+    const body = JSON.stringify({ query: { limit: 1 } });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ask2(session, AS_OWNER, body)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+  });
+
+  test('answers what comes in one piece with the preface, and what nearly is one', async () => {
+    const { port } = await answering();
+    const raw = await connectRaw2(port);
+    raw.send(Buffer.concat([OPENING, frame(FRAME.headers, FLAG.endHeaders | FLAG.endStream, 1, GET)]));
+    expect((await raw.next(({ type }) => type === FRAME.data))?.payload.toString()).toBe('ok');
+    for (const nearly of [
+      'PRI * HTTP/2.0\r\n\r\nSM\r\n\rx',
+      'PRI * HTTP/2.1\r\n\r\n',
+      'PRX / HTTP/1.1\r\nHost: a\r\n\r\n',
+    ]) {
+      const connection = await connectRaw(port);
+      connection.send(nearly);
+      expect((await connection.answer()).status).toBe(400);
+    }
+    // A method of which the first letters are those of the preface.
+    const connection = await connectRaw(port);
+    connection.send('P');
+    connection.send('ROPFIND / HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect((await connection.answer()).status).toBe(200);
+  });
+});
+
+/** Cuts bytes at places, and lets the other side read each piece before the next is sent. */
+async function sendInPieces(send: (data: Uint8Array) => void, bytes: Buffer, places: readonly number[]): Promise<void> {
+  const cuts = [...new Set(places.map((place) => place % bytes.length))].sort((one, other) => one - other);
+  let from = 0;
+  for (const to of [...cuts, bytes.length]) {
+    send(bytes.subarray(from, to));
+    await setImmediate();
+    await setImmediate();
+    from = to;
+  }
+}
+
+describe('bytes that come in pieces', () => {
+  const text = 'POST /a?b HTTP/1.1\r\nHost: localhost\r\nX-A: b\r\nContent-Length: 11\r\n\r\nhello world';
+  const block = fieldBlock([
+    [':method', 'POST'],
+    [':scheme', 'http'],
+    [':path', '/a?b'],
+    [':authority', 'localhost'],
+    ['x-a', 'b'],
+    ['content-length', '11'],
+  ]);
+  const session = Buffer.concat([
+    OPENING,
+    frame(FRAME.headers, FLAG.endHeaders, 1, block),
+    frame(FRAME.data, 0, 1, Buffer.from('hello ')),
+    frame(FRAME.data, FLAG.endStream, 1, Buffer.from('world')),
+  ]);
+  const places = fc.array(fc.nat(session.length), { maxLength: 12 });
+  const told = ({ method, target, headers, body }: WireRequest) => ({
+    status: 200,
+    headers: {},
+    body: JSON.stringify([method, target, headers.host, headers['x-a'], Buffer.from(body).toString()]),
+  });
+  const ANSWER = '["POST","/a?b","localhost","b","hello world"]';
+
+  test('over HTTP/1.1 are the same request wherever they are cut', async () => {
+    const { port } = await answering(told);
+    await checkProperty(
+      fc.asyncProperty(places, async (cuts) => {
+        const connection = await connectRaw(port);
+        await sendInPieces(connection.send, Buffer.from(text), cuts);
+        const { status, body } = await connection.answer();
+        expect({ status, body }).toEqual({ status: 200, body: ANSWER });
+        connection.destroy();
+      }),
+    );
+  });
+
+  test('over HTTP/2 are the same request wherever they are cut', async () => {
+    const { port } = await answering(told);
+    await checkProperty(
+      fc.asyncProperty(places, async (cuts) => {
+        const connection = await connectRaw2(port);
+        await sendInPieces(connection.send, session, cuts);
+        const head = await connection.next(({ type }) => type === FRAME.headers);
+        // The status 200 is the eighth entry of the static table (RFC 7541, appendix A).
+        expect(head?.payload[0]).toBe(0x88);
+        expect((await connection.next(({ type }) => type === FRAME.data))?.payload.toString()).toBe(ANSWER);
+        connection.destroy();
+      }),
+    );
+  });
+
+  test('byte by byte are a preface too', async () => {
+    const { port } = await answering(told);
+    const connection = await connectRaw2(port);
+    await sendInPieces(connection.send, session, [...session.keys()]);
+    expect((await connection.next(({ type }) => type === FRAME.data))?.payload.toString()).toBe(ANSWER);
+  });
+});
+
+describe('a client that does not say what it wants', () => {
+  test.each([
+    ['at all', ''],
+    ['to the end of a preface', PREFACE.subarray(0, 20).toString()],
+    ['to the end of a head', 'GET / HTTP/1.1\r\nHost:'],
+  ])('%s is told so in time', async (_, said) => {
+    const { port } = await answering(undefined, { headTimeout: 50 });
+    const connection = await connectRaw(port);
+    connection.send(said);
+    const { status, body } = await connection.answer();
+    expect({ status, code: JSON.parse(body).code }).toEqual({ status: 408, code: 3 });
+    expect(await connection.ended()).toBe('');
+  });
+
+  test('with a request that does not end is told so in time', async () => {
+    const { port } = await answering(undefined, { headTimeout: 50, requestTimeout: 100 });
+    const connection = await connectRaw(port);
+    connection.send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc');
+    expect((await connection.answer()).status).toBe(408);
+  });
+
+  test('over HTTP/2 loses its stream, and a silent connection is ended', async () => {
+    const { port, requests } = await answering(undefined, { headTimeout: 500, requestTimeout: 500 });
+    const connection = await connectRaw2(port);
+    const half = [frame(FRAME.headers, FLAG.endHeaders, 1, GET), frame(FRAME.data, 0, 1, Buffer.from('abc'))];
+    connection.send(Buffer.concat([OPENING, ...half]));
+    const reset = await connection.next(({ type }) => type === FRAME.reset);
+    expect(reset?.payload.readUInt32BE()).toBe(8);
+    await connection.ended();
+    expect(requests).toEqual([]);
+  });
+
+  test.each(['', 'PRI * HT'])('is let go after "%s" when it goes', async (said) => {
+    const { port, close } = await answering();
+    const socket = connect(port, '127.0.0.1');
+    socket.end(said);
+    socket.resume();
+    await once(socket, 'close');
+    // It would wait for what is left.
+    await close(2 ** 31 - 1);
+  });
+});
+
+describe('close', () => {
+  test.each(['', 'P', 'PRI * HTTP/2.0\r\n\r\nSM\r\n'])('does not wait for who has said only "%s"', async (said) => {
+    const { port, close } = await answering();
+    const connection = await connectRaw(port);
+    connection.send(said);
+    // Whatever was sent before has arrived when this one is answered.
+    const other = await connectRaw(port);
+    other.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await other.answer();
+    await close(2 ** 31 - 1);
+    expect(await connection.ended()).toBe('');
+  });
+
+  test('tells an idle HTTP/2 connection to go', async () => {
+    const { url, close } = await answering();
+    const session = await connect2(url);
+    await ask2(session, { ':path': '/' });
+    const goaway = once(session, 'goaway');
+    await close(2 ** 31 - 1);
+    expect((await goaway)[0]).toBe(0);
+  });
+
+  test('does not wait for an HTTP/2 client that hears of it and stays', async () => {
+    const { port, close } = await answering();
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.write(OPENING);
+    await once(socket, 'data');
+    const ended = once(socket.resume(), 'end');
+    await close(2 ** 31 - 1);
+    await ended;
+    expect(socket.writable).toBe(true);
+  });
+
+  test('lets an HTTP/2 stream under way end, and takes no further one', async () => {
+    const began = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const { url, close } = await answering(async () => {
+      began.resolve();
+      await gate.promise;
+      return { status: 200, headers: {}, body: 'last words' };
+    });
+    const session = await connect2(url);
+    const answer = ask2(session, { ':path': '/' });
+    await began.promise;
+    const goaway = once(session, 'goaway');
+    const closed = close(2 ** 31 - 1);
+    await goaway;
+    await expect(ask2(session, { ':path': '/' })).rejects.toThrow();
+    await expect(fetch(url)).rejects.toThrow();
+    gate.resolve();
+    expect((await answer).body).toBe('last words');
+    await closed;
+  });
+
+  test('waits for nobody longer than it was told to', async () => {
+    const { url, port, close, requests } = await answering(() => new Promise(() => {}));
+    const session = await connect2(url);
+    // It ends by an error where the server had not yet read all that was sent.
+    const second = ask2(session, { ':path': '/' }).catch(() => ({ status: Number.NaN }));
+    const first = await connectRaw(port);
+    first.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    while (requests.length < 2) await setImmediate();
+    await close(10);
+    expect((await second).status).toBeNaN();
+    expect(await first.ended()).toBe('');
+  });
+});

@@ -1,0 +1,138 @@
+// TLS: HTTP/1.1 and HTTP/2 on one port, https in whatever is shown, and clients that do not speak it.
+
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { describe, expect, test } from 'vitest';
+import { answering, ask2, connect2 } from '../../support/answering.ts';
+import { connectRaw } from '../../support/raw-http.ts';
+import { FRAME, frame, OPENING } from '../../support/raw-http2.ts';
+import { sharedStandIn } from '../../support/shared-stand-in.ts';
+import { TLS, TLS_FILES } from '../../support/tls/pair.ts';
+
+const TRUST = { ca: TLS.cert };
+
+/** Asks over HTTP/1.1. */
+async function ask1(port: number, path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const sent = request({ ...TRUST, host: 'localhost', port, path, headers, method, agent: false, family: 4 }).end();
+  const [response] = await once(sent, 'response');
+  let body = '';
+  for await (const chunk of response.setEncoding('utf8')) body += chunk;
+  return { status: response.statusCode as number, body };
+}
+
+describe('TLS', () => {
+  test('is spoken on one port by clients of HTTP/1.1 and of HTTP/2, each as it was agreed', async () => {
+    const { url, port, requests } = await answering(undefined, { tls: TLS });
+    expect(url).toBe(`https://127.0.0.1:${port}`);
+    expect(await ask1(port, '/one')).toEqual({ status: 200, body: 'ok' });
+    const session = await connect2(url, TRUST);
+    expect(session.alpnProtocol).toBe('h2');
+    expect((await ask2(session, { ':path': '/two' })).body).toBe('ok');
+    expect(requests.map(({ target, secure, local }) => [target, secure, local])).toEqual([
+      ['/one', true, true],
+      ['/two', true, true],
+    ]);
+  });
+
+  test.each([
+    ['HTTP/2', 'without ALPN', undefined],
+    ['HTTP/2', 'although it agreed on HTTP/1.1', ['http/1.1']],
+    ['HTTP/2', 'as it was agreed', ['h2']],
+  ])('is %s with who sends its preface %s', async (_, __, protocols) => {
+    const { port } = await answering(undefined, { tls: TLS });
+    const socket = connectTls({ ...TRUST, port, host: '127.0.0.1', ...(protocols && { ALPNProtocols: protocols }) });
+    await once(socket, 'secureConnect');
+    socket.write(OPENING);
+    const [first] = await once(socket, 'data');
+    expect(first[3]).toBe(FRAME.settings);
+    socket.destroy();
+  });
+
+  test('is HTTP/1.1 with who sends a head, without ALPN', async () => {
+    const { port } = await answering(undefined, { tls: TLS });
+    const socket = connectTls({ ...TRUST, port, host: '127.0.0.1' });
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    let text = '';
+    for await (const chunk of socket) text += chunk;
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\nok$/);
+  });
+
+  test('is not what a client speaks that says HTTP in clear text: it is sent away, and the next one is answered', async () => {
+    const { port, thrown } = await answering(undefined, { tls: TLS });
+    for (const said of [
+      'GET / HTTP/1.1\r\nHost: a\r\n\r\n',
+      Buffer.concat([OPENING, frame(FRAME.ping, 0, 0, Buffer.alloc(8))]),
+    ]) {
+      const connection = await connectRaw(port);
+      connection.send(said);
+      await connection.ended();
+    }
+    expect((await ask1(port, '/')).status).toBe(200);
+    expect(thrown).toEqual([]);
+  });
+
+  test.each([
+    ['before a word', false],
+    ['after the handshake', true],
+  ])('does not keep a server open for a client that is silent %s', async (_, shakesHands) => {
+    const { port, close } = await answering(undefined, { tls: TLS });
+    const socket = shakesHands ? connectTls({ ...TRUST, port, host: '127.0.0.1' }) : connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, shakesHands ? 'secureConnect' : 'connect');
+    const ended = once(socket, 'close');
+    socket.resume();
+    // This one was accepted later, so the silent one is known by now.
+    await ask1(port, '/');
+    await close(2 ** 31 - 1);
+    await ended;
+  });
+
+  test.each([
+    ['before a word', false],
+    ['after the handshake', true],
+  ])('loses patience with a client that is silent %s', async (_, shakesHands) => {
+    const { port } = await answering(undefined, { tls: TLS, headTimeout: 50 });
+    const socket = shakesHands ? connectTls({ ...TRUST, port, host: '127.0.0.1' }) : connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    // Whoever is slow is ended in the middle of the handshake, which a client takes for an error.
+    await new Promise((resolve) => socket.resume().on('close', resolve));
+  });
+
+  test('cannot be spoken with the key of somebody else', async () => {
+    const tls = { cert: TLS.cert, key: readFileSync(TLS_FILES.otherKey) };
+    await expect(answering(undefined, { tls })).rejects.toThrow(/key/);
+  });
+});
+
+describe('a stand-in that speaks TLS', () => {
+  const shared = sharedStandIn();
+
+  test('shows https wherever it shows its address', async () => {
+    const { port, url, close } = await shared().listen({ tls: TLS });
+    expect(url).toMatch(/^https:/);
+    expect((await ask1(port, '/')).body).toContain(`curl -X POST https://localhost:${port}/management/v1/`);
+    expect(JSON.parse((await ask1(port, '/openapi.json')).body).servers[0].url).toBe(`https://localhost:${port}`);
+    await close();
+  });
+
+  test('lets its own pages steer it, and no page in clear text', async () => {
+    const { port, close } = await shared().listen({ tls: TLS });
+    const asking = async (origin: string) => (await ask1(port, '/_understudy/state', { origin })).status;
+    expect(await asking(`https://localhost:${port}`)).toBe(200);
+    expect(await asking(`http://localhost:${port}`)).toBe(403);
+    await close();
+  });
+
+  test('in clear text is not steered by a page over TLS', async () => {
+    const { url, close } = await shared().listen();
+    const { host } = new URL(url);
+    const session = await connect2(url);
+    const asking = async (origin: string) => (await ask2(session, { ':path': '/_understudy/state', origin })).status;
+    expect(await asking(`http://${host}`)).toBe(200);
+    expect(await asking(`https://${host}`)).toBe(403);
+    await close();
+  });
+});

@@ -1,0 +1,86 @@
+// Trailers: after the body wherever there is such a place, among the headers where there is none.
+
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { answerFetch } from '../../../src/server/http/fetch.ts';
+import { answering, ask2, connect2 } from '../../support/answering.ts';
+import { connectRaw } from '../../support/raw-http.ts';
+
+const headers = { 'content-type': 'application/grpc' };
+const trailers = { 'grpc-status': '5', 'grpc-message': 'no such thing' };
+const WITH_BODY = { status: 200, headers, body: 'message', trailers };
+const WITHOUT_BODY = { status: 200, headers, body: '', trailers };
+const NO_CONTENT = { status: 204, headers, body: '', trailers };
+
+describe('trailers over HTTP/2', () => {
+  test('come after the body', async () => {
+    const { url } = await answering(() => WITH_BODY);
+    const answer = await ask2(await connect2(url), { ':method': 'POST' }, 'hello');
+    expect(answer).toMatchObject({ status: 200, headers, body: 'message', trailers, endsWithHeaders: false });
+    expect(answer.headers).not.toHaveProperty('grpc-status');
+    expect(answer.headers).not.toHaveProperty('content-length');
+  });
+
+  test.each([
+    ['there is no body', WITHOUT_BODY, 'POST'],
+    ['there can be none', NO_CONTENT, 'POST'],
+  ])('come with the headers, which then end the answer, when %s', async (_, answered, method) => {
+    const { url } = await answering(() => answered);
+    const answer = await ask2(await connect2(url), { ':method': method }, 'hello');
+    expect(answer).toMatchObject({ status: answered.status, body: '', endsWithHeaders: true });
+    expect(answer.headers).toMatchObject({ ...headers, ...trailers });
+    expect(answer.trailers).toBeUndefined();
+    expect(answer.headers).not.toHaveProperty('content-length');
+  });
+});
+
+describe('trailers over HTTP/1.1', () => {
+  test.each([
+    ['a body', WITH_BODY],
+    ['no body', WITHOUT_BODY],
+  ])('come after %s, in chunks, and are announced', async (_, answered) => {
+    const { port } = await answering(() => answered);
+    const sent = request({ port, host: '127.0.0.1', agent: false }).end();
+    const [response] = await once(sent, 'response');
+    let body = '';
+    for await (const chunk of response) body += chunk;
+    expect(body).toBe(answered.body);
+    expect(response.headers).toMatchObject({
+      ...headers,
+      'transfer-encoding': 'chunked',
+      trailer: 'grpc-status, grpc-message',
+    });
+    expect(response.headers).not.toHaveProperty('content-length');
+    expect(response.trailers).toEqual(trailers);
+  });
+
+  test('come with the headers when there can be no body, or the client knows no chunks', async () => {
+    const { port } = await answering(({ target }) => (target === '/none' ? NO_CONTENT : WITH_BODY));
+    const connection = await connectRaw(port);
+    connection.send('GET /none HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(Object.fromEntries((await connection.answer()).headers)).toMatchObject(trailers);
+    connection.send('GET / HTTP/1.0\r\n\r\n');
+    const answer = await connection.answer();
+    expect(answer.body).toBe('message');
+    expect(Object.fromEntries(answer.headers)).toMatchObject({ ...trailers, 'content-length': '7' });
+  });
+
+  test('leave the connection to the next request, also after HEAD', async () => {
+    const { port } = await answering(({ target }) => (target === '/' ? WITH_BODY : { ...NO_CONTENT, trailers: {} }));
+    const connection = await connectRaw(port);
+    connection.send('HEAD / HTTP/1.1\r\nHost: a\r\n\r\nGET /next HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect((await connection.answerWithoutBody()).status).toBe(200);
+    expect((await connection.answer()).status).toBe(204);
+  });
+});
+
+test('trailers of what never sees a network come with the headers', async () => {
+  const response = await answerFetch(
+    new Request('http://localhost/'),
+    { of: () => ({ answer: async () => WITH_BODY }) },
+    1000,
+  );
+  expect(Object.fromEntries(response.headers)).toEqual({ ...headers, ...trailers });
+  expect(await response.text()).toBe('message');
+});

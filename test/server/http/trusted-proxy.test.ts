@@ -1,0 +1,184 @@
+// Proxies that are believed, and those that only say they are: what a request is taken for behind them.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createProxies } from '../../../src/server/http/proxies.ts';
+import { petsStandIn } from '../../support/pets/stand-in.ts';
+import { checkProperty } from '../../support/runs.ts';
+
+const proxies = createProxies('10.0.0.0/8, 127.0.0.1, fd00::/8');
+
+/** How a request looks behind proxies. */
+function seen(client: string, fields: Readonly<Record<string, string>>) {
+  const { headers, ...rest } = proxies.behind({ headers: { host: 'inner:8080', ...fields }, secure: false, client });
+  return { ...rest, host: headers.host };
+}
+
+describe('of a trusted proxy are believed', () => {
+  test.each<[string, string, Record<string, string>, Partial<ReturnType<typeof seen>>]>([
+    ['nothing, where it says nothing', '10.1.2.3', {}, { client: '10.1.2.3', secure: false, host: 'inner:8080' }],
+    [
+      'the client, its scheme and its host',
+      '10.1.2.3',
+      { 'x-forwarded-for': '192.0.2.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'api.example' },
+      { client: '192.0.2.9', secure: true, host: 'api.example' },
+    ],
+    ['addresses with ports', '10.1.2.3', { 'x-forwarded-for': '192.0.2.9:4711' }, { client: '192.0.2.9' }],
+    ['addresses of the other family', 'fd00::1', { 'x-forwarded-for': '[2001:db8::7]:99' }, { client: '2001:db8::7' }],
+    [
+      'proxies before it that are trusted too',
+      '127.0.0.1',
+      { 'x-forwarded-for': '192.0.2.9, 10.0.0.1' },
+      { client: '192.0.2.9' },
+    ],
+    [
+      'IPv4 addresses on a port of both families',
+      '::ffff:10.0.0.1',
+      { 'x-forwarded-for': '192.0.2.9' },
+      { client: '192.0.2.9' },
+    ],
+    [
+      'IPv4 addresses as a proxy on a port of both families writes them',
+      '127.0.0.1',
+      { 'x-forwarded-for': '::ffff:192.0.2.9, ::FFFF:10.0.0.1' },
+      { client: '192.0.2.9' },
+    ],
+    [
+      'https only if it says so',
+      '10.1.2.3',
+      { 'x-forwarded-proto': 'ftp', 'x-forwarded-for': '192.0.2.9' },
+      { secure: false },
+    ],
+  ])('%s', (_, peer, fields, expected) => {
+    expect(seen(peer, fields)).toMatchObject(expected);
+  });
+});
+
+describe('nothing is gained by', () => {
+  test.each<[string, string, Record<string, string>, Partial<ReturnType<typeof seen>>]>([
+    [
+      'saying that one is a proxy',
+      '192.0.2.9',
+      { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'localhost' },
+      { client: '192.0.2.9', secure: false, host: 'inner:8080' },
+    ],
+    [
+      'writing an address before the proxy adds the real one',
+      '10.1.2.3',
+      { 'x-forwarded-for': '127.0.0.1, 192.0.2.9' },
+      { client: '192.0.2.9' },
+    ],
+    [
+      'writing addresses of proxies before that',
+      '10.1.2.3',
+      { 'x-forwarded-for': '192.0.2.66, 10.9.9.9, 192.0.2.9' },
+      { client: '192.0.2.9' },
+    ],
+    [
+      'writing a host and a scheme before those that the proxy adds',
+      '10.1.2.3',
+      {
+        'x-forwarded-for': '127.0.0.1, 192.0.2.9',
+        'x-forwarded-host': 'localhost, api.example',
+        'x-forwarded-proto': 'https, http',
+      },
+      { host: 'api.example', secure: false },
+    ],
+    [
+      'a host that is none',
+      '10.1.2.3',
+      { 'x-forwarded-host': 'a/b', 'x-forwarded-for': '192.0.2.9' },
+      { host: 'inner:8080' },
+    ],
+    ['no address at all', '10.1.2.3', { 'x-forwarded-for': 'unknown' }, { client: '10.1.2.3' }],
+  ])('%s', (_, peer, fields, expected) => {
+    expect(seen(peer, fields)).toMatchObject(expected);
+  });
+
+  test('naming a host of this machine, which development servers may', () => {
+    const fields = { 'x-forwarded-host': 'blue.localhost', 'x-forwarded-proto': 'https' };
+    const { headers } = proxies.behind({ headers: fields, secure: false, client: '192.0.2.9' });
+    expect(headers).toMatchObject({ 'x-forwarded-host': '', 'x-forwarded-proto': '' });
+  });
+
+  test('whatever a client writes before what two proxies add', () => {
+    checkProperty(
+      fc.property(
+        fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom('', 'localhost', '10.0.0.1', '127.0.0.1'))),
+        (forged) => {
+          const chain = [...forged, '192.0.2.9', '10.0.0.1'];
+          const hosts = [...forged.map(() => 'evil.example'), 'api.example', 'balancer'];
+          const fields = { 'x-forwarded-for': chain.join(', '), 'x-forwarded-host': hosts.join(',') };
+          expect(seen('10.1.2.3', fields)).toMatchObject({ client: '192.0.2.9', host: 'api.example' });
+        },
+      ),
+    );
+  });
+});
+
+test.each(['::ffff:10.0.0.0/104', '::ffff:10.1.2.3', '10.1.2.3'])(
+  'an IPv4 address is in %s, however the proxy and the list write it',
+  (list) => {
+    const listed = createProxies(list);
+    const headers = { 'x-forwarded-for': '192.0.2.9' };
+    for (const peer of ['10.1.2.3', '::ffff:10.1.2.3'])
+      expect(listed.behind({ headers, secure: false, client: peer })).toMatchObject({ client: '192.0.2.9' });
+    for (const peer of ['11.1.2.3', '::ffff:11.1.2.3'])
+      expect(listed.behind({ headers, secure: false, client: peer })).toMatchObject({ client: peer });
+  },
+);
+
+test.each([
+  '10.0.0.0/33',
+  '::ffff:10.0.0.0/95',
+  '::ffff:10.0.0.0/129',
+  'balancer',
+  '10.0.0',
+  '::1/129',
+  '10.0.0.0/8/8',
+  '10.0.0.1/-1',
+  '10.0.0.1/',
+  '*',
+])('%s is no proxy', (one) => {
+  expect(() => createProxies(`127.0.0.1, ${one}`)).toThrow(`${JSON.stringify(one)} is not an address or a range`);
+});
+
+describe('a stand-in behind a proxy on this machine', () => {
+  const FORWARDED = {
+    'x-forwarded-for': '192.0.2.9',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'api.example',
+  };
+  const serverAt = async (settings: Parameters<typeof petsStandIn>[0], headers: Readonly<Record<string, string>>) => {
+    const { url } = await (await petsStandIn(settings)).listen();
+    const served = (await (await fetch(`${url}/openapi.json`, { headers })).json()) as { servers: { url: string }[] };
+    return [url, served.servers[0]?.url ?? ''] as const;
+  };
+
+  test('tells the address that clients know, if the proxy is trusted', async () => {
+    expect((await serverAt({ trustedProxy: '127.0.0.1' }, FORWARDED))[1]).toMatch(/^https:\/\/api\.example/);
+  });
+
+  test.each([{}, { trustedProxy: '192.0.2.0/24' }])('tells its own otherwise, with %o', async (settings) => {
+    const [url, told] = await serverAt(settings, FORWARDED);
+    expect(told.startsWith(url)).toBe(true);
+  });
+
+  test('keeps the control API from who comes through the proxy, and says he is of this machine', async () => {
+    const { url } = await (await petsStandIn({ trustedProxy: '127.0.0.1' })).listen();
+    const statusFor = async (headers: Readonly<Record<string, string>>) =>
+      (await fetch(`${url}/_understudy/state`, { headers })).status;
+    const forged = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': 'localhost' };
+    expect([
+      await statusFor(forged),
+      await statusFor({ 'x-forwarded-host': 'localhost' }),
+      await statusFor({}),
+    ]).toEqual([403, 403, 200]);
+  });
+
+  test('takes who is no trusted proxy, and says he is one, for no program of this machine', async () => {
+    const { url } = await (await petsStandIn({ trustedProxy: '192.0.2.0/24' })).listen();
+    const headers = { 'x-forwarded-host': 'localhost' };
+    expect((await fetch(`${url}/_understudy/state`, { headers })).status).toBe(403);
+  });
+});

@@ -1,0 +1,124 @@
+// Answers that nobody reads have a bounded length together.
+
+import { connect } from 'node:net';
+import type { Readable } from 'node:stream';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { UnreadAnswers } from '../../../src/server/http/unread.ts';
+import { answering, connect2, OK } from '../../support/answering.ts';
+
+describe('unread answers', () => {
+  const SECOND = 1000;
+
+  /** Answers that write down whose was given up, with a clock that a test sets. */
+  const counted = (budget: number) => {
+    let now = 0;
+    const given: string[] = [];
+    const answers = new UnreadAnswers(budget, () => now);
+    return {
+      given,
+      add: (name: string, length: number) => answers.add(length, () => void given.push(name)),
+      wait: (milliseconds: number) => {
+        now += milliseconds;
+      },
+    };
+  };
+
+  test('are given up when they are stuck and too long together, the oldest first and no more than need be', () => {
+    const { given, add, wait } = counted(100);
+    for (const name of ['a', 'b', 'c']) add(name, 30);
+    wait(SECOND);
+    add('d', 30);
+    expect(given).toEqual(['a']);
+    wait(SECOND);
+    add('e', 60);
+    expect(given).toEqual(['a', 'b', 'c']);
+  });
+
+  test('are kept while they are taken, and count no longer for what was taken', () => {
+    const { given, add, wait } = counted(100);
+    const slow = add('slow', 60);
+    add('stuck', 30);
+    wait(SECOND);
+    slow.taken(1);
+    add('new', 30);
+    expect(given).toEqual(['stuck']);
+    slow.taken(1000);
+    slow.taken(1000);
+    wait(SECOND);
+    add('newer', 70);
+    expect(given).toEqual(['stuck']);
+  });
+
+  test('are given up however young when they are twice too long, but never the newest', () => {
+    const { given, add } = counted(100);
+    for (const name of ['a', 'b', 'c', 'd']) add(name, 60);
+    expect(given).toEqual(['a']);
+    add('huge', 1000);
+    expect(given).toEqual(['a', 'b', 'c', 'd']);
+  });
+});
+
+describe('a client that reads nothing loses its answer when others need the memory', () => {
+  const length = 48 * 1024 * 1024;
+  const body = Buffer.alloc(length);
+
+  /** Whether each of some readers gets all, when they begin to read after all have asked. */
+  const reading = (readers: readonly Readable[]) =>
+    Promise.all(
+      readers.map(async (reader) => {
+        let sum = 0;
+        reader.on('data', (chunk) => {
+          sum += chunk.length;
+        });
+        reader.resume();
+        await new Promise((resolve) => reader.once('close', resolve));
+        return sum >= length;
+      }),
+    );
+
+  /** A listener with long answers; `asked` resolves with each request. */
+  async function listening() {
+    let tell = () => {};
+    const listener = await answering(() => {
+      tell();
+      return { ...OK, body };
+    });
+    const asked = () => new Promise<void>((resolve) => (tell = resolve));
+    return { ...listener, asked };
+  }
+
+  test('over HTTP/1.1', async () => {
+    const { port, asked } = await listening();
+    const readers = [];
+    // The sixth makes them twice too long.
+    for (let count = 0; count < 6; count += 1) {
+      const socket = connect(port, '127.0.0.1')
+        .on('error', () => {})
+        .pause();
+      onTestFinished(() => void socket.destroy());
+      const came = asked();
+      socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+      await came;
+      readers.push(socket);
+    }
+    const whole = await reading(readers);
+    expect([whole.at(0), whole.at(-1)]).toEqual([false, true]);
+  });
+
+  test('over HTTP/2', async () => {
+    const { url, asked } = await listening();
+    const readers = [];
+    for (let count = 0; count < 6; count += 1) {
+      const came = asked();
+      readers.push(
+        (await connect2(url))
+          .request({ ':path': '/' })
+          .on('error', () => {})
+          .pause(),
+      );
+      await came;
+    }
+    const whole = await reading(readers);
+    expect([whole.at(0), whole.at(-1)]).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,98 @@
+// Clients that do not read what they have asked for: they lose it, and keep nothing of the server.
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { answering, ask2, connect2, OK } from '../../support/answering.ts';
+import { connectRaw2, FLAG, FRAME, type Frame, fieldBlock, frame, OPENING } from '../../support/raw-http2.ts';
+
+const GET = fieldBlock([
+  [':method', 'GET'],
+  [':scheme', 'http'],
+  [':path', '/'],
+  [':authority', 'localhost'],
+]);
+const REQUEST = frame(FRAME.headers, FLAG.endHeaders | FLAG.endStream, 1, GET);
+/** How much is taken on each stream (RFC 9113, section 6.5.2): nothing, or as much as can be. */
+const NARROW = frame(FRAME.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0]));
+const WIDE = Buffer.concat([
+  frame(FRAME.settings, 0, 0, Buffer.from([0, 4, 0x7f, 0xff, 0xff, 0xff])),
+  frame(FRAME.windowUpdate, 0, 0, Buffer.from([0x7f, 0xff, 0, 0])),
+]);
+
+describe('a client that does not read its answer', () => {
+  test('over HTTP/2 loses its stream, whatever else goes over its connection', async () => {
+    const { port } = await answering(undefined, { headTimeout: 500, requestTimeout: 500 });
+    const connection = await connectRaw2(port);
+    connection.send(Buffer.concat([OPENING, NARROW, REQUEST]));
+    let last: Frame | undefined;
+    do {
+      connection.send(frame(FRAME.ping, 0, 0, Buffer.alloc(8)));
+      last = await connection.next(({ type }) => type === FRAME.ping || type === FRAME.reset);
+    } while (last?.type === FRAME.ping);
+    expect(last).toMatchObject({ stream: 1, payload: Buffer.from([0, 0, 0, 8]) });
+  });
+
+  test.each([
+    ['HTTP/1.1', Buffer.from('GET / HTTP/1.1\r\nHost: a\r\n\r\n')],
+    ['HTTP/2', Buffer.concat([OPENING, WIDE, REQUEST])],
+  ])('nor anything else over %s loses its connection', async (_, words) => {
+    const answered = Promise.withResolvers<void>();
+    // More than the system keeps for it.
+    const body = Buffer.alloc(32 * 1024 * 1024);
+    const { port, close } = await answering(
+      () => {
+        answered.resolve();
+        return { ...OK, body };
+      },
+      { headTimeout: 500, requestTimeout: 500 },
+    );
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    socket.write(words);
+    await answered.promise;
+    // It would wait for what is left.
+    await close(2 ** 31 - 1);
+  });
+});
+
+test('a client that does not read a long answer is answered meanwhile on the same connection', async () => {
+  const { url } = await answering(({ target }) => ({ ...OK, body: target === '/long' ? Buffer.alloc(2 ** 24) : 'ok' }));
+  const session = await connect2(url);
+  const long = Array.from({ length: 3 }, () => session.request({ ':path': '/long' }).pause());
+  await Promise.all(long.map((stream) => once(stream, 'response')));
+  expect((await ask2(session, { ':path': '/', ':method': 'HEAD' })).status).toBe(200);
+  const lengths = long.map(async (stream) => {
+    let length = 0;
+    for await (const chunk of stream) length += chunk.length;
+    return length;
+  });
+  expect(await Promise.all(lengths)).toEqual([2 ** 24, 2 ** 24, 2 ** 24]);
+});
+
+describe('a stream that goes on and on', () => {
+  /** A connection with a stream that is never answered. */
+  async function watching() {
+    const { port } = await answering(() => new Promise(() => {}), { headTimeout: 200, requestTimeout: 200 });
+    const connection = await connectRaw2(port);
+    connection.send(Buffer.concat([OPENING, frame(FRAME.settings, FLAG.ack, 0), REQUEST]));
+    return connection;
+  }
+  const isPing = ({ type, flags }: Frame) => type === FRAME.ping && flags === 0;
+
+  test('goes on when its client answers a ping, though its connection takes no other', async () => {
+    const connection = await watching();
+    const ping = await connection.next(isPing);
+    connection.send(frame(FRAME.ping, FLAG.ack, 0, ping?.payload));
+    expect(await connection.next(({ type }) => type === FRAME.goaway)).toBeDefined();
+    // It waited for nothing else.
+    connection.send(frame(FRAME.reset, 0, 1, Buffer.from([0, 0, 0, 8])));
+    await connection.ended();
+  });
+
+  test('ends with its connection when its client does not', async () => {
+    const connection = await watching();
+    expect(await connection.next(isPing)).toBeDefined();
+    await connection.ended();
+  });
+});

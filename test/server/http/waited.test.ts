@@ -1,0 +1,67 @@
+// Requests that had to wait for another one of their connection, and are there whole when their turn comes.
+
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import type { WireRequest } from '../../../src/server/pipeline/wire.ts';
+import { answering, ask2, connect2, OK } from '../../support/answering.ts';
+import { connectRaw } from '../../support/raw-http.ts';
+
+const post = (body: string) => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+const inChunks = (...pieces: string[]) => {
+  const chunks = pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('');
+  return `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`;
+};
+const text = ({ body }: WireRequest) => Buffer.from(body).toString();
+
+test('have the bodies that they came with', async () => {
+  const { port, requests } = await answering();
+  const connection = await connectRaw(port);
+  const long = 'long'.repeat(5000);
+  connection.send(post('first') + post('second') + inChunks('th', 'ird') + post('') + post(long) + post('last'));
+  const statuses: number[] = [];
+  for (let n = 0; n < 6; n += 1) statuses.push((await connection.answer()).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+  expect(requests.map(text)).toEqual(['first', 'second', 'third', '', long, 'last']);
+});
+
+test('are too long where others are', async () => {
+  const { port, requests } = await answering(undefined, { bodyLimit: 10 });
+  const connection = await connectRaw(port);
+  connection.send(post('x'.repeat(10)) + post('x'.repeat(10)) + post('x'.repeat(11)));
+  for (let n = 0; n < 3; n += 1) await connection.answer();
+  expect(requests.map(({ exceeds, body }) => [exceeds, body.length])).toEqual([
+    [undefined, 10],
+    [undefined, 10],
+    [10, 0],
+  ]);
+});
+
+test('learn that their client has left', async () => {
+  const came = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<boolean | undefined>();
+  const { port, thrown } = await answering(async (request) => {
+    if (text(request) !== 'second') return OK;
+    const { signal } = request;
+    came.resolve();
+    if (signal && !signal.aborted) await once(signal, 'abort');
+    left.resolve(request.gone);
+    return OK;
+  });
+  const connection = await connectRaw(port);
+  connection.send(post('first') + post('second'));
+  await came.promise;
+  connection.destroy();
+  expect(await left.promise).toBe(true);
+  expect(thrown).toEqual([]);
+});
+
+test('are answered over HTTP/2 when all that they have is their end, which came meanwhile', async () => {
+  const { url, requests } = await answering(({ body }) => ({ ...OK, body: `${body.length}` }));
+  const session = await connect2(url);
+  // So many at once that most wait for their turn.
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => ask2(session, { ':method': 'POST', ':path': '/' }, '')),
+  );
+  expect(answers.map(({ status, body }) => `${status} ${body}`)).toEqual(answers.map(() => '200 0'));
+  expect(requests).toHaveLength(100);
+});

@@ -1,0 +1,266 @@
+// The API takes what the issuer gives, and nothing else.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
+import * as openid from 'openid-client';
+import { describe, expect, test } from 'vitest';
+import { identity } from '../../../src/identity/api.ts';
+import type { User } from '../../../src/identity/records.ts';
+import { createMockServer, type MockServer } from '../../../src/index.ts';
+import { call } from '../../support/call.ts';
+import { type AllRecords, ORGANIZATION, USER } from '../../support/identity-records.ts';
+import { refusal } from '../../support/refusal.ts';
+import { sharedStandIn } from '../../support/shared-stand-in.ts';
+import { type Ask, ask, BASE, identityStandIn, NOW } from '../../support/stand-in.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { API_SCOPE, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
+import { Visitor } from './visitor.ts';
+
+const shared = sharedStandIn();
+const rejected = refusal(16, 'Errors.Token.Invalid', 'AUTH-7fs1e');
+
+const search = (standIn: MockServer, token: string, more: Ask = {}) =>
+  ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {}, ...more });
+
+async function mint(standIn: MockServer, order: object, headers: Record<string, string> = {}): Promise<string> {
+  const body = { user: USER.marlene, ...order };
+  const { status, body: minted } = await ask(standIn, 'POST', '/_understudy/tokens', {
+    token: undefined,
+    body,
+    headers,
+  });
+  expect(status).toBe(201);
+  return minted.token;
+}
+
+/** A JWT of Booking Web, which a user has logged in to. */
+async function jwt(standIn: MockServer, scope = `openid ${API_SCOPE}`): Promise<string> {
+  const config = await clientOf(standIn, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
+  return (await logIn(config, new Visitor(standIn), USER.marlene, scope)).access_token;
+}
+
+describe('a token with the audience', () => {
+  test.each([API_SCOPE, 'urn:zitadel:iam:org:project:id:zitadel:aud'])(
+    'by the scope %s opens the API',
+    async (scope) => {
+      const opaque = await mint(shared(), { scopes: ['openid', scope] });
+      const { status, body } = await search(shared(), opaque);
+      expect([status, body.result[0].details.resourceOwner]).toEqual([200, ORGANIZATION.murmeltal]);
+      expect((await search(shared(), await jwt(shared(), `openid ${scope}`))).status).toBe(200);
+    },
+  );
+
+  test('is good in the organization of its user, and in others by header, as every token', async () => {
+    const token = await mint(shared(), { user: 'zeynep.taskiran' });
+    const headers = { 'x-service-orgid': ORGANIZATION.brisefjord };
+    const { body } = await search(shared(), token, { headers });
+    expect(body.result[0].details.resourceOwner).toBe(ORGANIZATION.brisefjord);
+  });
+
+  test('opens gRPC as well', async () => {
+    const path = '/identity.management.v1.ManagementService/ListProjects';
+    const authorization = `Bearer ${await jwt(shared())}`;
+    expect((await call(shared(), 'grpc', path, new Uint8Array(), { authorization })).status).toBe(0);
+  });
+});
+
+describe('a token is refused', () => {
+  test.each<[string, (standIn: MockServer) => Promise<string>]>([
+    ['without the audience', (standIn) => mint(standIn, { scopes: ['openid'] })],
+    [
+      'with the audience of a project',
+      (standIn) => mint(standIn, { scopes: ['urn:zitadel:iam:org:project:id:1:aud'] }),
+    ],
+    ['that is a JWT without the audience', (standIn) => jwt(standIn, 'openid profile')],
+    ['of which a letter was changed', async (standIn) => (await mint(standIn, {})).replace(/.$/, '!')],
+    ['that nobody has given', async () => 'KUJLqP0sXWkFPH8MDJMMWFGdnFJ0M8yjfuMCLXC0Ebk'],
+    ['that is the kind of another thing', async () => '__proto__'],
+    [
+      'that is an ID token',
+      async (standIn) => {
+        const config = await clientOf(standIn, CLIENT.summitCam);
+        return (await logIn(config, new Visitor(standIn), USER.marlene)).id_token ?? '';
+      },
+    ],
+    [
+      'that refreshes',
+      async (standIn) => {
+        const config = await clientOf(standIn, CLIENT.summitCam);
+        const scope = `openid offline_access ${API_SCOPE}`;
+        return (await logIn(config, new Visitor(standIn), USER.marlene, scope)).refresh_token ?? '';
+      },
+    ],
+  ])('%s', async (_, give) => {
+    expect(await search(shared(), await give(shared()))).toMatchObject({ status: 401, body: rejected });
+  });
+
+  test.each<[string, (parts: { header: Json; payload: Json; signature: string }) => unknown[]]>([
+    ['says another user', ({ header, payload, signature }) => [header, { ...payload, sub: USER.theo }, signature]],
+    ['says a later end', ({ header, payload, signature }) => [header, { ...payload, exp: 2 ** 40 }, signature]],
+    ['is not signed', ({ payload }) => [{ alg: 'none', typ: 'at+jwt' }, payload, '']],
+    ['is signed with no secret', ({ header, payload }) => [{ ...header, alg: 'HS256' }, payload, 'AAAA']],
+    ['has no signature', ({ header, payload }) => [header, payload, '']],
+    [
+      'has another signature',
+      ({ header, payload, signature }) => [header, payload, signature.split('').reverse().join('')],
+    ],
+  ])('that is a JWT and %s', async (_, tamper) => {
+    const [head = '', body = '', signature = ''] = (await jwt(shared())).split('.');
+    const parts = tamper({ header: read(head), payload: read(body), signature });
+    const token = parts.map((part) => (typeof part === 'string' ? part : write(part))).join('.');
+    expect(await search(shared(), token)).toMatchObject({ status: 401, body: rejected });
+  });
+
+  test('without the audience, and the challenge names the scope that is missing', async () => {
+    const authorization = `Bearer ${await mint(shared(), { scopes: ['openid'] })}`;
+    const headers = { authorization, 'content-type': 'application/json' };
+    const request = new Request(`${BASE}/management/v1/projects/_search`, { method: 'POST', body: '{}', headers });
+    const { headers: answered } = await shared().fetch(request);
+    expect(answered.get('www-authenticate')).toContain(`without the scope ${API_SCOPE}`);
+  });
+
+  test('that has ended, by the clock of the sandbox', async () => {
+    let now = NOW;
+    const standIn = await identityStandIn({ now: () => now });
+    const token = await mint(standIn, { expiresIn: 60 });
+    now = new Date(NOW.getTime() + 59_999);
+    expect((await search(standIn, token)).status).toBe(200);
+    now = new Date(NOW.getTime() + 60_000);
+    expect(await search(standIn, token)).toMatchObject({ status: 401, body: rejected });
+  });
+
+  test('that was given at a login and has ended, opaque or not', async () => {
+    let now = NOW;
+    const standIn = await identityStandIn({ now: () => now });
+    const tokens = [
+      await jwt(standIn, `openid offline_access ${API_SCOPE}`),
+      (await logIn(await clientOf(standIn, CLIENT.summitCam), new Visitor(standIn), USER.marlene)).access_token,
+    ];
+    now = new Date(NOW.getTime() + 12 * 3_600_000 - 1);
+    for (const token of tokens) expect((await search(standIn, token)).status).toBe(200);
+    now = new Date(NOW.getTime() + 12 * 3_600_000);
+    for (const token of tokens) expect((await search(standIn, token)).status).toBe(401);
+  });
+
+  test('that was revoked', async () => {
+    const config = await clientOf(shared(), CLIENT.summitCam);
+    const { access_token } = await logIn(config, new Visitor(shared()), USER.marlene);
+    expect((await search(shared(), access_token)).status).toBe(200);
+    await openid.tokenRevocation(config, access_token);
+    expect(await search(shared(), access_token)).toMatchObject({ status: 401, body: rejected });
+  });
+
+  test.each<[string, (config: openid.Configuration) => Promise<{ access_token: string; refresh_token?: string }>]>([
+    ['opens', (config) => logIn(config, new Visitor(shared()), USER.marlene)],
+    ['refreshes', (config) => logIn(config, new Visitor(shared()), USER.marlene, `openid offline_access ${API_SCOPE}`)],
+  ])('when its own client revokes it, and no other one: a token that %s', async (_, give) => {
+    const config = await clientOf(shared(), CLIENT.summitCam);
+    const { access_token, refresh_token } = await give(config);
+    const others = [
+      await clientOf(shared(), CLIENT.storefront),
+      await clientOf(shared(), CLIENT.backOffice, openid.ClientSecretPost(SECRET.backOffice)),
+    ];
+    for (const other of others) await openid.tokenRevocation(other, refresh_token ?? access_token);
+    expect((await search(shared(), access_token)).status).toBe(200);
+    if (refresh_token) expect((await openid.refreshTokenGrant(config, refresh_token)).access_token).toBeTruthy();
+    else {
+      await openid.tokenRevocation(config, access_token);
+      expect((await search(shared(), access_token)).status).toBe(401);
+    }
+  });
+
+  test('that a page revokes, which is told so without a media type it would not know', async () => {
+    const config = await clientOf(shared(), CLIENT.summitCam);
+    const { access_token } = await logIn(config, new Visitor(shared()), USER.marlene);
+    const body = new URLSearchParams({ token: access_token, client_id: CLIENT.summitCam });
+    const response = await shared().fetch(new Request(`${BASE}/oauth/v2/revoke`, { method: 'POST', body }));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBeNull();
+    expect(await search(shared(), access_token)).toMatchObject({ status: 401, body: rejected });
+  });
+
+  test('whose user has logged out', async () => {
+    const config = await clientOf(shared(), CLIENT.summitCam);
+    const visitor = new Visitor(shared());
+    const { access_token, id_token = '' } = await logIn(config, visitor, USER.marlene);
+    await visitor.go(openid.buildEndSessionUrl(config, { id_token_hint: id_token }));
+    expect(await search(shared(), access_token)).toMatchObject({ status: 401, body: rejected });
+  });
+
+  test('of another sandbox', async () => {
+    const headers = { 'x-understudy-sandbox': 'other' };
+    const token = await mint(shared(), {}, headers);
+    expect((await search(shared(), token, { headers })).status).toBe(200);
+    expect(await search(shared(), token)).toMatchObject({ status: 401, body: rejected });
+  });
+
+  test('after a reset', async () => {
+    const token = await mint(shared(), {});
+    await shared().reset();
+    expect(await search(shared(), token)).toMatchObject({ status: 401, body: rejected });
+  });
+
+  test('by gRPC too', async () => {
+    const path = '/identity.management.v1.ManagementService/ListProjects';
+    const authorization = `Bearer ${await mint(shared(), { scopes: ['openid'] })}`;
+    const { status, text } = await call(shared(), 'grpc', path, new Uint8Array(), { authorization });
+    expect([status, text]).toEqual([16, 'Errors.Token.Invalid (AUTH-7fs1e)']);
+  });
+});
+
+describe('a token whose user', () => {
+  test.each<[string, (user: User) => User[]]>([
+    ['was deactivated', (user) => [{ ...user, state: 'USER_STATE_INACTIVE' }]],
+    ['was locked', (user) => [{ ...user, state: 'USER_STATE_LOCKED' }]],
+    ['was removed', () => []],
+  ])('%s is refused, and leads to no other one', async (_, change) => {
+    const data = await temporaryFolder();
+    const scope = `openid offline_access ${API_SCOPE}`;
+    const before = await createMockServer({ apis: [identity], data });
+    const tokens = await logIn(await clientOf(before, CLIENT.summitCam), new Visitor(before), USER.khue, scope);
+    await before.close();
+    // No operation changes a user; but the state may be edited while nobody uses it.
+    const file = join(data, 'identity.json');
+    const kept: AllRecords = JSON.parse(await readFile(file, 'utf8'));
+    const users = kept.users.flatMap((user) => (user.id === USER.khue ? change(user) : [user]));
+    const isKnown = ({ userId }: { userId: string }) => users.some(({ id }) => id === userId);
+    const memberships = kept.memberships.filter(isKnown);
+    const records = { ...kept, users, memberships, userGrants: kept.userGrants.filter(isKnown) };
+    await writeFile(file, JSON.stringify(records));
+
+    const standIn = await identityStandIn({ data, now: () => new Date() });
+    expect(await search(standIn, tokens.access_token)).toMatchObject({ status: 401, body: rejected });
+    const config = await clientOf(standIn, CLIENT.summitCam);
+    const refresh = openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    await expect(refresh).rejects.toMatchObject({ error: 'invalid_grant' });
+    await expect(openid.fetchUserInfo(config, tokens.access_token, USER.khue)).rejects.toThrow();
+    const body = { user: USER.khue };
+    expect((await ask(standIn, 'POST', '/_understudy/tokens', { token: undefined, body })).status).toBe(404);
+  });
+});
+
+test('a JWT is good from its first second, and for twelve hours, to whoever looks into it', async () => {
+  const token = await jwt(shared());
+  const keys = createLocalJWKSet((await ask(shared(), 'GET', '/oauth/v2/keys')).body);
+  const { iat = 0, exp } = decodeJwt(token);
+  expect(exp).toBe(iat + 43_200);
+  for (const second of [iat, iat + 43_199])
+    expect((await jwtVerify(token, keys, { currentDate: new Date(second * 1000) })).payload.sub).toBe(USER.marlene);
+  await expect(jwtVerify(token, keys, { currentDate: new Date((iat + 43_200) * 1000) })).rejects.toThrow();
+});
+
+test('seeded tokens are good whatever their audience', async () => {
+  expect((await search(shared(), 'token-owner')).status).toBe(200);
+  expect((await search(shared(), 'token-expired')).status).toBe(401);
+});
+
+type Json = Record<string, unknown>;
+
+function read(part: string): Json {
+  return JSON.parse(Buffer.from(part, 'base64url').toString());
+}
+
+function write(part: unknown): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
+}

@@ -1,0 +1,665 @@
+// Authorization requests: which are refused, which need a page, and who may log in.
+
+import * as openid from 'openid-client';
+import { describe, expect, test } from 'vitest';
+import { identity } from '../../../src/identity/api.ts';
+import type { App } from '../../../src/identity/records.ts';
+import { ORGANIZATION, PROJECT, standInWith, USER } from '../../support/identity-records.ts';
+import { sharedStandIn } from '../../support/shared-stand-in.ts';
+import { identityStandIn, NOW } from '../../support/stand-in.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { authorization, CLIENT, clientOf, logIn, REDIRECT, SECRET } from './clients.ts';
+import { ISSUER, Visitor } from './visitor.ts';
+
+type OidcApp = NonNullable<App['oidc']>;
+
+const shared = sharedStandIn();
+const CALLBACK = REDIRECT[CLIENT.summitCam] ?? '';
+const solveig = '266925448041073508';
+const SUMMIT_CAM = '263861622399830884';
+
+/** A whole request of Summit Cam, changed as a test wants it: undefined leaves a parameter out. */
+async function requested(changes: Record<string, string | undefined> = {}): Promise<URL> {
+  const { url } = await authorization(await clientOf(shared(), CLIENT.summitCam), 'openid');
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
+  return url;
+}
+
+/** Where a request leads, and what the client is told there. */
+async function outcome(url: URL, visitor = new Visitor(shared())) {
+  const { url: end, response } = await visitor.go(url);
+  const told = new URLSearchParams(end.hash === '' ? end.search : end.hash.slice(1));
+  return {
+    status: response.status,
+    at: end.origin + end.pathname,
+    error: told.get('error'),
+    detail: told.get('error_description'),
+    code: told.get('code'),
+    page: response.status === 303 ? '' : await response.text(),
+  };
+}
+
+describe('a request that is not safe', () => {
+  test.each<[string, Record<string, string | undefined>, string]>([
+    ['without PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'PKCE'],
+    ['with a plain challenge', { code_challenge_method: 'plain' }, 'code_challenge_method'],
+    ['with a challenge of no method', { code_challenge_method: undefined }, 'code_challenge_method'],
+    ['for an account to be made', { prompt: 'create' }, 'prompt'],
+    ['for the implicit flow, which the application does not use', { response_type: 'id_token' }, 'response_type'],
+    ['for a silent login and a page', { prompt: 'none login' }, 'prompt'],
+  ])('%s is refused, and the client is told so', async (_, changes, detail) => {
+    const { at, error, detail: told } = await outcome(await requested(changes));
+    expect([at, error]).toEqual([CALLBACK, 'invalid_request']);
+    expect(told).toContain(detail);
+  });
+
+  test.each([
+    ['with a suffix', `${CALLBACK}/more`],
+    ['with a query', `${CALLBACK}?a=b`],
+    ['of another port', 'http://localhost:5174/callback'],
+    ['of another host', 'http://localhost.evil.example:5173/callback'],
+    ['in another letter case', 'http://LOCALHOST:5173/callback'],
+    ['that leads elsewhere', 'http://localhost:5173@evil.example/callback'],
+    ['with a path that leads elsewhere', 'http://localhost:5173/callback/../evil'],
+    ['of a script', 'javascript:alert(1)'],
+    ['that is no URI', 'callback'],
+  ])('to a redirect URI %s is refused on a page, and goes nowhere', async (_, uri) => {
+    const { status, at, page } = await outcome(await requested({ redirect_uri: uri }));
+    expect([status, at]).toEqual([400, `${ISSUER}/oauth/v2/authorize`]);
+    expect(page).toContain('invalid_redirect_uri');
+  });
+
+  test.each([
+    ['unknown', 'nobody'],
+    ['a prototype', '__proto__'],
+    ['an API', CLIENT.shopApi],
+    ['a machine user', 'season-onboarding'],
+  ])('of a client that is %s is refused on a page', async (_, client) => {
+    const { status, at } = await outcome(await requested({ client_id: client }));
+    expect([status, at]).toEqual([400, `${ISSUER}/oauth/v2/authorize`]);
+  });
+
+  test('to a redirect URI with http is refused outside of dev mode', async () => {
+    const standIn = await standInWith(({ apps }) => {
+      apps.forEach((app, index) => {
+        if (app.oidc) apps[index] = { ...app, oidc: { ...app.oidc, devMode: false } };
+      });
+    });
+    const { status } = (await new Visitor(standIn).go(await requested())).response;
+    expect(status).toBe(400);
+  });
+
+  test('shows what it was told as text', async () => {
+    const { page } = await outcome(await requested({ redirect_uri: 'x:<script>alert(1)</script>' }));
+    expect(page).toContain('has no redirect URI x:&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(page).not.toContain('<script');
+  });
+});
+
+describe('a code', () => {
+  const codeFor = async (visitor = new Visitor(shared())) => {
+    const config = await clientOf(shared(), CLIENT.summitCam);
+    const { url, checks } = await authorization(config, 'openid');
+    return { config, checks, back: await visitor.logIn(url, { user: USER.marlene }) };
+  };
+
+  test('is good for one use, and takes back what it was used for when it comes again', async () => {
+    const { config, checks, back } = await codeFor();
+    const { access_token } = await openid.authorizationCodeGrant(config, back, checks);
+    const again = openid.authorizationCodeGrant(config, back, checks);
+    await expect(again).rejects.toMatchObject({ error: 'invalid_grant' });
+    await expect(openid.fetchUserInfo(config, access_token, USER.marlene)).rejects.toThrow();
+  });
+
+  test('is good for one use when it comes several times at once, while the disk is slow', async () => {
+    // What is kept on a disk takes its time: everybody finds the code unused.
+    const standIn = await identityStandIn({ data: await temporaryFolder() });
+    const config = await clientOf(standIn, CLIENT.summitCam);
+    const { url, checks } = await authorization(config, 'openid');
+    const back = await new Visitor(standIn).logIn(url, { user: USER.marlene });
+    const body = new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: back.searchParams.get('code') ?? '',
+      redirect_uri: CALLBACK,
+      client_id: CLIENT.summitCam,
+      code_verifier: checks.pkceCodeVerifier,
+    });
+    const use = () => standIn.fetch(new Request(`${ISSUER}/oauth/v2/token`, { method: 'POST', body }));
+    const answers = await Promise.all(Array.from({ length: 8 }, use));
+    const told = await Promise.all(answers.map(async (one) => ((await one.json()) as { error?: string }).error));
+    expect(told.filter((error) => error === undefined)).toHaveLength(1);
+    expect(new Set(told.filter((error) => error !== undefined))).toEqual(new Set(['invalid_grant']));
+  });
+
+  test('is good for five minutes, by the clock of the sandbox', async () => {
+    for (const [seconds, isGood] of [
+      [299, true],
+      [300, false],
+    ] as const) {
+      let now = NOW;
+      const standIn = await identityStandIn({ now: () => now });
+      const client = await clientOf(standIn, CLIENT.summitCam);
+      const { url, checks } = await authorization(client, 'openid');
+      const back = await new Visitor(standIn).logIn(url, { user: USER.marlene });
+      now = new Date(NOW.getTime() + seconds * 1000);
+      const use = openid.authorizationCodeGrant(client, back, checks);
+      if (isGood) expect((await use).claims()?.sub).toBe(USER.marlene);
+      else await expect(use).rejects.toMatchObject({ error: 'invalid_grant' });
+    }
+  });
+
+  test.each<[string, (checks: { pkceCodeVerifier: string }) => object]>([
+    ['another verifier', (checks) => ({ ...checks, pkceCodeVerifier: openid.randomPKCECodeVerifier() })],
+    ['no verifier', (checks) => ({ ...checks, pkceCodeVerifier: undefined })],
+  ])('is rejected with %s', async (_, change) => {
+    const { config, checks, back } = await codeFor();
+    const use = openid.authorizationCodeGrant(config, back, change(checks));
+    await expect(use).rejects.toMatchObject({ error: 'invalid_grant' });
+  });
+
+  test('is refused from another client', async () => {
+    const { checks, back } = await codeFor();
+    const other = await clientOf(shared(), CLIENT.storefront);
+    await expect(openid.authorizationCodeGrant(other, back, checks)).rejects.toMatchObject({ error: 'invalid_grant' });
+  });
+
+  test('needs no PKCE from a client with a secret; but whoever asked with it must prove it', async () => {
+    const config = await clientOf(shared(), CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
+    const plain = await authorization(config, 'openid');
+    plain.url.searchParams.delete('code_challenge');
+    plain.url.searchParams.delete('code_challenge_method');
+    const { expectedState, expectedNonce, pkceCodeVerifier } = plain.checks;
+    const checks = { expectedState, expectedNonce };
+    const back = await new Visitor(shared()).logIn(plain.url, { user: USER.chihiro });
+    // A verifier that nobody asked for is a downgrade: the challenge was taken away on the way.
+    await expect(openid.authorizationCodeGrant(config, back, { ...checks, pkceCodeVerifier })).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+    const again = await new Visitor(shared()).logIn(plain.url, { user: USER.chihiro });
+    expect((await openid.authorizationCodeGrant(config, again, checks)).claims()?.sub).toBe(USER.chihiro);
+  });
+});
+
+describe('the login page', () => {
+  test('shows the users who can log in, by organization, with their roles, and no others', async () => {
+    const { page } = await outcome(await requested());
+    for (const shown of ['Summit Cam', 'Murmeltal Outdoor', 'Brisefjord Freight', 'Marlene Zürcher', '蓮沼 千尋'])
+      expect(page).toContain(shown);
+    for (const hidden of ['Śliwa', 'Eskil', 'Season Onboarding']) expect(page).not.toContain(hidden);
+  });
+
+  test('shows five hundred users at most, and tells of the others, who can type their name', async () => {
+    let people = 0;
+    const standIn = await standInWith(({ users }) => {
+      const marlene = users.find(({ id }) => id === USER.marlene);
+      for (let count = 0; marlene && count < 600; count += 1)
+        users.push({ ...marlene, id: `9${count}`, userName: `guest-${count}` });
+      people = users.filter(({ human, state }) => human && state === 'USER_STATE_ACTIVE').length;
+    });
+    const config = await clientOf(standIn, CLIENT.summitCam);
+    const { url, checks } = await authorization(config, 'openid');
+    const visitor = new Visitor(standIn);
+    const page = await visitor.go(url);
+    const text = await page.response.text();
+    expect(text.match(/<button name="user"/g)).toHaveLength(500);
+    expect(text).toContain(`${people - 500} more users are not shown here.`);
+    const unshown = Array.from({ length: 600 }, (_, index) => index).find((index) => !text.includes(`"9${index}"`));
+    const { url: back } = await visitor.submit(page.url, { loginName: `guest-${unshown}` });
+    expect((await openid.authorizationCodeGrant(config, back, checks)).claims()?.sub).toBe(`9${unshown}`);
+  });
+
+  test('is the safe kind of page', async () => {
+    const { response } = await new Visitor(shared()).go(await requested());
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const cookies = (
+      await shared().fetch(new Request(await requested(), { redirect: 'manual' }))
+    ).headers.getSetCookie();
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) expect(cookie).toMatch(/; samesite=lax.*; httponly/);
+  });
+
+  test.each([
+    ['marlene.zuercher', USER.marlene],
+    ['MARLENE.Zuercher', USER.marlene],
+    ['marlene.zuercher@murmeltal.example', USER.marlene],
+    ['solveig.brynjarsdottir@brisefjord.example', solveig],
+  ])('takes the login name %s, with any password', async (loginName, sub) => {
+    const config = await clientOf(shared(), CLIENT.summitCam);
+    const { url, checks } = await authorization(config, 'openid');
+    const back = await new Visitor(shared()).logIn(url, { loginName, password: 'any' });
+    expect((await openid.authorizationCodeGrant(config, back, checks)).claims()?.sub).toBe(sub);
+  });
+
+  test.each([
+    ['of nobody', 'nobody'],
+    ['with another domain', 'marlene.zuercher@brisefjord.example'],
+    ['of a locked user', 'bartlomiej.sliwa'],
+    ['of a deactivated user', 'eskil.naero'],
+    ['of a machine', 'season-onboarding'],
+    ['that is empty', ''],
+  ])('refuses a login name %s, and stays', async (_, loginName) => {
+    const visitor = new Visitor(shared());
+    const page = await visitor.go(await requested());
+    const { url, response } = await visitor.submit(page.url, { loginName, password: 'any' });
+    expect([response.status, url.href]).toEqual([422, page.url.href]);
+    expect(await response.text()).toContain('role="alert"');
+  });
+
+  test('asks for the password where one is seeded', async () => {
+    const standIn = await standInWith(({ users }) => {
+      users.forEach((user, index) => {
+        if (user.human) users[index] = { ...user, human: { ...user.human, password: 'edelweiss' } };
+      });
+    });
+    const visitor = new Visitor(standIn);
+    const page = await visitor.go(await requested());
+    const wrong = await visitor.submit(page.url, { loginName: 'marlene.zuercher', password: 'enzian' });
+    expect(await wrong.response.text()).toContain('Wrong password');
+    const right = await visitor.submit(page.url, { loginName: 'marlene.zuercher', password: 'edelweiss' });
+    expect(right.url.searchParams.get('code')).toBeTruthy();
+  });
+
+  test('lets go: the client is told that nobody logged in', async () => {
+    const back = await new Visitor(shared()).logIn(await requested(), { cancel: 'yes' });
+    expect([back.origin + back.pathname, back.searchParams.get('error')]).toEqual([CALLBACK, 'access_denied']);
+  });
+
+  test('belongs to the browser that came with the request, and is over when it was used', async () => {
+    const visitor = new Visitor(shared());
+    const page = await visitor.go(await requested());
+    const stranger = await new Visitor(shared()).submit(page.url, { user: USER.marlene });
+    expect(stranger.response.status).toBe(400);
+    await visitor.submit(page.url, { user: USER.marlene });
+    expect((await visitor.submit(page.url, { user: USER.theo })).response.status).toBe(400);
+  });
+
+  test.each(['/ui/login/nothing', '/ui/login/nothing/provider/1'])('of no login says so: %s', async (path) => {
+    const { response } = await new Visitor(shared()).go(ISSUER + path);
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('This login has ended')]);
+  });
+
+  test.each(['/ui/login', '/ui/login/%ff'])('is not at %s', async (path) => {
+    expect((await new Visitor(shared()).go(ISSUER + path)).response.status).toBe(404);
+  });
+});
+
+test('a mistake of ours is not blamed on the application', async () => {
+  const mistake = new Error('oh');
+  const thrown: unknown[] = [];
+  const isScope = () => {
+    throw mistake;
+  };
+  const api = { ...identity, login: { ...identity.login, isScope } } as typeof identity;
+  const standIn = await identityStandIn({ apis: [api], onError: (one) => thrown.push(one) });
+  const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam), 'openid odd');
+  const { response } = await new Visitor(standIn).go(url);
+  expect([response.status, await response.text()]).toEqual([
+    500,
+    expect.stringContaining('The mock server has an internal error.'),
+  ]);
+  expect(thrown).toEqual([mistake]);
+});
+
+test.each<Record<string, string>>([{ user: USER.marlene }, { cancel: 'yes' }])(
+  'a login that ended with %j leaves no cookie but that of a session',
+  async (fields) => {
+    const visitor = new Visitor(shared());
+    const page = await visitor.go(await requested());
+    expect(visitor.cookieNames).toContain('understudy_login_8080');
+    await visitor.submit(page.url, fields);
+    const left = visitor.cookieNames.filter((name) => !name.startsWith('understudy_session_8080'));
+    expect(left).toEqual([]);
+  },
+);
+
+describe('the checks of a project', () => {
+  const answerTo = async (client: string, user: string) => {
+    const { url } = await authorization(await clientOf(shared(), client), 'openid');
+    const visitor = new Visitor(shared());
+    return visitor.submit((await visitor.go(url)).url, { user });
+  };
+
+  test.each([
+    ['a role', CLIENT.storefront, USER.marlene, 'Gear Shop is open to users with a role on it (projectRoleCheck)'],
+    ['a role on a project that was lent', CLIENT.trackAndTrace, USER.khue, 'with a role on it (projectRoleCheck)'],
+    [
+      'an organization that has the project',
+      CLIENT.workshopTablet,
+      solveig,
+      'open to organizations that own it or are granted it (hasProjectCheck), and Brisefjord Freight is not.',
+    ],
+  ])('ask for %s', async (_, client, user, reason) => {
+    const { response } = await answerTo(client, user);
+    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(reason)]);
+  });
+
+  test('hold for whoever comes back from another login', async () => {
+    const { url } = await authorization(await clientOf(shared(), CLIENT.storefront), 'openid');
+    const visitor = new Visitor(shared());
+    url.searchParams.set('scope', `openid urn:service:iam:org:id:${ORGANIZATION.murmeltal}`);
+    const page = await visitor.go(url);
+    const elsewhere = await visitor.submit(page.url, { provider: '261841062635506532' });
+    expect(await elsewhere.response.text()).toContain('Alpine Club Login');
+    const refused = await visitor.submit(elsewhere.url, { user: USER.marlene });
+    expect([refused.response.status, await refused.response.text()]).toEqual([
+      422,
+      expect.stringContaining('Gear Shop is open to users with a role on it (projectRoleCheck)'),
+    ]);
+    const back = await visitor.submit(elsewhere.url, { user: USER.ximena });
+    expect(back.url.searchParams.get('code')).toBeTruthy();
+  });
+
+  test.each([
+    ['owns the project', solveig],
+    ['was lent it', USER.chihiro],
+  ])('let in whoever has a role, and an organization that %s', async (_, user) => {
+    expect((await answerTo(CLIENT.trackAndTrace, user)).url.searchParams.get('code')).toBeTruthy();
+  });
+
+  test('show in the next login what has changed: a role, an organization, a user, a name', async () => {
+    const standIn = await identityStandIn();
+    const config = await clientOf(standIn, CLIENT.storefront);
+    const page = async () =>
+      (await new Visitor(standIn).go((await authorization(config, 'openid')).url)).response.text();
+    expect(await page()).toContain('Log in to Storefront');
+    const call = (method: string, path: string, body: object) =>
+      standIn.fetch(
+        new Request(`${ISSUER}/management/v1${path}`, {
+          method,
+          headers: { authorization: 'Bearer token-owner', 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      );
+    await call('PUT', `/projects/${PROJECT.gearShop}/apps/257928641298565988`, { name: 'Corner Shop' });
+    expect(await page()).toContain('Log in to Corner Shop');
+    await call('POST', `/users/${USER.marlene}/grants`, { projectId: PROJECT.gearShop, roleKeys: ['sales'] });
+    const { access_token } = await logIn(config, new Visitor(standIn), USER.marlene);
+    const [, payload = ''] = access_token.split('.');
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
+      'urn:service:iam:org:project:roles': { sales: { [ORGANIZATION.murmeltal]: 'murmeltal.example' } },
+    });
+  });
+
+  test('hold for whoever is logged in already', async () => {
+    const visitor = new Visitor(shared());
+    await logIn(await clientOf(shared(), CLIENT.summitCam), visitor, USER.marlene);
+    const { url } = await authorization(await clientOf(shared(), CLIENT.storefront), 'openid', { prompt: 'none' });
+    const { url: end } = await visitor.go(url);
+    expect(end.searchParams.get('error')).toBe('login_required');
+  });
+});
+
+describe('who is logged in already', () => {
+  const loggedIn = async (standIn = shared()) => {
+    const visitor = new Visitor(standIn);
+    await logIn(await clientOf(standIn, CLIENT.summitCam), visitor, USER.marlene);
+    return visitor;
+  };
+
+  test('is not asked again, by any client', async () => {
+    const visitor = await loggedIn();
+    expect((await outcome(await requested(), visitor)).code).toBeTruthy();
+    expect((await outcome(await requested({ prompt: 'none' }), visitor)).code).toBeTruthy();
+  });
+
+  test('may come several times at once, by different clients: each code is good', async () => {
+    const visitor = await loggedIn();
+    const secret = openid.ClientSecretBasic(SECRET.bookingWeb);
+    const web = await clientOf(shared(), CLIENT.bookingWeb, secret);
+    const clients = [web, web, await clientOf(shared(), CLIENT.summitCam)];
+    const asked = await Promise.all(clients.map((config) => authorization(config, 'openid')));
+    const backs = await Promise.all(asked.map(({ url }) => visitor.go(url)));
+    for (const [at, config] of clients.entries()) {
+      const tokens = await openid.authorizationCodeGrant(config, backs[at]?.url ?? new URL(ISSUER), asked[at]?.checks);
+      expect(tokens.claims()?.sub).toBe(USER.marlene);
+    }
+  });
+
+  test.each(['login', 'select_account', 'login consent'])('is asked again with the prompt %s', async (prompt) => {
+    const visitor = await loggedIn();
+    const { page } = await outcome(await requested({ prompt }), visitor);
+    expect(page).toContain('Marlene Zürcher');
+    const { url } = await visitor.go(await requested({ prompt }));
+    expect((await visitor.submit(url, { user: USER.marlene })).url.searchParams.get('code')).toBeTruthy();
+  });
+
+  test.each(['none', 'none consent'])('must be, for the prompt %s', async (prompt) => {
+    expect((await outcome(await requested({ prompt }))).error).toBe(
+      prompt === 'none' ? 'login_required' : 'invalid_request',
+    );
+  });
+
+  test('is asked when somebody else is meant', async () => {
+    const visitor = await loggedIn();
+    const same = await outcome(await requested({ login_hint: 'marlene.zuercher' }), visitor);
+    expect(same.code).toBeTruthy();
+    const other = await outcome(await requested({ login_hint: 'theo.cretenoud@murmeltal.example' }), visitor);
+    expect(other.page).toContain('value="theo.cretenoud@murmeltal.example"');
+  });
+
+  test('can be somebody else next; the tokens of the first stay good', async () => {
+    const visitor = new Visitor(shared());
+    const config = await clientOf(shared(), CLIENT.summitCam);
+    const first = await logIn(config, visitor, USER.marlene);
+    const second = await logIn(config, visitor, USER.theo, 'openid', { prompt: 'select_account' });
+    expect(second.claims()?.sub).toBe(USER.theo);
+    expect(await openid.fetchUserInfo(config, first.access_token, USER.marlene)).toMatchObject({ sub: USER.marlene });
+    expect((await outcome(await requested({ prompt: 'none', login_hint: USER.theo }), visitor)).code).toBeTruthy();
+  });
+});
+
+describe('an organization', () => {
+  test.each([
+    `urn:service:iam:org:id:${ORGANIZATION.brisefjord}`,
+    `urn:zitadel:iam:org:id:${ORGANIZATION.brisefjord}`,
+    'urn:zitadel:iam:org:domain:primary:brisefjord.example',
+  ])('limits the login to its users by the scope %s', async (scope) => {
+    const visitor = new Visitor(shared());
+    const { url, response } = await visitor.go(await requested({ scope: `openid ${scope}` }));
+    const page = await response.text();
+    expect(page).toContain('Brisefjord Freight');
+    expect(page).not.toContain('Marlene');
+    expect((await visitor.submit(url, { user: USER.marlene })).response.status).toBe(422);
+    expect((await visitor.submit(url, { user: solveig })).url.searchParams.get('code')).toBeTruthy();
+  });
+
+  test.each(['org:id:1', `org:id:${ORGANIZATION.murmeltal}0`, 'org:domain:primary:elsewhere.example'])(
+    'that does not exist is an error that says so: %s',
+    async (name) => {
+      for (const prefix of ['urn:service:iam:', 'urn:zitadel:iam:']) {
+        const { at, error, detail } = await outcome(await requested({ scope: `openid ${prefix}${name}` }));
+        expect([at, error, detail]).toEqual([
+          CALLBACK,
+          'invalid_scope',
+          `the scope ${prefix}${name} names no active organization`,
+        ]);
+      }
+    },
+  );
+
+  test('that is deactivated while somebody logs in has no users', async () => {
+    const scopes = new Set([`urn:service:iam:org:id:${ORGANIZATION.brisefjord}`]);
+    const records = { organizations: new Map() } as never;
+    expect(identity.login?.organizationOf(records, scopes)).toMatchObject({ id: ORGANIZATION.brisefjord });
+  });
+
+  test('shows the other logins of its login policy: its own, or those of the instance', async () => {
+    const linked = async (changes: Record<string, string>) => (await outcome(await requested(changes))).page;
+    const own = await linked({ scope: `openid urn:service:iam:org:id:${ORGANIZATION.murmeltal}` });
+    expect(own).toContain('Alpine Club Login');
+    const none = await linked({ scope: `openid urn:service:iam:org:id:${ORGANIZATION.brisefjord}` });
+    expect(none).not.toContain('Alpine Club Login');
+    expect(none).toContain('Mountain Guides Pass');
+    // By the user who is meant.
+    expect(await linked({ login_hint: 'marlene.zuercher' })).toContain('Alpine Club Login');
+    expect(await linked({})).not.toContain('Alpine Club Login');
+  });
+
+  test('has other logins that are played', async () => {
+    const config = await clientOf(shared(), CLIENT.summitCam);
+    const scope = `openid urn:service:iam:org:id:${ORGANIZATION.murmeltal}`;
+    const { url, checks } = await authorization(config, scope);
+    const visitor = new Visitor(shared());
+    const page = await visitor.go(url);
+    const external = await visitor.submit(page.url, { provider: '261841062635506532' });
+    expect(await external.response.text()).toContain('Alpine Club Login');
+    const cancelled = await visitor.submit(external.url, { cancel: 'yes' });
+    expect(cancelled.url.pathname).toBe(page.url.pathname);
+    const back = await visitor.submit(external.url, { user: USER.chihiro });
+    const tokens = await openid.authorizationCodeGrant(config, back.url, checks);
+    expect(tokens.claims()?.sub).toBe(USER.chihiro);
+  });
+
+  test('has other logins that a scope goes to at once', async () => {
+    const scope = 'openid urn:zitadel:iam:org:idp:id:322724198197777097';
+    const visitor = new Visitor(shared());
+    const { url, response } = await visitor.go(await requested({ scope }));
+    expect(await response.text()).toContain('Mountain Guides Pass');
+    expect((await visitor.submit(url, { user: USER.khue })).url.searchParams.get('code')).toBeTruthy();
+  });
+});
+
+describe('with the setting autoLogin', () => {
+  const auto = sharedStandIn({ autoLogin: true });
+
+  test('a hint is enough to log in', async () => {
+    const { url } = await authorization(await clientOf(auto(), CLIENT.summitCam), 'openid', {
+      login_hint: 'theo.cretenoud',
+    });
+    expect((await new Visitor(auto()).go(url)).url.searchParams.get('code')).toBeTruthy();
+  });
+
+  test.each([
+    ['of nobody', 'nobody', CLIENT.summitCam],
+    ['of somebody who may not', 'marlene.zuercher', CLIENT.storefront],
+  ])('a hint %s leads to the page', async (_, hint, client) => {
+    const { url } = await authorization(await clientOf(auto(), client), 'openid', { login_hint: hint });
+    expect((await new Visitor(auto()).go(url)).response.status).toBe(200);
+  });
+});
+
+test.each<[string, Partial<OidcApp>, string, boolean]>([
+  [
+    'says who somebody is where no access token comes with it',
+    { responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN'] },
+    'id_token',
+    true,
+  ],
+  [
+    'leaves that to userinfo otherwise',
+    { responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'] },
+    'id_token token',
+    false,
+  ],
+  [
+    'says it all the same where the application wants it',
+    { responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'], idTokenUserinfoAssertion: true },
+    'id_token token',
+    true,
+  ],
+])('an ID token %s', async (_, settings, response_type, isTold) => {
+  const standIn = await standInWith(({ apps }) => {
+    apps.forEach((app, index) => {
+      if (app.oidc?.clientId !== CLIENT.summitCam) return;
+      apps[index] = { ...app, oidc: { ...app.oidc, grantTypes: ['OIDC_GRANT_TYPE_IMPLICIT'], ...settings } };
+    });
+  });
+  const url = await requested({ response_type, scope: 'openid profile email' });
+  const back = await new Visitor(standIn).logIn(url, { user: USER.marlene });
+  const [, payload = ''] = (new URLSearchParams(back.hash.slice(1)).get('id_token') ?? '').split('.');
+  const { sub, name, email } = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  expect([sub, name, email]).toEqual([
+    USER.marlene,
+    ...(isTold ? ['Marlene Zürcher', 'marlene.zuercher@murmeltal.example'] : [undefined, undefined]),
+  ]);
+});
+
+describe('roles that a scope asks for stand', () => {
+  const ROLES = 'urn:service:iam:org:project:roles';
+  const scope = 'openid offline_access urn:service:iam:org:project:role:forecaster';
+  const roles = { forecaster: { [ORGANIZATION.murmeltal]: 'murmeltal.example' } };
+  const withFlags = (flags: object) =>
+    standInWith(({ userGrants, apps }) => {
+      userGrants.forEach((grant, index) => {
+        if (grant.userId === USER.ximena)
+          userGrants[index] = { ...grant, projectId: SUMMIT_CAM, roleKeys: ['observer', 'forecaster'] };
+      });
+      apps.forEach((app, index) => {
+        const { idTokenRoleAssertion: _, ...oidc } = app.oidc ?? {};
+        if (app.oidc?.clientId === CLIENT.summitCam)
+          apps[index] = { ...app, oidc: { ...(oidc as NonNullable<typeof app.oidc>), ...flags } };
+      });
+    });
+
+  test('in ID tokens, at the login and after it, of an application that wants them there', async () => {
+    const standIn = await withFlags({ idTokenRoleAssertion: true });
+    const config = await clientOf(standIn, CLIENT.summitCam);
+    const tokens = await logIn(config, new Visitor(standIn), USER.ximena, scope);
+    expect(tokens.claims()?.[ROLES]).toEqual(roles);
+    const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(refreshed.claims()?.[ROLES]).toEqual(roles);
+    const unasked = await logIn(config, new Visitor(standIn), USER.ximena, 'openid');
+    expect(unasked.claims()).not.toHaveProperty(ROLES);
+  });
+
+  test.each<[object, unknown]>([
+    [{ accessTokenRoleAssertion: true }, roles],
+    [{ idTokenRoleAssertion: true }, undefined],
+  ])('in JWT access tokens of an application with %j: %j', async (flags, told) => {
+    const standIn = await withFlags({ accessTokenType: 'OIDC_TOKEN_TYPE_JWT', ...flags });
+    const config = await clientOf(standIn, CLIENT.summitCam);
+    const { access_token } = await logIn(config, new Visitor(standIn), USER.ximena, scope);
+    const [, payload = ''] = access_token.split('.');
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString())[ROLES]).toEqual(told);
+  });
+
+  test('in no token by default, but in what userinfo says', async () => {
+    const standIn = await withFlags({});
+    const config = await clientOf(standIn, CLIENT.summitCam);
+    const tokens = await logIn(config, new Visitor(standIn), USER.ximena, scope);
+    expect(tokens.claims()).not.toHaveProperty(ROLES);
+    expect((await openid.fetchUserInfo(config, tokens.access_token, USER.ximena))[ROLES]).toEqual(roles);
+  });
+});
+
+test('who introspects is told the roles on its own project, whatever scopes ask for', async () => {
+  const web = await clientOf(shared(), CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
+  const shop = await clientOf(shared(), CLIENT.shopApi, openid.ClientSecretBasic(SECRET.shopApi));
+  const scope = `openid urn:service:iam:org:project:id:${PROJECT.gearShop}:aud`;
+  const { access_token } = await logIn(web, new Visitor(shared()), USER.ximena, scope);
+  const roles = { [ORGANIZATION.murmeltal]: 'murmeltal.example' };
+  const told = await openid.tokenIntrospection(shop, access_token);
+  expect(told['urn:service:iam:org:project:roles']).toEqual({ pricing: roles, sales: roles });
+  expect((await openid.tokenIntrospection(web, access_token))['urn:service:iam:org:project:roles']).toBeUndefined();
+});
+
+test('the implicit flow gives tokens in the fragment to an application that uses it', async () => {
+  const standIn = await standInWith(({ apps }) => {
+    apps.forEach((app, index) => {
+      if (app.oidc?.clientId !== CLIENT.summitCam) return;
+      apps[index] = {
+        ...app,
+        oidc: {
+          ...app.oidc,
+          grantTypes: ['OIDC_GRANT_TYPE_IMPLICIT'],
+          responseTypes: ['OIDC_RESPONSE_TYPE_ID_TOKEN_TOKEN'],
+        },
+      };
+    });
+  });
+  const url = await requested({ response_type: 'id_token token' });
+  const elsewhere = await requested({
+    response_type: 'id_token token',
+    redirect_uri: 'http://localhost:5174/callback',
+  });
+  expect((await new Visitor(standIn).go(elsewhere)).response.status).toBe(400);
+  const back = await new Visitor(standIn).logIn(url, { user: USER.marlene });
+  const told = new URLSearchParams(back.hash.slice(1));
+  expect(told.get('access_token')).toBeTruthy();
+  const [, payload = ''] = (told.get('id_token') ?? '').split('.');
+  expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({ sub: USER.marlene });
+});

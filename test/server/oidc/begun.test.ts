@@ -1,0 +1,87 @@
+// Logins that anybody can begin, as often as he likes: what is remembered of them, and what is written to the disk.
+
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as openid from 'openid-client';
+import { expect, test } from 'vitest';
+import { identity } from '../../../src/identity/api.ts';
+import { createMockServer } from '../../../src/index.ts';
+import { USER } from '../../support/identity-records.ts';
+import { ask, identityStandIn } from '../../support/stand-in.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { authorization, CLIENT, clientOf } from './clients.ts';
+import { begin, expectRoomFor } from './open-logins.ts';
+import { hiddenFields, ISSUER, Visitor } from './visitor.ts';
+
+/** All that stands in the files of the issuer, beside its keys. */
+async function written(data: string): Promise<string> {
+  const files = (await readdir(data)).filter((name) => /^issuer\.(json|log)$/.test(name));
+  return (await Promise.all(files.map((name) => readFile(join(data, name), 'utf8')))).join('');
+}
+
+test('nothing is written before somebody has logged in', async () => {
+  const data = await temporaryFolder();
+  const standIn = await identityStandIn({ data });
+  const { submit } = await begin(standIn);
+  const visitor = new Visitor(standIn);
+  for (const path of ['/device', '/oidc/v1/end_session']) await visitor.go(ISSUER + path);
+  const device = await openid.initiateDeviceAuthorization(await clientOf(standIn, CLIENT.workshopTablet), {
+    scope: 'openid',
+  });
+  const asked = await visitor.go(device.verification_uri_complete ?? '');
+  const fields = { ...hiddenFields(await asked.response.text()), confirm: 'yes' };
+  const login = await visitor.submit(`${ISSUER}/device`, fields);
+  expect(await written(data)).not.toContain('kind');
+
+  expect(await submit(USER.marlene)).toBe(true);
+  expect(await written(data)).toContain(USER.marlene);
+  expect(await written(data)).not.toContain('DeviceCode');
+  // Of the device, when somebody has logged in there.
+  await visitor.submit(login.url, { user: USER.khue });
+  expect(await written(data)).toContain('DeviceCode');
+});
+
+test('a device that somebody has logged in is, also after a restart; an open login page is over', async () => {
+  const data = await temporaryFolder();
+  let standIn = await createMockServer({ apis: [identity], data });
+  const visitor = new Visitor((request) => standIn.fetch(request));
+  const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam), 'openid');
+  const config = await clientOf(standIn, CLIENT.workshopTablet);
+  const device = await openid.initiateDeviceAuthorization(config, { scope: 'openid' });
+  const asked = await visitor.go(device.verification_uri_complete ?? '');
+  const fields = { ...hiddenFields(await asked.response.text()), confirm: 'yes' };
+  const login = await visitor.submit(`${ISSUER}/device`, fields);
+  expect(await (await visitor.submit(login.url, { user: USER.khue })).response.text()).toContain('logged in');
+  const page = await new Visitor(standIn).go(url);
+  await standIn.close();
+
+  standIn = await identityStandIn({ data, now: () => new Date() });
+  const again = await clientOf(standIn, CLIENT.workshopTablet);
+  const tokens = await openid.pollDeviceAuthorizationGrant(again, { ...device, interval: 0 });
+  expect(tokens.claims()?.sub).toBe(USER.khue);
+  const { response } = await visitor.submit(page.url, { user: USER.theo });
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('This login has ended')]);
+});
+
+test('100 open logins of a sandbox are remembered, and the first one makes room for the next', async () => {
+  await expectRoomFor(100, 'http://blue.localhost:8080');
+});
+
+test('they are none of what the control API shows', async () => {
+  const standIn = await identityStandIn();
+  await begin(standIn);
+  const { body } = await ask(standIn, 'GET', '/_understudy/state');
+  expect(Object.keys(body.apis)).toEqual(['identity']);
+  expect((await ask(standIn, 'POST', '/_understudy/undo', { body: {} })).body).toMatchObject({ undone: 0 });
+});
+
+test('the folder and what the issuer keeps in it are for their owner only', async () => {
+  const data = join(await temporaryFolder(), 'deep', 'data');
+  const standIn = await createMockServer({ apis: [identity], data });
+  await (await begin(standIn)).submit(USER.marlene);
+  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+  expect([await modeOf(data), await modeOf(join(data, '..'))]).toEqual(['700', '700']);
+  expect(await modeOf(join(data, 'issuer.log'))).toBe('600');
+  await standIn.close();
+  expect(await modeOf(join(data, 'issuer.json'))).toBe('600');
+});

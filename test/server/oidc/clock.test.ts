@@ -1,0 +1,84 @@
+// Logins by the clock of the sandbox, which may be another one than that of the machine.
+
+import { decodeJwt } from 'jose';
+import * as openid from 'openid-client';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { identity } from '../../../src/identity/api.ts';
+import { createMockServer, type MockServer } from '../../../src/index.ts';
+import { USER } from '../../support/identity-records.ts';
+import { ask } from '../../support/stand-in.ts';
+import { API_SCOPE, authorization, CLIENT, clientOf, logIn, SECRET } from './clients.ts';
+import { Visitor } from './visitor.ts';
+
+const DAYS = 86_400;
+/** Between two looks at the clock of the machine some seconds may pass. */
+const SECONDS = 60;
+
+async function world() {
+  const standIn = await createMockServer({ apis: [identity] });
+  onTestFinished(() => standIn.close());
+  const advance = (by: string) =>
+    ask(standIn, 'POST', '/_understudy/clock', { token: undefined, body: { advance: by } });
+  const config = await clientOf(standIn, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
+  return { standIn, advance, config };
+}
+
+/** By how many days a moment of a token is ahead of the machine's clock. */
+const daysAhead = (moment: unknown) => Math.round(((Number(moment) - Date.now() / 1000) / DAYS) * 100) / 100;
+
+describe('a token that is given when the clock of the sandbox is ahead', () => {
+  test('tells the time of the sandbox, in JWTs of both kinds and where it is looked into', async () => {
+    const { standIn, advance, config } = await world();
+    await advance('30d');
+    const tokens = await logIn(config, new Visitor(standIn), USER.marlene);
+    const [id, access] = [decodeJwt(tokens.id_token ?? ''), decodeJwt(tokens.access_token)];
+    for (const moment of [id.iat, id.auth_time, access.iat, access.nbf]) expect(daysAhead(moment)).toBe(30);
+    expect([Number(id.exp) - Number(id.iat), Number(access.exp) - Number(access.iat)]).toEqual([43_200, 43_200]);
+    const told = await openid.tokenIntrospection(config, tokens.access_token);
+    expect(told).toMatchObject({ active: true, iat: access.iat, exp: access.exp, nbf: access.nbf });
+  });
+
+  test('ends by it, whatever the clock of the machine says', async () => {
+    const { standIn, advance, config } = await world();
+    const { access_token: token } = await logIn(config, new Visitor(standIn), USER.marlene, `openid ${API_SCOPE}`);
+    const search = async () =>
+      (await ask(standIn, 'POST', '/management/v1/projects/_search', { token, body: {} })).status;
+    expect(await search()).toBe(200);
+    await advance('13h');
+    expect(await search()).toBe(401);
+    expect((await openid.tokenIntrospection(config, token)).active).toBe(false);
+  });
+});
+
+describe('a session', () => {
+  test('remembers when somebody logged in: a client that wants a newer login gets one', async () => {
+    const { standIn, advance, config } = await world();
+    const visitor = new Visitor(standIn);
+    const first = await logIn(config, visitor, USER.marlene);
+    const again = async (more: Record<string, string>) => {
+      const { url, checks } = await authorization(config, `openid ${API_SCOPE}`, { prompt: 'none', ...more });
+      const { url: back } = await visitor.go(url);
+      return back.searchParams.get('error') ?? (await openid.authorizationCodeGrant(config, back, checks)).claims();
+    };
+    await advance('1h');
+    const then = await again({});
+    const loggedIn = Number(first.claims()?.auth_time);
+    expect(Math.abs(Number((then as openid.IDToken).auth_time) - loggedIn)).toBeLessThan(SECONDS);
+    expect(Number((then as openid.IDToken).iat) - loggedIn).toBeGreaterThanOrEqual(3600);
+    expect(await again({ max_age: '1800' })).toBe('login_required');
+    expect(await again({ max_age: '7200' })).toMatchObject({ sub: USER.marlene });
+  });
+});
+
+/** What a login is answered with has the time of the sandbox, as every answer. */
+test('the issuer tells the time of the sandbox in the header field Date', async () => {
+  const { standIn } = await world();
+  const dateOf = async (asked: MockServer) =>
+    (await ask(asked, 'GET', '/.well-known/openid-configuration')).headers.get('date');
+  expect(await dateOf(standIn)).toBe(null);
+  await ask(standIn, 'POST', '/_understudy/clock', {
+    token: undefined,
+    body: { set: '2027-01-01T00:00:00Z', frozen: true },
+  });
+  expect(await dateOf(standIn)).toBe('Fri, 01 Jan 2027 00:00:00 GMT');
+});

@@ -1,0 +1,88 @@
+// What is usual about a login, where an api does not say otherwise.
+
+import { expect, test } from 'vitest';
+import { defineClient, defineLogin, type LoginUser, type View } from '../../../src/index.ts';
+
+const user = (loginName: string): LoginUser => ({
+  id: `id of ${loginName}`,
+  loginName,
+  displayName: 'Ada',
+  kind: 'human',
+});
+
+/** Nothing is looked up in these. */
+const records = {} as View<Record<never, never>>;
+const client = defineClient({ id: 'web' });
+const loginOf = (...names: readonly string[]) =>
+  defineLogin<Record<never, never>>({ client: () => client, users: () => names.map(user) });
+const login = loginOf('ada@notes.test');
+
+test('an application is a page that anybody can read', () => {
+  expect(client).toEqual({
+    id: 'web',
+    name: 'web',
+    project: { id: 'web', name: 'web' },
+    kind: 'user-agent',
+    authMethod: 'none',
+    redirectUris: [],
+    postLogoutRedirectUris: [],
+    grantTypes: ['authorization_code', 'refresh_token'],
+    responseTypes: ['code'],
+    devMode: true,
+    accessTokens: 'opaque',
+    keys: [],
+  });
+});
+
+test('an application with a secret runs on a server', () => {
+  const told = { id: 'web', name: 'Notes', secret: 'x', accessTokens: 'jwt' } as const;
+  expect(defineClient(told)).toMatchObject({
+    ...told,
+    project: { id: 'web', name: 'Notes' },
+    kind: 'web',
+    authMethod: 'client_secret_basic',
+  });
+});
+
+test.each([
+  ['ada@notes.test', ['ada@notes.test', 'ada@other.test'], 'ada@notes.test'],
+  ['ada', ['ada@notes.test', 'ben@notes.test'], 'ada@notes.test'],
+  ['ada', ['ada', 'ada@notes.test'], 'ada'],
+  ['ada', ['ada@notes.test', 'ada@other.test'], undefined],
+  ['ad', ['ada@notes.test'], undefined],
+  ['', ['ada@notes.test'], undefined],
+])('%j among %j means %j', (typed, names, meant) => {
+  expect(loginOf(...names).userNamed(records, typed)?.loginName).toBe(meant);
+});
+
+test('an application is found among those that are told, or told by its id', () => {
+  const other = defineClient({ id: 'other' });
+  const listed = defineLogin<Record<never, never>>({ clients: () => [client, other], users: () => [] });
+  expect(['web', 'other', 'none'].map((id) => listed.client(records, id))).toEqual([client, other, undefined]);
+  expect([...login.clients(records)]).toEqual([]);
+});
+
+test('a user is known by its id', () => {
+  expect(login.user(records, 'id of ada@notes.test')?.loginName).toBe('ada@notes.test');
+  expect(login.user(records, 'ada@notes.test')).toBeUndefined();
+});
+
+test('claims are the name, where it is asked for, and what stands in the tokens', () => {
+  const assertions = () => ({ plan: 'free' });
+  const { claims } = defineLogin<Record<never, never>>({
+    client: () => client,
+    users: () => [user('ada@notes.test')],
+    assertions,
+  });
+  const claimsFor = (...scopes: readonly string[]) =>
+    claims(records, 'id of ada@notes.test', client, new Set(scopes), 'userinfo');
+  expect(claimsFor('openid')).toEqual({ plan: 'free' });
+  expect(claimsFor('openid', 'profile')).toEqual({ plan: 'free', name: 'Ada', preferred_username: 'ada@notes.test' });
+});
+
+test('what an api does say counts', () => {
+  const refusal = () => 'Not today.';
+  const own = defineLogin<Record<never, never>>({ ...login, refusal, ownScopes: ['openid', 'notes'] });
+  expect(own.refusal(records, 'any', client)).toBe('Not today.');
+  expect(own.ownScopes).toEqual(['openid', 'notes']);
+});

@@ -1,0 +1,165 @@
+// The exchanges with the issuer that a sandbox remembers.
+
+import * as openid from 'openid-client';
+import { describe, expect, test } from 'vitest';
+import type { MockServer } from '../../../src/index.ts';
+import { ask, identityStandIn, NOW } from '../../support/stand-in.ts';
+import { authorization, CLIENT, clientOf, SECRET } from './clients.ts';
+import { ISSUER, Visitor } from './visitor.ts';
+
+const PASSWORD = 'my very own';
+
+interface Recorded {
+  readonly number: number;
+  readonly method: string;
+  readonly target: string;
+  readonly status: number;
+  readonly requestBody?: string;
+  readonly responseBody?: string;
+  readonly reason?: string;
+  readonly warnings: readonly string[];
+}
+
+async function exchangesOf(standIn: MockServer, sandbox = 'main'): Promise<readonly Recorded[]> {
+  const headers = { 'x-understudy-sandbox': sandbox };
+  return (await ask(standIn, 'GET', '/_understudy/requests', { headers })).body.exchanges;
+}
+
+async function logIn(standIn: MockServer): Promise<openid.TokenEndpointResponse> {
+  const config = await clientOf(standIn, CLIENT.summitCam);
+  const { url, checks } = await authorization(config, 'openid');
+  const back = await new Visitor(standIn).logIn(url, { loginName: 'marlene.zuercher', password: PASSWORD });
+  return openid.authorizationCodeGrant(config, back, checks);
+}
+
+describe('the exchanges of a login', () => {
+  test('are remembered in their order, what programs say with its bodies, and nothing that a person typed', async () => {
+    const standIn = await identityStandIn();
+    const { id_token: idToken = '' } = await logIn(standIn);
+    const exchanges = await exchangesOf(standIn);
+    expect(
+      exchanges.map(
+        ({ method, target, status }) => `${method} ${target.replace(/[?].*|(?<=login|authorize)[/].*/, '')} ${status}`,
+      ),
+    ).toEqual([
+      'GET /.well-known/openid-configuration 200',
+      'GET /oauth/v2/authorize 303',
+      'GET /ui/login 200',
+      'POST /ui/login 303',
+      'GET /oauth/v2/authorize 303',
+      'POST /oauth/v2/token 200',
+    ]);
+    const [discovery, asked, , typed, , token] = exchanges;
+    expect(discovery).toEqual({
+      number: 1,
+      requestHeaders: expect.any(Object),
+      responseHeaders: expect.any(Object),
+      at: NOW.toISOString(),
+      method: 'GET',
+      target: '/.well-known/openid-configuration',
+      status: 200,
+      responseBody: expect.stringContaining(`"issuer":"${ISSUER}"`),
+      findings: [],
+      warnings: [],
+    });
+    expect(asked?.target).toContain(`client_id=${CLIENT.summitCam}`);
+    expect(typed).not.toHaveProperty('requestBody');
+    expect(token?.requestBody).toContain('grant_type=authorization_code');
+    expect(token?.requestBody).toContain('&code=[redacted]&');
+    expect(JSON.parse(token?.responseBody ?? '')).toMatchObject({ id_token: '[redacted]', token_type: 'Bearer' });
+    expect(JSON.stringify(exchanges)).not.toContain(idToken);
+    expect(JSON.stringify(exchanges)).not.toMatch(/my.very.own/);
+  });
+
+  test('that were refused are there with the reason', async () => {
+    const standIn = await identityStandIn();
+    const body = new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: 'guessed',
+      client_id: CLIENT.summitCam,
+    });
+    await standIn.fetch(new Request(`${ISSUER}/oauth/v2/token`, { method: 'POST', body }));
+    await standIn.fetch(
+      new Request(`${ISSUER}/oauth/v2/token`, { method: 'POST', body: '%', headers: { 'content-type': 'text/plain' } }),
+    );
+    await standIn.fetch(new Request(`${ISSUER}/oauth/v2/token?${'a&'.repeat(1000)}`, { method: 'POST' }));
+    const [guessed, unread, excessive] = await exchangesOf(standIn);
+    expect(guessed).toMatchObject({
+      status: 400,
+      requestBody: `${body}`.replace('guessed', '[redacted]'),
+    });
+    expect(JSON.parse(guessed?.responseBody ?? '')).toMatchObject({ error: 'invalid_grant' });
+    expect(unread).toMatchObject({ status: 400, requestBody: '%' });
+    expect(excessive).toMatchObject({ status: 400, reason: 'There are more than 100 parameters' });
+  });
+
+  test('of which a page, or the way back to the application, tells that it was refused have the reason too', async () => {
+    const standIn = await identityStandIn();
+    const config = await clientOf(standIn, CLIENT.summitCam);
+    const { url: silent } = await authorization(config, 'openid', { prompt: 'none' });
+    const { url: elsewhere } = await authorization(config, 'openid', { redirect_uri: 'http://localhost:1/' });
+    const logout = `${ISSUER}/oidc/v1/end_session?client_id=${CLIENT.summitCam}&post_logout_redirect_uri=http://a.test/`;
+    const visitor = new Visitor(standIn);
+    for (const url of [silent, elsewhere, logout]) {
+      const { headers } = await visitor.visit(url);
+      expect([...headers.keys()].filter((name) => name.startsWith('x-understudy'))).toEqual([]);
+    }
+    const [, ...refused] = await exchangesOf(standIn);
+    expect(refused).toMatchObject([
+      { status: 303, reason: 'End-User authentication is required' },
+      { status: 400, reason: expect.stringContaining('Summit Cam has no redirect URI http://localhost:1/') },
+      { status: 400, reason: expect.stringContaining('Summit Cam has no post-logout redirect URI http://a.test/') },
+    ]);
+  });
+
+  test('warn of scopes that mean nothing, where they were asked for', async () => {
+    const standIn = await identityStandIn();
+    const config = await clientOf(standIn, CLIENT.summitCam);
+    const { url, checks } = await authorization(config, 'openid roles urn:service:iam:org:projects:role');
+    const back = await new Visitor(standIn).logIn(url, { loginName: 'marlene.zuercher' });
+    await openid.authorizationCodeGrant(config, back, checks);
+    const program = await clientOf(standIn, 'season-onboarding', openid.ClientSecretBasic(SECRET.season));
+    await openid.clientCredentialsGrant(program, { scope: 'openid admin' });
+    const warned = (await exchangesOf(standIn)).filter(({ warnings }) => warnings.length > 0);
+    expect(warned.map(({ target, warnings }) => [target.replace(/[?].*/, ''), ...warnings])).toEqual([
+      [
+        '/oauth/v2/authorize',
+        'unknown scope roles was ignored',
+        'unknown scope urn:service:iam:org:projects:role was ignored',
+      ],
+      ['/oauth/v2/token', 'unknown scope admin was ignored'],
+    ]);
+  });
+
+  test('say little of much: what is long for nothing is not kept by what is wrong with it', async () => {
+    const standIn = await identityStandIn();
+    const long = 'x'.repeat(1000);
+    const scopes = Array.from({ length: 40 }, (_, index) => `${index}-${long.slice(0, 200)}`);
+    const device = { client_id: CLIENT.workshopTablet, scope: `openid ${scopes.join(' ')}` };
+    const body = new URLSearchParams(device);
+    await standIn.fetch(new Request(`${ISSUER}/oauth/v2/device_authorization`, { method: 'POST', body }));
+    const logout = new URLSearchParams({
+      client_id: CLIENT.summitCam,
+      post_logout_redirect_uri: `http://a.test/${long.repeat(10)}`,
+    });
+    await standIn.fetch(new Request(`${ISSUER}/oidc/v1/end_session?${logout}`));
+    const [asked, refused] = await exchangesOf(standIn);
+    expect(asked?.warnings).toHaveLength(20);
+    expect(refused?.reason).toMatch(/^Summit Cam has no post-logout redirect URI http:\/\/a\.test\/x+…$/);
+    expect(JSON.stringify([asked?.warnings, refused?.reason]).length).toBeLessThan(25_000);
+  });
+
+  test("keep to their sandbox, and are forgotten with its reset; preflights are nobody's", async () => {
+    const standIn = await identityStandIn();
+    const keys = `${ISSUER}/oauth/v2/keys`;
+    await standIn.fetch(new Request(keys, { headers: { 'x-understudy-sandbox': 'blue' } }));
+    const origin = { origin: 'http://localhost:5173', 'access-control-request-method': 'GET' };
+    await standIn.fetch(
+      new Request(keys, { method: 'OPTIONS', headers: { ...origin, 'x-understudy-sandbox': 'blue' } }),
+    );
+    expect(await exchangesOf(standIn)).toEqual([]);
+    expect(await exchangesOf(standIn, 'blue')).toMatchObject([{ target: '/oauth/v2/keys', status: 200 }]);
+    await ask(standIn, 'POST', '/_understudy/reset', { headers: { 'x-understudy-sandbox': 'blue' } });
+    expect(await exchangesOf(standIn, 'blue')).toEqual([]);
+  });
+});

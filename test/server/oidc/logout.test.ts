@@ -1,0 +1,216 @@
+// Logging out: who is asked, and where it leads.
+
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as openid from 'openid-client';
+import { expect, onTestFinished, test } from 'vitest';
+import { openStandInWith, standInWith, USER } from '../../support/identity-records.ts';
+import { sharedStandIn } from '../../support/shared-stand-in.ts';
+import { identityStandIn } from '../../support/stand-in.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { authorization, CLIENT, clientOf, logIn } from './clients.ts';
+import { hiddenFields, ISSUER, Visitor } from './visitor.ts';
+
+const shared = sharedStandIn();
+const END = `${ISSUER}/oidc/v1/end_session`;
+const HOME = 'http://localhost:5173/';
+
+async function loggedIn() {
+  const visitor = new Visitor(shared());
+  const config = await clientOf(shared(), CLIENT.summitCam);
+  const { id_token = '', access_token } = await logIn(config, visitor, USER.marlene);
+  const isLoggedIn = async () => {
+    const { url } = await visitor.go((await authorization(config, 'openid', { prompt: 'none' })).url);
+    return url.searchParams.get('error') !== 'login_required';
+  };
+  return { visitor, config, id_token, access_token, isLoggedIn };
+}
+
+const end = (parameters: Record<string, string>) => `${END}?${new URLSearchParams(parameters)}`;
+
+test('needs no page when the ID token of the user is shown', async () => {
+  const { visitor, id_token, isLoggedIn } = await loggedIn();
+  const { url } = await visitor.go(end({ id_token_hint: id_token, post_logout_redirect_uri: HOME, state: 'a b' }));
+  expect(url.href).toBe(`${HOME}?state=a+b`);
+  expect(await isLoggedIn()).toBe(false);
+});
+
+test('ends on a page of ours where there is nothing to go back to', async () => {
+  const { visitor, id_token, isLoggedIn } = await loggedIn();
+  const { response } = await visitor.go(end({ id_token_hint: id_token }));
+  expect(await response.text()).toContain('Logged out');
+  expect(await isLoggedIn()).toBe(false);
+});
+
+test('is possible for whoever is not logged in', async () => {
+  const parameters = { client_id: CLIENT.summitCam, post_logout_redirect_uri: HOME };
+  expect((await new Visitor(shared()).go(end(parameters))).url.href).toBe(HOME);
+});
+
+test.each<[string, Record<string, string>]>([
+  ['nothing', {}],
+  ['a client', { client_id: CLIENT.summitCam }],
+])('asks whoever shows %s only', async (_, parameters) => {
+  const { visitor, isLoggedIn } = await loggedIn();
+  const asked = await visitor.go(end(parameters));
+  const page = await asked.response.text();
+  expect(page).toContain('Log out?');
+  expect(await isLoggedIn()).toBe(true);
+  const again = hiddenFields(await (await visitor.go(end(parameters))).response.text());
+  const done = await visitor.submit(`${END}/confirm`, { ...again, logout: 'yes' });
+  expect(done.response.status).toBe(200);
+  expect(await isLoggedIn()).toBe(false);
+});
+
+test('can be thought better of', async () => {
+  const { visitor, isLoggedIn } = await loggedIn();
+  const fields = hiddenFields(await (await visitor.go(END)).response.text());
+  await visitor.submit(`${END}/confirm`, fields);
+  expect(await isLoggedIn()).toBe(true);
+});
+
+test('is not done by a form of somebody else', async () => {
+  const { visitor, isLoggedIn } = await loggedIn();
+  const guessed = await visitor.submit(`${END}/confirm`, { xsrf: 'guessed', logout: 'yes' });
+  expect(guessed.response.status).toBe(400);
+  await visitor.go(END);
+  expect((await visitor.submit(`${END}/confirm`, { xsrf: '', logout: 'yes' })).response.status).toBe(400);
+  expect(await isLoggedIn()).toBe(true);
+});
+
+test.each([
+  'https://evil.example/',
+  'http://localhost:5173/more',
+  'http://localhost:5173',
+  'http://localhost:5173@evil.example/',
+  '//evil.example/',
+  'javascript:alert(1)',
+])('goes back to no other address: %s', async (uri) => {
+  const { visitor, id_token, isLoggedIn } = await loggedIn();
+  for (const known of [{ id_token_hint: id_token }, { client_id: CLIENT.summitCam }] as Record<string, string>[]) {
+    const { url, response } = await visitor.go(end({ ...known, post_logout_redirect_uri: uri }));
+    expect([response.status, url.origin]).toEqual([400, ISSUER]);
+  }
+  // Of nobody's client: it is not looked at.
+  const { url } = await visitor.go(end({ post_logout_redirect_uri: uri }));
+  expect(url.origin).toBe(ISSUER);
+  expect(await isLoggedIn()).toBe(true);
+});
+
+test('is asked for when the ID token is that of somebody else', async () => {
+  const other = await loggedIn();
+  const config = await clientOf(shared(), CLIENT.summitCam);
+  const visitor = new Visitor(shared());
+  await logIn(config, visitor, USER.theo);
+  const { response } = await visitor.go(end({ id_token_hint: other.id_token }));
+  expect(await response.text()).toContain('Log out?');
+});
+
+test.each([
+  ['of which a letter was changed', (token: string) => `${token.slice(0, -4)}AAAA`],
+  ['that is not signed', (token: string) => `${btoa('{"alg":"none"}')}.${token.split('.')[1]}.`],
+  ['that is none', () => 'none'],
+])('is rejected with an ID token %s', async (_, change) => {
+  const { visitor, id_token, isLoggedIn } = await loggedIn();
+  const { response } = await visitor.go(end({ id_token_hint: change(id_token) }));
+  expect(response.status).toBe(400);
+  expect(await isLoggedIn()).toBe(true);
+});
+
+test('is refused with an ID token of another server in this process', async () => {
+  const { visitor, isLoggedIn } = await loggedIn();
+  const other = await identityStandIn();
+  const { id_token = '' } = await logIn(await clientOf(other, CLIENT.summitCam), new Visitor(other), USER.marlene);
+  const { response } = await visitor.go(end({ id_token_hint: id_token }));
+  expect(response.status).toBe(400);
+  expect(await isLoggedIn()).toBe(true);
+});
+
+test('leaves offline access alone, which is what it is for', async () => {
+  const config = await clientOf(shared(), CLIENT.summitCam);
+  const visitor = new Visitor(shared());
+  const { id_token = '', refresh_token = '' } = await logIn(config, visitor, USER.marlene, 'openid offline_access');
+  await visitor.go(end({ id_token_hint: id_token }));
+  expect((await openid.refreshTokenGrant(config, refresh_token)).claims()?.sub).toBe(USER.marlene);
+});
+
+test('is told to applications that want to know, behind the back of the browser', async () => {
+  let tell: (token: string) => void = () => undefined;
+  const told = new Promise<string>((resolve) => {
+    tell = resolve;
+  });
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    tell(new URLSearchParams(Buffer.concat(chunks).toString()).get('logout_token') ?? '');
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const standIn = await standInWith(({ apps }) => {
+    apps.forEach((app, index) => {
+      if (app.oidc?.clientId !== CLIENT.summitCam) return;
+      apps[index] = { ...app, oidc: { ...app.oidc, backChannelLogoutUri: `http://127.0.0.1:${port}/logged-out` } };
+    });
+  });
+  const visitor = new Visitor(standIn);
+  const tokens = await logIn(await clientOf(standIn, CLIENT.summitCam), visitor, USER.marlene);
+  await visitor.go(end({ id_token_hint: tokens.id_token ?? '' }));
+  const [, payload = ''] = (await told).split('.');
+  expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
+    sub: USER.marlene,
+    sid: tokens.claims()?.sid,
+    aud: CLIENT.summitCam,
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  });
+});
+
+test('goes on when an application cannot be told, and says which one', async () => {
+  // It hangs up on everybody.
+  const server = createServer(({ socket }) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const uri = `http://127.0.0.1:${port}/logged-out`;
+  const thrown: unknown[] = [];
+  const standIn = await openStandInWith(
+    ({ apps }) => {
+      apps.forEach((app, index) => {
+        if (app.oidc?.clientId !== CLIENT.summitCam) return;
+        apps[index] = { ...app, oidc: { ...app.oidc, backChannelLogoutUri: uri } };
+      });
+    },
+    { onError: (one) => thrown.push(one) },
+  );
+  onTestFinished(() => standIn.close());
+  const visitor = new Visitor(standIn);
+  const { id_token = '' } = await logIn(await clientOf(standIn, CLIENT.summitCam), visitor, USER.marlene);
+  const { response } = await visitor.go(end({ id_token_hint: id_token }));
+  expect(response.status).toBe(200);
+  expect(thrown).toEqual([
+    expect.objectContaining({ message: `the logout request to Summit Cam at ${uri} failed: fetch failed` }),
+  ]);
+});
+
+test('lasts, whatever else the browser asks at the same time', async () => {
+  const standIn = await identityStandIn({ data: await temporaryFolder() });
+  let cookie = '';
+  const visitor = new Visitor((request) => {
+    cookie = request.headers.get('cookie') ?? cookie;
+    return standIn.fetch(request);
+  });
+  const config = await clientOf(standIn, CLIENT.summitCam);
+  const silent = async () => (await authorization(config, 'openid', { prompt: 'none' })).url;
+  const { id_token } = await logIn(config, visitor, USER.marlene, 'openid');
+  await visitor.visit(await silent());
+  const ask = async (url: URL | string) => {
+    const response = await standIn.fetch(new Request(url, { redirect: 'manual', headers: { cookie } }));
+    return response.headers.get('location') ?? '';
+  };
+  const logins = await Promise.all(Array.from({ length: 12 }, silent));
+  await Promise.all([...logins.slice(0, 6), `${END}?id_token_hint=${id_token}`, ...logins.slice(6)].map(ask));
+  expect(await ask(await silent())).toContain('error=login_required');
+});

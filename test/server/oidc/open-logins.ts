@@ -1,0 +1,27 @@
+// Logins that were begun and wait for a user, and how many a sandbox remembers.
+
+import { expect } from 'vitest';
+import type { MockServer } from '../../../src/index.ts';
+import { USER } from '../../support/identity-records.ts';
+import { identityStandIn } from '../../support/stand-in.ts';
+import { authorization, CLIENT, clientOf } from './clients.ts';
+import { ISSUER, Visitor } from './visitor.ts';
+
+/** Opens a login page that waits for a user. */
+export async function begin(standIn: MockServer, issuer = ISSUER) {
+  const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam, undefined, issuer), 'openid');
+  const visitor = new Visitor(standIn);
+  const { url: page } = await visitor.go(url);
+  return { submit: async (user: string) => (await visitor.submit(page, { user })).url.searchParams.has('code') };
+}
+
+/** Expects that a sandbox remembers so many open logins, and no more. */
+export async function expectRoomFor(most: number, issuer: string): Promise<void> {
+  const standIn = await identityStandIn();
+  const [first, second] = [await begin(standIn, issuer), await begin(standIn, issuer)];
+  const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam, undefined, issuer), 'openid');
+  const request = () => standIn.fetch(new Request(url, { redirect: 'manual' }));
+  for (let count = 0; count < most - 1; count += 1) expect((await request()).status).toBe(303);
+  expect(await first.submit(USER.marlene)).toBe(false);
+  expect(await second.submit(USER.marlene)).toBe(true);
+}

@@ -1,0 +1,119 @@
+// Users who were given a password: when it is asked for.
+
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { MockServer, MockServerSettings } from '../../../src/index.ts';
+import { type AllRecords, ORGANIZATION, openStandInWith, USER } from '../../support/identity-records.ts';
+import { authorization, CLIENT, clientOf } from './clients.ts';
+import { Visitor } from './visitor.ts';
+
+const PASSWORD = 'Edelweiss 1865';
+/** The name stands in the field already. */
+const TYPED = /<input id="loginName" [^>]*value="theo\.cretenoud@murmeltal\.example"/;
+const HAS_ONE = 'Théo Cretenoud has a password.';
+
+/** Théo has one; Marlene has none. */
+function giveAPassword({ users }: AllRecords): void {
+  users.forEach((user, index) => {
+    if (user.id === USER.theo && user.human) users[index] = { ...user, human: { ...user.human, password: PASSWORD } };
+  });
+}
+
+async function standInWithPassword(settings: Partial<MockServerSettings> = {}): Promise<MockServer> {
+  const standIn = await openStandInWith(giveAPassword, settings);
+  onTestFinished(() => standIn.close());
+  return standIn;
+}
+
+/** A login page, and what it says. */
+async function asked(
+  standIn: MockServer,
+  {
+    scope = 'openid',
+    more = {},
+    headers = {},
+  }: { scope?: string; more?: Record<string, string>; headers?: Record<string, string> } = {},
+) {
+  const visitor = new Visitor((sent) => {
+    for (const [name, value] of Object.entries(headers)) sent.headers.set(name, value);
+    return standIn.fetch(sent);
+  });
+  const { url } = await authorization(await clientOf(standIn, CLIENT.summitCam), scope, more);
+  const { url: page, response } = await visitor.go(url);
+  const submit = async (fields: Record<string, string>, path: string | URL = page) => {
+    const { url: at, response: answer } = await visitor.submit(path, fields);
+    return { at, status: answer.status, text: await answer.text(), isIn: at.searchParams.has('code') };
+  };
+  return { page, text: response.status === 200 ? await response.text() : '', submit };
+}
+
+describe('on this machine', () => {
+  test('one click is enough, and the page says so', async () => {
+    const { text, submit } = await asked(await standInWithPassword());
+    expect(text).toContain('On this machine one click is enough');
+    expect((await submit({ user: USER.theo })).isIn).toBe(true);
+  });
+
+  test('nothing is said where nobody has a password', async () => {
+    const standIn = await openStandInWith(() => {});
+    onTestFinished(() => standIn.close());
+    const { text } = await asked(standIn);
+    expect(text).not.toMatch(/One click|is asked for it/);
+  });
+
+  test('whoever types a login name shows the password', async () => {
+    const { submit } = await asked(await standInWithPassword());
+    expect((await submit({ loginName: 'theo.cretenoud', password: 'guessed' })).status).toBe(422);
+    expect((await submit({ loginName: 'theo.cretenoud', password: PASSWORD })).isIn).toBe(true);
+  });
+});
+
+describe.each<[string, Partial<MockServerSettings>, Record<string, string>]>([
+  ['where the setting says so', { oneClickLogin: false }, {}],
+  ['through a proxy of this machine', {}, { 'x-forwarded-for': '203.0.113.7' }],
+  ['through a proxy that tells it the new way', {}, { forwarded: 'for=203.0.113.7' }],
+])('%s', (_, settings, headers) => {
+  const open = async (more = {}) => asked(await standInWithPassword(settings), { headers, ...more });
+
+  test('a user with a password is asked for it, and the page says so', async () => {
+    const { text, page, submit } = await open();
+    expect(text).toContain('Users with a password must enter it.');
+    const refused = await submit({ user: USER.theo });
+    expect([refused.status, refused.at.pathname, refused.text]).toEqual([
+      422,
+      page.pathname,
+      expect.stringContaining(HAS_ONE),
+    ]);
+    expect(refused.text).toMatch(TYPED);
+    expect((await submit({ loginName: 'theo.cretenoud', password: PASSWORD })).isIn).toBe(true);
+  });
+
+  test('a user without one is picked as ever', async () => {
+    expect((await (await open()).submit({ user: USER.marlene })).isIn).toBe(true);
+  });
+
+  test('another login does not lead around it', async () => {
+    const { submit } = await open({ scope: `openid urn:service:iam:org:id:${ORGANIZATION.murmeltal}` });
+    const elsewhere = await submit({ provider: '261841062635506532' });
+    expect(elsewhere.text).toContain('Alpine Club Login');
+    const refused = await submit({ user: USER.theo }, elsewhere.at);
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(HAS_ONE)]);
+    expect((await submit({ user: USER.marlene }, elsewhere.at)).isIn).toBe(true);
+  });
+});
+
+test('a hint logs nobody in who has a password, unless one click is enough', async () => {
+  const more = { login_hint: 'theo.cretenoud' };
+  const strict = await asked(await standInWithPassword({ autoLogin: true, oneClickLogin: false }), { more });
+  expect(strict.text).toMatch(TYPED);
+  const near = await asked(await standInWithPassword({ autoLogin: true }), { more });
+  expect(near.page.searchParams.has('code')).toBe(true);
+  const other = await standInWithPassword({ autoLogin: true, oneClickLogin: false });
+  const { page } = await asked(other, { more: { login_hint: 'marlene.zuercher' } });
+  expect(page.searchParams.has('code')).toBe(true);
+});
+
+test('with one click a proxy makes no difference', async () => {
+  const standIn = await standInWithPassword({ oneClickLogin: true });
+  const { submit } = await asked(standIn, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+  expect((await submit({ user: USER.theo })).isIn).toBe(true);
+});

@@ -1,0 +1,253 @@
+// The issuer, asked by a published client: openid-client, which holds every answer against the standards.
+
+import * as openid from 'openid-client';
+import { describe, expect, test } from 'vitest';
+import type { MockServer } from '../../../src/index.ts';
+import { USER } from '../../support/identity-records.ts';
+import { identityStandIn } from '../../support/stand-in.ts';
+import { API_SCOPE, authorization, CLIENT, clientOf, fetchOf, logIn, SECRET } from './clients.ts';
+import { hiddenFields, Visitor } from './visitor.ts';
+
+type Asked = MockServer | { readonly url: string };
+
+/** The first of the projects that the API tells the bearer of a token about. */
+async function searchProjects(asked: Asked, token: string): Promise<Response> {
+  const base = 'fetch' in asked ? 'http://localhost:8080' : asked.url;
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const url = `${base}/management/v1/projects/_search`;
+  return fetchOf(asked)(new Request(url, { method: 'POST', headers, body: '{}' }));
+}
+
+/** The audience of Booking Web: itself, the other applications of its project, the project, and the API. */
+const OF_HUT_BOOKING = [CLIENT.bookingWeb, '254052256196922212', '257069253323197284', '253727421948252873', 'service'];
+
+describe.each([
+  ['without a network', async (): Promise<Asked> => identityStandIn()],
+  ['over a port', async (): Promise<Asked> => (await identityStandIn()).listen()],
+])('%s', (_, open) => {
+  test('a single-page application logs a user in, asks the API, refreshes and logs out', async () => {
+    const asked = await open();
+    const visitor = new Visitor(fetchOf(asked));
+    const config = await clientOf(asked, CLIENT.summitCam);
+    const tokens = await logIn(config, visitor, USER.marlene, `openid profile email offline_access ${API_SCOPE}`);
+    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 43_200 });
+    const claims = tokens.claims();
+    expect(claims).toMatchObject({
+      sub: USER.marlene,
+      aud: [CLIENT.summitCam, '263861622399830884', 'service'],
+      azp: CLIENT.summitCam,
+      auth_time: expect.any(Number),
+      at_hash: expect.any(String),
+    });
+
+    expect((await searchProjects(asked, tokens.access_token)).status).toBe(200);
+    expect(await openid.fetchUserInfo(config, tokens.access_token, USER.marlene)).toMatchObject({
+      name: 'Marlene Zürcher',
+      given_name: 'Marlene',
+      locale: 'de',
+      preferred_username: 'marlene.zuercher@murmeltal.example',
+      email: 'marlene.zuercher@murmeltal.example',
+      email_verified: true,
+    });
+
+    const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(refreshed.refresh_token).not.toBe(tokens.refresh_token);
+    expect(refreshed.claims()).toMatchObject({ sub: USER.marlene, auth_time: claims?.auth_time });
+    expect((await searchProjects(asked, refreshed.access_token)).status).toBe(200);
+
+    const end = openid.buildEndSessionUrl(config, {
+      id_token_hint: refreshed.id_token ?? '',
+      post_logout_redirect_uri: 'http://localhost:5173/',
+      state: 'bye',
+    });
+    expect((await visitor.go(end)).url.href).toBe('http://localhost:5173/?state=bye');
+    const again = await visitor.go((await authorization(config, 'openid')).url);
+    expect(await again.response.text()).toContain('Log in to');
+  });
+
+  test('the claims that tokens have are announced, and no others', async () => {
+    const { claims_supported } = (await clientOf(await open(), CLIENT.summitCam)).serverMetadata();
+    expect(new Set(claims_supported as string[])).toEqual(
+      new Set([
+        ...['sub', 'aud', 'exp', 'iat', 'iss', 'auth_time', 'nonce', 'amr', 'at_hash', 'client_id', 'azp', 'sid'],
+        ...[
+          'name',
+          'given_name',
+          'family_name',
+          'preferred_username',
+          'locale',
+          'updated_at',
+          'email',
+          'email_verified',
+        ],
+        ...['phone_number', 'phone_number_verified'],
+      ]),
+    );
+  });
+
+  test('an application with a secret logs a user in; its JWT is shown to everybody', async () => {
+    const asked = await open();
+    const config = await clientOf(asked, CLIENT.bookingWeb, openid.ClientSecretBasic(SECRET.bookingWeb));
+    const tokens = await logIn(config, new Visitor(fetchOf(asked)), USER.chihiro);
+    const [, payload = ''] = tokens.access_token.split('.');
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
+      iss: config.serverMetadata().issuer,
+      sub: USER.chihiro,
+      aud: OF_HUT_BOOKING,
+      client_id: CLIENT.bookingWeb,
+      scope: `openid ${API_SCOPE}`,
+      'urn:zitadel:iam:org:project:roles': { warden: { '249661328644377444': 'murmeltal.example' } },
+    });
+    // She has no role in the administration: the API knows her, and lets her do nothing.
+    expect((await searchProjects(asked, tokens.access_token)).status).toBe(404);
+    expect(await openid.fetchUserInfo(config, tokens.access_token, USER.chihiro)).toMatchObject({ sub: USER.chihiro });
+    expect(await openid.tokenIntrospection(config, tokens.access_token)).toMatchObject({
+      active: true,
+      sub: USER.chihiro,
+      username: 'chihiro.hasunuma@murmeltal.example',
+      client_id: CLIENT.bookingWeb,
+      aud: OF_HUT_BOOKING,
+    });
+    await openid.tokenRevocation(config, tokens.access_token);
+    expect(await openid.tokenIntrospection(config, tokens.access_token)).toEqual({ active: false });
+    expect((await searchProjects(asked, tokens.access_token)).status).toBe(401);
+  });
+});
+
+test('an ID token tells by what somebody was recognized: a password, or nothing', async () => {
+  const standIn = await identityStandIn();
+  const config = await clientOf(standIn, CLIENT.summitCam);
+  const { url, checks } = await authorization(config, 'openid offline_access');
+  const back = await new Visitor(standIn).logIn(url, { loginName: 'marlene.zuercher', password: 'any' });
+  const tokens = await openid.authorizationCodeGrant(config, back, checks);
+  expect(tokens.claims()).toMatchObject({ amr: ['pwd'] });
+  expect((await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')).claims()).toMatchObject({ amr: ['pwd'] });
+  const picked = await logIn(config, new Visitor(standIn), USER.marlene);
+  expect(picked.claims()).not.toHaveProperty('amr');
+});
+
+test.each([
+  ['opaque', CLIENT.backOffice, SECRET.backOffice, USER.ximena],
+  ['a JWT', CLIENT.bookingWeb, SECRET.bookingWeb, USER.chihiro],
+])('the jti of a token that is %s is its name, and opens nothing', async (_, clientId, secret, user) => {
+  const standIn = await identityStandIn();
+  const config = await clientOf(standIn, clientId, openid.ClientSecretBasic(secret));
+  const { access_token: token } = await logIn(config, new Visitor(standIn), user, `openid ${API_SCOPE}`);
+  const { jti = '' } = await openid.tokenIntrospection(config, token);
+  expect(jti).toMatch(/^[\w-]{43}$/);
+  expect(token).not.toContain(jti);
+  if (token.includes('.'))
+    expect(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({ jti });
+  expect(await openid.tokenIntrospection(config, token)).toMatchObject({ active: true, jti });
+  expect(await openid.tokenIntrospection(config, jti)).toEqual({ active: false });
+  expect((await searchProjects(standIn, jti)).status).toBe(401);
+  await expect(openid.fetchUserInfo(config, jti, user)).rejects.toThrow();
+});
+
+test('a refresh token is good for one use: whoever uses it again ends all that came of the login', async () => {
+  const standIn = await identityStandIn();
+  const config = await clientOf(standIn, CLIENT.summitCam);
+  const scope = `openid offline_access ${API_SCOPE}`;
+  const { refresh_token: first = '' } = await logIn(config, new Visitor(standIn), USER.marlene, scope);
+  const second = await openid.refreshTokenGrant(config, first);
+  await expect(openid.refreshTokenGrant(config, first)).rejects.toMatchObject({ error: 'invalid_grant' });
+  await expect(openid.refreshTokenGrant(config, second.refresh_token ?? '')).rejects.toMatchObject({
+    error: 'invalid_grant',
+  });
+  expect((await searchProjects(standIn, second.access_token)).status).toBe(401);
+});
+
+test('no refresh token is given to whoever does not ask for offline access', async () => {
+  const standIn = await identityStandIn();
+  const config = await clientOf(standIn, CLIENT.summitCam);
+  expect(await logIn(config, new Visitor(standIn), USER.marlene)).not.toHaveProperty('refresh_token');
+});
+
+test('a machine user logs in with its secret', async () => {
+  const standIn = await identityStandIn();
+  const config = await clientOf(standIn, 'season-onboarding', openid.ClientSecretBasic(SECRET.season));
+  const token = await openid.clientCredentialsGrant(config, { scope: `openid profile ${API_SCOPE}` });
+  expect(token).toMatchObject({ token_type: 'bearer', scope: `openid profile ${API_SCOPE}` });
+  expect(token).not.toHaveProperty('refresh_token');
+  expect(token.claims()).toEqual({
+    iss: config.serverMetadata().issuer,
+    sub: '264873875710431945',
+    aud: ['season-onboarding', 'service'],
+    azp: 'season-onboarding',
+    amr: ['pwd'],
+    auth_time: expect.any(Number),
+    iat: expect.any(Number),
+    exp: expect.any(Number),
+    at_hash: expect.any(String),
+  });
+  expect(await openid.clientCredentialsGrant(config, { scope: API_SCOPE })).not.toHaveProperty('id_token');
+  expect((await searchProjects(standIn, token.access_token)).status).toBe(200);
+  expect(await openid.fetchUserInfo(config, token.access_token, '264873875710431945')).toMatchObject({
+    name: 'Season Onboarding',
+  });
+  const stranger = await clientOf(standIn, 'season-onboarding', openid.ClientSecretBasic('wrong'));
+  await expect(openid.clientCredentialsGrant(stranger)).rejects.toMatchObject({
+    cause: [{ parameters: { error: 'invalid_client' } }],
+  });
+});
+
+test('an API looks into the tokens for its project, and into no others', async () => {
+  const standIn = await identityStandIn();
+  const api = await clientOf(standIn, CLIENT.shopApi, openid.ClientSecretBasic(SECRET.shopApi));
+  const own = await logIn(await clientOf(standIn, CLIENT.storefront), new Visitor(standIn), USER.ximena);
+  expect(await openid.tokenIntrospection(api, own.access_token)).toMatchObject({
+    active: true,
+    sub: USER.ximena,
+    'urn:zitadel:iam:org:project:257810824104530633:roles': { pricing: expect.anything(), sales: expect.anything() },
+  });
+  const other = await logIn(await clientOf(standIn, CLIENT.summitCam), new Visitor(standIn), USER.ximena);
+  expect(await openid.tokenIntrospection(api, other.access_token)).toEqual({ active: false });
+  const publicClient = await clientOf(standIn, CLIENT.storefront);
+  const foreign = await logIn(
+    await clientOf(standIn, CLIENT.backOffice, openid.ClientSecretPost(SECRET.backOffice)),
+    new Visitor(standIn),
+    USER.ximena,
+  );
+  await expect(openid.tokenIntrospection(publicClient, foreign.access_token)).rejects.toThrow();
+  const scope = 'openid urn:zitadel:iam:org:project:id:257810824104530633:aud';
+  const lent = await logIn(await clientOf(standIn, CLIENT.summitCam), new Visitor(standIn), USER.ximena, scope);
+  expect(await openid.tokenIntrospection(api, lent.access_token)).toMatchObject({ active: true });
+});
+
+test('a device is logged in by somebody who types its code and has a role; whoever has none is refused', async () => {
+  const standIn = await identityStandIn();
+  const config = await clientOf(standIn, CLIENT.workshopTablet);
+  const device = await openid.initiateDeviceAuthorization(config, { scope: `openid ${API_SCOPE}` });
+  expect(device).toMatchObject({ verification_uri: 'http://localhost:8080/device', expires_in: 300 });
+  const visitor = new Visitor(standIn);
+  const asked = await visitor.go(device.verification_uri);
+  const typed = await visitor.submit(asked.url, {
+    ...hiddenFields(await asked.response.text()),
+    user_code: device.user_code,
+  });
+  const shown = await typed.response.text();
+  expect(shown).toContain(device.user_code);
+  const login = await visitor.submit(typed.url, { ...hiddenFields(shown), confirm: 'yes' });
+  const refused = await visitor.submit(login.url, { user: USER.theo });
+  expect([refused.response.status, await refused.response.text()]).toEqual([422, expect.stringContaining('no role')]);
+  const done = await visitor.submit(login.url, { user: USER.khue });
+  expect(await done.response.text()).toContain('The device is logged in');
+  const tokens = await openid.pollDeviceAuthorizationGrant(config, { ...device, interval: 0 });
+  expect(tokens.claims()?.sub).toBe(USER.khue);
+});
+
+test('the address with the code asks only whether it is the one', async () => {
+  const standIn = await identityStandIn();
+  const config = await clientOf(standIn, CLIENT.workshopTablet);
+  const device = await openid.initiateDeviceAuthorization(config, { scope: `openid offline_access ${API_SCOPE}` });
+  const visitor = new Visitor(standIn);
+  const asked = await visitor.go(device.verification_uri_complete ?? '');
+  const page = await asked.response.text();
+  expect(page).toContain(device.user_code);
+  const login = await visitor.submit('http://localhost:8080/device', { ...hiddenFields(page), confirm: 'yes' });
+  const done = await visitor.submit(login.url, { user: USER.khue });
+  expect(await done.response.text()).toContain('The device is logged in');
+  const tokens = await openid.pollDeviceAuthorizationGrant(config, { ...device, interval: 0 });
+  expect(tokens.claims()?.sub).toBe(USER.khue);
+  expect(tokens.refresh_token).toEqual(expect.any(String));
+});

@@ -1,0 +1,68 @@
+// The pages of a sandbox that is named by a path: nothing on them leads out of it.
+
+import { describe, expect, test } from 'vitest';
+import { identity } from '../../../src/identity/api.ts';
+import { pets } from '../../support/pets/api.ts';
+import { sharedStandIn } from '../../support/shared-stand-in.ts';
+import { ask, identityStandIn } from '../../support/stand-in.ts';
+
+const standIn = sharedStandIn({ apis: [identity, pets] });
+const BELOW = '/_sandbox/blue';
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+const get = (path: string, headers = BROWSER) => ask(standIn(), 'GET', path, { token: undefined, headers });
+
+/** Every address on a page that is one of this server. */
+function addressesOn(page: string): string[] {
+  const found = page.matchAll(/ (?:href|src|action|data-document|data-return)="([^"]*)"/g);
+  return [...found].map(([, address = '']) => address).filter((address) => !/^(https?|data):/.test(address));
+}
+
+describe('below a path', () => {
+  test.each([[''], ['/'], ['/reference'], ['/reference/2'], ['/reference/oauth2-redirect.html'], ['/inspector']])(
+    'the page %s cannot be resolved else, and everything that it leads to answers',
+    async (path) => {
+      const { status, body } = await get(BELOW + path);
+      expect(status).toBe(200);
+      const addresses = addressesOn(body);
+      expect(addresses.length).toBeGreaterThan(2);
+      for (const address of addresses) {
+        expect(address).toMatch(/^\/_sandbox\/blue\//);
+        const answered = await ask(standIn(), address.endsWith('/reset') ? 'POST' : 'GET', address, {
+          headers: BROWSER,
+        });
+        expect([address, answered.status]).toEqual([address, 200]);
+      }
+    },
+  );
+
+  test('the first page names the address, the issuer and a request of the sandbox', async () => {
+    const page = (await get(`${BELOW}/`)).body;
+    expect(page).toContain('Running at <code>http://localhost/_sandbox/blue</code>');
+    expect(page).toContain('Issuer: <code>http://localhost/_sandbox/blue</code>');
+    expect(page).toContain('curl -X POST http://localhost/_sandbox/blue/management/v1/projects/_search');
+    expect(page).toContain('At <code>localhost</code>, with server reflection');
+    const text = (await get(`${BELOW}/`, { accept: '*/*' })).body;
+    expect(text).toContain('http://localhost/_sandbox/blue/_understudy/documents');
+  });
+
+  test('the reference tries operations in the sandbox, and logs in there', async () => {
+    const [, tried = ''] = /data-document="([^"]+)"/.exec((await get(`${BELOW}/reference`)).body) ?? [];
+    const { servers, components } = (await get(tried)).body;
+    expect(servers).toEqual([{ url: BELOW }]);
+    expect(JSON.stringify(components.securitySchemes)).toContain(`"${BELOW}/oauth/v2/authorize"`);
+    expect((await get('/reference/1.json')).body.servers).toEqual([{ url: '/' }]);
+  });
+
+  test('the issuer is that of the setting, where there is one', async () => {
+    const elsewhere = await identityStandIn({ issuer: 'https://login.test' });
+    const { body } = await ask(elsewhere, 'GET', `${BELOW}/`, { token: undefined, headers: BROWSER });
+    expect(body).toContain('Issuer: <code>https://login.test/_sandbox/blue</code>');
+  });
+
+  test('a path that names no sandbox stands on no page', async () => {
+    const { body } = await get('/_sandbox/%3Cscript%3E/');
+    expect(body).not.toContain('script%3E');
+    for (const address of addressesOn(body)) expect(address).toMatch(/^\/(?!_sandbox)/);
+  });
+});

@@ -1,0 +1,93 @@
+// The files behind the pages: a fixed list, kept by browsers as long as they are right.
+
+import { request } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { createPages } from '../../../src/server/pages/pages.ts';
+import { sharedStandIn } from '../../support/shared-stand-in.ts';
+import { ask } from '../../support/stand-in.ts';
+import { ask as askPages, shown } from './shown.ts';
+
+const standIn = sharedStandIn();
+const get = (path: string) => ask(standIn(), 'GET', path, { token: undefined });
+
+describe('the files of the pages', () => {
+  test.each([
+    ['/reference/swagger-ui.css', 'text/css; charset=utf-8'],
+    ['/reference/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+    ['/_understudy/home.css', 'text/css; charset=utf-8'],
+    ['/_understudy/icon.svg', 'image/svg+xml; charset=utf-8'],
+    ['/favicon.ico', 'image/svg+xml; charset=utf-8'],
+    ['/openapi.json', 'application/json'],
+    ['/openapi.yaml', 'application/yaml'],
+  ])('have their type: %s', async (path, type) => {
+    const { status, headers } = await get(path);
+    expect([status, headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
+      200,
+      type,
+      'nosniff',
+    ]);
+  });
+
+  test('are kept by a browser under the address of their version, and asked for again under any other', async () => {
+    const { body } = await get('/reference');
+    const [address] = body.match(/\/reference\/swagger-ui\.css\?v=[^"]+/);
+    expect((await get(address)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await get('/reference/swagger-ui.css')).headers.get('cache-control')).toBe('no-cache');
+    expect((await get('/reference/swagger-ui.css?v=0')).headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('give the document in one piece, and to every page', async () => {
+    const json = await get('/openapi.json');
+    expect(json.body.info.title).toBe('Identity Management API');
+    expect(json.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  const OUTSIDE = [
+    '/reference/../../etc/passwd',
+    '/reference/../package.json',
+    '/reference/%2e%2e/package.json',
+    '/reference/..%2fpackage.json',
+    '/reference/..\\package.json',
+    '/reference/swagger-ui.css%00',
+    '/reference/swagger-ui.css/',
+    '/reference//swagger-ui.css',
+    '/reference/./swagger-ui.css',
+    '/reference/%73wagger-ui.css',
+    '/reference/package.json',
+    '/reference/index.html',
+    '/reference/swagger-initializer.js',
+    '/reference/swagger-ui-bundle.js.map',
+    '/reference/__proto__',
+    '/reference/constructor',
+    '/reference/0',
+    '/reference/2',
+    '/openapi/1.json',
+    '//',
+    '',
+  ];
+
+  test.each(OUTSIDE)('are no others: %j', async (target) => {
+    const asked = { method: 'GET', target, headers: {}, body: new Uint8Array(), local: true };
+    expect(await askPages(createPages(shown()), asked)).toBeUndefined();
+  });
+
+  test('are no others over the wire either, where a path arrives as it was sent', async () => {
+    const { port } = await standIn().listen();
+    for (const path of OUTSIDE.filter((one) => one.startsWith('/reference'))) {
+      const status = await new Promise((resolve, reject) => {
+        request({ port, host: '127.0.0.1', path }, (response) => resolve(response.resume().statusCode))
+          .on('error', reject)
+          .end();
+      });
+      expect(status, path).not.toBe(200);
+    }
+  });
+
+  test('give way to a path that a document has itself', async () => {
+    const pages = createPages(shown({ document: { paths: { '/': { get: { responses: {} } }, '/reference': {} } } }));
+    const asked = { method: 'GET', headers: { accept: 'text/html' }, body: new Uint8Array(), local: true };
+    expect(await askPages(pages, { ...asked, target: '/' })).toBeUndefined();
+    expect(await askPages(pages, { ...asked, target: '/reference' })).toBeUndefined();
+    expect(await askPages(pages, { ...asked, target: '/openapi.json' })).toBeDefined();
+  });
+});

@@ -1,0 +1,27 @@
+// Whether the server is there, for who watches over it.
+
+import { expect, test } from 'vitest';
+import { createHealth } from '../../../src/server/pages/health.ts';
+import { sharedStandIn } from '../../support/shared-stand-in.ts';
+import { ask } from '../../support/stand-in.ts';
+
+const standIn = sharedStandIn();
+
+test.each([
+  ['/healthz', 'application/json', { status: 'SERVING' }],
+  ['/debug/healthz', 'text/plain; charset=utf-8', 'ok'],
+])('%s says so, without a token, and is never kept', async (path, type, body) => {
+  const answer = await ask(standIn(), 'GET', path, { token: undefined });
+  expect([answer.status, answer.headers.get('content-type'), answer.body]).toEqual([200, type, body]);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const known = { 'if-none-match': '*' };
+  expect((await ask(standIn(), 'GET', path, { token: undefined, headers: known })).status).toBe(200);
+  expect((await ask(standIn(), 'HEAD', path, { token: undefined })).status).toBe(200);
+  expect((await ask(standIn(), 'POST', path, { token: undefined })).status).toBe(405);
+});
+
+test('a path that a document has is its own', () => {
+  const { owns } = createHealth((path) => path === '/healthz');
+  const get = { method: 'GET', target: '', headers: {}, local: true };
+  expect(['/healthz', '/debug/healthz', '/'].map((path) => owns(get, path))).toEqual([false, true, false]);
+});

@@ -1,0 +1,206 @@
+// The pages of the login in a browser that runs no scripts: by keyboard, on a phone, with names of any letters.
+
+import fc from 'fast-check';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loginPageHeaders } from '../../../src/server/pages/login/login-pages.ts';
+import { awaitFocus } from '../../support/browser.ts';
+import { describeWithBrowser, openBrowser } from '../../support/shared-browser.ts';
+import { device, everyPage, external, hostileText, login, logout, MANY, user } from './login-views.ts';
+
+/** Nobody answers there: requests do not leave the browser. */
+const ORIGIN = 'https://stand-in.test';
+const LONG = 'Wolfeschlegelsteinhausen'.repeat(9).slice(0, 200);
+const providers = [{ id: 'forge', name: 'Code Forge', kind: 'GITHUB' }];
+
+/** Elements with the names of their attributes, and what buttons would send. */
+interface ReadPage {
+  readonly elements: readonly string[];
+  readonly values: readonly string[];
+}
+
+/** Runs in the browser. */
+const READ_PAGE = `(text) => {
+  const all = [...new DOMParser().parseFromString(text, 'text/html').querySelectorAll('*')];
+  return {
+    elements: all.map((element) => [element.localName, ...element.getAttributeNames()].join(' ')),
+    values: all.filter((element) => element.matches('button[name=user]')).map(({ value }) => value),
+  };
+}`;
+
+describeWithBrowser('a page of the login', () => {
+  let browser: Browser;
+  let page: Page;
+  /** What the page is. */
+  let body = '';
+  /** What its forms have sent, as `path body`. */
+  let sent: string[] = [];
+  /** What the browser found wrong. */
+  let complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    page = await browser.newPage({ javaScriptEnabled: false });
+    page.on('console', (message) => complaints.push(message.text()));
+    await page.route('**', (route, request) => {
+      if (request.method() === 'GET') return route.fulfill({ headers: loginPageHeaders, body });
+      sent.push(`${new URL(request.url()).pathname} ${request.postData()}`);
+      return route.fulfill({ body: 'Thank you.' });
+    });
+  });
+  afterAll(() => browser?.close());
+
+  /** Shows a page in a window of this width. */
+  const open = async (text: string, width = 1000, colorScheme: 'light' | 'dark' = 'light') => {
+    [body, sent, complaints] = [text, [], []];
+    await page.setViewportSize({ width, height: 640 });
+    await page.emulateMedia({ colorScheme });
+    await page.goto(ORIGIN);
+    await awaitFocus(page);
+  };
+  const focused = () => page.locator(':focus');
+  const arrived = () => page.getByText('Thank you.').waitFor();
+
+  test('logs in by typing a login name and Enter', async () => {
+    await open(login());
+    await page.keyboard.type('ada@example.org');
+    await page.keyboard.press('Enter');
+    await arrived();
+    expect(sent).toEqual(['/ui/login/1 loginName=ada%40example.org&password=']);
+  });
+
+  test('goes on from a hinted login name with the password', async () => {
+    await open(login({ loginName: 'marlene' }));
+    await page.keyboard.type('secret');
+    await page.keyboard.press('Enter');
+    await arrived();
+    expect(sent).toEqual(['/ui/login/1 loginName=marlene&password=secret']);
+  });
+
+  test('is walked through by Tab, in the order of reading, past those who may not log in', async () => {
+    await open(login({ providers }));
+    const names: (string | null)[] = [];
+    for (let step = 0; step < 7; step += 1) {
+      names.push(await focused().getAttribute('name'));
+      await page.keyboard.press('Tab');
+    }
+    expect(names).toEqual(['loginName', 'password', null, 'cancel', 'provider', 'user', 'user']);
+  });
+
+  test('logs in whom Enter picks', async () => {
+    await open(login());
+    await page.getByRole('button', { name: 'Khuê' }).press('Enter');
+    await arrived();
+    expect(sent).toEqual(['/ui/login/1 user=id-Khu%C3%AA']);
+  });
+
+  test('goes on at once as who is logged in already', async () => {
+    await open(login({ current: user('Marlene') }));
+    await page.keyboard.press('Enter');
+    await arrived();
+    expect(sent).toEqual(['/ui/login/1 user=id-Marlene']);
+  });
+
+  test.each([
+    ['a login elsewhere', login({ providers }), 'Code Forge', '/ui/login/1 provider=forge'],
+    ['giving up, with nothing typed', login(), 'Cancel', '/ui/login/1 loginName=&password=&cancel=yes'],
+    ['giving up elsewhere', external(), 'Cancel', '/ui/login/1 cancel=yes'],
+    ['coming back from elsewhere', external(), 'Marlene', '/ui/login/1 user=id-Marlene'],
+    ['logging out', logout(), 'Log out', '/end xsrf=secret&logout=yes'],
+    ['staying', logout(), 'Stay logged in', '/end xsrf=secret'],
+    ['a device', device({ userCode: 'A-B' }), 'Yes, log it in', '/device user_code=A-B&xsrf=secret&confirm=yes'],
+    ['no device', device({ userCode: 'A-B' }), 'No, stop', '/device user_code=A-B&xsrf=secret&abort=yes'],
+    ['a code', device({ userCode: 'A-B', problem: 'No.' }), 'Go on', '/device xsrf=secret&user_code=A-B'],
+  ])('sends %s', async (_, text, button, expected) => {
+    await open(text);
+    await page.getByRole('button', { name: button }).click();
+    await arrived();
+    expect(sent).toEqual([expected]);
+  });
+
+  test('does not send an empty login name', async () => {
+    await open(login());
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Marlene' }).click();
+    await arrived();
+    expect(sent).toEqual(['/ui/login/1 user=id-Marlene']);
+  });
+
+  test('speaks to who does not see it', async () => {
+    await open(login({ providers, problem: 'There is no such user.' }));
+    expect(await page.locator('body').ariaSnapshot()).toMatchInlineSnapshot(`
+      "- banner:
+        - paragraph: Understudy
+        - heading "Log in to Storefront" [level=1]
+        - paragraph: An application of the project Gear Shop
+      - main:
+        - alert: There is no such user.
+        - heading "Log in" [level=2]
+        - paragraph:
+          - text: Login name
+          - combobox "Login name"
+        - paragraph:
+          - text: Password
+          - textbox "Password"
+        - paragraph:
+          - button "Log in"
+          - button "Cancel"
+        - paragraph: Any password is accepted, unless the user has one.
+        - heading "Or log in with" [level=3]
+        - list:
+          - listitem:
+            - button "Code Forge GITHUB"
+        - heading "Pick a user" [level=2]
+        - heading "Murmeltal Outdoor 2 users" [level=3]
+        - list:
+          - listitem:
+            - 'button "Marlene marlene@murmeltal.example Roles: Editor , Shift Lead"'
+          - listitem:
+            - button "Bo bo@murmeltal.example no roles" [disabled]
+            - paragraph: Bo is locked.
+        - heading "Öse & Töchter 1 user" [level=3]
+        - list:
+          - listitem:
+            - button "Khuê khuê@murmeltal.example no roles""
+    `);
+    expect(await focused().textContent()).toBe('There is no such user.');
+  });
+
+  test('opens an organization of many by keyboard', async () => {
+    await open(login({ groups: MANY }));
+    const somebody = page.getByRole('button', { name: 'Person 11-4' });
+    expect(await somebody.isVisible()).toBe(false);
+    await page.locator('summary', { hasText: 'Organization 11' }).press('Enter');
+    await somebody.press('Enter');
+    await arrived();
+    expect(sent).toEqual(['/ui/login/1 user=id-Person+11-4']);
+  });
+
+  test.each(Object.keys(everyPage('')))('fits on a phone, whatever the names: %s', async (name) => {
+    await open(everyPage(LONG)[name] ?? '', 320);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    expect(complaints).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)('is styled by what it holds, when it is %s', async (colorScheme) => {
+    await open(login(), 1000, colorScheme);
+    const paper = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+    expect(paper).toBe(colorScheme === 'light' ? 'rgb(251, 248, 244)' : 'rgb(23, 19, 18)');
+    expect(complaints).toEqual([]);
+  });
+
+  test('is read as it was meant by a browser too, whatever it is told', async () => {
+    await open('');
+    const read = (texts: readonly string[]) => page.evaluate<ReadPage[]>(`${JSON.stringify(texts)}.map(${READ_PAGE})`);
+    const harmless = await read(Object.values(everyPage('x')));
+    // Browsers replace what cannot stand in HTML, and read all line ends as one (HTML Standard, section 13.2.3.5).
+    const asRead = (text: string) => text.replaceAll('\0', '\ufffd').replace(/\r\n?/g, '\n');
+    await fc.assert(
+      fc.asyncProperty(hostileText, async (hostile) => {
+        const text = `x${hostile}`;
+        const expected = harmless.map(({ elements, values }) => ({ elements, values: values.map(() => asRead(text)) }));
+        expect(await read(Object.values(everyPage(text)))).toEqual(expected);
+      }),
+    );
+  });
+});

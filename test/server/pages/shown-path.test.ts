@@ -1,0 +1,24 @@
+// Paths in a terminal are short, and lead to where they say.
+
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { shortPath, shownPath } from '../../../src/server/pages/shown-path.ts';
+
+const deep = Array.from({ length: 12 }, (_, index) => `folder-${index}`).join('/');
+
+test.each([
+  [join(process.cwd(), 'spec/api.yaml'), 'spec/api.yaml'],
+  ['/elsewhere/api.yaml', '/elsewhere/api.yaml'],
+  ['/home/ada/apis/api.yaml', '~/apis/api.yaml'],
+  ['/home/adam/api.yaml', '/home/adam/api.yaml'],
+  ['https://example.org/api.yaml', 'https://example.org/api.yaml'],
+  [`/elsewhere/${deep}/api.yaml`, `…/${deep.slice(deep.indexOf('folder-5'))}/api.yaml`],
+  [`/${'x'.repeat(100)}.yaml`, `${'x'.repeat(100)}.yaml`],
+])('%s is told as %s', (path, told) => {
+  expect(shortPath(path, '/home/ada')).toBe(told);
+});
+
+test('what is not told to people is told in full', () => {
+  const path = `/elsewhere/${deep}/api.yaml`;
+  expect(shownPath(path)).toBe(path);
+});

@@ -1,0 +1,64 @@
+// An api on the pages whose every word is chosen by a test, and a short way to read a page.
+
+import { createDocument, type Document } from '../../../src/openapi/document.ts';
+import type { LoginClient } from '../../../src/server/oidc/login/login.ts';
+import type { Shown } from '../../../src/server/pages/shown-api.ts';
+import type { Mount } from '../../../src/server/pipeline/mount.ts';
+import { pathOf, type WireRequest, type WireResponse } from '../../../src/server/pipeline/wire.ts';
+import { documentSource } from '../../support/document-source.ts';
+
+/** The words. */
+export interface Said {
+  title?: string;
+  version?: string;
+  description?: string;
+  token?: string;
+  who?: string;
+  applications?: readonly LoginClient[];
+  services?: readonly string[];
+  /** Further parts of the document. */
+  document?: object;
+}
+
+/** Apis with one caller and one operation each. */
+export function shown(...said: Said[]): Shown {
+  const all = said.length === 0 ? [{}] : said;
+  return {
+    documents: all.map(documentOf),
+    introductions: () =>
+      all.map(({ title = 'Pets', token = 'token-keeper', who = 'the keeper', applications, services }: Said) => ({
+        title,
+        applications: applications ?? [],
+        services: services ?? [],
+        loginPath: '',
+        introduction: {
+          callers: [{ token, who }],
+          example: { method: 'POST', path: '/pets', token, body: { name: who } },
+        },
+      })),
+  };
+}
+
+function documentOf({ title = 'Pets', version = '1.0.0', description = 'Animals.', document = {} }: Said): Document {
+  const whole = {
+    openapi: '3.0.3',
+    info: { title, version, description },
+    paths: { '/pets': { post: { operationId: 'addPet', responses: {} } } },
+    components: { schemas: {}, securitySchemes: { key: { type: 'http' as const, scheme: 'Bearer' } } },
+    ...document,
+  };
+  return createDocument(documentSource(whole, '/pets.yaml'));
+}
+
+/** The text of a page, as a browser gets it unless told otherwise. */
+export async function read(pages: Mount, target: string, host = 'localhost', accept = 'text/html'): Promise<string> {
+  const headers = { host, accept };
+  const response = await ask(pages, { method: 'GET', target, headers, body: new Uint8Array(), local: true });
+  if (!response) throw new Error(`there is no page ${target}`);
+  return String(response.body);
+}
+
+/** What pages answer; undefined for a request that is none of theirs. */
+export async function ask(pages: Mount, request: WireRequest): Promise<WireResponse | undefined> {
+  return pages.owns(request, pathOf(request.target)) ? ((await pages.answer(request)) as WireResponse) : undefined;
+}

@@ -1,0 +1,241 @@
+// The life of a request, told with the pets api.
+
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../../src/index.ts';
+import { pets } from '../../support/pets/api.ts';
+import { askPets, petsStandIn, petsWith } from '../../support/pets/stand-in.ts';
+
+const KEEPER = { token: 'token-keeper' };
+
+describe('a request', () => {
+  test.each([
+    ['GET', '/pets', 200, ['1', '2', '3']],
+    ['GET', '/pets?kinds=cat', 200, ['1', '3']],
+    ['GET', '/pets?kinds=cat&kinds=dog&limit=2', 200, ['1', '2']],
+    ['GET', '/pets?kinds=hen', 200, []],
+  ])('%s %s finds its values in the query, turned into the declared types', async (method, path, status, ids) => {
+    const answer = await askPets(await petsStandIn(), method, path);
+    expect(answer.status).toBe(status);
+    expect(answer.body.map(({ id }: { id: string }) => id)).toEqual(ids);
+  });
+
+  test.each([
+    ['/pets?limit=0', 'query /limit must be >= 1'],
+    ['/pets?limit=many', 'query /limit must be integer'],
+    ['/pets?limit=1.5', 'query /limit must be integer'],
+    ['/pets?kinds=cow', 'query /kinds/0 must be one of cat, dog, hen'],
+    ['/pets?kinds=cat&kinds=cow', 'query /kinds/1 must be one of cat, dog, hen'],
+  ])('GET %s is rejected with the place of the mistake', async (path, message) => {
+    const { status, body } = await askPets(await petsStandIn(), 'GET', path);
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: 3, message } });
+  });
+
+  test('is told all mistakes in its body together', async () => {
+    const { status, body } = await askPets(await petsStandIn(), 'POST', '/pets', {
+      body: { name: '', kind: 'hen', legs: 4 },
+    });
+    expect(status).toBe(400);
+    expect(body.code).toBe(3);
+    const [detail] = body.details;
+    expect(detail.fieldViolations.map(({ field }: { field: string }) => field).toSorted()).toEqual([
+      'body',
+      'body/name',
+    ]);
+  });
+
+  test.each([
+    ['a%20b', 'a b'],
+    ['a%2Fb', 'a/b'],
+    ['%F0%9F%90%94', '🐔'],
+    ['__proto__', '__proto__'],
+    ['constructor', 'constructor'],
+    ['a+b', 'a+b'],
+  ])('for /pets/%s means the id "%s"', async (segment, id) => {
+    const { status, body } = await askPets(await petsStandIn(), 'GET', `/pets/${segment}`);
+    expect({ status, body }).toMatchObject({ status: 404, body: { code: 5, message: `there is no pet ${id}` } });
+  });
+
+  test.each(['%zz', '%', '%F0%9F', '%C0%AF'])('for /pets/%s, which does not decode, is refused', async (segment) => {
+    const { status, body } = await askPets(await petsStandIn(), 'GET', `/pets/${segment}`);
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: 3 } });
+  });
+
+  test.each([
+    ['PUT', '/pets', 'GET, HEAD, POST, OPTIONS'],
+    ['PATCH', '/pets/1', 'GET, HEAD, DELETE, OPTIONS'],
+  ])('%s %s is rejected with the methods that there are', async (method, path, allow) => {
+    const { status, headers, body } = await askPets(await petsStandIn(), method, path);
+    expect({ status, body }).toMatchObject({
+      status: 405,
+      body: { status: 405, detail: `${method} is not allowed on ${path}; allowed: ${allow}` },
+    });
+    expect(headers.get('allow')?.split(', ').toSorted()).toEqual(allow.split(', ').toSorted());
+  });
+
+  test.each(['/pet', '/pets/', '/pets/1/', '/pets/1/toys', '//pets', '/PETS'])(
+    'for %s, which the document does not know, is not found',
+    async (path) => {
+      const { status, body } = await askPets(await petsStandIn(), 'GET', path);
+      const detail = expect.stringContaining(`path ${path} not found in Pets`);
+      expect({ status, body }).toMatchObject({ status: 404, body: { status: 404, code: 'not_found', detail } });
+    },
+  );
+
+  test.each(['/pets/', '//pets', '/PETS'])('for %s is told that there is /pets', async (path) => {
+    const { body } = await askPets(await petsStandIn(), 'GET', path);
+    expect(body.detail).toBe(`path ${path} not found in Pets; similar: /pets`);
+  });
+
+  test('HEAD is answered as GET without a body', async () => {
+    const standIn = await petsStandIn();
+    const { status, headers, body } = await askPets(standIn, 'HEAD', '/pets');
+    expect({ status, body }).toEqual({ status: 200, body: '' });
+    expect(headers.get('content-type')).toBe('application/json');
+    expect((await askPets(standIn, 'HEAD', '/pets/9')).status).toBe(404);
+  });
+
+  test('that needs a known caller is refused without one', async () => {
+    const standIn = await petsStandIn();
+    const { status, body } = await askPets(standIn, 'DELETE', '/pets/1');
+    expect({ status, body }).toMatchObject({ status: 401, body: { code: 16 } });
+    expect((await askPets(standIn, 'GET', '/pets/1')).status).toBe(200);
+  });
+
+  test('is handled only if the api lets its caller do that, there', async () => {
+    const authorize: typeof pets.authorize = ({ operation, caller, path }) => {
+      if (path.petId !== '1') throw new ApiError('permission_denied', `${caller.name}: no ${operation.id} there`);
+    };
+    const standIn = await petsStandIn({ apis: [{ ...pets, authorize }] });
+    const { status, body } = await askPets(standIn, 'DELETE', '/pets/2', KEEPER);
+    expect({ status, body }).toMatchObject({ status: 403, body: { code: 7, message: 'Resi: no removePet there' } });
+    expect((await askPets(standIn, 'DELETE', '/pets/2')).status).toBe(401);
+    expect((await askPets(standIn, 'DELETE', '/pets/1', KEEPER)).status).toBe(204);
+    expect((await askPets(standIn, 'GET', '/pets/2')).status).toBe(200);
+  });
+});
+
+describe('an answer', () => {
+  test('has the lowest 2xx status that the document names', async () => {
+    const { status, body } = await askPets(await petsStandIn(), 'POST', '/pets', { body: { name: 'A', kind: 'cat' } });
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: { id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-/), name: 'A', kind: 'cat' },
+    });
+  });
+
+  test('has no body and no media type where the document describes none', async () => {
+    const standIn = await petsStandIn();
+    const { status, body, headers } = await askPets(standIn, 'DELETE', '/pets/1', KEEPER);
+    expect({ status, body }).toEqual({ status: 204, body: '' });
+    expect(headers.get('content-type')).toBeNull();
+    const { url } = await standIn.listen();
+    const authorization = `Bearer ${KEEPER.token}`;
+    const overHttp = await fetch(`${url}/pets/2`, { method: 'DELETE', headers: { authorization } });
+    expect(overHttp.status).toBe(204);
+    expect(await overHttp.text()).toBe('');
+    expect((await askPets(standIn, 'GET', '/pets')).body).toHaveLength(1);
+  });
+
+  test.each([
+    ['getPet', 'GET', '/pets/1', () => ({}), "response must have required property 'name'"],
+    ['getPet', 'GET', '/pets/1', () => undefined, 'response must be object'],
+    [
+      'listPets',
+      'GET',
+      '/pets',
+      () => [{ id: '1', name: 'A', kind: 'cow' }],
+      'response /0/kind must be one of cat, dog, hen',
+    ],
+    ['removePet', 'DELETE', '/pets/1', () => ({ id: '1' }), 'removePet returned an invalid response'],
+  ])(
+    'of %s that breaks the document becomes a failure that names the breach',
+    async (id, method, path, handler, breach) => {
+      const told: unknown[] = [];
+      const standIn = await petsStandIn({
+        apis: [petsWith({ [id]: handler })],
+        onError: (thrown) => told.push(thrown),
+      });
+      const { status, body } = await askPets(standIn, method, path, KEEPER);
+      expect({ status, code: body.code }).toEqual({ status: 500, code: 13 });
+      expect(body.message).toContain(id);
+      expect(body.message).toContain(breach);
+      expect(told).toHaveLength(1);
+    },
+  );
+
+  test('that breaks the document is sent and noted where breaches are only reported', async () => {
+    const apis = [
+      petsWith({ getPet: () => ({ id: 7 }), removePet: () => ({ id: 1 }), addPet: () => undefined }),
+    ] as const;
+    const standIn = await petsStandIn({ apis, outputCheck: 'report' });
+    const { status, body } = await askPets(standIn, 'GET', '/pets/1');
+    expect({ status, body }).toEqual({ status: 200, body: { id: 7 } });
+    const { exchanges } = (await askPets(standIn, 'GET', '/_understudy/requests')).body;
+    expect(exchanges.at(-1).findings).toContain('response /id must be string');
+    const { url } = await standIn.listen();
+    const post = { method: 'POST', body: '{"name":"A","kind":"cat"}', headers: { 'content-type': 'application/json' } };
+    const empty = await fetch(`${url}/pets`, post);
+    expect({ status: empty.status, text: await empty.text() }).toEqual({ status: 201, text: '' });
+  });
+
+  test('of a handler that throws keeps the text of the error to itself and tells onError', async () => {
+    const mistake = new Error('hunter2 is the password');
+    const told: unknown[] = [];
+    const apis = [petsWith({ getPet: () => Promise.reject(mistake) })] as const;
+    const standIn = await petsStandIn({ apis, onError: (thrown) => told.push(thrown) });
+    const { status, body } = await askPets(standIn, 'GET', '/pets/1');
+    expect({ status, body }).toMatchObject({ status: 500, body: { code: 13 } });
+    expect(JSON.stringify(body)).not.toContain('hunter2');
+    expect(told).toEqual([mistake]);
+  });
+
+  test.each([undefined, null, 'text', 7])('of a handler that throws %s is a failure like any other', async (thrown) => {
+    const told: unknown[] = [];
+    const fail = () => {
+      throw thrown;
+    };
+    const standIn = await petsStandIn({ apis: [petsWith({ getPet: fail })], onError: (thrown) => told.push(thrown) });
+    expect(await askPets(standIn, 'GET', '/pets/1')).toMatchObject({ status: 500, body: { code: 13 } });
+    expect(told).toEqual([thrown ?? new Error(`${thrown} was thrown`)]);
+  });
+
+  test('of a handler that refuses is that refusal, and onError hears nothing', async () => {
+    const told: unknown[] = [];
+    const fail = () => {
+      throw new ApiError('resource_exhausted', 'enough', { headers: { 'retry-after': '3' } });
+    };
+    const standIn = await petsStandIn({ apis: [petsWith({ getPet: fail })], onError: (thrown) => told.push(thrown) });
+    const { status, headers, body } = await askPets(standIn, 'GET', '/pets/1');
+    expect({ status, body }).toEqual({ status: 429, body: { code: 8, message: 'enough', details: [] } });
+    expect(headers.get('retry-after')).toBe('3');
+    expect(told).toEqual([]);
+  });
+
+  test('of a handler that plays an internal error is that refusal too', async () => {
+    const told: unknown[] = [];
+    const fail = () => {
+      throw new ApiError('internal', 'the till is stuck', { id: 'TILL-1' });
+    };
+    const standIn = await petsStandIn({ apis: [petsWith({ getPet: fail })], onError: (thrown) => told.push(thrown) });
+    const { status, body } = await askPets(standIn, 'GET', '/pets/1');
+    expect({ status, body }).toMatchObject({ status: 500, body: { code: 13, message: 'the till is stuck' } });
+    expect(told).toEqual([]);
+  });
+
+  test('of a change that failed leaves the state as it was', async () => {
+    const standIn = await petsStandIn();
+    const { status } = await askPets(standIn, 'POST', '/pets', { body: { name: 'Minka', kind: 'cat' } });
+    expect(status).toBe(409);
+    expect((await askPets(standIn, 'GET', '/pets')).body).toHaveLength(3);
+  });
+});
+
+test('what a refusal says in its header fields is told, whatever its api says in all answers', async () => {
+  const responseHeaders = { 'cache-control': 'no-store', 'retry-after': '1' };
+  const listPets = () => {
+    throw new ApiError('unavailable', 'closed for today', { headers: { 'retry-after': '3600' } });
+  };
+  const standIn = await petsStandIn({ apis: [{ ...petsWith({ listPets }), responseHeaders }] });
+  const { status, headers } = await askPets(standIn, 'GET', '/pets');
+  expect([status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([503, '3600', 'no-store']);
+});

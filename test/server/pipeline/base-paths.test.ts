@@ -1,0 +1,226 @@
+// Documents are served below the paths of their servers, several of them at once, each at its own hosts where they say so.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createMockServer, defineApi, type MockServer, type MockServerSettings } from '../../../src/index.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+type Names = { who: { input: object; output: string; secured: false } };
+
+/** An api of which each answer is its name. */
+interface Said {
+  readonly name: string;
+  readonly servers?: readonly string[];
+  readonly base?: string;
+  readonly path?: string;
+  readonly method?: string;
+  readonly cors?: boolean;
+}
+
+async function apiOf({ name, servers = [], base, path = '/pets', method = 'get', cors = true }: Said) {
+  const schema = { type: 'string' };
+  const responses = { 200: { description: 'ok', content: { 'application/json': { schema } } } };
+  const document = {
+    openapi: '3.0.3',
+    info: { title: name, version: '1' },
+    ...(servers.length > 0 && { servers: servers.map((url) => ({ url })) }),
+    paths: { [path]: { [method]: { operationId: 'who', responses } } },
+  };
+  const file = join(await temporaryFolder(), `${name}.json`);
+  await writeFile(file, JSON.stringify(document));
+  const handlers = { who: () => name };
+  return defineApi<Names, Record<never, never>, undefined>({
+    ...{ name, document: file, handlers, cors },
+    ...(base !== undefined && { base }),
+  });
+}
+
+async function standInOf(
+  said: readonly [Said, ...Said[]],
+  settings: Partial<MockServerSettings> = {},
+): Promise<MockServer> {
+  const [first, ...others] = await Promise.all(said.map(apiOf));
+  if (!first) throw new Error('there is no api');
+  const standIn = await createMockServer({ apis: [first, ...others], ...settings });
+  onTestFinished(() => standIn.close());
+  return standIn;
+}
+
+/** Which api answers, or with which status nobody does. */
+async function answers(standIn: MockServer, address: string, method = 'GET'): Promise<unknown> {
+  const response = await standIn.fetch(new Request(`http://${address}`, { method }));
+  return response.status === 200 ? response.json() : response.status;
+}
+
+const refusal = (said: readonly [Said, ...Said[]], settings: Partial<MockServerSettings> = {}) =>
+  standInOf(said, settings).then(
+    () => [],
+    (error: { readonly problems: readonly string[] }) => error.problems,
+  );
+
+describe('one document', () => {
+  test('is found below the path of its server and without it, also in a sandbox and on a port', async () => {
+    const standIn = await standInOf([{ name: 'pets', servers: ['https://pets.test/v1'] }]);
+    for (const path of ['/v1/pets', '/pets', '/_sandbox/blue/v1/pets']) {
+      expect(await answers(standIn, `localhost${path}`)).toBe('pets');
+    }
+    expect([await answers(standIn, 'localhost/v2/pets'), await answers(standIn, 'localhost/v1/pets', 'PUT')]).toEqual([
+      404, 405,
+    ]);
+    const { url } = await standIn.listen();
+    expect(await (await fetch(`${url}/v1/pets`)).json()).toBe('pets');
+  });
+
+  test.each([
+    ['the api says', { base: '/v2' }, {}],
+    ['who starts it says', {}, { base: '/v2' }],
+    ['who starts it says, whatever the api does', { base: '/v3' }, { base: '/v2/' }],
+    ['who starts it says by the name of the api', {}, { base: 'pets=/v2' }],
+  ])('is found below the path that %s', async (_, said, settings) => {
+    const standIn = await standInOf([{ name: 'pets', servers: ['/v1'], ...said }], settings);
+    expect(await answers(standIn, 'localhost/v2/pets')).toBe('pets');
+    expect(await answers(standIn, 'localhost/pets')).toBe('pets');
+    expect(await answers(standIn, 'localhost/v1/pets')).toBe(404);
+  });
+
+  test('names in what it serves where it is found', async () => {
+    const servers = async (said: Said, path = '/openapi.json') => {
+      const standIn = await standInOf([said]);
+      const response = await standIn.fetch(new Request(`http://localhost:1${path}`));
+      return ((await response.json()) as { readonly servers: unknown }).servers;
+    };
+    const named = { name: 'pets', servers: ['https://pets.test/v1'] };
+    expect(await servers(named)).toEqual([{ url: 'http://localhost:1/v1', description: 'This mock server' }]);
+    expect(await servers({ ...named, base: '/v2' })).toMatchObject([{ url: 'http://localhost:1/v2' }]);
+    expect(await servers({ ...named, base: '/' })).toMatchObject([{ url: 'http://localhost:1' }]);
+    expect(await servers(named, '/_sandbox/blue/openapi.json')).toMatchObject([
+      { url: 'http://localhost:1/_sandbox/blue/v1' },
+    ]);
+    expect(await servers(named, '/reference/1.json')).toEqual([{ url: '/v1' }]);
+    expect(await servers({ name: 'pets' }, '/reference/1.json')).toEqual([{ url: '/' }]);
+  });
+
+  test('leaves the pages where they are, unless one of its paths is there', async () => {
+    const home = async (said: Said) => {
+      const standIn = await standInOf([said]);
+      const response = await standIn.fetch(new Request('http://localhost/'));
+      return response.headers.get('content-type');
+    };
+    expect(await home({ name: 'pets', path: '/', servers: ['/v1'] })).toMatch(/^text\/plain/);
+    expect(await home({ name: 'pets', path: '/' })).toBe('application/json');
+  });
+});
+
+describe('several documents', () => {
+  test('are told apart by their base paths, and without one the first to have the path answers', async () => {
+    const standIn = await standInOf([
+      { name: 'first', servers: ['/first/v1'] },
+      { name: 'second', servers: ['/second/v1'] },
+    ]);
+    const asked = ['/first/v1/pets', '/second/v1/pets', '/pets', '/third/v1/pets'];
+    expect(await Promise.all(asked.map((path) => answers(standIn, `localhost${path}`)))).toEqual([
+      ...['first', 'second', 'first'],
+      404,
+    ]);
+  });
+
+  test('have paths just as they say before others have them without their base path', async () => {
+    const standIn = await standInOf([{ name: 'first', servers: ['/v1'] }, { name: 'second' }]);
+    expect([await answers(standIn, 'localhost/v1/pets'), await answers(standIn, 'localhost/pets')]).toEqual([
+      'first',
+      'second',
+    ]);
+  });
+
+  test('share a path by its methods, when one has it in other words', async () => {
+    const standIn = await standInOf([
+      { name: 'first', path: '/pets/{id}', method: 'put' },
+      { name: 'second', path: '/pets/mine' },
+    ]);
+    expect(await answers(standIn, 'localhost/pets/mine')).toBe('second');
+    expect(await answers(standIn, 'localhost/pets/mine', 'DELETE')).toBe(405);
+  });
+
+  test('are told apart by the hosts of their servers; at no host of theirs the first one answers', async () => {
+    const standIn = await standInOf([
+      { name: 'first', servers: ['https://first.test/v1'] },
+      { name: 'second', servers: ['https://{tenant}.second.test/v1'] },
+    ]);
+    const at = (host: string) => answers(standIn, `${host}/v1/pets`);
+    expect(await at('first.test')).toBe('first');
+    expect(await at('a.second.test:8080')).toBe('second');
+    expect(await at('localhost')).toBe('first');
+    expect(await answers(standIn, 'a.second.test/pets')).toBe('second');
+    const { url } = await standIn.listen();
+    const named = await fetch(`${url}/v1/pets`, { headers: { 'x-understudy-sandbox': 'main' } });
+    expect(await named.json()).toBe('first');
+  });
+
+  test.each<[string, Said, Said]>([
+    ['one base path', { name: 'first', servers: ['/v1'] }, { name: 'second', servers: ['/v1'] }],
+    [
+      'one host',
+      { name: 'first', servers: ['https://a.test/v1'] },
+      { name: 'second', servers: ['http://a.test:80/v1'] },
+    ],
+    [
+      'one host, as it may be',
+      { name: 'first', servers: ['https://{x}.a.test/v1'] },
+      { name: 'second', servers: ['https://b.a.test/v1'] },
+    ],
+    [
+      'one host, as the other may be',
+      { name: 'first', servers: ['https://b.a.test/v1'] },
+      { name: 'second', servers: ['https://{x}.a.test/v1'] },
+    ],
+    [
+      'this machine as host',
+      { name: 'first', servers: ['http://localhost:1/v1'] },
+      { name: 'second', servers: ['http://127.0.0.1:2/v1'] },
+    ],
+    [
+      'a host that only one of them names',
+      { name: 'first', servers: ['https://a.test/v1'] },
+      { name: 'second', servers: ['/v1'] },
+    ],
+    ['base paths that are given', { name: 'first', base: '/v1' }, { name: 'second', base: '/v1/' }],
+  ])('are refused when they have %s and a path', async (_, first, second) => {
+    expect(await refusal([first, second])).toEqual([
+      '/v1/pets belongs to both first and second',
+      'give one of them a base path: --base second=/second',
+    ]);
+  });
+
+  test('get their base paths by their names', async () => {
+    const said = [{ name: 'first' }, { name: 'second' }] as const;
+    const standIn = await standInOf([...said], { base: 'first=/one, second=/two' });
+    expect([await answers(standIn, 'localhost/one/pets'), await answers(standIn, 'localhost/two/pets')]).toEqual([
+      'first',
+      'second',
+    ]);
+    expect(await refusal([...said], { base: '/v2' })).toEqual(['base /v2 names no API; write first=/v2']);
+    expect(await refusal([...said], { base: 'third=/v2' })).toEqual(['unknown API "third"']);
+    expect(await refusal([{ name: 'first', base: 'v2' }])).toEqual([
+      'invalid base "v2": it must be a path that starts with /',
+    ]);
+  });
+
+  test('leave the control API where it is, whatever their paths and hosts', async () => {
+    const standIn = await standInOf(
+      [{ name: 'all', path: '/{a}/{b}', servers: ['https://localhost.test/v1', '/v1'] }],
+      {
+        trustedHosts: 'localhost.test',
+      },
+    );
+    for (const host of ['127.0.0.1', 'localhost.test']) {
+      const ready = await standIn.fetch(new Request(`http://${host}/_understudy/sandboxes`));
+      expect([ready.status, ready.headers.get('content-type')]).toEqual([200, 'application/json']);
+      expect(await ready.json()).not.toBe('all');
+    }
+    expect([await answers(standIn, '127.0.0.1/a/b'), await answers(standIn, '127.0.0.1/v1/a/b')]).toEqual([
+      'all',
+      'all',
+    ]);
+  });
+});

@@ -1,0 +1,110 @@
+// The clock of a world, beside that of the machine.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createClock } from '../../../src/server/pipeline/sandbox/clock.ts';
+import { checkProperty } from '../../support/runs.ts';
+
+const HOUR = 3_600_000;
+const NOON = Date.parse('2026-11-22T12:00:00Z');
+const JANUARY = new Date('2027-01-01T00:00:00Z');
+
+/** A clock, and the machine under it, which a test moves on. */
+function clockAt(machine = NOON) {
+  const at = { machine };
+  const clock = createClock(() => new Date(at.machine));
+  const shown = () => clock.now().toISOString();
+  return { at, clock, shown };
+}
+
+describe('a clock', () => {
+  test('is that of the machine until somebody touches it, and again when it is let go', () => {
+    const { at, clock, shown } = clockAt();
+    expect([clock.isMachines, clock.ahead, shown()]).toEqual([true, 0, '2026-11-22T12:00:00.000Z']);
+    clock.change({ set: JANUARY });
+    at.machine += HOUR;
+    expect([clock.isMachines, shown()]).toEqual([false, '2027-01-01T01:00:00.000Z']);
+    clock.release();
+    expect([clock.isMachines, clock.ahead, shown()]).toEqual([true, 0, '2026-11-22T13:00:00.000Z']);
+  });
+
+  test.each([
+    ['runs on from where it was set', [{ set: JANUARY }], '2027-01-01T02:00:00.000Z'],
+    ['may be set back', [{ set: new Date(0) }], '1970-01-01T02:00:00.000Z'],
+    ['goes on at once by what it is advanced', [{ advance: HOUR }], '2026-11-22T15:00:00.000Z'],
+    ['is set before it is advanced', [{ set: JANUARY, advance: HOUR }], '2027-01-01T03:00:00.000Z'],
+    ['stands still when it is frozen', [{ frozen: true }], '2026-11-22T12:00:00.000Z'],
+    ['can be advanced while it stands still', [{ frozen: true }, { advance: HOUR }], '2026-11-22T13:00:00.000Z'],
+    ['stays frozen when it is set', [{ frozen: true }, { set: JANUARY }], '2027-01-01T00:00:00.000Z'],
+    ['runs faster', [{ speed: 10 }], '2026-11-23T08:00:00.000Z'],
+    ['keeps its speed when it is set', [{ speed: 10 }, { set: JANUARY }], '2027-01-01T20:00:00.000Z'],
+    [
+      'runs at its speed again after it stood still',
+      [{ speed: 2 }, { frozen: true }, { frozen: false }],
+      '2026-11-22T16:00:00.000Z',
+    ],
+  ])('%s', (_, orders, then) => {
+    const { at, clock, shown } = clockAt();
+    for (const order of orders) clock.change(order);
+    at.machine += 2 * HOUR;
+    expect(shown()).toBe(then);
+    expect(clock.ahead).toBe(Date.parse(then) - at.machine);
+  });
+
+  test('goes on from the time that it shows when its speed changes', () => {
+    const { at, clock, shown } = clockAt();
+    clock.change({ speed: 10 });
+    at.machine += HOUR;
+    clock.change({ speed: 1 });
+    at.machine += HOUR;
+    expect(shown()).toBe('2026-11-22T23:00:00.000Z');
+  });
+
+  test.each([
+    ['set before 1970', { set: new Date(-1) }],
+    ['set to no time at all', { set: new Date('2016-12-31T23:59:60Z') }],
+    ['advanced beyond the year 9899', { advance: 1e15 }],
+  ])('refuses to be %s, and goes on as before', (_, order) => {
+    const { clock, shown } = clockAt();
+    expect(() => clock.change(order)).toThrow(
+      /the clock must be between 1970-01-01T00:00:00.000Z and 9899-12-31T23:59:59.999Z/,
+    );
+    expect([clock.isMachines, shown()]).toEqual([true, '2026-11-22T12:00:00.000Z']);
+  });
+
+  test('shows the last time of all where it would run beyond it', () => {
+    const { at, clock, shown } = clockAt();
+    clock.change({ set: new Date('9899-12-31T00:00:00Z'), speed: 1_000_000 });
+    at.machine += 24 * HOUR;
+    expect(shown()).toBe('9899-12-31T23:59:59.999Z');
+  });
+
+  test('goes on alike in a fork, and apart', () => {
+    const { at, clock, shown } = clockAt();
+    clock.change({ set: JANUARY, speed: 2 });
+    const fork = clock.fork();
+    clock.release();
+    at.machine += HOUR;
+    expect(fork.now().toISOString()).toBe('2027-01-01T02:00:00.000Z');
+    expect(shown()).toBe('2026-11-22T13:00:00.000Z');
+  });
+
+  test('never goes back by itself, whatever it was told', () => {
+    const order = fc.record(
+      { advance: fc.nat(1e9), frozen: fc.boolean(), speed: fc.double({ min: 1e-3, max: 1e3, noNaN: true }) },
+      { requiredKeys: [] },
+    );
+    checkProperty(
+      fc.property(fc.array(fc.tuple(order, fc.nat(1e7))), (steps) => {
+        const { at, clock } = clockAt();
+        let before = clock.now().getTime();
+        for (const [one, passed] of steps) {
+          clock.change(one);
+          expect(clock.now().getTime()).toBeGreaterThanOrEqual(before);
+          at.machine += passed;
+          before = clock.now().getTime();
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,434 @@
+// How requests are refused by an api that has no words of its own for it: in those of its document.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiError, createMockServer, type MockServer } from '../../../src/index.ts';
+import { documentOf, jsonAnswers, type OwnApi, ownStandIn } from '../../support/own-api.ts';
+import { type Ask, ask } from '../../support/stand-in.ts';
+
+const TEXT = { type: 'string' };
+const WHOLE = { type: 'integer' };
+const object = (properties: object, required = Object.keys(properties)) => ({
+  type: 'object',
+  additionalProperties: false,
+  ...(required.length > 0 && { required }),
+  properties,
+});
+const list = (items: object) => ({ type: 'array', items });
+
+/** A document with one operation, `GET /things?limit=`, that has these answers beside its success. */
+function things(answers: object, more: object = {}): object {
+  const parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer' } }];
+  const responses = { 200: { description: 'ok' }, ...answers };
+  return documentOf({ '/things': { get: { operationId: 'things', parameters, responses } } }, more);
+}
+
+/** What a request is answered with by such an api, and what its journal and `onError` say of it. */
+async function refused(
+  answers: object,
+  {
+    query = 'limit=many',
+    throws,
+    api,
+    more,
+    headers: sent = {},
+  }: { query?: string; throws?: ApiError; api?: Partial<OwnApi>; more?: object; headers?: Record<string, string> } = {},
+) {
+  const handler = () => {
+    if (throws) throw throws;
+  };
+  const standIn = await ownStandIn(things(answers, more), { things: handler }, api);
+  const asked: Ask = { token: undefined };
+  const { status, headers, body } = await ask(standIn, 'GET', `/things?${query}`, { ...asked, headers: sent });
+  const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', asked)).body;
+  const { findings, reason } = exchanges.at(-1);
+  return { status, type: headers.get('content-type'), headers, body, findings, reason, told: standIn.told };
+}
+
+const MESSAGE = 'query /limit must be integer';
+
+describe('bad input is refused in the words of the document', () => {
+  const ROWS: readonly [string, object, unknown][] = [
+    ['a message', object({ message: TEXT }), { message: MESSAGE }],
+    [
+      'a google.rpc.Status',
+      object({ code: WHOLE, message: TEXT, details: list({ type: 'object' }) }),
+      expect.objectContaining({ code: 3 }),
+    ],
+    ['a code that is a number', object({ code: WHOLE, message: TEXT }), { code: 400, message: MESSAGE }],
+    ['a code that is a text', object({ code: TEXT, message: TEXT }), { code: 'invalid_argument', message: MESSAGE }],
+    [
+      'a code of a list',
+      object({ code: { type: 'string', enum: ['NOT_FOUND', 'BAD_REQUEST'] }, message: TEXT }),
+      { code: 'BAD_REQUEST', message: MESSAGE },
+    ],
+    [
+      'a code of a list that has none like it',
+      object({ code: { type: 'string', enum: ['E1', 'E2'] }, message: TEXT }),
+      { code: 'E1', message: MESSAGE },
+    ],
+    ['an error that is a text', object({ error: TEXT }), { error: MESSAGE }],
+    [
+      'an error of OAuth',
+      object({ error: TEXT, error_description: TEXT }),
+      { error: 'Bad Request', error_description: MESSAGE },
+    ],
+    [
+      'an error that is an object',
+      object({ error: object({ code: WHOLE, message: TEXT }) }),
+      { error: { code: 400, message: MESSAGE } },
+    ],
+    [
+      'an optional error that is an object',
+      object({ error: object({ message: TEXT }) }, []),
+      { error: { message: MESSAGE } },
+    ],
+    ['optional members', object({ status: WHOLE, message: TEXT, hint: TEXT }, []), { status: 400, message: MESSAGE }],
+    ['errors that are texts', object({ errors: list(TEXT) }), { errors: [MESSAGE] }],
+    [
+      'errors that are objects',
+      object({ errors: list(object({ field: TEXT, message: TEXT })) }),
+      { errors: [{ field: 'query/limit', message: 'must be integer' }] },
+    ],
+    [
+      'an error of JSON:API',
+      object({ errors: list(object({ status: TEXT, title: TEXT, detail: TEXT })) }),
+      { errors: [{ status: '400', title: 'Bad Request', detail: MESSAGE }] },
+    ],
+    [
+      'an error of JSON:API with its place',
+      object({ errors: list(object({ detail: TEXT, source: object({ pointer: TEXT, parameter: TEXT }, []) })) }),
+      { errors: [{ detail: 'must be integer', source: { parameter: 'limit' } }] },
+    ],
+    [
+      'errors by their places',
+      object({ errors: { type: 'object', additionalProperties: list(TEXT) } }),
+      { errors: { limit: ['must be integer'] } },
+    ],
+    ['texts by their places', { type: 'object', additionalProperties: TEXT }, { limit: 'must be integer' }],
+    [
+      'details of which nothing is known, and which need not be there',
+      object({ error: object({ message: TEXT, details: list({ type: 'object' }) }, ['message']) }),
+      { error: { message: MESSAGE } },
+    ],
+    [
+      'an error of FastAPI',
+      object({ detail: list(object({ loc: list({ anyOf: [TEXT, WHOLE] }), msg: TEXT, type: TEXT })) }),
+      { detail: [{ loc: ['query', 'limit'], msg: 'must be integer', type: 'invalid_argument' }] },
+    ],
+    [
+      'an error of Spring',
+      object({
+        timestamp: { type: 'string', format: 'date-time' },
+        status: WHOLE,
+        error: TEXT,
+        message: TEXT,
+        path: TEXT,
+      }),
+      { timestamp: '2026-01-01T00:00:00Z', status: 400, error: 'Bad Request', message: MESSAGE, path: 'text' },
+    ],
+    [
+      'an error of Google',
+      object({ error: object({ code: WHOLE, message: TEXT, errors: list(object({ message: TEXT, reason: TEXT })) }) }),
+      {
+        error: {
+          code: 400,
+          message: MESSAGE,
+          errors: [{ message: MESSAGE, reason: 'invalid_argument' }],
+        },
+      },
+    ],
+    [
+      'problem details',
+      object({ type: { type: 'string', format: 'uri' }, title: TEXT, status: WHOLE, detail: TEXT }),
+      { type: 'about:blank', title: 'Bad Request', status: 400, detail: MESSAGE },
+    ],
+    ['a title alone', object({ title: TEXT }), { title: MESSAGE }],
+    [
+      'a description',
+      object({ description: TEXT, id: { type: 'string', format: 'uuid' } }),
+      expect.objectContaining({ description: MESSAGE }),
+    ],
+    ['a text', TEXT, MESSAGE],
+    ['a list of texts', list(TEXT), [MESSAGE]],
+    ['a message that is cut', object({ message: { type: 'string', maxLength: 11 } }), { message: 'query /limi' }],
+    ['a message that is longer', object({ message: { type: 'string', minLength: 30 } }), { message: `${MESSAGE}..` }],
+    [
+      'what else must be there',
+      object({
+        message: TEXT,
+        level: { type: 'string', enum: ['low', 'high'] },
+        retries: { type: 'integer', minimum: 3 },
+        ratio: { type: 'number', exclusiveMinimum: true, minimum: 0, maximum: 1 },
+        ticket: { type: 'string', pattern: '^[A-Z]{3}-\\d+$' },
+        traces: { type: 'array', minItems: 2, items: { type: 'boolean' } },
+        mail: { type: 'string', format: 'email' },
+        short: { type: 'string', minLength: 6 },
+      }),
+      {
+        message: MESSAGE,
+        level: 'low',
+        retries: 3,
+        ratio: 1,
+        ticket: 'AAA-0',
+        traces: [false, false],
+        mail: 'somebody@example.com',
+        short: 'textxx',
+      },
+    ],
+    [
+      'parts',
+      {
+        allOf: [
+          { type: 'object', properties: { trace: TEXT } },
+          { required: ['message'], properties: { message: TEXT } },
+        ],
+      },
+      { message: MESSAGE },
+    ],
+    ['the second choice', { oneOf: [object({ id: WHOLE }), object({ message: TEXT })] }, { message: MESSAGE }],
+    ['a choice', { oneOf: [object({ message: TEXT }), object({ fault: TEXT })] }, { message: MESSAGE }],
+    ['what is required and not described', { type: 'object', required: ['message'] }, { message: MESSAGE }],
+    ['anything', {}, expect.objectContaining({ code: 3, message: MESSAGE })],
+  ];
+  let standIn: MockServer;
+  beforeAll(async () => {
+    const parameters = [{ name: 'limit', in: 'query', schema: { type: 'integer' } }];
+    const paths = ROWS.map(([, schema], index) => {
+      const responses = { 200: { description: 'ok' }, ...jsonAnswers({ 400: schema }) };
+      return [`/${index}`, { get: { operationId: `row${index}`, parameters, responses } }] as const;
+    });
+    const handlers = ROWS.map((_, index) => [`row${index}`, () => undefined] as const);
+    const folder = await mkdtemp(join(tmpdir(), 'understudy-test-'));
+    const document = join(folder, 'own.json');
+    await writeFile(document, JSON.stringify(documentOf(Object.fromEntries(paths))));
+    const api = { name: 'own', document, handlers: Object.fromEntries(handlers) } as OwnApi;
+    standIn = await createMockServer({ apis: [api] });
+    await rm(folder, { recursive: true });
+  });
+  afterAll(() => standIn.close());
+
+  test.each(ROWS.map(([name, , body], index) => [name, index, body] as const))('%s', async (_, index, body) => {
+    const answer = await ask(standIn, 'GET', `/${index}?limit=many`, { token: undefined });
+    expect(answer).toMatchObject({ status: 400 });
+    expect(answer.body).toEqual(body);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('x-understudy-undeclared')).toBeNull();
+  });
+
+  test('a schema that holds itself', async () => {
+    const answer = await refused(jsonAnswers({ 400: { $ref: '#/components/schemas/Fault' } }), {
+      more: {
+        components: {
+          schemas: {
+            Fault: object({ message: TEXT, inner: { $ref: '#/components/schemas/Fault' } }, ['message']),
+          },
+        },
+      },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { message: MESSAGE } });
+  });
+
+  test('a discriminator, by the name of the choice', async () => {
+    const fault = { type: 'object', required: ['kind', 'message'], properties: { kind: TEXT, message: TEXT } };
+    const reference = '#/components/schemas/Fault';
+    const choice = {
+      oneOf: [{ $ref: reference }],
+      discriminator: { propertyName: 'kind', mapping: { fault: reference } },
+    };
+    const answer = await refused(jsonAnswers({ 400: choice }), { more: { components: { schemas: { Fault: fault } } } });
+    expect(answer).toMatchObject({ status: 400, body: { kind: 'fault', message: MESSAGE } });
+  });
+
+  test('with the header fields that the document requires', async () => {
+    const headers = {
+      'X-Request-Id': { required: true, schema: { type: 'string', format: 'uuid' } },
+      'X-Else': { schema: TEXT },
+    };
+    const { status, headers: fields } = await refused({ 400: { description: 'no', headers } });
+    expect([status, fields.get('x-request-id'), fields.get('x-else')]).toEqual([
+      400,
+      '00000000-0000-4000-8000-000000000000',
+      null,
+    ]);
+  });
+
+  test('and where they describe no body, with none, and the reason in a header field', async () => {
+    const { status, body, headers, type } = await refused(jsonAnswers({ 400: undefined }));
+    expect({ status, body, type }).toEqual({ status: 400, body: '', type: null });
+    expect(headers.get('x-understudy-reason')).toBe(MESSAGE);
+  });
+});
+
+describe('an answer that is not JSON', () => {
+  const answer = (content: object) => ({ 400: { description: 'no', content } });
+
+  test.each([
+    ['a body that tells it, not', object({ message: TEXT }), null],
+    ['a body that cuts it', object({ message: { type: 'string', maxLength: 11 } }), MESSAGE],
+    ['a body without a member for it', object({ fehler: TEXT }), MESSAGE],
+  ])('and the reason stands in a header field beside %s', async (_, schema, reason) => {
+    const { status, headers } = await refused(jsonAnswers({ 400: schema }));
+    expect([status, headers.get('x-understudy-reason')]).toEqual([400, reason]);
+  });
+
+  test.each<[string, object, string, string]>([
+    ['a text', { 'text/plain': {} }, 'text/plain; charset=utf-8', MESSAGE],
+    ['a text by its schema', { 'text/plain': { schema: TEXT } }, 'text/plain; charset=utf-8', MESSAGE],
+    [
+      'a text by a schema that says what objects are like, and allows others',
+      { 'text/csv': { schema: { properties: { code: TEXT }, required: ['code'] } } },
+      'text/csv; charset=utf-8',
+      MESSAGE,
+    ],
+    [
+      'XML',
+      { 'application/xml': { schema: { ...object({ code: WHOLE, message: TEXT }), xml: { name: 'fault' } } } },
+      'application/xml',
+      `<fault><code>400</code><message>${MESSAGE}</message></fault>`,
+    ],
+    ['the first that can tell it', { 'image/png': {}, 'text/plain': {} }, 'text/plain; charset=utf-8', MESSAGE],
+  ])('%s tells the failure as well', async (_, content, type, body) => {
+    const answered = await refused(answer(content));
+    expect(answered).toMatchObject({ status: 400, type, told: [] });
+    expect(answered.body).toContain(body);
+    expect(answered.headers.get('x-understudy-undeclared')).toBeNull();
+  });
+
+  test('a page shows what a client has sent as a text', async () => {
+    const throws = new ApiError('invalid_argument', 'no <script>&');
+    const { type, body } = await refused(answer({ 'text/html': { schema: TEXT } }), { query: '', throws });
+    expect([type, body]).toEqual(['text/html; charset=utf-8', 'no &lt;script&gt;&amp;']);
+  });
+
+  test.each<[string, object]>([
+    ['an image', { 'image/png': {} }],
+    ['a page that is to be an object', { 'text/html': { schema: object({ message: TEXT }) } }],
+    ['a stream of events that is to be an object', { 'text/event-stream': { schema: object({ message: TEXT }) } }],
+  ])('%s tells nothing, and problem details do', async (_, content) => {
+    const answered = await refused(answer(content));
+    expect(answered).toMatchObject({ status: 400, type: 'application/problem+json', body: { detail: MESSAGE } });
+    expect(answered.findings.at(-1)).toContain('no body that matches its schema could be generated');
+  });
+
+  test('is chosen by the client where JSON is there as well', async () => {
+    const schema = { ...object({ message: TEXT }), xml: { name: 'fault' } };
+    const content = { 'application/json': { schema }, 'application/xml': { schema } };
+    const xml = await refused(answer(content), { headers: { accept: 'application/xml' } });
+    expect(xml.type).toBe('application/xml');
+    expect(xml.body).toContain(`<fault><message>${MESSAGE}</message></fault>`);
+    expect((await refused(answer(content))).body).toEqual({ message: MESSAGE });
+  });
+});
+
+describe('the status of a refusal', () => {
+  const SCHEMA = object({ message: TEXT });
+  const notFound = new ApiError('not_found', 'there is no such thing');
+  test.each<[string, string[], ApiError | undefined, number]>([
+    ['of bad input is 400', ['400', '422', '4XX', 'default'], undefined, 400],
+    ['of bad input is 422 where there is no 400', ['422', '4XX', 'default'], undefined, 422],
+    ['of bad input is 400 by its class', ['4XX', 'default'], undefined, 400],
+    ['of bad input is 400 by default', ['default'], undefined, 400],
+    ['of anything else is its own', ['404', '4XX', 'default'], notFound, 404],
+    ['of anything else is its own by its class', ['400', '4XX'], notFound, 404],
+    ['of anything else is its own by default', ['400', 'default'], notFound, 404],
+    ['that a handler has chosen stays', ['422', 'default'], new ApiError('failed_precondition', 'no'), 400],
+  ])('%s', async (_, statuses, throws, status) => {
+    const answers = jsonAnswers(Object.fromEntries(statuses.map((one) => [one, SCHEMA])));
+    const answer = await refused(answers, throws ? { query: '', throws } : {});
+    expect(answer).toMatchObject({ status, body: { message: throws?.message ?? MESSAGE }, told: [] });
+    expect(answer.headers.get('x-understudy-undeclared')).toBeNull();
+  });
+});
+
+describe('what the document has no words for', () => {
+  test('is refused with the right status all the same, as problem details that are marked', async () => {
+    const { status, type, body, headers, findings, told } = await refused({});
+    expect({ status, type, body }).toEqual({
+      status: 400,
+      type: 'application/problem+json',
+      body: {
+        type: 'about:blank',
+        title: 'Bad Request',
+        status: 400,
+        detail: MESSAGE,
+        code: 'invalid_argument',
+        errors: [{ part: 'query', pointer: '/limit', detail: 'must be integer' }],
+      },
+    });
+    expect(headers.get('x-understudy-undeclared')).toBe('true');
+    expect(findings).toEqual([MESSAGE, 'response has status 400, which the document does not declare']);
+    expect(told).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ['an answer that stands alone, which is a success', { 200: undefined, default: { description: 'ok' } }],
+    ['no other status', jsonAnswers({ 404: object({ message: TEXT }) })],
+    ['a schema that no body satisfies', jsonAnswers({ 400: { not: {} } })],
+    [
+      'a pattern that is not made here',
+      jsonAnswers({ 400: object({ message: { type: 'string', pattern: '^(?=x)x$' } }) }),
+    ],
+  ])('is what %s leaves', async (_, answers) => {
+    const { status, type, body } = await refused(answers);
+    expect({ status, type, body }).toMatchObject({
+      status: 400,
+      type: 'application/problem+json',
+      body: { detail: MESSAGE },
+    });
+  });
+
+  test('says nothing about a mistake of ours', async () => {
+    const throws = new Error('the password is hunter2') as ApiError;
+    const { status, type, body, told } = await refused({}, { query: '', throws });
+    expect({ status, type }).toEqual({ status: 500, type: 'application/problem+json' });
+    expect(JSON.stringify(body)).not.toContain('hunter2');
+    expect(body.detail).toContain('details are in the terminal of the mock server');
+    expect(told).toEqual([throws]);
+  });
+
+  test('keeps the header fields of the refusal', async () => {
+    const throws = new ApiError('resource_exhausted', 'enough', { headers: { 'retry-after': '3' } });
+    const { status, headers } = await refused({}, { query: '', throws });
+    expect([status, headers.get('retry-after'), headers.get('content-type')]).toEqual([
+      429,
+      '3',
+      'application/problem+json',
+    ]);
+  });
+});
+
+describe('an api with words of its own', () => {
+  const describeError = ({ message }: ApiError) => ({ oops: message });
+
+  test('uses them', async () => {
+    const answer = await refused(jsonAnswers({ default: object({ oops: TEXT }) }), { api: { describeError } });
+    expect(answer).toMatchObject({ status: 400, body: { oops: MESSAGE }, told: [] });
+  });
+
+  test('uses them where the document names no such status, which is marked', async () => {
+    const answer = await refused({}, { api: { describeError } });
+    expect(answer).toMatchObject({ status: 400, type: 'application/json', body: { oops: MESSAGE }, told: [] });
+    expect(answer.headers.get('x-understudy-undeclared')).toBe('true');
+  });
+
+  test('that the document does not allow is told so, and the client what it did wrong', async () => {
+    const answer = await refused(jsonAnswers({ default: object({ message: TEXT }) }), { api: { describeError } });
+    expect(answer).toMatchObject({ status: 400, body: { message: MESSAGE } });
+    expect(String(answer.told)).toContain('fix describeError of API own, or the document');
+    expect(String(answer.told)).toContain('must have required property');
+  });
+
+  test('that throws is told so, and the client what it did wrong', async () => {
+    const mistake = new Error('no words');
+    const api = {
+      describeError() {
+        throw mistake;
+      },
+    };
+    const answer = await refused(jsonAnswers({ default: object({ message: TEXT }) }), { api });
+    expect(answer).toMatchObject({ status: 400, body: { message: MESSAGE }, told: [mistake] });
+  });
+});

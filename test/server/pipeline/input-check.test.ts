@@ -1,0 +1,120 @@
+// Requests that the document does not allow: rejected, or processed and reported, or not checked.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inferred } from '../../support/inferred.ts';
+import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
+import { petsStandIn } from '../../support/pets/stand-in.ts';
+import { checkProperty } from '../../support/runs.ts';
+
+const PETS = `paths:
+  /pets:
+    get:
+      parameters: [{ name: limit, in: query, schema: { type: integer } }]
+      responses: { 200: { description: All., content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Pet' } } } } } }
+    post:
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+      responses: { 201: { description: It., content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } } }
+  /pets/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { 200: { description: It., content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } } } }
+    patch:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+      responses: { 200: { description: It., content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } } }
+components: { schemas: { Pet: { type: object, required: [name], properties: { id: { type: integer, readOnly: true }, name: { type: string }, tag: { type: string, maxLength: 5 } } } } }
+`;
+const VIOLATIONS = 'x-understudy-violations';
+
+describe('a request that the document does not allow', () => {
+  test('is rejected by default', async () => {
+    const ask = await inferred(PETS);
+    const { status, headers } = await ask('POST', '/pets', { name: 'Rex', tag: null });
+    expect([status, headers.get(VIOLATIONS)]).toEqual([400, null]);
+  });
+
+  test('is processed and reported with --input-check report', async () => {
+    const lines: (string | undefined)[] = [];
+    const ask = await inferred(PETS, {
+      inputCheck: 'report',
+      records: 0,
+      onResponse: ({ violations }) => void lines.push(violations?.()),
+    });
+    const { status, headers, body } = await ask('POST', '/pets', { name: 'Rex', tag: null, ü: 1 });
+    expect([status, headers.get(VIOLATIONS)]).toEqual([201, 'body /tag must be string']);
+    expect(body).toMatchObject({ name: 'Rex' });
+    expect(body).not.toHaveProperty('tag', null);
+    expect((await ask('GET', `/pets/${body.id}`)).headers.get(VIOLATIONS)).toBeNull();
+    const list = await ask('GET', '/pets?limit=many');
+    expect([list.status, list.headers.get(VIOLATIONS), list.body]).toEqual([
+      200,
+      'query /limit must be integer',
+      [body],
+    ]);
+    expect(lines).toEqual(['body /tag must be string', undefined, 'query /limit must be integer']);
+    const { exchanges } = (await ask('GET', '/_understudy/requests')).body;
+    expect(exchanges[0].findings).toEqual(['body /tag must be string']);
+  });
+
+  test('is processed without a word with --input-check off', async () => {
+    const ask = await inferred(PETS, { inputCheck: 'off' });
+    const { status, headers } = await ask('POST', '/pets', { name: 7 });
+    expect([status, headers.get(VIOLATIONS)]).toEqual([201, null]);
+    expect((await ask('GET', '/_understudy/requests')).body.exchanges[0].findings).toEqual([]);
+  });
+
+  test('is rejected in any case if its body cannot be read, or its caller may not send it', async () => {
+    for (const inputCheck of ['report', 'off'] as const) {
+      const ask = await inferred(PETS, { inputCheck });
+      expect((await ask('POST', '/pets', '{bad', { 'content-type': 'application/json' })).status).toBe(400);
+      expect((await ask('POST', '/pets', 'x', { 'content-type': 'text/odd' })).status).toBe(415);
+      const standIn = await petsStandIn({ inputCheck });
+      const response = await standIn.fetch(new Request('http://localhost/pets/1', { method: 'DELETE' }));
+      expect(response.status).toBe(401);
+    }
+  });
+
+  test('reaches a handler as it was sent', async () => {
+    const document = documentOf({
+      '/echo': {
+        post: {
+          operationId: 'echo',
+          requestBody: {
+            content: { 'application/json': { schema: { type: 'object', properties: { a: { type: 'string' } } } } },
+          },
+          responses: jsonAnswers({ 200: {} }),
+        },
+      },
+    });
+    const handlers = { echo: ({ input }: { input: unknown }) => input };
+    const { fetch } = await ownStandIn(document, handlers, {}, { inputCheck: 'report' });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(new Request('http://localhost/echo', { method: 'POST', headers, body: '{"a":1}' }));
+    expect(await response.json()).toEqual({ a: 1 });
+  });
+
+  test('is rejected by the control API, whatever the setting', async () => {
+    const ask = await inferred(PETS, { inputCheck: 'off' });
+    expect((await ask('POST', '/_understudy/seed', { seed: 4 })).status).toBe(400);
+  });
+
+  test('never makes an error of the server, whatever it has', async () => {
+    const asks = [await inferred(PETS, { inputCheck: 'report' }), await inferred(PETS, { inputCheck: 'off' })];
+    const target = fc.constantFrom('/pets', '/pets/1', '/pets/x', '/pets/%00', '/pets?limit=-1', '/pets?limit=x');
+    const method = fc.constantFrom('GET', 'POST', 'PATCH');
+    await checkProperty(
+      fc.asyncProperty(method, target, fc.jsonValue(), async (verb, path, body) => {
+        for (const ask of asks) {
+          const sent = verb === 'GET' ? undefined : JSON.stringify(body);
+          const response = await ask(
+            verb,
+            path,
+            sent,
+            sent === undefined ? {} : { 'content-type': 'application/json' },
+          );
+          expect(response.status, JSON.stringify(response.body)).toBeLessThan(500);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,425 @@
+// A stand-in whose document, fixtures and handlers change while it runs.
+
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createMockServer, type MockServer, type MockServerSettings } from '../../../src/index.ts';
+import { stampOf } from '../../../src/schema/file-stamp.ts';
+import { loadApi } from '../../../src/server/pipeline/api/load-api.ts';
+import { documentOf, jsonAnswers, type OwnApi } from '../../support/own-api.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const BROWSER = 'text/html,application/xhtml+xml';
+
+interface Thing {
+  readonly id: string;
+  readonly name?: string;
+}
+
+const list = jsonAnswers({ 200: { type: 'array' } });
+const one = jsonAnswers({ 200: { type: 'object' } });
+const body = { content: { 'application/json': { schema: { type: 'object' } } } };
+const things = (more: object = {}) =>
+  documentOf({
+    '/things': {
+      get: { operationId: 'listThings', responses: list },
+      post: { operationId: 'addThing', requestBody: body, responses: one },
+    },
+    ...more,
+  });
+const schema = (names: readonly string[], thing: object = {}) => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'array', items: thing }])),
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: handlers of an api without types
+type AnyCall = any;
+const handlers = {
+  listThings: ({ store }: AnyCall) => [...store.collections.things.values()],
+  addThing: ({ input, store }: AnyCall) =>
+    store.change(({ things: all }: AnyCall) => {
+      all.add(input);
+      return input;
+    }),
+};
+
+/** A stand-in whose files a test writes anew. */
+async function running(more: Partial<MockServerSettings> = {}) {
+  const folder = await temporaryFolder();
+  const write = (name: string, content: unknown) => writeFile(join(folder, name), JSON.stringify(content));
+  await mkdir(join(folder, 'fixtures'));
+  await write('api.json', things());
+  await write('fixtures/schema.json', schema(['things']));
+  await write('fixtures/things.json', [{ id: '1' }]);
+  const api = {
+    name: 'own',
+    document: join(folder, 'api.json'),
+    fixtures: join(folder, 'fixtures'),
+    handlers,
+    infer: true,
+  } as unknown as OwnApi;
+  const standIn = await createMockServer({ apis: [api], ...more });
+  onTestFinished(() => standIn.close());
+  return { standIn, folder, write, api };
+}
+
+async function ask(standIn: MockServer, path: string, given?: unknown, sandbox = 'main'): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', 'x-understudy-sandbox': sandbox };
+  const init = given === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(given) };
+  const response = await standIn.fetch(new Request(`http://localhost${path}`, init));
+  return response.status === 200 ? response.json() : response.status;
+}
+
+const add = (standIn: MockServer, thing: Thing, sandbox?: string) => ask(standIn, '/things', thing, sandbox);
+const list1 = [{ id: '1' }];
+
+describe('a stand-in that is loaded again', () => {
+  test('answers by the document as it is now, with the records that there are, in all sandboxes', async () => {
+    const { standIn, write } = await running();
+    await add(standIn, { id: '2' });
+    await add(standIn, { id: '3' }, 'blue');
+    expect(await ask(standIn, '/others')).toBe(404);
+    await write('api.json', things({ '/others': { get: { operationId: 'listOthers', responses: list } } }));
+    expect(await standIn.reload()).toEqual([]);
+    expect(await ask(standIn, '/others')).toEqual(expect.any(Array));
+    expect(await ask(standIn, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
+    expect(await ask(standIn, '/things', undefined, 'blue')).toEqual([{ id: '1' }, { id: '3' }]);
+    expect(standIn.documents()).toMatchObject([{ operations: 3 }]);
+    expect(await ask(standIn, '/_understudy/undo', {})).toMatchObject({ undone: 1 });
+    expect(await ask(standIn, '/things')).toEqual(list1);
+  });
+
+  test('answers by other handlers, and what is under way by those that it came to', async () => {
+    const { standIn, api } = await running();
+    let go: (name: string) => void = () => undefined;
+    let isUnderWay: () => void = () => undefined;
+    const underWay = new Promise<void>((resolve) => {
+      isUnderWay = resolve;
+    });
+    const waiting = (): Promise<unknown> => {
+      isUnderWay();
+      return new Promise((resolve) => {
+        go = (name) => resolve([{ name }]);
+      });
+    };
+    const apiWith = (listThings: unknown) => ({ ...api, handlers: { ...handlers, listThings } }) as unknown as OwnApi;
+    await standIn.reload(async () => [apiWith(waiting)]);
+    const early = ask(standIn, '/things');
+    await underWay;
+    await standIn.reload(async () => [apiWith(() => [{ name: 'new' }])]);
+    expect(await ask(standIn, '/things')).toEqual([{ name: 'new' }]);
+    go('old');
+    expect(await early).toEqual([{ name: 'old' }]);
+  });
+
+  test('takes the fixture of a collection that nobody has changed, and starts over from it', async () => {
+    const { standIn, write } = await running();
+    await add(standIn, { id: '2' }, 'blue');
+    await write('fixtures/things.json', [{ id: '9' }]);
+    await standIn.reload();
+    expect(await ask(standIn, '/things')).toEqual([{ id: '9' }]);
+    expect(await ask(standIn, '/things', undefined, 'blue')).toEqual([{ id: '1' }, { id: '2' }]);
+    await ask(standIn, '/_understudy/reset', {}, 'blue');
+    expect(await ask(standIn, '/things', undefined, 'blue')).toEqual([{ id: '9' }]);
+    expect(await ask(standIn, '/things', undefined, 'green')).toEqual([{ id: '9' }]);
+  });
+
+  test('has the collections of the fixtures as they are now', async () => {
+    const { standIn, write } = await running();
+    await write('fixtures/schema.json', schema(['things', 'others']));
+    await write('fixtures/others.json', [{ id: 'o' }]);
+    await standIn.reload();
+    await add(standIn, { id: '2' });
+    expect(await ask(standIn, '/_understudy/state')).toMatchObject({
+      apis: { own: { things: [{ id: '1' }, { id: '2' }], others: [{ id: 'o' }] } },
+    });
+  });
+
+  test('goes back to moments from before', async () => {
+    const { standIn, write } = await running();
+    await ask(standIn, '/_understudy/snapshots', { name: 'then' });
+    await add(standIn, { id: '2' });
+    await write('fixtures/schema.json', schema(['things', 'others']));
+    await standIn.reload();
+    await ask(standIn, '/_understudy/snapshots/then/restore', {});
+    expect(await ask(standIn, '/things')).toEqual(list1);
+  });
+});
+
+describe('records that do not fit any more', () => {
+  test('are told and kept aside on the disk before they are gone, and come back when they fit again', async () => {
+    const data = join(await temporaryFolder(), 'data');
+    const { standIn, write } = await running({ data });
+    await add(standIn, { id: '2', name: 'two' });
+    const named = schema(['things'], { type: 'object', required: ['name'] });
+    await write('fixtures/things.json', [{ id: '1', name: 'one' }]);
+    await write('fixtures/schema.json', named);
+    const aside = join(data, 'own.aside.json');
+    expect(await standIn.reload()).toEqual([
+      `1 record of own is no longer valid and was moved to ${aside}; it returns when valid.`,
+    ]);
+    expect(await ask(standIn, '/things')).toEqual([{ id: '2', name: 'two' }]);
+    expect(JSON.parse(await readFile(aside, 'utf8'))).toEqual({ things: [{ id: '1' }] });
+
+    await write('fixtures/schema.json', schema(['things']));
+    expect(await standIn.reload()).toEqual(['All records of own are valid again.']);
+    expect(await ask(standIn, '/things')).toEqual([{ id: '2', name: 'two' }, { id: '1' }]);
+    expect(await readdir(data)).not.toContain('own.aside.json');
+  });
+
+  test('are those of a collection that is gone', async () => {
+    const { standIn, write, folder } = await running();
+    await add(standIn, { id: '2' });
+    await add(standIn, { id: '3' }, 'blue');
+    const moved = async (from: string, to: string) => {
+      await write('fixtures/schema.json', schema([to]));
+      await rename(join(folder, `fixtures/${from}.json`), join(folder, `fixtures/${to}.json`));
+    };
+    await moved('things', 'items');
+    expect(await standIn.reload()).toEqual([
+      '2 records of own are no longer valid and were moved to memory; they return when valid.',
+      '2 records of own in sandbox blue are no longer valid and were moved to memory; they return when valid.',
+    ]);
+    await moved('items', 'things');
+    await standIn.reload();
+    expect(await ask(standIn, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
+    expect(await ask(standIn, '/things', undefined, 'blue')).toEqual([{ id: '1' }, { id: '3' }]);
+  });
+
+  test('are on the disk as they are in memory', async () => {
+    const data = join(await temporaryFolder(), 'data');
+    const { standIn, write, api } = await running({ data });
+    await add(standIn, { id: '2', name: 'two' });
+    await write('fixtures/schema.json', schema(['things', 'others'], { type: 'object', required: ['name'] }));
+    await write('fixtures/things.json', []);
+    await standIn.reload();
+    await add(standIn, { id: '3', name: 'three' });
+    await standIn.close();
+    const next = await createMockServer({ apis: [api], data });
+    onTestFinished(() => next.close());
+    expect(await ask(next, '/things')).toEqual([
+      { id: '2', name: 'two' },
+      { id: '3', name: 'three' },
+    ]);
+    // What an earlier process kept aside stays.
+    await write('fixtures/schema.json', schema(['things', 'others'], { type: 'object', required: ['size'] }));
+    await next.reload();
+    expect(JSON.parse(await readFile(join(data, 'own.aside.json'), 'utf8'))).toEqual({ things: [{ id: '1' }] });
+    expect(existsSync(join(data, 'own.aside-2.json'))).toBe(true);
+  });
+});
+
+test('what cannot be kept aside stays where it is, and the save is refused', async () => {
+  const data = join(await temporaryFolder(), 'data');
+  const { standIn, write } = await running({ data });
+  await add(standIn, { id: '2' });
+  await mkdir(join(data, 'own.aside.json.new'));
+  await write('fixtures/schema.json', schema(['others']));
+  await rm(join(standIn.files()[1] ?? '', 'things.json'));
+  await expect(standIn.reload()).rejects.toThrow(/EISDIR/);
+  expect(await ask(standIn, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
+  await add(standIn, { id: '3' });
+  expect(await ask(standIn, '/things')).toHaveLength(3);
+});
+
+describe('a save that cannot be served', () => {
+  test('is refused and told on the first page, and what was served before goes on', async () => {
+    const { standIn, write } = await running();
+    const page = async (accept: string) =>
+      (await standIn.fetch(new Request('http://localhost/', { headers: { accept } }))).text();
+    await add(standIn, { id: '2' });
+    await write('api.json', { openapi: '3.0.3' });
+    await expect(standIn.reload()).rejects.toThrow(/no paths, no webhooks/);
+    expect(await ask(standIn, '/things')).toEqual([{ id: '1' }, { id: '2' }]);
+    expect(await page(BROWSER)).toMatch(/role="alert"[\s\S]*no paths, no webhooks/);
+    expect(await page('*/*')).toMatch(/Reload failed, still serving the previous version:[\s\S]*no paths, no webhooks/);
+    await expect(standIn.reload(() => Promise.reject(new Error('no <config>')))).rejects.toThrow('no <config>');
+    expect(await page(BROWSER)).toContain('no &lt;config&gt;');
+    await write('api.json', things());
+    await standIn.reload();
+    expect(await page(BROWSER)).not.toContain('role="alert"');
+    expect(await page('*/*')).not.toContain('Reload failed');
+  });
+
+  test('is one with fixtures that do not fit, too, and changes no state', async () => {
+    const { standIn, write } = await running();
+    await write('fixtures/things.json', [{}]);
+    await expect(standIn.reload()).rejects.toThrow(/things\.json \/0\/id/);
+    expect(await ask(standIn, '/things')).toEqual(list1);
+  });
+
+  test('is one with other apis', async () => {
+    const { standIn, api } = await running();
+    await expect(standIn.reload(async () => [{ ...api, name: 'other' }])).rejects.toThrow(
+      'The list of APIs changed from own to other',
+    );
+  });
+});
+
+test('items that somebody made stay as long as the document still allows them', async () => {
+  const item = (size: object) => ({
+    type: 'object',
+    required: ['id', 'size'],
+    properties: { id: { type: 'string', readOnly: true }, size },
+  });
+  const sized = (size: object) =>
+    documentOf({
+      '/boxes': {
+        get: { operationId: 'listBoxes', responses: jsonAnswers({ 200: { type: 'array', items: item(size) } }) },
+        post: {
+          operationId: 'addBox',
+          requestBody: { content: { 'application/json': { schema: item(size) } } },
+          responses: jsonAnswers({ 200: item(size) }),
+        },
+      },
+    });
+  const document = join(await temporaryFolder(), 'boxes.json');
+  const write = (size: object) => writeFile(document, JSON.stringify(sized(size)));
+  await write({ type: 'integer' });
+  const api = { name: 'boxes', document, infer: true } as unknown as OwnApi;
+  const standIn = await createMockServer({ apis: [api], records: 0 });
+  onTestFinished(() => standIn.close());
+  const boxes = [await ask(standIn, '/boxes', { size: 3 }), await ask(standIn, '/boxes', { size: 30 })];
+  await write({ type: 'integer', maximum: 10 });
+  expect(await standIn.reload()).toEqual([
+    '1 record of boxes is no longer valid and was moved to memory; it returns when valid.',
+  ]);
+  expect(await ask(standIn, '/boxes')).toEqual([boxes[0]]);
+  await write({ type: 'integer' });
+  await standIn.reload();
+  expect(await ask(standIn, '/boxes')).toEqual(boxes);
+});
+
+test('a document that changed while nobody served it loses no item, and has the first ones of what is new', async () => {
+  const document = join(await temporaryFolder(), 'api.json');
+  const data = join(await temporaryFolder(), 'data');
+  const item = { type: 'object', required: ['id'], properties: { id: { type: 'string', readOnly: true } } };
+  const write = (...names: readonly string[]) => {
+    const listed = (name: string) => ({
+      get: { operationId: `list${name}`, responses: jsonAnswers({ 200: { type: 'array', items: item } }) },
+      post: { operationId: `add${name}`, requestBody: body, responses: jsonAnswers({ 200: item }) },
+    });
+    const paths = Object.fromEntries(names.map((name) => [`/${name}`, listed(name)]));
+    return writeFile(document, JSON.stringify(documentOf(paths)));
+  };
+  const start = async () => {
+    const notices: string[] = [];
+    const api = { name: 'own', document, infer: true } as unknown as OwnApi;
+    const settings = {
+      apis: [api] as const,
+      data,
+      records: 2,
+      onNotice: (notice: string) => void notices.push(notice),
+    };
+    const standIn = await createMockServer(settings);
+    onTestFinished(() => standIn.close());
+    return { standIn, notices };
+  };
+  await write('boxes', 'bags');
+  const first = await start();
+  const box = await ask(first.standIn, '/boxes', {});
+  const bags = await ask(first.standIn, '/bags', {}).then(() => ask(first.standIn, '/bags'));
+  await first.standIn.close();
+  await write('bags', 'crates');
+  const { standIn, notices } = await start();
+  const aside = join(data, 'own.aside.json');
+  expect(notices).toEqual([
+    `own: 3 records of boxes do not match the document: the collection no longer exists. Moved to ${aside}.`,
+  ]);
+  expect(JSON.parse(await readFile(aside, 'utf8')).boxes).toContainEqual(expect.objectContaining({ item: box }));
+  expect(await ask(standIn, '/bags')).toEqual(bags);
+  expect(await ask(standIn, '/crates')).toHaveLength(2);
+});
+
+test('an item that no request can name any more, since a document that nobody served has other ids, is kept aside', async () => {
+  const document = join(await temporaryFolder(), 'api.json');
+  const data = join(await temporaryFolder(), 'data');
+  const write = (id: object) => {
+    const box = { type: 'object', required: ['id'], properties: { id: { ...id, readOnly: true } } };
+    const answers = jsonAnswers({ 200: box });
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: id }];
+    const paths = {
+      '/boxes': {
+        get: { operationId: 'listBoxes', responses: jsonAnswers({ 200: { type: 'array', items: box } }) },
+        post: { operationId: 'addBox', requestBody: body, responses: answers },
+      },
+      '/boxes/{id}': { get: { operationId: 'getBox', parameters, responses: answers } },
+    };
+    return writeFile(document, JSON.stringify(documentOf(paths)));
+  };
+  const start = async () => {
+    const notices: string[] = [];
+    const api = { name: 'own', document, infer: true } as unknown as OwnApi;
+    const onNotice = (notice: string) => void notices.push(notice);
+    const standIn = await createMockServer({ apis: [api], data, records: 0, onNotice });
+    onTestFinished(() => standIn.close());
+    return { standIn, notices };
+  };
+  await write({ type: 'string', format: 'uuid' });
+  const first = await start();
+  const box = await ask(first.standIn, '/boxes', {});
+  await first.standIn.close();
+  await write({ type: 'integer' });
+  const { standIn, notices } = await start();
+  const aside = join(data, 'own.aside.json');
+  expect(notices).toEqual([
+    `own: 1 record of boxes does not match the document: the type of its id changed. Moved to ${aside}.`,
+  ]);
+  expect(JSON.parse(await readFile(aside, 'utf8')).boxes).toMatchObject([{ item: box }]);
+  const made = (await ask(standIn, '/boxes', {})) as { id: number };
+  expect(await ask(standIn, '/boxes')).toEqual([made]);
+  await standIn.close();
+  // A whole number is a text as well.
+  await write({ type: 'string' });
+  const last = await start();
+  expect(last.notices).toEqual([]);
+  expect(await ask(last.standIn, `/boxes/${made.id}`)).toEqual({ id: `${made.id}` });
+});
+
+test('an overlay is read again with its document', async () => {
+  const { api, folder, write } = await running();
+  const overlay = (title: string) => ({
+    overlay: '1.0.0',
+    info: { title: 'O', version: '1' },
+    actions: [{ target: '$.info', update: { title } }],
+  });
+  await write('overlay.json', overlay('First'));
+  const standIn = await createMockServer({ apis: [{ ...api, overlay: join(folder, 'overlay.json') }] });
+  onTestFinished(() => standIn.close());
+  expect(standIn.documents()).toMatchObject([{ title: 'First' }]);
+  expect(standIn.files()).toContain(join(folder, 'overlay.json'));
+  await write('overlay.json', overlay('Second'));
+  await standIn.reload();
+  expect(standIn.documents()).toMatchObject([{ title: 'Second' }]);
+});
+
+test('the files that it was read from are known, those that a document refers to as well', async () => {
+  const { standIn, folder, write } = await running();
+  expect(standIn.files()).toEqual([join(folder, 'api.json'), join(folder, 'fixtures')]);
+  await write('more.json', things());
+  await write('api.json', documentOf({ '/things': { $ref: 'more.json#/paths/~1things' } }));
+  await standIn.reload();
+  expect(standIn.files()).toContain(join(folder, 'more.json'));
+});
+
+test('a document is read again only if one of its files was saved, or other files are meant', async () => {
+  const { api, folder, write } = await running();
+  const loaded = await loadApi(api);
+  const files = [join(folder, 'api.json'), join(folder, 'fixtures')];
+  const before = () => ({ ...loaded, stamp: stampOf(files, Infinity) });
+  const isRead = async (given: OwnApi, then = before()) =>
+    (await loadApi(given, { before: then })).document !== loaded.document;
+  expect(await isRead({ ...api, handlers: {} as never })).toBe(false);
+  expect(await isRead({ ...api, base: '/v2' })).toBe(true);
+  await write('other.json', things());
+  expect(await isRead({ ...api, document: join(folder, 'other.json') })).toBe(true);
+  const then = before();
+  await write('fixtures/things.json', [{ id: '10' }]);
+  expect(await isRead(api, then)).toBe(true);
+  const later = before();
+  await write('api.json', things({ '/others': {} }));
+  expect(await isRead(api, later)).toBe(true);
+  // What was saved while it was read may have been read before.
+  expect(stampOf(files, 0)).toBeUndefined();
+});

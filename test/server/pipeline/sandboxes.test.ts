@@ -1,0 +1,128 @@
+// How long sandboxes live, and which requests make them.
+
+import { describe, expect, test } from 'vitest';
+import { createSandbox } from '../../../src/server/pipeline/sandbox/sandbox.ts';
+import { createSandboxes, type Sandboxes } from '../../../src/server/pipeline/sandbox/sandboxes.ts';
+
+function sandboxesAt(clock: { milliseconds: number }, count = 2) {
+  const now = () => new Date(0);
+  const main = createSandbox({ name: 'main', stores: new Map(), now, seed: 'seed' });
+  return createSandboxes(main, { count, idle: 1000 }, () => clock.milliseconds);
+}
+
+/** A request that is accepted. */
+function open(sandboxes: Sandboxes, name: string) {
+  const { sandbox, keep, leave } = sandboxes.visit(name);
+  keep();
+  leave();
+  return sandbox;
+}
+
+/** A request that is refused. */
+function refuse(sandboxes: Sandboxes, name: string) {
+  const { sandbox, leave } = sandboxes.visit(name);
+  leave();
+  return sandbox;
+}
+
+const namesOf = (sandboxes: Sandboxes) => sandboxes.all().map(({ sandbox }) => sandbox.name);
+
+describe('a sandbox that nobody asks for', () => {
+  test('ends after its time, and makes room', () => {
+    const clock = { milliseconds: 0 };
+    const sandboxes = sandboxesAt(clock);
+    open(sandboxes, 'one');
+    open(sandboxes, 'two');
+    clock.milliseconds = 999;
+    expect(() => open(sandboxes, 'three')).toThrow(/2 sandboxes/);
+    clock.milliseconds = 1000;
+    expect(namesOf(sandboxes)).toEqual(['main']);
+    open(sandboxes, 'three');
+    expect(namesOf(sandboxes)).toEqual(['main', 'three']);
+  });
+
+  test('lives on when somebody asked for it in time', () => {
+    const clock = { milliseconds: 0 };
+    const sandboxes = sandboxesAt(clock);
+    const one = open(sandboxes, 'one');
+    for (const milliseconds of [900, 1800, 2700]) {
+      clock.milliseconds = milliseconds;
+      expect(open(sandboxes, 'one')).toBe(one);
+    }
+    expect(sandboxes.all().at(-1)?.expires).toEqual(new Date(3700));
+    clock.milliseconds = 3700;
+    expect(open(sandboxes, 'one')).not.toBe(one);
+  });
+
+  test('has ended at its time, whoever asked for others just before', () => {
+    const clock = { milliseconds: 0 };
+    const sandboxes = sandboxesAt(clock);
+    const one = open(sandboxes, 'one');
+    clock.milliseconds = 500;
+    open(sandboxes, 'two');
+    clock.milliseconds = 999;
+    open(sandboxes, 'main');
+    clock.milliseconds = 1000;
+    expect(open(sandboxes, 'one')).not.toBe(one);
+    expect(namesOf(sandboxes)).toEqual(['main', 'two', 'one']);
+  });
+
+  test('is main, and never ends', () => {
+    const clock = { milliseconds: 0 };
+    const sandboxes = sandboxesAt(clock);
+    const main = open(sandboxes, 'main');
+    clock.milliseconds = Number.MAX_SAFE_INTEGER;
+    expect(open(sandboxes, 'main')).toBe(main);
+    expect(() => sandboxes.remove('main')).toThrow('main cannot be removed');
+  });
+});
+
+describe('a sandbox that requests are refused in', () => {
+  test('is not there afterwards, and takes no room', () => {
+    const sandboxes = sandboxesAt({ milliseconds: 0 });
+    for (let count = 0; count < 10; count += 1) refuse(sandboxes, `refused-${count}`);
+    expect(namesOf(sandboxes)).toEqual(['main']);
+    open(sandboxes, 'one');
+    expect(refuse(sandboxes, 'one')).toBe(open(sandboxes, 'one'));
+  });
+
+  test('is one for all that come at the same time, and stays when one of them is accepted', () => {
+    const sandboxes = sandboxesAt({ milliseconds: 0 });
+    const [refused, accepted, late] = [sandboxes.visit('one'), sandboxes.visit('one'), sandboxes.visit('one')];
+    expect(accepted.sandbox).toBe(refused.sandbox);
+    refused.leave();
+    accepted.keep();
+    accepted.leave();
+    expect(open(sandboxes, 'one')).toBe(accepted.sandbox);
+    late.keep();
+    late.leave();
+    expect(namesOf(sandboxes)).toEqual(['main', 'one']);
+  });
+
+  test('stays removed although a request that came before is accepted later', () => {
+    const sandboxes = sandboxesAt({ milliseconds: 0 });
+    const [first, second] = [sandboxes.visit('one'), sandboxes.visit('one')];
+    first.keep();
+    sandboxes.remove('one');
+    second.keep();
+    expect(namesOf(sandboxes)).toEqual(['main']);
+    expect(open(sandboxes, 'one')).not.toBe(second.sandbox);
+  });
+
+  test('is refused too when others took the room meanwhile', () => {
+    const sandboxes = sandboxesAt({ milliseconds: 0 });
+    const late = sandboxes.visit('late');
+    open(sandboxes, 'one');
+    open(sandboxes, 'two');
+    expect(() => late.keep()).toThrow(/2 sandboxes/);
+    expect(namesOf(sandboxes)).toEqual(['main', 'one', 'two']);
+  });
+
+  test('cannot be made by another one while it is asked', () => {
+    const sandboxes = sandboxesAt({ milliseconds: 0 });
+    const visit = sandboxes.visit('one');
+    expect(() => sandboxes.create('one')).toThrow('sandbox "one" already exists');
+    visit.leave();
+    expect(sandboxes.create('one')).not.toBe(visit.sandbox);
+  });
+});

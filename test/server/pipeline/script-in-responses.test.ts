@@ -1,0 +1,144 @@
+// Every response of the server, whoever made it: a browser neither guesses its media type nor runs what a client has put into it.
+
+import { describe, expect, test } from 'vitest';
+import { inferred } from '../../support/inferred.ts';
+import { ownStandIn } from '../../support/own-api.ts';
+import { connectRaw } from '../../support/raw-http.ts';
+import { ask, identityStandIn } from '../../support/stand-in.ts';
+
+const SCRIPT = '<script>document.title = "mine"</script>';
+
+/** What a browser is told of a response. */
+function guards({ headers }: { readonly headers: Headers }): readonly (string | null)[] {
+  return [headers.get('x-content-type-options'), headers.get('content-security-policy')];
+}
+
+const SANDBOXED = ['nosniff', 'sandbox'];
+
+/** A document with one operation `show`, whose response has this media type. */
+const shows = (type: string, more: object = {}) => ({
+  openapi: '3.0.3',
+  info: { title: 'Own', version: '1' },
+  paths: {
+    '/show': { get: { operationId: 'show', responses: { 200: { description: 'it', content: { [type]: more } } } } },
+  },
+});
+
+const NOTES = `paths:
+  /notes:
+    get:
+      responses: { '200': { description: all, content: { TYPE: { schema: { type: array, items: { $ref: '#/components/schemas/Note' } } } } } }
+    post:
+      requestBody: { content: { application/x-www-form-urlencoded: { schema: { $ref: '#/components/schemas/Note' } } } }
+      responses:
+        '201': { description: made, content: { TYPE: { schema: { $ref: '#/components/schemas/Note' } } } }
+        '400': { description: bad, content: { text/html: { schema: { type: string } } } }
+components:
+  schemas:
+    Note: { type: object, required: [text], properties: { id: { type: string }, text: { type: string } } }
+`;
+
+describe('an HTML response', () => {
+  test.each(['text/html', 'TEXT/HTML; charset=utf-8', 'application/xhtml+xml', 'image/svg+xml', 'text/javascript'])(
+    'of a handler, as %s, is sandboxed',
+    async (type) => {
+      const standIn = await ownStandIn(shows(type.toLowerCase().replace(/;.*/, '')), {
+        show: () => SCRIPT,
+      });
+      const response = await standIn.fetch(new Request('http://localhost/show'));
+      expect(await response.text()).toBe(SCRIPT);
+      expect(guards(response)).toEqual(SANDBOXED);
+    },
+  );
+
+  test('of an example is sandboxed', async () => {
+    const standIn = await ownStandIn(shows('text/html', { example: SCRIPT }), {}, { infer: true });
+    expect(guards(await standIn.fetch(new Request('http://localhost/show')))).toEqual(SANDBOXED);
+  });
+
+  test('of a sample is sandboxed', async () => {
+    const standIn = await ownStandIn(shows('text/html', { schema: { type: 'string' } }), {}, { infer: true });
+    expect(guards(await standIn.fetch(new Request('http://localhost/show')))).toEqual(SANDBOXED);
+  });
+
+  test('of a planned fault is sandboxed', async () => {
+    const standIn = await ownStandIn(shows('text/html', { schema: { type: 'string' } }), {}, { infer: true });
+    const body = { steps: [{ body: SCRIPT }] };
+    const planned = await ask(standIn, 'POST', '/_understudy/faults', { token: undefined, body });
+    expect(planned.body).toMatchObject({ id: expect.anything() });
+    const response = await standIn.fetch(new Request('http://localhost/show'));
+    expect(await response.text()).toBe(SCRIPT);
+    expect(guards(response)).toEqual(SANDBOXED);
+  });
+
+  test('that shows what a form has sent has no markup of it', async () => {
+    const send = await inferred(NOTES.replaceAll('TYPE', 'text/html'));
+    const made = await send('POST', '/notes', new URLSearchParams({ text: SCRIPT }));
+    expect(guards(made)).toEqual(SANDBOXED);
+    expect(made.body).not.toContain('<script');
+    expect(JSON.parse(made.body)).toMatchObject({ text: SCRIPT });
+  });
+
+  test('that refuses a request is sandboxed', async () => {
+    const send = await inferred(NOTES.replaceAll('TYPE', 'application/json'));
+    const refused = await send('POST', '/notes', new URLSearchParams({ [SCRIPT]: 'a' }));
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(refused.body).not.toContain('<script');
+    expect(guards(refused)).toEqual(SANDBOXED);
+  });
+});
+
+test('an XML response of a resource is sandboxed', async () => {
+  const send = await inferred(NOTES.replaceAll('TYPE', 'application/xml'));
+  const made = await send('POST', '/notes', new URLSearchParams({ text: SCRIPT }));
+  expect([made.status, made.source]).toEqual([201, 'stored']);
+  expect(made.body).not.toContain('<script');
+  expect(guards(made)).toEqual(SANDBOXED);
+});
+
+test.each([
+  ['a JSON response', 'GET', '/management/v1/healthz', 200],
+  ['a refused request', 'GET', '/nowhere', 404],
+  ['the control API', 'GET', '/_understudy/state', 200],
+  ['a refused request of the control API', 'GET', '/_understudy/nothing', 404],
+  ['health', 'GET', '/_understudy/ready', 200],
+  ['metrics', 'GET', '/_understudy/metrics', 200],
+  ['an unknown method', 'DELETE', '/', 405],
+  ['a style sheet', 'GET', '/_understudy/home.css', 200],
+])('%s is not guessed at', async (_, method, path, status) => {
+  const standIn = await identityStandIn();
+  const response = await ask(standIn, method, path, { token: undefined });
+  expect(response.status).toBe(status);
+  expect(guards(response)).toEqual(['nosniff', null]);
+});
+
+test('a preflight is not guessed at', async () => {
+  const standIn = await identityStandIn();
+  const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' };
+  const response = await ask(standIn, 'OPTIONS', '/management/v1/projects/_search', { token: undefined, headers });
+  expect(response.headers.get('access-control-allow-methods')).toBe('POST');
+  expect(guards(response)).toEqual(['nosniff', null]);
+});
+
+test.each([
+  ['the first page', '/', { accept: 'text/html' }],
+  ['the inspector', '/inspector', {}],
+  ['the login', '/oauth/v2/authorize?client_id=nobody', { accept: 'text/html' }],
+  ['the issuer', '/.well-known/openid-configuration', {}],
+])('%s has a policy of its own', async (_, path, headers) => {
+  const standIn = await identityStandIn();
+  const response = await ask(standIn, 'GET', path, { token: undefined, headers });
+  const [sniff, policy] = guards(response);
+  expect(sniff).toBe('nosniff');
+  expect(policy).toMatch(/^default-src 'none'/);
+  expect(policy).not.toContain('sandbox');
+});
+
+test('what is no request is answered with JSON that is not guessed at', async () => {
+  const standIn = await identityStandIn();
+  const { port } = await standIn.listen();
+  const connection = await connectRaw(port);
+  connection.send('GET / HTTP/1.1\r\n\r\n');
+  const { status, headers } = await connection.answer();
+  expect([status, headers.get('x-content-type-options')]).toEqual([400, 'nosniff']);
+});

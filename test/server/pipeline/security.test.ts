@@ -1,0 +1,345 @@
+// Who is calling, by the security schemes of a document, where the api does not say so itself.
+
+import { describe, expect, test } from 'vitest';
+import { ApiError, type Call, type Credential, createMockServer } from '../../../src/index.ts';
+import { documentOf, jsonAnswers, type OwnApi, ownApi, ownStandIn } from '../../support/own-api.ts';
+import { ask } from '../../support/stand-in.ts';
+
+const SCHEMES = {
+  header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+  query: { type: 'apiKey', in: 'query', name: 'api_key' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
+  basic: { type: 'http', scheme: 'basic' },
+  bearer: { type: 'http', scheme: 'Bearer' },
+  digest: { type: 'http', scheme: 'digest' },
+  oauth: {
+    type: 'oauth2',
+    flows: { implicit: { authorizationUrl: 'https://example.com', scopes: { read: '', write: '' } } },
+  },
+  oidc: { type: 'openIdConnect', openIdConnectUrl: 'https://example.com' },
+};
+
+/** A document with `GET /me`, which asks for one of these. */
+function documentFor(security: object[] | undefined, more: object = {}): object {
+  const operation = {
+    operationId: 'me',
+    ...(security && { security }),
+    responses: jsonAnswers({ 200: {}, default: {} }),
+  };
+  return documentOf({ '/me': { get: operation } }, { components: { securitySchemes: SCHEMES }, ...more });
+}
+
+/** What `GET /me` is answered with, which tells who calls. */
+async function asked(
+  security: object[] | undefined,
+  {
+    headers = {},
+    path = '/me',
+    api,
+    more,
+  }: { headers?: Record<string, string>; path?: string; api?: Partial<OwnApi>; more?: object } = {},
+) {
+  const me = ({ caller }: { caller: unknown }) => ({ caller: caller ?? 'nobody' });
+  const standIn = await ownStandIn(documentFor(security, more), { me }, api);
+  const answer = await ask(standIn, 'GET', path, { token: undefined, headers });
+  return { ...answer, challenge: answer.headers.get('www-authenticate'), standIn };
+}
+
+const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe('a caller', () => {
+  test.each<[string, object, { headers?: Record<string, string>; path?: string }, object]>([
+    ['an API key in the header', { header: [] }, { headers: { 'x-api-key': 'k' } }, { scheme: 'header' }],
+    ['an API key in the query', { query: [] }, { path: '/me?api_key=k' }, { scheme: 'query' }],
+    ['an API key in a cookie', { cookie: [] }, { headers: { cookie: 'a=b; session=k' } }, { scheme: 'cookie' }],
+    ['a user and a password', { basic: [] }, { headers: basic('resi:s:e') }, { scheme: 'basic', name: 'resi' }],
+    ['a bearer token', { bearer: [] }, { headers: bearer('abc') }, { scheme: 'bearer' }],
+    ['a bearer token, in any case', { bearer: [] }, { headers: { authorization: 'bearer abc' } }, { scheme: 'bearer' }],
+    [
+      'what another scheme of HTTP has',
+      { digest: [] },
+      { headers: { authorization: 'Digest a="b"' } },
+      { scheme: 'digest' },
+    ],
+    ['a token of OAuth 2.0', { oauth: ['read'] }, { headers: bearer('abc') }, { scheme: 'oauth', scopes: ['read'] }],
+    [
+      'a token of OpenID Connect',
+      { oidc: ['a', 'b'] },
+      { headers: bearer('abc') },
+      { scheme: 'oidc', scopes: ['a', 'b'] },
+    ],
+    [
+      'two things together',
+      { header: [], oauth: ['read'] },
+      { headers: { 'x-api-key': 'k', ...bearer('abc') } },
+      { scheme: 'header', scopes: ['read'] },
+    ],
+  ])('is known by %s', async (_, security, request, caller) => {
+    const { status, body } = await asked([security], request);
+    expect({ status, body }).toEqual({ status: 200, body: { caller: { scopes: [], ...caller } } });
+  });
+
+  test.each<[string, object, { headers?: Record<string, string>; path?: string }, string, string]>([
+    [
+      'no key in the header',
+      { header: [] },
+      {},
+      'ApiKey realm="Own", in="header", name="X-API-Key"',
+      'the header X-API-Key',
+    ],
+    ['an empty key', { header: [] }, { headers: { 'x-api-key': '' } }, 'ApiKey', 'the header X-API-Key'],
+    [
+      'no key in the query',
+      { query: [] },
+      {},
+      'ApiKey realm="Own", in="query", name="api_key"',
+      'the query parameter api_key',
+    ],
+    ['no cookie', { cookie: [] }, { headers: { cookie: 'a=b' } }, 'name="session"', 'the cookie session'],
+    ['no password', { basic: [] }, {}, 'Basic realm="Own", charset="UTF-8"', 'Authorization: Basic'],
+    [
+      'a password that is none',
+      { basic: [] },
+      { headers: { authorization: 'Basic %%%' } },
+      'Basic',
+      'malformed Basic credentials',
+    ],
+    ['a password without a user', { basic: [] }, { headers: basic('resi') }, 'Basic', 'malformed Basic credentials'],
+    ['no token', { bearer: [] }, {}, 'Bearer realm="Own"', 'Authorization: Bearer'],
+    [
+      'a token of another kind',
+      { bearer: [] },
+      { headers: basic('a:b') },
+      'Bearer realm="Own"',
+      'Authorization: Bearer',
+    ],
+    [
+      'an empty token',
+      { bearer: [] },
+      { headers: { authorization: 'Bearer' } },
+      'error="invalid_request"',
+      'no credentials after Bearer',
+    ],
+    ['two tokens', { bearer: [] }, { headers: bearer('a b') }, 'error="invalid_request"', 'malformed bearer token'],
+    [
+      'no token of OAuth 2.0',
+      { oauth: ['read', 'write'] },
+      {},
+      'Bearer realm="Own", scope="read write"',
+      'Authorization: Bearer',
+    ],
+    ['nothing for another scheme', { digest: [] }, {}, 'digest realm="Own"', 'Authorization: digest'],
+    [
+      'one of two',
+      { header: [], bearer: [] },
+      { headers: { 'x-api-key': 'k' } },
+      'Bearer',
+      'X-API-Key and Authorization',
+    ],
+  ])('with %s is refused', async (_, security, request, challenge, message) => {
+    const answer = await asked([security], request);
+    expect(answer).toMatchObject({ status: 401, body: { code: 16 } });
+    expect(answer.challenge).toContain(challenge);
+    expect(answer.body.message).toContain(message);
+  });
+
+  test('is told every way of being known, each once', async () => {
+    const { challenge, body } = await asked([{ header: [] }, { oauth: ['read'] }, { oidc: ['read'] }, { basic: [] }]);
+    expect(challenge).toBe(
+      'ApiKey realm="Own", in="header", name="X-API-Key", Bearer realm="Own", scope="read", Basic realm="Own", charset="UTF-8"',
+    );
+    expect(body.message).toBe(
+      'Authentication required: send the header X-API-Key, or Authorization: Bearer <token>, or Authorization: Basic <user:password in Base64> (any value is accepted)',
+    );
+  });
+
+  test('is known by any of several ways', async () => {
+    const security = [{ header: [] }, { oauth: ['read'] }];
+    expect((await asked(security, { headers: bearer('abc') })).body.caller).toMatchObject({ scheme: 'oauth' });
+    expect((await asked(security, { headers: { 'x-api-key': 'k' } })).body.caller).toMatchObject({
+      scheme: 'header',
+    });
+  });
+
+  test('is told the realm in signs that a header field can have', async () => {
+    const info = { title: 'Haus "Tür" \\ 日本', version: '1' };
+    const { challenge } = await asked([{ bearer: [] }], { more: { info } });
+    expect(challenge).toBe('Bearer realm="Haus \\"Tr\\" \\\\ "');
+  });
+
+  test('need not be known where the document asks for nothing', async () => {
+    expect(await asked(undefined)).toMatchObject({ status: 200, body: { caller: 'nobody' } });
+    expect(await asked([], { more: { security: [{ header: [] }] } })).toMatchObject({ status: 200 });
+    expect(await asked(undefined, { more: { security: [{ header: [] }] } })).toMatchObject({ status: 401 });
+  });
+
+  test('may be known or not where the document leaves it open', async () => {
+    const security = [{}, { bearer: [] }];
+    expect((await asked(security)).body.caller).toBe('nobody');
+    expect((await asked(security, { headers: bearer('abc') })).body.caller).toMatchObject({ scheme: 'bearer' });
+    expect(await asked(security, { headers: { authorization: 'Bearer' } })).toMatchObject({ status: 401 });
+  });
+
+  test('is not taken for nobody who says in another way of HTTP who it is', async () => {
+    const refused = await asked([{ bearer: [] }, {}], { headers: basic('resi:secret') });
+    expect(refused).toMatchObject({ status: 401, challenge: 'Bearer realm="Own"' });
+    expect(refused.body.message).toContain('send Authorization: Bearer <token>');
+    const nobody = { status: 200, body: { caller: 'nobody' } };
+    expect(await asked([{ bearer: [] }, {}], { headers: { authorization: '' } })).toMatchObject(nobody);
+    expect(await asked([{ header: [] }, {}], { headers: basic('resi:secret') })).toMatchObject(nobody);
+    const either = [{ bearer: [] }, { basic: [] }, {}];
+    expect(await asked(either, { headers: basic('resi:secret') })).toMatchObject({
+      body: { caller: { name: 'resi' } },
+    });
+  });
+});
+
+describe('credentials that are listed', () => {
+  const credentials: readonly Credential[] = [
+    { value: 'key-resi', name: 'Resi', scheme: 'header' },
+    { user: 'vroni', password: 'secret', scopes: [] },
+    { value: 'token-read', name: 'Reader', scopes: ['read'] },
+    { value: 'token-all' },
+  ];
+  const api = { credentials };
+
+  test.each<[string, object, Record<string, string>, object]>([
+    ['a key', { header: [] }, { 'x-api-key': 'key-resi' }, { scheme: 'header', name: 'Resi' }],
+    ['a password', { basic: [] }, basic('vroni:secret'), { scheme: 'basic', name: 'vroni', scopes: [] }],
+    ['a token', { oauth: ['read'] }, bearer('token-read'), { scheme: 'oauth', name: 'Reader', scopes: ['read'] }],
+    [
+      'a token without a list of scopes',
+      { oauth: ['read', 'write'] },
+      bearer('token-all'),
+      { scopes: ['read', 'write'] },
+    ],
+  ])('let %s in', async (_, security, headers, caller) => {
+    expect(await asked([security], { headers, api })).toMatchObject({ status: 200, body: { caller } });
+  });
+
+  test.each<[string, object, Record<string, string>]>([
+    ['an unknown key', { header: [] }, { 'x-api-key': 'key-vroni' }],
+    ['a key that is for another scheme', { bearer: [] }, bearer('key-resi')],
+    ['a wrong password', { basic: [] }, basic('vroni:Secret')],
+    ['the password of somebody else', { basic: [] }, basic('resi:secret')],
+    ['the value of a token as a password', { basic: [] }, basic(':token-all')],
+  ])('do not let %s in', async (_, security, headers) => {
+    const { status, body } = await asked([security], { headers, api });
+    expect({ status, body }).toMatchObject({
+      status: 401,
+      body: { message: expect.stringMatching(/^(unknown credential|wrong user or password)$/) },
+    });
+  });
+
+  test('do not let a token in that lacks a scope', async () => {
+    const { status, body, challenge } = await asked([{ oauth: ['read', 'write'] }], {
+      headers: bearer('token-read'),
+      api,
+    });
+    expect({ status, body }).toMatchObject({ status: 403, body: { message: 'the credential lacks the scope write' } });
+    expect(challenge).toContain('scope="read write", error="insufficient_scope"');
+  });
+
+  test('tell a token that is wrong that it is, also where none is needed', async () => {
+    const { status, challenge } = await asked([{}, { oauth: [] }], { headers: bearer('nothing'), api });
+    expect([status, challenge]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
+  });
+
+  test('may stand in the settings of the stand-in, for all apis that have none', async () => {
+    const api = await ownApi(documentFor([{ header: [] }]), { me: () => ({}) });
+    const elsewhere = { value: 'x', scheme: 'of another api' };
+    const standIn = await createMockServer({ apis: [api], credentials: [...credentials, elsewhere] });
+    const status = async (key: string) =>
+      (await ask(standIn, 'GET', '/me', { token: undefined, headers: { 'x-api-key': key } })).status;
+    expect([await status('key-resi'), await status('x')]).toEqual([200, 401]);
+    await standIn.close();
+  });
+
+  test('that are none let nobody in, and those for other apis say nothing of this one', async () => {
+    const api = await ownApi(documentFor([{ header: [] }]), { me: () => ({}) });
+    const status = async (credentials: readonly Credential[]) => {
+      const standIn = await createMockServer({ apis: [api], credentials });
+      const headers = { 'x-api-key': 'anything' };
+      const answer = await ask(standIn, 'GET', '/me', { token: undefined, headers });
+      await standIn.close();
+      return answer.status;
+    };
+    expect([await status([]), await status([{ value: 'x', scheme: 'of another api' }])]).toEqual([401, 200]);
+  });
+
+  test.each([
+    ['a text', 'key'],
+    ['nothing in it', [{}]],
+    ['an empty value', [{ value: '' }]],
+    ['a value and a user', [{ value: 'x', user: 'y', password: 'z' }]],
+    ['a user without a password', [{ user: 'resi' }]],
+    ['scopes that are a text', [{ value: 'x', scopes: 'read' }]],
+  ])('with %s are refused at the start', async (_, credentials) => {
+    const more = { credentials: credentials as never };
+    const api = await ownApi(documentFor([{ header: [] }]), { me: () => ({}) }, more);
+    await expect(createMockServer({ apis: [api] })).rejects.toMatchObject({
+      problems: [expect.stringMatching(/^credentials(\[0\] must be \{ value \} or| must be a list)/)],
+    });
+  });
+
+  test('for a scheme that the document does not have are refused at the start', async () => {
+    const api = await ownApi(
+      documentFor([{ header: [] }]),
+      { me: () => ({}) },
+      { credentials: [{ value: 'x', scheme: 'heder' }] },
+    );
+    await expect(createMockServer({ apis: [api] })).rejects.toMatchObject({
+      problems: [
+        expect.stringContaining(
+          'a credential names the security scheme heder, which is not in the document; its security schemes are header, ',
+        ),
+      ],
+    });
+  });
+});
+
+describe('what cannot be looked at', () => {
+  test.each([
+    ['a certificate', { tls: { type: 'mutualTLS' } }],
+    ['a scheme that the document does not describe', {}],
+  ])('such as %s lets callers in, and the exchange says so', async (_, securitySchemes) => {
+    const document = documentFor([{ tls: [] }], { openapi: '3.1.0', components: { securitySchemes } });
+    const standIn = await ownStandIn(document, { me: () => ({}) });
+    expect((await ask(standIn, 'GET', '/me', { token: undefined })).status).toBe(200);
+    const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', { token: undefined })).body;
+    expect(exchanges.at(-1).warnings).toEqual(['security scheme tls is not checked; every caller is accepted']);
+  });
+});
+
+describe('an api that knows its callers itself', () => {
+  test('is asked where the caller may choose, but only if it says who it is', async () => {
+    const authenticate = ({ headers }: { headers: Readonly<Record<string, string | undefined>> }) => {
+      if (headers.authorization !== 'Bearer good') throw new ApiError('unauthenticated', 'no');
+      return 'somebody';
+    };
+    const api: Partial<OwnApi> = { authenticate };
+    const security = [{}, { bearer: [] }];
+    expect((await asked(security, { api })).body.caller).toBe('nobody');
+    expect((await asked(security, { api, headers: bearer('good') })).body.caller).toBe('somebody');
+    expect((await asked(security, { api, headers: bearer('bad') })).status).toBe(401);
+    expect((await asked(security, { api, headers: basic('resi:secret') })).status).toBe(401);
+  });
+
+  test('may forbid what a known caller asks for', async () => {
+    const authorize = ({ caller }: Pick<Call<unknown, Record<never, never>, unknown>, 'caller'>) => {
+      throw new ApiError('permission_denied', JSON.stringify(caller));
+    };
+    const { status, body } = await asked([{ basic: [] }], { api: { authorize }, headers: basic('resi:x') });
+    expect([status, JSON.parse(body.message).name]).toEqual([403, 'resi']);
+  });
+});
+
+test('secrets in a query are not remembered', async () => {
+  const { standIn } = await asked([{ query: [] }], {
+    path: '/me?a=1&api%5Fkey=hunter2&api_key=hunter3&access_token=hunter4',
+  });
+  const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', { token: undefined })).body;
+  expect(exchanges.at(-1).target).toBe('/me?a=1&api%5Fkey=[redacted]&api_key=[redacted]&access_token=[redacted]');
+  expect(JSON.stringify(exchanges)).not.toContain('hunter');
+});

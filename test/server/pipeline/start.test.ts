@@ -1,0 +1,247 @@
+// What keeps a stand-in from starting, what starting over means, and what is refused after the end.
+
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createMockServer, defineApi, type MockServerSettings } from '../../../src/index.ts';
+import { greeter } from '../../support/greeter/api.ts';
+import { pets } from '../../support/pets/api.ts';
+import { askPets, petsStandIn, petsWith } from '../../support/pets/stand-in.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+async function refusal(settings: MockServerSettings): Promise<{ message: string; problems?: readonly string[] }> {
+  const standIn = await createMockServer(settings).catch((error: Error) => error);
+  if (standIn instanceof Error) return standIn;
+  await standIn.close();
+  throw new Error('it was not refused');
+}
+
+const plain = defineApi<{ a: { input: object; output: string; secured: false } }, Record<never, never>, undefined>({
+  name: 'plain',
+  document: '',
+  handlers: { a: () => 'ok' },
+});
+
+/** A document with one operation, which has one query parameter. */
+async function documentWith(name: string, schema: string): Promise<string> {
+  const path = join(await temporaryFolder(), 'plain.yaml');
+  await writeFile(
+    path,
+    `openapi: 3.0.3
+info: { title: T, version: '1' }
+paths:
+  /a:
+    get:
+      operationId: a
+      parameters: [{ name: ${name}, in: query, schema: ${schema} }]
+      responses:
+        '200': { description: ok, content: { application/json: { schema: { type: string } } } }
+        default: { description: no }
+`,
+  );
+  return path;
+}
+
+describe('createMockServer', () => {
+  test('refuses handlers that are missing or that no operation has, all by name', async () => {
+    const { getPet, removePet, ...others } = pets.handlers;
+    const api = { ...pets, handlers: { ...others, getPat: getPet, toString: removePet } } as unknown as typeof pets;
+    const { problems } = await refusal({ apis: [api] });
+    expect(problems).toEqual([
+      'operation getPet (GET /pets/{petId}) has no handler; add getPet: ({ input, store }) => … to handlers',
+      'operation removePet (DELETE /pets/{petId}) has no handler; add removePet: ({ input, store }) => … to handlers',
+      expect.stringMatching(/^handler getPat has no operation in .*pets\.yaml; did you mean getPet\?$/),
+      expect.stringMatching(/^handler toString has no operation in .*pets\.yaml$/),
+    ]);
+  });
+
+  test('serves a document that names no refusals; each one is told with its reason', async () => {
+    const path = await documentWith('limit', '{ type: integer }');
+    await writeFile(path, (await readFile(path, 'utf8')).replace(/ +default: .*/, ''));
+    const standIn = await createMockServer({ apis: [{ ...plain, document: path }], onError: () => undefined });
+    const response = await standIn.fetch(new Request('http://stand-in/a?limit=abc'));
+    expect([response.status, await response.json()]).toMatchObject([400, { detail: 'query /limit must be integer' }]);
+    await standIn.close();
+  });
+
+  test('does not take what every object inherits for a handler', async () => {
+    const handlers = Object.create(pets.handlers) as typeof pets.handlers;
+    const { problems } = await refusal({ apis: [{ ...pets, handlers }] });
+    expect(problems).toHaveLength(4);
+  });
+
+  test.each(['', 'Pets', '../pets', 'a/b', 'pets.json', '1pets'])('refuses the name "%s"', async (name) => {
+    const { message } = await refusal({ apis: [{ ...pets, name }] });
+    expect(message).toContain(`invalid name "${name}"`);
+  });
+
+  test('refuses two apis with one name, or one with the name of the control API', async () => {
+    const data = await temporaryFolder();
+    expect((await refusal({ apis: [pets, petsWith({})] })).message).toContain('pets');
+    expect((await refusal({ apis: [pets, petsWith({})], data })).message).toMatch(/two apis|name/);
+    expect((await refusal({ apis: [{ ...pets, name: 'control' }] })).message).toContain('control');
+  });
+
+  test('refuses two apis with one path, whatever its methods and parameters are called', async () => {
+    const path = join(await temporaryFolder(), 'other.yaml');
+    const text = await readFile(new URL('../../support/pets/pets.yaml', import.meta.url), 'utf8');
+    await writeFile(
+      path,
+      text
+        .replaceAll('/pets/{petId}', '/pets/{id}')
+        .replaceAll('name: petId', 'name: id')
+        .replaceAll('/pets:', '/others:'),
+    );
+    const { message, problems } = await refusal({ apis: [pets, { ...pets, name: 'others', document: path }] });
+    expect(message).toMatch(/^Several APIs have the same path:\n/);
+    expect(problems).toContain('/pets/{id} belongs to both pets and others');
+    expect(problems?.join()).not.toContain('/others of');
+    expect(problems?.at(-1)).toContain('--base others=/others');
+  });
+
+  test('refuses a login that tells no users or no applications', async () => {
+    const login = { isPassword: () => true } as never;
+    const { problems } = await refusal({ apis: [{ ...pets, login }] });
+    expect(problems).toEqual(['its login has no client', 'its login has no clients', 'its login has no users']);
+  });
+
+  test('refuses fixtures with every problem', async () => {
+    const fixtures = new URL('../../support/pets/broken-fixtures/', import.meta.url);
+    const { problems } = await refusal({ apis: [{ ...pets, fixtures }] });
+    expect(problems).toHaveLength(3);
+  });
+
+  test('lets go of the state files it had opened when a later one is refused', async () => {
+    const data = await temporaryFolder();
+    const other = greeter();
+    const blocker = await createMockServer({ apis: [other], data });
+    await refusal({ apis: [pets, other], data });
+    await (await createMockServer({ apis: [pets], data })).close();
+    await blocker.close();
+  });
+
+  test('refuses everything once it is closed, and leaves the state to the next one', async () => {
+    const data = await temporaryFolder();
+    const first = await createMockServer({ apis: [pets], data });
+    await first.close();
+    await first.close();
+    const second = await petsStandIn({ data });
+    const kept = (await askPets(second, 'GET', '/_understudy/state')).body;
+    await expect(first.fetch(new Request('http://stand-in/pets'))).rejects.toThrow(/closed/);
+    await expect(first.reset()).rejects.toThrow(/closed/);
+    expect((await askPets(second, 'GET', '/_understudy/state')).body).toEqual(kept);
+  });
+
+  test('that starts fresh leaves the old state alone until it listens', async () => {
+    const data = await temporaryFolder();
+    const first = await createMockServer({ apis: [pets], data });
+    await askPets(first, 'POST', '/pets', { body: { name: 'Olga', kind: 'hen' } });
+    await first.close();
+    const names = async () => {
+      const state = JSON.parse(await readFile(join(data, 'pets.json'), 'utf8'));
+      return state.pets.map(({ name }: { name: string }) => name);
+    };
+    const failed = await createMockServer({ apis: [pets], data, fresh: true });
+    await expect(failed.listen({ host: '192.0.2.1' })).rejects.toThrow();
+    await failed.close();
+    expect(await names()).toContain('Olga');
+    const second = await petsStandIn({ data, fresh: true });
+    await second.listen();
+    expect(await names()).not.toContain('Olga');
+  });
+
+  test('gives the same ids again after a reset, when its clock stands still', async () => {
+    const standIn = await petsStandIn({ now: () => new Date('2026-11-21T09:00:00Z') });
+    const added = async () =>
+      (await askPets(standIn, 'POST', '/pets', { body: { name: 'Olga', kind: 'hen' } })).body.id;
+    const before = [await added(), await added()];
+    await standIn.reset();
+    expect([await added(), await added()]).toEqual(before);
+    expect(new Set(before).size).toBe(2);
+  });
+
+  test('has ids made as an api says, on from the last one in a fork and from the first one after a reset', async () => {
+    const newId: typeof pets.newId = ({ last }) => String(Number(last ?? 100) + 1);
+    const standIn = await petsStandIn({ apis: [{ ...pets, newId }] });
+    const added = async (name: string, headers = {}) =>
+      (await askPets(standIn, 'POST', '/pets', { body: { name, kind: 'hen' }, headers })).body.id;
+    const inFork = { 'x-understudy-sandbox': 'fork' };
+    expect([await added('Olga'), await added('Sina')]).toEqual(['101', '102']);
+    await askPets(standIn, 'POST', '/_understudy/sandboxes', { body: { name: 'fork', from: 'main' } });
+    expect([await added('Resi', inFork), await added('Resi')]).toEqual(['103', '103']);
+    await standIn.reset();
+    expect([await added('Olga'), await added('Berta', inFork)]).toEqual(['101', '104']);
+  });
+
+  test('serves a document with what nobody can hold anybody to, and tells each with its place; with `strict` it is refused', async () => {
+    const document = await documentWith('q', '{ type: string, pattern: "(", format: nobody }');
+    const apis = [{ ...plain, document }] as const;
+    const standIn = await createMockServer({ apis });
+    onTestFinished(() => standIn.close());
+    expect((await standIn.fetch(new Request('http://stand-in/a?q=b'))).status).toBe(200);
+    const [report] = standIn.documents();
+    expect(report?.findings.map(({ line, rule, pointer }) => `${line} ${rule} ${pointer}`)).toEqual([
+      '7 not-enforced /paths/~1a/get/parameters/0/schema/pattern',
+      '7 not-enforced /paths/~1a/get/parameters/0/schema/format',
+    ]);
+    const asked = await standIn.fetch(new Request('http://localhost/_understudy/documents'));
+    expect(await asked.json()).toEqual({ sandbox: 'main', documents: [JSON.parse(JSON.stringify(report))] });
+    const { problems } = await refusal({ apis, strict: true });
+    expect(problems).toEqual([
+      expect.stringMatching(/plain\.yaml:7:\d+ {2}info {2}not-enforced {2}.*pattern\)$/),
+      expect.stringMatching(/plain\.yaml:7:\d+ {2}info {2}not-enforced {2}.*format\)$/),
+    ]);
+  });
+
+  test('serves a document that asks for certificates, or for what it does not describe, and says that neither is checked', async () => {
+    const document = await documentWith('q', '{ type: string }');
+    await appendFile(
+      document,
+      'security: [{ tls: [] }, { tls: [], nobody: [] }, { key: [] }]\n' +
+        'components: { securitySchemes: { tls: { type: mutualTLS }, unused: { type: mutualTLS }, key: { type: http, scheme: basic } } }\n',
+    );
+    const apis = [{ ...plain, document }] as const;
+    const standIn = await createMockServer({ apis });
+    onTestFinished(() => standIn.close());
+    const findings = standIn.documents()[0]?.findings.filter(({ rule }) => rule === 'not-enforced');
+    expect(findings?.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
+      '/security/1/nobody is not a security scheme of the document, and is not required',
+      '/components/securitySchemes/tls has type mutualTLS, which is not checked; every caller is accepted',
+    ]);
+    const { problems } = await refusal({ apis, strict: true });
+    expect(problems).toContainEqual(expect.stringMatching(/info {2}not-enforced {2}.*mutualTLS, which is not checked/));
+  });
+
+  test('serves a document with a parameter whose name means something to JavaScript, and says that it is refused', async () => {
+    const document = await documentWith('__proto__', '{ type: string }');
+    const standIn = await createMockServer({ apis: [{ ...plain, document }] });
+    onTestFinished(() => standIn.close());
+    const asked = async (query: string) => (await standIn.fetch(new Request(`http://stand-in/a${query}`))).status;
+    expect([await asked(''), await asked('?__proto__=x')]).toEqual([200, 400]);
+    expect(standIn.documents()[0]?.findings).toMatchObject([{ line: 7, pointer: '/paths/~1a/get/parameters/0/name' }]);
+    expect(Object.prototype).not.toHaveProperty('x');
+  });
+
+  test('starts with `strict` when nothing is wrong', async () => {
+    const standIn = await createMockServer({ apis: [pets], strict: true });
+    onTestFinished(() => standIn.close());
+    expect(standIn.documents()).toMatchObject([{ api: 'pets', openapi: '3.0.3', findings: [] }]);
+  });
+
+  test('tells nobody how its own pages failed', async () => {
+    const thrown: unknown[] = [];
+    const introduce = () => {
+      throw new Error('the secret is hunter2');
+    };
+    const standIn = await petsStandIn({ apis: [{ ...pets, introduce }], onError: (error) => thrown.push(error) });
+    const { url } = await standIn.listen();
+    const answer = await fetch(url);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([500, 'application/json']);
+    expect(await answer.json()).toEqual({
+      code: 13,
+      message: 'An internal error occurred; details are in the terminal of the mock server',
+      details: [],
+    });
+    expect(thrown).toHaveLength(1);
+  });
+});

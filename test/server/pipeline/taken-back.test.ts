@@ -1,0 +1,193 @@
+// Changes of requests whose responses cannot be sent: they are taken back.
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { UpdateAppRequestSchema } from '@zitadel/proto/zitadel/management_pb.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { identity } from '../../../src/identity/api.ts';
+import { ApiError, createMockServer, respond } from '../../../src/index.ts';
+import { openInferred } from '../../mock/resources/inferred.ts';
+import { call } from '../../support/call.ts';
+import { APP, PROJECT } from '../../support/identity-records.ts';
+import { documentOf, ownStandIn } from '../../support/own-api.ts';
+import { ask } from '../../support/stand-in.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const text = { type: 'string' };
+const note = { type: 'object', properties: { id: { ...text, readOnly: true }, text }, required: ['text'] };
+
+/** `/notes`, whose items are shown in this media type. */
+const notes = (type: string) => ({
+  '/notes': {
+    get: {
+      responses: { 200: { description: 'all', content: { [type]: { schema: { type: 'array', items: note } } } } },
+    },
+    post: {
+      requestBody: { required: true, content: { 'application/json': { schema: note } } },
+      responses: { 201: { description: 'created', content: { [type]: { schema: note } } } },
+    },
+  },
+});
+
+describe('an item that the media type of the response cannot express', () => {
+  test.each([
+    ['application/xml', { text: 'a', 'a b': 1 }],
+    ['application/vnd.note+xml', { text: 'a', '<': 1 }],
+  ])('is not created, and the list goes on (%s)', async (type, item) => {
+    const { ask } = await openInferred(notes(type));
+    expect((await ask('POST', '/notes', { text: 'first' })).status).toBe(201);
+    const before = await ask('GET', '/notes');
+    expect((await ask('POST', '/notes', item)).status).toBe(500);
+    const { status, body } = await ask('GET', '/notes');
+    expect([status, body]).toEqual([200, before.body]);
+    expect((await ask('POST', '/notes', { text: 'second' })).status).toBe(201);
+  });
+});
+
+/** Handlers of an API that are written without types. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever a user without types writes
+type AnyCall = any;
+
+const circular: Record<string, unknown> = { text: 'a' };
+circular.self = circular;
+
+/** What a handler responds after it has created a note, in which media type. */
+const WRONG: Readonly<Record<string, readonly [type: string, () => unknown]>> = {
+  'an exception that it did not mean to throw': [
+    'application/json',
+    () => {
+      throw new TypeError('no');
+    },
+  ],
+  'a body that its schema does not allow': ['application/json', () => ({ text: 1 })],
+  'a status that is not declared': ['application/json', () => respond(418, { text: 'a' })],
+  'a status that is none': ['application/json', () => respond(1000, { text: 'a' })],
+  'a header field with a line break': ['application/json', () => respond(201, { text: 'a' }, { 'x-a': 'b\r\nc: d' })],
+  'header fields of 100 KB': ['application/json', () => respond(201, { text: 'a' }, { 'x-a': 'b'.repeat(100_000) })],
+  'a header field whose name is none': ['application/json', () => respond(201, { text: 'a' }, { 'a b': 'c' })],
+  'a media type that is not declared': ['application/json', () => respond(201, 'a', { 'content-type': 'text/csv' })],
+  'a number that JSON does not have': ['application/json', () => ({ text: 'a', more: 1n })],
+  'an object that contains itself': ['application/json', () => circular],
+  'a value that throws as it is written': [
+    'application/json',
+    () => ({
+      text: 'a',
+      toJSON() {
+        throw new Error('no');
+      },
+    }),
+  ],
+  'an element whose name is none': ['application/xml', () => ({ text: 'a', 'a b': 1 })],
+  'a form of something else': ['application/x-www-form-urlencoded', () => 1],
+  'parts of something else': ['multipart/form-data', () => 1],
+  'bytes of something else': ['application/octet-stream', () => ({ text: 'a' })],
+  'a table of something else': ['text/csv', () => 1],
+  'lines of something else': ['application/jsonl', () => 1],
+  'events of something else': ['text/event-stream', () => 1],
+};
+
+async function withHandler(type: string, wrong: () => unknown) {
+  const fixtures = join(await temporaryFolder(), 'fixtures');
+  await mkdir(fixtures);
+  await writeFile(join(fixtures, 'schema.json'), JSON.stringify({ properties: { notes: { type: 'array' } } }));
+  await writeFile(join(fixtures, 'notes.json'), JSON.stringify([{ id: '1', text: 'first' }]));
+  const json = { content: { 'application/json': { schema: {} } } };
+  const document = documentOf({
+    '/notes': {
+      get: { operationId: 'list', responses: { 200: { description: 'all', ...json } } },
+      post: {
+        operationId: 'add',
+        responses: { 201: { description: 'created', content: { [type]: { schema: note } } } },
+      },
+      put: {
+        operationId: 'change',
+        responses: { 201: { description: 'changed', content: { [type]: { schema: note } } } },
+      },
+      delete: {
+        operationId: 'clear',
+        responses: { 201: { description: 'none', content: { [type]: { schema: note } } } },
+      },
+    },
+  });
+  const standIn = await ownStandIn(
+    document,
+    {
+      list: ({ store }: AnyCall) => [...store.collections.notes.values()],
+      async add({ store, newId }: AnyCall) {
+        await store.change(({ notes: all }: AnyCall) => all.add({ id: newId(), text: 'a' }));
+        // Nobody waits for it.
+        void store.change(({ notes: all }: AnyCall) => all.replace({ id: '1', text: 'b' }));
+        return wrong();
+      },
+      async change({ store }: AnyCall) {
+        await store.change(({ notes: all }: AnyCall) => all.replace({ id: '1', text: 'b' }));
+        return wrong();
+      },
+      async clear({ store }: AnyCall) {
+        await store.change(({ notes: all }: AnyCall) => all.remove('1'));
+        return wrong();
+      },
+    },
+    { fixtures },
+  );
+  const ask = (method: string, path = '/notes') => standIn.fetch(new Request(`http://localhost${path}`, { method }));
+  return { ask, told: standIn.told };
+}
+
+describe('a handler that creates, changes or deletes a record and then responds with', () => {
+  test.each(Object.entries(WRONG))('%s leaves the records as they were', async (_, [type, wrong]) => {
+    const { ask, told } = await withHandler(type, wrong);
+    for (const method of ['POST', 'PUT', 'DELETE']) expect((await ask(method)).status).toBe(500);
+    expect(told).toHaveLength(3);
+    expect(await (await ask('GET')).json()).toEqual([{ id: '1', text: 'first' }]);
+    const changes = await ask('GET', '/_understudy/changes');
+    expect(await changes.json()).toMatchObject({ changes: [] });
+  });
+});
+
+test('a record that another request has changed since stays as it is', async () => {
+  let goOn = () => {};
+  const wait = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const { ask } = await withHandler('application/json', () => wait.then(() => ({ text: 1 })));
+  const late = ask('PUT');
+  const other = ask('DELETE');
+  // Both have changed the records when the first one that is asked after them sees it.
+  await expect.poll(async () => (await ask('GET')).json()).toEqual([]);
+  goOn();
+  expect([(await late).status, (await other).status]).toEqual([500, 500]);
+  expect(await (await ask('GET')).json()).toEqual([{ id: '1', text: 'b' }]);
+});
+
+test.each(['grpc', 'grpc-web', 'connect'] as const)(
+  'a message that a procedure cannot send leaves the records as they were (%s)',
+  async (wire) => {
+    const renamed: typeof identity.handlers.updateApp = async (request) => {
+      await identity.handlers.updateApp(request);
+      return { details: { sequence: 'many' } } as never;
+    };
+    const handlers = { ...identity.handlers, updateApp: renamed };
+    const standIn = await createMockServer({ apis: [{ ...identity, handlers }], onError: () => {} });
+    onTestFinished(() => standIn.close());
+    const message = create(UpdateAppRequestSchema, { projectId: PROJECT.gearShop, appId: APP.storefront, name: 'New' });
+    const { status } = await call(
+      standIn,
+      wire,
+      '/identity.management.v1.ManagementService/UpdateApp',
+      toBinary(UpdateAppRequestSchema, message),
+    );
+    expect(status).toBe(13);
+    const { body } = await ask(standIn, 'GET', '/_understudy/changes', { token: undefined });
+    expect(body.changes).toEqual([]);
+  },
+);
+
+test('what a handler changes before it refuses a request on purpose stays', async () => {
+  const { ask } = await withHandler('application/json', () => {
+    throw new ApiError('already_exists', 'there is one');
+  });
+  expect((await ask('PUT')).status).toBe(409);
+  expect(await (await ask('GET')).json()).toEqual([{ id: '1', text: 'b' }]);
+});

@@ -1,0 +1,75 @@
+// Servers that mean ill are compared to the end: what they answer is told in short.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { compareServers, sideOf } from '../../../src/verify/compare/parity.ts';
+import { jsonReport } from '../../../src/verify/compare/report/json.ts';
+import { junitReport } from '../../../src/verify/compare/report/junit.ts';
+import { terminalReport } from '../../../src/verify/compare/report/terminal.ts';
+import type { Secret } from '../../../src/verify/report/secrets.ts';
+import { createTarget } from '../../../src/verify/target.ts';
+import { crew } from '../../support/crew/compared.ts';
+import { hostileJson } from '../../support/hostile-json.ts';
+
+/** Answers whatever it is asked with one body. */
+async function hostile(body: Uint8Array) {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      const status = request.method === 'POST' ? 201 : 200;
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const worlds = { areApart: false, within: (work: (world: object) => unknown) => work({}) };
+  return {
+    side: sideOf(target, worlds as Parameters<typeof sideOf>[1], new Map()),
+    close: async () => {
+      target.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** What comes of comparing two servers that answer everything with one body each. */
+async function compared(bodies: readonly [Uint8Array, Uint8Array], operations: readonly string[]) {
+  const [first, second] = [await hostile(bodies[0]), await hostile(bodies[1])];
+  try {
+    const sides = [first.side, second.side] as const;
+    const comparison = await compareServers({ document: crew, sides, allowWrites: true, most: 2, operations });
+    const urls = [first.side.target.url, second.side.target.url] as const;
+    return { comparison, reporting: { document: 'crew.yaml', base: '', urls, secrets: [] } };
+  } finally {
+    await first.close();
+    await second.close();
+  }
+}
+
+test.each(hostileJson)('servers that answer with %s are compared, and told in short', async (_, body) => {
+  const { comparison, reporting } = await compared([body('t1'), body('t2')], ['listPeople', 'getTask']);
+  expect(comparison.exchanges).toBeGreaterThan(0);
+  for (const { found } of comparison.operations)
+    for (const { message } of found) expect(message.length).toBeLessThan(1000);
+  expect(terminalReport(comparison, reporting, true).join('\n').length).toBeLessThan(100_000);
+  expect(junitReport(comparison, reporting).length).toBeGreaterThan(0);
+  expect(JSON.stringify(jsonReport(comparison, reporting)).length).toBeGreaterThan(0);
+});
+
+test('two answers are looked through once for each report, however many differences they have', async () => {
+  const body = (value: string) =>
+    Buffer.from(JSON.stringify(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`p${index}`, value]))));
+  const { comparison, reporting } = await compared([body('hush'), body('loud')], ['listPeople']);
+  const differences = (secrets: readonly Secret[]) =>
+    jsonReport(comparison, { ...reporting, secrets }).operations.flatMap((one) => [
+      ...one.differences,
+      ...one.warnings,
+    ]);
+  const open = differences([]);
+  expect(open.length).toBeGreaterThan(49);
+  expect(new Set(open.map(({ reference }) => reference)).size).toBe(1);
+  expect(open[0]?.reference.body).toContain('hush');
+  expect(differences([{ text: 'hush', shown: '$TOKEN', shell: '$TOKEN' }])[0]?.reference.body).not.toContain('hush');
+});

@@ -1,0 +1,115 @@
+// Two servers of one document that are not stand-ins: what is told of them, and what is done to them.
+
+import { describe, expect, test } from 'vitest';
+import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { compareServers, sideOf } from '../../../src/verify/compare/parity.ts';
+import { createTarget } from '../../../src/verify/target.ts';
+import { compared, crew, differences } from '../../support/crew/compared.ts';
+import { type Drift, startCrew } from '../../support/crew/crew.ts';
+
+describe('two servers', () => {
+  test('that do the same are alike, whatever each of them calls things', async () => {
+    const comparison = await compared([{}, { ids: 'drawn' }]);
+    expect(differences(comparison)).toEqual([]);
+    expect(comparison.score).toBe(100);
+    expect(comparison.operations.map(({ reason }) => reason)).toEqual(comparison.operations.map(() => undefined));
+  });
+
+  test.each<[Drift, operation: string, field: string]>([
+    ['another enum value', 'addTask', '/body/state'],
+    ['the id of somebody else', 'getTask', '/body/personId'],
+    ['a deleted task is still there', 'getTask', '/status'],
+  ])('of which one drifts are told apart where it does: %s', async (drift, operation, field) => {
+    const comparison = await compared([{}, { ids: 'drawn', drift }]);
+    expect(differences(comparison)).toContainEqual(expect.stringContaining(`${operation} ${field}: `));
+    expect(comparison.score).toBeLessThan(100);
+  });
+});
+
+test('two servers of which neither answers are not alike', async () => {
+  const gone = { drift: 'the connection ends' } as const;
+  const { operations, score } = await compared([gone, gone], { operations: ['getPerson'], phases: ['examples'] });
+  expect(operations).toMatchObject([
+    {
+      exchanges: 0,
+      score: undefined,
+      reason: expect.stringMatching(/^neither server responded to \d+ of its requests$/),
+    },
+  ]);
+  expect(score).toBeUndefined();
+});
+
+describe('what is known or not meant', () => {
+  test('is passed over where somebody said so, in the operation and the field that were named and below it', async () => {
+    const ignore = ['listTasks /body/tasks/*/person', '* /body/person', 'getTask /body/nothing'];
+    const comparison = await compared([{}, { drift: 'an id instead of a name' }], { ignore });
+    expect(differences(comparison)).toEqual([]);
+    expect(comparison.passedOver).toBeGreaterThan(0);
+    expect(comparison.unmet).toEqual(['getTask /body/nothing']);
+    const elsewhere = { ignore: ['getPerson /body/person'], operations: ['getTask'] };
+    expect(differences(await compared([{}, { drift: 'an id instead of a name' }], elsewhere))).toEqual([
+      expect.stringContaining('getTask /body/person/name: '),
+    ]);
+    await expect(compared([{}, {}], { ignore: ['/body'] })).rejects.toThrow('--ignore needs an operation and a field');
+  });
+
+  test('is a remark: the texts of refusals, and an order that nobody asked for', async () => {
+    const { operations } = await compared([{}, { ids: 'drawn', drift: 'the newest first' }], {
+      operations: ['listTasks'],
+    });
+    const remarks = operations.flatMap(({ found }) => found.filter(({ severity }) => severity === 'warning'));
+    expect(remarks.map(({ field }) => field)).toEqual(expect.arrayContaining(['/body/message', '/body/tasks']));
+  });
+
+  test('is the value of what nobody has sent, where the servers hold other records', async () => {
+    const other = { ids: 'drawn', titles: ['Paint', 'Plant'] } as const;
+    expect(differences(await compared([{}, other]))).not.toEqual([]);
+    expect(differences(await compared([{}, other], { otherData: true }))).toEqual([]);
+    expect(differences(await compared([other, {}], { otherData: true }))).toEqual([]);
+  });
+
+  test.each<Drift>(['another status of a refusal', 'titles are trimmed'])('does not hide that %s', async (drift) => {
+    const other = { ids: 'drawn', titles: ['Paint', 'Plant'], drift } as const;
+    expect(differences(await compared([{}, other], { otherData: true }))).not.toEqual([]);
+  });
+});
+
+describe('a server that others use', () => {
+  test('is asked to change nothing unless that is allowed, and what was not compared says why', async () => {
+    const seen: string[] = [];
+    const look = { onRequest: (method: string) => void seen.push(method) };
+    const { operations } = await compared([look, look], { allowWrites: false });
+    expect(new Set(seen)).toEqual(new Set(['GET', 'HEAD']));
+    const added = operations.find(({ operation }) => operation.id === 'addTask');
+    expect(added).toMatchObject({ score: undefined, reason: expect.stringContaining('--allow-writes') });
+  });
+
+  test('has in the end what it had before', async () => {
+    const made: string[] = [];
+    const gone: string[] = [];
+    const look = {
+      onRequest(method: string, target: string) {
+        if (method === 'DELETE') gone.push(target);
+        if (method === 'POST') made.push(target);
+      },
+    };
+    const { url, close } = await startCrew({ ids: 'drawn', ...look });
+    const people = async () => (await (await fetch(`${url}/people`)).json()) as readonly unknown[];
+    const before = await people();
+    const first = await startCrew();
+    const targets = [createTarget(first.url), createTarget(url)] as const;
+    const shared = await worldsOf(targets[0]);
+    await compareServers({
+      document: crew,
+      sides: [sideOf(targets[0], shared, new Map()), sideOf(targets[1], shared, new Map())],
+      allowWrites: true,
+      most: 10,
+    });
+    expect(made.length).toBeGreaterThan(5);
+    expect(gone.length).toBeGreaterThan(5);
+    expect(await people()).toEqual(before);
+    for (const target of targets) target.close();
+    await first.close();
+    await close();
+  });
+});

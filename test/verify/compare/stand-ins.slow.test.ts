@@ -1,0 +1,85 @@
+// A stand-in beside another one of the same document: they are alike, whatever is asked.
+
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { identity } from '../../../src/identity/api.ts';
+import { createMockServer, type MockServer, type MockServerSettings } from '../../../src/index.ts';
+import { createDocument } from '../../../src/openapi/document.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { compareServers, type ParitySettings, sideOf } from '../../../src/verify/compare/parity.ts';
+import type { Credentials } from '../../../src/verify/credentials.ts';
+import { createTarget } from '../../../src/verify/target.ts';
+import { runs } from '../../support/runs.ts';
+
+const inRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+async function compared(
+  path: string,
+  apis: MockServerSettings['apis'],
+  credentials: (standIn: MockServer) => Credentials,
+  more: Partial<ParitySettings> = {},
+  second: Partial<MockServerSettings> = {},
+) {
+  const standIns = await Promise.all([createMockServer({ apis }), createMockServer({ apis, ...second })]);
+  const [one, other] = await Promise.all(
+    standIns.map(async (standIn) => {
+      const target = createTarget((await standIn.listen()).url);
+      return sideOf(target, await worldsOf(target), credentials(standIn));
+    }),
+  );
+  try {
+    if (!one || !other) throw new Error('there are two');
+    const document = createDocument(await openDocument(path));
+    const { operations, score } = await compareServers({ document, sides: [one, other], most: 40, ...more });
+    const found = operations.flatMap((operation) =>
+      operation.found
+        .filter(({ severity }) => severity === 'difference')
+        .map(({ message }) => `${operation.operation.id} ${message}`),
+    );
+    return { found, score, scores: operations.map((operation) => operation.score) };
+  } finally {
+    one?.target.close();
+    other?.target.close();
+    await Promise.all(standIns.map((standIn) => standIn.close()));
+  }
+}
+
+const infer = (document: string): MockServerSettings['apis'] => [{ name: 'own', document, infer: true }];
+
+/** By day, the first of them. */
+const seeded = <T>(all: readonly T[]): readonly T[] => all.slice(0, runs(all.length, 1));
+
+test.each(seeded(['understudy', 'another']))('of the identity API (seed %s)', async (seed) => {
+  const token = (standIn: MockServer) => standIn.introductions()[0]?.introduction?.example?.token ?? '';
+  const known = (standIn: MockServer) => new Map([['oauth2', token(standIn)]]);
+  const { found, score, scores } = await compared(inRoot('spec/identity.yaml'), [identity], known, { seed });
+  expect(found).toEqual([]);
+  expect(score).toBe(100);
+  expect(scores).toEqual([100, 100, 100, 100, 100]);
+});
+
+test.each<[path: string, seed: string]>([
+  ['examples/petstore/petstore.yaml', 'understudy'],
+  ...seeded<[string, string]>([
+    ['examples/shop/shop.yaml', 'understudy'],
+    ['examples/petstore/petstore.yaml', 'another'],
+    ['docs/reference/bookshop.yaml', 'another'],
+    ['test/support/crew/crew.yaml', 'a third'],
+  ]),
+])('of %s, without a handler (seed %s)', async (path, seed) => {
+  const file = inRoot(path);
+  const { found, score } = await compared(file, infer(file), () => new Map(), { seed });
+  expect(found).toEqual([]);
+  expect(score).toBe(100);
+});
+
+test.each(seeded(['examples/petstore/petstore.yaml', 'docs/reference/bookshop.yaml']))(
+  'of %s, with other records, where only what was sent counts',
+  async (path) => {
+    const file = inRoot(path);
+    const seed = { seed: 'other records' };
+    expect((await compared(file, infer(file), () => new Map(), {}, seed)).found).not.toEqual([]);
+    expect((await compared(file, infer(file), () => new Map(), { otherData: true }, seed)).found).toEqual([]);
+  },
+);

@@ -1,0 +1,100 @@
+// Entries of a recording that comes in pieces: the same ones, wherever it is cut.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HarReader, readHar } from '../../../src/verify/import/har.ts';
+import { HarEntries } from '../../../src/verify/import/har-entries.ts';
+import { checkProperty } from '../../support/runs.ts';
+
+/** What is found in a text, in pieces of a length. @returns undefined for what is no recording */
+function entriesOf(text: string, length = Number.POSITIVE_INFINITY): readonly string[] | undefined {
+  const found: string[] = [];
+  const entries = new HarEntries((entry) => found.push(Buffer.from(entry ?? []).toString()));
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += length) {
+    // The memory of a piece is used again.
+    const piece = Buffer.from(bytes.subarray(at, Math.min(bytes.length, at + length)));
+    entries.push(piece);
+    piece.fill(0);
+  }
+  return entries.end() ? found : undefined;
+}
+
+const entry = fc.record(
+  {
+    request: fc.jsonValue({ maxDepth: 2 }),
+    response: fc.string({
+      unit: fc.constantFrom('"', '\\', '{', '}', '[', ']', ',', ':', '\n', 'ä', '😀', 'log', 'entries'),
+    }),
+    more: fc.jsonValue(),
+  },
+  { requiredKeys: ['request', 'response'] },
+);
+const written = fc.constantFrom(undefined, 2);
+
+describe('entries are found, in pieces of any length', () => {
+  const sameAs = (text: string, values: readonly unknown[], length: number) => {
+    const found = entriesOf(text, length);
+    expect(found?.map((one) => JSON.parse(one))).toEqual(values);
+    expect(entriesOf(text)).toEqual(found);
+  };
+  const pieces = fc.integer({ min: 1, max: 40 });
+
+  test('of an HTTP Archive', () => {
+    const around = fc.record({ version: fc.string(), pages: fc.array(fc.jsonValue()), browser: fc.jsonValue() });
+    checkProperty(
+      fc.property(fc.array(entry), around, written, pieces, fc.boolean(), (entries, more, space, length, isFirst) => {
+        const log = isFirst ? { entries, ...more } : { ...more, entries };
+        const values = JSON.parse(JSON.stringify(entries));
+        sameAs(JSON.stringify({ comment: 'entries', log, after: [1] }, undefined, space), values, length);
+      }),
+    );
+  });
+
+  test('of a list, one a line, and alone', () => {
+    checkProperty(
+      fc.property(fc.array(entry, { minLength: 1 }), written, pieces, (entries, space, length) => {
+        const values = JSON.parse(JSON.stringify(entries));
+        sameAs(JSON.stringify(entries, undefined, space), values, length);
+        sameAs(`\ufeff${entries.map((one) => JSON.stringify(one)).join('\r\n')}\n`, values, length);
+        sameAs(JSON.stringify(entries[0], undefined, space), values.slice(0, 1), length);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['nothing', ''],
+  ['a text', '"log"'],
+  ['a number', '7'],
+  ['an object of something else', '{"a":{"entries":[{"request":1}]}}'],
+  ['a log without entries', '{"log":{"version":"1.2"}}'],
+  ['entries elsewhere', '{"log":{"pages":{"entries":[1]}}}'],
+  ['half of it', '{"log":{"entries":[{"request":1},'],
+  ['more behind it', '{"log":{"entries":[]}} {}'],
+  ['brackets that are never closed', '['.repeat(1_000_000)],
+  ['brackets that were never open', ']'.repeat(1_000_000)],
+])('%s is no recording', (_, text) => {
+  expect(entriesOf(text)).toBeUndefined();
+  expect(entriesOf(text.slice(0, 1000), 1)).toBeUndefined();
+});
+
+test('what is no object, and no JSON, is an entry that is left out', () => {
+  expect(entriesOf('{"log":{"entries":[1,"a]",null,{"a":1},{b}]}}')).toEqual(['1', '"a]"', 'null', '{"a":1}', '{b}']);
+  expect(readHar('[{"request":{}},1]', 'a').remarks).toEqual([
+    'Skipped in a: entry 1 has no request, or no response; entry 2 has no request, or no response.',
+  ]);
+});
+
+test('entries that are nested too deeply, or too long, are left out, and the rest is read', () => {
+  const good = '{"request":{"method":"GET","url":"http://a/b"},"response":{"status":200}}';
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  const reader = new HarReader('a');
+  reader.push(Buffer.from(`{"log":{"entries":[${good},{"request":${deep}},{"request":"`));
+  const piece = Buffer.alloc(4 * 1024 * 1024, 'x');
+  for (let count = 0; count < 17; count += 1) reader.push(piece);
+  reader.push(Buffer.from(`"},${good}]}}`));
+  const { exchanges, remarks } = reader.end();
+  expect(exchanges.map(({ number }) => number)).toEqual([1, 4]);
+  expect(remarks).toEqual(['Skipped in a: entry 2 has no request, or no response; entry 3 is too long.']);
+});

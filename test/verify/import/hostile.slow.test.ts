@@ -1,0 +1,53 @@
+// Recordings of servers that mean ill: whatever a body holds, the rest of the recording is kept.
+
+import { expect, test } from 'vitest';
+import { contractsOf } from '../../../src/verify/import/contracts.ts';
+import { examplesOf } from '../../../src/verify/import/examples.ts';
+import { fixturesOf } from '../../../src/verify/import/fixtures.ts';
+import { readHar } from '../../../src/verify/import/har.ts';
+import { recordedOf } from '../../../src/verify/import/recorded.ts';
+import { shownCredentials } from '../../../src/verify/import/shown-credentials.ts';
+import { crew } from '../../support/crew/compared.ts';
+import { hostileJson } from '../../support/hostile-json.ts';
+
+const ANN = { id: 'p1', name: 'Ann', joinedAt: '2026-01-01T10:00:00Z' };
+
+test.each(hostileJson)('a recording with %s is read to its end', async (_, body) => {
+  const content = (bytes: Uint8Array) => ({
+    mimeType: 'application/json',
+    text: Buffer.from(bytes).toString('base64'),
+    encoding: 'base64',
+  });
+  const entry = (request: string, status: number, answer: Uint8Array, sent?: Uint8Array) => {
+    const [method, url] = request.split(' ');
+    const postData = sent && content(sent);
+    return {
+      request: { method, url, headers: [], ...(postData && { postData }) },
+      response: { status, headers: [], content: content(answer) },
+    };
+  };
+  const [one, ann] = [body('t1'), Buffer.from(JSON.stringify([ANN]))];
+  const recording = readHar(
+    JSON.stringify([
+      entry('GET /tasks', 200, one),
+      entry('POST /tasks', 201, one, one),
+      entry('PATCH /tasks/t1', 200, one, one),
+      entry('PATCH /tasks/t1', 204, new Uint8Array(), one),
+      entry('GET /tasks/t1', 200, one),
+      entry('GET /people', 200, one),
+      entry('GET /people', 200, ann),
+      entry('GET /people/p1', 404, one),
+      entry('GET /people/p1', 200, Buffer.from(JSON.stringify(ANN))),
+      entry('GET /people', 200, ann),
+    ]),
+    'a recording',
+  );
+  const { recorded } = await recordedOf(crew, recording);
+  const credentials = shownCredentials(crew, recording.exchanges);
+  const { collections } = await fixturesOf(crew, recorded, credentials);
+  expect(recorded).toHaveLength(10);
+  expect(collections.get('people')).toEqual([ANN]);
+  const { overlay } = await examplesOf(crew, recorded, credentials);
+  expect(JSON.stringify(overlay).includes('Ann')).toBe(true);
+  expect((await contractsOf(crew, recorded, credentials)).map(({ name }) => name)).toContain('listPeople');
+});

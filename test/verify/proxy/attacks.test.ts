@@ -1,0 +1,173 @@
+// Who means harm gets an answer, and reaches nobody but the one server.
+
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { proxying, serving } from '../../support/proxying.ts';
+import { connectRaw } from '../../support/raw-http.ts';
+
+/** A proxy before a server that notes what reaches it. */
+async function noting(settings: Parameters<typeof proxying>[1] = {}) {
+  const reached: string[] = [];
+  const proxy = await proxying((request, response) => {
+    request.resume().on('end', () => {
+      reached.push(`${request.method} ${request.url}`);
+      response.writeHead(200, { 'content-length': 2 }).end('ok');
+    });
+  }, settings);
+  return { ...proxy, reached };
+}
+
+test('a request that names another server is for this one: it is no open proxy', async () => {
+  const other: string[] = [];
+  const { url } = await serving(createServer((request, response) => response.end(other.push(request.url ?? ''))));
+  const { port, reached } = await noting();
+  const client = await connectRaw(port);
+  client.send(`GET ${url}/secret?x HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`);
+  expect((await client.answer()).status).toBe(200);
+  client.send(`GET http:///secret HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`);
+  expect((await client.answer()).status).toBe(200);
+  client.send(`GET //${new URL(url).host}/secret HTTP/1.1\r\nHost: a\r\n\r\n`);
+  expect((await client.answer()).status).toBe(200);
+  const tunnel = await connectRaw(port);
+  tunnel.send(`CONNECT ${new URL(url).host} HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`);
+  expect((await tunnel.answer()).status).toBe(405);
+  expect(reached).toEqual(['GET /secret?x', 'GET /secret', `GET //${new URL(url).host}/secret`]);
+  expect(other).toEqual([]);
+});
+
+test.each([
+  [
+    'a length and chunks',
+    'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n1e\r\nGET /smuggled HTTP/1.1\r\nX: 1\r\n\r\n0\r\n\r\n',
+  ],
+  ['two lengths', 'Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcde'],
+  ['a length that is none', 'Content-Length: +4\r\n\r\nabcd'],
+  ['chunks that are not last', 'Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n'],
+  ['a coding with a sign before it', 'Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n'],
+  ['chunks whose length is none', 'Transfer-Encoding: chunked\r\n\r\nxyz\r\nabc\r\n0\r\n\r\n'],
+  ['a field with a space before its colon', 'Content-Length : 4\r\n\r\nabcd'],
+  ['a field over two lines', 'X-One: 1\r\n Content-Length: 4\r\n\r\nabcd'],
+])('a request with %s is refused, and no other one comes out of it', async (_what, rest) => {
+  const { port, reached } = await noting();
+  const client = await connectRaw(port);
+  client.send(`POST /books HTTP/1.1\r\nHost: a\r\n${rest}GET /after HTTP/1.1\r\nHost: a\r\n\r\n`);
+  expect(await client.ended()).toMatch(/^HTTP\/1\.1 (400|502) /);
+  expect(reached.filter((one) => !one.startsWith('POST'))).toEqual([]);
+});
+
+test('a coding that nobody here knows is not passed on as something else', async () => {
+  const { port, reached } = await noting();
+  const client = await connectRaw(port);
+  client.send('POST /books HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n4\r\nabcd\r\n0\r\n\r\n');
+  expect((await client.answer()).status).toBe(501);
+  expect(reached).toEqual([]);
+});
+
+test('a length that is named as of the connection stays: the server reads no other request out of the body', async () => {
+  const { port, reached } = await noting();
+  const client = await connectRaw(port);
+  const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n';
+  client.send(
+    `POST /books HTTP/1.1\r\nHost: a\r\nConnection: Content-Length, Host, close\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`,
+  );
+  expect((await client.answer()).status).toBe(200);
+  expect(reached).toEqual(['POST /books']);
+});
+
+test.each([
+  ['a head that is too long', `GET /books HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`, 431],
+  ['very many fields', `GET /books HTTP/1.1\r\nHost: a\r\n${'X: 1\r\n'.repeat(20_000)}\r\n`, 431],
+  ['a target that is too long', `GET /books/${'x'.repeat(70_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
+  ['no host', 'GET /books HTTP/1.1\r\n\r\n', 400],
+  ['two hosts', 'GET /books HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+  ['what is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 400],
+  ['an expectation that nobody knows', 'GET /books HTTP/1.1\r\nHost: a\r\nExpect: coffee\r\n\r\n', 417],
+])('%s is refused', async (_what, text, status) => {
+  const { port, reached } = await noting();
+  const client = await connectRaw(port);
+  client.send(text);
+  expect((await client.answer()).status).toBe(status);
+  expect(reached).toEqual([]);
+});
+
+test('a long target passes, and a report of it is short', async () => {
+  const { port, reached, verdict } = await noting();
+  const client = await connectRaw(port);
+  const path = `/books/${'x'.repeat(10_000)}`;
+  client.send(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  expect((await client.answer()).status).toBe(200);
+  expect(reached).toEqual([`GET ${path}`]);
+  await verdict();
+});
+
+test('requests that are sent without waiting are asked one after the other', async () => {
+  let [underWay, most] = [0, 0];
+  const { port } = await proxying((request, response) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    setImmediate(() => {
+      underWay -= 1;
+      response.writeHead(200, { 'content-length': 3 }).end(request.url?.slice(-3));
+    });
+  });
+  const client = await connectRaw(port);
+  client.send(Array.from({ length: 50 }, (_, at) => `GET /books/${100 + at} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
+  for (let at = 0; at < 50; at += 1) expect((await client.answer()).body).toBe(`${100 + at}`);
+  expect(most).toBe(1);
+});
+
+test('a proxy that leads to itself says so instead of going round', async () => {
+  const server = createServer();
+  const { url, port } = await serving(server);
+  const { url: proxy } = await proxying(url);
+  server.on('request', (request, response) => {
+    fetch(proxy + request.url, { headers: { via: request.headers.via ?? '' } }).then(
+      async (answer) => response.writeHead(answer.status).end(await answer.text()),
+      () => response.destroy(),
+    );
+  });
+  expect((await fetch(`${proxy}/books`)).status).toBe(508);
+  expect(port).toBeGreaterThan(0);
+});
+
+test('no more clients are let in than may be, and those who leave make room', async () => {
+  const { port } = await noting({ connections: 2 });
+  const [first, second] = [await connectRaw(port), await connectRaw(port)];
+  for (const one of [first, second]) {
+    one.send('GET /books HTTP/1.1\r\nHost: a\r\n\r\n');
+    await one.answer();
+  }
+  const third = connect(port, '127.0.0.1').on('error', () => undefined);
+  await once(third, 'close');
+  first.send('GET /books HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  await first.ended();
+  for (let isIn = false; !isIn; ) {
+    const again = await connectRaw(port);
+    again.send('GET /books HTTP/1.1\r\nHost: a\r\n\r\n');
+    isIn = await again.answer().then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  }
+});
+
+test('clients that say nothing are let go', async () => {
+  const { port } = await noting({ silence: 100 });
+  const client = await connectRaw(port);
+  expect(await client.ended()).toBe('');
+  const slow = await connectRaw(port);
+  slow.send('GET /books HT');
+  expect(await slow.ended()).toMatch(/^(HTTP\/1\.1 408 |$)/);
+});
+
+test('findings that clients make up are bounded', async () => {
+  const { url, verdict, beside } = await proxying(
+    (_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+  );
+  for (let at = 0; at < 150; at += 1) await (await fetch(`${url}/made-up-${at}`)).text();
+  await verdict();
+  expect(beside.unknown.size).toBe(101);
+  expect(beside.unknown.get('others')).toBe(50);
+});

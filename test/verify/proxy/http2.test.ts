@@ -1,0 +1,194 @@
+// Clients of HTTP/2 are passed on and looked at as those of HTTP/1.1 are.
+
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
+import { expect, onTestFinished, test } from 'vitest';
+import { proxying, serving } from '../../support/proxying.ts';
+
+/** A connection of HTTP/2 that ends with the test. */
+function connected(url: string): ClientHttp2Session {
+  const session = connect(url).on('error', () => undefined);
+  onTestFinished(() => session.destroy());
+  return session;
+}
+
+/** What came of a request. */
+async function asked(session: ClientHttp2Session, headers: OutgoingHttpHeaders, body?: string | Buffer) {
+  const stream = session.request(headers, { endStream: body === undefined });
+  let trailers: object = {};
+  const interim: unknown[] = [];
+  stream.on('headers', (told) => interim.push(told[':status']));
+  stream.on('trailers', (told) => {
+    trailers = told;
+  });
+  if (body !== undefined) stream.end(body);
+  const [answer] = await once(stream, 'response');
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return { status: answer[':status'], answer, text: Buffer.concat(pieces).toString(), trailers, interim };
+}
+
+/** The fields of a request as they reached the server, without those that name addresses. */
+function fieldsOf({ rawHeaders }: IncomingMessage): readonly string[] {
+  const fields = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []));
+  return fields.filter((field) => !/^(Host|Via|X-Forwarded-For|X-Forwarded-Host):/.test(field));
+}
+
+test('a request arrives as one of HTTP/1.1 would, and its answer as it came, with all its fields, phrases and trailers', async () => {
+  const seen: unknown[] = [];
+  const { url } = await proxying((request, response) => {
+    let body = '';
+    request.on('data', (piece) => {
+      body += piece;
+    });
+    request.on('end', () => {
+      seen.push(request.method, request.url, fieldsOf(request), body);
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+      response.writeHead(201, [
+        'Set-Cookie',
+        'a=1',
+        'Set-Cookie',
+        'b=2',
+        'Content-Type',
+        'text/plain',
+        'Trailer',
+        'X-End',
+        'Connection',
+        'X-Hop',
+        'X-Hop',
+        '1',
+      ]);
+      response.write('whole');
+      response.addTrailers({ 'X-End': 'yes' });
+      response.end();
+    });
+  });
+  const headers = {
+    ':method': 'PUT',
+    ':path': '/covers/%zz?x=[]',
+    cookie: ['a=1', 'b=2'],
+    'x-one': '1',
+    te: 'trailers',
+  };
+  const { status, answer, text, trailers, interim } = await asked(connected(url), headers, 'abc');
+  expect(seen).toEqual([
+    'PUT',
+    '/covers/%zz?x=[]',
+    [
+      'x-one: 1',
+      'cookie: a=1; b=2',
+      'X-Forwarded-Proto: http',
+      'TE: trailers',
+      'Connection: keep-alive, TE',
+      'Transfer-Encoding: chunked',
+    ],
+    'abc',
+  ]);
+  expect([status, text, interim]).toEqual([201, 'whole', [103]]);
+  expect(answer).toMatchObject({ 'set-cookie': ['a=1', 'b=2'], 'content-type': 'text/plain' });
+  expect(answer).not.toHaveProperty('x-hop');
+  expect(trailers).toMatchObject({ 'x-end': 'yes' });
+});
+
+test('what breaks the document is found in both directions', async () => {
+  const { url, findings, beside } = await proxying((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":7,"title":"Emma"}');
+    });
+  });
+  const session = connected(url);
+  const headers = { ':method': 'POST', ':path': '/books', 'content-type': 'application/json' };
+  await asked(session, headers, '{"title":""}');
+  await asked(session, { ':path': '/favicon.ico' });
+  expect(await findings()).toEqual([
+    expect.stringMatching(/^request-valid addBook: /),
+    expect.stringMatching(/^response-body addBook: .*\/id must be string/),
+    expect.stringMatching(/^invalid-input-rejected addBook: accepted with 201/),
+  ]);
+  expect([...beside.unseen]).toEqual([]);
+  expect([...beside.unknown.keys()]).toEqual(['GET /favicon.ico']);
+});
+
+test('HEAD, answers without content, and requests for nothing but their head', async () => {
+  const { url } = await proxying((request, response) => {
+    response.writeHead(
+      request.method === 'DELETE' ? 204 : 200,
+      request.method === 'HEAD' ? { 'content-length': 3 } : {},
+    );
+    response.end();
+  });
+  const session = connected(url);
+  for (const [method, status] of [
+    ['HEAD', 200],
+    ['DELETE', 204],
+    ['GET', 200],
+    ['POST', 200],
+  ] as const)
+    expect(await asked(session, { ':method': method, ':path': '/books/1' })).toMatchObject({ status, text: '' });
+});
+
+test('many requests at once are answered each by its own answer, however long', async () => {
+  const { url } = await proxying((request, response) => void request.pipe(response));
+  const session = connected(url);
+  // Some are longer than an HTTP/2 stream may send at once.
+  const bodies = Array.from({ length: 40 }, (_, at) => `${at} `.repeat(at * (at % 13 === 0 ? 1000 : 10)));
+  const answers = await Promise.all(
+    bodies.map((body) => asked(session, { ':method': 'PUT', ':path': '/covers/1' }, body)),
+  );
+  expect(answers.map(({ text }) => text)).toEqual(bodies);
+});
+
+test('who leaves ends it for the server, and an answer that breaks off is seen to be broken, and found', async () => {
+  const server = createServer();
+  const { url: upstream } = await serving(server);
+  const { url, findings } = await proxying(upstream);
+  const session = connected(url);
+  const left = session.request({ ':path': '/news' });
+  const [, answering] = await once(server, 'request');
+  left.close();
+  await once(answering, 'close');
+  const broken = session.request({ ':path': '/stats' });
+  const [, breaking] = await once(server, 'request');
+  breaking.writeHead(200, { 'content-length': 100 }).write('half');
+  await once(broken, 'data');
+  breaking.destroy();
+  const [error] = await once(broken, 'error');
+  expect(error.code).toBe('ERR_HTTP2_STREAM_ERROR');
+  expect(await findings()).toEqual(['response-received getStats: no valid response: the response is incomplete']);
+});
+
+test('a body that its client breaks off is not taken for whole', async () => {
+  const server = createServer();
+  const { url: upstream } = await serving(server);
+  const { url } = await proxying(upstream);
+  const stream = connected(url).request({ ':method': 'PUT', ':path': '/covers/1' });
+  stream.on('error', () => undefined);
+  stream.write('half');
+  const [request] = await once(server, 'request');
+  await once(request, 'data');
+  const closed = new Promise((resolve) => request.on('error', () => undefined).on('close', resolve));
+  stream.close(8);
+  await closed;
+  expect(request.complete).toBe(false);
+});
+
+test('what may not pass is refused, and what the server does not have is filled in', async () => {
+  const { url: refusing } = await proxying((_request, response) => response.end(), { refuse: true });
+  const headers = { ':method': 'POST', ':path': '/books', 'content-type': 'application/json' };
+  expect(await asked(connected(refusing), headers, '{}')).toMatchObject({ status: 400 });
+  const { url: other } = await serving(createServer((_request, response) => response.writeHead(501).end()));
+  const { url: standIn } = await serving(createServer((_request, response) => response.end('mine')));
+  const { url: filling } = await proxying(other, { fill: { url: standIn, isOpen: true, operations: [] } });
+  const { text, answer } = await asked(connected(filling), { ':path': '/stats' });
+  expect([text, answer['x-understudy-answered-by']]).toEqual(['mine', 'mock']);
+});
+
+test('a target that looks like another server, or like none, is for this one', async () => {
+  const seen: unknown[] = [];
+  const { url } = await proxying((request, response) => response.end(`${seen.push(request.url)}`));
+  const session = connected(url);
+  await asked(session, { ':path': '//other.test/books' });
+  await asked(session, { ':method': 'OPTIONS', ':path': '*' });
+  expect(seen).toEqual(['//other.test/books', '*']);
+});

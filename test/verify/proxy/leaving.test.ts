@@ -1,0 +1,113 @@
+// Clients that leave, and clients that take their time.
+
+import { once } from 'node:events';
+import { request as ask, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { proxying } from '../../support/proxying.ts';
+import { connectRaw } from '../../support/raw-http.ts';
+
+test('a client that leaves before it is answered is not answered, and the server is told', async () => {
+  let arrived = (_told: { readonly left: Promise<unknown> }) => {};
+  const asked = new Promise<{ readonly left: Promise<unknown> }>((resolve) => {
+    arrived = resolve;
+  });
+  const { url, findings } = await proxying((_request, response) => {
+    arrived({ left: once(response, 'close') });
+  });
+  const request = get(`${url}/books`, { agent: false }).on('error', () => undefined);
+  const { left } = await asked;
+  request.destroy();
+  await left;
+  expect(await findings()).toEqual([]);
+});
+
+test('a client that leaves in the middle of an answer ends it, and that is nobody’s mistake', async () => {
+  let closed: Promise<unknown> | undefined;
+  const { url, findings } = await proxying((_request, response: ServerResponse) => {
+    closed = once(response, 'close');
+    response.writeHead(200, { 'content-type': 'application/json', 'x-total': '1' });
+    response.write('[');
+  });
+  const request = get(`${url}/books`, { agent: false }).on('error', () => undefined);
+  const [message] = (await once(request, 'response')) as [IncomingMessage];
+  message.on('error', () => undefined);
+  request.destroy();
+  await closed;
+  expect(await findings()).toEqual([]);
+});
+
+test('a client that leaves in the middle of its request breaks it off for the server as well', async () => {
+  let broken: (value: unknown) => void = () => {};
+  const told = new Promise((resolve) => {
+    broken = resolve;
+  });
+  const { url } = await proxying((request) => {
+    request.on('error', broken).resume();
+  });
+  const request = ask(`${url}/covers/1`, { method: 'PUT', agent: false, headers: { 'content-length': 1000 } });
+  request.on('error', () => undefined).write('some');
+  setTimeout(() => request.destroy(), 50);
+  expect(await told).toMatchObject({ code: 'ECONNRESET' });
+});
+
+test('a server that answers before it has heard all is not told the rest', async () => {
+  let closed: Promise<unknown> = new Promise(() => {});
+  const { url } = await proxying((request, response) => {
+    closed = new Promise((resolve) => request.socket.once('close', resolve));
+    response.writeHead(413).end('too much');
+  });
+  const request = ask(`${url}/covers/1`, { method: 'PUT', agent: false, headers: { 'content-length': 50_000_000 } });
+  request.on('error', () => undefined).write(Buffer.alloc(100_000));
+  const [message] = (await once(request, 'response')) as [IncomingMessage];
+  expect(message.statusCode).toBe(413);
+  message.resume();
+  await closed;
+  request.destroy();
+});
+
+test('a client that reads nothing of its answer is let go in time', async () => {
+  let closed: Promise<unknown> = new Promise(() => {});
+  const { port } = await proxying(
+    (_request, response) => {
+      closed = once(response, 'close');
+      response.writeHead(200, { 'content-type': 'application/octet-stream' });
+      const more = () => {
+        while (response.write(Buffer.alloc(64 * 1024)));
+      };
+      response.on('drain', more);
+      more();
+    },
+    { silence: 200 },
+  );
+  const client = connect(port, '127.0.0.1').on('error', () => undefined);
+  client.pause();
+  client.write('GET /covers/1 HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(client, 'ready');
+  while (!(await Promise.race([closed.then(() => true), new Promise((resolve) => setTimeout(resolve, 50))])));
+  client.destroy();
+});
+
+test('a client that begins its body and does not go on is let go in time, and the server is not blamed', async () => {
+  const { port, findings } = await proxying((request) => void request.resume(), { timeout: 150 });
+  const client = await connectRaw(port);
+  client.send('PUT /covers/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\nsome');
+  expect(await client.ended()).toBe('');
+  expect(await findings()).toEqual([]);
+});
+
+test('a client that still sends is not late, however long it takes', async () => {
+  const { url, findings } = await proxying(
+    (request, response) => void request.resume().on('end', () => response.end('all')),
+    { timeout: 100 },
+  );
+  const request = ask(`${url}/covers/1`, { method: 'PUT', agent: false, headers: { 'transfer-encoding': 'chunked' } });
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+  for (let piece = 0; piece < 6; piece += 1) {
+    request.write('piece');
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  }
+  request.end();
+  expect((await answered)[0].statusCode).toBe(200);
+  expect((await findings()).filter((one) => one.startsWith('response-received'))).toEqual([]);
+});

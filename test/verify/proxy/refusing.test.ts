@@ -1,0 +1,90 @@
+// Where it is wanted, what the document does not allow does not pass.
+
+import type { RequestListener } from 'node:http';
+import { expect, test } from 'vitest';
+import { proxying } from '../../support/proxying.ts';
+
+const json = { 'content-type': 'application/json' };
+
+/** A proxy that refuses, before a server that notes what reaches it. */
+async function refusing(server: RequestListener) {
+  const reached: string[] = [];
+  const proxy = await proxying(
+    (request, response) => {
+      reached.push(`${request.method} ${request.url}`);
+      server(request, response);
+    },
+    { refuse: true, bodyLimit: 4096 },
+  );
+  return { ...proxy, reached };
+}
+
+const echo: RequestListener = (request, response) => {
+  let body = '';
+  request.on('data', (piece) => {
+    body += piece;
+  });
+  request.on('end', () => response.writeHead(201, json).end(JSON.stringify({ id: '1', ...JSON.parse(body) })));
+};
+
+test('a request that the document allows passes, with its body', async () => {
+  const { url, reached, findings } = await refusing(echo);
+  const answer = await fetch(`${url}/books`, { method: 'POST', headers: json, body: '{"title":"Emma"}' });
+  expect([answer.status, await answer.json()]).toEqual([201, { id: '1', title: 'Emma' }]);
+  expect(reached).toEqual(['POST /books']);
+  expect(await findings()).toEqual([]);
+});
+
+test('one that it forbids is refused as the document refuses, and never reaches the server', async () => {
+  const { url, reached, findings } = await refusing(echo);
+  const answer = await fetch(`${url}/books`, { method: 'POST', headers: json, body: '{"title":""}' });
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    { error: expect.stringContaining('/title must NOT have fewer than 1 characters') },
+  ]);
+  const wrong = await fetch(`${url}/books`, { method: 'PATCH' });
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, expect.stringContaining('GET')]);
+  expect(reached).toEqual([]);
+  expect(await findings()).toEqual([
+    expect.stringMatching(/^request-valid listBooks: .* method PATCH/),
+    expect.stringMatching(/^request-valid addBook: .*fewer than 1/),
+  ]);
+});
+
+test('an answer that it forbids becomes 502 and says why', async () => {
+  const { url, findings } = await refusing(
+    (_request, response) => void response.writeHead(200, json).end('{"id":7,"title":"Emma"}'),
+  );
+  const answer = await fetch(`${url}/books/7`);
+  expect([answer.status, ((await answer.json()) as { readonly message: string }).message]).toEqual([
+    502,
+    'invalid response: response-body: response 200 /id must be string',
+  ]);
+  expect(await findings()).toEqual(['response-body getBook: response 200 /id must be string']);
+});
+
+test('what is too long to be looked at passes, in both directions', async () => {
+  const { url, beside, verdict } = await refusing((request, response) => {
+    response.writeHead(200, { 'content-type': 'application/octet-stream' });
+    request.pipe(response);
+  });
+  const body = Buffer.alloc(100_000, 'x');
+  const answer = await fetch(`${url}/covers/1`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/octet-stream' },
+    body,
+  });
+  expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true);
+  await verdict();
+  expect([...beside.unseen]).toEqual([['a large or incomplete request body', 1]]);
+});
+
+test('events are not waited for', async () => {
+  const { url } = await refusing((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write('data: 1\n\n');
+  });
+  const reader = (await fetch(`${url}/news`)).body?.getReader();
+  expect(Buffer.from((await reader?.read())?.value ?? '').toString()).toBe('data: 1\n\n');
+  await reader?.cancel();
+});

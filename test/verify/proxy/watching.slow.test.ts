@@ -1,0 +1,111 @@
+// What may wait to be looked at is bounded, and what is not looked at passes all the same.
+
+import { expect, test } from 'vitest';
+import { Memory } from '../../../src/verify/proxy/memory.ts';
+import type { Passed } from '../../../src/verify/proxy/passed.ts';
+import { createWatch } from '../../../src/verify/proxy/watch.ts';
+import { proxying } from '../../support/proxying.ts';
+
+function passed(told: string[], name: string): Passed {
+  return {
+    at: new Date(0),
+    duration: 0,
+    method: 'GET',
+    target: name,
+    httpVersion: '1.1',
+    fields: [],
+    body: undefined,
+    answer: undefined,
+    from: 'upstream',
+    problem: undefined,
+    filled: undefined,
+    letGo: () => void told.push(`let go ${name}`),
+  };
+}
+
+test('exchanges are looked at in turn, later than they pass, and let go then', async () => {
+  const told: string[] = [];
+  const watch = createWatch(
+    async ({ target }) => void told.push(`look ${target}`),
+    () => told.push('missed'),
+  );
+  watch.add(passed(told, 'one'));
+  watch.add(passed(told, 'two'));
+  expect(told).toEqual([]);
+  await watch.settled();
+  expect(told).toEqual(['look one', 'let go one', 'look two', 'let go two']);
+  await watch.settled();
+});
+
+test('those that come while very many wait are let go without a look, and told', async () => {
+  const told: string[] = [];
+  let [looked, missed] = [0, 0];
+  const watch = createWatch(
+    async () => {
+      looked += 1;
+    },
+    () => {
+      missed += 1;
+    },
+  );
+  for (let count = 0; count < 20_005; count += 1) watch.add(passed(told, `${count}`));
+  await watch.settled();
+  expect([looked, missed, told.length]).toEqual([20_000, 5, 20_005]);
+});
+
+test('looking at very many keeps others waiting for no longer than a moment', async () => {
+  const told: string[] = [];
+  let turns = 0;
+  const watch = createWatch(
+    async () => {
+      const end = performance.now() + 1;
+      while (performance.now() < end);
+    },
+    () => undefined,
+  );
+  for (let count = 0; count < 30; count += 1) watch.add(passed(told, `${count}`));
+  const turn = () => {
+    turns += 1;
+    if (told.length < 30) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await watch.settled();
+  expect(turns).toBeGreaterThan(3);
+});
+
+test('memory is given no more than there is, and again when it comes back', () => {
+  const memory = new Memory(10);
+  expect([memory.take(6), memory.take(6), memory.take(4)]).toEqual([true, false, true]);
+  memory.give(6);
+  expect(memory.take(6)).toBe(true);
+});
+
+test('the memory of bodies comes back with each exchange', async () => {
+  const body = 'x'.repeat(1_000_000);
+  const { url, beside, verdict } = await proxying((request, response) => {
+    request.resume().on('end', () => response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(body));
+  });
+  // Three times as much as may be kept at a time.
+  for (let count = 0; count < 100; count += 1) {
+    const answer = await fetch(`${url}/covers/1`, {
+      method: 'PUT',
+      body,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect((await answer.arrayBuffer()).byteLength).toBe(body.length);
+    await verdict();
+  }
+  expect([...beside.unseen]).toEqual([]);
+});
+
+test('different findings are bounded', async () => {
+  let count = 0;
+  const { url, beside, verdict } = await proxying((_request, response) => {
+    count += 1;
+    response.writeHead(200, { 'content-type': `text/x-${count}` }).end('x');
+  });
+  while (count < 510) await (await fetch(`${url}/stats`)).text();
+  const [stats] = (await verdict()).operations.filter(({ operation }) => operation.id === 'getStats');
+  expect(stats?.found.length).toBe(500);
+  expect(beside.unseen.get('more than 500 distinct findings')).toBe(10);
+});

@@ -1,0 +1,73 @@
+// A finding as a command: what a shell is given is what was sent, and what cannot stand in a word is told and left out.
+
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { curlOf } from '../../../src/verify/report/curl.ts';
+import { secretsOf } from '../../../src/verify/report/secrets.ts';
+import type { Call } from '../../../src/verify/requests/call.ts';
+import { checkProperty } from '../../support/runs.ts';
+
+const NONE = secretsOf(new Map());
+const sent = { path: '', query: '', cookie: '' } as unknown as Call['sent'];
+const call = (method: string, body?: string | Buffer, headers: Call['headers'] = []): Call =>
+  ({ method, target: '/notes', headers, body: body === undefined ? undefined : Buffer.from(body), sent }) as Call;
+
+test.each<[what: string, call: Call, command: string]>([
+  ['a GET', call('GET'), 'curl -g http://localhost/notes'],
+  ['a GET with a body', call('GET', '{}'), "curl -g -X GET http://localhost/notes --data-raw '{}'"],
+  ['a HEAD', call('HEAD'), 'curl -g -I http://localhost/notes'],
+  ['a body', call('POST', "it's"), "curl -g -X POST http://localhost/notes --data-raw 'it'\\''s'"],
+  ['an empty body', call('POST', ''), "curl -g -X POST http://localhost/notes --data-raw ''"],
+  ['lines and tabs', call('POST', 'a\n\tb'), "curl -g -X POST http://localhost/notes --data-raw 'a\n\tb'"],
+  ['an empty field', call('GET', undefined, [['x-one', '']]), "curl -g http://localhost/notes -H 'x-one;'"],
+  ['a field', call('GET', undefined, [['x-one', 'a b']]), "curl -g http://localhost/notes -H 'x-one: a b'"],
+])('%s is written as %#', (_, given, command) => {
+  expect(curlOf(given, 'http://localhost', NONE)).toBe(command);
+});
+
+describe('a body', () => {
+  test('of 4096 bytes stands in the command, and of one more only its size', () => {
+    const [whole, long] = [4096, 4097].map((size) => curlOf(call('POST', 'x'.repeat(size)), 'http://localhost', NONE));
+    expect(whole).toBe(`curl -g -X POST http://localhost/notes --data-raw ${'x'.repeat(4096)}`);
+    expect(long).toBe('curl -g -X POST http://localhost/notes  # with a body of 4097 bytes');
+  });
+
+  test('is counted in bytes, not in characters', () => {
+    expect(curlOf(call('POST', 'ü'.repeat(2049)), 'http://localhost', NONE)).toMatch(
+      / {2}# with a body of 4098 bytes$/,
+    );
+  });
+
+  test.each([
+    ['a terminal would obey', '\u001b[2J'],
+    ['cannot stand in a word', 'a\0b'],
+    ['is another line to some terminals', 'a\rb'],
+    ['ends what is told of a terminal', '\u009b2J'],
+    ['is no UTF-8', Buffer.from([0xff, 0xfe])],
+  ])('that %s is left out, and its size is told', (_, body) => {
+    const size = Buffer.from(body).length;
+    expect(curlOf(call('POST', body), 'http://localhost', NONE)).toBe(
+      `curl -g -X POST http://localhost/notes  # with a body of ${size} bytes`,
+    );
+  });
+});
+
+test('a shell gives the command the words that were sent, whatever stands in them, and secrets from its variables', async () => {
+  const word = fc.string({ unit: fc.constantFrom(...`ab'"$\`\\! \n\t;&|<>(){}*?~#äß😀`), maxLength: 12 });
+  const secrets = secretsOf(new Map([['key', 'sesame']]));
+  const variable = /\$\{?(\w+)/.exec(curlOf(call('POST', 'sesame'), 'http://localhost', secrets))?.[1] ?? '';
+  const pieces = fc.array(fc.oneof(word, fc.constant('sesame')), { maxLength: 4 });
+  await checkProperty(
+    fc.asyncProperty(pieces, async (drawn) => {
+      const text = drawn.join('');
+      const command = curlOf(call('POST', text), 'http://localhost', secrets);
+      expect(command).not.toContain('sesame');
+      const script = command.replace(/^curl /, `printf '%s\\0' `);
+      const { stdout } = await promisify(execFile)('sh', ['-c', script], { env: { [variable]: 'sesame' } });
+      expect(stdout.split('\0')).toEqual(['-g', '-X', 'POST', 'http://localhost/notes', '--data-raw', text, '']);
+    }),
+    { numRuns: 40 },
+  );
+});

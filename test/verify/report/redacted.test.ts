@@ -1,0 +1,152 @@
+// Secrets are shown in no place of a finding and in no form of a report, each place and each form by itself.
+
+import { describe, expect, test } from 'vitest';
+import { lazy } from '../../../src/openapi/lazy.ts';
+import { githubReport } from '../../../src/verify/report/github.ts';
+import { htmlReport } from '../../../src/verify/report/html/page.ts';
+import { junitReport } from '../../../src/verify/report/junit.ts';
+import { findingsIn, type Report } from '../../../src/verify/report/report.ts';
+import { sarifReport } from '../../../src/verify/report/sarif.ts';
+import { terminalReport } from '../../../src/verify/report/terminal.ts';
+import { createTarget } from '../../../src/verify/target.ts';
+import { written } from '../../support/opened.ts';
+import { reportOfAnswers } from '../../support/reports.ts';
+
+const CREDENTIALS = new Map([
+  ['asked', 'asked-for-4711'],
+  ['field', 'field-of-4712'],
+  ['crumb', 'crumb-of-4713'],
+]);
+const SECRET = 'field-of-4712';
+
+/** Its author has written a credential into the document, as a value and as a name. */
+const DOCUMENT = {
+  openapi: '3.1.0',
+  info: { title: 'Told', version: '1' },
+  security: [{ asked: [], field: [], crumb: [] }],
+  components: {
+    securitySchemes: {
+      asked: { type: 'apiKey', in: 'query', name: 'asked' },
+      field: { type: 'apiKey', in: 'header', name: 'X-Field' },
+      crumb: { type: 'apiKey', in: 'cookie', name: 'crumb' },
+    },
+  },
+  paths: {
+    '/things': {
+      post: {
+        operationId: 'addThing',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: { type: 'object', required: ['word'], properties: { word: { enum: [SECRET] } } },
+              examples: { first: { value: { word: SECRET } }, [SECRET]: { value: { word: SECRET, more: 1 } } },
+            },
+          },
+        },
+        responses: {
+          200: {
+            description: 'it',
+            content: { 'application/json': { schema: { properties: { echo: { enum: [SECRET] } } } } },
+          },
+        },
+      },
+      get: { operationId: 'listThings', responses: { 200: { description: 'all' } } },
+    },
+  },
+};
+
+const reported = lazy(async () => {
+  const path = await written({ 'api.json': JSON.stringify(DOCUMENT, undefined, 2) });
+  return reportOfAnswers(
+    (request, response) => {
+      const { headers, url } = request;
+      // What is told of the other requests is in the way here.
+      const status =
+        request.method === 'GET' || !headers['x-field'] ? 401 : headers['content-length'] === '33' ? 201 : 200;
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        'x-told': `${headers['x-field']} ${url}`,
+      });
+      response.end(JSON.stringify({ echo: 'no', url, headers }));
+    },
+    path,
+    {
+      credentials: CREDENTIALS,
+      allowWrites: true,
+      allowUnsafe: ['addThing'],
+      phases: ['examples'],
+      contracts: new Map([
+        [
+          'listThings',
+          {
+            setup() {
+              throw new Error(`${SECRET} was refused`);
+            },
+          },
+        ],
+      ]),
+    },
+  );
+});
+
+const found = (report: Report, check: string) => {
+  const [one] = findingsIn([report]).filter(({ finding }) => finding.check === check);
+  if (!one) throw new Error(`no finding of ${check}`);
+  return one.finding;
+};
+const body = (report: Report) => found(report, 'response-body');
+const status = (report: Report) => found(report, 'documented-status');
+/** As a shell has a variable. */
+const variable = (name: string) => `\${${name}}`;
+
+test.each<[what: string, of: (report: Report) => string, shown: string]>([
+  ['the message', (one) => body(one).message, '$field'],
+  ['the lines of the document', (one) => body(one).excerpt.lines.join(), '$field'],
+  ['how the request differs', (one) => status(one).request.description, '$field'],
+  ['the other ways', (one) => status(one).variants.join(), '$field'],
+  ['the address', (one) => body(one).request.url, '$asked'],
+  [
+    'a header field',
+    (one) => JSON.stringify(body(one).request.headers.filter(([name]) => name === 'X-Field')),
+    '$field',
+  ],
+  ['a cookie', (one) => JSON.stringify(body(one).request.headers.filter(([name]) => name === 'Cookie')), '$crumb'],
+  ['the body', (one) => body(one).request.body, '$field'],
+  ['the command, its address', (one) => body(one).request.curl, `?asked=${variable('asked')}`],
+  ['the command, its header field', (one) => body(one).request.curl, `X-Field: ${variable('field')}`],
+  ['the command, its cookie', (one) => body(one).request.curl, `crumb=${variable('crumb')}`],
+  ['the command, its body', (one) => body(one).request.curl, `--data-raw "{\\"word\\":\\"${variable('field')}\\"}"`],
+  ['the header fields of the answer', (one) => JSON.stringify(body(one).response.headers), '$field'],
+  // The cookie is a secret by its name as well.
+  ['the body of the answer', (one) => body(one).response.body, '"x-field":"$field","cookie":"[redacted]"'],
+  [
+    'why something was not reached',
+    ({ operations }) => operations.find(({ reason }) => reason)?.reason ?? '',
+    '$field was refused',
+  ],
+])('%s shows none', async (_, of, shown) => {
+  const text = of(await reported());
+  expect(text).toContain(shown);
+  for (const secret of CREDENTIALS.values()) expect(text).not.toContain(secret);
+});
+
+describe('no form of the report shows one', () => {
+  test.each<[form: string, write: (report: Report) => string]>([
+    ['JSON', (one) => JSON.stringify(one)],
+    ['the terminal', (one) => terminalReport(one, true, true).join('\n')],
+    ['JUnit', (one) => junitReport([one], 'verify')],
+    ['SARIF', (one) => JSON.stringify(sarifReport([one], 'verify'))],
+    ['GitHub', (one) => githubReport([one], true).join('\n')],
+    ['the page', (one) => htmlReport([one])],
+  ])('%s', async (_, write) => {
+    const text = write(await reported());
+    expect(text).toContain('$field');
+    for (const secret of CREDENTIALS.values()) expect(text).not.toContain(secret);
+  });
+});
+
+test('who a server is asked by is no part of its address', () => {
+  const target = createTarget('http://somebody:pass-4714@127.0.0.1:9/below/');
+  expect(target.url).toBe('http://127.0.0.1:9/below');
+});

@@ -1,0 +1,346 @@
+// What reports are made of: plain data that fits its schema, without secrets, with the place of each finding.
+
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import { once } from '../../../src/schema/once.ts';
+import { CHECK_IDS } from '../../../src/verify/checks.ts';
+import { findingsIn, type Report } from '../../../src/verify/report/report.ts';
+import { sarifReport } from '../../../src/verify/report/sarif.ts';
+import { written } from '../../support/opened.ts';
+import { hostileReport, notebookReport, reportOfAnswers } from '../../support/reports.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const SCHEMA = JSON.parse(readFileSync(new URL('../../../spec/verify-report.schema.json', import.meta.url), 'utf8'));
+const ajv = new Ajv2020({ strictRequired: false, strictTypes: false, strictTuples: false, allErrors: true });
+addFormats.default(ajv);
+const validate = ajv.compile(SCHEMA);
+
+/** What the schema has against a report as it is written. */
+function faultsOf(report: unknown): readonly string[] {
+  validate(JSON.parse(JSON.stringify(report)));
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+/** Its document and schemas, in two files. */
+async function inTwoFiles(): Promise<string> {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'parts'));
+  const schema = '# What there is\nThing:\n  type: object\n  properties:\n    id: { type: integer }\n';
+  await writeFile(join(folder, 'parts', 'things.yaml'), schema);
+  await writeFile(
+    join(folder, 'api.yaml'),
+    `openapi: 3.0.3
+info: { title: Things, version: '1' }
+paths:
+  /things:
+    get:
+      operationId: getThings
+      responses:
+        '200':
+          description: all
+          content: { application/json: { schema: { $ref: 'parts/things.yaml#/Thing' } } }
+`,
+  );
+  return join(folder, 'api.yaml');
+}
+
+const sendsText = (text: string) => (_: unknown, response: import('node:http').ServerResponse) =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: text }));
+
+const TWO = { operations: ['listNotes', 'getNote'] };
+const kept = once(() => notebookReport(undefined, { operations: ['listNotes'] }));
+const unasked = once(() => notebookReport('nobody is asked who it is', TWO));
+const cutOff = once(() => notebookReport('the connection ends'));
+
+describe('the report fits its schema', () => {
+  const aborted = AbortSignal.abort();
+  test.each<[what: string, report: () => Promise<Report>, has: (report: Report) => unknown]>([
+    ['where all is kept', kept, ({ operations }) => operations.every((one) => one.outcome === 'passed')],
+    ['with findings', unasked, (report) => findingsIn([report]).length > 3],
+    [
+      'without an answer',
+      cutOff,
+      (report) => findingsIn([report]).some(({ finding }) => finding.response.status === 0),
+    ],
+    [
+      'with what was not reached',
+      () => notebookReport(undefined, { allowWrites: false }),
+      ({ operations }) => operations.some((one) => one.outcome === 'notTested'),
+    ],
+    ['with remarks', hostileReport, ({ operations }) => operations.some(({ warnings }) => warnings.length > 0)],
+    ['with coverage', cutOff, ({ coverage }) => Object.keys(coverage?.operations[2]?.missing ?? {}).length > 0],
+    ['where it was ended', () => notebookReport(undefined, { signal: aborted }), ({ incomplete }) => incomplete],
+  ])('%s', async (_, make, has) => {
+    const report = await make();
+    expect(has(report)).toBe(true);
+    expect(faultsOf(report)).toEqual([]);
+    expect(faultsOf([report, report])).toEqual([]);
+  });
+
+  test('with what nobody would want in it', async () => {
+    const report = await hostileReport();
+    expect(findingsIn([report]).length).toBeGreaterThan(0);
+    expect(faultsOf(report)).toEqual([]);
+  });
+
+  test('and no other: nothing may be missing, be more, or be of another type', async () => {
+    const report = JSON.parse(JSON.stringify(await hostileReport()));
+    const places = [...objectsIn(report)];
+    expect(places.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        '/operations/0/findings/0/request',
+        '/operations/1/warnings/0/excerpt',
+        '/coverage/operations/1',
+      ]),
+    );
+    for (const { holder, path } of places) {
+      for (const key of Object.keys(holder)) {
+        const before = holder[key];
+        delete holder[key];
+        if (key !== 'coverage' && key !== 'leftovers')
+          expect([path, key, faultsOf(report)]).not.toEqual([path, key, []]);
+        for (const other of [{ an: {} }, Number.NaN]) {
+          holder[key] = other;
+          expect([path, key, other, faultsOf(report)]).not.toEqual([path, key, other, []]);
+        }
+        holder[key] = before;
+      }
+      holder.more = 1;
+      expect([path, faultsOf(report)]).not.toEqual([path, []]);
+      delete holder.more;
+    }
+    expect(faultsOf(report)).toEqual([]);
+    expect(faultsOf([report])).not.toEqual([]);
+  });
+});
+
+/** The objects of a report, but for those whose keys come from outside. */
+function* objectsIn(
+  value: unknown,
+  path = '',
+): Generator<{ readonly holder: Record<string, unknown>; readonly path: string }> {
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    /\/(statuses|headers|missing|coverage\/operations\/\d+\/totals)$/.test(path)
+  )
+    return;
+  if (!Array.isArray(value)) yield { holder: value as Record<string, unknown>, path };
+  // One of each list stands for all.
+  for (const [key, each] of Object.entries(value).slice(0, Array.isArray(value) ? 2 : undefined))
+    yield* objectsIn(each, `${path}/${key}`);
+}
+
+/** What an answer may break: in its body, its header fields and the body of a refusal, written in three files; and a parameter that may break it. */
+const BROKEN = {
+  'api.yaml': `openapi: VERSION
+info: { title: Things, version: '1' }
+paths:
+  /things:
+    get:
+      operationId: getThings
+      parameters:
+        - $ref: 'parts/limit.yaml'
+      responses:
+        '200':
+          description: all
+          headers:
+            X-Left:
+              schema:
+                type: integer
+                maximum: 9
+            X-Name:
+              schema:
+                type: integer
+                maximum: 9
+            X-Gone:
+              required: true
+              schema: {}
+          content:
+            application/json:
+              schema: { $ref: 'parts/things.yaml#/Things' }
+        '404':
+          description: none
+          content:
+            application/json:
+              schema:
+                required: [code]
+`,
+  'parts/limit.yaml': `name: limit
+in: query
+schema:
+  type: integer
+  maximum: 5
+`,
+  'parts/things.yaml': `Things:
+  type: array
+  items:
+    allOf:
+      - $ref: '#/Thing'
+Thing:
+  type: object
+  properties:
+    size: { type: integer }
+    name:
+      type: string
+      maxLength: 3
+`,
+};
+
+describe('each finding', () => {
+  test.each(['3.0.3', '3.1.0'])(
+    'of a document of OpenAPI %s stands at the keyword that is broken, in the file that has it',
+    async (version) => {
+      const path = await written({ ...BROKEN, 'api.yaml': BROKEN['api.yaml'].replace('VERSION', version) });
+      const report = await reportOfAnswers(({ method, url = '' }, response) => {
+        const headers = { 'content-type': 'application/json', 'x-left': '10', 'x-name': '11' };
+        if (method !== 'GET') response.writeHead(405, { allow: 'GET' }).end();
+        else if (/limit=5/.test(url)) response.writeHead(404, headers).end('{}');
+        else response.writeHead(200, headers).end('[{"size":1,"name":"long"}]');
+      }, path);
+      const broken = findingsIn([report]).map(({ finding: { check, location, pointer } }) => {
+        const file = location.file.slice(location.file.lastIndexOf(sep) + 1);
+        return `${check} ${file}:${location.line}:${location.column} ${pointer.split('/').at(-1)}`;
+      });
+      expect(broken.toSorted()).toEqual([
+        'error-body api.yaml:32:17 required',
+        'invalid-input-rejected limit.yaml:4:3 type',
+        'invalid-input-rejected limit.yaml:5:3 maximum',
+        'response-body things.yaml:12:7 maxLength',
+        'response-headers api.yaml:16:17 maximum',
+        'response-headers api.yaml:20:17 maximum',
+        'response-headers api.yaml:22:15 required',
+      ]);
+      const results = JSON.stringify(sarifReport([report], 'verify'));
+      expect(results).toMatch(/things\.yaml"[^}]*\}[^}]*"startLine":12,"startColumn":7/);
+    },
+  );
+
+  test('of something missing that is not missed stands where the document says that it is required', async () => {
+    const api = `openapi: 3.0.3
+info: { title: Orders, version: '1' }
+paths:
+  /orders:
+    post:
+      operationId: order
+      parameters:
+        - name: shop
+          in: query
+          required: true
+          schema: { type: string }
+        - name: X-Till
+          in: header
+          required: true
+          schema: { type: string }
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              properties: { note: { type: string } }
+              required: [note]
+      responses: { '200': { description: ok } }
+`;
+    const path = await written({ 'api.yaml': api });
+    const taking = (_: unknown, response: import('node:http').ServerResponse) => void response.writeHead(200).end();
+    const report = await reportOfAnswers(taking, path, { allowWrites: true, allowUnsafe: ['order'] });
+    const missed = findingsIn([report]).flatMap(({ finding: { check, location, message } }) =>
+      check === 'missing-required-rejected' ? [`${location.line}:${location.column} ${message}`] : [],
+    );
+    expect(missed.toSorted()).toEqual([
+      '10:11 accepted with 200 without query shop, which is required',
+      '14:11 accepted with 200 without header X-Till, which is required',
+      '17:9 accepted with 200 without a body, which is required',
+      '23:15 accepted with 200 without body /note, which is required',
+    ]);
+  });
+
+  test('has the file, the line and the column of its place, and the lines around it, wherever that is written', async () => {
+    const report = await reportOfAnswers(sendsText('one'), await inTwoFiles());
+    const [{ finding }] = findingsIn([report]) as [ReturnType<typeof findingsIn>[0]];
+    expect(finding.location.file).toMatch(/parts[/\\]things\.yaml$/);
+    expect(finding.pointer).toMatch(/\/properties\/id\/type$/);
+    expect(finding.location).toMatchObject({ line: 5, column: 11 });
+    expect(finding.excerpt).toEqual({
+      line: 3,
+      lines: ['type: object', 'properties:', '  id: { type: integer }'],
+    });
+    expect(report.operations[0]?.location).toMatchObject({ file: report.document, line: 5, column: 5 });
+  });
+
+  test('has the same fingerprint in the next run, and another one than all others', async () => {
+    const prints = (report: Report) => findingsIn([report]).map(({ finding }) => finding.fingerprint);
+    const runs = [await unasked(), await notebookReport('nobody is asked who it is', TWO)].map(prints);
+    expect(runs[0]?.length).toBeGreaterThan(5);
+    expect(runs[1]).toEqual(runs[0]);
+    expect(new Set(runs[0]).size).toBe(runs[0]?.length);
+  });
+
+  test('shows no secret, in whatever form it is sent and echoed', async () => {
+    const secret = 'Open "Sesame":1&2';
+    const folder = await temporaryFolder();
+    const path = join(folder, 'api.json');
+    const schemes = {
+      pair: { type: 'http', scheme: 'basic' },
+      asked: { type: 'apiKey', in: 'query', name: 'key' },
+    };
+    const responses = {
+      200: { description: 'it', content: { 'application/json': { schema: { type: 'object', maxProperties: 0 } } } },
+    };
+    await writeFile(
+      path,
+      JSON.stringify({
+        openapi: '3.0.3',
+        info: { title: 'Echo', version: '1' },
+        components: { securitySchemes: schemes },
+        paths: {
+          '/pair': { get: { operationId: 'byPair', security: [{ pair: [] }], responses } },
+          '/asked': { get: { operationId: 'byQuery', security: [{ asked: [] }], responses } },
+        },
+      }),
+    );
+    const report = await reportOfAnswers(
+      ({ headers, url }, response) => {
+        const body = JSON.stringify({
+          told: headers,
+          url,
+          secret,
+          filling: 'x'.repeat(4000 + secret.length),
+          secret2: secret,
+        });
+        response
+          .writeHead(200, { 'content-type': 'application/json', 'x-told': `${headers.authorization ?? url}` })
+          .end(body);
+      },
+      path,
+      {
+        credentials: new Map([
+          ['pair', secret],
+          ['asked', secret],
+        ]),
+      },
+    );
+    const text = JSON.stringify(report);
+    expect(findingsIn([report]).map(({ operation }) => operation.operation)).toEqual(
+      expect.arrayContaining(['byPair', 'byQuery']),
+    );
+    for (const way of [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret), 'Sesame'])
+      expect(text.includes(way) || text.includes(JSON.stringify(way).slice(1, -1))).toBe(false);
+    const curls = findingsIn([report]).map(({ finding }) => finding.request.curl);
+    expect(
+      curls.some((one) => /"Authorization: Basic \$\(printf %s "\$\{pair\}" \| base64 \| tr -d '\\n'\)"/.test(one)),
+    ).toBe(true);
+  });
+
+  test('names a check that was looked for', async () => {
+    const report = await notebookReport('nobody is asked who it is', { checks: ['authentication-required'], ...TWO });
+    expect(report.checks).toEqual(['authentication-required']);
+    expect(new Set(findingsIn([report]).map(({ finding }) => finding.check))).toEqual(new Set(report.checks));
+    expect((await kept()).checks).toEqual(CHECK_IDS);
+  });
+});

@@ -1,0 +1,44 @@
+// Secrets are not told in part either.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { beginningOf, redacted, secretsOf } from '../../../src/verify/report/secrets.ts';
+import { checkProperty } from '../../support/runs.ts';
+
+test('the beginning of a text ends before a secret that would be cut in two', () => {
+  const secrets = secretsOf(new Map([['key', 'sesame']]));
+  const text = `${'x'.repeat(10)}sesame${'y'.repeat(10)}`;
+  for (let most = 0; most <= text.length; most += 1) {
+    const isWithin = most > 10 && most < 16;
+    expect(beginningOf(text, most, secrets)).toBe(text.slice(0, isWithin ? 10 : most));
+  }
+});
+
+test('nothing of a secret is left, wherever it stands and however often', () => {
+  const word = fc.string({ unit: 'grapheme', minLength: 3, maxLength: 12 }).filter((one) => /^\S+$/.test(one));
+  checkProperty(
+    fc.property(
+      word,
+      fc.array(fc.constantFrom('-', '+', '='), { maxLength: 30 }),
+      fc.nat(60),
+      (secret, marks, most) => {
+        fc.pre(!/[-+=]/.test(secret));
+        const secrets = secretsOf(new Map([['name', secret]]));
+        const text = marks.map((mark) => (mark === '+' ? secret : mark)).join('');
+        expect(redacted(text, secrets)).toBe(marks.map((mark) => (mark === '+' ? '$name' : mark)).join(''));
+        const told = redacted(beginningOf(text, most, secrets), secrets);
+        expect(told).toMatch(/^(\$name|-|=)*$/);
+      },
+    ),
+  );
+});
+
+test('a secret that begins with another secret is redacted as a whole', () => {
+  const secrets = secretsOf(
+    new Map([
+      ['short', 'sesame'],
+      ['long', 'sesame-street'],
+    ]),
+  );
+  expect(redacted('key=sesame-street', secrets)).toBe('key=$long');
+});

@@ -1,0 +1,67 @@
+// A server that checks nothing, keeps nothing and answers everything as its document says of success: each kind of finding comes once, with a count, and no other.
+
+import { expect, test } from 'vitest';
+import { type FindingReport, findingsIn, type Report } from '../../../src/verify/report/report.ts';
+import { TOKEN } from '../../support/notebook/notebook.ts';
+import { NOTEBOOK, reportOfAnswers } from '../../support/reports.ts';
+
+const NOTE = { id: 1, title: 'Milk', colour: 'yellow', pages: 3, written: '2026-03-01T10:00:00Z' };
+
+/** By what is asked for, whatever is said there and by whom. @param isEmpty - whether nothing was asked to be made so far */
+function answerTo(method: string, path: string, isEmpty: boolean): readonly [status: number, body?: unknown] {
+  if (method === 'DELETE') return [204];
+  if (path !== '/notes') return [200, NOTE];
+  if (method === 'POST') return [201, NOTE];
+  return [200, isEmpty ? { total: 0, items: [] } : { total: 1, items: [NOTE] }];
+}
+
+/** How many findings of each check there are, by operations. */
+function found({ operations }: Report): unknown {
+  const counted = (findings: readonly FindingReport[]) => {
+    const checks = [...new Set(findings.map(({ check }) => check))].toSorted();
+    return Object.fromEntries(checks.map((id) => [id, findings.filter(({ check }) => check === id).length]));
+  };
+  return Object.fromEntries(operations.map(({ operation, findings }) => [operation, counted(findings)]));
+}
+
+test('of a server that checks nothing all is told that it does not look at, once for each kind, and that it keeps nothing', async () => {
+  let isEmpty = true;
+  const report = await reportOfAnswers(
+    ({ method = '', url = '' }, response) => {
+      isEmpty &&= method !== 'POST';
+      const [status, body] = answerTo(method, url.replace(/\?.*$/s, ''), isEmpty);
+      const headers = body === undefined ? {} : { 'content-type': 'application/json', location: '/notes/1' };
+      response
+        .writeHead(status, headers)
+        .end(method === 'HEAD' || body === undefined ? undefined : JSON.stringify(body));
+    },
+    NOTEBOOK,
+    { credentials: new Map([['key', TOKEN]]), allowWrites: true },
+  );
+  expect(found(report)).toEqual({
+    listNotes: {
+      'authentication-required': 3,
+      'filter-applied': 1,
+      'invalid-input-rejected': 3,
+    },
+    addNote: {
+      'authentication-required': 3,
+      'invalid-input-rejected': 9,
+      'missing-required-rejected': 2,
+      'read-after-create': 4,
+    },
+    getNote: { 'authentication-required': 3, 'invalid-input-rejected': 2 },
+    replaceNote: {
+      'authentication-required': 3,
+      'invalid-input-rejected': 9,
+      'missing-required-rejected': 2,
+      'unsupported-method': 1,
+      'read-after-update': 3,
+    },
+    removeNote: { 'authentication-required': 3, 'not-found-after-delete': 2 },
+  });
+  // Each kind of violation once, with how often it was met.
+  const bounds = findingsIn([report]).find(({ finding }) => /\/title empty/.test(finding.message))?.finding;
+  expect(bounds?.count).toBeGreaterThan(3);
+  expect(bounds?.variants).toHaveLength(12);
+});

@@ -1,0 +1,158 @@
+// What checks say of what they are shown.
+
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { load } from 'js-yaml';
+import { describe, expect, test } from 'vitest';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import type { Exchange } from '../../../src/verify/cases/trial.ts';
+import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { authenticationRequired } from '../../../src/verify/checks/authentication-required.ts';
+import { integer64AsString, MANY_DIGITS } from '../../../src/verify/checks/integer64-as-string.ts';
+import { linkedRequestAccepted } from '../../../src/verify/checks/linked-request-accepted.ts';
+import { paginationComplete } from '../../../src/verify/checks/pagination-complete.ts';
+import { sortApplied } from '../../../src/verify/checks/sort-applied.ts';
+import { createTarget } from '../../../src/verify/target.ts';
+import { findingsOf } from '../../../src/verify/verdict.ts';
+import { verify } from '../../../src/verify/verify.ts';
+import { documentSource } from '../../support/document-source.ts';
+import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
+
+describe('a list is in the order that was asked for', () => {
+  test.each<[what: string, values: readonly unknown[], descending: boolean, isRight: boolean]>([
+    ['numbers', [1, 2, 2, 10], false, true],
+    ['numbers as texts have them', [1, 10, 2], false, false],
+    ['numbers that fall', [10, 2, 2, 1], true, true],
+    ['numbers that rise', [1, 2], true, false],
+    ['texts', ['a', 'b', 'b', 'c'], false, true],
+    ['texts by characters', ['B', 'a'], false, true],
+    ['texts in any letters', ['a', 'B'], false, true],
+    ['texts as a language has them', ['ä', 'b'], false, true],
+    ['texts of numbers, as either', ['10', '9'], false, true],
+    ['texts of numbers, by size', ['9', '10'], false, true],
+    ['texts in no order', ['b', 'a', 'c'], false, false],
+    ['texts that fall', ['c', 'b'], true, true],
+    ['times in several zones', ['2026-01-01T10:00:00+02:00', '2026-01-01T09:00:00Z'], false, true],
+    ['times', ['2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z'], false, false],
+    ['flags', [false, true], false, true],
+    ['flags that fall', [false, true], true, false],
+    ['values that nobody compares', [{ a: 2 }, { a: 1 }], false, true],
+    ['nothing', [], false, true],
+  ])('%s: %j', (_, values, descending, isRight) => {
+    const told = [...sortApplied.tell({ asked: 'sort=x', descending, values, missing: [] })];
+    expect(told.length).toBe(isRight ? 0 : 1);
+  });
+});
+
+test.each<[status: number, headers: Readonly<Record<string, string>>, said: readonly string[]]>([
+  [200, {}, ['error']],
+  [302, { location: '/login' }, ['error']],
+  [401, { 'www-authenticate': 'Bearer' }, []],
+  [401, {}, ['warning']],
+  [403, {}, []],
+  [404, {}, ['warning']],
+  [500, {}, []],
+])('a caller without credentials who gets %i with %j leads to %j', (status, headers, said) => {
+  const exchange = { meant: { kind: 'anonymous' }, what: 'without credentials', answer: { status, headers } };
+  const told = [...authenticationRequired.judge(exchange as unknown as Exchange)];
+  expect(told.map(({ severity }) => severity)).toEqual(said);
+});
+
+test.each<[what: string, paged: readonly string[], total: number, longest: number, causes: readonly string[]]>([
+  ['have all items', ['a', 'b', 'c'], 3, 2, []],
+  ['are longer than requested', ['a', 'b', 'c'], 3, 3, ['longer']],
+  ['repeat an item', ['a', 'b', 'b', 'c'], 3, 2, ['twice']],
+  ['lack an item', ['a', 'c'], 2, 2, ['lost']],
+  ['report another total', ['a', 'b', 'c'], 4, 2, ['total']],
+])('pages that %s: %j, total %i, longest %i', (_, paged, total, longest, causes) => {
+  const told = [...paginationComplete.tell({ whole: ['a', 'b', 'c'], paged, total, size: 2, longest })];
+  expect(told.map(({ cause }) => cause)).toEqual(causes);
+});
+
+test.each<[status: number, madeUp: readonly string[], forbidden: string | undefined, said: readonly string[]]>([
+  [200, [], undefined, []],
+  [404, [], undefined, ['error']],
+  [400, [], undefined, ['error']],
+  [404, ['query size'], undefined, ['warning']],
+  [401, [], undefined, []],
+  [403, [], undefined, []],
+  [409, [], undefined, []],
+  [500, [], undefined, []],
+  [400, [], 'path /id must be integer', ['warning']],
+])(
+  'a link to what is answered with %j (made up: %j, forbidden: %j) is said to be %j',
+  (status, madeUp, forbidden, said) => {
+    const facts = { name: 'next', from: 'add', pointer: '/x', status, madeUp, forbidden };
+    expect([...linkedRequestAccepted.tell(facts)].map(({ severity }) => severity)).toEqual(said);
+  },
+);
+
+test.each<[shown: unknown, isRight: boolean]>([
+  [MANY_DIGITS, true],
+  [undefined, true],
+  ['9007199254740992', false],
+  [9007199254740992, false],
+  ['9.007199254740992e+15', false],
+])('of a text with many digits that is shown as %j is said whether it is the same: %s', (shown, isRight) => {
+  expect([...integer64AsString.tell({ pointer: '/a', sent: MANY_DIGITS, shown })].length).toBe(isRight ? 0 : 1);
+});
+
+describe('the examples of a document', () => {
+  const file = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
+
+  /** What is found of the notebook, its document changed. */
+  async function foundIn(change: (text: string) => string): Promise<readonly string[]> {
+    const text = await readFile(file, 'utf8');
+    const changed = change(text);
+    const document = createDocument(documentSource(load(changed) as DocumentObject, file));
+    const { url, close } = await startNotebook();
+    const target = createTarget(url);
+    const credentials = new Map([['key', TOKEN]]);
+    const worlds = await worldsOf(target);
+    const verdict = await verify({ document, target, worlds, credentials, phases: ['examples'] });
+    target.close();
+    await close();
+    return findingsOf(verdict).map(
+      ({ check, operation, message, pointer }) => `${check} ${operation} ${message} ${pointer}`,
+    );
+  }
+
+  test('fit their schemas', async () => {
+    expect(await foundIn((text) => text)).toEqual([]);
+  });
+
+  test.each<[what: string, from: string, to: string, found: string]>([
+    [
+      'of a body',
+      'example: { title: Milk, colour: yellow }',
+      'example: { title: Milk, colour: blue }',
+      'examples-valid addNote example of the request body does not match its schema: /colour must be one of yellow, green, pink /paths/~1notes/post/requestBody/content/application~1json/example',
+    ],
+    [
+      'by its name',
+      'example: { title: Milk, colour: yellow }',
+      'examples: { right: { value: { title: Milk } }, wrong: { value: { title: 7 } } }',
+      'examples-valid addNote example wrong of the request body does not match its schema: /title must be string /paths/~1notes/post/requestBody/content/application~1json/examples/wrong/value',
+    ],
+    [
+      'of a parameter',
+      'name: offset, in: query,',
+      'name: offset, in: query, example: -1,',
+      'examples-valid listNotes example of query parameter offset does not match its schema: must be >= 0 /paths/~1notes/get/parameters/1/example',
+    ],
+    [
+      'in a schema that several operations have, told once',
+      'written: { type: string, format: date-time }',
+      'written: { type: string, format: date-time, example: yesterday }',
+      'examples-valid listNotes example in the schema of response 200 does not match its schema: must be a date and time such as 2026-11-21T09:00:00Z /components/schemas/Note/properties/written/example',
+    ],
+  ])('%s do not', async (_, from, to, found) => {
+    expect(await foundIn((text) => text.replace(from, to))).toEqual([found]);
+  });
+
+  test('that are a text of the JSON which is meant are taken as that', async () => {
+    const text = `example: '{"title":"Milk"}'`;
+    expect(await foundIn((all) => all.replace('example: { title: Milk, colour: yellow }', text))).toEqual([]);
+  });
+});

@@ -1,0 +1,315 @@
+// Contracts that somebody writes for operations: what they make, what is said with it, their cases, and what they remove.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createMockServer, defineApi } from '../../../src/index.ts';
+import { createDocument } from '../../../src/openapi/document.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { type Contract, defineContract } from '../../../src/verify/contracts/contract.ts';
+import { contractFiles, readContracts } from '../../../src/verify/contracts/read-contracts.ts';
+import { createTarget } from '../../../src/verify/target.ts';
+import { findingsOf, type Verdict } from '../../../src/verify/verdict.ts';
+import { verify } from '../../../src/verify/verify.ts';
+import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+
+const PATH = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
+const document = createDocument(await openDocument(PATH));
+
+interface Ran {
+  readonly verdict: Verdict;
+  readonly notices: readonly string[];
+  /** The titles of the notes that are there afterwards. */
+  readonly titles: readonly string[];
+}
+
+async function run(
+  contracts: Readonly<Record<string, Contract>>,
+  { url, token, allowWrites = true }: { readonly url: string; readonly token: string; readonly allowWrites?: boolean },
+): Promise<Ran> {
+  const target = createTarget(url);
+  const notices: string[] = [];
+  const verdict = await verify({
+    document,
+    target,
+    worlds: await worldsOf(target),
+    credentials: new Map([['key', token]]),
+    contracts: new Map(Object.entries(contracts)),
+    operations: Object.keys(contracts),
+    phases: ['examples', 'boundaries'],
+    most: 12,
+    allowWrites,
+    onNotice: (sentence) => notices.push(sentence),
+  });
+  const list = await fetch(`${url}/notes?limit=50`, { headers: { authorization: `Bearer ${token}` } });
+  const { items } = (await list.json()) as { readonly items: readonly { readonly title: string }[] };
+  target.close();
+  return { verdict, notices, titles: items.map(({ title }) => title) };
+}
+
+async function notebook() {
+  const { url, close } = await startNotebook();
+  onTestFinished(close);
+  return { url, token: TOKEN };
+}
+
+async function standIn() {
+  const api = defineApi({ name: 'notebook', document: PATH, infer: true });
+  const own = await createMockServer({ apis: [api], durability: 'memory', records: 0 });
+  onTestFinished(() => own.close());
+  const { url } = await own.listen();
+  return { url, token: 'anybody' };
+}
+
+let made = 0;
+const ofOwnNote = {
+  async setup(server) {
+    made += 1;
+    const { body } = await server.send<{ id: number }>('addNote', { body: { title: `Made ${made}` } });
+    return body;
+  },
+  request: ({ id }) => ({ path: { id } }),
+  async teardown(server, { id }) {
+    await server.send('removeNote', { path: { id } });
+  },
+} satisfies Contract<{ readonly id: number }>;
+
+const before = ['One', 'Two', 'Three', 'Four', 'Five'];
+
+describe.each<
+  [what: string, start: () => Promise<{ readonly url: string; readonly token: string }>, titles: readonly string[]]
+>([
+  ['in a world that others share', notebook, before],
+  ['in a stand-in', standIn, []],
+])('%s', (_, start, titles) => {
+  test('an operation is asked for what its contract has made, and that is removed', async () => {
+    const ran = await run({ getNote: ofOwnNote }, await start());
+    expect(ran.verdict.operations[0]).toMatchObject({ outcome: 'passed' });
+    expect(ran.verdict.operations[0]?.statuses.get(200)).toBeGreaterThan(0);
+    expect([ran.titles, ran.notices]).toEqual([titles, []]);
+  });
+
+  test('each case has what was made for it alone', async () => {
+    const seen: number[] = [];
+    const removes: Contract<{ readonly id: number }> = {
+      ...ofOwnNote,
+      cases: {
+        once: { status: 204 },
+        'as often as there are cases': {
+          request({ id }) {
+            seen.push(id);
+            return { path: { id } };
+          },
+          status: '2XX',
+        },
+        'one that nobody has': { request: { path: { id: 999_999 } }, status: 404 },
+        'one that is there, for nobody': { status: 404 },
+      },
+      teardown: () => undefined,
+    };
+    const ran = await run({ removeNote: removes }, await start());
+    expect(findingsOf(ran.verdict).map(({ check, message }) => [check, message])).toEqual([
+      ['custom-case', 'one that is there, for nobody: expected status 404, received 204'],
+    ]);
+    expect(seen).toHaveLength(1);
+  });
+});
+
+test('what a case has against an answer is a finding, told with its request', async () => {
+  const contract = defineContract({
+    ...ofOwnNote,
+    cases: {
+      'is yellow': {
+        status: 200,
+        expect({ body, headers }) {
+          if (!headers['content-type']) throw new Error('it is nothing');
+          if ((body as { readonly colour?: string }).colour !== 'yellow') throw new Error('it is not yellow.');
+        },
+      },
+    },
+  });
+  const { verdict } = await run({ getNote: contract }, await notebook());
+  expect(findingsOf(verdict)).toMatchObject([
+    {
+      check: 'custom-case',
+      message: 'is yellow: it is not yellow',
+      exchange: { phase: 'examples', what: 'case "is yellow" of its contract', answer: { status: 200 } },
+    },
+  ]);
+});
+
+test('a case says what differs from the request of its contract', async () => {
+  const heard: string[] = [];
+  const contract: Contract = {
+    request: { query: { limit: 2 }, header: { 'X-Own': 'yes' } },
+    cases: {
+      'of a colour': {
+        request: { query: { colour: 'pink' } },
+        status: 200,
+        expect: ({ body }) => void heard.push(JSON.stringify(body)),
+      },
+    },
+  };
+  const { verdict } = await run({ listNotes: contract }, await notebook());
+  expect(verdict.operations[0]?.outcome).toBe('passed');
+  expect(heard).toEqual(['{"total":0,"items":[]}']);
+});
+
+test.each<[what: string, contract: Contract, reason: RegExp, allowWrites?: boolean]>([
+  [
+    'asks for what is refused',
+    { setup: (server) => server.send('addNote', { body: { title: '' } }) },
+    /the setup of its contract failed: addNote was rejected with 400: .*no note/,
+  ],
+  [
+    'asks for what is not there',
+    { setup: (server) => server.send('addNot') },
+    /no operation addNot; did you mean addNote\?/,
+  ],
+  [
+    'throws',
+    {
+      setup() {
+        throw 'no';
+      },
+    },
+    /the setup of its contract failed: no$/,
+  ],
+  [
+    'may not write',
+    { setup: (server) => server.send('addNote') },
+    /addNote was not sent: mutating operation \(use --allow-writes\)/,
+    false,
+  ],
+  [
+    'has a request that throws',
+    {
+      request() {
+        throw new Error('oh.');
+      },
+    },
+    /its contract failed: oh$/,
+  ],
+])(
+  'an operation whose contract %s is not reached, and that is no finding',
+  async (_, contract, reason, allowWrites) => {
+    const { url, token } = await notebook();
+    const { verdict } = await run({ getNote: contract }, { url, token, ...(allowWrites === false && { allowWrites }) });
+    expect(verdict.operations[0]).toMatchObject({
+      outcome: 'notTested',
+      reason: expect.stringMatching(reason),
+      found: [],
+    });
+  },
+);
+
+test('what could not be removed, and a case that could not be tried, are told', async () => {
+  let turn = 0;
+  const contract: Contract = {
+    setup() {
+      turn += 1;
+      if (turn > 1) throw new Error('once is enough');
+    },
+    cases: { again: { status: 200 } },
+    teardown() {
+      throw new Error('it stays');
+    },
+  };
+  const { notices } = await run({ listNotes: contract }, await notebook());
+  expect(notices).toEqual([
+    'The teardown of the contract of listNotes failed: it stays.',
+    'Case "again" of listNotes was not run: the setup of its contract failed: once is enough.',
+  ]);
+});
+
+describe('a folder of contracts', () => {
+  const IDS = ['listNotes', 'getNote', 'notes/get'];
+
+  async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+    const folder = await temporaryFolder();
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    return folder;
+  }
+  async function contractsIn(files: Readonly<Record<string, string>>) {
+    const folder = await folderWith(files);
+    return readContracts(folder, (await contractFiles(folder)) ?? [], IDS);
+  }
+
+  test('has one for each operation that a file is called after, and no other file is loaded', async () => {
+    const other = 'throw new Error("loaded")';
+    const contracts = await contractsIn({
+      'getNote.ts': "import { id } from './_ids.ts';\nexport default { request: { path: { id: id as number } } };",
+      'notes_get.mjs': 'export default { cases: { one: { status: 200 } } };',
+      '_ids.ts': 'export const id: number = 7;',
+      'hooks.cjs': other,
+      'getNote.test.ts': other,
+      'types.d.ts': other,
+      'dredd.yml': '',
+    });
+    expect(Object.fromEntries(contracts)).toEqual({
+      getNote: { request: { path: { id: 7 } } },
+      'notes/get': { cases: { one: { status: 200 } } },
+    });
+  });
+
+  test.each<[files: Readonly<Record<string, string>>, problem: string]>([
+    [{ 'getNotes.ts': 'export default {};' }, 'getNotes.ts matches no operation; did you mean getNote?'],
+    [
+      { 'helpers.ts': 'export default {};' },
+      'helpers.ts matches no operation (start the names of helper files with _)',
+    ],
+    [
+      { 'getNote.ts': 'export const a = 1;' },
+      'getNote.ts: it exports no contract; write export default defineContract({ … })',
+    ],
+    [{ 'getNote.ts': 'export default { reqest: {} };' }, 'getNote.ts: there is no reqest; did you mean request?'],
+    [{ 'getNote.ts': 'export default { setup: 1 };' }, 'getNote.ts: setup must be a function'],
+    [
+      { 'getNote.ts': 'export default { cases: { a: {} } };' },
+      `getNote.ts: case "a" needs the expected status, such as 404 or '4XX'`,
+    ],
+    [{ 'getNote.ts': 'export default { cases: [1] };' }, 'getNote.ts: cases must be an object of cases by name'],
+    [{ 'getNote.ts': 'export default oh;' }, 'oh is not defined'],
+  ])('is rejected with %j', async (files, problem) => {
+    await expect(contractsIn(files)).rejects.toThrow(problem);
+  });
+});
+
+test('what a contract has made before it could make no more is removed', async () => {
+  const server = await notebook();
+  const { titles: before } = await run({}, server);
+  const half = {
+    async setup(own) {
+      await own.send('addNote', { body: { title: 'Half' } });
+      throw new Error('no more');
+    },
+  } satisfies Contract;
+  const { verdict, titles } = await run({ getNote: half }, server);
+  expect(verdict.operations[0]?.reason).toContain('no more');
+  expect(titles).toEqual(before);
+});
+
+test.each<[what: string, fails: boolean, done: readonly string[]]>([
+  ['after remove', false, ['remove', 'third', 'second', 'first']],
+  ['also where make could make no more', true, ['third', 'second', 'first']],
+])('what a contract has said is done afterwards, the last one first, %s', async (_, fails, expected) => {
+  const done: string[] = [];
+  const contract: Contract = {
+    setup(server) {
+      server.after(() => void done.push('first'));
+      server.after(async () => {
+        done.push('second');
+        throw new Error('it stays');
+      });
+      server.after(() => void done.push('third'));
+      if (fails) throw new Error('no more');
+    },
+    teardown: () => void done.push('remove'),
+  };
+  const { notices } = await run({ listNotes: contract }, await notebook());
+  expect(done).toEqual(expected);
+  expect(notices).toEqual(['The teardown of the contract of listNotes failed: it stays.']);
+});

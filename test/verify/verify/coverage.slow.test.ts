@@ -1,0 +1,82 @@
+// Coverage of a whole run of verify, and of a document with 502 operations.
+
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { createDocument } from '../../../src/openapi/document.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { countCoverage } from '../../../src/verify/coverage/coverage.ts';
+import { writeCall } from '../../../src/verify/requests/call.ts';
+import { createTarget } from '../../../src/verify/target.ts';
+import { verify } from '../../../src/verify/verify.ts';
+import { documentSource } from '../../support/document-source.ts';
+import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
+
+const NOTEBOOK = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
+
+test('of all operations together no more is named than somebody can read, and the rest of each is counted', async () => {
+  const schema = {
+    properties: Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`p${at}`, { maxLength: 5 }])),
+  };
+  const operation = (id: string) => ({
+    operationId: id,
+    requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Wide' } } } },
+    responses: { 200: { description: 'Fine.' } },
+  });
+  const paths = Object.fromEntries(
+    Array.from({ length: 502 }, (_, at) => [`/things${at}`, { post: operation(`ask${at}`) }]),
+  );
+  const document = createDocument(
+    documentSource({
+      openapi: '3.1.0',
+      info: { title: 'Many things', version: '1' },
+      paths,
+      components: { schemas: { Wide: schema } },
+    }),
+  );
+  const operations = [...document.operations.values()];
+  const count = countCoverage(document);
+  for (const one of operations) {
+    const type = one.body?.mediaTypes[0];
+    const call = writeCall(one, { path: {}, query: {}, header: {}, cookie: {}, body: {}, type });
+    await count.take({
+      operation: one,
+      call,
+      answer: { status: 200, headers: {}, body: new Uint8Array() },
+      read: undefined,
+    });
+  }
+  const told = count.told(operations).operations;
+  const named = told.map(({ missing }) => Object.values(missing).flat().length);
+  expect(named.reduce((sum, one) => sum + one, 0)).toBe(100_000);
+  const beyond = named.findIndex((one) => one < (named[0] ?? 0));
+  // The first ones have all that one operation may have, one has what is left, and the others have nothing.
+  expect(new Set(named.slice(0, beyond)).size).toBe(1);
+  expect(new Set(named.slice(beyond + 1))).toEqual(new Set([0]));
+  expect(new Set(told.map(({ omitted }, at) => omitted + (named[at] ?? 0))).size).toBe(1);
+});
+
+test('a run tells what it exercised, of all that it sends', async () => {
+  const { url, close } = await startNotebook();
+  const target = createTarget(url);
+  const document = createDocument(await openDocument(NOTEBOOK));
+  const settings = { document, target, worlds: await worldsOf(target), credentials: new Map([['key', TOKEN]]) };
+  const { coverage } = await verify({ ...settings, allowWrites: true });
+  const read = await verify(settings);
+  const none = await verify({ ...settings, coverage: false });
+  target.close();
+  await close();
+  expect(coverage?.totals).toMatchObject({
+    operations: { covered: 5, total: 5 },
+    security: { covered: 5, total: 5 },
+  });
+  // What is not its own is neither changed nor deleted there, be it by an id that is none.
+  const missed = coverage?.operations.flatMap(
+    ({ operation, missing }) => missing.keywords?.map((one) => `${operation} ${one}`) ?? [],
+  );
+  expect(missed?.filter((one) => !/^(replaceNote|removeNote) path id: /.test(one))).toEqual([]);
+  expect(coverage?.totals.all.percent).toBeGreaterThan(90);
+  // Nothing was made or changed, so nobody asked for that.
+  expect(read.coverage?.totals.operations).toMatchObject({ covered: 2, total: 5 });
+  expect(none.coverage).toBeUndefined();
+});

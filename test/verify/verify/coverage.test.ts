@@ -1,0 +1,314 @@
+// What a run of verify has exercised of a document: told of each request that it sends, wherever values stand in it.
+
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { countCoverage, type VerdictCoverage } from '../../../src/verify/coverage/coverage.ts';
+import { type Said, writeCall } from '../../../src/verify/requests/call.ts';
+import { createTarget } from '../../../src/verify/target.ts';
+import { verify } from '../../../src/verify/verify.ts';
+import { documentSource } from '../../support/document-source.ts';
+import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
+
+const NOTEBOOK = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
+
+/** A request for the one operation. */
+type Asked = Partial<Omit<Said, 'type'>> & {
+  readonly type?: string;
+  readonly status?: number;
+  readonly headers?: [string, string][];
+};
+
+interface Settings {
+  readonly version?: string;
+  readonly path?: string;
+  readonly components?: object;
+}
+
+/** What is told after some requests for an operation. */
+async function told(operation: object, requests: readonly Asked[], settings: Settings = {}): Promise<VerdictCoverage> {
+  const { version = '3.1.0', path = '/things', components = {} } = settings;
+  const document = createDocument(
+    documentSource({
+      openapi: version,
+      info: { title: 'Things', version: '1' },
+      paths: { [path]: { post: { operationId: 'ask', responses: { 200: { description: 'Fine.' } }, ...operation } } },
+      components,
+    } as unknown as DocumentObject),
+  );
+  const one = document.operations.get('ask');
+  if (!one) throw new Error('There is no operation.');
+  const count = countCoverage(document);
+  for (const { type, status = 200, headers = [], ...asked } of requests) {
+    const declared = one.body?.mediaTypes.find((some) => !type || some.type === type);
+    const said: Said = { path: {}, query: {}, header: {}, cookie: {}, body: undefined, ...asked, type: declared };
+    const call = writeCall(one, said);
+    const answer = { status, headers: {}, body: new Uint8Array() };
+    await count.take({
+      operation: one,
+      call: { ...call, headers: [...call.headers, ...headers] },
+      answer,
+      read: undefined,
+    });
+  }
+  return count.told([one]);
+}
+
+/** What was not shown of the keywords. */
+async function missing(...given: Parameters<typeof told>): Promise<readonly string[]> {
+  return (await told(...given)).operations[0]?.missing.keywords ?? [];
+}
+
+const taking = (schema: object, type = 'application/json') => ({ requestBody: { content: { [type]: { schema } } } });
+
+describe('keywords', () => {
+  test.each<[place: string, schema: object, value: unknown]>([
+    ['query', { type: 'integer', maximum: 9 }, 9],
+    ['header', { type: 'integer', maximum: 9 }, 9],
+    ['cookie', { type: 'integer', maximum: 9 }, 9],
+    ['path', { type: 'integer', maximum: 9 }, 9],
+  ])('of a parameter in %s are those of the value that is read there', async (place, schema, value) => {
+    const parameters = [{ name: 'N', in: place, required: place === 'path', schema }];
+    const path = place === 'path' ? '/things/{N}' : '/things';
+    const key = place === 'header' ? 'n' : 'N';
+    expect(await missing({ parameters }, [{ [place]: { [key]: value } }], { path })).toEqual([
+      `${place} N: type integer violated`,
+      `${place} N: maximum 9 violated`,
+      `${place} N: maximum 9 violated by one`,
+    ]);
+    const others = [{ [place]: { [key]: value } }, { [place]: { [key]: 10 } }, { [place]: { [key]: 'x' } }];
+    expect(await missing({ parameters }, others, { path })).toEqual([]);
+  });
+
+  test.each([
+    ['a list', 'form', { type: 'array', minItems: 2, items: { enum: ['up', 'down'] } }, ['up'], 'query N: minItems 2'],
+    ['an object', 'deepObject', { properties: { a: { maxLength: 1 } } }, { a: 'bb' }, 'query N.a: maxLength 1'],
+  ])('of %s in the query are those inside', async (_, style, schema, value, name) => {
+    const parameters = [{ name: 'N', in: 'query', style, explode: true, schema }];
+    const left = await missing({ parameters }, [{ query: { N: value } }]);
+    expect(left).toContain(`${name} satisfied`);
+    expect(left).not.toContain(`${name} violated by one`);
+  });
+
+  test('that nobody could break where values are texts are not missed', async () => {
+    const schema = { type: 'string', minLength: 1 };
+    const inQuery = { parameters: [{ name: 'N', in: 'query', required: true, schema }] };
+    expect(await missing(inQuery, [{ query: { N: 'a' } }])).toEqual([
+      'query N: required violated',
+      'query N: minLength 1 violated',
+    ]);
+    const inPath = { parameters: [{ name: 'N', in: 'path', required: true, schema }] };
+    expect(await missing(inPath, [{ path: { N: 'a' } }], { path: '/things/{N}' })).toEqual([]);
+    const form = taking({ properties: { N: schema } }, 'application/x-www-form-urlencoded');
+    expect(await missing(form, [{ body: { N: 'a' } }, { body: { N: '' } }])).toEqual([]);
+  });
+
+  // All of them stand at one place, so that nothing else there is more than is counted.
+  test.each([
+    [199, false],
+    [200, true],
+  ])('of %i schemas in one are more than is counted: %s', async (count, cut) => {
+    const allOf = Array.from({ length: count }, (_, at) => ({ maxLength: at }));
+    expect((await told(taking({ allOf }), [])).operations[0]).toMatchObject({ incomplete: cut });
+  });
+
+  test('of properties that a client does not send are no part of requests, nor is it missed that they are required', async () => {
+    const schema = {
+      allOf: [{ properties: { id: { readOnly: true, maxLength: 3 }, name: {} } }, { required: ['id', 'name'] }],
+    };
+    expect(await missing(taking(schema), [{ body: {} }])).toEqual(['request name: required satisfied']);
+  });
+
+  test('of a schema that may be null say nothing of null, in the words of 3.0 and of 3.1', async () => {
+    const nullable = { type: 'string', nullable: true, enum: ['a'] };
+    expect(await missing(taking(nullable), [{ body: null }], { version: '3.0.3' })).toEqual([
+      'request: type string or null violated',
+      'request: enum satisfied',
+      'request: enum violated',
+    ]);
+    const types = { type: ['string', 'null'], maxLength: 1 };
+    expect(await missing(taking(types), [{ body: null }])).toEqual([
+      'request: type string or null violated',
+      'request: maxLength 1 satisfied',
+      'request: maxLength 1 at the bound',
+      'request: maxLength 1 violated',
+      'request: maxLength 1 violated by one',
+    ]);
+  });
+
+  test('beside a reference count where they mean something', async () => {
+    const components = { schemas: { Word: { minLength: 2 } } };
+    const schema = { $ref: '#/components/schemas/Word', pattern: '^a' };
+    const requests = [{ body: 'ab' }, { body: 'b' }, { body: 'abc' }];
+    expect(await missing(taking(schema), requests.slice(1), { components })).toEqual([
+      'request: minLength 2 at the bound',
+    ]);
+    const all = await told(taking(schema), requests, { components });
+    expect(all.totals.keywords).toEqual({ covered: 6, total: 6, percent: 100 });
+    const old = await told(taking(schema), requests, { components, version: '3.0.3' });
+    expect(old.totals.keywords.total).toBe(4);
+  });
+
+  const choice = (more: object = {}) => ({
+    oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+    ...more,
+  });
+  const pets = {
+    schemas: {
+      Cat: { required: ['kind'], properties: { kind: { enum: ['cat'] }, name: { maxLength: 1 } } },
+      Dog: { required: ['kind'], properties: { kind: { enum: ['dog'] }, name: { maxLength: 9 } } },
+    },
+  };
+  test.each<[how: string, schema: object]>([
+    ['what shows', choice()],
+    ['a discriminator', choice({ discriminator: { propertyName: 'kind', mapping: { cat: 'Cat', dog: 'Dog' } } })],
+  ])('of a branch are asked of the values that mean it, by %s', async (_, schema) => {
+    const left = await missing(taking(schema), [{ body: { kind: 'dog', name: 'Resi' } }], { components: pets });
+    expect(left).toContain('request (Cat).name: maxLength 1 violated');
+    expect(left).not.toContain('request (Dog).name: maxLength 9 satisfied');
+    expect(left).toContain('request: oneOf violated');
+    expect(left).not.toContain('request: oneOf satisfied');
+  });
+
+  test('of what extends a base are asked of the values that its discriminator says', async () => {
+    const base = { discriminator: { propertyName: 'kind' }, required: ['kind'], properties: { kind: {} } };
+    const extending = (maxLength: number) => ({
+      allOf: [{ $ref: '#/components/schemas/Pet' }, { properties: { name: { maxLength } } }],
+    });
+    const components = { schemas: { Pet: base, Cat: extending(1), Dog: extending(9) } };
+    const schema = { $ref: '#/components/schemas/Pet' };
+    const left = await missing(taking(schema), [{ body: { kind: 'Dog', name: 'Resi' } }], { components });
+    expect(left).toContain('request (Cat).name: maxLength 1 violated');
+    expect(left).not.toContain('request (Dog).name: maxLength 9 satisfied');
+    expect(left).not.toContain('request kind: required satisfied');
+  });
+
+  test('of a schema that leads to itself come to an end, and count however deep the value stands', async () => {
+    const components = {
+      schemas: {
+        Person: {
+          properties: {
+            name: { maxLength: 1 },
+            friends: { type: 'array', items: { $ref: '#/components/schemas/Person' } },
+          },
+        },
+        Loop: { allOf: [{ $ref: '#/components/schemas/Loop' }], anyOf: [{ $ref: '#/components/schemas/Loop' }, {}] },
+      },
+    };
+    const body = { name: 'a', friends: [{ name: '', friends: [{ name: 'bb' }] }] };
+    expect(await missing(taking({ $ref: '#/components/schemas/Person' }), [{ body }], { components })).toEqual([
+      'request friends: type array violated',
+    ]);
+    await expect(
+      told(taking({ $ref: '#/components/schemas/Loop' }), [{ body }], { components }),
+    ).resolves.toBeDefined();
+  });
+
+  test.each<[schema: object, kept: unknown, broken: unknown, name: string]>([
+    // biome-ignore lint/suspicious/noThenProperty: a keyword
+    [{ if: { minLength: 3 }, then: { pattern: '^a' } }, 'abc', 'bbb', 'then'],
+    [{ if: { minLength: 3 }, else: { pattern: '^a' } }, 'a', 'b', 'else'],
+    [{ dependentRequired: { a: ['b'] } }, { a: 1, b: 1 }, { a: 1 }, 'dependentRequired of a'],
+    [{ dependentSchemas: { a: { required: ['b'] } } }, { a: 1, b: 1 }, { a: 1 }, 'dependentSchemas of a'],
+    [{ prefixItems: [{}], items: false }, [1], [1, 2], 'items false'],
+    [{ contains: { const: 1 }, maxContains: 1 }, [1], [1, 1], 'maxContains 1'],
+    [{ const: { a: [1] } }, { a: [1] }, { a: [2] }, 'const'],
+    [
+      { patternProperties: { '^x': {} }, additionalProperties: false },
+      { x1: 1 },
+      { y: 1 },
+      'additionalProperties false',
+    ],
+  ])('%j', async (schema, kept, broken, name) => {
+    const both = [`request: ${name} satisfied`, `request: ${name} violated`];
+    expect(await missing(taking(schema), [{ body: broken }])).toContain(both[0]);
+    expect(await missing(taking(schema), [{ body: kept }])).toContain(both[1]);
+    const left = await missing(taking(schema), [{ body: kept }, { body: broken }]);
+    expect(left.filter((one) => both.includes(one))).toEqual([]);
+  });
+
+  test('of items by their numbers are those of each', async () => {
+    const schema = { prefixItems: [{ type: 'integer' }, { maxLength: 1 }], items: { type: 'boolean' } };
+    expect(await missing(taking(schema), [{ body: [7, 'a', true] }])).toEqual([
+      'request [0]: type integer violated',
+      'request [1]: maxLength 1 violated',
+      'request [1]: maxLength 1 violated by one',
+      'request []: type boolean violated',
+    ]);
+    expect(await missing(taking(schema), [{ body: [7, 'a', true] }, { body: ['x', 'bb', 0] }])).toEqual([]);
+  });
+
+  test('are not told of a body that cannot be read, nor of who is not let in', async () => {
+    const schema = { required: ['a'], type: 'object' };
+    const unread = [{ body: { a: 1 }, status: 401 }];
+    expect(await missing(taking(schema), unread)).toHaveLength(4);
+    const asOther = await told(taking(schema), [{ body: { a: 1 }, status: 401 }]);
+    expect(asOther.operations[0]?.requests).toBe(1);
+  });
+});
+
+test('what nobody asked for is counted, and not named; what there is too much of is named in part', async () => {
+  const schema = {
+    properties: Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`p${at}`, { maxLength: 5 }])),
+  };
+  const nobody = await told(taking(schema), []);
+  expect(nobody.totals).toMatchObject({ operations: { covered: 0, total: 1 }, keywords: { covered: 0, total: 600 } });
+  expect(nobody.operations[0]).toMatchObject({ requests: 0, missing: {} });
+  const [one] = (await told(taking(schema), [{ body: {} }])).operations;
+  expect(one?.missing.keywords).toHaveLength(200);
+  // Of keywords 400, and of properties none: that they are left out was seen, that they are given was not.
+  expect(one?.omitted).toBe(400);
+});
+
+/** Some fifty things to show of one value. */
+const MANY = {
+  ...{
+    maxLength: 5,
+    minLength: 2,
+    maximum: 5,
+    minimum: 2,
+    maxItems: 5,
+    minItems: 2,
+    maxProperties: 5,
+    minProperties: 2,
+  },
+  ...{ exclusiveMaximum: 6, exclusiveMinimum: 1, multipleOf: 2, pattern: 'a', uniqueItems: true, type: 'string' },
+};
+
+test.each<[what: string, properties: number, each: object, isCut: boolean]>([
+  ['keywords that are all counted', 100, { maxLength: 5, minLength: 2 }, false],
+  ['more keywords than are counted', 100, MANY, true],
+  ['more schemas than are looked at', 400, {}, true],
+])('of an operation with %s is said whether all is counted', async (_, properties, each, isCut) => {
+  const named = Array.from({ length: properties }, (_, at) => [`p${at}`, each]);
+  const [one] = (await told(taking({ properties: Object.fromEntries(named) }), [{ body: {} }])).operations;
+  expect(one?.incomplete).toBe(isCut);
+});
+
+test('of an answer with more values than are counted is said so as well', async () => {
+  const schema = { properties: Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`p${at}`, {}])) };
+  const responses = { 200: { description: 'Fine.', content: { 'application/json': { schema } } } };
+  expect((await told({ responses }, [{}])).operations[0]?.incomplete).toBe(true);
+});
+
+test('what is asked by a method that a path has not is no request of an operation', async () => {
+  const { url, close } = await startNotebook();
+  const target = createTarget(url);
+  const document = createDocument(await openDocument(NOTEBOOK));
+  const { operations, coverage } = await verify({
+    document,
+    target,
+    worlds: await worldsOf(target),
+    credentials: new Map([['key', TOKEN]]),
+    operations: ['replaceNote'],
+    phases: ['invalid'],
+    allowWrites: true,
+  });
+  target.close();
+  await close();
+  expect(operations[0]?.statuses.get(405)).toBe(1);
+  expect(coverage?.operations[0]?.requests).toBe((operations[0]?.requests ?? 0) - 1);
+});

@@ -1,0 +1,226 @@
+// How requests show who they are from, and how they show somebody whom nobody knows.
+
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { callFor, withoutCredentials } from '../../../src/verify/credentials.ts';
+import type { Said } from '../../../src/verify/requests/call.ts';
+import { createTarget } from '../../../src/verify/target.ts';
+import { verify } from '../../../src/verify/verify.ts';
+import { documentSource } from '../../support/document-source.ts';
+
+const SCHEMES = {
+  login: { type: 'http', scheme: 'Basic' },
+  token: { type: 'http', scheme: 'bearer' },
+  asked: { type: 'apiKey', in: 'query', name: 'key' },
+  eaten: { type: 'apiKey', in: 'cookie', name: 'session' },
+  told: { type: 'apiKey', in: 'header', name: 'X-Key' },
+  member: { type: 'http', scheme: 'bearer' },
+  signed: { type: 'http', scheme: 'hmac' },
+};
+
+/** A document with one operation, which asks for credentials. */
+function documentWith(security: readonly object[], parameters: readonly object[] = []) {
+  return createDocument(
+    documentSource({
+      openapi: '3.0.3',
+      info: { title: 'Things', version: '1' },
+      components: { securitySchemes: SCHEMES },
+      paths: {
+        '/things': {
+          get: { operationId: 'get', security, parameters, responses: { 200: { description: '' } } },
+        },
+      },
+    } as unknown as DocumentObject),
+  );
+}
+
+const text = (name: string, where: string) => ({ name, in: where, schema: { type: 'string' } });
+const said = (more: Partial<Said> = {}): Said => ({
+  ...{ path: {}, query: {}, header: {}, cookie: {}, body: undefined, type: undefined },
+  ...more,
+});
+const base64 = (pair: string) => Buffer.from(pair).toString('base64');
+
+const GIVEN = { login: 'me', token: 't', asked: 'a&b', eaten: 'c', told: 'd' };
+
+test.each<[security: readonly object[], more: Partial<Said>, target: string, headers: readonly (readonly string[])[]]>([
+  [[{ token: [] }], {}, '/things', [['Authorization', 'Bearer t']]],
+  // A name without a password has its colon all the same (RFC 7617, section 2).
+  [[{ login: [] }], {}, '/things', [['Authorization', `Basic ${base64('me:')}`]]],
+  [[{ asked: [] }], {}, '/things?key=a%26b', []],
+  [[{ asked: [] }], { query: { key: 'other', page: '2' } }, '/things?page=2&key=a%26b', []],
+  [[{ eaten: [] }], {}, '/things', [['Cookie', 'session=c']]],
+  [[{ eaten: [] }], { cookie: { taste: 'good' } }, '/things', [['Cookie', 'taste=good; session=c']]],
+  [[{ told: [] }], { header: { 'x-key': 'other' } }, '/things', [['X-Key', 'd']]],
+  [
+    [{ told: [], token: [] }],
+    {},
+    '/things',
+    [
+      ['X-Key', 'd'],
+      ['Authorization', 'Bearer t'],
+    ],
+  ],
+  // The first that is known.
+  [[{ nobody: [] }, { token: [] }], {}, '/things', [['Authorization', 'Bearer t']]],
+  [[{}, { token: [] }], {}, '/things', []],
+])('for %j with %j it asks for %s', (security, more, target, headers) => {
+  const parameters = [text('key', 'query'), text('page', 'query'), text('taste', 'cookie'), text('X-Key', 'header')];
+  const operation = documentWith(security, parameters).operations.get('get');
+  if (!operation) throw new Error('There is no operation.');
+  const { call } = callFor(operation, said(more), new Map(Object.entries(GIVEN)));
+  expect([call?.target, call?.headers]).toEqual([target, headers]);
+});
+
+test('who has nothing for any of the alternatives is told what is missing', () => {
+  const operation = documentWith([{ token: [], told: [] }, { login: [] }]).operations.get('get');
+  if (!operation) throw new Error('There is no operation.');
+  const { reason } = callFor(operation, said(), new Map([['told', 'd']]));
+  expect(reason).toBe('no credentials for token and told or login (--auth token=…)');
+});
+
+test('nothing of a credential is left that is a parameter as well', () => {
+  const parameters = [text('key', 'query'), text('X-Key', 'header'), text('page', 'query')];
+  const operation = documentWith([{ asked: [] }, { told: [] }], parameters).operations.get('get');
+  if (!operation) throw new Error('There is no operation.');
+  const all = said({ query: { key: 'k', page: '2' }, header: { 'x-key': 'k' } });
+  expect(withoutCredentials(operation, all)).toEqual(said({ query: { page: '2' } }));
+});
+
+test.each<[scheme: string, asked: readonly (string | undefined)[]]>([
+  [
+    'login',
+    [
+      `Basic ${base64('me:')}`,
+      undefined,
+      `Basic ${base64('nobody:nothing')}`,
+      'Digest username="x", response="y"',
+      'Bearer t',
+      undefined,
+    ],
+  ],
+  [
+    'token',
+    [
+      'Bearer t',
+      undefined,
+      'Bearer no-such-credentials',
+      'Digest username="x", response="y"',
+      `Basic ${base64('me:')}`,
+      undefined,
+    ],
+  ],
+])(
+  'of %s it asks without any, with some that nobody has, with some of a scheme that nobody has, and with those of other schemes, here and in a cookie',
+  async (scheme, asked) => {
+    const heard: (string | undefined)[] = [];
+    const server = createServer(({ url, method, headers }, response) => {
+      if (url === '/things' && method === 'GET') heard.push(headers.authorization);
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await verify({
+      document: documentWith([{ [scheme]: [] }]),
+      target,
+      worlds: await worldsOf(target),
+      credentials: new Map(Object.entries(GIVEN)),
+      phases: ['invalid'],
+    });
+    target.close();
+    await new Promise((resolve) => server.close(resolve));
+    expect(heard).toEqual(asked);
+  },
+);
+
+/** Who is let in, by what a request shows. */
+type Guard = (request: IncomingMessage) => boolean;
+
+const byToken: Guard = ({ headers }) => headers.authorization === 'Bearer t';
+const byKey: Guard = ({ headers }) => headers['x-key'] === 'd';
+const byMember: Guard = ({ headers }) => headers.authorization === 'Bearer m';
+const message = (name: string) => `200 for a request with credentials for ${name}, which the operation does not accept`;
+
+test.each<
+  [
+    what: string,
+    security: readonly object[],
+    given: Readonly<Record<string, string>>,
+    guard: Guard,
+    found: readonly string[],
+  ]
+>([
+  ['keeps others out', [{ token: [] }], { token: 't', told: 'd', asked: 'a' }, byToken, []],
+  [
+    'lets others in',
+    [{ token: [] }],
+    { token: 't', told: 'd' },
+    (one) => byToken(one) || byKey(one),
+    [`error: ${message('told')}`],
+  ],
+  [
+    'lets in whoever has a key in the query',
+    [{ told: [] }],
+    { told: 'd', asked: 'a' },
+    (one) => byKey(one) || one.url === '/things?key=a',
+    [`error: ${message('asked')}`],
+  ],
+  [
+    'takes either, as the document says',
+    [{ token: [] }, { told: [] }],
+    { token: 't', told: 'd' },
+    (one) => byToken(one) || byKey(one),
+    [],
+  ],
+  [
+    'takes the tokens of others, which may be good for both',
+    [{ token: [] }],
+    { token: 't', member: 'm' },
+    (one) => byToken(one) || byMember(one),
+    [`warning: ${message('member')}`],
+  ],
+  ['takes a token that is good for both', [{ token: [] }], { token: 't', member: 't' }, byToken, []],
+  [
+    'is asked with nothing that cannot be shown',
+    [{ token: [] }],
+    { token: 't', signed: 's' },
+    ({ headers }) => headers.authorization !== undefined && !/such|Digest/.test(headers.authorization),
+    [],
+  ],
+  [
+    'takes anything, and looks where the document says',
+    [{ told: [] }],
+    { '': 'any' },
+    ({ headers }) => headers['x-key'] !== undefined,
+    [],
+  ],
+  [
+    'takes anything anywhere',
+    [{ told: [] }],
+    { '': 'any' },
+    ({ headers }) => (headers['x-key'] ?? headers.authorization) !== undefined,
+    [`error: ${message('login')}`, `error: ${message('token')}`],
+  ],
+])('a server that %s', async (_, security, given, guard, found) => {
+  const server = createServer((request, response) => {
+    response.writeHead(guard(request) ? 200 : 401, { 'www-authenticate': 'Bearer' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const verdict = await verify({
+    document: documentWith(security),
+    target,
+    worlds: await worldsOf(target),
+    credentials: new Map(Object.entries(given)),
+    phases: ['invalid'],
+    checks: ['authentication-required'],
+  });
+  target.close();
+  await new Promise((resolve) => server.close(resolve));
+  const told = verdict.operations.flatMap((one) => one.found).map((one) => `${one.severity}: ${one.message}`);
+  expect(told.toSorted()).toEqual(found);
+});

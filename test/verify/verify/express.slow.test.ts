@@ -1,0 +1,69 @@
+// A server in plain Express, as people write their first one: as it keeps its document nothing is found, and each of twelve mistakes is.
+
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { createDocument } from '../../../src/openapi/document.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import type { CheckId } from '../../../src/verify/checks.ts';
+import { createTarget } from '../../../src/verify/target.ts';
+import { findingsOf, type Verdict } from '../../../src/verify/verdict.ts';
+import { verify } from '../../../src/verify/verify.ts';
+import { FAULTS, type HarbourFault, startHarbour, TOKEN } from '../../support/harbour/harbour.ts';
+
+const PATH = fileURLToPath(new URL('../../support/harbour/harbour.yaml', import.meta.url));
+const document = createDocument(await openDocument(PATH));
+
+async function verdictOf(fault?: HarbourFault, more: Partial<Parameters<typeof verify>[0]> = {}): Promise<Verdict> {
+  const { url, close } = await startHarbour(fault);
+  const target = createTarget(url);
+  try {
+    const credentials = new Map([['token', TOKEN]]);
+    const worlds = await worldsOf(target);
+    return await verify({
+      document,
+      target,
+      worlds,
+      credentials,
+      allowWrites: true,
+      ...more,
+    });
+  } finally {
+    target.close();
+    await close();
+  }
+}
+
+/** The check that finds each mistake, and in which operation. */
+const FOUND: Readonly<Record<HarbourFault, readonly [check: CheckId, operation: string]>> = {
+  'who brings no token is answered with 200': ['authentication-required', 'getBoat'],
+  'a page of the list is one short': ['pagination-complete', 'listBoats'],
+  'a PATCH forgets what it says nothing of': ['read-after-update', 'changeBoat'],
+  'a name with an emoji is answered with 500': ['no-server-error', 'addBoat'],
+  'DELETE says yes, and deletes nothing': ['not-found-after-delete', 'removeBoat'],
+  'the total is how many are on the page': ['pagination-complete', 'listBoats'],
+  'a boat is sent without a Content-Type': ['documented-media-type', 'getBoat'],
+  'errors are the pages of Express': ['documented-media-type', 'addBoat'],
+  'a limit of 0 is none': ['invalid-input-rejected', 'listBoats'],
+  'a boat that is not there is null, with 200': ['response-body', 'getBoat'],
+  'metres are read as whole ones': ['read-after-create', 'addBoat'],
+  'what is new is answered with 200': ['documented-status', 'addBoat'],
+};
+
+test.each(['understudy', 'another', 'a third'])(
+  'without a mistake there is no finding, and every operation is reached (seed %s)',
+  async (seed) => {
+    const verdict = await verdictOf(undefined, { seed });
+    expect(findingsOf(verdict).map(({ message, exchange }) => [message, exchange.call.target])).toEqual([]);
+    expect(verdict.operations.map(({ operation, outcome }) => `${operation.id} ${outcome}`)).toEqual(
+      ['listBoats', 'addBoat', 'getBoat', 'removeBoat', 'changeBoat'].map((id) => `${id} passed`),
+    );
+  },
+);
+
+test.each(FAULTS)('a mistake is found: %s', async (fault) => {
+  const [, operation] = FOUND[fault];
+  // Boats that a check changes or removes are added by it.
+  const found = findingsOf(await verdictOf(fault, { operations: ['addBoat', operation] }));
+  expect(found.map((one) => [one.check, one.operation])).toContainEqual(FOUND[fault]);
+});

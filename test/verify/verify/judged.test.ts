@@ -1,0 +1,300 @@
+// What each check says of one answer, and of what several answers have shown: findings for what the document forbids, remarks for what it leaves open.
+
+import { describe, expect, test } from 'vitest';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import type { Check, Complaint, Exchange, Meant } from '../../../src/verify/cases/trial.ts';
+import { listContainsCreated } from '../../../src/verify/checks/list-contains-created.ts';
+import { notFoundAfterDelete } from '../../../src/verify/checks/not-found-after-delete.ts';
+import { paginationComplete } from '../../../src/verify/checks/pagination-complete.ts';
+import { putIdempotent } from '../../../src/verify/checks/put-idempotent.ts';
+import { readAfterCreate } from '../../../src/verify/checks/read-after-create.ts';
+import { readAfterUpdate } from '../../../src/verify/checks/read-after-update.ts';
+import { CHECKS } from '../../../src/verify/checks.ts';
+import { writeCall } from '../../../src/verify/requests/call.ts';
+import { readAnswer } from '../../../src/verify/responses/answer-body.ts';
+import { Gathering } from '../../../src/verify/verdict.ts';
+import { documentSource } from '../../support/document-source.ts';
+
+const json = (schema: object) => ({ description: '', content: { 'application/json': { schema } } });
+const document = createDocument(
+  documentSource({
+    openapi: '3.0.3',
+    info: { title: 'Things', version: '1' },
+    paths: {
+      '/things': {
+        get: {
+          operationId: 'get',
+          responses: {
+            200: json({ type: 'object', required: ['id'] }),
+            204: json({ type: 'object' }),
+            400: json({ type: 'object', required: ['code'] }),
+            404: { description: 'Gone.' },
+          },
+        },
+      },
+      '/refusals': { get: { operationId: 'refusalsOnly', responses: { 400: { description: 'No.' } } } },
+      '/session': {
+        post: { operationId: 'switchesOnly', responses: { 101: { description: 'Now.' }, 400: { description: 'No.' } } },
+      },
+    },
+  } as unknown as DocumentObject),
+);
+
+interface Came {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly meant?: Meant;
+  readonly method?: string;
+  readonly operation?: string;
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' };
+
+/** A request for one of the operations, with its answer. */
+async function exchangeWith(status: number, came: Came = {}): Promise<Exchange> {
+  const { headers = {}, body = '', meant = { kind: 'open' }, method, operation: name = 'get' } = came;
+  const operation = document.operations.get(name);
+  if (!operation) throw new Error('There is no such operation.');
+  const call = writeCall(operation, { path: {}, query: {}, header: {}, cookie: {}, body: undefined, type: undefined });
+  const answer = { status, headers, body: Buffer.from(body) };
+  return {
+    operation,
+    phase: 'examples',
+    what: 'so',
+    meant,
+    call: { ...call, ...(method !== undefined && { method }) },
+    answer,
+    read: await readAnswer(operation, answer),
+  };
+}
+
+/** What a check says of an answer: its severity and its sentence. */
+async function saidOf(id: keyof typeof CHECKS, status: number, came: Came): Promise<readonly string[]> {
+  const exchange = await exchangeWith(status, came);
+  const check: Check = CHECKS[id];
+  return check.concerns?.(exchange) === false ? [] : told(check.judge(exchange));
+}
+
+function told(complaints: Iterable<Complaint>): readonly string[] {
+  return [...complaints].map(({ severity, message }) => `${severity}: ${message}`);
+}
+
+const anonymous: Meant = { kind: 'anonymous' };
+const byOther: Meant = { kind: 'method', allowed: ['GET', 'PUT'] };
+const head: Meant = { kind: 'head', get: { status: 200, headers: JSON_TYPE, body: new Uint8Array() } };
+
+describe('of an answer', () => {
+  test.each<[id: keyof typeof CHECKS, status: number, came: Came, said: readonly string[]]>([
+    ['documented-media-type', 200, { headers: JSON_TYPE, body: '{"id":1}' }, []],
+    ['documented-media-type', 200, {}, ['error: response 200 has no body, expected application/json']],
+    ['documented-media-type', 200, { method: 'HEAD' }, []],
+    ['documented-media-type', 204, {}, []],
+    [
+      'documented-media-type',
+      200,
+      { body: '{}' },
+      ['error: response 200 has no Content-Type, expected application/json'],
+    ],
+    [
+      'documented-media-type',
+      200,
+      { headers: HTML_TYPE, body: '<p>' },
+      ['error: response 200 is text/html; charset=utf-8, expected application/json'],
+    ],
+    [
+      'documented-media-type',
+      200,
+      { headers: JSON_TYPE, body: '{' },
+      [expect.stringMatching(/^error: response 200 cannot be decoded as application\/json: /) as unknown as string],
+    ],
+    [
+      'documented-media-type',
+      404,
+      { headers: HTML_TYPE, body: '<p>' },
+      ['warning: response 404 has a body, but none is declared'],
+    ],
+    ['documented-status', 200, {}, []],
+    ['documented-status', 201, {}, ['error: status 201 is not declared (declared: 200, 204, 400, 404)']],
+    ['documented-status', 418, {}, ['warning: status 418 is not declared (declared: 200, 204, 400, 404)']],
+    ['documented-status', 500, {}, []],
+    ['documented-status', 200, { operation: 'refusalsOnly' }, ['warning: status 200 is not declared (declared: 400)']],
+    [
+      'documented-status',
+      204,
+      { operation: 'switchesOnly' },
+      ['warning: status 204 is not declared (declared: 101, 400)'],
+    ],
+    [
+      'response-body',
+      200,
+      { headers: JSON_TYPE, body: '{}' },
+      ["error: response 200 must have required property 'id'"],
+    ],
+    ['response-body', 400, { headers: JSON_TYPE, body: '{}' }, []],
+    ['error-body', 200, { headers: JSON_TYPE, body: '{}' }, []],
+    ['error-body', 400, { headers: JSON_TYPE, body: '{"code":7}' }, []],
+    ['error-body', 400, { headers: JSON_TYPE, body: '{}' }, ["error: response 400 must have required property 'code'"]],
+    [
+      'error-body',
+      418,
+      { headers: HTML_TYPE, body: '<p>' },
+      ['warning: error response 418 is an undeclared HTML page'],
+    ],
+    ['error-body', 400, { headers: HTML_TYPE, body: '<p>' }, []],
+    ['error-body', 418, { headers: { 'content-type': 'text/plain' }, body: 'no' }, []],
+    ['no-server-error', 499, {}, []],
+    ['no-server-error', 500, {}, ['error: returned 500 (so)']],
+    ['no-server-error', 501, {}, ['warning: returned 501']],
+    ['no-server-error', 503, {}, ['warning: returned 503']],
+    ['valid-input-accepted', 404, { meant: { kind: 'valid' } }, []],
+    ['valid-input-accepted', 400, {}, []],
+    ['valid-input-accepted', 422, { meant: { kind: 'valid' } }, ['error: rejected with 422, but valid: so']],
+    ['valid-input-accepted', 400, { meant: { kind: 'valid' }, headers: JSON_TYPE, body: '{"code":9}' }, []],
+    ['unsupported-method', 405, { meant: byOther, headers: { allow: 'get, put' } }, []],
+    ['unsupported-method', 405, { meant: byOther }, ['error: response 405 has no Allow header']],
+    [
+      'unsupported-method',
+      405,
+      { meant: byOther, headers: { allow: 'GET' } },
+      ['error: the Allow header of response 405 does not list PUT'],
+    ],
+    ['unsupported-method', 404, { meant: byOther, method: 'PATCH' }, ['warning: PATCH returned 404 instead of 405']],
+    [
+      'unsupported-method',
+      200,
+      { meant: byOther, method: 'PATCH' },
+      ['error: PATCH returned 200, but the document declares only GET, PUT'],
+    ],
+    ['unsupported-method', 500, { meant: byOther }, []],
+    ['authentication-required', 401, { meant: anonymous, headers: { 'www-authenticate': 'Bearer' } }, []],
+    [
+      'authentication-required',
+      401,
+      { meant: anonymous },
+      ['warning: response 401 has no WWW-Authenticate header (RFC 9110, section 15.5.2)'],
+    ],
+    ['authentication-required', 403, { meant: anonymous }, []],
+    ['authentication-required', 404, { meant: anonymous }, ['warning: 404 instead of 401 for a request so']],
+    ['authentication-required', 204, { meant: anonymous }, ['error: 204 for a request so']],
+    ['authentication-required', 500, { meant: anonymous }, []],
+    ['head-matches-get', 200, { meant: head, headers: JSON_TYPE }, []],
+    [
+      'head-matches-get',
+      200,
+      { meant: head },
+      ['error: HEAD returned Content-Type (none), GET returned application/json'],
+    ],
+    ['head-matches-get', 403, { meant: head }, ['error: HEAD returned 403, GET returned 200']],
+    ...[404, 405, 501].map((status): [keyof typeof CHECKS, number, Came, readonly string[]] => [
+      'head-matches-get',
+      status,
+      { meant: head },
+      [`warning: HEAD is rejected with ${status}`],
+    ]),
+    ['no-unexpected-body', 204, { headers: { 'content-length': '0' } }, []],
+    [
+      'no-unexpected-body',
+      204,
+      { headers: { 'content-length': '5' } },
+      ['error: response 204 announces 5 bytes of content'],
+    ],
+    ['no-unexpected-body', 204, { body: 'hi' }, ['error: response 204 has 2 bytes of content']],
+    ['no-unexpected-body', 304, { headers: { 'content-length': '5' } }, []],
+  ])('%s: %i, %o', async (id, status, came, said) => {
+    expect(await saidOf(id, status, came)).toEqual(said);
+  });
+});
+
+test('findings come before remarks, and what was met often before what was met once', async () => {
+  const exchange = await exchangeWith(200);
+  const gathering = new Gathering();
+  const add = (message: string, severity: Complaint['severity']) =>
+    gathering.add('response-body', exchange, { message, severity, pointer: '', cause: message });
+  for (const one of ['often', 'often', 'often']) add(`remarked ${one}`, 'warning');
+  for (const one of ['once', 'twice', 'twice']) add(one, 'error');
+  expect(gathering.found.map(({ message, count }) => [message, count])).toEqual([
+    ['twice', 2],
+    ['once', 1],
+    ['remarked often', 3],
+  ]);
+});
+
+describe('of what was made', () => {
+  const read = { status: 200, sent: { name: 'a' }, told: { name: 'a' }, shown: { name: 'a' }, isTaken: false };
+  const changed = { status: 200, sent: { name: 'b' }, shown: { name: 'b' }, forgotten: [] };
+  const twice = { status: 200, first: { name: 'b' }, second: { name: 'b' }, sent: { name: 'b' } };
+  const pages = { whole: ['1', '2', '3'], paged: ['1', '2', '3'], total: 3, size: 2, longest: 2 };
+  test.each<[what: string, complaints: Iterable<Complaint>, said: readonly RegExp[]]>([
+    ['is read as it was sent', readAfterCreate.tell(read), []],
+    ['is read as something else', readAfterCreate.tell({ ...read, shown: { name: 'c' } }), [/\/name was "a".*"c"/]],
+    ['is not there', readAfterCreate.tell({ ...read, status: 410 }), [/reading it returned 410/]],
+    ['has the id of another', readAfterCreate.tell({ ...read, isTaken: true }), [/the id of an existing item/]],
+    ['is shown in part', readAfterCreate.tell({ ...read, shown: {} }), [/^name was sent and confirmed/]],
+    ['was never shown', readAfterCreate.tell({ ...read, told: {}, shown: {} }), []],
+    [
+      'is not listed',
+      listContainsCreated.tell({ isListed: false, pages: 2, isElsewhere: false }),
+      [/not in the list \(2 pages\)/],
+    ],
+    ['may be listed', listContainsCreated.tell({ isListed: undefined, pages: 20, isElsewhere: false }), []],
+    [
+      'is listed elsewhere',
+      listContainsCreated.tell({ isListed: true, pages: 1, isElsewhere: true }),
+      [/the list of another parent/],
+    ],
+    ['is changed', readAfterUpdate.tell(changed), []],
+    ['is changed otherwise', readAfterUpdate.tell({ ...changed, shown: { name: 'a' } }), [/update not stored/]],
+    ['is gone with its change', readAfterUpdate.tell({ ...changed, status: 404 }), [/updated item not found/]],
+    [
+      'is forgotten in part',
+      readAfterUpdate.tell({ ...changed, forgotten: ['kind'] }),
+      [/^kind was not in the request/],
+    ],
+    ['is put twice', putIdempotent.tell(twice), []],
+    ['may not be put twice', putIdempotent.tell({ ...twice, status: 409 }), [/rejected with 409/]],
+    ['is put twice, with too many requests', putIdempotent.tell({ ...twice, status: 429 }), []],
+    [
+      'is another one when it is put twice',
+      putIdempotent.tell({ ...twice, second: { name: 'a' } }),
+      [/repeated PUT changes/],
+    ],
+    ['is as wrong as before when it is put twice', putIdempotent.tell({ ...twice, first: {}, second: {} }), []],
+    [
+      'was wrong before it is put twice',
+      putIdempotent.tell({ ...twice, first: { name: 'a' }, second: { name: 'c' } }),
+      [],
+    ],
+    ['is gone', notFoundAfterDelete.tell({ status: 404, isListed: false, others: [] }), []],
+    ['is not looked at again', notFoundAfterDelete.tell({ status: undefined, isListed: undefined, others: [] }), []],
+    [
+      'is still read',
+      notFoundAfterDelete.tell({ status: 200, isListed: false, others: [] }),
+      [/still readable \(200\)/],
+    ],
+    ['is still listed', notFoundAfterDelete.tell({ status: 404, isListed: true, others: [] }), [/still in the list/]],
+    [
+      'takes another with it',
+      notFoundAfterDelete.tell({ status: 404, isListed: false, others: ['7'] }),
+      [/^7 is missing/],
+    ],
+    ['is on its pages', paginationComplete.tell(pages), []],
+    ['is on longer pages', paginationComplete.tell({ ...pages, longest: 3 }), [/requested 2 items, but a page has 3/]],
+    [
+      'is on no page',
+      paginationComplete.tell({ ...pages, paged: ['1', '2'], total: 2 }),
+      [/1 of 3 items are on no page/],
+    ],
+    ['is on two pages', paginationComplete.tell({ ...pages, paged: ['1', '2', '3', '3'] }), [/^3 is on two pages/]],
+    [
+      'is counted twice',
+      paginationComplete.tell({ ...pages, total: 4 }),
+      [/the reported total is 4, the number of items is 3/],
+    ],
+  ])('%s', (_, complaints, said) => {
+    const all = [...complaints];
+    expect(all.map(({ severity }) => severity)).toEqual(said.map(() => 'error'));
+    expect(all.map(({ message }) => message)).toEqual(said.map((one) => expect.stringMatching(one)));
+  });
+});

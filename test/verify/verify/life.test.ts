@@ -1,0 +1,187 @@
+// The life of one thing below another one: what a server can get wrong about it that no document forbids, and what is no fault.
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { createTarget } from '../../../src/verify/target.ts';
+import { findingsOf, type Verdict } from '../../../src/verify/verdict.ts';
+import { verify } from '../../../src/verify/verify.ts';
+import { documentSource } from '../../support/document-source.ts';
+
+const path = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+const answer = (schema: object) => ({ description: '.', content: { 'application/json': { schema } } });
+const refusals = { '4XX': answer({ type: 'object' }), '5XX': answer({ type: 'object' }) };
+const one = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const listOf = (name: string) => ({ responses: { 200: answer({ type: 'array', items: one(name) }), ...refusals } });
+const text = { type: 'string', minLength: 1 };
+const document = createDocument(
+  documentSource({
+    openapi: '3.0.3',
+    info: { title: 'Shops', version: '1' },
+    paths: {
+      '/shops': { get: { operationId: 'listShops', ...listOf('Shop') } },
+      '/shops/{shop}/orders': {
+        parameters: [path('shop')],
+        get: { operationId: 'listOrders', ...listOf('Order') },
+        post: {
+          operationId: 'addOrder',
+          requestBody: { required: true, content: { 'application/json': { schema: one('Order') } } },
+          responses: { 201: answer(one('Order')), ...refusals },
+        },
+      },
+      '/shops/{shop}/orders/{order}': {
+        parameters: [path('shop'), path('order')],
+        get: { operationId: 'getOrder', responses: { 200: answer(one('Order')), ...refusals } },
+        delete: { operationId: 'removeOrder', responses: { 204: { description: 'Gone.' }, ...refusals } },
+      },
+    },
+    components: {
+      schemas: {
+        Shop: { type: 'object', required: ['id'], properties: { id: { ...text, readOnly: true } } },
+        Order: {
+          type: 'object',
+          required: ['id', 'note'],
+          properties: { id: { ...text, readOnly: true }, note: { type: 'string' } },
+        },
+      },
+    },
+  } as DocumentObject),
+);
+
+interface Order {
+  readonly id: string;
+  readonly note: string;
+}
+
+/** What is not as it should be. */
+interface Ways {
+  /** The id of the n-th order that is made. Default: one that nothing has */
+  readonly idOf?: (n: number) => string;
+  /** Whether an order comes up in the lists of all shops. */
+  readonly isEverywhere?: boolean;
+  /** With what an order is read, whether it is there or not. */
+  readonly readWith?: number;
+  /** Whether what is made is in no list. */
+  readonly isUnlisted?: boolean;
+}
+
+/** What is found in the stories of shops that go wrong in some way. */
+async function told(ways: Ways): Promise<Verdict> {
+  return (await run(ways)).verdict;
+}
+
+/** The same, with the orders that are left in the first shop. */
+async function run({ idOf = (n) => `order-${n}`, isEverywhere, readWith, isUnlisted }: Ways, operations?: string[]) {
+  const shops = new Map(['north', 'south'].map((shop) => [shop, [{ id: `${shop}-0`, note: 'first' }] as Order[]]));
+  let made = 0;
+  const answered = (request: IncomingMessage, response: ServerResponse, body: string) => {
+    const send = (status: number, value?: unknown) => {
+      response.writeHead(status, value === undefined ? {} : { 'content-type': 'application/json' });
+      response.end(value === undefined ? undefined : JSON.stringify(value));
+    };
+    const [, , shop = '', , id] = (request.url ?? '').split('/');
+    const orders = shops.get(shop);
+    if (shop === '')
+      return send(
+        200,
+        [...shops.keys()].map((key) => ({ id: key })),
+      );
+    if (!orders) return send(404, {});
+    if (id === undefined && request.method === 'POST') {
+      made += 1;
+      const order = { id: idOf(made), note: JSON.parse(body).note };
+      orders.push(order);
+      return send(201, order);
+    }
+    const all = isEverywhere ? [...shops.values()].flat() : orders;
+    if (id === undefined) return send(200, isUnlisted ? all.filter((order) => order.id.endsWith('-0')) : all);
+    const index = orders.findIndex((order) => order.id === id);
+    if (request.method !== 'DELETE' && readWith !== undefined) return send(readWith, {});
+    if (index < 0) return send(404, {});
+    if (request.method !== 'DELETE')
+      return send(
+        200,
+        orders.findLast((order) => order.id === id),
+      );
+    orders.splice(index, 1);
+    return send(204);
+  };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => answered(request, response, Buffer.concat(chunks).toString()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  onTestFinished(() => {
+    target.close();
+    server.close();
+  });
+  const worlds = await worldsOf(target);
+  const settings = { document, target, worlds, allowWrites: true, phases: ['scenarios'] as const };
+  const verdict = await verify({ ...settings, ...(operations && { operations }) });
+  return { verdict, left: shops.get('north') };
+}
+
+const messages = (verdict: Verdict) => findingsOf(verdict).map(({ check, message }) => `${check}: ${message}`);
+
+test('shops that keep what they are told have no finding', async () => {
+  expect(messages(await told({}))).toEqual([]);
+});
+
+test('an order that gets the id of another one is found, however it is read', async () => {
+  expect(messages(await told({ idOf: () => 'north-0' }))).toContain(
+    'read-after-create: created item has the id of an existing item',
+  );
+});
+
+test.each([
+  ['', undefined],
+  [', and nothing else is tried', ['removeOrder']],
+])(
+  'what was there is neither changed nor deleted, though making something is answered with it%s',
+  async (_, operations) => {
+    const { verdict, left } = await run({ idOf: () => 'north-0' }, operations);
+    expect(left?.[0]).toEqual({ id: 'north-0', note: 'first' });
+    expect(verdict.operations.find(({ operation }) => operation.id === 'removeOrder')).toMatchObject({
+      outcome: 'notTested',
+      reason: 'it would change data that the run did not create',
+    });
+    // And all that was made is gone.
+    expect((await run({})).left).toEqual([{ id: 'north-0', note: 'first' }]);
+  },
+);
+
+test('an order that comes up in the lists of other shops is found', async () => {
+  expect(messages(await told({ isEverywhere: true }))).toEqual([
+    'list-contains-created: created item is also in the list of another parent',
+  ]);
+});
+
+test('orders of other shops that have the same id are not taken for it', async () => {
+  const verdict = await told({ idOf: () => 'south-0' });
+  expect(messages(verdict).filter((message) => message.startsWith('list-contains-created'))).toEqual([]);
+});
+
+test.each([401, 403, 500, 503])(
+  'where orders are read with %d, their list is looked at all the same',
+  async (readWith) => {
+    const looked = ({ operations }: Verdict) => operations.flatMap(({ tried }) => [...tried]);
+    const fine = await told({ readWith });
+    expect(messages(fine).filter((message) => !message.startsWith('no-server-error'))).toEqual([]);
+    expect(looked(fine)).not.toContain('read-after-create');
+    expect(looked(fine)).toEqual(expect.arrayContaining(['list-contains-created', 'not-found-after-delete']));
+    expect(messages(await told({ readWith, isUnlisted: true }))).toContain(
+      'list-contains-created: created item is not in the list (1 page)',
+    );
+  },
+);
+
+test.each([404, 410])('an order that is read with %d after it was made is found', async (readWith) => {
+  expect(messages(await told({ readWith }))).toContain(
+    `read-after-create: created item not found: reading it returned ${readWith}`,
+  );
+});

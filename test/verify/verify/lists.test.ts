@@ -1,0 +1,129 @@
+// What lists promise, of servers that go wrong where few look.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { createTarget } from '../../../src/verify/target.ts';
+import { findingsOf } from '../../../src/verify/verdict.ts';
+import { verify } from '../../../src/verify/verify.ts';
+import { documentSource } from '../../support/document-source.ts';
+
+const integer = { type: 'integer' };
+const box = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: integer, weight: integer, name: { type: 'string' } },
+};
+const query = (name: string, schema: object) => ({ name, in: 'query', schema });
+const BOXES = [1, 10, 2].map((weight, index) => ({ id: index + 1, weight, name: ['a', 'ab', 'c'][index] }));
+
+/** What is made by whoever makes one. */
+const NEW = { id: 99 };
+
+/** What is found in the stories of a server that lists boxes, and may list what is new. @param answer - to a query @param item - what describes a box */
+async function found(
+  parameters: readonly object[],
+  shown: object,
+  answer: (query: URLSearchParams) => unknown,
+  item: object = box,
+) {
+  const server = createServer(({ url, method }, response) => {
+    const { pathname, searchParams } = new URL(url ?? '/', 'http://localhost');
+    const isNew = method === 'POST' || pathname === `/boxes/${NEW.id}`;
+    const status = method === 'POST' ? 201 : isNew || pathname === '/boxes' ? 200 : 404;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(isNew ? NEW : answer(searchParams)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const content = { 'application/json': { schema: shown } };
+  const one = { description: '', content: { 'application/json': { schema: item } } };
+  const id = { name: 'id', in: 'path', required: true, schema: integer };
+  const document = createDocument(
+    documentSource({
+      openapi: '3.0.3',
+      info: { title: 'Boxes', version: '1' },
+      paths: {
+        '/boxes': {
+          get: { operationId: 'list', parameters, responses: { 200: { description: '', content } } },
+          post: { operationId: 'add', responses: { 201: one } },
+        },
+        '/boxes/{id}': { get: { operationId: 'read', parameters: [id], responses: { 200: one } } },
+      },
+    } as unknown as DocumentObject),
+  );
+  const worlds = await worldsOf(target);
+  const verdict = await verify({ document, target, worlds, phases: ['scenarios'], allowWrites: true });
+  target.close();
+  await new Promise((resolve) => server.close(resolve));
+  return findingsOf(verdict)
+    .filter(({ operation }) => operation === 'list')
+    .map(({ message }) => message);
+}
+
+test.each<[name: 'weight' | 'name', isSame: (shown: string, wanted: string) => boolean, said: readonly string[]]>([
+  ['weight', (shown, wanted) => shown === wanted, []],
+  // A part of a number is another number; a part of a text may be what is looked for.
+  ['weight', (shown, wanted) => shown.includes(wanted), ['filtered by weight=1, the list contains items with 10']],
+  ['name', (shown, wanted) => shown.includes(wanted), []],
+  ['name', () => true, ['filtered by name="a", the list contains items with "c"']],
+])('a filter by %s holds as far as %s', async (name, isSame, said) => {
+  const parameters = [query(name, name === 'weight' ? integer : { type: 'string' })];
+  const list = await found(parameters, { type: 'array', items: box }, (asked) => {
+    const wanted = asked.get(name);
+    return [...BOXES.filter((one) => wanted === null || isSame(`${one[name]}`, wanted)), NEW];
+  });
+  expect(list).toEqual(said);
+});
+
+const COLOURS = { type: 'string', enum: ['red', 'blue'] };
+const WORDS = { type: 'string', enum: ['all', 'red', 'blue'] };
+
+test.each<[what: string, named: object, described: object, isHeeded: boolean, said: readonly string[]]>([
+  ['passes over', COLOURS, COLOURS, false, ['filtered by colour="blue", the list contains items with "red"']],
+  ['heeds', COLOURS, COLOURS, true, []],
+  ['has a word of its own for', WORDS, COLOURS, true, []],
+  ['does not list the values of', WORDS, { type: 'string' }, false, []],
+  ['has no other word for', { type: 'string', enum: ['red'] }, COLOURS, false, []],
+])('a list in which all are alike is asked for what none of them has: one that %s the filter', async (...row) => {
+  const [, named, described, isHeeded, said] = row;
+  const item = { ...box, properties: { ...box.properties, colour: described } };
+  const list = await found(
+    [query('colour', named)],
+    { type: 'array', items: item },
+    (asked) => {
+      const wanted = asked.get('colour') ?? 'all';
+      return !isHeeded || wanted === 'all' || wanted === 'red' ? [{ ...NEW, colour: 'red' }] : [];
+    },
+    item,
+  );
+  expect(list).toEqual(said);
+});
+
+test.each<[what: string, pages: number, said: readonly string[]]>([
+  ['ends without it', 3, ['created item is not in the list (3 pages)']],
+  // Nobody knows what comes behind the pages that are read.
+  ['never ends', Number.POSITIVE_INFINITY, []],
+])('a list that %s is told to be without what was made only if that is known', async (_, pages, said) => {
+  const list = { type: 'object', properties: { items: { type: 'array', items: box }, nextCursor: { type: 'string' } } };
+  const parameters = [query('cursor', { type: 'string' }), query('limit', integer)];
+  const messages = await found(parameters, list, (all) => {
+    const at = Number(all.get('cursor') ?? 0);
+    return { items: [{ id: 1000 + at }], ...(at + 1 < pages && { nextCursor: `${at + 1}` }) };
+  });
+  expect(messages).toEqual(said);
+});
+
+test('a cursor that is a number leads to the next page as a text does', async () => {
+  const list = { type: 'object', properties: { items: { type: 'array', items: box }, nextCursor: { type: 'string' } } };
+  const asked = new Set<string | null>();
+  await found([query('cursor', { type: 'string' }), query('limit', integer)], list, (all) => {
+    asked.add(all.get('cursor'));
+    const at = Number(all.get('cursor') ?? 0);
+    return { items: BOXES.slice(at, at + 1), ...(at + 1 < BOXES.length && { nextCursor: at + 1 }) };
+  });
+  expect([...asked]).toEqual([null, '1', '2']);
+});

@@ -1,0 +1,36 @@
+// The lives that a document has: which operations are asked about what was made.
+
+import { expect, test } from 'vitest';
+import { findResources } from '../../../src/mock/resources/find-resources.ts';
+import { createDocument } from '../../../src/openapi/document.ts';
+import { livesIn } from '../../../src/verify/scenarios/life.ts';
+import { documentSource } from '../../support/document-source.ts';
+
+test('of what has several paths, what was made below one of them is read and listed there', () => {
+  const path = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+  const schema = { $ref: '#/components/schemas/Origin' };
+  const answer = (one: object) => ({ description: '', content: { 'application/json': { schema: one } } });
+  const requestBody = { content: { 'application/json': { schema } } };
+  const get = { responses: { 200: answer({ type: 'array', items: schema }) } };
+  const read = { get: { responses: { 200: answer(schema) } }, delete: { responses: { 204: { description: '' } } } };
+  const paths = {
+    '/origins': { get },
+    '/origins/{origin}': { parameters: [path('origin')], ...read },
+    '/shops/{shop}/origins': {
+      parameters: [path('shop')],
+      get,
+      post: { requestBody, responses: { 201: answer(schema) } },
+    },
+    '/shops/{shop}/origins/{origin}': { parameters: [path('shop'), path('origin')], ...read },
+  };
+  const origin = { type: 'object', properties: { id: { type: 'string' }, domain: { type: 'string' } } };
+  const info = { title: 'Origins', version: '1' };
+  const components = { schemas: { Origin: origin } };
+  const document = createDocument(documentSource({ openapi: '3.0.3', info, paths, components }));
+  const [life] = livesIn(findResources(document), { document, said: () => expect.unreachable() });
+  expect([life?.read, life?.list, life?.remove].map((role) => role?.operation.path)).toEqual([
+    '/shops/{shop}/origins/{origin}',
+    '/shops/{shop}/origins',
+    '/shops/{shop}/origins/{origin}',
+  ]);
+});

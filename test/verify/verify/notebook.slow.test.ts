@@ -1,0 +1,219 @@
+// A server that nobody here would call a stand-in: as it keeps its document nothing is found, and each way of breaking it is.
+
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { createDocument } from '../../../src/openapi/document.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { PHASES } from '../../../src/verify/cases/trial.ts';
+import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import type { CheckId } from '../../../src/verify/checks.ts';
+import { createTarget, type Target } from '../../../src/verify/target.ts';
+import { findingsOf, type Verdict } from '../../../src/verify/verdict.ts';
+import { verify } from '../../../src/verify/verify.ts';
+import { FAULTS, type NotebookFault, startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
+
+const PATH = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
+const document = createDocument(await openDocument(PATH));
+
+async function verdictOf(fault?: NotebookFault, more: Partial<Parameters<typeof verify>[0]> = {}): Promise<Verdict> {
+  const { url, close } = await startNotebook(fault);
+  const target = createTarget(url);
+  try {
+    const worlds = await worldsOf(target);
+    return await verify({
+      document,
+      target,
+      worlds,
+      credentials: new Map([['key', TOKEN]]),
+      allowWrites: true,
+      ...more,
+    });
+  } finally {
+    target.close();
+    await close();
+  }
+}
+
+/** What no bound shows, and what is said of the smallest request that does. */
+const AT_RANDOM: Partial<Record<NotebookFault, readonly [check: CheckId, smallest: RegExp]>> = {
+  'an apostrophe is too much': ['no-server-error', /: body \/title is "'.?"/],
+  'a title of digits is refused': ['valid-input-accepted', /: body \/title is "0"$/],
+  'seven pages with three tags are too much': [
+    'no-server-error',
+    /: body \/pages is 7, body \/tags is \["[^,]*","[^,]*","[^,]*"\]/,
+  ],
+  'a property called __proto__ is taken': ['invalid-input-rejected', /: body \/__proto__ is/],
+};
+
+/** The check that finds each fault, and in which operation. Only this one is tested, and the one that creates what it needs. */
+const FOUND: Partial<Record<NotebookFault, readonly [check: CheckId, operation: string, creator?: string]>> = {
+  'an undeclared status of success': ['documented-status', 'getNote'],
+  'a refusal as a page': ['documented-media-type', 'getNote', 'addNote'],
+  'a text where a number belongs': ['response-body', 'getNote'],
+  'an enum value misspelt': ['response-body', 'listNotes'],
+  'a property that is not described': ['response-body', 'getNote'],
+  'a required property missing': ['response-body', 'getNote'],
+  'a time that is none': ['response-body', 'getNote'],
+  'a required header missing': ['response-headers', 'addNote'],
+  'an emoji is too much': ['no-server-error', 'addNote'],
+  'length counted in UTF-16': ['valid-input-accepted', 'addNote'],
+  'one less than maxLength allowed': ['valid-input-accepted', 'addNote'],
+  'one more than maxLength allowed': ['invalid-input-rejected', 'addNote'],
+  'one more than maximum allowed': ['invalid-input-rejected', 'listNotes'],
+  'minimum not held': ['invalid-input-rejected', 'listNotes'],
+  'unknown properties taken': ['invalid-input-rejected', 'addNote'],
+  'unknown colours taken': ['invalid-input-rejected', 'listNotes'],
+  'items may repeat': ['invalid-input-rejected', 'replaceNote'],
+  'required title not asked for': ['missing-required-rejected', 'addNote'],
+  'a body that breaks off is taken': ['invalid-input-rejected', 'addNote'],
+  'any media type is taken': ['invalid-input-rejected', 'addNote'],
+  'nobody is asked who it is': ['authentication-required', 'getNote'],
+  'any token is good': ['authentication-required', 'listNotes'],
+  'no Allow': ['unsupported-method', 'replaceNote'],
+  'PATCH is taken': ['unsupported-method', 'replaceNote'],
+  'HEAD is refused as forbidden': ['head-matches-get', 'listNotes'],
+  'bytes behind a 204': ['no-unexpected-body', 'removeNote'],
+  'a new note is not kept': ['read-after-create', 'addNote'],
+  'a new note is kept without its colour': ['read-after-create', 'addNote'],
+  'a change is not kept': ['read-after-update', 'replaceNote', 'addNote'],
+  'the second PUT is refused': ['put-idempotent', 'replaceNote', 'addNote'],
+  'a deleted note is still read': ['not-found-after-delete', 'removeNote', 'addNote'],
+  'a deleted note is still listed': ['not-found-after-delete', 'removeNote', 'addNote'],
+  'a new note is not listed': ['list-contains-created', 'listNotes', 'addNote'],
+  'a note is lost at the border of pages': ['pagination-complete', 'listNotes'],
+  'a note is on two pages': ['pagination-complete', 'listNotes'],
+  'the second page is too long': ['pagination-complete', 'listNotes'],
+  'a wrong total': ['pagination-complete', 'listNotes'],
+  'a filter is ignored': ['filter-applied', 'listNotes'],
+  'a filter finds nothing': ['filter-applied', 'listNotes'],
+  'the connection ends': ['response-received', 'getNote'],
+  'the order is not looked at': ['sort-applied', 'listNotes'],
+  'falling is taken for rising': ['sort-applied', 'listNotes'],
+  'numbers are sorted as texts': ['sort-applied', 'listNotes'],
+  'notes without pages are lost where pages are sorted': ['sort-applied', 'listNotes'],
+  'a serial is a number': ['integer64-as-string', 'addNote'],
+  'digits of a serial are lost': ['integer64-as-string', 'addNote'],
+  'digits of a serial are lost when it is read': ['integer64-as-string', 'getNote', 'addNote'],
+  'the id of a new note is another one': ['linked-request-accepted', 'getNote', 'addNote'],
+};
+
+describe('a server that keeps its document', () => {
+  test.each(['understudy', 'another', 'a third'])(
+    'has no finding, and every operation is reached (seed %s)',
+    async (seed) => {
+      const verdict = await verdictOf(undefined, { seed });
+      expect(findingsOf(verdict).map(({ message, exchange }) => [message, exchange.call.target])).toEqual([]);
+      expect(verdict.operations.map(({ operation, outcome }) => `${operation.id} ${outcome}`)).toEqual(
+        ['listNotes', 'addNote', 'getNote', 'replaceNote', 'removeNote'].map((id) => `${id} passed`),
+      );
+    },
+  );
+});
+
+test('a credential that all requests bring is left out where somebody unknown asks', async () => {
+  const { url, close } = await startNotebook();
+  const target = createTarget(url, { headers: { authorization: `Bearer ${TOKEN}` } });
+  const credentials = new Map([['key', TOKEN]]);
+  const verdict = await verify({ document, target, worlds: await worldsOf(target), credentials, phases: ['invalid'] });
+  target.close();
+  await close();
+  expect(findingsOf(verdict)).toEqual([]);
+  const [list] = verdict.operations;
+  expect(list?.tried).toContain('authentication-required');
+  // Without any, with one that nobody has, and with one of another scheme.
+  expect(list?.statuses.get(401)).toBe(3);
+});
+
+test('a page that is too long is shown, not the last one', async () => {
+  const verdict = await verdictOf('the second page is too long', { phases: ['scenarios'] });
+  const [found] = findingsOf(verdict).filter(({ cause }) => cause === 'longer');
+  expect(found?.message).toBe('requested 2 items, but a page has 3');
+  expect(found?.exchange.call.target).toContain('offset=2');
+});
+
+test('a token that nobody knows reaches nothing, and nothing is found', async () => {
+  const { operations } = await verdictOf(undefined, { credentials: new Map([['key', 'expired']]) });
+  expect(operations.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
+    ...Array(3).fill(expect.stringMatching(/^notTested: .* was rejected with 401/)),
+    ...Array(2).fill('notTested: it would change data that the run did not create, and creating an item for it failed'),
+  ]);
+});
+
+test('only the phases that are wanted are tried, and one accepted request of each operation', async () => {
+  const verdict = await verdictOf('one more than maxLength allowed', { phases: ['examples', 'invalid'] });
+  expect(findingsOf(verdict)).toEqual([]);
+  expect(verdict.operations.map(({ outcome }) => outcome)).toEqual(new Array(5).fill('passed'));
+  const whole = await verdictOf('one more than maxLength allowed', { phases: ['boundaries'] });
+  // Another method is no boundary.
+  expect(whole.operations.flatMap(({ statuses }) => [...statuses.keys()])).not.toContain(405);
+  expect(findingsOf(whole).map(({ check }) => check)).toContain('invalid-input-rejected');
+});
+
+test('of each operation is told what was looked at, and not what there was nothing to look at for', async () => {
+  const { operations } = await verdictOf();
+  const tried = Object.fromEntries(operations.map(({ operation, tried }) => [operation.id, [...tried]]));
+  expect(tried.removeNote).toContain('no-unexpected-body');
+  expect(tried.removeNote).toContain('not-found-after-delete');
+  expect(tried.removeNote).not.toContain('head-matches-get');
+  expect(tried.removeNote).not.toContain('missing-required-rejected');
+  expect(tried.listNotes).toEqual(expect.arrayContaining(['head-matches-get', 'pagination-complete', 'response-body']));
+  expect(tried.listNotes).not.toContain('no-unexpected-body');
+  expect(tried.listNotes).not.toContain('response-headers');
+  expect(tried.addNote).toContain('response-headers');
+});
+
+test('what is generated at random is the same for the same seed, and bounded', async () => {
+  const { url, close } = await startNotebook('an apostrophe is too much');
+  const asked = async (seed: string) => {
+    const target = createTarget(url);
+    const bodies: string[] = [];
+    const spied: Target = {
+      ...target,
+      ask(call, headers) {
+        bodies.push(`${call.method} ${call.target} ${Buffer.from(call.body ?? []).toString()}`);
+        return target.ask(call, headers);
+      },
+    };
+    const settings = { document, target: spied, worlds: await worldsOf(target), seed, phases: ['random'] } as const;
+    const credentials = new Map([['key', TOKEN]]);
+    await verify({ ...settings, credentials, allowWrites: true, operations: ['addNote'], random: 60 });
+    target.close();
+    return bodies.filter((one) => one.startsWith('POST'));
+  };
+  const first = await asked('one');
+  expect(await asked('one')).toEqual(first);
+  expect(await asked('two')).not.toEqual(first);
+  // Those that are drawn, those that make one finding smaller, and the one it begins with.
+  expect(first.length).toBeGreaterThan(60);
+  expect(first.length).toBeLessThanOrEqual(60 + 100 + 1);
+  await close();
+});
+
+describe('a server that breaks it is found out:', () => {
+  test('each fault is looked for', () => {
+    expect([...Object.keys(FOUND), ...Object.keys(AT_RANDOM)].sort()).toEqual([...FAULTS].sort());
+  });
+
+  test.each(Object.entries(FOUND))('%s', async (fault, [check, operation, creator = operation]) => {
+    const verdict = await verdictOf(fault as NotebookFault, {
+      phases: PHASES.filter((phase) => phase !== 'random'),
+      operations: [operation, creator],
+    });
+    const found = findingsOf(verdict).map((one) => [one.check, one.operation]);
+    expect(found).toContainEqual([check, operation]);
+  });
+
+  test.each(Object.entries(AT_RANDOM))('%s', async (fault, [check, smallest]) => {
+    const elsewhere = await verdictOf(fault as NotebookFault, { phases: PHASES.filter((phase) => phase !== 'random') });
+    expect(findingsOf(elsewhere)).toEqual([]);
+    const verdict = await verdictOf(fault as NotebookFault, {
+      phases: ['random'],
+      random: 300,
+      operations: ['addNote'],
+    });
+    const found = findingsOf(verdict).filter(({ operation }) => operation === 'addNote');
+    expect(found.map((one) => one.check)).toEqual([check]);
+    expect(found[0]?.message).toContain('minimal example of requests generated at random: ');
+    expect(found[0]?.message).toMatch(smallest);
+  });
+});

@@ -1,0 +1,202 @@
+// A server that wants tokens of an authorization server: a client gets them by itself, and nobody reads them.
+
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject, SecuritySchemeObject } from '../../../src/openapi/objects.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import type { OAuthClient } from '../../../src/verify/oauth/client.ts';
+import { createBearer, withTokens } from '../../../src/verify/oauth/with-tokens.ts';
+import { createTarget } from '../../../src/verify/target.ts';
+import type { OperationVerdict } from '../../../src/verify/verdict.ts';
+import { verify } from '../../../src/verify/verify.ts';
+import { type AuthorizationSettings, startAuthorizationServer } from '../../support/authorization-server.ts';
+import { documentSource } from '../../support/document-source.ts';
+import { type NotebookFault, startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
+
+const PATH = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
+const notebook = (await openDocument(PATH)).bundled;
+const SHARED = {
+  areApart: false,
+  within: <T>(work: (world: Readonly<Record<string, string>>) => Promise<T>) => work({}),
+};
+const FLOWS: SecuritySchemeObject = {
+  type: 'oauth2',
+  flows: { clientCredentials: { tokenUrl: '/oauth/token', scopes: { read: 'Reads', write: 'Writes' } } },
+};
+const CLIENT = { id: 'the client', secret: 'a:secret/ü' };
+
+/** The notebook, whose scheme is this one: reading asks for one scope, all else for two. */
+function documentWith(scheme: SecuritySchemeObject) {
+  const { paths, ...others } = structuredClone(notebook) as unknown as DocumentObject;
+  for (const item of Object.values(paths ?? {}))
+    for (const [method, operation] of Object.entries(item ?? {}))
+      if (typeof operation === 'object' && operation && 'operationId' in operation)
+        Object.assign(operation, { security: [{ key: method === 'get' ? ['read'] : ['write', 'read'] }] });
+  return createDocument(
+    documentSource({
+      ...others,
+      paths,
+      components: { ...others.components, securitySchemes: { key: scheme } },
+    } as DocumentObject),
+  );
+}
+
+async function verdictWith(
+  settings: Partial<AuthorizationSettings> = {},
+  {
+    scheme = FLOWS,
+    client = CLIENT,
+    fault,
+  }: {
+    readonly scheme?: SecuritySchemeObject;
+    readonly client?: OAuthClient;
+    readonly fault?: NotebookFault;
+  } = {},
+) {
+  const api = await startNotebook(fault);
+  const server = await startAuthorizationServer(api.handler, { known: TOKEN, ...settings });
+  const bearer = createBearer('key', scheme, client, { server: server.url, target: {} });
+  const target = withTokens(createTarget(server.url), [bearer]);
+  try {
+    const document = documentWith(scheme);
+    const credentials = new Map([['key', bearer.mark]]);
+    const more = { credentials, allowWrites: true, most: 8, random: 10, concurrency: 4 };
+    const { operations } = await verify({ document, target, worlds: SHARED, ...more });
+    return { ...server, bearer, operations };
+  } finally {
+    target.close();
+    await server.close();
+    await api.close();
+  }
+}
+
+const outcomes = (operations: readonly OperationVerdict[]) =>
+  Object.fromEntries(operations.map(({ operation, outcome, reason }) => [operation.id, reason ?? outcome]));
+const ALL_KEPT = {
+  listNotes: 'passed',
+  addNote: 'passed',
+  getNote: 'passed',
+  replaceNote: 'passed',
+  removeNote: 'passed',
+};
+
+test('each operation is asked with a token for its scopes, fetched once for each set of them', async () => {
+  const { operations, asked } = await verdictWith();
+  expect(outcomes(operations)).toEqual(ALL_KEPT);
+  const pair = Buffer.from('the+client:a%3Asecret%2F%C3%BC').toString('base64');
+  expect(asked.map(({ form }) => form.scope).toSorted()).toEqual(['read', 'write read']);
+  expect(asked[0]).toMatchObject({ authorization: `Basic ${pair}`, form: { grant_type: 'client_credentials' } });
+});
+
+test('no exchange has the token in it, but a mark', async () => {
+  const { operations, bearer } = await verdictWith({}, { fault: 'a text where a number belongs' });
+  const calls = operations.flatMap(({ found }) => found.map(({ exchange }) => exchange.call.headers.flat().join(' ')));
+  expect(calls).toContainEqual(expect.stringContaining(`Bearer ${bearer.mark}`));
+  for (const token of ['given-token-1', 'given-token-2']) {
+    expect(bearer.tokens.all).toContain(token);
+    expect(calls.join('')).not.toContain(token);
+  }
+});
+
+test('what somebody says of the scope, and else, is asked for instead', async () => {
+  const client = { ...CLIENT, parameters: { scope: 'everything', audience: 'https://api.example.com' } };
+  const { operations, asked } = await verdictWith({}, { client });
+  expect(outcomes(operations)).toEqual(ALL_KEPT);
+  expect(asked.map(({ form }) => form)).toEqual([
+    { grant_type: 'client_credentials', scope: 'everything', audience: 'https://api.example.com' },
+  ]);
+});
+
+test('a token that ends is replaced before it does', async () => {
+  const { operations, asked } = await verdictWith({ more: { expires_in: 0.005 } });
+  expect(outcomes(operations)).toEqual(ALL_KEPT);
+  expect(asked.length).toBeGreaterThan(2);
+});
+
+test('a token that is not known any more is fetched again, and nothing is found', async () => {
+  const { operations, asked } = await verdictWith({ uses: 7 });
+  expect(outcomes(operations)).toEqual(ALL_KEPT);
+  expect(operations.flatMap(({ found }) => found)).toEqual([]);
+  expect(asked.length).toBeGreaterThan(4);
+  const refusals = (all: readonly OperationVerdict[]) => all.map(({ statuses }) => statuses.get(401));
+  expect(refusals(operations)).toEqual(refusals((await verdictWith()).operations));
+});
+
+test('a scope that nobody gives keeps its operations from being reached, and is no finding', async () => {
+  const refuse: AuthorizationSettings['refuse'] = ({ form }) =>
+    form.scope === 'read'
+      ? undefined
+      : { status: 400, body: { error: 'invalid_scope', error_description: 'not yours' } };
+  const { operations, url } = await verdictWith({ refuse });
+  const reason = `no token for key: ${url}/oauth/token returned 400: invalid_scope, not yours`;
+  expect(outcomes(operations)).toMatchObject({ listNotes: 'passed', getNote: 'passed', addNote: reason });
+  expect(operations.flatMap(({ found }) => found)).toEqual([]);
+});
+
+test.each([
+  ['told by discovery', { token_endpoint_auth_methods_supported: ['client_secret_post'] }, 1],
+  ['found out', {}, 2],
+])('a client is known in the body where Basic is not taken, as is %s', async (_, metadata, times) => {
+  const scheme: SecuritySchemeObject = {
+    type: 'openIdConnect',
+    openIdConnectUrl: '/.well-known/openid-configuration',
+  };
+  const refuse: AuthorizationSettings['refuse'] = ({ form }) =>
+    form.client_id === CLIENT.id && form.client_secret === CLIENT.secret
+      ? undefined
+      : { status: 401, body: { error: 'invalid_client' } };
+  const client = { ...CLIENT, parameters: { scope: 'openid' } };
+  const { operations, asked } = await verdictWith({ metadata, refuse }, { scheme, client });
+  expect(outcomes(operations)).toEqual(ALL_KEPT);
+  expect(asked).toHaveLength(times);
+});
+
+const bearerFor = (
+  scheme: SecuritySchemeObject | undefined,
+  server = 'https://api.example.com',
+  client: OAuthClient = CLIENT,
+) => createBearer('key', scheme, client, { server, target: {} }).tokens.for([]);
+
+test.each<[what: string, scheme: SecuritySchemeObject | undefined, message: RegExp, client?: OAuthClient]>([
+  ['no place', { type: 'http', scheme: 'bearer' }, /has no token URL/],
+  ['a place without TLS', flowAt('http://elsewhere.example/token'), /http:\/\/elsewhere.example\/token has no TLS/],
+  ['a place that is none', flowAt('ftp://elsewhere.example/token'), /is not a valid token URL/],
+  [
+    'where nobody is',
+    flowAt('http://127.0.0.1:1/token'),
+    /no response from http:\/\/127.0.0.1:1\/token: connection refused/,
+  ],
+  [
+    'what somebody else says',
+    undefined,
+    /no response from http:\/\/127.0.0.1:1\/other/,
+    { ...CLIENT, tokenUrl: 'http://127.0.0.1:1/other' },
+  ],
+])('a document that says %s is told', async (_, scheme, message, client) => {
+  await expect(bearerFor(scheme, undefined, client)).rejects.toThrow(message);
+});
+
+function flowAt(tokenUrl: string): SecuritySchemeObject {
+  return { type: 'oauth2', flows: { clientCredentials: { tokenUrl } } };
+}
+
+test.each<[what: string, settings: Partial<AuthorizationSettings>, message: string]>([
+  [
+    'an unknown client',
+    { refuse: () => ({ status: 401, body: { error: 'invalid_client' } }) },
+    'returned 401: invalid_client',
+  ],
+  ['what is no answer of OAuth', { refuse: () => ({ status: 200, body: 'hello' }) }, 'returned 200'],
+  [
+    'a refusal with the secret in it',
+    { refuse: () => ({ status: 400, body: { error: 'x', error_description: `${CLIENT.secret} is wrong` } }) },
+    'returned 400: x, … is wrong',
+  ],
+  ['another type', { more: { token_type: 'DPoP' } }, 'issues tokens of the unsupported type "DPoP"'],
+  ['a token with a line break', { more: { access_token: 'a\nb' } }, 'issues a token that is invalid in a header'],
+])('a server that has %s is told', async (_, settings, message) => {
+  const server = await startAuthorizationServer(() => undefined, { known: TOKEN, ...settings });
+  await expect(bearerFor(FLOWS, server.url)).rejects.toThrow(`${server.url}/oauth/token ${message}`);
+  await server.close();
+});

@@ -1,0 +1,95 @@
+// Requests that are ones for another operation, because a value in their path is the name of another path.
+
+import { expect, test } from 'vitest';
+import { createMockServer } from '../../../src/index.ts';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { otherOperation } from '../../../src/verify/requests/other-operation.ts';
+import { createTarget } from '../../../src/verify/target.ts';
+import { findingsOf, type Verdict } from '../../../src/verify/verdict.ts';
+import { verify } from '../../../src/verify/verify.ts';
+import { documentSource } from '../../support/document-source.ts';
+
+const get = (name: string) => ({ get: { operationId: name, responses: { 200: { description: '' } } } });
+
+test.each<[own: string, other: string, target: string, isOther: boolean]>([
+  ['/users/{id}', '/users/me', '/users/me', true],
+  ['/users/{id}', '/users/me', '/users/me?page=2', true],
+  ['/users/{id}', '/users/me', '/users/m%65', true],
+  ['/users/{id}', '/users/me', '/users/you', false],
+  ['/users/{id}/pets', '/users/me/{what}', '/users/me/pets', true],
+  ['/files/{name}', '/files/{name}.json', '/files/a.json', true],
+  ['/files/{name}', '/files/{name}.json', '/files/a.text', false],
+  ['/files/{name}', '/files/{name}{ending}', '/files/a.json', false],
+  ['/users/me', '/users/{id}', '/users/me', false],
+  ['/{tenant}/users', '/users', '/v1/users', false],
+])('where %s is meant beside %s, %s is one for the other: %s', (own, other, target, isOther) => {
+  const bundled = { openapi: '3.0.3', info: { title: 'Users', version: '1' }, servers: [{ url: '/v1' }] };
+  for (const paths of [
+    { [own]: get('own'), [other]: get('other') },
+    { [other]: get('other'), [own]: get('own') },
+  ]) {
+    const document = createDocument(documentSource({ ...bundled, paths } as DocumentObject));
+    const operation = document.operations.get('own');
+    if (!operation) throw new Error('it is described');
+    const call = { method: operation.method, target, sent: { path: {}, query: '', headers: {} } };
+    expect(otherOperation(document, operation, call)?.id).toBe(isOther ? 'other' : undefined);
+  }
+});
+
+test('a request by a method that only the other path has is one for the other path', () => {
+  const remove = { delete: { operationId: 'other', responses: { 204: { description: '' } } } };
+  const paths = { '/users/{id}': get('own'), '/users/me': remove };
+  const bundled = { openapi: '3.0.3', info: { title: 'Users', version: '1' }, paths };
+  const document = createDocument(documentSource(bundled as DocumentObject));
+  const operation = document.operations.get('own');
+  if (!operation) throw new Error('it is described');
+  const sent = { path: {}, query: '', headers: {} };
+  expect(otherOperation(document, operation, { method: 'DELETE', target: '/users/me', sent })?.id).toBe('other');
+  expect(otherOperation(document, operation, { method: 'GET', target: '/users/me', sent })).toBeUndefined();
+});
+
+test('of two paths that are the same but for names, the first one is meant', async () => {
+  const of = (name: string, type: string) => ({
+    parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }],
+    get: {
+      operationId: name,
+      responses: { 200: { description: '', content: { 'application/json': { schema: { type } } } } },
+    },
+  });
+  const verdict = await verdictOf({ '/pages/{page}': of('page', 'array'), '/pages/{state}': of('state', 'object') });
+  expect(verdict.operations.map(({ operation, outcome, reason }) => [operation.id, outcome, reason])).toEqual([
+    ['page', 'passed', undefined],
+    ['state', 'notTested', expect.stringContaining('would match page, whose path is /pages/{page}')],
+  ]);
+  expect(findingsOf(verdict)).toEqual([]);
+});
+
+test('what can be asked by the name of another path only is not tried, with the reason', async () => {
+  const kind = { name: 'kind', in: 'path', required: true, schema: { type: 'string', enum: ['pets'] } };
+  const verdict = await verdictOf({
+    '/settings/pets': get('pets'),
+    '/settings/{kind}': { parameters: [kind], ...get('settings') },
+  });
+  expect(verdict.operations.map(({ operation, outcome, reason }) => [operation.id, outcome, reason])).toEqual([
+    ['pets', 'passed', undefined],
+    ['settings', 'notTested', expect.stringContaining('would match pets, whose path is /settings/pets')],
+  ]);
+  expect(findingsOf(verdict)).toEqual([]);
+});
+
+/** What is said of a stand-in that has these paths. */
+async function verdictOf(paths: object): Promise<Verdict> {
+  const bundled = { openapi: '3.0.3', info: { title: 'Paths', version: '1' }, paths } as DocumentObject;
+  const given = { location: 'paths.json', text: JSON.stringify(bundled) };
+  const standIn = await createMockServer({ apis: [{ name: 'own', document: given, infer: true }], onNotice: () => {} });
+  const target = createTarget((await standIn.listen()).url);
+  try {
+    const document = createDocument(documentSource(bundled));
+    return await verify({ document, target, worlds: await worldsOf(target), credentials: new Map() });
+  } finally {
+    target.close();
+    await standIn.close();
+  }
+}

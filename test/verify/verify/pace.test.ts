@@ -1,0 +1,124 @@
+// How fast a server is asked, in a time that nobody has to wait for.
+
+import { expect, test } from 'vitest';
+import { createPace, type PaceSettings } from '../../../src/verify/pace.ts';
+import type { Call } from '../../../src/verify/requests/call.ts';
+import type { Answer, Target, Unanswered } from '../../../src/verify/target.ts';
+import { VirtualTime } from '../../support/virtual-time.ts';
+
+const CALL: Call = {
+  method: 'GET',
+  target: '/x',
+  headers: [],
+  body: undefined,
+  sent: { path: {}, query: '', headers: {} },
+};
+const START = Date.UTC(2026, 0, 1);
+
+/** A server at some pace, and when it was asked, in seconds. */
+function at(settings: PaceSettings, answer: (turn: number) => Partial<Answer> = () => ({})) {
+  const time = new VirtualTime(START);
+  const asked: number[] = [];
+  const server: Target = {
+    url: 'http://localhost',
+    headers: {},
+    close: () => undefined,
+    async ask() {
+      asked.push((time.now() - START) / 1000);
+      return { status: 200, headers: {}, body: new Uint8Array(), ...answer(asked.length) };
+    },
+  };
+  const pace = createPace({ ...settings, time });
+  return { time, asked, pace, server, target: pace.keep(server) };
+}
+
+const later = (seconds: string, status = 429) => ({ status, headers: { 'retry-after': seconds } });
+const statusesOf = (answers: readonly (Answer | Unanswered)[]) => answers.map(({ status }) => status);
+
+test('requests begin evenly spaced, whoever asks, and whoever else keeps the pace', async () => {
+  const { time, asked, target, pace, server } = at({ rate: 4 });
+  const other = pace.keep(server);
+  await time.until(Promise.all([target, other, target, other, target].map((one) => one.ask(CALL))));
+  expect(asked).toEqual([0, 0.25, 0.5, 0.75, 1]);
+});
+
+test('time that nobody has used is not made up for', async () => {
+  const { time, asked, target } = at({ rate: 2 });
+  await time.until(target.ask(CALL));
+  time.pass(10_000);
+  await time.until(Promise.all([1, 2, 3].map(() => target.ask(CALL))));
+  expect(asked).toEqual([0, 10, 10.5, 11]);
+});
+
+test('without a rate nobody waits', async () => {
+  const { time, asked, target } = at({});
+  await time.until(Promise.all([1, 2, 3].map(() => target.ask(CALL))));
+  expect(asked).toEqual([0, 0, 0]);
+});
+
+test.each([
+  ['seconds', '7', 429],
+  ['a date', new Date(START + 7000).toUTCString(), 503],
+])('who is told by %s to ask later does so, and so do all others', async (_, text, status) => {
+  const { time, asked, target, pace } = at({ rate: 1 }, (turn) => (turn === 2 ? later(text, status) : {}));
+  const answers = await time.until(Promise.all([1, 2, 3].map(() => target.ask(CALL))));
+  expect(statusesOf(answers)).toEqual([200, 200, 200]);
+  const [first, second, ...others] = asked;
+  expect([first, second, others.length]).toEqual([0, 1, 2]);
+  expect(Math.min(...others)).toBeGreaterThanOrEqual(7);
+  expect((others[1] ?? 0) - (others[0] ?? 0)).toBeGreaterThanOrEqual(1);
+  expect(pace.waited.times).toBe(1);
+});
+
+test('of several answers the one that says the latest time counts, and the time that is waited is counted once', async () => {
+  const { time, asked, target, pace } = at({}, (turn) => (turn === 1 ? later('9') : turn === 2 ? later('2') : {}));
+  await time.until(Promise.all([1, 2].map(() => target.ask(CALL))));
+  expect(asked).toEqual([0, 0, 9, 9]);
+  expect(pace.waited).toEqual({ times: 2, milliseconds: 9000 });
+});
+
+test.each<[what: string, answer: Partial<Answer>]>([
+  ['says so for longer than a minute', later('61')],
+  ['does not say when', { status: 503 }],
+  ['says what is no time', later('soon')],
+  ['says so of something that is there', later('1', 200)],
+])('a server that %s is taken at its word', async (_, answer) => {
+  const { time, asked, target } = at({}, () => answer);
+  expect(await time.until(target.ask(CALL))).toMatchObject(answer);
+  expect(asked).toEqual([0]);
+});
+
+test('who is refused again and again is waited for a minute', async () => {
+  const { time, asked, target } = at({}, () => later('20'));
+  expect(await time.until(target.ask(CALL))).toMatchObject({ status: 429 });
+  expect(asked).toEqual([0, 20, 40, 60]);
+});
+
+test('a server that may be asked again at once is given a second', async () => {
+  const { time, asked, target } = at({}, (turn) => (turn < 3 ? later('0') : {}));
+  expect(await time.until(target.ask(CALL))).toMatchObject({ status: 200 });
+  expect(asked).toEqual([0, 1, 2]);
+});
+
+test('a run waits five minutes in all', async () => {
+  const { time, asked, target, pace } = at({}, () => later('60'));
+  for (let turn = 0; turn < 7; turn += 1) await time.until(target.ask(CALL));
+  expect(pace.waited).toEqual({ times: 5, milliseconds: 300_000 });
+  expect(asked.at(-1)).toBe(300);
+});
+
+test('nobody waits any more once it is ended', async () => {
+  const { time, asked, target } = at({ rate: 0.001 });
+  const ending = new AbortController();
+  await target.ask(CALL);
+  const waiting = target.ask(CALL, {}, ending.signal);
+  ending.abort();
+  expect(await waiting).toEqual({ status: 0, reason: 'the run was stopped', isOurs: true });
+  expect([asked, time.now()]).toEqual([[0], START]);
+});
+
+test('429 that does not say when is asked again after a second, and after twice as long each time, five times at most', async () => {
+  const { time, asked, target } = at({}, () => ({ status: 429 }));
+  expect((await time.until(target.ask(CALL))) as Answer).toMatchObject({ status: 429 });
+  expect(asked).toEqual([0, 1, 3, 7, 15, 31]);
+});

@@ -1,0 +1,37 @@
+// While it runs, it says how far it is: the last word is what the verdict says.
+
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { createDocument } from '../../../src/openapi/document.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { createTarget } from '../../../src/verify/target.ts';
+import { findingsOf } from '../../../src/verify/verdict.ts';
+import { type Progress, verify } from '../../../src/verify/verify.ts';
+import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
+
+const PATH = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
+
+test('progress counts what was done, requests, and findings with one cause once', async () => {
+  const { url, close } = await startNotebook('unknown colours taken');
+  const target = createTarget(url);
+  const told: Progress[] = [];
+  const verdict = await verify({
+    document: createDocument(await openDocument(PATH)),
+    target,
+    worlds: await worldsOf(target),
+    credentials: new Map([['key', TOKEN]]),
+    allowWrites: true,
+    onProgress: (progress) => told.push(progress),
+  });
+  target.close();
+  await close();
+  const dones = told.map(({ done }) => done);
+  expect(dones).toEqual(dones.toSorted((one, other) => one - other));
+  expect(told.at(-1)).toMatchObject({
+    done: told.at(-1)?.of,
+    requests: verdict.requests,
+    findings: findingsOf(verdict).length,
+  });
+  expect(findingsOf(verdict).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,393 @@
+// What published documents say, in small: each was once a false finding. Served from nothing but itself, none of them has one.
+
+import { describe, expect, test } from 'vitest';
+import { createMockServer } from '../../../src/index.ts';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { createTarget } from '../../../src/verify/target.ts';
+import { findingsOf } from '../../../src/verify/verdict.ts';
+import { type VerifySettings, verify } from '../../../src/verify/verify.ts';
+import { documentSource } from '../../support/document-source.ts';
+import { runs } from '../../support/runs.ts';
+
+/** What is found of a stand-in that serves a document; every operation is reached. */
+async function found(
+  paths: object,
+  more: object = {},
+  settings: Partial<VerifySettings> = {},
+): Promise<readonly string[]> {
+  const info = { title: 'Published', version: '1' };
+  const bundled = { openapi: '3.0.3', info, paths, ...more } as DocumentObject;
+  const given = { location: 'published.json', text: JSON.stringify(bundled) };
+  const standIn = await createMockServer({ apis: [{ name: 'own', document: given, infer: true }] });
+  const target = createTarget((await standIn.listen()).url);
+  try {
+    const document = createDocument(documentSource(bundled));
+    const worlds = await worldsOf(target);
+    const credentials = new Map([['', 'token']]);
+    const verdict = await verify({ document, target, worlds, credentials, random: runs(40, 10), ...settings });
+    expect(verdict.operations.flatMap(({ outcome, reason }) => (outcome === 'notTested' ? reason : []))).toEqual([]);
+    return findingsOf(verdict).map(({ check, operation, message }) => `${check} ${operation}: ${message}`);
+  } finally {
+    target.close();
+    await standIn.close();
+  }
+}
+
+const body = (schema: object, type = 'application/json') => ({ description: '', content: { [type]: { schema } } });
+const requestBody = (schema: object) => ({ required: true, content: { 'application/json': { schema } } });
+const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', required, properties });
+const query = (name: string, schema: object, more: object = {}) => ({ name, in: 'query', schema, ...more });
+const path = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+const text = { type: 'string' };
+const pets = { type: 'array', items: object({ id: text, name: text }, ['id']) };
+
+describe('nothing is found where a document', () => {
+  test('has one answer for everything, which is that to a good request', async () => {
+    const get = {
+      parameters: [query('limit', { type: 'integer' }, { required: true })],
+      responses: { default: body(pets) },
+    };
+    expect(await found({ '/pets': { get } })).toEqual([]);
+  });
+
+  test('names refusals only', async () => {
+    expect(await found({ '/health': { get: { responses: { 404: { description: '' } } } } })).toEqual([]);
+  });
+
+  test('describes the body of an answer that can have none', async () => {
+    const responses = { 204: body(object({ done: { type: 'boolean' } })) };
+    expect(await found({ '/caches/{id}': { delete: { parameters: [path('id')], responses } } })).toEqual([]);
+  });
+
+  test('has cursors with a shape, in queries and in bodies', async () => {
+    const cursor = { type: 'string', minLength: 1, maxLength: 100 };
+    const padded = { ...cursor, pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$' };
+    const size = { type: 'integer', minimum: 1, maximum: 50 };
+    const page = (next: object) => ({ 200: body(object({ items: pets, nextToken: next }, ['items'])) });
+    const get = { parameters: [query('nextToken', cursor), query('maxResults', size)], responses: page(cursor) };
+    const asked = requestBody(object({ nextToken: padded, maxResults: size }));
+    expect(
+      await found({
+        '/pets': { get },
+        '/pets/{id}': {
+          get: { parameters: [path('id')], responses: { 200: body(pets.items), 404: { description: '' } } },
+        },
+        '/toys/search': { post: { requestBody: asked, responses: page(padded) } },
+      }),
+    ).toEqual([]);
+  });
+
+  test('takes other things by their ids', async () => {
+    const owner = object({ id: text, name: text }, ['id']);
+    const pet = object(
+      { name: { type: 'string', maxLength: 20 }, ownerId: { type: 'string', minLength: 1, maxLength: 40 } },
+      ['name'],
+    );
+    const other = object({ colour: text, ownerId: text }, ['colour', 'ownerId']);
+    const sent = {
+      oneOf: [
+        { ...pet, additionalProperties: false },
+        { ...other, additionalProperties: false },
+      ],
+    };
+    const refused = { 400: body(object({ message: text })) };
+    expect(
+      await found({
+        '/pets/{id}': {
+          get: { parameters: [path('id')], responses: { 200: body(pets.items), 404: { description: '' } } },
+        },
+        '/owners': { get: { responses: { 200: body({ type: 'array', items: owner }) } } },
+        '/owners/{id}': {
+          get: { parameters: [path('id')], responses: { 200: body(owner), 404: { description: '' } } },
+        },
+        '/pets': {
+          get: { responses: { 200: body(pets) } },
+          post: {
+            requestBody: { content: { 'application/json': { schema: sent, example: { name: 'Rex' } } } },
+            responses: { 201: body(object({ id: text, name: text }, ['id'])), ...refused },
+          },
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  test('has examples that name other things by ids of nobody', async () => {
+    const account = object({ id: text, holderId: text }, ['id', 'holderId']);
+    const holder = object({ id: text, name: text }, ['id']);
+    const examples = { first: { value: { holderId: 'AH1' } }, second: { value: { holderId: 'AH2' } } };
+    const schema = object({ holderId: text }, ['holderId']);
+    expect(
+      await found({
+        '/holders': {
+          get: { responses: { 200: body({ type: 'array', items: holder }) } },
+          post: { requestBody: requestBody(holder), responses: { 201: body(holder) } },
+        },
+        '/holders/{id}': {
+          get: { parameters: [path('id')], responses: { 200: body(holder), 404: { description: '' } } },
+        },
+        '/accounts': {
+          get: { responses: { 200: body({ type: 'array', items: account }) } },
+          post: {
+            requestBody: { required: true, content: { 'application/json': { schema, examples } } },
+            responses: { 201: body(account), 400: body(object({ message: text })) },
+          },
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  test('describes header fields that the connection says', async () => {
+    const length = {
+      name: 'Content-Length',
+      in: 'header',
+      required: true,
+      schema: { type: 'number', minimum: 0, maximum: 1000 },
+    };
+    const put = {
+      parameters: [path('id'), length],
+      requestBody: requestBody(object({ name: text })),
+      responses: { 200: body(object({ name: text })) },
+    };
+    expect(await found({ '/shadows/{id}': { put } })).toEqual([]);
+  });
+
+  test('has lists that leave out some by themselves', async () => {
+    const call = object(
+      { id: { type: 'integer', readOnly: true }, state: { type: 'string', enum: ['active', 'done'] }, topic: text },
+      ['id'],
+    );
+    const list = (parameter: object) => ({
+      parameters: [parameter],
+      responses: { 200: body({ type: 'array', items: call }) },
+    });
+    const post = { requestBody: requestBody(call), responses: { 201: body(call) } };
+    const one = {
+      get: {
+        parameters: [{ ...path('id'), schema: { type: 'integer' } }],
+        responses: { 200: body(call), 404: { description: '' } },
+      },
+    };
+    expect(
+      await found({
+        '/calls': { get: list(query('state', { type: 'string', enum: ['done', 'active'], default: 'done' })), post },
+        '/calls/{id}': one,
+        '/topics': { get: list(query('q', text, { required: true })), post },
+        '/topics/{id}': one,
+      }),
+    ).toEqual([]);
+  });
+
+  test('wants it said which page is meant, and has filters beside that', async () => {
+    const server = object({ id: { type: 'integer' }, name: text }, ['id', 'name']);
+    const must = (name: string) => query(name, { type: 'integer', minimum: 0, example: 1 }, { required: true });
+    const parameters = [must('count'), must('offset'), query('name', text)];
+    const responses = { 200: body(object({ total: { type: 'integer' }, servers: { type: 'array', items: server } })) };
+    expect(await found({ '/servers': { get: { parameters, responses } } })).toEqual([]);
+  });
+
+  test('has other values in a list than in what it describes as one of its items', async () => {
+    const batch = (...values: readonly string[]) =>
+      object({ id: text, status: { type: 'string', enum: values } }, ['id', 'status']);
+    const parameters = [query('status', { type: 'string', enum: ['SENT', 'GONE'] })];
+    expect(
+      await found({
+        '/batches': { get: { parameters, responses: { 200: body({ type: 'array', items: batch('SENT', 'GONE') }) } } },
+        '/batches/{id}': {
+          get: {
+            parameters: [path('id')],
+            responses: { 200: body(batch('OPEN', 'CLOSED')), 404: { description: '' } },
+          },
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  test('refuses in any media type, or in bytes', async () => {
+    const get = { parameters: [query('limit', { type: 'integer' }, { required: true })] };
+    const refusal = object({ category: text, message: text }, ['category', 'message']);
+    expect(
+      await found({
+        '/pets': { get: { ...get, responses: { 200: body(pets), default: body(refusal, '*/*') } } },
+        '/logs': {
+          get: {
+            ...get,
+            responses: { 200: body(pets), 400: body({ type: 'string', format: 'binary' }, 'application/octet-stream') },
+          },
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  test('refuses in a media type that nobody knows, with an object', async () => {
+    const parameters = [query('limit', { type: 'integer' }, { required: true })];
+    const refusal = object({ code: text, detail: text, status: text });
+    const responses = { 200: body(pets), 400: body(refusal, 'application/vnd.goa.error') };
+    expect(await found({ '/pets': { get: { parameters, responses } } })).toEqual([]);
+  });
+
+  test('says of the addresses of what is made that they begin further inside, or that they are something else', async () => {
+    const made = (pattern: string) => ({
+      requestBody: requestBody(object({ name: text })),
+      responses: { 201: { description: '', headers: { Location: { schema: { type: 'string', pattern } } } } },
+    });
+    const list = { responses: { 200: body(pets) } };
+    const one = { get: { parameters: [path('id')], responses: { 200: body(pets.items), 404: { description: '' } } } };
+    expect(
+      await found({
+        '/api/v1/pets/': { get: list, post: made('^/pets/[^/]+$') },
+        '/api/v1/pets/{id}': one,
+        '/api/v1/toys/': { get: list, post: made('^toy:') },
+        '/api/v1/toys/{id}': one,
+      }),
+    ).toEqual([]);
+  });
+
+  test('refuses in what is a text by its schema only', async () => {
+    const parameters = [query('limit', { type: 'integer' }, { required: true })];
+    const responses = { 200: body(pets), default: body({ type: 'string' }, 'application/text') };
+    expect(await found({ '/pets': { get: { parameters, responses } } })).toEqual([]);
+  });
+
+  test('has an API key that is a parameter and a security scheme as well', async () => {
+    const responses = { 200: body(pets), 400: body(object({ message: text })), 401: body(object({ message: text })) };
+    const key = (place: string, name: string, required: boolean) => ({ name, in: place, required, schema: text });
+    const schemes = { query: 'apikey', header: 'X-Key', cookie: 'session' };
+    const securitySchemes = Object.fromEntries(
+      Object.entries(schemes).map(([place, name]) => [place, { type: 'apiKey', in: place, name }]),
+    );
+    const paths = Object.entries(schemes).flatMap(([place, name]) =>
+      [true, false].map((required) => [
+        `/${place}/${required}/pets`,
+        { get: { security: [{ [place]: [] }], parameters: [key(place, name, required)], responses } },
+      ]),
+    );
+    expect(await found(Object.fromEntries(paths), { components: { securitySchemes } })).toEqual([]);
+  });
+
+  test('makes things below others, and lists them without saying below what', async () => {
+    const origin = { $ref: '#/components/schemas/Origin' };
+    const schemas = { Origin: object({ id: text, domain: text }, ['domain']) };
+    const made = { requestBody: requestBody(origin), responses: { 201: body(origin) } };
+    const merchants = { type: 'array', items: object({ id: text }, ['id']) };
+    const paths = {
+      '/merchants': { get: { responses: { 200: body(merchants) } } },
+      '/merchants/{merchant}/origins': { parameters: [path('merchant')], post: made },
+      '/origins': { get: { responses: { 200: body({ type: 'array', items: origin }) } } },
+      '/origins/{origin}': { parameters: [path('origin')], get: { responses: { 200: body(origin) } } },
+    };
+    expect(await found(paths, { components: { schemas } })).toEqual([]);
+  });
+
+  test('wants words in the query that may be empty, whatever else they may be', async () => {
+    const cors = query('cors', { type: 'boolean', enum: [true] }, { required: true, allowEmptyValue: true });
+    const depth = query('depth', { type: 'integer' }, { required: true, allowEmptyValue: true });
+    const responses = { 200: body(object({ rules: text })) };
+    const get = (...parameters: object[]) => ({ get: { parameters: [path('bucket'), ...parameters], responses } });
+    expect(await found({ '/{bucket}/cors': get(cors), '/{bucket}/tree': get(depth) })).toEqual([]);
+  });
+
+  test('has cursors that begin with a text', async () => {
+    const token = { type: 'string', pattern: '\\(\\?s\\).*', maxLength: 2000 };
+    const size = { type: 'integer', minimum: 0, maximum: 100 };
+    const parameters = [query('nextToken', token), query('maxResults', size)];
+    const responses = { 200: body(object({ items: pets, nextToken: token }, ['items'])) };
+    expect(
+      await found({
+        '/pets': { get: { parameters, responses } },
+        '/pets/{id}': {
+          get: { parameters: [path('id')], responses: { 200: body(pets.items), 404: { description: '' } } },
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  test('refuses in what is one of two that are alike', async () => {
+    const problem = { code: { type: 'integer' }, message: text };
+    const policy = object({ ...problem, policies: { type: 'array', items: text } }, ['code', 'message']);
+    const refusal = body({ oneOf: [object(problem, ['code', 'message']), policy] });
+    const parameters = [query('limit', { type: 'integer' }, { required: true })];
+    expect(await found({ '/pets': { get: { parameters, responses: { 200: body(pets), 400: refusal } } } })).toEqual([]);
+  });
+
+  test('refuses in a text that is an object', async () => {
+    const parameters = [query('limit', { type: 'integer' }, { required: true })];
+    const refusal = body(object({ code: { type: 'integer' }, message: text }, ['code']), 'text/plain');
+    expect(await found({ '/pets': { get: { parameters, responses: { 200: body(pets), 400: refusal } } } })).toEqual([]);
+  });
+
+  test('takes XML by a schema that says what objects are like, and allows others', async () => {
+    const content = { 'application/xml': { schema: { properties: { name: text, size: { type: 'integer' } } } } };
+    expect(await found({ '/pets': { post: { requestBody: { content }, responses: { 204: body({}) } } } })).toEqual([]);
+  });
+
+  test('takes files, and shows what was made of them', async () => {
+    const upload = object({ name: text, file: { type: 'string', format: 'binary' } }, ['file']);
+    const content = { 'multipart/form-data': { schema: upload } };
+    const shown = object({ id: text, name: text, file: text }, ['id']);
+    const takes = { requestBody: { content }, responses: { 201: body(shown) } };
+    expect(
+      await found({
+        '/uploads': { post: takes, get: { responses: { 200: body({ type: 'array', items: shown }) } } },
+        '/uploads/{id}': { parameters: [path('id')], get: { responses: { 200: body(shown) } }, post: takes },
+      }),
+    ).toEqual([]);
+  });
+
+  test('has examples of a path that are the names of other paths', async () => {
+    const put = (schema: object) => ({
+      put: { requestBody: requestBody(schema), responses: { 204: { description: '' }, 400: { description: '' } } },
+    });
+    const kind = { ...path('kind'), schema: { ...text, example: 'pets' } };
+    const named = { ...path('kind'), example: 'hens' };
+    expect(
+      await found({
+        '/settings/pets': put({}),
+        '/settings/{kind}': { parameters: [kind], ...put(object({ size: { type: 'integer' } }, ['size'])) },
+        '/limits/hens': put({}),
+        '/limits/{kind}': { parameters: [named], ...put(object({ size: { type: 'integer' } }, ['size'])) },
+      }),
+    ).toEqual([]);
+  });
+
+  test('says which encodings of answers may be asked for, and that none need be', async () => {
+    const encoding = {
+      name: 'Accept-Encoding',
+      in: 'header',
+      schema: { type: 'string', enum: ['application/json', 'base64'] },
+    };
+    const get = {
+      parameters: [encoding],
+      security: [{ key: [] }],
+      responses: { 200: body(text), 401: body(text), 400: body(text) },
+    };
+    const securitySchemes = { key: { type: 'http', scheme: 'bearer' } };
+    expect(await found({ '/secrets': { get } }, { components: { securitySchemes } })).toEqual([]);
+  });
+
+  test('lists values of a path, one of which is the name of another path', async () => {
+    const get = (schema: object) => ({ get: { responses: { 200: body(schema) } } });
+    const kind = { ...path('kind'), schema: { ...text, enum: ['dogs', 'pets'] } };
+    const paths = {
+      '/settings/pets': get({ type: 'integer' }),
+      '/settings/{kind}': { parameters: [kind], ...get(object({ size: { type: 'integer' } }, ['size'])) },
+    };
+    expect(await found(paths, {}, { phases: ['boundaries'] })).toEqual([]);
+    expect(await found(paths, {}, { phases: ['random'] })).toEqual([]);
+  });
+
+  test('answers in XML with lists that must be there, and may be empty', async () => {
+    const pet = { ...object({ id: text, kind: text }, ['id']), xml: { name: 'pet' } };
+    const listed = object({ pets: { type: 'array', items: pet } }, ['pets']);
+    const get = { parameters: [query('kind', text)], responses: { 200: body(listed, 'application/xml') } };
+    const one = { parameters: [path('id')], get: { responses: { 200: body(pet, 'application/xml') } } };
+    expect(await found({ '/pets': { get }, '/pets/{id}': one })).toEqual([]);
+  });
+
+  test.each(['text/csv', 'text/tab-separated-values', 'text/yaml'])('refuses in %s that is an object', async (type) => {
+    const parameters = [query('limit', { type: 'integer' }, { required: true })];
+    const refusal = body(object({ code: { type: 'integer' }, message: text }, ['code']), type);
+    expect(await found({ '/pets': { get: { parameters, responses: { 200: body(pets), 400: refusal } } } })).toEqual([]);
+  });
+});

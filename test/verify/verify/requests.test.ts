@@ -1,0 +1,268 @@
+// Requests as they are made, varied and written down: whatever a document says, and whatever stands in them.
+
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { curlOf } from '../../../src/verify/report/curl.ts';
+import { redacted, secretsOf } from '../../../src/verify/report/secrets.ts';
+import type { Call } from '../../../src/verify/requests/call.ts';
+import { filledOut } from '../../../src/verify/requests/filled-out.ts';
+import { variations } from '../../../src/verify/requests/variations.ts';
+import { differences } from '../../../src/verify/scenarios/differences.ts';
+import { checkProperty } from '../../support/runs.ts';
+import { varyingOf } from '../../support/varying.ts';
+
+/** Each variation of a value, and whether it is still valid. */
+async function varied(schema: object, value: unknown) {
+  const { varying, part } = await varyingOf(schema);
+  return [...variations(part, value, varying)].map(({ value: other, pointer, what }) => ({
+    value: other,
+    what: `${pointer} ${what}`,
+    isValid: varying.document.check(part, other, 'request').length === 0,
+  }));
+}
+
+describe('a value is varied', () => {
+  test.each<[what: string, schema: object, value: unknown, valid: readonly unknown[], invalid: readonly unknown[]]>([
+    [
+      'at the bounds of a number',
+      { type: 'integer', minimum: 1, maximum: 9 },
+      5,
+      [1, 2, 9, 8],
+      [0, 10, 5.5, 'text', null],
+    ],
+    ['at open bounds', { type: 'number', exclusiveMinimum: 0 }, 5, [1], [0, -1]],
+    ['between multiples', { type: 'integer', multipleOf: 5, maximum: 50 }, 5, [50, 45], [55, 7.5]],
+    [
+      'at the bounds of a text, counted in characters',
+      { type: 'string', minLength: 2, maxLength: 3 },
+      'ab',
+      ['aa', 'aaa', '𝄞𝄞', '𝄞𝄞𝄞'],
+      ['a', 'aaaa', '𝄞𝄞𝄞𝄞'],
+    ],
+    ['to every listed value, and none of them', { enum: ['a', 'b', 'c'] }, 'a', ['b', 'c'], ['a_NOT', 'A']],
+    [
+      'at the bounds of what might be there as well',
+      {
+        type: 'object',
+        required: ['a'],
+        properties: {
+          a: { const: 1 },
+          b: { type: 'object', properties: { c: { type: 'array', maxItems: 2, items: {} } } },
+        },
+      },
+      { a: 1 },
+      [{ a: 1, b: { c: [] } }],
+      [
+        { a: 1, b: 'text' },
+        { a: 1, b: { c: 'text' } },
+      ],
+    ],
+    [
+      'at the bounds of what another branch has there',
+      {
+        type: 'object',
+        oneOf: [
+          { required: ['a'], properties: { a: { const: 1 } } },
+          { required: ['b'], properties: { b: { maxLength: 3, type: 'string' } } },
+        ],
+        additionalProperties: true,
+      },
+      { a: 1 },
+      [{ b: 'aaa' }],
+      [{ b: 'aaaa' }],
+    ],
+    [
+      'to what another branch asks for, and beside it is said what that is',
+      {
+        type: 'object',
+        oneOf: [{ required: ['a'] }, { required: ['b'] }],
+        properties: { a: { const: 1 }, b: { type: 'integer', maximum: 3, minimum: 3 } },
+      },
+      { a: 1 },
+      [{ b: 3 }],
+      [{ b: 4 }],
+    ],
+    ['to null where it may be', { type: ['string', 'null'] }, 'a', [null], []],
+    [
+      'in how many items there are',
+      { type: 'array', minItems: 1, maxItems: 2, items: { type: 'string' } },
+      ['a'],
+      [['a', 'a']],
+      [[], ['a', 'a', 'a']],
+    ],
+    ['to an item twice', { type: 'array', uniqueItems: true, items: {} }, [1, 2], [], [[1, 1]]],
+    [
+      'without what must be there',
+      { type: 'object', required: ['a'], properties: { a: {}, b: {} } },
+      { a: 1, b: 2 },
+      [{ a: 1 }],
+      [{ b: 2 }],
+    ],
+    [
+      'with what is not described',
+      { type: 'object', additionalProperties: false },
+      {},
+      [],
+      [{ unexpectedProperty: 'text' }],
+    ],
+    [
+      'to another branch',
+      {
+        oneOf: [
+          { type: 'integer', const: 1 },
+          { type: 'string', const: 'x' },
+        ],
+      },
+      1,
+      ['x'],
+      [],
+    ],
+    [
+      'deep inside',
+      { type: 'object', properties: { a: { type: 'array', items: { type: 'integer', maximum: 3 } } } },
+      { a: [1] },
+      [{ a: [3] }],
+      [{ a: [4] }],
+    ],
+  ])('%s', async (_, schema, value, valid, invalid) => {
+    const all = await varied(schema, value);
+    for (const one of valid) expect(all).toContainEqual(expect.objectContaining({ value: one, isValid: true }));
+    for (const one of invalid) expect(all).toContainEqual(expect.objectContaining({ value: one, isValid: false }));
+  });
+
+  test('but not in what is the server’s own', async () => {
+    const schema = {
+      type: 'object',
+      properties: { id: { type: 'integer', readOnly: true }, size: { type: 'integer', maximum: 1 } },
+    };
+    const all = await varied(schema, { size: 1 });
+    expect(all.some(({ value }) => Object.hasOwn((value ?? {}) as object, 'id'))).toBe(false);
+    expect(all).toContainEqual(expect.objectContaining({ value: { size: 2 } }));
+  });
+
+  test('in bounded time where a schema holds itself', async () => {
+    const tree = {
+      type: 'object',
+      properties: { left: { $ref: '#/components/schemas/It' }, right: { $ref: '#/components/schemas/It' } },
+    };
+    const all = await varied(tree, { left: { left: { left: {} } } });
+    expect(all.length).toBeGreaterThan(3);
+    expect(all.length).toBeLessThan(200);
+  });
+
+  test('from all that may be said, as far as it stays valid', async () => {
+    const { varying, part } = await varyingOf({
+      type: 'object',
+      maxProperties: 3,
+      properties: {
+        a: { const: 1 },
+        b: { type: 'object', properties: { c: { const: 2 } } },
+        d: { const: 3 },
+        e: { const: 4 },
+      },
+    });
+    expect(filledOut(part, { a: 1 }, varying)).toEqual({ a: 1, b: { c: 2 }, d: 3 });
+  });
+});
+
+describe('a request is written as a command', () => {
+  const call = (more: Partial<Call>): Call => ({
+    method: 'POST',
+    target: '/a',
+    headers: [],
+    body: undefined,
+    sent: { path: {}, query: '', headers: {} },
+    ...more,
+  });
+  /** The words that a shell makes of commands, those of each behind one another. */
+  const wordsOf = (commands: readonly string[], env: Record<string, string>) => {
+    const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${commands.join('\n')}`;
+    return execFileSync('sh', ['-c', script], { env: { ...process.env, ...env }, encoding: 'utf8' })
+      .split('\0')
+      .slice(0, -1);
+  };
+
+  test('that a shell takes literally, whatever stands in it', () => {
+    const text = fc
+      .string({ unit: 'grapheme', minLength: 1 })
+      .filter((one) => !one.includes('\0') && one.isWellFormed());
+    checkProperty(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), (texts) => {
+        const commands = texts.map((one) => curlOf(call({ body: Buffer.from(one) }), 'http://h', []));
+        expect(wordsOf(commands, {})).toEqual(
+          texts.flatMap((one) => ['-g', '-X', 'POST', 'http://h/a', '--data-raw', one]),
+        );
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('in which credentials are variables of the shell', () => {
+    const credentials = new Map([['api-key', 'se"cr$et']]);
+    const command = curlOf(
+      call({ method: 'GET', headers: [['X-Key', 'a `b` se"cr$et']] }),
+      'http://h',
+      secretsOf(credentials),
+    );
+    expect(command).not.toContain('cr$et');
+    expect(wordsOf([command], { api_key: 'se"cr$et' })).toEqual(['-g', 'http://h/a', '-H', 'X-Key: a `b` se"cr$et']);
+    expect(redacted('it said se"cr$et', secretsOf(credentials))).toBe('it said $api_key');
+    const pair = secretsOf(new Map([['login', 'me:o p&n']]));
+    expect(redacted('{"password":"o p&n"} o%20p%26n me', pair)).toBe(
+      '{"password":"the password of $login"} the password of $login me',
+    );
+    expect(redacted('1 of 7', secretsOf(new Map([['login', 'me:7']])))).toBe('1 of 7');
+  });
+
+  test('in which long names and passwords stay in one line', () => {
+    const pair = `somebody:${'long password '.repeat(8)}`;
+    const header = `Basic ${Buffer.from(pair).toString('base64')}`;
+    const command = curlOf(
+      call({ method: 'GET', headers: [['Authorization', header]] }),
+      'http://h',
+      secretsOf(new Map([['login', pair]])),
+    );
+    expect(command).not.toContain(header);
+    expect(wordsOf([command], { login: pair })).toEqual(['-g', 'http://h/a', '-H', `Authorization: ${header}`]);
+  });
+
+  test.each<[what: string, more: Partial<Call>, command: string]>([
+    ['HEAD is said as curl has it', { method: 'HEAD' }, 'curl -g -I http://h/a'],
+    ['GET is what curl does', { method: 'GET' }, 'curl -g http://h/a'],
+    [
+      'GET with a body is no POST',
+      { method: 'GET', body: Buffer.from('{}') },
+      "curl -g -X GET http://h/a --data-raw '{}'",
+    ],
+    [
+      'a field without a value is not left out',
+      { headers: [['X-Empty', '']] },
+      "curl -g -X POST http://h/a -H 'X-Empty;'",
+    ],
+    ['bytes', { body: Uint8Array.of(255, 0) }, 'curl -g -X POST http://h/a  # with a body of 2 bytes'],
+    ['what a terminal obeys', { body: Buffer.from('\x1b[2J') }, 'curl -g -X POST http://h/a  # with a body of 4 bytes'],
+    ['more than fits', { body: Buffer.alloc(4097, 'a') }, 'curl -g -X POST http://h/a  # with a body of 4097 bytes'],
+  ])('and %s: %o', (_, more, command) => {
+    expect(curlOf(call(more), 'http://h', [])).toBe(command);
+  });
+});
+
+describe('what is shown differs from what was sent', () => {
+  test.each<[sent: unknown, shown: unknown, pointers: readonly string[]]>([
+    [{ a: 1 }, { a: 1, b: 2 }, []],
+    [{ a: 1 }, {}, []],
+    [{ a: 1 }, { a: 2 }, ['/a']],
+    [{ a: { b: [1, 2] } }, { a: { b: [1, 3] } }, ['/a/b/1']],
+    [{ a: [1] }, { a: [1, 2] }, ['/a']],
+    [{ mail: 'Ann@Example.com ' }, { mail: 'ann@example.com' }, []],
+    [{ at: '2026-01-01T10:00:00+01:00' }, { at: '2026-01-01T09:00:00Z' }, []],
+    [{ at: '2026-01-01T10:00:00Z' }, { at: '2026-01-01T09:00:00Z' }, ['/at']],
+    [{ size: 7 }, { size: '7' }, []],
+    [{ a: 'x' }, { a: null }, ['/a']],
+    [{ a: 1 }, 'a page', []],
+    [{ a: Buffer.from('bytes') }, { a: 'Ynl0ZXM=' }, []],
+  ])('%j, %j: %j', (sent, shown, pointers) => {
+    expect(differences(sent, shown).map(({ pointer }) => pointer)).toEqual(pointers);
+  });
+});

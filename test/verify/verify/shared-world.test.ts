@@ -1,0 +1,285 @@
+// In a world that others share, nothing is done that others would see but what was allowed, and a run that is ended does no more.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { createDocument } from '../../../src/openapi/document.ts';
+import type { DocumentObject } from '../../../src/openapi/objects.ts';
+import { openDocument } from '../../../src/openapi/read/open-document.ts';
+import type { Phase } from '../../../src/verify/cases/trial.ts';
+import { worldsOf } from '../../../src/verify/cases/worlds.ts';
+import { type Answer, createTarget, type Target } from '../../../src/verify/target.ts';
+import { verify } from '../../../src/verify/verify.ts';
+import { documentSource } from '../../support/document-source.ts';
+import { startNotebook, TOKEN } from '../../support/notebook/notebook.ts';
+
+const PATH = fileURLToPath(new URL('../../support/notebook/notebook.yaml', import.meta.url));
+const document = createDocument(await openDocument(PATH));
+const credentials = new Map([['key', TOKEN]]);
+
+/** The same server, with what it was asked. */
+function spied(target: Target, onAsked: (asked: readonly string[]) => void = () => undefined) {
+  const asked: string[] = [];
+  const ask: Target['ask'] = (call, headers, signal) => {
+    asked.push(`${call.method} ${call.target}`);
+    onAsked(asked);
+    return target.ask(call, headers, signal);
+  };
+  return { asked, target: { ...target, ask } };
+}
+
+test.each([
+  ['a list of sandboxes', { sandboxes: [] }],
+  ['a sandbox that nobody named', { sandbox: 'main' }],
+])('a server that responds to everything with %s is no mock server', async (_, body) => {
+  const ask = async () => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) });
+  expect((await worldsOf({ url: '', headers: {}, ask, close: () => undefined })).areApart).toBe(false);
+});
+
+test('what was made is removed, the newest first', async () => {
+  const { url, close } = await startNotebook();
+  const { asked, target } = spied(createTarget(url));
+  const worlds = await worldsOf(target);
+  const operations = ['addNote'];
+  await verify({ document, target, worlds, credentials, operations, phases: ['boundaries'], allowWrites: true });
+  target.close();
+  await close();
+  const removed = asked.flatMap((one) => (one.startsWith('DELETE /notes/') ? [Number(one.split('/').at(-1))] : []));
+  expect(removed.length).toBeGreaterThan(2);
+  expect(removed).toEqual(removed.toSorted((one, other) => other - one));
+  expect(asked.slice(-removed.length).every((one) => one.startsWith('DELETE'))).toBe(true);
+});
+
+test.each([
+  ['is put where a read has found none', 404],
+  ['is not put where a read does not show that there is none', 200],
+])('an item %s', async (_, readStatus) => {
+  const flag = {
+    type: 'object',
+    required: ['name', 'on'],
+    properties: { name: { type: 'string' }, on: { type: 'boolean' } },
+  };
+  const content = { 'application/json': { schema: flag } };
+  const name = { name: 'name', in: 'path', required: true, schema: { type: 'string' } };
+  const flags = createDocument(
+    documentSource({
+      openapi: '3.0.3',
+      info: { title: 'Flags', version: '1' },
+      paths: {
+        '/flags': {
+          get: {
+            operationId: 'list',
+            responses: {
+              200: { description: '', content: { 'application/json': { schema: { type: 'array', items: flag } } } },
+            },
+          },
+        },
+        '/flags/{name}': {
+          parameters: [name],
+          get: { operationId: 'read', responses: { 200: { description: '', content }, 404: { description: '' } } },
+          put: {
+            operationId: 'put',
+            requestBody: { required: true, content },
+            responses: { 200: { description: '', content }, 201: { description: '', content } },
+          },
+        },
+      },
+    } as unknown as DocumentObject),
+  );
+  const server = createServer(({ url, method }, response) => {
+    const body = url === '/flags' ? '[]' : undefined;
+    const status = method === 'PUT' ? 201 : body ? 200 : readStatus;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { asked, target } = spied(createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  const { operations } = await verify({ document: flags, target, worlds: await worldsOf(target), allowWrites: true });
+  target.close();
+  await new Promise((resolve) => server.close(resolve));
+  expect(asked.some((one) => one.startsWith('PUT /flags/'))).toBe(readStatus === 404);
+  expect(operations.find(({ operation }) => operation.id === 'put')?.reason).toBe(
+    readStatus === 404
+      ? undefined
+      : 'it would change data that the run did not create, and creating an item for it failed',
+  );
+});
+
+/** What a server is asked whose answers link to what changes something, and what it is asked that changes something. */
+async function askedWithLinks(allowWrites: boolean) {
+  const content = { 'application/json': { schema: { type: 'object' } } };
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  const links = Object.fromEntries(
+    ['remove', 'put', 'say', 'see'].map((operationId) => [
+      operationId,
+      { operationId, parameters: { id: '$response.body#/id' } },
+    ]),
+  );
+  const linked = (operationId: string) => ({ operationId, responses: { 200: { description: '', content } } });
+  const linking = createDocument(
+    documentSource({
+      openapi: '3.0.3',
+      info: { title: 'Links', version: '1' },
+      paths: {
+        '/now': { get: { operationId: 'now', responses: { 200: { description: '', content, links } } } },
+        '/seen/{id}': { parameters: [id], get: linked('see') },
+        '/things/{id}': { parameters: [id], delete: linked('remove'), put: linked('put') },
+        '/things/{id}/say': { parameters: [id], post: linked('say') },
+      },
+    } as unknown as DocumentObject),
+  );
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"theirs"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { asked, target } = spied(createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  const worlds = await worldsOf(target);
+  await verify({ document: linking, target, worlds, operations: ['now'], phases: ['scenarios'], allowWrites });
+  target.close();
+  await new Promise((resolve) => server.close(resolve));
+  return { all: asked, changing: asked.filter((one) => !/^(GET|HEAD) /.test(one)) };
+}
+
+test.each([false, true])(
+  'what links lead to is not changed or deleted there, writes allowed: %s',
+  async (allowWrites) => {
+    const { all, changing } = await askedWithLinks(allowWrites);
+    expect(all).toContain('GET /seen/theirs');
+    expect(changing).toEqual([]);
+  },
+);
+
+test.each<[phase: Phase, after: number]>([
+  ['boundaries', 5],
+  ['random', 5],
+])(
+  'a run that is ended among its %s asks for nothing more, and says of the rest that it was not tried',
+  async (phase, after) => {
+    const { url, close } = await startNotebook();
+    const ending = new AbortController();
+    const plain = createTarget(url);
+    const { asked, target } = spied(plain, ({ length }) => length === after && ending.abort());
+    const verdict = await verify({
+      document,
+      target,
+      worlds: await worldsOf(plain),
+      credentials,
+      phases: [phase],
+      signal: ending.signal,
+    });
+    plain.close();
+    await close();
+    // The one that is under way comes back as ended.
+    expect(asked.length).toBe(after);
+    expect(verdict.isCut).toBe(true);
+    const [list, , read] = verdict.operations;
+    expect(list).toMatchObject({ outcome: 'passed', requests: after - 1 });
+    expect(read).toMatchObject({ outcome: 'notTested', reason: 'the run was stopped before', requests: 0 });
+  },
+);
+
+test('what is just being made when a run is ended is removed as well', async () => {
+  const { url, close } = await startNotebook();
+  const ending = new AbortController();
+  const plain = createTarget(url);
+  const { asked, target } = spied(plain, (all) => {
+    if (all.at(-1) === 'POST /notes') setImmediate(() => ending.abort());
+  });
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const notes = async () => ((await (await fetch(`${url}/notes`, { headers })).json()) as { total: number }).total;
+  const before = await notes();
+  const worlds = await worldsOf(plain);
+  const verdict = await verify({ document, target, worlds, credentials, allowWrites: true, signal: ending.signal });
+  const after = await notes();
+  plain.close();
+  await close();
+  expect(verdict.isCut).toBe(true);
+  expect(asked.filter((one) => one.startsWith('DELETE'))).toHaveLength(1);
+  expect(after).toBe(before);
+});
+
+test.each<[what: string, mine: string, theirs: string, isEnded: boolean]>([
+  ['what a PUT makes where a contract says is removed', 'mine', 'theirs', false],
+  ['what a PUT makes where a contract says is removed when the run is ended meanwhile', 'mine', 'theirs', true],
+  ['a PUT is not sent where a contract names an item that existed before', 'theirs', 'theirs', false],
+])('%s', async (_, name, theirs, isEnded) => {
+  const text = { type: 'string' };
+  const flag = { type: 'object', required: ['name', 'on'], properties: { name: text, on: { type: 'boolean' } } };
+  const content = { 'application/json': { schema: flag } };
+  const found = { 200: { description: '', content }, 404: { description: '' } };
+  const responses = { 201: { description: '', content }, 400: { description: '' } };
+  const flags = createDocument(
+    documentSource({
+      openapi: '3.0.3',
+      info: { title: 'Flags', version: '1' },
+      paths: {
+        '/flags/{name}': {
+          parameters: [{ name: 'name', in: 'path', required: true, schema: text }],
+          get: { operationId: 'read', responses: found },
+          put: { operationId: 'put', requestBody: { required: true, content }, responses },
+          delete: { operationId: 'remove', responses: { 204: { description: '' }, 404: { description: '' } } },
+        },
+      },
+    } as unknown as DocumentObject),
+  );
+  const kept = new Set([`/flags/${theirs}`]);
+  const ending = new AbortController();
+  const asked: string[] = [];
+  const server = createServer(({ url = '', method = '' }, response) => {
+    asked.push(`${method} ${url}`);
+    const isThere = kept.has(url);
+    if (method === 'PUT') {
+      kept.add(url);
+      if (isEnded) ending.abort();
+    }
+    if (method === 'DELETE') kept.delete(url);
+    const status = method === 'PUT' ? 201 : !isThere ? 404 : method === 'DELETE' ? 204 : 200;
+    const body = status === 204 || status === 404 ? undefined : '{"name":"x","on":true}';
+    setImmediate(() => response.writeHead(status, { 'content-type': 'application/json' }).end(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const target = createTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const contracts = new Map([['put', { request: { path: { name } } }]]);
+  const settings = { document: flags, worlds: await worldsOf(target), contracts, operations: ['put'] };
+  await verify({ ...settings, target, phases: ['examples'], allowWrites: true, signal: ending.signal });
+  target.close();
+  await new Promise((resolve) => server.close(resolve));
+  expect(asked.includes(`PUT /flags/${name}`)).toBe(name !== theirs);
+  expect([...kept]).toEqual([`/flags/${theirs}`]);
+});
+
+test.each<[what: string, change: (method: string, answer: Answer) => Answer, left: object | undefined]>([
+  ['nothing, where all could be deleted', (_, answer) => answer, undefined],
+  [
+    'the one item that shows that the responses have no id: no other one is created',
+    (method, answer) => (method === 'POST' ? { ...answer, headers: {}, body: Buffer.from('{}') } : answer),
+    { length: 1, first: { id: undefined, reason: 'its response shows no id', call: undefined } },
+  ],
+  [
+    'what the server does not delete, with the request that deletes it',
+    (method, answer) => (method === 'DELETE' ? { ...answer, status: 500 } : answer),
+    {
+      length: expect.any(Number),
+      first: {
+        id: expect.any(Number),
+        reason: 'removeNote responded with 500',
+        call: { method: 'DELETE', target: expect.stringMatching(/^\/notes\/\d+$/) },
+      },
+    },
+  ],
+])('the leftovers of a run are: %s', async (_, change, left) => {
+  const { url, close } = await startNotebook();
+  const plain = createTarget(url);
+  const ask: Target['ask'] = async (call, ...more) => {
+    const answer = await plain.ask(call, ...more);
+    return 'reason' in answer ? answer : change(call.method, answer);
+  };
+  const target = { ...plain, ask };
+  const settings = { document, target, worlds: await worldsOf(plain), credentials, operations: ['addNote'] };
+  const { leftovers } = await verify({ ...settings, phases: ['examples', 'scenarios'], allowWrites: true });
+  plain.close();
+  await close();
+  const [first, ...others] = leftovers?.items ?? [];
+  if (left === undefined) expect(first).toBeUndefined();
+  else expect({ length: others.length + 1, first }).toMatchObject(left);
+});

@@ -1,0 +1,78 @@
+// When a client asks for a token, and when for another one.
+
+import { expect, test } from 'vitest';
+import { createTokens } from '../../../src/verify/oauth/tokens.ts';
+import { VirtualTime } from '../../support/virtual-time.ts';
+
+function tokens(lifetime?: number, refuses: (turn: number) => boolean = () => false) {
+  const time = new VirtualTime();
+  const asked: string[] = [];
+  const fetch = async (scopes: readonly string[]) => {
+    asked.push(scopes.join(' '));
+    const token = `token-${asked.length}`;
+    if (refuses(asked.length)) throw new Error('no');
+    return { token, lifetime };
+  };
+  return { time, asked, ...createTokens(fetch, time) };
+}
+
+test('many who wait for the same scopes get one token, whatever their order', async () => {
+  const { asked, for: token } = tokens();
+  expect(await Promise.all([token(['a', 'b']), token(['b', 'a']), token(['a', 'b', 'a'])])).toEqual(
+    Array(3).fill('token-1'),
+  );
+  expect(await token(['a'])).toBe('token-2');
+  expect(asked).toEqual(['a b', 'a']);
+});
+
+test.each([
+  [3600_000, 3570_000],
+  [10_000, 8000],
+])('of a token that lives %d ms another one is fetched after %d ms, once', async (lifetime, until) => {
+  const { time, asked, for: token } = tokens(lifetime);
+  await token([]);
+  time.pass(until - 1);
+  expect(await token([])).toBe('token-1');
+  time.pass(1);
+  expect(await Promise.all([token([]), token([]), token([])])).toEqual(Array(3).fill('token-2'));
+  expect(asked).toHaveLength(2);
+});
+
+test('a token of which nobody says how long it lives is kept', async () => {
+  const { time, for: token } = tokens();
+  await token([]);
+  time.pass(1e10);
+  expect(await token([])).toBe('token-1');
+});
+
+test('one that was known, and is refused, is fetched again once for all who were refused', async () => {
+  const { asked, for: token, instead, wasKnown } = tokens();
+  const first = await token([]);
+  wasKnown([], first, true);
+  expect(await Promise.all([instead([], first), instead([], first)])).toEqual(['token-2', 'token-2']);
+  expect(await instead([], first)).toBe('token-2');
+  expect(asked).toHaveLength(2);
+});
+
+test('one that was never known is not fetched again', async () => {
+  const { for: token, instead } = tokens();
+  expect(await instead([], await token([]))).toBeUndefined();
+});
+
+test('where another one was of no use, none is asked for, for a while', async () => {
+  const { time, for: token, instead, wasKnown } = tokens();
+  const first = await token([]);
+  wasKnown([], first, true);
+  const second = (await instead([], first)) ?? '';
+  wasKnown([], second, false);
+  wasKnown([], second, true);
+  expect(await instead([], second)).toBeUndefined();
+  time.pass(30_000);
+  expect(await instead([], second)).toBe('token-3');
+});
+
+test('who was refused a token asks again the next time', async () => {
+  const { for: token } = tokens(undefined, (turn) => turn === 1);
+  await expect(token([])).rejects.toThrow('no');
+  expect(await token([])).toBe('token-2');
+});
