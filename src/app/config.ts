@@ -1,4 +1,4 @@
-// The settings of understudy.config.ts.
+// Settings of a config.
 
 import type { MockServerSettings } from './server-settings.ts';
 

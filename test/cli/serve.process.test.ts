@@ -1,6 +1,6 @@
 // `understudy serve` as a process: signals, a closed pipe, the compile cache.
 
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serveProcess, understudyProcess } from '../support/command-process.ts';
@@ -132,6 +132,29 @@ test.each([
   expect(code).toBe(2);
   expect(stderr).toMatch(told);
   expect(stderr).toContain('Invalid config understudy.config.ts:');
+});
+
+test.each([
+  ['understudy.config.js', "import fs from 'node:fs';\nexport default { fs };", 'understudy.config.mjs'],
+  ['understudy.config.ts', 'export default {};', 'understudy.config.mts'],
+  ['helper.js', 'export const apis = [];', 'helper.mjs'],
+])('says how to rename %s, a module in a package of CommonJS', async (file, code, renamed) => {
+  const cwd = await temporaryFolder();
+  await writeFile(join(cwd, 'package.json'), '{ "type": "commonjs" }');
+  await writeFile(join(cwd, 'understudy.config.mjs'), `import { apis } from './helper.js';\nexport default { apis };`);
+  if (file !== 'helper.js') await rm(join(cwd, 'understudy.config.mjs'));
+  await writeFile(join(cwd, file), code);
+  const { code: exit, stderr } = await understudyProcess(['serve', '--port', '0'], { cwd }).ended;
+  expect(exit).toBe(2);
+  expect(stderr).toContain(`/${file} as CommonJS; rename it to ${renamed}, or set "type": "module" in package.json\n`);
+});
+
+test('names the file and line of a mistake in a file of CommonJS', async () => {
+  const cwd = await temporaryFolder();
+  await writeFile(join(cwd, 'package.json'), '{ "type": "commonjs" }');
+  await writeFile(join(cwd, 'understudy.config.js'), '\nmodule.exports = ;');
+  const { stderr } = await understudyProcess(['serve', '--port', '0'], { cwd }).ended;
+  expect(stderr).toMatch(/\/understudy\.config\.js:2 Unexpected token ';'\n/);
 });
 
 test.each([

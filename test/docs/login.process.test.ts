@@ -66,7 +66,7 @@ test('the settings of the identity API log a user in', async () => {
 });
 
 test('an application of your own in the identity API logs a user in', async () => {
-  const files = { 'understudy.config.js': 'identityApi({', 'fixtures/apps.json': '"Ticket Window"' };
+  const files = { 'understudy.config.mjs': 'identityApi({', 'fixtures/apps.json': '"Ticket Window"' };
   const { url, greeting } = await serveProcess(['--memory'], { cwd: await folderWith(identityListings, files) });
   expect(greeting).not.toContain('Summit Cam');
 
@@ -87,7 +87,7 @@ test('an application of your own in the identity API logs a user in', async () =
 });
 
 describe('an API of your own', () => {
-  const FILES = { 'notes.yaml': 'openapi: 3.1.0', 'understudy.config.js': 'async authenticate' };
+  const FILES = { 'notes.yaml': 'openapi: 3.1.0', 'understudy.config.mjs': 'async authenticate' };
 
   test('logs a user in with the settings of the frontend', async () => {
     const { url } = await serveProcess(['--memory'], { cwd: await folderWith(loginListings, FILES) });
@@ -99,8 +99,8 @@ describe('an API of your own', () => {
   test('is the issuer at the paths of Keycloak', async () => {
     const cwd = await folderWith(loginListings, FILES);
     const [, routes = ''] = /( {2}routes: \{[\s\S]*?\n {2}\},\n)/.exec(listingWith(loginListings, 'routes: {')) ?? [];
-    const config = await readFile(join(cwd, 'understudy.config.js'), 'utf8');
-    await writeFile(join(cwd, 'understudy.config.js'), config.replace('defineLogin({', `defineLogin({\n${routes}`));
+    const config = await readFile(join(cwd, 'understudy.config.mjs'), 'utf8');
+    await writeFile(join(cwd, 'understudy.config.mjs'), config.replace('defineLogin({', `defineLogin({\n${routes}`));
     const { url } = await serveProcess(['--memory'], { cwd });
     const found = await fetch(`${url}/realms/notes/.well-known/openid-configuration`);
     expect(await found.json()).toMatchObject({ token_endpoint: `${url}/realms/notes/protocol/openid-connect/token` });

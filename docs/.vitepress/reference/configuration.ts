@@ -12,7 +12,7 @@ export function configurationPage(): string {
   return blocks(
     '# Configuration',
     GENERATED,
-    '`understudy serve` and other commands read one configuration from the working folder: `understudy.yaml`, `understudy.yml` or `understudy.json`; or code in `understudy.config.ts`, `.mjs` or `.js`. Two of them are an error. `understudy init` writes `understudy.yaml`, with `--handlers` it writes `understudy.config.ts`.',
+    '`understudy serve` and other commands read one configuration from the working folder: `understudy.yaml`, `understudy.yml` or `understudy.json`; or code in `understudy.config.mjs`, `.js`, `.ts` or `.mts`. Two of them are an error. `understudy init` writes `understudy.yaml`, with `--handlers` it writes `understudy.config.ts`.',
     '```yaml\n# yaml-language-server: $schema=./node_modules/understudy-api/spec/config.schema.json\napis:\n  - document: openapi.yaml\n    handlers: handlers\nport: 3001\nrecords: 10\n```',
     'The comment lets editors complete and check the file by its JSON Schema, `understudy-api/spec/config.schema.json`; in JSON, write it as `"$schema"`. Paths are relative to the file. The same settings in code:',
     "```ts\nimport { defineConfig } from 'understudy-api';\n\nexport default defineConfig({ port: 3001, records: 10, delay: '100-300' });\n```",

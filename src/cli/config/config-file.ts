@@ -11,6 +11,7 @@ import { credentialProblems } from '../../server/pipeline/security/credential.ts
 /** Names of a config. A folder has one of them. */
 export const CONFIGS = [
   'understudy.config.ts',
+  'understudy.config.mts',
   'understudy.config.mjs',
   'understudy.config.js',
   'understudy.yaml',

@@ -25,7 +25,7 @@ export const SERVE = defineCommand({
   summary: 'serve OpenAPI documents, or the APIs of the config',
   about: [
     'Serves OpenAPI documents. FILE is a path, a URL, or - for standard input.',
-    'Without FILE it serves the APIs of the config in this folder (understudy.yaml, understudy.json or understudy.config.ts). Without a config, the OpenAPI document in this folder, or in openapi, spec or api. Without either, the identity API.',
+    'Without FILE it serves the APIs of the config in this folder (understudy.yaml, .yml or .json, or understudy.config.mjs, .js, .ts or .mts). Without a config, the OpenAPI document in this folder, or in openapi, spec or api. Without either, the identity API.',
   ],
   flags,
   notes: [

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { codeFolder } from '../../../schema/package-files.ts';
 import { Problems } from '../../../schema/problems.ts';
@@ -79,8 +79,21 @@ export async function importFile<Exports>(path: string): Promise<Exports> {
   }
 }
 
+/** What Node reports of `import` and `export` in a file that it reads as CommonJS. */
+const NOT_COMMONJS = [
+  'Cannot use import statement outside a module',
+  "Cannot use 'import.meta' outside a module",
+  "Unexpected token 'export'",
+];
+
 /** What to do about an error that Node tells without it. */
-function adviceOn({ code, message }: NodeJS.ErrnoException): string | undefined {
+function adviceOn({ code, message, stack = '' }: NodeJS.ErrnoException): string | undefined {
+  // Of a CommonJS file, the stack starts with a path; of a module, with a URL.
+  const [, file, ending] =
+    (NOT_COMMONJS.includes(message) && /^(?!file:)(.+)\.([jt]s):\d+\n/.exec(stack)) ||
+    (/^Named export .* The requested module '(.+)\.([jt]s)' is a CommonJS module/.exec(message) ?? []);
+  if (file !== undefined)
+    return `Node reads ${file}.${ending} as CommonJS; rename it to ${basename(file)}.m${ending}, or set "type": "module" in package.json`;
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
     return 'this version of Node cannot run TypeScript; use Node 22.18 or newer, or a .mjs file';
   }
@@ -101,8 +114,11 @@ function adviceOn({ code, message }: NodeJS.ErrnoException): string | undefined 
   return `${message}; write '${shown.startsWith('..') ? shown : `./${shown}`}' (Node requires file extensions)`;
 }
 
-/** The file and line that an error names in its stack, such as a mistake in a file that it imports; empty when it names none. */
+/** The file and line of the user that an error names in its stack; empty if there is none. */
 function placeOf({ stack = '' }: Error): string {
-  const [, file, line] = /(file:\/\/[^\s()]+?):(\d+)/.exec(stack) ?? [];
-  return file === undefined ? '' : `${fileURLToPath(file)}:${line} `;
+  const [, path, at] = /^(?!file:)(.+\.[cm]?[jt]s):(\d+)\n/.exec(stack) ?? [];
+  if (path !== undefined) return `${path}:${at} `;
+  const places = stack.matchAll(/(file:\/\/[^\s()]+?):(\d+)/g).map(([, url = '', line]) => [fileURLToPath(url), line]);
+  const place = places.find(([file = '']) => !file.startsWith(OWN));
+  return place === undefined ? '' : `${place.join(':')} `;
 }
