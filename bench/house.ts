@@ -32,10 +32,9 @@ const written = files.filter(({ path }) => !/\/generated\/|\/(operations|records
 function split(text: string): { readonly code: string; readonly comments: readonly string[] } {
   const comments: string[] = [];
   const code = text.replace(
-    /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|(?<=[=(,:[!&|?{};\n]\s*)\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\/|\/\*[^]*?\*\/|\/\/[^\n]*/g,
+    /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|(?<=[=(,:[!&|?{};\n]\s*)\/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\/|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
     (token) => {
-      if (!/^\/[/*]/.test(token) || (token.startsWith('/') && !token.startsWith('//') && !token.startsWith('/*')))
-        return token;
+      if (!/^\/[/*]/.test(token)) return token;
       comments.push(token);
       return '';
     },
