@@ -14,7 +14,7 @@ const TOLD = 'src/mock/resources/list/facts.ts';
 const MAKE = 'make(call, items, call.asked)';
 const NEW_NAME =
   'NewMachine:\n      type: object\n      required: [name, kind]\n      properties:\n        name: { type: string, minLength: 1, maxLength: ';
-const DRAFT = "import { draftOf } from '../items.ts';\nimport { showItem }";
+const DRAFT = "import { draftOf } from '../items/items.ts';\nimport { showItem }";
 
 /** Makes something else of what was sent. */
 const sending = (change: string) =>
@@ -122,8 +122,8 @@ export const WORKSHOP: readonly Mutant[] = [
       [CREATE, 'return showItem(call, kept, { made: true });', 'return new Reply(200, kept.item, {}) as never;'],
       [
         CREATE,
-        "import { make } from '../making.ts';",
-        "import { Reply } from '../../../server/pipeline/reply.ts';\nimport { make } from '../making.ts';",
+        "import { make } from '../items/making.ts';",
+        "import { Reply } from '../../../server/pipeline/reply.ts';\nimport { make } from '../items/making.ts';",
       ],
     ],
     [
@@ -187,7 +187,7 @@ export const WORKSHOP: readonly Mutant[] = [
       'read-after-create',
       'Whichever machine is asked for, the first one is read',
       [READ, 'const kept = existing(call);', 'const kept = existing(call) && [...itemsHere(call).values()][0];'],
-      [READ, 'import { showItem }', "import { itemsHere } from '../read-items.ts';\nimport { showItem }"],
+      [READ, 'import { showItem }', "import { itemsHere } from '../items/read-items.ts';\nimport { showItem }"],
     ],
     [
       'patch-not-kept',
@@ -255,7 +255,7 @@ export const WORKSHOP: readonly Mutant[] = [
         'takeOut(call, items, [was])',
         'takeOut(call, items, [...itemsHere(call, items).values()].filter(({ number }) => number === was.number || number === was.number - 1))',
       ],
-      [REMOVE, 'import { showItem }', "import { itemsHere } from '../read-items.ts';\nimport { showItem }"],
+      [REMOVE, 'import { showItem }', "import { itemsHere } from '../items/read-items.ts';\nimport { showItem }"],
     ],
     [
       'newest-not-listed',

@@ -46,7 +46,7 @@ test('what cannot be compiled keeps nothing else from being compiled', async () 
 test('validators are not kept, however many there are', async () => {
   const script = `
     import { atOnce } from '${SOURCE}steps.ts';
-    import { compileAll } from '${SOURCE}compile-all.ts';
+    import { compileAll } from '${SOURCE}schema/compile-all.ts';
     const properties = Object.fromEntries(Array.from({ length: 20 }, (_, i) => ['p' + i, { type: 'string', minLength: i }]));
     const responses = (i) => ({ 200: { description: '', content: { 'application/json': { schema: { properties, title: i } } } } });
     const paths = Object.fromEntries(Array.from({ length: 1500 }, (_, i) => ['/' + i, { get: { responses: responses(i) } }]));

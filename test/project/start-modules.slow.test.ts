@@ -20,11 +20,11 @@ test('a start loads no more than its first request needs', async () => {
   const ofRoom = (room: string) => loaded.flatMap((url) => url.split(`/src/${room}/`)[1] ?? []);
   expect(ofRoom('openapi/read').toSorted()).toEqual(['document-files.ts', 'open-document.ts']);
   expect(ofRoom('store').filter((name) => /durable|lock|change-log|log-text|logged|lowdb/.test(name))).toEqual([]);
-  expect(ofRoom('protobuf').toSorted()).toEqual(['known-plan.ts', 'unknown-fields.ts']);
+  expect(ofRoom('server/protobuf').toSorted()).toEqual(['known-plan.ts', 'unknown-fields.ts']);
   expect(loaded).not.toContain('node:tls');
   expect(loaded).not.toContain('node:zlib');
   expect(loaded.filter((url) => /\/ajv\/dist\/20\d\d\.js$/.test(url))).toEqual([]);
-  expect(loaded.filter((url) => /prom-client|sonic-boom|src\/metrics/.test(url))).toEqual([]);
+  expect(loaded.filter((url) => /prom-client|sonic-boom|src\/server\/metrics/.test(url))).toEqual([]);
 });
 
 test('a start that keeps its state on the disk loads what keeps it there, and nothing of what several processes share', async () => {
@@ -33,7 +33,9 @@ test('a start that keeps its state on the disk loads what keeps it there, and no
   expect(libraries).toContain('lowdb');
   const foreign = /^(pg|pg-.*|postgres-.*|pgpass|prom-client|sonic-boom)$/;
   expect(libraries.filter((name) => foreign.test(name))).toEqual([]);
-  expect(loaded.filter((url) => /\/src\/(replica|metrics|store\/postgres|store\/joined)\b/.test(url))).toEqual([]);
+  expect(loaded.filter((url) => /\/src\/(cluster|server\/metrics|store\/postgres|store\/joined)\b/.test(url))).toEqual(
+    [],
+  );
 });
 
 test('the router that is loaded without the rest of Express is that of Express', () => {

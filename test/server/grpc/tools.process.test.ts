@@ -16,7 +16,7 @@ describe('the tools', () => {
         if (/^@(connectrpc|bufbuild)\\/|generated/.test(name)) loaded += 1;
         return next(name, context);
       } });
-      const { createGrpcTools } = await import('./src/grpc/tools.ts');
+      const { createGrpcTools } = await import('./src/server/grpc/tools.ts');
       const tools = createGrpcTools({ serviceNames: [], files: async () => [], onError: console.error });
       const headers = { host: 'localhost', 'content-type': 'application/json' };
       async function* stream() { yield Buffer.from('{}'); }

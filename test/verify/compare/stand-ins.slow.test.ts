@@ -12,7 +12,7 @@ import type { Credentials } from '../../../src/verify/credentials.ts';
 import { createTarget } from '../../../src/verify/target.ts';
 import { runs } from '../../support/runs.ts';
 
-const inRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const inRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
 async function compared(
   path: string,
