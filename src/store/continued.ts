@@ -3,7 +3,7 @@
 import { broughtOver, isFor, leftBehind } from './brought-over.ts';
 import { asideFile } from './disk/aside-file.ts';
 import type { Fixture } from './fixture.ts';
-import type { Log } from './log/log.ts';
+import { type Log, openedBy } from './log/log.ts';
 
 /** Where the records of a store are, and who is told. */
 export interface Continuing {
@@ -17,20 +17,17 @@ export interface Continuing {
  * are kept aside, safely, before they leave the place.
  */
 export function continued(log: Log, fixture: Fixture, { folder, name, onNotice }: Continuing): Log {
-  return {
-    ...log,
-    async open(fresh) {
-      const kept = await log.open(fresh);
-      if (!kept.whole || isFor(fixture, kept.whole.records)) return kept;
-      const { state, aside } = broughtOver(kept.whole.records, fixture);
-      if (Object.keys(aside).length > 0) {
-        const file = asideFile(folder, name);
-        await file.keep(aside);
-        for (const left of leftBehind(aside, fixture)) onNotice(`${name}: ${left}. Moved to ${file.path}.`);
-      }
-      // Nothing is known that could be taken back, so this may count as what was there at first.
-      await log.replace(state, kept.version - 1);
-      return { ...kept, whole: { records: state.records() } };
-    },
-  };
+  return openedBy(log, async (fresh) => {
+    const kept = await log.open(fresh);
+    if (!kept.whole || isFor(fixture, kept.whole.records)) return kept;
+    const { state, aside } = broughtOver(kept.whole.records, fixture);
+    if (Object.keys(aside).length > 0) {
+      const file = asideFile(folder, name);
+      await file.keep(aside);
+      for (const left of leftBehind(aside, fixture)) onNotice(`${name}: ${left}. Moved to ${file.path}.`);
+    }
+    // Nothing is known that could be taken back, so this may count as what was there at first.
+    await log.replace(state, kept.version - 1);
+    return { ...kept, whole: { records: state.records() } };
+  });
 }

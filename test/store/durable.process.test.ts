@@ -84,14 +84,17 @@ describe.runIf(canCreateNamespaces())('understudy serve in two process namespace
     const cwd = await petsFolder();
     const { url } = await serveProcess([], { cwd, starter: IN_NAMESPACE });
     expect((await addPet(url, 'Berta')).status).toBe(201);
-    const log = await readFile(join(cwd, 'data', 'pets.log'));
+    const [state, log] = [join(cwd, 'data', 'pets.json'), join(cwd, 'data', 'pets.log')];
+    await expect.poll(() => readFile(state, 'utf8')).toContain('Berta');
+    await expect.poll(() => readFile(log).catch(() => 'none')).toBe('none');
+    const before = await readFile(state);
     const second = understudyProcess(['serve', '--port', '0'], { cwd, starter: IN_NAMESPACE });
     const { code, stdout, stderr } = await second.ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
       /^data\/pets\.json is locked by process 1 on \S+, which may have ended\. Waiting .*\nunderstudy: The state in data\/pets\.json is in use by process 1 on \S+\. Stop it, or choose another folder \(serve --data\)\.\n$/,
     );
-    expect(await readFile(join(cwd, 'data', 'pets.log'))).toEqual(log);
+    expect(await readFile(state)).toEqual(before);
     expect((await addPet(url, 'Elsa')).status).toBe(201);
   });
 

@@ -3,18 +3,22 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { IDLE } from '../../src/store/disk/checkpointed-log.ts';
 import { type Disk, machineDisk } from '../../src/store/disk/disk.ts';
 import { openDurable } from '../../src/store/disk/durable.ts';
 import { readFixture } from '../../src/store/fixture.ts';
 import { openStore } from '../../src/store/store.ts';
+import { idleWait } from '../support/idle-wait.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const nothingWrong = () => [];
+/** Changes stay in the log until the store closes. */
+const LOGGED = { check: nothingWrong, promptSize: 0 };
 
 describe('a state file', () => {
   test('is JSON that people can read and compare, in a folder that is made when there is none', async () => {
     const path = join(await temporaryFolder(), 'deep', 'er', 'state.json');
-    const store = await openStore({ cats: [{ id: '1' }] }, await openDurable(path, { check: nothingWrong }));
+    const store = await openStore({ cats: [{ id: '1' }] }, await openDurable(path, LOGGED));
     expect(await readFile(path, 'utf8')).toBe('{\n  "cats": [\n    {"id":"1"}\n  ]\n}\n');
     await store.close();
   });
@@ -23,7 +27,7 @@ describe('a state file', () => {
     const path = join(await temporaryFolder(), 'state.json');
     const nested = Array.from({ length: 90 }).reduce<unknown>((inner) => [inner], Array(1000).fill(1));
     const cats = [{ id: '1', nested }];
-    const store = await openStore({ cats }, await openDurable(path, { check: nothingWrong }));
+    const store = await openStore({ cats }, await openDurable(path, LOGGED));
     await store.close();
     expect((await stat(path)).size).toBeLessThan(JSON.stringify(cats).length + 100);
   });
@@ -31,7 +35,7 @@ describe('a state file', () => {
   test('is also read when it is indented in another way', async () => {
     const path = join(await temporaryFolder(), 'state.json');
     await writeFile(path, JSON.stringify({ cats: [{ id: '1' }, { id: '2' }], dogs: [] }, null, 2));
-    const store = await openStore({ cats: [], dogs: [] }, await openDurable(path, { check: nothingWrong }));
+    const store = await openStore({ cats: [], dogs: [] }, await openDurable(path, LOGGED));
     expect(store.records()).toEqual({ cats: [{ id: '1' }, { id: '2' }], dogs: [] });
     await store.close();
   });
@@ -53,10 +57,7 @@ describe('a state file', () => {
   test('that cannot take in the log beside it is refused with the reason, and takes it in later', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'state.json');
-    const first = await openStore<{ cats: { id: string } }>(
-      { cats: [] },
-      await openDurable(path, { check: nothingWrong }),
-    );
+    const first = await openStore<{ cats: { id: string } }>({ cats: [] }, await openDurable(path, LOGGED));
     await first.change(({ cats }) => cats.add({ id: '1' }));
     const log = await readFile(join(folder, 'state.log'));
     const state = await readFile(path);
@@ -74,10 +75,7 @@ describe('a state file', () => {
   test('has every change when it was closed, and stands beside a log of them until then', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'state.json');
-    const store = await openStore<{ cats: { id: string } }>(
-      { cats: [] },
-      await openDurable(path, { check: nothingWrong }),
-    );
+    const store = await openStore<{ cats: { id: string } }>({ cats: [] }, await openDurable(path, LOGGED));
     for (const id of ['1', '__proto__', '3']) await store.change(({ cats }) => cats.add({ id }));
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ cats: [] });
     expect(await readFile(join(folder, 'state.log'), 'utf8')).toContain('__proto__');
@@ -85,12 +83,42 @@ describe('a state file', () => {
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ cats: [{ id: '1' }, { id: '__proto__' }, { id: '3' }] });
   });
 
+  test('has every change a moment after the last one, while it is small', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'state.json');
+    const durable = await openDurable(path, { check: nothingWrong, wait: idleWait });
+    const store = await openStore<{ cats: { id: string } }>({ cats: [] }, durable);
+    for (const id of ['1', '2']) await store.change(({ cats }) => cats.add({ id }));
+    await expect
+      .poll(async () => JSON.parse(await readFile(path, 'utf8')))
+      .toEqual({ cats: [{ id: '1' }, { id: '2' }] });
+    await expect.poll(() => readdir(folder)).not.toContain('state.log');
+    await store.change(({ cats }) => cats.add({ id: '3' }));
+    await store.close();
+    expect(JSON.parse(await readFile(path, 'utf8')).cats).toHaveLength(3);
+  });
+
+  test('has no change before it is closed, if it is larger', async () => {
+    const path = join(await temporaryFolder(), 'state.json');
+    const waits: number[] = [];
+    const wait = (milliseconds: number, signal: AbortSignal) => {
+      waits.push(milliseconds);
+      return idleWait(milliseconds, signal);
+    };
+    const durable = await openDurable(path, { check: nothingWrong, wait, promptSize: 30 });
+    const store = await openStore<{ cats: { id: string } }>({ cats: [] }, durable);
+    await store.change(({ cats }) => cats.add({ id: '1' }));
+    await expect.poll(() => waits.filter((time) => time === IDLE).length).toBeGreaterThan(1);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ cats: [] });
+    await store.close();
+  });
+
   test('stands beside a log that reaches beyond what it says, so that it seldom becomes longer, and nobody is told of a torn end', async () => {
     const folder = await temporaryFolder();
     const [path, log] = [join(folder, 'state.json'), join(folder, 'state.log')];
     const notices: string[] = [];
     const open = async () => {
-      const durable = await openDurable(path, { check: nothingWrong, onNotice: (notice) => notices.push(notice) });
+      const durable = await openDurable(path, { ...LOGGED, onNotice: (notice) => notices.push(notice) });
       return openStore<{ cats: { id: string } }>({ cats: [] }, durable);
     };
     const first = await open();
@@ -115,7 +143,7 @@ describe('a state file', () => {
     await writeFile(path, '{"cats": [{"id": "1"}]}');
     await writeFile(log, Buffer.alloc(1000));
     const notices: string[] = [];
-    const durable = await openDurable(path, { check: nothingWrong, onNotice: (notice) => notices.push(notice) });
+    const durable = await openDurable(path, { ...LOGGED, onNotice: (notice) => notices.push(notice) });
     const store = await openStore<{ cats: { id: string } }>({ cats: [] }, durable);
     await store.change(({ cats }) => cats.add({ id: '2' }));
     expect(await readFile(log, 'utf8')).toMatch(/^\n[0-9a-f]{16} \{"log":1,/);
@@ -138,7 +166,7 @@ describe('a state file', () => {
   test('is not looked at when the state starts over', async () => {
     const path = join(await temporaryFolder(), 'state.json');
     await writeFile(path, 'no JSON at all');
-    const store = await openStore({ cats: [{ id: '1' }] }, await openDurable(path, { check: nothingWrong }), {
+    const store = await openStore({ cats: [{ id: '1' }] }, await openDurable(path, LOGGED), {
       fresh: true,
     });
     expect(store.records()).toEqual({ cats: [{ id: '1' }] });
@@ -202,11 +230,11 @@ describe('a state file', () => {
 describe('a state file that is open', () => {
   test('is refused to others in the same process, until it is closed', async () => {
     const path = join(await temporaryFolder(), 'state.json');
-    const first = await openDurable(path, { check: nothingWrong });
+    const first = await openDurable(path, LOGGED);
     await expect(openDurable(path, { check: nothingWrong })).rejects.toThrow(
       new RegExp(`in use by process ${process.pid}`),
     );
     await first.close();
-    await (await openDurable(path, { check: nothingWrong })).close();
+    await (await openDurable(path, LOGGED)).close();
   });
 });

@@ -8,6 +8,7 @@ import { openDurable } from '../../src/store/disk/durable.ts';
 import { PersistenceError } from '../../src/store/log/log.ts';
 import { openStore } from '../../src/store/store.ts';
 import { type Fate, type Operation, SimulatedDisk } from '../support/disk.ts';
+import { idleWait } from '../support/idle-wait.ts';
 import { checkProperty } from '../support/runs.ts';
 import {
   type Action,
@@ -34,6 +35,8 @@ interface Circumstances {
   readonly path: string;
   readonly foldAt: number;
   readonly room: number;
+  /** Whether the store folds whenever nothing is written. */
+  readonly isIdle: boolean;
   readonly code: 'ENOSPC' | 'EIO';
   /** For how many operations the disk fails. */
   readonly failures: number;
@@ -64,7 +67,7 @@ async function compareAfterPowerCut(disk: SimulatedDisk, path: string, { things 
 async function run(
   program: readonly Step[],
   from: number,
-  { path, foldAt, room, code, failures }: Circumstances,
+  { path, foldAt, room, isIdle, code, failures }: Circumstances,
 ): Promise<boolean> {
   let left = failures;
   let hasFailed = false;
@@ -80,7 +83,10 @@ async function run(
   let stuck: readonly Version[] = [];
   const open = async (): Promise<Things> => {
     const opening = async () =>
-      openStore<{ things: Thing }>(FIXTURE, await openDurable(path, { disk, foldAt, room, ...QUIET }));
+      openStore<{ things: Thing }>(
+        FIXTURE,
+        await openDurable(path, { disk, foldAt, room, ...(isIdle && { wait: idleWait }), ...QUIET }),
+      );
     const store = await opening().catch((error: Error) => {
       expect(hasFailed, error.stack).toBe(true);
       expect(error.message).toMatch(/ENOSPC|EIO/);
@@ -142,11 +148,13 @@ describe('a store on a disk that fails', () => {
         program,
         fc.constantFrom(0, 300, 4000),
         fc.constantFrom(0, 65536),
-        async (steps, foldAt, room) => {
+        fc.boolean(),
+        async (steps, foldAt, room, isIdle) => {
           let hasFailed = true;
           for (let from = 0; hasFailed; from += 1) {
             runs += 1;
-            hasFailed = await run(steps, from, { path: join(folder, `${runs}.json`), foldAt, room, code, failures });
+            const path = join(folder, `${runs}.json`);
+            hasFailed = await run(steps, from, { path, foldAt, room, isIdle, code, failures });
           }
         },
       ),

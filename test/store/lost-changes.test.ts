@@ -18,6 +18,8 @@ async function opened(folder: string, settings: Partial<DurableSettings> = {}): 
   const durable = await openDurable(join(folder, 'state.json'), {
     check: () => [],
     onNotice: () => undefined,
+    // Changes stay in the log until the store closes.
+    promptSize: 0,
     ...settings,
   });
   const store = await openStore<Cats>({ cats: [] }, durable);

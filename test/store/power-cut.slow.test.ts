@@ -8,6 +8,7 @@ import { openDurable } from '../../src/store/disk/durable.ts';
 import type { Durability } from '../../src/store/log/change-log.ts';
 import { openStore } from '../../src/store/store.ts';
 import { SimulatedDisk } from '../support/disk.ts';
+import { idleWait } from '../support/idle-wait.ts';
 import { checkProperty } from '../support/runs.ts';
 import {
   type Action,
@@ -37,6 +38,8 @@ interface Circumstances {
   readonly durability: Durability;
   readonly foldAt: number;
   readonly room: number;
+  /** Whether the store folds whenever nothing is written. */
+  readonly isIdle: boolean;
 }
 
 /** A disk that may lose its power while what is on it is being mended, again and again, but not for ever. */
@@ -49,7 +52,7 @@ function mendingDisk(before: SimulatedDisk, random: () => number, cuts: number):
 async function run(
   program: readonly Step[],
   cut: number,
-  { path, seed, durability, foldAt, room }: Circumstances,
+  { path, seed, durability, foldAt, room, isIdle }: Circumstances,
 ): Promise<boolean> {
   const random = createRandom(`${seed} ${cut}`);
   let disk = new SimulatedDisk(random, ({ number }) => (number === cut ? 'power cut' : 'done'));
@@ -64,6 +67,7 @@ async function run(
           durability,
           foldAt,
           room,
+          ...(isIdle && { wait: idleWait }),
           check: () => [],
           onNotice: () => undefined,
         });
@@ -114,11 +118,13 @@ describe('a store whose power is cut', () => {
           fc.string(),
           fc.constantFrom(0, 300, 4000),
           fc.constantFrom(0, 100, 1000),
-          async (steps, seed, foldAt, room) => {
+          fc.boolean(),
+          async (steps, seed, foldAt, room, isIdle) => {
             let wasCut = true;
             for (let cut = 0; wasCut; cut += 1) {
               runs += 1;
-              wasCut = await run(steps, cut, { path: join(folder, `${runs}.json`), seed, durability, foldAt, room });
+              const path = join(folder, `${runs}.json`);
+              wasCut = await run(steps, cut, { path, seed, durability, foldAt, room, isIdle });
             }
           },
         ),

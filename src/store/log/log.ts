@@ -127,6 +127,21 @@ export interface Log {
   close(): Promise<void>;
 }
 
+/** A log that is opened in another way. */
+export function openedBy(log: Log, open: Log['open']): Log {
+  const { isNowhere, subscribe, newest, problem } = log;
+  return {
+    open,
+    append: (steps, onTopOf) => log.append(steps, onTopOf),
+    replace: (whole, onTopOf) => log.replace(whole, onTopOf),
+    close: () => log.close(),
+    ...(isNowhere !== undefined && { isNowhere }),
+    ...(subscribe && { subscribe: (listener) => subscribe.call(log, listener) }),
+    ...(newest && { newest: () => newest.call(log) }),
+    ...(problem && { problem: () => problem.call(log) }),
+  };
+}
+
 /** Returns the problem of a record, as words after its name; undefined for none. */
 export type ProblemOf = (collection: string, record: Identified) => string | undefined;
 
