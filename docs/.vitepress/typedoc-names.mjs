@@ -6,10 +6,10 @@ const NAMES = {
   index: 'understudy-api',
   'identity/api': 'understudy-api/identity',
   'client/client': 'understudy-api/client',
-  'vitest/test': 'understudy-api/vitest',
-  'vitest/verify': 'understudy-api/verify',
-  'msw/handlers': 'understudy-api/msw',
-  'playwright/test': 'understudy-api/playwright',
+  'integrations/vitest/test': 'understudy-api/vitest',
+  'integrations/vitest/verify': 'understudy-api/verify',
+  'integrations/msw/handlers': 'understudy-api/msw',
+  'integrations/playwright/test': 'understudy-api/playwright',
 };
 
 export function load(app) {

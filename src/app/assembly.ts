@@ -119,6 +119,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
   const samples = once(async () =>
     (await import('../mock/samples/samples.ts')).createSamples(sampled, dependencies.samples),
   );
+  const issuing = apis.find(({ api }) => api.login)?.api;
   const page = (head: RequestHead) => foreignPage(head, hosts);
   const pipeline: Pipeline = {
     apis: all,
@@ -126,6 +127,7 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
     sandboxes,
     requireNewest: dependencies.gate && requireNewest(dependencies.gate, control),
     known: (sandbox): Issued => ({ issued: async (token) => issuer?.issued(token, sandbox) }),
+    tokensOf: (api, sandbox) => (issuer && api === issuing ? issuer.tokens(sandbox) : undefined),
     foreignPage: page,
     bodyQueue,
     observers: dependencies.observers,
@@ -139,7 +141,9 @@ export async function assemble(loaded: LoadedApis, dependencies: AssemblyDepende
   });
   const introductions = createIntroductions(
     await Promise.all(
-      apis.map((one) => introducible(one, sandboxes.main.stores.get(one.api.name), dependencies.samples)),
+      apis.map((one) =>
+        introducible(one, sandboxes.main.stores.get(one.api.name), one.api === issuing, dependencies.samples),
+      ),
     ),
   );
   const documents = apis.map(({ document }) => document);
@@ -256,6 +260,7 @@ async function respondersOf(apis: LoadedApis['apis'], samples: () => Promise<Sam
 async function introducible(
   { api, document, inferred, credentials }: ReadyApi,
   store: AnyStore | undefined,
+  hasLogin: boolean,
   { locale = 'en' }: SamplesSettings,
 ): Promise<Introducible> {
   const { bundled } = document.source;
@@ -283,7 +288,9 @@ async function introducible(
     kindOf,
     introduce: ({ collections: all }) => {
       const collections = all as FirstStepsSettings['collections'];
-      return firstSteps(inferred, { sampler, collections, credentials });
+      const [user] = hasLogin ? (api.login?.users(all) ?? []) : [];
+      const access = { tokenOf: user?.loginName, hasOwnCheck: api.authenticate !== undefined };
+      return firstSteps(inferred, { sampler, collections, credentials, ...access });
     },
   };
 }

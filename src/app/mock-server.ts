@@ -12,6 +12,7 @@ import { limitsOf } from '../server/codec/codecs.ts';
 import { createAccess } from '../server/control/access.ts';
 import { answerFetch } from '../server/http/fetch.ts';
 import { type Listening, listen, type Tls } from '../server/http/listen.ts';
+import { loginRemarks } from '../server/oidc/login/login-remarks.ts';
 import { createKeys, type SharedKeys } from '../server/oidc/tokens/keys.ts';
 import type { Introduced } from '../server/pages/overview/introductions.ts';
 import { type DocumentReport, foundLate } from '../server/pipeline/api/document-report.ts';
@@ -165,6 +166,7 @@ export async function createServer(given: MockServerSettings): Promise<MockServe
   const prepare = () => {
     loading = setTimeout(() => void assembly.loadRpc().catch(onError), LOAD_AFTER).unref();
     for (const api of assembly.apis) {
+      for (const remark of loginRemarks(api.api, main.stores.get(api.api.name))) onNotice(remark);
       compileAhead(api.document, compiling.signal).then((found) => {
         if (found.length > 0) onNotice(foundLate(api, found));
       }, onError);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { InMemoryWebStorage, OidcClient, type OidcClientSettings, WebStorageStateStore } from 'oidc-client-ts';
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
+import { understudy } from '../../src/client/client.ts';
 import { API_SCOPE, CLIENT, clientOf } from '../server/oidc/clients.ts';
 import { Visitor } from '../server/oidc/visitor.ts';
 import { serveProcess } from '../support/command-process.ts';
@@ -87,13 +88,27 @@ test('an application of your own in the identity API logs a user in', async () =
 });
 
 describe('an API of your own', () => {
-  const FILES = { 'notes.yaml': 'openapi: 3.1.0', 'understudy.config.mjs': 'async authenticate' };
+  const FILES = { 'notes.yaml': 'openapi: 3.1.0', 'understudy.config.mjs': 'const notes = defineApi' };
 
   test('logs a user in with the settings of the frontend', async () => {
     const { url } = await serveProcess(['--memory'], { cwd: await folderWith(loginListings, FILES) });
     const { access_token: token } = await logInAsShown(loginListings, url, '1');
     const me = await fetch(`${url}/me`, { headers: { authorization: `Bearer ${token}` } });
     expect(await me.json()).toEqual({ name: 'Ada' });
+  });
+
+  test('decides itself who is calling', async () => {
+    const cwd = await folderWith(loginListings, FILES);
+    const path = join(cwd, 'understudy.config.mjs');
+    const own = listingWith(loginListings, 'async function authenticate');
+    const config = (await readFile(path, 'utf8')).replace('infer: true,', 'infer: true, authenticate,');
+    await writeFile(path, `import { ApiError } from 'understudy-api';\n${own}\n${config}`);
+    const { url } = await serveProcess(['--memory'], { cwd });
+    const statusFor = async (user: string) => {
+      const token = await understudy(url).token(user);
+      return (await fetch(`${url}/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+    };
+    expect([await statusFor('ada'), await statusFor('ben')]).toEqual([200, 401]);
   });
 
   test('is the issuer at the paths of Keycloak', async () => {

@@ -120,7 +120,11 @@ export const TOKEN = defineCommand({
   flags: {
     scopes: { takes: 'LIST', help: 'scopes, separated by commas', defaultNote: 'those that the API requires' },
     'expires-in': { takes: 'SECONDS', help: 'lifetime', defaultNote: 'as after a login' },
-    client: { takes: 'ID', help: 'the application that the token is for' },
+    client: {
+      takes: 'ID',
+      help: 'the application that the token is for; userinfo requires one',
+      defaultNote: 'the only one, if there is one',
+    },
     ...CONTROL,
   },
   notes,

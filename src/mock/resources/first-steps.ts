@@ -4,7 +4,7 @@ import type { BodyType } from '../../openapi/content.ts';
 import type { Operation } from '../../openapi/document.ts';
 import type { SecurityDemand } from '../../openapi/security.ts';
 import type { ExampleRequest, Introduction } from '../../server/pipeline/api/api.ts';
-import type { Credential } from '../../server/pipeline/security/credential.ts';
+import { type Credential, isBearer } from '../../server/pipeline/security/credential.ts';
 import type { Collection } from '../../store/collection.ts';
 import { createDraw } from '../samples/generate/draw.ts';
 import type { Sampler } from '../samples/generate/sampler.ts';
@@ -29,12 +29,16 @@ export interface FirstStepsSettings {
   readonly collections: Readonly<Record<string, Collection<KeptItem> | undefined>>;
   /** Those that are let in; undefined where any is. */
   readonly credentials: readonly Credential[] | undefined;
+  /** The user whose issued token is accepted. Default: the API has no login. */
+  readonly tokenOf?: string | undefined;
+  /** Whether code decides who is let in. Default false. */
+  readonly hasOwnCheck?: boolean;
 }
 
 /** Of an inferred api, or of what is left to infer beside its handlers. Undefined where no operation can be asked without more than a document says. */
 export function firstSteps(
   { document, resources, referredTo, firstRecords }: Inferred,
-  { sampler, collections, credentials }: FirstStepsSettings,
+  { sampler, collections, credentials, tokenOf, hasOwnCheck = false }: FirstStepsSettings,
 ): Introduction | undefined {
   const told = [...document.operations.values()].filter(({ path }) => !/[{}#?]/.test(path));
   const operations = told.slice(0, MOST_LOOKED_AT).filter(isAskable);
@@ -63,8 +67,15 @@ export function firstSteps(
 
   /** Undefined where something that it needs cannot be made up. */
   function exampleOf(operation: Operation, making?: Role): ExampleRequest | undefined {
-    const { method, path } = operation;
-    const [query, headers] = known(operation.security[0] ?? [], credentials);
+    const { method, path, security, secured } = operation;
+    const [demands = []] = security;
+    const isListed = credentials?.some((one) => demands.every((demand) => fits(one, demand))) ?? false;
+    const issued = demands.some(({ scheme }) => isBearer(scheme)) && (hasOwnCheck || !isListed) ? tokenOf : undefined;
+    if (hasOwnCheck && secured && issued === undefined) return undefined;
+    const [query, headers] = known(
+      issued === undefined ? demands : demands.filter(({ scheme }) => !isBearer(scheme)),
+      credentials,
+    );
     const isSaid = (place: string, name: string) =>
       place === 'query' ? query.some((pair) => pair.startsWith(`${encoded(name)}=`)) : name in headers;
     for (const { name, in: place, required, schema } of operation.parameters) {
@@ -76,7 +87,14 @@ export function firstSteps(
       else if (/^[\x20-\x7e]*$/.test(`${value}`)) headers[name] = `${value}`;
     }
     const search = query.length === 0 ? '' : `?${query.join('&')}`;
-    const asked = { method, path: document.base + path + search, token: '', headers, body: undefined };
+    const asked = {
+      method,
+      path: document.base + path + search,
+      token: '',
+      headers,
+      body: undefined,
+      ...(issued !== undefined && { tokenOf: issued }),
+    };
     return making ? withBody(asked, making) : asked;
   }
 

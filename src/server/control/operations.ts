@@ -363,7 +363,7 @@ export type TokenOrder = {
   readonly scopes?: readonly string[];
   /** After how many seconds it ends. Without it, as late as after a login. */
   readonly expiresIn?: number;
-  /** The client id of the application. Without it, the token has no roles and is rejected by userinfo. */
+  /** The client id of the application. Default: the application of the login if there is exactly one. A token without an application has no roles, and userinfo rejects it. */
   readonly client?: string;
 };
 

@@ -50,7 +50,10 @@ export function reasonOf(ctx: KoaContextWithOIDC, thrown: Error, world: World): 
     );
   if (client && detail?.startsWith('the provided authentication mechanism'))
     return `${said}: ${client.name} uses the authentication method ${client.authMethod}`;
-  if (detail === 'associated client not found') return `${said}: the client of the token is not active`;
+  if (detail === 'associated client not found')
+    return ctx.oidc.accessToken?.clientId === undefined
+      ? `${said}: the token has no client; issue it with understudy token USER --client ID`
+      : `${said}: the client of the token is not active`;
   if (detail?.endsWith('not found')) return `${said}: ${detail}, or expired`;
   return detail === undefined || detail === said ? said : `${said}: ${detail}`;
 }

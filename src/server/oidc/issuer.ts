@@ -2,6 +2,7 @@
 
 import { LRUCache } from '../../schema/least-recent.ts';
 import { once } from '../../schema/once.ts';
+import type { IssuedTokens } from '../pipeline/authenticate.ts';
 import type { Hosts } from '../pipeline/cors/hosts.ts';
 import { dated } from '../pipeline/date-field.ts';
 import { ApiError } from '../pipeline/errors/failure.ts';
@@ -24,6 +25,7 @@ import type { MadeProvider } from './provider.ts';
 import { recordIn } from './record.ts';
 import { remarkField, takeRemarks } from './remarks.ts';
 import { activeToken } from './tokens/active-token.ts';
+import { issuedTokens } from './tokens/issued-tokens.ts';
 import type { IssuerKeys } from './tokens/keys.ts';
 import type { Registry } from './tokens/registry.ts';
 import { type LoginApi, worldOf } from './world.ts';
@@ -65,6 +67,8 @@ export interface Issuer {
   answer(request: WireRequest, enter: () => Visit, outside: Visit): Promise<WireResponse>;
   /** What is known of a bearer token; undefined for one that is not valid. */
   issued(token: string, sandbox: Sandbox): Promise<IssuedToken | undefined>;
+  /** The tokens of a sandbox, for an API that leaves authentication to its login. */
+  tokens(sandbox: Sandbox): IssuedTokens;
   /**
    * Gives a token without a login.
    *
@@ -213,6 +217,7 @@ export function createIssuer(settings: IssuerSettings): Issuer {
     owns: (path) => paths.within(path) !== undefined,
     answer: respond,
     issued: (token, sandbox) => activeToken(token, worldOf(sandbox, api, paths), openKeys),
+    tokens: (sandbox) => issuedTokens(worldOf(sandbox, api, paths), openKeys),
     registry,
     async mint(order, sandbox, given) {
       const [{ provider }, { issueToken }] = await Promise.all([

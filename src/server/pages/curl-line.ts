@@ -7,7 +7,7 @@ export const CONTINUED = ' \\\n  ';
 
 /** A command for a POSIX shell, its options put apart by `between`. A request without a token or a body is sent without. */
 export function curlLine(base: string, request: ExampleRequest, between = ' '): string {
-  const { method, path, token, headers = {} } = request;
+  const { method, path, token, tokenOf, headers = {} } = request;
   const options = [
     // curl reads brackets in a URL as patterns, those around an IPv6 address excepted.
     ['curl', ...(/[[\]{}]/.test(path) ? ['-g'] : []), ...(method === 'GET' ? [] : ['-X', method]), base + path],
@@ -15,7 +15,9 @@ export function curlLine(base: string, request: ExampleRequest, between = ' '): 
     ...Object.entries(headers).map(([name, value]) => ['-H', `${name}: ${value}`]),
     ...bodyOptions(request),
   ];
-  return options.map((words) => words.map(quote).join(' ')).join(between);
+  const issued = `-H "Authorization: Bearer $(npx understudy token ${quote(tokenOf ?? '')} --url ${quote(base)})"`;
+  const texts = options.map((words) => words.map(quote).join(' '));
+  return (tokenOf === undefined ? texts : texts.toSpliced(1, 0, issued)).join(between);
 }
 
 function bodyOptions({ body, bodyAs = 'json' }: ExampleRequest): readonly string[][] {

@@ -3,9 +3,9 @@
 import type { Operation } from '../../openapi/document.ts';
 import { type Finding, isUnreadable } from '../../openapi/finding.ts';
 import { AdmittedRequest } from './admitted-request.ts';
-import type { AnyStore } from './api/api.ts';
+import type { AnyApi, AnyStore } from './api/api.ts';
 import type { ServedApi } from './api/load-api.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, type IssuedTokens } from './authenticate.ts';
 import { refuseSandbox, refuseUntypedBody } from './cors/foreign-page.ts';
 import { ApiError } from './errors/failure.ts';
 import { failureReply } from './errors/failure-reply.ts';
@@ -36,6 +36,8 @@ export interface Pipeline {
   readonly observers: Observers;
   /** What other parts of the stand-in know of callers of a sandbox: told to `authenticate` beside their credentials. */
   known(sandbox: Sandbox): object;
+  /** The tokens that are issued for an API; undefined for an API that accepts others. */
+  tokensOf(api: AnyApi, sandbox: Sandbox): IssuedTokens | undefined;
   /** The page of another site that asks; undefined for everybody else. */
   foreignPage(request: WireRequest): string | undefined;
   /** Told of what is nobody's refusal: a mistake in a handler or in us. */
@@ -44,7 +46,8 @@ export interface Pipeline {
 
 /** Answers a request. Never throws: whatever goes wrong becomes an answer of the api. */
 export async function answer(request: WireRequest, pipeline: Pipeline): Promise<WireResponse<WireBody>> {
-  const { apis, responders, sandboxes, requireNewest, bodyQueue, observers, known, foreignPage, onError } = pipeline;
+  const { apis, responders, sandboxes, requireNewest, bodyQueue, observers, known, tokensOf, foreignPage, onError } =
+    pipeline;
   const route = findRoute(request, apis);
   let visit = sandboxes.visit(MAIN);
   const exchange = new Exchange(route, visit, observers);
@@ -61,7 +64,8 @@ export async function answer(request: WireRequest, pipeline: Pipeline): Promise<
     requireNewest?.(request, operation);
     const store = storeOf(sandbox, served);
     const now = exchange.at;
-    const caller = await authenticate(request, served, operation, { store, now, known: known(sandbox) });
+    const knowledge = { store, now, known: known(sandbox), tokens: tokensOf(api, sandbox) };
+    const caller = await authenticate(request, served, operation, knowledge);
     exchange.admit(caller);
     refuseUntypedBody(request, foreignPage);
     const read = await bodyQueue.take(request, () => readInput(request, match, codec, served.inputCheck !== 'off'));

@@ -3,8 +3,16 @@
 import type { Operation } from '../../openapi/document.ts';
 import type { AnyStore } from './api/api.ts';
 import type { ServedApi } from './api/load-api.ts';
-import { saysWhoCalls } from './security/guard.ts';
+import { bearerToken, saysWhoCalls, type TokenUser } from './security/guard.ts';
 import type { WireRequest } from './wire.ts';
+
+/** The tokens that are issued for an API. */
+export interface IssuedTokens {
+  /** Finds the user of a valid token. */
+  user(token: string): Promise<TokenUser | undefined>;
+  /** Whether tokens can have a scope. */
+  isScope(scope: string): boolean;
+}
 
 /** What there is to know a caller by, beside the request. */
 export interface Knowledge {
@@ -12,6 +20,8 @@ export interface Knowledge {
   readonly now: Date;
   /** What other parts of the stand-in know of callers: told to the api beside their credentials. */
   readonly known: object;
+  /** Undefined if the API accepts others. */
+  readonly tokens: IssuedTokens | undefined;
 }
 
 /** The caller of an operation; undefined where nobody has to be known, and nobody says who it is. */
@@ -19,9 +29,14 @@ export function authenticate(
   request: WireRequest,
   { api, guard }: ServedApi,
   operation: Operation,
-  { store, now, known }: Knowledge,
+  { store, now, known, tokens }: Knowledge,
 ): unknown {
-  if (!api.authenticate) return guard.admit(operation, request);
+  if (!api.authenticate) {
+    if (!tokens || operation.security.length === 0) return guard.admit(operation, request);
+    const token = bearerToken(operation, request);
+    const user = token === undefined ? Promise.resolve(undefined) : tokens.user(token);
+    return user.then((found) => guard.admit(operation, request, { user: found, isScope: tokens.isScope }));
+  }
   if (!operation.secured && !(operation.securityOptional && saysWhoCalls(operation, request))) return undefined;
   const { headers, local, secure = false, base = '' } = request;
   return api.authenticate({ operation, headers, local, secure, base, store, now, ...known });

@@ -1,11 +1,16 @@
 // First steps with an api that is inferred: requests that work as they are shown.
 
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { ExampleRequest, MockServer } from '../../../src/index.ts';
+import { ApiError, defineClient, defineLogin, type ExampleRequest, type MockServer } from '../../../src/index.ts';
+import type { LoginCredentials } from '../../../src/server/oidc/login/login-api.ts';
 import { curlLine } from '../../../src/server/pages/curl-line.ts';
 import { documentOf, jsonAnswers, ownStandIn } from '../../support/own-api.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 
 const owner = { type: 'object', required: ['id'], properties: { id: { type: 'integer', readOnly: true } } };
 const pet = {
@@ -39,12 +44,28 @@ const PATHS = {
 
 const schemes = (scheme: object) => ({ components: { securitySchemes: { k: scheme } }, security: [{ k: [] }] });
 
+/** Accepts the tokens that the issuer knows. */
+async function ownCheck({ headers, issued }: LoginCredentials<Record<never, never>>) {
+  const token = await issued(headers.authorization?.replace('Bearer ', '') ?? '');
+  if (!token) throw new ApiError('unauthenticated', 'Log in first');
+  return { id: token.userId };
+}
+
+/** An environment in which `npx` runs the command of this repository. */
+async function withNpx(): Promise<NodeJS.ProcessEnv> {
+  const folder = await temporaryFolder();
+  const bin = fileURLToPath(new URL('../../../bin/understudy.js', import.meta.url));
+  const script = `#!/bin/sh\nshift\nexec "${process.execPath}" "${bin}" "$@"\n`;
+  await writeFile(join(folder, 'npx'), script, { mode: 0o755 });
+  return { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+}
+
 /** What a shell makes of the line that is shown. */
 async function paste(standIn: MockServer, request: ExampleRequest | undefined) {
   if (!request) throw new Error('there are no first steps');
   const { url, close } = await standIn.listen();
   const line = `${curlLine(url, request)} -s -w ' %{http_code}'`;
-  const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+  const { stdout } = await promisify(execFile)('sh', ['-c', line], { env: await withNpx() });
   await close();
   const [, body = '', status] = /^(.*) (\d+)$/s.exec(stdout) ?? [];
   return { status: Number(status), body: JSON.parse(body) };
@@ -79,6 +100,31 @@ describe('an api that is inferred', () => {
     const made = await send(standIn, example);
     expect(made).toMatchObject({ status: 201, body: { name: (example.body as { name: string }).name } });
     expect(await send(standIn, after)).toMatchObject({ status: 200, body: expect.arrayContaining([made.body]) });
+  });
+
+  const users = () => [{ id: '1', loginName: "o'hara", displayName: 'Scarlett' }];
+  const login = defineLogin<Record<never, never>>({ clients: () => [defineClient({ id: 'web' })], users });
+  const bearer = schemes({ type: 'http', scheme: 'bearer' });
+
+  test.each([
+    ['a login', { login }],
+    ['a login and authenticate', { login, authenticate: ownCheck }],
+  ])('is introduced by a request with an issued token where it has %s', async (_, access) => {
+    const standIn = await ownStandIn(documentOf(PATHS, bearer), {}, { infer: true, ...access });
+    const { example, after } = standIn.introductions()[0]?.introduction ?? {};
+    expect(after).toMatchObject({ tokenOf: "o'hara" });
+    expect((await paste(standIn, example)).status).toBe(201);
+  });
+
+  test('is introduced by what needs no credential where only code knows the accepted ones', async () => {
+    const open = { ...PATHS['/owners'].get, security: [] };
+    const paths = { ...PATHS, '/owners': { get: open } };
+    const standIn = await ownStandIn(documentOf(paths, bearer), {}, { infer: true, authenticate: ownCheck });
+    expect(standIn.introductions()[0]?.introduction?.example).toMatchObject({
+      path: '/owners',
+      token: '',
+      headers: {},
+    });
   });
 
   test('is not introduced by what a line cannot ask: with a body of another kind, or with a cookie', async () => {

@@ -136,7 +136,7 @@ test('userinfo says that a token without a client is not for it', async () => {
   });
   const headers = { authorization: `Bearer ${body.token}` };
   expect(await told(await shared().fetch(new Request(`${ISSUER}/oidc/v1/userinfo`, { headers })))).toBe(
-    'invalid token provided: the client of the token is not active',
+    'invalid token provided: the token has no client; issue it with understudy token USER --client ID',
   );
 });
 

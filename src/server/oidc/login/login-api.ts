@@ -1,5 +1,6 @@
 // APIs with a login, and `defineApi`.
 
+import { didYouMean, nearest } from '../../../schema/nearest.ts';
 import type { Collections, Identified } from '../../../store/record.ts';
 import type { AnyApi, Api, Credentials, Handler, Operations } from '../../pipeline/api/api.ts';
 import type { Properties } from '../../pipeline/api/items.ts';
@@ -83,9 +84,40 @@ export function defineApi(api: object): object {
   return api;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: names only
+const OPTIONS: Readonly<Record<keyof Login<any>, true>> = {
+  routes: true,
+  client: true,
+  clients: true,
+  user: true,
+  userNamed: true,
+  users: true,
+  providers: true,
+  roles: true,
+  refusal: true,
+  isPassword: true,
+  claims: true,
+  assertions: true,
+  organizationOf: true,
+  scopeProblem: true,
+  providerOf: true,
+  audience: true,
+  isScope: true,
+  ownScopes: true,
+  personalToken: true,
+  machine: true,
+};
+
 /** Problems of a login, for users without types. */
 export function loginProblems({ login }: AnyLoginApi): string[] {
   if (!login) return [];
   const missing = (['client', 'clients', 'users'] as const).filter((name) => typeof login[name] !== 'function');
-  return [...missing.map((name) => `its login has no ${name}`), ...routeProblems(login.routes ?? {})];
+  const unknown = Object.keys(login).filter((name) => !Object.hasOwn(OPTIONS, name));
+  return [
+    ...missing.map((name) => `its login has no ${name}`),
+    ...unknown.map(
+      (name) => `its login has an unknown option ${name}${didYouMean(nearest(name, Object.keys(OPTIONS)))}`,
+    ),
+    ...routeProblems(login.routes ?? {}),
+  ];
 }

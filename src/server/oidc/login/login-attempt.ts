@@ -51,7 +51,7 @@ export function attemptOf(
 
   const refusal = (user: LoginUser): string | undefined => {
     if (limit && user.organization?.id !== limit.id) return `Only users of ${limit.name} can log in here.`;
-    if (user.kind !== 'human') return 'A machine user has no login page; it uses its own credentials.';
+    if (user.kind === 'machine') return 'A machine user has no login page; it uses its own credentials.';
     return login.refusal(records, user.id, client);
   };
   const providers = (organizationId: string | undefined) => login.providers(records, limit?.id ?? organizationId);

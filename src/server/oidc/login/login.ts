@@ -15,7 +15,8 @@ export interface LoginUser {
   /** Unique, such as `ada@example.org`. */
   readonly loginName: string;
   readonly displayName: string;
-  readonly kind: 'human' | 'machine';
+  /** A machine user has no login page. Default `human`. */
+  readonly kind?: 'human' | 'machine';
   /** The organization, by which the login page groups users. Default: none. */
   readonly organization?: LoginOrganization;
 }
@@ -189,7 +190,7 @@ export interface TokenOrder {
   readonly scopes?: readonly string[];
   /** In seconds. Default: as after a login. */
   readonly expiresIn?: number;
-  /** The client id. Default: none. */
+  /** The client id. Default: the client of the login if there is exactly one. */
   readonly client?: string;
 }
 

@@ -8,11 +8,17 @@ import { userMeant, type World } from '../world.ts';
 import { scopesIn } from './scopes.ts';
 import { publicName } from './state.ts';
 
+/** The id of the client if the login has exactly one. */
+function onlyClient({ login, records }: World): string | undefined {
+  const [first, ...others] = login.clients(records);
+  return others.length === 0 ? first?.id : undefined;
+}
+
 /** Gives what is ordered. @throws ApiError `not_found` if there is no such active user or client */
 export async function issueToken(
   provider: Provider,
   world: World,
-  { user: named, scopes = world.login.ownScopes, expiresIn, client: clientId }: TokenOrder,
+  { user: named, scopes = world.login.ownScopes, expiresIn, client: clientId = onlyClient(world) }: TokenOrder,
 ): Promise<MintedToken> {
   const user = userMeant(world, named);
   if (!user) throw new ApiError('not_found', `no active user ${JSON.stringify(named)}`);

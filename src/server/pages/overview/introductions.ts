@@ -66,6 +66,7 @@ function acceptedCredentials(
     const tokens = (introduction?.callers ?? []).slice(0, NAMED_TOKENS).map(({ token }) => `\`${token}\``);
     return tokens.length === 0 ? undefined : `test tokens are ${tokens.join(', ')}; the overview page lists all.`;
   }
+  if (api.login) return 'access tokens of the login are valid; `understudy token USER` prints one.';
   return credentials ? 'only the configured credentials are valid.' : 'any value is accepted.';
 }
 

@@ -167,6 +167,8 @@ export interface ExampleRequest {
   readonly path: string;
   /** A bearer token; empty for none. */
   readonly token: string;
+  /** The user for whom the command issues the token. Default: `token` is sent. */
+  readonly tokenOf?: string;
   /** Further headers. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
   /**

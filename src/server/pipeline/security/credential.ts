@@ -76,6 +76,12 @@ export function broughtFor(scheme: SecuritySchemeObject, request: WireRequest): 
   }
 }
 
+/** Whether a scheme takes bearer tokens. */
+export function isBearer(scheme: SecuritySchemeObject | undefined): boolean {
+  if (scheme?.type === 'http') return scheme.scheme.toLowerCase() === 'bearer';
+  return scheme?.type === 'oauth2' || scheme?.type === 'openIdConnect';
+}
+
 function keyIn(scheme: SecuritySchemeObject & { readonly type: 'apiKey' }, { headers, target }: WireRequest) {
   switch (scheme.in) {
     case 'header':

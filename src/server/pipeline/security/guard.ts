@@ -5,16 +5,33 @@ import { isChecked, type SecurityDemand } from '../../../openapi/security.ts';
 import { ApiError } from '../errors/failure.ts';
 import type { WireRequest } from '../wire.ts';
 import { challengeFor, type Trouble, wordsFor } from './challenge.ts';
-import { type Brought, broughtFor, type Credential, createCredentials } from './credential.ts';
+import { type Brought, broughtFor, type Credential, createCredentials, isBearer } from './credential.ts';
 
 /** The caller of an operation, by the security schemes of the document. */
 export interface Caller {
   /** The name of the security scheme in the document; the first one if several are required together. */
   readonly scheme: string;
-  /** The user name (HTTP Basic) or the name of the credential; undefined if it has none. */
+  /** The id of the user of an issued token. Default: not known. */
+  readonly id?: string;
+  /** The user name (HTTP Basic), the display name of the user of an issued token, or the name of the credential. */
   readonly name: string | undefined;
   /** The scopes of the credential; those of the operation if every credential is accepted. */
   readonly scopes: readonly string[];
+}
+
+/** The user of an issued token. */
+export interface TokenUser {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+/** The bearer token of a request, as its issuer knows it. */
+export interface CheckedToken {
+  /** Undefined if the token is unknown or expired, and without a token. */
+  readonly user: TokenUser | undefined;
+  /** Whether tokens can have a scope. */
+  isScope(scope: string): boolean;
 }
 
 /** Lets callers in. */
@@ -22,10 +39,11 @@ export interface Guard {
   /**
    * Who is calling; undefined where nobody has to say so, and nobody does.
    *
+   * @param token - for an API with issued tokens: only these and the known credentials are let in
    * @throws ApiError `unauthenticated`, with a challenge for each way of being known
    * @throws ApiError `permission_denied` when the credential lacks a scope
    */
-  admit(operation: Operation, request: WireRequest): Caller | undefined;
+  admit(operation: Operation, request: WireRequest, token?: CheckedToken): Caller | undefined;
 }
 
 /**
@@ -35,7 +53,7 @@ export interface Guard {
 export function createGuard(realm: string, known: readonly Credential[] | undefined): Guard {
   const credentials = known && createCredentials(known);
 
-  const look = (demand: SecurityDemand, request: WireRequest): Outcome => {
+  const look = (demand: SecurityDemand, request: WireRequest, token: CheckedToken | undefined): Outcome => {
     const { name: scheme, scopes } = demand;
     if (isUnchecked(demand)) return { demand, caller: { scheme, name: undefined, scopes } };
     const brought = broughtFor(demand.scheme as NonNullable<SecurityDemand['scheme']>, request);
@@ -44,8 +62,9 @@ export function createGuard(realm: string, known: readonly Credential[] | undefi
     if (brought.is === 'malformed') {
       return { demand, trouble: { error: 'invalid_request', description: brought.why } };
     }
+    const found = credentials?.find(scheme, brought);
+    if (token && !found && isBearer(demand.scheme)) return byToken(demand, token);
     if (!credentials) return { demand, caller: { scheme, name: brought.user, scopes } };
-    const found = credentials.find(scheme, brought);
     if (!found) return { demand, trouble: { error: 'invalid_token', description: unknown(brought) } };
     const caller = { scheme, name: found.name ?? brought.user, scopes: found.scopes ?? scopes };
     const lacking = scopes.filter((scope) => !caller.scopes.includes(scope));
@@ -55,19 +74,26 @@ export function createGuard(realm: string, known: readonly Credential[] | undefi
   };
 
   return {
-    admit({ security, securityOptional, secured }, request) {
+    admit({ security, securityOptional, secured }, request, token) {
       if (!secured && !securityOptional) return undefined;
       const outcomes = security
         .filter((demands) => demands.length > 0)
-        .map((demands) => demands.map((demand) => look(demand, request)));
+        .map((demands) => demands.map((demand) => look(demand, request, token)));
       const met = outcomes.filter((alternative) => alternative.every(({ caller, trouble }) => caller && !trouble));
       const [best] = met.toSorted((one, other) => Number(isAllUnchecked(one)) - Number(isAllUnchecked(other)));
       if (best && (secured || !isAllUnchecked(best))) return callerOf(best);
       // Whoever brings what does not count is told so, also where nothing need be brought.
       if (!secured && outcomes.flat().every(({ trouble, isOther }) => !trouble && !isOther)) return undefined;
-      throw refusal(outcomes, realm, credentials === undefined ? ' (any value is accepted)' : '');
+      throw refusal(outcomes, realm, credentials === undefined && !token ? ' (any value is accepted)' : '');
     },
   };
+}
+
+/** The bearer token of a request, where a scheme of the operation takes one. */
+export function bearerToken({ security }: Operation, request: WireRequest): string | undefined {
+  const scheme = security.flat().find((demand) => isBearer(demand.scheme))?.scheme;
+  const brought = scheme && broughtFor(scheme, request);
+  return brought?.is === 'secret' ? brought.secret : undefined;
 }
 
 /** Whether a request brings anything for one of the schemes of an operation, good or bad. */
@@ -109,6 +135,16 @@ interface Outcome {
 
 type Alternative = readonly Outcome[];
 
+/** Scopes that no issued token can have are not required. */
+function byToken(demand: SecurityDemand, { user, isScope }: CheckedToken): Outcome {
+  if (!user) return { demand, trouble: { error: 'invalid_token', description: 'unknown or expired token' } };
+  const caller = { scheme: demand.name, ...user };
+  const lacking = demand.scopes.filter((scope) => isScope(scope) && !user.scopes.includes(scope));
+  if (lacking.length === 0) return { demand, caller };
+  const description = `the token lacks the scope ${lacking.join(' ')}`;
+  return { demand, caller, trouble: { error: 'insufficient_scope', description } };
+}
+
 /** Whether a demand is let pass without a look: a certificate of the client, and what the document does not describe. */
 function isUnchecked({ scheme }: SecurityDemand): boolean {
   return !isChecked(scheme);
@@ -122,9 +158,11 @@ function callerOf(met: Alternative): Caller | undefined {
   const looked = met.filter(({ demand }) => !isUnchecked(demand));
   const callers = (looked.length > 0 ? looked : met).flatMap(({ caller }) => caller ?? []);
   const [first] = callers;
+  const id = callers.find((one) => one.id !== undefined)?.id;
   return (
     first && {
       scheme: first.scheme,
+      ...(id !== undefined && { id }),
       name: callers.find(({ name }) => name !== undefined)?.name,
       scopes: [...new Set(callers.flatMap(({ scopes }) => scopes))],
     }

@@ -1,0 +1,19 @@
+// Users of bearer tokens, for an API that leaves authentication to its login.
+
+import type { IssuedTokens } from '../../pipeline/authenticate.ts';
+import type { World } from '../world.ts';
+import { activeToken } from './active-token.ts';
+import type { IssuerKeys } from './keys.ts';
+
+/** @param openKeys - called only for a JWT */
+export function issuedTokens(world: World, openKeys: () => Promise<IssuerKeys>): IssuedTokens {
+  const { login, records, sandbox } = world;
+  return {
+    async user(token) {
+      const known = login.personalToken(records, token, sandbox.now()) ?? (await activeToken(token, world, openKeys));
+      const user = known && login.user(records, known.userId);
+      return user && { id: user.id, name: user.displayName, scopes: [...known.scopes] };
+    },
+    isScope: (scope) => login.isScope(scope),
+  };
+}
