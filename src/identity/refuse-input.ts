@@ -19,15 +19,19 @@ export function rejectInput(
   const [first] = bounds;
   if (!first) return limitExceeded(caller?.reader ?? ANYBODY);
   // An element without any member breaks `required` of each choice before it breaks the choice itself.
-  const choice = bounds.find(({ keyword, pointer }) => keyword === 'oneOf' && pointer === first.pointer);
+  const choice = bounds.find(({ keyword, pointer }) => keyword === 'oneOf' && pointer === holderOf(first));
   return new ApiError('invalid_argument', violation(operation, choice ?? first), { findings });
 }
 
-function violation(operation: Operation, { part, pointer, keyword, params }: Finding): string {
+/** The object that lacks a property; for other findings, their pointer. */
+function holderOf({ keyword, pointer }: Finding): string {
+  return keyword === 'required' ? pointer.slice(0, pointer.lastIndexOf('/')) : pointer;
+}
+
+function violation(operation: Operation, { part, pointer, keyword }: Finding): string {
   const { requestSchema, parameters, references } = operation;
   const message = references.follow(requestSchema?.value) ?? {};
-  const missing = keyword === 'required' ? [String(params.missingProperty)] : [];
-  const steps = [...pointer.split('/').slice(1), ...missing];
+  const steps = pointer.split('/').slice(1);
   if (part !== 'path') return inMessage(message, steps, keyword, references);
   // In the reference implementation, path values are fields of the request message.
   const [name = ''] = steps;

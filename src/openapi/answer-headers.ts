@@ -1,5 +1,6 @@
 // The header fields of an answer, held against what the document says of them.
 
+import { errorPointer, explain } from '../schema/explain.ts';
 import type { Answer } from './answers.ts';
 import type { Finding } from './finding.ts';
 import { createParameterReader } from './parameters/reader.ts';
@@ -40,12 +41,14 @@ export function createHeaderCheck(
     const unreadNames = new Set(unread.map(({ header }) => header));
     return [
       ...unread,
-      ...errors.flatMap(({ keyword, instancePath, params, message }) => {
-        const [, header = String(params.missingProperty ?? ''), ...inside] = stepsOf(instancePath);
+      ...errors.flatMap((error) => {
+        const { keyword, instancePath, params } = error;
+        const [, header = '', ...inside] = stepsOf(errorPointer(error));
         if (unreadNames.has(header)) return [];
         if (keyword === 'required' && instancePath === '/header') return missing(header, params);
-        const read = { value: values.header[header], within: child('', ...inside) };
-        return { ...breach(header, keyword, params, message ?? 'is not allowed'), ...read };
+        const within = child('', ...inside);
+        const what = `${within} ${explain(error)}`.trimStart();
+        return { ...breach(header, keyword, params, what), value: values.header[header], within };
       }),
     ];
   };

@@ -4,7 +4,7 @@
 export interface Finding {
   /** The part of the request, or `response`. */
   readonly part: 'path' | 'query' | 'header' | 'cookie' | 'body' | 'response';
-  /** JSON Pointer (RFC 6901) into that part; empty for all of it. */
+  /** JSON Pointer (RFC 6901) into that part; empty for all of it. Of a missing property, where it belongs. */
   readonly pointer: string;
   /**
    * The violated JSON Schema keyword, such as `type` or `maxLength`. For the format of a parameter: `encoding`, `style`
@@ -31,7 +31,12 @@ export function unreadableBody(reason: string): Finding {
   return { part: 'body', pointer: '', keyword: 'content', params: {}, message: `cannot be read: ${reason}` };
 }
 
-/** A finding as one line: `body /name must NOT have fewer than 1 characters`. */
+/** Returns the pointer to the object that lacks a property; for other findings, their pointer. */
+export function holderPointer({ pointer, params }: Pick<Finding, 'pointer' | 'params'>): string {
+  return typeof params.missingProperty === 'string' ? pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))) : pointer;
+}
+
+/** A finding as one line: `body /name must have at least 1 character`. */
 export function describeFinding(finding: Finding): string {
   return `${finding.part}${finding.pointer === '' ? '' : ` ${finding.pointer}`} ${finding.message}`;
 }

@@ -1,7 +1,7 @@
 // One operation of a document: parameters, bodies, responses, validation.
 
 import { withoutConsequences } from '../schema/consequences.ts';
-import { explain } from '../schema/explain.ts';
+import { errorPointer, explain } from '../schema/explain.ts';
 import { type CheckHeaders, createHeaderCheck, type HeaderFinding } from './answer-headers.ts';
 import { type Answers, answersOf } from './answers.ts';
 import { type BodyType, mainTypeOf, membersOf } from './content.ts';
@@ -273,15 +273,14 @@ export function findingsOf(validate: Validate, value: unknown, part?: Finding['p
   if (errors.length === 0) return NONE;
   const told = withoutConsequences(errors.slice(0, MAX_SEEN)).slice(0, MAX_TOLD);
   return told.map((error) => {
-    const [, first = '', ...rest] = error.instancePath.split('/');
-    // A required body that is missing is reported against the whole request.
-    const inBody = first === '' && error.params.missingProperty === 'requestBody';
+    const pointer = errorPointer(error);
+    const [, first = '', ...rest] = pointer.split('/');
     return {
-      part: part ?? (inBody ? 'body' : (PARTS[first as keyof typeof PARTS] ?? 'body')),
-      pointer: part ? error.instancePath : rest.map((segment) => `/${segment}`).join(''),
+      part: part ?? PARTS[first as keyof typeof PARTS] ?? 'body',
+      pointer: part ? pointer : rest.map((segment) => `/${segment}`).join(''),
       keyword: error.keyword,
       params: error.params,
-      message: inBody ? 'is required' : explain(error),
+      message: explain(error),
     };
   });
 }

@@ -3,12 +3,12 @@
 import { Ajv, type SchemaValidateFunction } from 'ajv';
 import { withoutConsequences } from './consequences.ts';
 import { addEquality } from './equality.ts';
-import { explain } from './explain.ts';
+import { errorPointer, explain } from './explain.ts';
 import { addFormats } from './formats.ts';
 
 /** One breach of a schema: where in the value, and a sentence about it. */
 export interface Breach {
-  /** JSON pointer (RFC 6901) into the value; empty for the whole of it. */
+  /** JSON pointer (RFC 6901) into the value; empty for the whole of it. Of a missing property, where it belongs. */
   readonly pointer: string;
   readonly message: string;
 }
@@ -42,7 +42,7 @@ export function compileSchema(schema: object, { isKnown = false }: { readonly is
     return validate(value)
       ? []
       : withoutConsequences(validate.errors ?? []).map((error) => ({
-          pointer: error.instancePath,
+          pointer: errorPointer(error),
           message: explain(error),
         }));
   };
@@ -68,7 +68,7 @@ function references(asked: () => IsThere | undefined): SchemaValidateFunction {
     const whole = context?.rootData as Record<string, unknown>;
     const isThere = asked() ?? isAmong(whole);
     if (isThere(name, id)) return true;
-    check.errors = [{ message: `must be the id of an item in ${name}; "${id}" not found` }];
+    check.errors = [{ params: {}, message: `must be the id of an item in ${name}; "${id}" not found` }];
     return false;
   };
   return check;

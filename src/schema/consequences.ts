@@ -1,7 +1,7 @@
 // The errors in a value that are worth telling: without those that only follow from others, and those of choices that were not meant.
 
 import type { ErrorObject } from 'ajv';
-import { explain } from './explain.ts';
+import { errorPointer, explain } from './explain.ts';
 
 /**
  * Errors without those that only follow from others. Where a value fits none of several schemas, only those are told of that are for a value of its type; where there
@@ -24,7 +24,7 @@ export function withoutConsequences(errors: readonly ErrorObject[]): readonly Er
   const said = new Set<string>();
   return named.flatMap((error) => {
     const words = told.get(error);
-    const sentence = words && `${words.instancePath} ${explain(words)}`;
+    const sentence = words && `${errorPointer(words)} ${explain(words)}`;
     if (!words || !sentence || said.has(sentence)) return [];
     said.add(sentence);
     return [words];

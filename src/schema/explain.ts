@@ -1,9 +1,10 @@
-// What a validator found, in sentences for the person who made the mistake.
+// Texts for the errors of a JSON Schema validator.
 
 import type { ErrorObject } from 'ajv';
+import { numberLimit, sizeLimit } from './limit-text.ts';
 import { textOf } from './text-of.ts';
 
-/** What values of a format are, where Ajv would only name the format. */
+/** Descriptions of formats that Ajv only names. */
 const FORMATS: Readonly<Record<string, string>> = {
   int32: 'a whole number from -2147483648 to 2147483647',
   uint32: 'a whole number from 0 to 4294967295',
@@ -14,7 +15,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A sentence for an error. The validator must be `verbose`: the schema at fault tells more than Ajv's own message.
+ * Returns the text of an error. The validator must be `verbose`: the text names values of the violated schema.
  *
  * @example explain(error) // 'must be a whole number from 0 to 4294967295'
  */
@@ -25,26 +26,50 @@ export function explain({ keyword, params, schema, parentSchema, message = 'is n
       return `must not have the property "${params.additionalProperty}"`;
     case 'unevaluatedProperties':
       return `must not have the property "${params.unevaluatedProperty}"`;
+    case 'propertyNames':
+      return message === NAME_OF_AJV ? `must not have the property "${params.propertyName}"` : message;
     case 'false schema':
       return 'must not be present';
     case 'not':
       return 'must not match the schema in "not"';
     case 'enum':
-      return `must be one of ${listed(params.allowedValues)}`;
+      return `must be ${params.allowedValues.length > 1 ? 'one of ' : ''}${listed(params.allowedValues)}`;
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'type':
       return `must be ${format ?? typesAndValues(params)}`;
     case 'format':
-      return format ? `must be ${format}` : message;
+      return `must ${format ? `be ${format}` : `match the format "${params.format}"`}`;
+    case 'pattern':
+      return `must match the pattern "${params.pattern}"`;
+    case 'multipleOf':
+      return `must be a multiple of ${params.multipleOf}`;
+    case 'uniqueItems':
+      return `must not have duplicate items (items ${params.j} and ${params.i} are equal)`;
+    case 'required':
+      return 'is required';
     case 'dependentRequired':
     case 'dependencies':
-      return `must have property ${params.missingProperty} when property ${params.property} is present`;
+      return `is required when "${params.property}" is present`;
     case 'oneOf':
-      return exactlyOneOf(schema) ?? message;
+      return exactlyOneOf(schema) ?? `must match exactly one schema in "oneOf"${matches(params.passingSchemas)}`;
+    case 'anyOf':
+      return 'must match at least one schema in "anyOf"';
+    case 'if':
+      return `must match the schema in "${params.failingKeyword}"`;
     default:
-      return message;
+      return numberLimit(keyword, params) ?? sizeLimit(keyword, params) ?? message;
   }
+}
+
+/** Ajv's message for `propertyNames`. Others have the reason in it. */
+const NAME_OF_AJV = 'property name must be valid';
+
+/** JSON pointer (RFC 6901) to the value that an error is about. Of a missing property, where it belongs. */
+export function errorPointer({ instancePath, params }: ErrorObject): string {
+  const missing: unknown = params.missingProperty;
+  if (typeof missing !== 'string') return instancePath;
+  return `${instancePath}/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 function formatted(schema: ErrorObject['parentSchema']): string | undefined {
@@ -53,24 +78,36 @@ function formatted(schema: ErrorObject['parentSchema']): string | undefined {
   return isText ? `${format}, as a string` : format;
 }
 
-/** How many values a sentence lists. */
-const MOST_VALUES = 100;
+/** How many values a text lists. */
+const MOST_VALUES = 10;
 
 function listed(values: readonly unknown[]): string {
   const names = values.slice(0, MOST_VALUES).map(textOf).join(', ');
   return values.length > MOST_VALUES ? `${names} and ${values.length - MOST_VALUES} more` : names;
 }
 
-/** What a value may be: `integer, string or null, or one of all, none`. */
+/** The allowed types and values: `an integer, a string or null, or one of all, none`. */
 function typesAndValues({ type, allowedValues }: ErrorObject['params']): string {
-  const types = [type].flat();
+  const types = [type].flat().map(withArticle);
   const last = types.at(-1);
-  const either = types.length > 1 ? `${types.slice(0, -1).join(', ')} or ${last}` : last;
+  const either = types.length > 1 ? `${types.slice(0, -1).join(', ')} or ${last}` : `${last}`;
   if (!allowedValues) return either;
   return `${either}, or ${allowedValues.length > 1 ? 'one of ' : ''}${listed(allowedValues)}`;
 }
 
-/** The members of which one must be there, where that is all that the choices ask for. */
+function withArticle(type: string): string {
+  if (type === 'null') return type;
+  return `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
+/** The schemas that a value matches, where only one may match. */
+function matches(passing: readonly number[] | null | undefined): string {
+  if (passing === undefined) return '';
+  const names = (passing ?? []).slice(0, MOST_VALUES).map((index) => `oneOf/${index}`);
+  return names.length === 0 ? ', but matches none' : `, but matches ${names.join(' and ')}`;
+}
+
+/** The properties of which exactly one is required, where the choices require nothing else. */
 function exactlyOneOf(choices: unknown): string | undefined {
   const members = (Array.isArray(choices) ? choices : []).map((choice) =>
     Object.keys(choice).length === 1 ? choice.required?.[0] : undefined,

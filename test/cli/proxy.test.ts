@@ -55,12 +55,14 @@ describe('understudy proxy', () => {
     stop();
     const { code, stdout, stderr } = await ended;
     expect(stdout).toContain('failed      getBook  2 requests, 1 finding\n');
-    expect(stdout).toMatch(/response-body: getBook \(GET \/books\/\{id\}\)\n {3}response 200 \/title must be string\n/);
+    expect(stdout).toMatch(
+      /response-body: getBook \(GET \/books\/\{id\}\)\n {3}response 200 \/title must be a string\n/,
+    );
     expect(stdout).toContain('not tested  listBooks  mocked 1 time: the server returned 501\n');
     expect(stdout).toContain('not tested  addBook  no requests\n');
     expect(stdout).toContain('Not in the document: GET /favicon.ico (1).\n');
     expect(stdout).toContain('Recorded 4 requests.\n');
-    expect(stderr).toBe('response-body: getBook: response 200 /title must be string\n');
+    expect(stderr).toBe('response-body: getBook: response 200 /title must be a string\n');
     expect(code).toBe(1);
     const texts = await Promise.all(
       ['report.xml', 'report.sarif', 'report.html', 'passed.har'].map((name) => readFile(join(folder, name), 'utf8')),

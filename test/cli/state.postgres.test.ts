@@ -121,7 +121,7 @@ describeWithPostgres('understudy state', () => {
       code: 2,
       stdout: '',
       stderr: expect.stringMatching(
-        /data\/identity\.json cannot be used; repair it.*\n {2}projects \/0 must have required property 'resourceOwner'/,
+        /data\/identity\.json cannot be used; repair it.*\n {2}projects \/0\/resourceOwner is required/,
       ),
     });
     await mkdir(join(cwd, 'kept'));

@@ -43,7 +43,7 @@ describe('understudy verify', () => {
   test('ends with 1 when something is wrong, and shows how to see it oneself, without the token', async () => {
     const { code, stdout, url } = await verify('a text where a number belongs', ['--checks', 'response-body']);
     expect(stdout).toContain('response-body: getNote (GET /notes/{id})');
-    expect(stdout).toContain('response 200 /id must be integer');
+    expect(stdout).toContain('response 200 /id must be an integer');
     expect(stdout).toContain('in the document: /components/schemas/Note/properties/id/type (');
     expect(stdout).toMatch(new RegExp(`curl -g ${url}/notes/\\d+ -H "Authorization: Bearer \\$\\{key\\}"`));
     expect(stdout).not.toContain(TOKEN);

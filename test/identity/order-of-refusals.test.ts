@@ -45,7 +45,7 @@ test('each mistake that is put right uncovers the next one', async () => {
   request.token = 'token-other-org';
   expect(await refused()).toMatch(/^400 the body is not valid JSON/);
   request.body = '{"name":5}';
-  expect(await refused()).toMatch(/^400 body \/name must be string/);
+  expect(await refused()).toMatch(/^400 body \/name must be a string/);
   request.body = '{"name":""}';
   expect(await refused()).toBe("403 Organisation doesn't exist (AUTH-Bs7Ds)");
   headers['x-service-orgid'] = ORGANIZATION.murmeltal;

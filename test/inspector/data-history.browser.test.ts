@@ -223,8 +223,8 @@ describeWithBrowser('the inspector', () => {
       await property('state').selectOption('USER_STATE_LOCKED');
       await page.keyboard.press('Control+Enter');
       await page.locator('.finding').first().waitFor();
-      expect(await describedBy('email')).toBe('must match format "email"');
-      expect(await describedBy('sequence')).toBe('must be integer');
+      expect(await describedBy('email')).toBe('must match the format "email"');
+      expect(await describedBy('sequence')).toBe('must be an integer');
       await page.locator('input[aria-invalid=true]:focus').waitFor();
       expect(await property('firstName').getAttribute('aria-invalid')).toBeNull();
       await requireAccessible(page);
@@ -256,7 +256,7 @@ describeWithBrowser('the inspector', () => {
       expect(await button('Save').isDisabled()).toBe(true);
       await json.fill(text.replace('"100 Peaks"', '7'));
       await button('Save').click();
-      await page.getByText('/name must be string').first().waitFor();
+      await page.getByText('/name must be a string').first().waitFor();
       await requireAccessible(page);
       await json.fill(text.replace('100 Peaks', '101 Peaks'));
       await button('Save').click();

@@ -167,7 +167,7 @@ describeWithBrowser('the inspector', () => {
       const text = page.getByRole('textbox', { name: 'Fault plan' });
       await text.fill('{"steps":[{"delay":-1}]}');
       await button('Add').click();
-      await page.getByRole('alert').filter({ hasText: '/steps/0/delay must be >= 0' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: '/steps/0/delay must be at least 0' }).waitFor();
       await text.fill('{"steps": oh');
       await page.getByText(/^Invalid JSON/).waitFor();
       await text.fill('{"on":{"headers":{"x-test":"1"}},"times":1,"rate":1,"steps":[{"code":"aborted"}]}');

@@ -120,7 +120,7 @@ describeWithBrowser('the inspector', () => {
       const page = await live();
       await row(page, 1).click();
       await detail(page).getByText('body /query/limit').waitFor();
-      expect(await detail(page).locator('.findings').textContent()).toBe('body /query/limit must be <= 1000');
+      expect(await detail(page).locator('.findings').textContent()).toBe('body /query/limit must be at most 1000');
       expect(await detail(page).locator('dl.facts').textContent()).toContain('400 invalid_argument');
       expect(await detail(page).locator('.json').first().textContent()).toContain('limit: 2000');
       expect(new URL(page.url()).hash).toBe('#/main/requests/1');
@@ -224,7 +224,7 @@ describeWithBrowser('the inspector', () => {
       await press(page, 'Resend…');
       await dialog(page).getByRole('textbox', { name: 'Body' }).fill('{"query":{"limit":5000}}');
       await press(dialog(page), 'Send');
-      await detail(page).getByText('must be <= 1000').waitFor();
+      await detail(page).getByText('must be at most 1000').waitFor();
       expect(new URL(page.url()).hash).toBe('#/main/requests/2');
       expect(await client.requests({ status: 400 })).toMatchObject([
         { number: 2, requestBody: '{"query":{"limit":5000}}' },

@@ -70,7 +70,7 @@ describe('lint', () => {
     {
       what: 'a response without description',
       change: ['          description: The API answers.\n', ''],
-      found: [`openapi-schema ${OK}`, `oas3-schema ${OK}`],
+      found: [`openapi-schema ${OK}/description`, `oas3-schema ${OK}`],
     },
     {
       what: 'a failure without a JSON body',

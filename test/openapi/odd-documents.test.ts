@@ -26,14 +26,14 @@ const ODD: Readonly<Record<string, Odd>> = {
     schemas: { 'a/b': text, 'c~d': text, 'e f': text, '100%': text },
     right: { a: 'x', d: 'x' },
     wrong: { a: 'x', b: 'x', c: 'x', d: 1 },
-    says: '/d must be string',
+    says: '/d must be a string',
   },
   'references to references': {
     schema: ref('A'),
     schemas: { A: ref('B'), B: ref('C'), C: { type: 'object', properties: { name: text } } },
     right: { name: 'x' },
     wrong: { name: 1 },
-    says: '/name must be string',
+    says: '/name must be a string',
   },
   'properties with the names of keywords': {
     schema: {
@@ -42,7 +42,7 @@ const ODD: Readonly<Record<string, Odd>> = {
     },
     right: { type: 'x', $ref: 'y', properties: { items: 'z' } },
     wrong: { type: 'x', $ref: 'y', properties: { items: 1 } },
-    says: '/properties/items must be string',
+    says: '/properties/items must be a string',
   },
   'a root schema that holds itself by its path': {
     schema: {
@@ -54,34 +54,34 @@ const ODD: Readonly<Record<string, Odd>> = {
     },
     right: { parent: { parent: { name: 'x' } } },
     wrong: { parent: { parent: { name: 1 } } },
-    says: '/parent/parent/name must be string',
+    says: '/parent/parent/name must be a string',
   },
   'words of Swagger 2.0 and of draft 3': {
     schema: { type: 'object', properties: { file: { type: 'file' }, name: { type: 'string', required: true } } },
     right: { file: 1, name: 'x' },
     wrong: { name: 1 },
-    says: '/name must be string',
+    says: '/name must be a string',
     told: 2,
   },
   'a reference that cannot be resolved': {
     schema: { properties: { a: ref('Lost'), b: text } },
     right: { a: 1 },
     wrong: { b: 1 },
-    says: '/b must be string',
+    says: '/b must be a string',
     told: 1,
   },
   'an array without items, and a list for items': {
     schema: { properties: { a: { type: 'array' }, b: { type: 'array', items: [text] } } },
     right: { a: [1], b: [1] },
     wrong: { a: {} },
-    says: '/a must be array',
+    says: '/a must be an array',
     told: 1,
   },
   'keywords with values of a wrong type': {
     schema: { properties: { a: { type: 'string', maxLength: '5', pattern: 7, enum: 'x' } } },
     right: { a: 'longer than five' },
     wrong: { a: 1 },
-    says: '/a must be string',
+    says: '/a must be a string',
     told: 3,
   },
   'a base whose children are its properties': {
@@ -97,7 +97,7 @@ const ODD: Readonly<Record<string, Odd>> = {
     },
     right: { '@type': 'Node', next: { '@type': 'Leaf', value: 1 } },
     wrong: { '@type': 'Node', next: { '@type': 'Leaf' } },
-    says: "/next must have required property 'value'",
+    says: '/next/value is required',
   },
   'an enum of all kinds of values': {
     schema: { properties: { a: { enum: [null, 1, 'x', { b: [1] }, [2]] } } },
@@ -115,7 +115,7 @@ const ODD: Readonly<Record<string, Odd>> = {
     },
     right: { a: 'A_b', b: 'aa', c: 'a' },
     wrong: { a: 'A_b', b: `${'a'.repeat(50_000)}!` },
-    says: '/b must match pattern',
+    says: '/b must match the pattern',
     told: 1,
   },
   'siblings of references, and definitions in place': {
@@ -131,7 +131,7 @@ const ODD: Readonly<Record<string, Odd>> = {
     },
     right: { id: 1 },
     wrong: { id: 0 },
-    says: '/id must be >= 1',
+    says: '/id must be at least 1',
   },
   'nothing but true and false': {
     openapi: '3.1.0',

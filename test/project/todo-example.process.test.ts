@@ -31,7 +31,7 @@ test('a to-do without a title is refused with the place and the reason', async (
   expect(refused.status).toBe(400);
   expect(await refused.json()).toMatchObject({
     code: 3,
-    details: [{ fieldViolations: [{ field: 'body/title', description: 'must NOT have fewer than 1 characters' }] }],
+    details: [{ fieldViolations: [{ field: 'body/title', description: 'must have at least 1 character' }] }],
   });
 });
 
@@ -40,6 +40,6 @@ test('a filter that cannot be read is refused', async () => {
   const refused = await fetch(`${url}/todos?done=maybe`);
   expect([refused.status, await refused.json()]).toMatchObject([
     400,
-    { details: [{ fieldViolations: [{ field: 'query/done', description: 'must be boolean' }] }] },
+    { details: [{ fieldViolations: [{ field: 'query/done', description: 'must be a boolean' }] }] },
   ]);
 });

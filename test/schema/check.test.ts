@@ -25,11 +25,11 @@ describe('compileSchema', () => {
       },
     });
     expect(check({ kind: 'cow', version: 1, legs: 4, 'a/b~c': 'x' })).toEqual([
-      { pointer: '', message: "must have required property 'name'" },
+      { pointer: '/name', message: 'is required' },
       { pointer: '', message: 'must not have the property "legs"' },
       { pointer: '/kind', message: 'must be one of cat, dog' },
       { pointer: '/version', message: 'must be 2' },
-      { pointer: '/a~1b~0c', message: 'must be number' },
+      { pointer: '/a~1b~0c', message: 'must be a number' },
     ]);
     expect(check({ name: 'Minka', kind: 'cat', version: 2 })).toEqual([]);
   });

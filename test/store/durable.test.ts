@@ -189,7 +189,7 @@ describe('a state file', () => {
     const refusal = (await open().catch((error: unknown) => error)) as { message: string; problems: string[] };
     expect(refusal.message).toContain(path);
     expect(refusal.problems.toSorted()).toEqual([
-      "keepers /0 must have required property 'name'",
+      'keepers /0/name is required',
       'pets /0/kind must be one of cat, dog, hen',
       'pets /1/id must be unique, but "1" is used twice',
       'pets /1/motherId must be the id of an item in pets; "nobody" not found',

@@ -123,12 +123,12 @@ describe('a fixture', () => {
       'cats.json /1 must not have the property "tail"',
       'cats.json /1/born must be a date such as 2026-11-21',
       'cats.json /1/id must be unique, but "1" is used twice',
-      'cats.json /1/name must be string',
+      'cats.json /1/name must be a string',
       'cats.json /2/id must be a non-empty string',
       'dogs.yaml /0/id must be a non-empty string',
       'fish.json is not a collection of the schema, which has cats, dogs, hens',
       'hens.yaml / must be a list of records',
-      'hens.yaml / must be array',
+      'hens.yaml / must be an array',
     ]);
   });
 

@@ -88,10 +88,7 @@ function mendFor({ pointer, keyword, params }: Finding, isWide: boolean, isWhole
   const surplus = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
   const { missingProperty } = params;
   const isMissing = typeof surplus !== 'string' && typeof missingProperty === 'string';
-  const place = [
-    ...steps,
-    ...[surplus, isMissing ? missingProperty : undefined].filter((name) => typeof name === 'string'),
-  ];
+  const place = typeof surplus === 'string' ? [...steps, surplus] : steps;
   if (isWhole && place.length > 1) return { steps: place.slice(0, 1), missing: false, isWide: false };
   if (keyword === 'maxItems') return { steps, missing: false, isWide: false, limit: Number(params.limit) };
   return { steps: place, missing: isMissing, isWide, ...(keyword === 'type' && { type: params.type }) };

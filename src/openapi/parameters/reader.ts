@@ -38,11 +38,10 @@ export function isSentAnyway(
   { part, pointer, keyword, params }: Finding,
   { findings, empty = [] }: ReadParameters,
 ): boolean {
-  if (keyword !== 'required' || pointer !== '') return false;
   const name = `${params.missingProperty}`;
+  if (keyword !== 'required' || pointer !== child('', name)) return false;
   return (
-    (part === 'query' && empty.includes(name)) ||
-    findings.some((one) => one.part === part && one.pointer === child('', name))
+    (part === 'query' && empty.includes(name)) || findings.some((one) => one.part === part && one.pointer === pointer)
   );
 }
 

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { addEquality } from '../../schema/equality.ts';
-import { explain } from '../../schema/explain.ts';
+import { errorPointer, explain } from '../../schema/explain.ts';
 import { addFormats } from '../../schema/formats.ts';
 import type { Remark } from '../document-finding.ts';
 import { child } from '../pointer.ts';
@@ -174,10 +174,11 @@ function isOurs({ keyword, params }: ErrorObject): boolean {
   return keyword === 'format' && params.format === 'regex';
 }
 
-/** Of a property that must not be there, its own place. */
-function pointerOf({ keyword, params, instancePath }: ErrorObject): string {
+/** Of a property that must not be there, or is missing, its own place. */
+function pointerOf(error: ErrorObject): string {
+  const { keyword, params, instancePath } = error;
   const extra = keyword === 'additionalProperties' ? params.additionalProperty : params.unevaluatedProperty;
-  return typeof extra === 'string' ? child(instancePath, extra) : instancePath;
+  return typeof extra === 'string' ? child(instancePath, extra) : errorPointer(error);
 }
 
 /** A sentence for an error; where a value fits none of several lists, all of them. */
@@ -191,5 +192,5 @@ function sentenceOf(error: ErrorObject, all: readonly ErrorObject[]): string {
   const allowed = all
     .filter((other) => other.instancePath === instancePath && (other.keyword === 'enum' || other.keyword === 'const'))
     .flatMap((other) => other.params.allowedValues ?? [other.params.allowedValue]);
-  return `must be ${[...new Set(allowed)].map((value) => JSON.stringify(value)).join(' or ')}`;
+  return explain({ ...error, keyword: 'enum', params: { allowedValues: [...new Set(allowed)] } });
 }

@@ -20,10 +20,7 @@ export async function meantBy(operation: Operation, call: Call, said: Said): Pro
   if (finding && (isWordless(finding) || isWholeWithExponent(finding, operation, call))) return { kind: 'open' };
   if (!finding) return { kind: all.length === 0 ? 'valid' : 'open' };
   if (finding.keyword === 'required' && typeof finding.params.missingProperty === 'string')
-    return missing(
-      `${finding.part} ${finding.pointer}/${finding.params.missingProperty}`,
-      brokenInRequest(operation, finding),
-    );
+    return missing(`${finding.part} ${finding.pointer}`, brokenInRequest(operation, finding));
   return { kind: 'invalid', finding };
 }
 

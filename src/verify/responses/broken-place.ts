@@ -40,13 +40,13 @@ export function brokenInRequest({ parameters, body, references, part: whole }: O
     return type && others.length === 0 ? brokenInBody(type, undefined, finding, references) : body.part.pointer;
   }
   const [sent] = stepsOf(pointer);
-  const called = `${sent ?? params.missingProperty}`;
+  const isMissing = keyword === 'required' && stepsOf(pointer).length === 1;
   const parameter = parameters.find(
     ({ in: place, name }) =>
-      place === part && (place === 'header' ? name.toLowerCase() === called.toLowerCase() : name === called),
+      place === part && (place === 'header' ? name.toLowerCase() === sent?.toLowerCase() : name === sent),
   );
   if (!parameter) return whole.pointer;
-  if (sent === undefined) return child(parameter.part.pointer, 'required');
+  if (isMissing) return child(parameter.part.pointer, 'required');
   return brokenInField(parameter, undefined, { ...finding, pointer: behindFirst(pointer) }, references);
 }
 

@@ -316,7 +316,7 @@ describe('in a project that has the package', () => {
       1,
     ]);
     expect(new Set(await askedIn(cwd)).size).toBe(2);
-    for (const breach of ['/kind must be one of cat, dog, hen', '/name must NOT have fewer than 1 characters'])
+    for (const breach of ['/kind must be one of cat, dog, hen', '/name must have at least 1 character'])
       expect(ended.stdout).toContain(
         `message: "Invalid request:\n  addPet: POST /pets (400): body ${breach}\nIf intended, call sandbox.expectFindings({ operation: 'addPet' })\n\nRequests in`,
       );

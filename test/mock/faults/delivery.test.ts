@@ -303,7 +303,7 @@ test.each(['grpc', 'grpc-web', 'grpc-web-text', 'connect'] as const)(
     expect(status).toBe(0);
     expect(() => fromBinary(ListProjectsResponseSchema, message)).toThrow('wire type 7');
     const { exchanges } = (await ask(standIn, 'GET', '/_understudy/requests', { token: undefined })).body;
-    expect(exchanges).toMatchObject([{ source: 'fault', findings: ['response /details must be object'] }]);
+    expect(exchanges).toMatchObject([{ source: 'fault', findings: ['response /details must be an object'] }]);
     expect(thrown).toEqual([]);
   },
 );

@@ -230,7 +230,7 @@ describe('what happens is', () => {
     expect(exchanges).toMatchObject([
       {
         source: 'fault',
-        findings: ['response /id must be string'],
+        findings: ['response /id must be a string'],
         warnings: ['injected fault fault-1'],
       },
     ]);
@@ -304,13 +304,13 @@ describe('a fault plan is refused', () => {
     [{ steps: [{ delay: 1 }, { status: 503, code: 'unavailable' }] }, /^step 2 has a response and code/],
     [{ steps: [{ status: 503, code: 'unavailable' }] }, 'step 1 has a response and code; use only one of them'],
     [{ steps: [{ connection: 'reset', broken: true }] }, 'step 1 has "broken" but no response body to break'],
-    [{ steps: [] }, /items/],
+    [{ steps: [] }, /item/],
     [{ steps: [{}] }, /propert/],
-    [{ steps: [{ status: 99 }] }, />= 200/],
-    [{ steps: [{ delay: 600_001 }] }, 'body /steps/0/delay must be <= 600000'],
-    [{ steps: [{ delay: -1 }] }, 'body /steps/0/delay must be >= 0'],
+    [{ steps: [{ status: 99 }] }, /at least 200/],
+    [{ steps: [{ delay: 600_001 }] }, 'body /steps/0/delay must be at most 600000'],
+    [{ steps: [{ delay: -1 }] }, 'body /steps/0/delay must be at least 0'],
     [{ steps: [{ code: 'out_of_luck' }] }, /must be one of cancelled/],
-    [{ rate: 1.5, steps: [{ delay: 1 }] }, /<= 1/],
+    [{ rate: 1.5, steps: [{ delay: 1 }] }, /at most 1/],
     [{ when: 'always', steps: [{ delay: 1 }] }, /when/],
   ])('%j', async (plan, reason) => {
     const standIn = await petsStandIn();

@@ -128,8 +128,8 @@ describe('items of a collection', () => {
 
   test.each([
     ['another item has the same unique value', { code: 'a', count: 1 }, 409, 'code'],
-    ['a required property is missing', { code: 'c' }, 400, "'count'"],
-    ['a value is invalid', { code: 'c', count: 0 }, 400, 'count must be >= 1'],
+    ['a required property is missing', { code: 'c' }, 400, 'count is required'],
+    ['a value is invalid', { code: 'c', count: 0 }, 400, 'count must be at least 1'],
     ['a read-only value is invalid', { code: 'c', count: 1, status: 'lost' }, 400, 'status must be'],
     ['a property is misspelt', { code: 'c', count: 1, statsu: 'open' }, 400, 'did you mean status?'],
   ])('are not created if %s', async (_, item, status, message) => {
@@ -152,7 +152,7 @@ describe('items of a collection', () => {
   test.each([
     ['the id', { id: 5 }, 400, 'id cannot be changed'],
     ['a unique value to that of another item', { code: 'b' }, 409, 'code'],
-    ['a value to an invalid one', { count: 'many' }, 400, 'count must be integer'],
+    ['a value to an invalid one', { count: 'many' }, 400, 'count must be an integer'],
   ])('cannot have %s changed', async (_, change, status, message) => {
     const { run, send } = await trying(({ items }) => items.orders.update(1, change));
     const { body, ...response } = await run();
@@ -270,7 +270,7 @@ describe('next({ set })', () => {
 
   test.each([
     ['a property that does not exist', { totl: 1 }, 'did you mean total?'],
-    ['a value that the schema does not allow', { total: 'much' }, 'total must be number'],
+    ['a value that the schema does not allow', { total: 'much' }, 'total must be a number'],
     ['no object', 7, 'needs an object of properties'],
   ])('reports %s, and stores nothing', async (_, set, message) => {
     const { send } = await withHandlers({ placeOrder: ({ next }) => next({ set }) });

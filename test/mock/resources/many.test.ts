@@ -136,7 +136,7 @@ describe('several items are changed', () => {
       { id: 'b', stars: 6 },
     ]);
     expect(status).toBe(400);
-    expect(body.detail).toBe('body /stars must be <= 5');
+    expect(body.detail).toBe('body /stars must be at most 5');
     expect(await left()).toMatchObject([{ stars: 3 }, { stars: 4 }]);
   });
 });

@@ -275,7 +275,7 @@ describe('a body in another media type', () => {
       return [response.status, await response.text()];
     };
     expect(await post('{"name":"n"}')).toEqual([200, '{"name":"n"}']);
-    expect(await post('name: n')).toEqual([400, expect.stringContaining('must be object')]);
+    expect(await post('name: n')).toEqual([400, expect.stringContaining('must be an object')]);
     expect(await post('{"name":"m"}')).toEqual([400, expect.stringContaining('/name')]);
   });
 
@@ -344,7 +344,7 @@ test('an operation of which no answer can be made says so, and why', async () =>
     '/never': { get: { operationId: 'never', responses: jsonAnswers({ 404: THING }) } },
   });
   const { cannot } = answersOf(document);
-  expect(await cannot('it')).toMatch(/^\/a must be [<>]= \d$/);
+  expect(await cannot('it')).toMatch(/^\/a must be at (least|most) \d$/);
   expect(await cannot('well')).toBeUndefined();
   expect(await cannot('never')).toBeUndefined();
   const standIn = await ownStandIn(document, {}, { infer: true });

@@ -119,7 +119,7 @@ describe('a client that prefers', () => {
     expect(await refused('code=404, example=rex')).toContain(
       'response 404 of getPet has no example rex; existing: none with a name',
     );
-    expect(await refused('example=wrong')).toContain('example wrong of getPet is invalid: /name must be string');
+    expect(await refused('example=wrong')).toContain('example wrong of getPet is invalid: /name must be a string');
   });
 
   test('a sample gets one that is invented, and without one gets an example', async () => {

@@ -51,15 +51,15 @@ describe('a schema of OpenAPI 3.0', () => {
       maximum: 5,
       exclusiveMaximum: false,
     });
-    expect(says(1)).toEqual(times3('must be > 1'));
+    expect(says(1)).toEqual(times3('must be greater than 1'));
     expect([says(2), says(5)]).toEqual([[], []]);
-    expect(says(6)).toEqual(times3('must be <= 5'));
+    expect(says(6)).toEqual(times3('must be at most 5'));
     const other = await sayingOf({ type: 'integer', maximum: 5, exclusiveMaximum: true });
-    expect(other(5)).toEqual(times3('must be < 5'));
+    expect(other(5)).toEqual(times3('must be less than 5'));
   });
 });
 
 test('a schema of OpenAPI 3.1 has its exclusive bounds by number', async () => {
   const says = await sayingOf({ type: 'integer', exclusiveMinimum: 1 }, '3.1.0');
-  expect([says(1), says(2)]).toEqual([times3('must be > 1'), []]);
+  expect([says(1), says(2)]).toEqual([times3('must be greater than 1'), []]);
 });

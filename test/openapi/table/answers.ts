@@ -248,7 +248,7 @@ const refusing = (responses: Responses) =>
     },
   });
 const object = (properties: object, more: object = {}) => json({ type: 'object', properties, ...more });
-const WORDS = 'query /p must be integer';
+const WORDS = 'query /p must be an integer';
 
 const refusals: readonly Row[] = [
   row(

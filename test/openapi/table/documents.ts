@@ -58,7 +58,7 @@ const parts: readonly Row[] = [
       { components: { schemas: { 'An odd/name': INTEGER } } },
     ),
     'GET /a?p=x',
-    { status: 400, says: 'query /p must be integer' },
+    { status: 400, says: 'query /p must be an integer' },
   ),
   row(
     'extensions',
@@ -175,7 +175,7 @@ const older: readonly Row[] = [
       definitions: { B: { type: 'object', properties: { x: INTEGER } } },
     }),
     { line: 'POST /a', body: { x: 'y' } },
-    { status: 400, says: 'body /x must be integer' },
+    { status: 400, says: 'body /x must be an integer' },
   ),
   row(
     'a form of Swagger 2.0',
@@ -247,7 +247,7 @@ const newer: readonly Row[] = [
   }),
   row('a query that is JSON of a wrong type', queryIn('application/json', FILTER), 'GET /a?{"n":"x"}', {
     status: 400,
-    says: 'query /filter/n must be integer',
+    says: 'query /filter/n must be an integer',
   }),
   row('a query that is no JSON', queryIn('application/json', FILTER), 'GET /a?n=1', {
     status: 400,
@@ -264,7 +264,7 @@ const newer: readonly Row[] = [
   ),
   row('a query that is a form of a wrong type', queryIn(FORM, FILTER), 'GET /a?n=x', {
     status: 400,
-    says: 'query /filter/n must be integer',
+    says: 'query /filter/n must be an integer',
   }),
   row('a query that is a form and does not decode', queryIn(FORM, FILTER), 'GET /a?n=%zz', {
     status: 400,
@@ -275,7 +275,7 @@ const newer: readonly Row[] = [
   }),
   row('a query that must be there', queryIn(FORM, FILTER), 'GET /a', {
     status: 400,
-    says: "query must have required property 'filter'",
+    says: 'query /filter is required',
   }),
   row(
     'a document of 3.2',

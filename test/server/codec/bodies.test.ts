@@ -209,20 +209,20 @@ describe('a body is refused', () => {
 
   test('when it is not what its schema asks for', async () => {
     const rows: readonly (readonly [string, string, string | Uint8Array, string])[] = [
-      ['a form', FORM, 'name=Anneliese', 'body /name must NOT have more than 5 characters'],
-      ['a form', FORM, 'name=A&age=x', 'body /age must be integer'],
-      ['a form', FORM, 'age=1', "body must have required property 'name'"],
+      ['a form', FORM, 'name=Anneliese', 'body /name must have at most 5 characters'],
+      ['a form', FORM, 'name=A&age=x', 'body /age must be an integer'],
+      ['a form', FORM, 'age=1', 'body /name is required'],
       [
         'XML',
         'application/xml',
         '<pet><age>x</age></pet>',
 
-        'body /age must be integer',
+        'body /age must be an integer',
       ],
-      ['text', 'text/plain', 'ääää', 'body must NOT have more than 3 characters'],
-      ['bytes', 'application/octet-stream', Buffer.from('ää'), 'body must NOT have more than 3 characters'],
-      ['lines of JSON', 'application/x-ndjson', '{"name":"A"}\n{}', "body /1 must have required property 'name'"],
-      ['a table', 'text/csv', 'name\nAnneliese', 'body /0/name must NOT have more than 5 characters'],
+      ['text', 'text/plain', 'ääää', 'body must have at most 3 characters'],
+      ['bytes', 'application/octet-stream', Buffer.from('ää'), 'body must have at most 3 characters'],
+      ['lines of JSON', 'application/x-ndjson', '{"name":"A"}\n{}', 'body /1/name is required'],
+      ['a table', 'text/csv', 'name\nAnneliese', 'body /0/name must have at most 5 characters'],
     ];
     const send = await reader(everything);
     for (const [what, type, body, message] of rows) {
@@ -235,7 +235,7 @@ describe('a body is refused', () => {
     const form = new FormData();
     form.set('photo', new Blob(['1234']), 'a.png');
     const answer = await (await reader(everything))(undefined, form);
-    expect([answer.status, answer.text]).toEqual([400, '"body /photo must NOT have more than 3 characters"']);
+    expect([answer.status, answer.text]).toEqual([400, '"body /photo must have at most 3 characters"']);
   });
 
   test('when it is in no media type that is read, and the refusal says which are', async () => {
@@ -466,55 +466,45 @@ describe('the value of a handler is answered', () => {
     const rows: readonly (readonly [string, object, unknown, string])[] = [
       ['no image', { 'image/png': {} }, undefined, 'response must have a body'],
       ['no JSON', { 'application/json': {} }, undefined, 'response must have a body'],
-      ['no object', { 'application/json': { schema: pet } }, undefined, 'response must be object'],
-      ['an object for an image', { 'image/png': { schema: file } }, {}, 'response must be string'],
+      ['no object', { 'application/json': { schema: pet } }, undefined, 'response must be an object'],
+      ['an object for an image', { 'image/png': { schema: file } }, {}, 'response must be a string'],
       [
         'a text for a table of objects',
         { 'text/csv': { schema: { type: 'array', items: pet } } },
         'age\n1',
-        "response /0 must have required property 'name'",
+        'response /0/name is required',
       ],
       [
         'a table of the wrong objects',
         { 'text/csv': { schema: { type: 'array', items: pet } } },
         [{ age: 1 }],
-        "response /0 must have required property 'name'",
+        'response /0/name is required',
       ],
       [
         'a long text',
         { 'text/plain': { schema: { ...text, maxLength: 2 } } },
         'abc',
-        'response must NOT have more than 2 characters',
+        'response must have at most 2 characters',
       ],
       [
         'long bytes',
         { 'image/png': { schema: { ...file, maxLength: 2 } } },
         Buffer.from('abc'),
-        'response must NOT have more than 2 characters',
+        'response must have at most 2 characters',
       ],
-      [
-        'XML of another schema',
-        { 'application/xml': { schema: pet } },
-        { age: 1 },
-        "response must have required property 'name'",
-      ],
-      [
-        'XML text of another schema',
-        { 'application/xml': { schema: pet } },
-        '<pet/>',
-        "response must have required property 'name'",
-      ],
+      ['XML of another schema', { 'application/xml': { schema: pet } }, { age: 1 }, 'response /name is required'],
+      ['XML text of another schema', { 'application/xml': { schema: pet } }, '<pet/>', 'response /name is required'],
       [
         'lines of another schema',
         { 'application/x-ndjson': { schema: { type: 'array', items: pet } } },
         [{}],
-        "response /0 must have required property 'name'",
+        'response /0/name is required',
       ],
       [
         'JSON in bytes of another schema',
         { 'application/json': { schema: pet } },
         Buffer.from('{}'),
-        "response must have required property 'name'",
+        'response /name is required',
       ],
     ];
     const { gets } = await writers(rows.map(([, content, value]) => ({ responses: ok(content), value })));

@@ -87,7 +87,7 @@ describe.each(WIRES)("a user's own operation, called by %s", (wire) => {
 
   test.each<[string, JsonValue, RegExp]>([
     ['a parameter of the path', { hello: 'Hello' }, /path \/person/],
-    ['a parameter of the query', { person: 'Ada', hello: 'Hello', times: 4 }, /query \/times must be <= 3/],
+    ['a parameter of the query', { person: 'Ada', hello: 'Hello', times: 4 }, /query \/times must be at most 3/],
     ['a field', { person: 'Ada' }, /body \/hello/],
   ])('is held against what the document says of %s', async (_, json, text) => {
     const answered = await greet(await greeting(), json);

@@ -82,19 +82,19 @@ describe('an answer in multipart/form-data', () => {
   });
 
   test.each<[string, unknown, object | undefined, string]>([
-    ['without what it must have', { size: 7 }, undefined, "response must have required property 'title'"],
-    ['with a value of a wrong type', { title: 'x', size: 'y' }, undefined, 'response /size must be integer'],
+    ['without what it must have', { size: 7 }, undefined, 'response /title is required'],
+    ['with a value of a wrong type', { title: 'x', size: 'y' }, undefined, 'response /size must be an integer'],
     [
       'with too long a file',
       { title: 'x', photo: new Blob(['12345']) },
       undefined,
-      'response /photo must NOT have more',
+      'response /photo must have at most',
     ],
     [
       'that is text, with a wrong value',
       '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nx\r\n--b\r\nContent-Disposition: form-data; name="size"\r\n\r\ny\r\n--b--\r\n',
       undefined,
-      'response /size must be integer',
+      'response /size must be an integer',
     ],
     [
       'with an object in a media type that is not JSON',

@@ -99,7 +99,7 @@ test.each([
     expect((await pieces?.read())?.value).toContain('Olga');
     expect((await pieces?.read())?.value).toContain('Minka');
     await expect(pieces?.read()).rejects.toThrow(
-      'returned an invalid item 3 in its stream: response /name must be string',
+      'returned an invalid item 3 in its stream: response /name must be a string',
     );
     expect(given).toBe(3);
   },
@@ -116,9 +116,7 @@ test('values that come one by one go out as they are where breaches are only rep
 test('lists in lines are held against the schema of each line, in both directions', async () => {
   const { fetch, told } = await linesOf(EACH, { pets: () => [{ name: 'Olga' }, {}] });
   expect((await fetch(new Request('http://stand-in/pets'))).status).toBe(500);
-  expect(told).toEqual([
-    expect.objectContaining({ message: expect.stringContaining("response /1 must have required property 'name'") }),
-  ]);
+  expect(told).toEqual([expect.objectContaining({ message: expect.stringContaining('response /1/name is required') })]);
   const post = async (body: string) => {
     const headers = { 'content-type': 'application/x-ndjson' };
     const response = await fetch(new Request('http://stand-in/pets', { method: 'POST', headers, body }));
@@ -127,6 +125,6 @@ test('lists in lines are held against the schema of each line, in both direction
   expect(await post('{"name":"Olga"}\n')).toEqual([204, '']);
   expect(await post('{"name":"Olga"}\n{"name":7}\n')).toEqual([
     400,
-    expect.stringContaining('body /1/name must be string'),
+    expect.stringContaining('body /1/name must be a string'),
   ]);
 });

@@ -101,8 +101,8 @@ describe('the control API', () => {
         status: 400,
         source: 'rejected',
         code: 'invalid_argument',
-        reason: 'query /limit must be >= 1',
-        findings: ['query /limit must be >= 1'],
+        reason: 'query /limit must be at least 1',
+        findings: ['query /limit must be at least 1'],
         ...shared,
       },
       {

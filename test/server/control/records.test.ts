@@ -107,7 +107,7 @@ describe('records are shown', () => {
     ['__proto__', 404, 'pets has no collection "__proto__"; it has pets, keepers'],
     ['pets/7', 404, 'record "7" not found in pets'],
     ['pets/__proto__', 404, 'record "__proto__" not found in pets'],
-    ['pets?limit=0', 400, 'query /limit must be >= 1'],
+    ['pets?limit=0', 400, 'query /limit must be at least 1'],
   ])('but not %s', async (path, status, message) => {
     const { body, ...answer } = await askPets(await petsStandIn(), 'GET', `${RECORDS}/${path}`);
     expect([answer.status, body.message]).toEqual([status, message]);
@@ -416,13 +416,13 @@ describe('items of a document are records as its fixture files have them', () =>
       'what the document does not allow',
       { collection: 'owners', add: { id: 7, name: 'n'.repeat(21) } },
       400,
-      'owners "7" (changes/0): /name must NOT have more than 20 characters',
+      'owners "7" (changes/0): /name must have at most 20 characters',
     ],
     [
       'what the document does not allow below something',
       { collection: 'pets', add: { parents: { ownerId: '8' }, item: { id: 1 } } },
       400,
-      'pets "8/1" (changes/0): /item must have required property \'name\'',
+      'pets "8/1" (changes/0): /item/name is required',
     ],
     [
       'what is below nothing',

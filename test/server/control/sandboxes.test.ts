@@ -160,7 +160,7 @@ describe('a sandbox', () => {
     [404, { name: 'blue', from: 'nowhere' }, 'cannot copy sandbox "nowhere": not found; existing: main'],
     [409, { name: 'main' }, 'sandbox "main" already exists; choose another name'],
     [400, { name: '' }, 'invalid sandbox name ""'],
-    [400, { from: 'main' }, "body must have required property 'name'"],
+    [400, { from: 'main' }, 'body /name is required'],
   ])('is rejected with %i when it is made as %j', async (status, body, message) => {
     const answer = await inSandbox(await petsStandIn()).send('POST', '/_understudy/sandboxes', body);
     expect(answer.status).toBe(status);

@@ -47,7 +47,7 @@ async function refused(
   return { status, type: headers.get('content-type'), headers, body, findings, reason, told: standIn.told };
 }
 
-const MESSAGE = 'query /limit must be integer';
+const MESSAGE = 'query /limit must be an integer';
 
 describe('bad input is refused in the words of the document', () => {
   const ROWS: readonly [string, object, unknown][] = [
@@ -90,7 +90,7 @@ describe('bad input is refused in the words of the document', () => {
     [
       'errors that are objects',
       object({ errors: list(object({ field: TEXT, message: TEXT })) }),
-      { errors: [{ field: 'query/limit', message: 'must be integer' }] },
+      { errors: [{ field: 'query/limit', message: 'must be an integer' }] },
     ],
     [
       'an error of JSON:API',
@@ -100,14 +100,14 @@ describe('bad input is refused in the words of the document', () => {
     [
       'an error of JSON:API with its place',
       object({ errors: list(object({ detail: TEXT, source: object({ pointer: TEXT, parameter: TEXT }, []) })) }),
-      { errors: [{ detail: 'must be integer', source: { parameter: 'limit' } }] },
+      { errors: [{ detail: 'must be an integer', source: { parameter: 'limit' } }] },
     ],
     [
       'errors by their places',
       object({ errors: { type: 'object', additionalProperties: list(TEXT) } }),
-      { errors: { limit: ['must be integer'] } },
+      { errors: { limit: ['must be an integer'] } },
     ],
-    ['texts by their places', { type: 'object', additionalProperties: TEXT }, { limit: 'must be integer' }],
+    ['texts by their places', { type: 'object', additionalProperties: TEXT }, { limit: 'must be an integer' }],
     [
       'details of which nothing is known, and which need not be there',
       object({ error: object({ message: TEXT, details: list({ type: 'object' }) }, ['message']) }),
@@ -116,7 +116,7 @@ describe('bad input is refused in the words of the document', () => {
     [
       'an error of FastAPI',
       object({ detail: list(object({ loc: list({ anyOf: [TEXT, WHOLE] }), msg: TEXT, type: TEXT })) }),
-      { detail: [{ loc: ['query', 'limit'], msg: 'must be integer', type: 'invalid_argument' }] },
+      { detail: [{ loc: ['query', 'limit'], msg: 'must be an integer', type: 'invalid_argument' }] },
     ],
     [
       'an error of Spring',
@@ -154,7 +154,7 @@ describe('bad input is refused in the words of the document', () => {
     ['a text', TEXT, MESSAGE],
     ['a list of texts', list(TEXT), [MESSAGE]],
     ['a message that is cut', object({ message: { type: 'string', maxLength: 11 } }), { message: 'query /limi' }],
-    ['a message that is longer', object({ message: { type: 'string', minLength: 30 } }), { message: `${MESSAGE}..` }],
+    ['a message that is longer', object({ message: { type: 'string', minLength: 33 } }), { message: `${MESSAGE}..` }],
     [
       'what else must be there',
       object({
@@ -355,7 +355,7 @@ describe('what the document has no words for', () => {
         status: 400,
         detail: MESSAGE,
         code: 'invalid_argument',
-        errors: [{ part: 'query', pointer: '/limit', detail: 'must be integer' }],
+        errors: [{ part: 'query', pointer: '/limit', detail: 'must be an integer' }],
       },
     });
     expect(headers.get('x-understudy-undeclared')).toBe('true');
@@ -418,7 +418,7 @@ describe('an api with words of its own', () => {
     const answer = await refused(jsonAnswers({ default: object({ message: TEXT }) }), { api: { describeError } });
     expect(answer).toMatchObject({ status: 400, body: { message: MESSAGE } });
     expect(String(answer.told)).toContain('fix describeError of API own, or the document');
-    expect(String(answer.told)).toContain('must have required property');
+    expect(String(answer.told)).toContain('is required');
   });
 
   test('that throws is told so, and the client what it did wrong', async () => {

@@ -40,19 +40,19 @@ describe('a request that the document does not allow', () => {
       onResponse: ({ violations }) => void lines.push(violations?.()),
     });
     const { status, headers, body } = await ask('POST', '/pets', { name: 'Rex', tag: null, ü: 1 });
-    expect([status, headers.get(VIOLATIONS)]).toEqual([201, 'body /tag must be string']);
+    expect([status, headers.get(VIOLATIONS)]).toEqual([201, 'body /tag must be a string']);
     expect(body).toMatchObject({ name: 'Rex' });
     expect(body).not.toHaveProperty('tag', null);
     expect((await ask('GET', `/pets/${body.id}`)).headers.get(VIOLATIONS)).toBeNull();
     const list = await ask('GET', '/pets?limit=many');
     expect([list.status, list.headers.get(VIOLATIONS), list.body]).toEqual([
       200,
-      'query /limit must be integer',
+      'query /limit must be an integer',
       [body],
     ]);
-    expect(lines).toEqual(['body /tag must be string', undefined, 'query /limit must be integer']);
+    expect(lines).toEqual(['body /tag must be a string', undefined, 'query /limit must be an integer']);
     const { exchanges } = (await ask('GET', '/_understudy/requests')).body;
-    expect(exchanges[0].findings).toEqual(['body /tag must be string']);
+    expect(exchanges[0].findings).toEqual(['body /tag must be a string']);
   });
 
   test('is processed without a word with --input-check off', async () => {

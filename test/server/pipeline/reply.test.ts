@@ -88,9 +88,13 @@ describe('a handler', () => {
     [
       'with a header field that breaks its schema',
       () => respond(201, { id: '1' }, { location: '/', 'x-rest': 'many' }),
-      'response header x-rest must be integer',
+      'response header x-rest must be an integer',
     ],
-    ['with a body that breaks the schema of its status', () => respond(201, {}, { location: '/' }), "property 'id'"],
+    [
+      'with a body that breaks the schema of its status',
+      () => respond(201, {}, { location: '/' }),
+      'response /id is required',
+    ],
     ['with a body where there is none', () => respond(404, { id: '1' }), 'response must have no body'],
     [
       'with a media type of another answer',

@@ -60,7 +60,10 @@ describe('createMockServer', () => {
     await writeFile(path, (await readFile(path, 'utf8')).replace(/ +default: .*/, ''));
     const standIn = await createMockServer({ apis: [{ ...plain, document: path }], onError: () => undefined });
     const response = await standIn.fetch(new Request('http://stand-in/a?limit=abc'));
-    expect([response.status, await response.json()]).toMatchObject([400, { detail: 'query /limit must be integer' }]);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { detail: 'query /limit must be an integer' },
+    ]);
     await standIn.close();
   });
 

@@ -253,7 +253,7 @@ describe('an answer', () => {
     });
     const { text } = await asked(`${url}/books/7`);
     expect(Buffer.from(text, 'latin1')).toEqual(packed);
-    expect(await findings()).toEqual(['response-body getBook: response 200 /id must be string']);
+    expect(await findings()).toEqual(['response-body getBook: response 200 /id must be a string']);
   });
 
   test('leads back to the proxy where it leads to the server', async () => {

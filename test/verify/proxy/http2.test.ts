@@ -103,7 +103,7 @@ test('what breaks the document is found in both directions', async () => {
   await asked(session, { ':path': '/favicon.ico' });
   expect(await findings()).toEqual([
     expect.stringMatching(/^request-valid addBook: /),
-    expect.stringMatching(/^response-body addBook: .*\/id must be string/),
+    expect.stringMatching(/^response-body addBook: .*\/id must be a string/),
     expect.stringMatching(/^invalid-input-rejected addBook: accepted with 201/),
   ]);
   expect([...beside.unseen]).toEqual([]);

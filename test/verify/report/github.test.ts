@@ -12,7 +12,7 @@ describe('annotations of GitHub', () => {
     const lines = githubReport([report], false);
     const at = ({ line, column }: ReturnType<typeof placeInNotebook>) =>
       `file=test/support/notebook/notebook.yaml,line=${line},col=${column}`;
-    const found = `::error ${at(placeInNotebook('type: integer', 'Note:'))},title=response-body%3A getNote::response 200 /id must be integer%0AGET /notes/{id}, status 200%0Acurl -g http`;
+    const found = `::error ${at(placeInNotebook('type: integer', 'Note:'))},title=response-body%3A getNote::response 200 /id must be an integer%0AGET /notes/{id}, status 200%0Acurl -g http`;
     expect(lines.map((line) => line.slice(0, found.length))).toContain(found);
     expect(lines).toContain(
       `::warning ${at(placeInNotebook('post:', 'operationId: listNotes'))},title=not tested%3A addNote::mutating operation (use --allow-writes)`,

@@ -50,7 +50,7 @@ test('each operation is a test, with failures, a reason where it was skipped, it
     name: 'listNotes',
     classname: 'Notebook',
     time: expect.stringMatching(/^\d+\.\d{3}$/),
-    failure: { type: 'response-body', message: 'response 200 /items/0/id must be integer' },
+    failure: { type: 'response-body', message: 'response 200 /items/0/id must be an integer' },
     'system-out': expect.stringMatching(/^\d+ requests, statuses: 200 \(\d+ times\)/),
   });
   expect(list.failure?.['#text']).toMatch(/notebook\.yaml:\d+\)\ncurl -g http.*\nresponse: 200: /);

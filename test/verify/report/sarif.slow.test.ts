@@ -102,7 +102,7 @@ describe('SARIF', () => {
     expect(found).toMatchObject({
       ruleId: 'response-body',
       level: 'error',
-      message: { text: 'getNote: response 200 /id must be integer' },
+      message: { text: 'getNote: response 200 /id must be an integer' },
       locations: [
         {
           physicalLocation: {

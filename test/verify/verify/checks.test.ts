@@ -79,7 +79,7 @@ test.each<[status: number, madeUp: readonly string[], forbidden: string | undefi
   [403, [], undefined, []],
   [409, [], undefined, []],
   [500, [], undefined, []],
-  [400, [], 'path /id must be integer', ['warning']],
+  [400, [], 'path /id must be an integer', ['warning']],
 ])(
   'a link to what is answered with %j (made up: %j, forbidden: %j) is said to be %j',
   (status, madeUp, forbidden, said) => {
@@ -133,13 +133,13 @@ describe('the examples of a document', () => {
       'by its name',
       'example: { title: Milk, colour: yellow }',
       'examples: { right: { value: { title: Milk } }, wrong: { value: { title: 7 } } }',
-      'examples-valid addNote example wrong of the request body does not match its schema: /title must be string /paths/~1notes/post/requestBody/content/application~1json/examples/wrong/value',
+      'examples-valid addNote example wrong of the request body does not match its schema: /title must be a string /paths/~1notes/post/requestBody/content/application~1json/examples/wrong/value',
     ],
     [
       'of a parameter',
       'name: offset, in: query,',
       'name: offset, in: query, example: -1,',
-      'examples-valid listNotes example of query parameter offset does not match its schema: must be >= 0 /paths/~1notes/get/parameters/1/example',
+      'examples-valid listNotes example of query parameter offset does not match its schema: must be at least 0 /paths/~1notes/get/parameters/1/example',
     ],
     [
       'in a schema that several operations have, told once',

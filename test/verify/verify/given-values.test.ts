@@ -155,7 +155,7 @@ test.each<[values: Readonly<Record<string, unknown>>, problem: string]>([
   [{ tenat: 1 }, 'tenat: no operation has a parameter or property of this name; did you mean tenant?'],
   [{ 'addOrder.buyr': 1 }, 'addOrder.buyr: addOrder has no buyr; did you mean buyer?'],
   [{ addOrder: { amont: 1 } }, 'addOrder.amont: addOrder has no amont; did you mean amount?'],
-  [{ 'listOrders.tenant': 'abc' }, 'listOrders.tenant: it must NOT have more than 2 characters'],
+  [{ 'listOrders.tenant': 'abc' }, 'listOrders.tenant: it must have at most 2 characters'],
   [{ 'addOrders.amount': 1 }, 'addOrders.amount: no operation has a parameter or property of this name'],
 ])('%j cannot be used', (values, problem) => {
   expect(valueProblems([document], new Map(Object.entries(values)))).toEqual([problem]);
@@ -207,8 +207,8 @@ test.each<[headers: Readonly<Record<string, string>>, values: Readonly<Record<st
     { 'X-Limit': '1,10' },
     {},
     [
-      'header X-Limit: get does not allow it: it /1 must be <= 9; set another value with --value get.X-Limit=…',
-      'header x-limit: more (and 1 more) does not allow it: it must be integer; set another value with --value more.x-limit=…',
+      'header X-Limit: get does not allow it: it /1 must be at most 9; set another value with --value get.X-Limit=…',
+      'header x-limit: more (and 1 more) does not allow it: it must be an integer; set another value with --value more.x-limit=…',
     ],
   ],
   [{ 'x-limit': '9' }, {}, []],

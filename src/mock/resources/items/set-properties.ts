@@ -77,8 +77,8 @@ export function withSet(call: ResourceCall, item: unknown): unknown {
   }
   const changed = withProperties(item, Object.entries(values));
   const findings = resource.schema ? inferred.document.check(resource.schema, visible(call, changed), 'response') : [];
-  const own = findings.filter(({ pointer, params }) => {
-    const [name = params.missingProperty] = stepsOf(pointer);
+  const own = findings.filter(({ pointer }) => {
+    const [name] = stepsOf(pointer);
     return Object.hasOwn(values, String(name));
   });
   if (own.length === 0) return changed;
@@ -94,7 +94,7 @@ export function listed(names: readonly string[]): string {
   return [...names.slice(0, MOST_LISTED), ...(names.length > MOST_LISTED ? ['…'] : [])].join(', ');
 }
 
-/** Findings in an item as text: `count must be integer; must have required property 'sku'`. */
+/** Findings in an item as text: `count must be an integer; sku is required`. */
 export function findingsText(findings: readonly Finding[]): string {
   return findings.map(({ pointer, message }) => `${stepsOf(pointer).join('.')} ${message}`.trimStart()).join('; ');
 }

@@ -1,6 +1,6 @@
 // What is to be made otherwise, because a validator has refused it.
 
-import type { Finding } from '../../../openapi/finding.ts';
+import { type Finding, holderPointer } from '../../../openapi/finding.ts';
 import { child, ofAnyItem } from '../../../openapi/pointer.ts';
 
 /** How often a value is made otherwise before it is left out, where it may be. */
@@ -66,7 +66,9 @@ export class Corrections {
     const isStubborn = (pointer: string) => this.levelAt(pointer) >= STUBBORN - 1;
     // What is wrong in the branches of a choice matters only if there is nothing else.
     const chosen = findings.filter(({ keyword }) => CHOICES.has(keyword)).map(({ pointer }) => pointer);
-    for (const { keyword, pointer, params } of findings) {
+    for (const finding of findings) {
+      const { keyword, params } = finding;
+      const pointer = holderPointer(finding);
       const wrong = holderOf(pointer, given);
       if (wrong !== undefined) {
         this.#refused.add(wrong);

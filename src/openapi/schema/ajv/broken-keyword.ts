@@ -1,6 +1,7 @@
 // Where a document says what a value breaks. What is compiled are schemas that were rewritten, so the keyword is found again from the place in the value.
 
 import { createPattern } from '../../../schema/pattern.ts';
+import { holderPointer } from '../../finding.ts';
 import { isRecord } from '../../is-record.ts';
 import { child, stepsOf, valueAt } from '../../pointer.ts';
 import type { Part, References } from '../../references.ts';
@@ -27,7 +28,7 @@ const MOST = 1000;
  */
 export function brokenKeyword(schema: Part, value: unknown, breach: Breach, references: References): string {
   const walk = createWalk(placesIn(references));
-  const steps = [...stepsOf(breach.pointer)];
+  const steps = [...stepsOf(holderPointer(breach))];
   // That a value names nothing that a discriminator knows is told of the property that does, and said beside it.
   const isOfProperty = breach.keyword === 'discriminator' && !isRecord(valueAt(value, breach.pointer));
   if (isOfProperty && steps.at(-1) === breach.params.property) steps.pop();

@@ -68,10 +68,9 @@ export function placeIn(name: string, flat: FlatSchema, { finding }: Pick<Tellin
   }
 }
 
-/** A place as people name it: `address.zip`; of what is missing its name. */
-export function placeName({ part, pointer, params }: Finding): string {
-  const missing = typeof params.missingProperty === 'string' ? [params.missingProperty] : [];
-  return [...stepsOf(pointer), ...missing].join('.') || part;
+/** A place as people name it: `address.zip`. */
+export function placeName({ part, pointer }: Finding): string {
+  return stepsOf(pointer).join('.') || part;
 }
 
 /** One for each finding in the request; the whole where there are none. */
