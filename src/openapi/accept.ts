@@ -1,4 +1,4 @@
-// What a client accepts, held against the media types that a document declares (RFC 9110, section 12.5.1).
+// Media types of a document that an `Accept` header allows (RFC 9110, section 12.5.1).
 
 import { isConcrete, isJson, knownMediaType, type MediaRange, NONE, nearness, readMediaType } from './media-type.ts';
 
@@ -6,18 +6,18 @@ import { isConcrete, isJson, knownMediaType, type MediaRange, NONE, nearness, re
 export interface Acceptable {
   /** Its name in the document. */
   readonly key: string;
-  /** Where that is a range such as `image/*`: the one type of it that the client named, if it named one. */
+  /** For a declared range such as `image/*`: the concrete type that the client requested, if any. */
   readonly asked: MediaRange | undefined;
 }
 
-/** A media range of an `Accept` field. */
+/** A media range of an `Accept` header. */
 interface Accepted {
   readonly range: MediaRange;
-  /** From 0, not at all, to 1. */
+  /** From 0 (not acceptable) to 1. */
   readonly weight: number;
 }
 
-/** Why one declared type is liked: how much, how exactly it was named, and where. */
+/** The preference for a declared type: weight, specificity of the match, and position in the header. */
 interface Liking {
   readonly weight: number;
   readonly near: number;
@@ -25,9 +25,9 @@ interface Liking {
 }
 
 /**
- * The media types of a document that a client accepts, what it likes best first. Of those that it likes as much: what it names more exactly, what it names
- * first, JSON, and what the document names first. A field that says nothing, or nothing that can be read, accepts all. Where nothing is accepted otherwise, parameters
- * of which the document says nothing (`text/csv; header=absent` where it has `text/csv`) are passed over: whoever gets a 406 for one could not ask at all.
+ * The media types of a document that a client accepts, the preferred one first. Ties are broken by specificity, then by
+ * position in the header, then JSON first, then the order of the document. An empty or unreadable header accepts all.
+ * If nothing matches, undeclared parameters (`text/csv; header=absent` for `text/csv`) are ignored.
  */
 export function acceptable(declared: Iterable<string>, accept: string | undefined): readonly Acceptable[] {
   const accepted = parseAccept(accept ?? '');
@@ -46,7 +46,8 @@ export function acceptable(declared: Iterable<string>, accept: string | undefine
     if (isPlainJson(offered)) plain.push({ key, asked: undefined });
   }
   if (found.length === 0 && unnamed.length > 0) return best(unnamed);
-  // Clients name versions of an API so (`application/vnd.github.v3+json`) of which documents say nothing; JSON is what they read (RFC 6839, section 3.1).
+  // Clients name API versions that documents omit (`application/vnd.github.v3+json`); they read JSON (RFC 6839, section
+  // 3.1).
   if (found.length === 0 && accepted.some(({ range, weight }) => weight > 0 && isJson(range))) return plain;
   return best(found);
 }
@@ -59,7 +60,7 @@ function isPlainJson({ type, subtype }: MediaRange): boolean {
   return type === 'application' && subtype === 'json';
 }
 
-/** By the accepted range that comes nearest to a type. */
+/** The preference by the most specific accepted range that covers a type. */
 function likingOf(
   offered: MediaRange,
   accepted: readonly Accepted[],
@@ -73,7 +74,7 @@ function likingOf(
   return best;
 }
 
-/** By the accepted range that is liked best and overlaps a declared one. */
+/** The preference by the accepted range with the highest weight that overlaps a declared range. */
 function likingOfRange(offered: MediaRange, accepted: readonly Accepted[]) {
   let best: (Liking & Pick<Acceptable, 'asked'>) | undefined;
   for (const [at, { range, weight }] of accepted.entries()) {
@@ -85,14 +86,14 @@ function likingOfRange(offered: MediaRange, accepted: readonly Accepted[]) {
   return best;
 }
 
-/** A type that the document only allows counts less than one that it names. */
+/** Ranks a type that a declared range merely allows below a declared type. */
 const NAMED_WITHIN_A_RANGE = 350;
 
 function nearnessWithParameters(range: MediaRange, offered: MediaRange, isLenient: boolean): number {
   let near = 100 * nearness(range, offered);
   for (const [name, value] of range.parameters) {
     const has = offered.parameters.get(name);
-    // A charset says how a text is written, not what it is; all are written in UTF-8.
+    // A charset is an encoding, not a type; all text is written in UTF-8.
     if (has === undefined && isLenient) continue;
     if (name !== 'charset' && has?.toLowerCase() !== value.toLowerCase()) return 0;
     if (has !== undefined) near += 1;
@@ -100,7 +101,7 @@ function nearnessWithParameters(range: MediaRange, offered: MediaRange, isLenien
   return near;
 }
 
-/** The elements of an `Accept` field that can be read, in their order; when there are none, all media types. */
+/** The readable elements of an `Accept` header in order; all media types if there is none. */
 function parseAccept(text: string): readonly Accepted[] {
   const accepted: Accepted[] = [];
   for (let at = 0; at < text.length; at += 1) {
@@ -120,7 +121,7 @@ function parseAccept(text: string): readonly Accepted[] {
 
 const ANYTHING: readonly Accepted[] = [{ range: { type: '*', subtype: '*', parameters: NONE }, weight: 1 }];
 
-/** `q` and what stands behind it say nothing of the type. */
+/** Parameters from `q` on do not belong to the type. */
 function weighed({ type, subtype, parameters }: MediaRange): Accepted {
   const own = new Map<string, string>();
   for (const [name, value] of parameters) {

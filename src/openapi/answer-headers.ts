@@ -1,4 +1,4 @@
-// The header fields of an answer, held against what the document says of them.
+// Validation of response headers against the document.
 
 import { errorPointer, explain } from '../schema/explain.ts';
 import type { Answer } from './answers.ts';
@@ -8,22 +8,22 @@ import { child, stepsOf } from './pointer.ts';
 import type { References } from './references.ts';
 import type { Validate } from './schema/validate.ts';
 
-/** A breach by a header field. */
+/** A violation by a response header. */
 export interface HeaderFinding extends Finding {
-  /** The name of the field, in lower case. */
+  /** The name of the header, in lower case. */
   readonly header: string;
-  /** What it was read as; undefined where it is missing, or cannot be read. */
+  /** The parsed value; undefined if it is missing or unreadable. */
   readonly value: unknown;
-  /** JSON pointer (RFC 6901) into that value. */
+  /** JSON Pointer (RFC 6901) into that value. */
   readonly within: string;
 }
 
-/** What the document says against header fields, as they are sent, by their names in lower case. */
+/** Validates headers as sent, by lower-case name. */
 export type CheckHeaders = (fields: Readonly<Record<string, string>>) => readonly HeaderFinding[];
 
 const NONE: readonly HeaderFinding[] = [];
 
-/** @param validators - those of the header fields, as if they were parameters of a request */
+/** @param validators - of the headers, as if they were parameters of a request */
 export function createHeaderCheck(
   answer: Answer,
   references: References,

@@ -1,4 +1,4 @@
-// The answers of an operation, as a document describes them.
+// The documented responses of an operation.
 
 import { type BodyType, contentOf, membersOf } from './content.ts';
 import { lazy } from './lazy.ts';
@@ -6,18 +6,18 @@ import type { HeaderObject, ResponseObject } from './objects.ts';
 import { type Field, fieldOf } from './parameters.ts';
 import type { Part, References } from './references.ts';
 
-/** What a document says of one answer, or of a class of them. */
+/** One documented response, or a class of them. */
 export interface Answer {
   /** A status such as `200`, a class such as `4XX`, or `default`. */
   readonly key: string;
   readonly headers: readonly Header[];
-  /** In the order of the document; none when the answer has no body. */
+  /** In the order of the document; empty for a response without a body. */
   readonly mediaTypes: readonly BodyType[];
   readonly hasBody: boolean;
   readonly part: Part<ResponseObject>;
 }
 
-/** A header field of an answer. */
+/** A documented response header. */
 export interface Header extends Field {
   /** In lower case. */
   readonly name: string;
@@ -28,15 +28,15 @@ export interface Answers {
   /** In the order of the document. */
   readonly all: readonly Answer[];
   /**
-   * The status of an answer that is no failure: the lowest 2xx that is named; else 200 for the class `2XX`; else the lowest redirect, when one is
-   * named; else 200 for the default answer; else the lowest 1xx; else 200.
+   * The status of a successful response: the lowest 2xx; else 200 for `2XX`; else the lowest redirect; else 200 for
+   * `default`; else the lowest 1xx; else 200.
    */
   readonly successStatus: number;
-  /** The answer with this status: its own, its class's or the default one; undefined when none of them is named. */
+  /** The response for a status: its own, its class's or the default one; undefined if there is none. */
   of(status: number): Answer | undefined;
 }
 
-/** The answers of an operation. @param wanted - the status of success that people say; it counts where it is named */
+/** Parses the responses of an operation. @param wanted - preferred success status; used only if it is documented */
 export function answersOf(references: References, operation: Part<object>, wanted?: number): Answers {
   const members = membersOf<ResponseObject>(references, operation, 'responses');
   const all = members
@@ -68,7 +68,7 @@ function answerOf(references: References, key: string, part: Part<ResponseObject
   };
 }
 
-/** `Content-Type` is told by the media types, and to be ignored here (OpenAPI 3.0.3, section 4.7.17). */
+/** Skips `Content-Type`, which the media types define (OpenAPI 3.0.3, section 4.7.17). */
 function headersOf(references: References, part: Part<ResponseObject>): Header[] {
   return membersOf<HeaderObject>(references, part, 'headers').flatMap(([name, header]) => {
     const field = name.toLowerCase();
@@ -76,11 +76,11 @@ function headersOf(references: References, part: Part<ResponseObject>): Header[]
   });
 }
 
-/** The statuses of success in the order of preference, each with what it is when only its class is named. */
+/** Success statuses in order of preference, each with its status if only its class is documented. */
 const SUCCESSES: readonly (readonly [key: RegExp, status?: number])[] = [
   [/^2\d\d$/],
   [/^2XX$/, 200],
-  // Not 304: it answers who has asked before, and was answered in another way then.
+  // Not 304: it needs an earlier response to the same client.
   [/^3(?!04)\d\d$/],
   [/^3XX$/, 302],
   [/^DEFAULT$/, 200],

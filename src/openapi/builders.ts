@@ -1,10 +1,10 @@
-// The files of code by which documents are read, see `Recipe`.
+// Source files that determine how documents are read (see `Recipe`).
 
 import { createRequire } from 'node:module';
 import { codeBeside, schemaBuilders, versionsOf } from '../schema/builders.ts';
 import { once } from '../schema/once.ts';
 
-/** What decides what a document is read as, and what is found in it: all of this room and of that of schemas, and the libraries. */
+/** All files of this folder and of `src/schema`, and the manifests of the libraries. */
 export const documentBuilders = once((): readonly string[] => {
   const { url } = import.meta;
   const swaggerParser = createRequire(url).resolve('@apidevtools/swagger-parser');

@@ -1,4 +1,4 @@
-// The media types of a body, as a document describes them.
+// The media types of a body in a document.
 
 import { isRecord } from './is-record.ts';
 import { lazy } from './lazy.ts';
@@ -9,28 +9,28 @@ import type { Part, References } from './references.ts';
 
 /** One media type that a body may have. */
 export interface BodyType {
-  /** As the document has it: with parameters, or as a range such as `image/*`. */
+  /** As in the document: with parameters, or a range such as `image/*`. */
   readonly type: string;
   readonly part: Part<MediaTypeObject>;
-  /** The schema where it stands, which may be a reference. Its pointer names its validator. */
+  /** The unresolved schema, which may be a reference. Its pointer identifies its validator. */
   readonly schema: Part<Schema> | undefined;
-  /** The schema of each of many JSON texts (`itemSchema`, OpenAPI 3.2); undefined where there is none, and in other media types. */
+  /** The schema of each item of a JSON sequence (`itemSchema`, OpenAPI 3.2); undefined for other media types. */
   readonly itemSchema: Part<Schema> | undefined;
-  /** How the properties of a form are written, by their names; references in it followed. */
+  /** Encodings of form properties, by name; references resolved. */
   readonly encoding: Readonly<Record<string, EncodingObject>>;
   readonly examples: readonly Example[];
 }
 
-/** A value that a document gives as an example. */
+/** An example value of a document. */
 export interface Example {
-  /** Its key; empty where there is but one, without a name. */
+  /** Its key; empty for a single unnamed example. */
   readonly name: string;
   readonly summary: string | undefined;
   readonly value: unknown;
   readonly pointer: string;
 }
 
-/** The media types below the `content` of a part, in the order of the document. */
+/** Parses the media types in the `content` of a part, in the order of the document. */
 export function contentOf(references: References, holder: Part<object>): readonly BodyType[] {
   return membersOf<MediaTypeObject>(references, holder, 'content').map(([type, part]) => {
     const encoding = lazy(() => encodingOf(references, part));
@@ -60,14 +60,14 @@ function schemasOf(
   const { itemSchema } = part.value;
   if (itemSchema !== undefined)
     return { schema, itemSchema: { value: itemSchema, pointer: child(part.pointer, 'itemSchema') } };
-  // Before 3.2 there was no other word for it: many texts are no object, so that each of them is meant.
+  // Before 3.2 there was no `itemSchema`: a sequence is not an object, so an object schema describes each item.
   const isOfEach = schema && references.follow(schema.value)?.type === 'object';
   return isOfEach ? { schema: undefined, itemSchema: schema } : { schema, itemSchema: undefined };
 }
 
 const items = new WeakMap<BodyType, BodyType | undefined>();
 
-/** A media type of many JSON texts as that of one of them: with the schema that each has to fit; undefined when none is said, or it is no such type. */
+/** The media type of one item of a JSON sequence; undefined if there is no item schema, or for other media types. */
 export function itemTypeOf(references: References, type: BodyType): BodyType | undefined {
   if (items.has(type)) return items.get(type);
   const range = knownMediaType(type.type);
@@ -77,24 +77,24 @@ export function itemTypeOf(references: References, type: BodyType): BodyType | u
   return item;
 }
 
-/** What stands under `items` where a schema says that by itself. */
+/** The schema under `items`, if the schema has it directly. */
 function itemsIn(references: References, schema: Part<Schema> | undefined): Part<Schema> | undefined {
   const whole = schema && references.target<{ readonly items?: Schema }>(schema as Part<object>);
   if (!whole || !isRecord(whole.value) || whole.value.items === undefined) return undefined;
   return { value: whole.value.items, pointer: child(whole.pointer, 'items') };
 }
 
-/** The media type that stands for all of a body: JSON, else the first one. */
+/** The primary media type of a body: JSON, or the first one. */
 export function mainTypeOf(mediaTypes: readonly BodyType[]): BodyType | undefined {
   return mediaTypes.find(({ type }) => type === 'application/json') ?? mediaTypes[0];
 }
 
-/** The schema that stands in a part, its own reference not followed: beside it there may be more. */
+/** The schema of a part; its own `$ref` is not resolved, because it may have siblings. */
 export function schemaOf({ value, pointer }: Part<{ readonly schema?: Schema }>): Part<Schema> | undefined {
   return value.schema === undefined ? undefined : { value: value.schema, pointer: child(pointer, 'schema') };
 }
 
-/** The examples of a parameter, a header or a media type. Those of which the value is elsewhere are left out: nothing is fetched. */
+/** Parses the examples of a parameter, header or media type. External values are skipped: nothing is fetched. */
 export function examplesOf(references: References, part: Part<Exemplified>): readonly Example[] {
   const { value, pointer } = part;
   const named = membersOf<ExampleObject>(references, part, 'examples').flatMap(([name, { value: example, pointer }]) =>
@@ -106,7 +106,7 @@ export function examplesOf(references: References, part: Part<Exemplified>): rea
   return [{ name: '', summary: undefined, value: value.example, pointer: child(pointer, 'example') }];
 }
 
-/** What stands below a part under one key, by names, references followed. What is no object is left out. */
+/** The members of an object below a part, by name, references resolved. Non-objects are skipped. */
 export function membersOf<T extends object>(
   references: References,
   part: Part<object>,

@@ -1,4 +1,4 @@
-// A document as it describes operations, callbacks and webhooks, without anything that would serve them.
+// The content of a document: operations, callbacks and webhooks, without serving them.
 
 import { type Answers, answersOf } from './answers.ts';
 import { membersOf } from './content.ts';
@@ -14,46 +14,46 @@ import { createMeanings, type Meanings } from './schema/meaning/meaning.ts';
 import { type Security, type SecuritySchemes, securityOf, securitySchemes } from './security.ts';
 import { basesOf, serversOf } from './servers.ts';
 
-/** What a document says of one operation. Each is looked for when somebody asks. */
+/** One operation of a document, parsed lazily. */
 export interface Described {
-  /** The operationId; undefined where the document gives none. */
+  /** Undefined if the document has none. */
   readonly operationId: string | undefined;
   /** In upper case. */
   readonly method: string;
-  /** The template; of a callback the expression, of a webhook its name. */
+  /** The path template; for a callback its expression, for a webhook its name. */
   readonly path: string;
   readonly part: LocatedOperation['part'];
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
   readonly answers: Answers;
   readonly security: Security;
-  /** Of its own, or of its path; undefined where there are those of the document only. */
+  /** Servers of the operation or of its path; undefined if it uses those of the document. */
   readonly servers: readonly string[] | undefined;
-  /** By their names. */
+  /** By name. */
   readonly callbacks: ReadonlyMap<string, Callback>;
 }
 
-/** Requests that a server makes of its clients. */
+/** Requests that a server sends to its clients. */
 export interface Callback {
   readonly at: string;
   readonly operations: readonly Described[];
 }
 
-/** What a document describes. */
+/** The content of a document. */
 export interface Description {
   readonly references: References;
   readonly meanings: Meanings;
   readonly operations: readonly Described[];
-  /** By their names. */
+  /** By name. */
   readonly webhooks: ReadonlyMap<string, Callback>;
   readonly schemes: SecuritySchemes;
-  /** The URLs of its servers, as they are written. */
+  /** The server URLs as written. */
   readonly servers: readonly string[];
-  /** The path before those of the document, by its first server. */
+  /** The base path of the first server. */
   readonly base: string;
 }
 
-/** @param document - in one piece, see `openDocument` */
+/** @param document - bundled, see `openDocument` */
 export function describe(document: DocumentObject): Description {
   const references = createReferences(document);
   const described = (located: Omit<LocatedOperation, 'id'>): Described => {

@@ -29,9 +29,9 @@ export interface DocumentFinding extends Remark {
 }
 
 /**
- * A finding as one line: `pets.yaml:12:7  error  reference  … leads nowhere (/paths/~1pets/get)`.
+ * A finding as one line: `pets.yaml:12:7  error  reference  … cannot be resolved (/paths/~1pets/get)`.
  *
- * @param shown - a file as people know it. Default: as it is
+ * @param shown - formats the file path. Default: unchanged
  */
 export function lineOf(
   { file, line, column, severity, rule, message, pointer }: DocumentFinding,
@@ -41,9 +41,9 @@ export function lineOf(
   return `${shown(file)}:${line}:${column}  ${severity}  ${rule}  ${message.replace(/\s*\n\s*/g, ' ')}${place}`;
 }
 
-/** A document that cannot be served at all, or the overlay that keeps it from that (rule `overlay`). */
+/** A document that cannot be served, or an overlay that cannot be applied (rule `overlay`). */
 export class UnusableDocument extends Problems {
-  /** The reason, with its place. */
+  /** The reason, with its position. */
   readonly finding: DocumentFinding;
 
   constructor(finding: DocumentFinding, options?: ErrorOptions) {

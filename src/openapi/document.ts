@@ -1,4 +1,4 @@
-// A document that answers questions: which operation is this, and has it such a path?
+// The model of an OpenAPI document: operations, paths and validators.
 
 import type { Remark } from './document-finding.ts';
 import type { Finding } from './finding.ts';
@@ -28,11 +28,11 @@ export type { Reading } from './lookup/served-index.ts';
 export { bareMediaType } from './media-type.ts';
 export type { Operation, RequestParts } from './operation.ts';
 
-/** A path that the document has, with other methods only. */
+/** A path that exists, but not with the requested method. */
 export interface OtherMethods {
-  /** Those it has, in the order of the specification; empty when it has none. */
+  /** The methods of the path, in the order of the specification; empty if there is none. */
   readonly allowed: readonly string[];
-  /** Where several operations share the path and the method: what tells them apart, in the query or in header fields, and was not sent. */
+  /** Several operations share path and method: names of the query parameters or headers that select one. */
   readonly asks?: readonly string[];
 }
 
@@ -41,50 +41,50 @@ export interface Document {
   readonly references: References;
   /** By their ids, in the order of the document. */
   readonly operations: ReadonlyMap<string, Operation>;
-  /** The path templates, those without an operation as well. */
+  /** The path templates, including those without operations. */
   readonly paths: readonly string[];
-  /** The path before those of the document, by its first server; empty when there is none. */
+  /** The base path of the first server; empty for none. */
   readonly base: string;
-  /** That path, when it is not as its servers say but as somebody else does. */
+  /** The base path from the settings, which replaces those of the servers. */
   readonly givenBase: string | undefined;
-  /** Where all its paths are: templates with the base paths of their servers before them. */
+  /** All path templates with the base paths of their servers. */
   addresses(): readonly string[];
-  /** The hosts that its servers name. */
+  /** The hosts of its servers. */
   readonly hosts: readonly Host[];
-  /** What is wrong with the document, and was put right: operations that have the id of another one, paths that are there twice. */
+  /** Problems that were worked around: duplicate operation ids, duplicate paths. */
   readonly findings: readonly Remark[];
-  /** The full names of the service whose remote procedures the operations are; none when they are none. */
+  /** The full names of its RPC service; empty for none. */
   readonly serviceNames: readonly string[];
   /**
-   * The operation that a method and a path mean, or the address of a remote procedure; undefined when the document has no such path, as `hasPath` tells.
+   * The operation for a method and a path or RPC path; undefined if the document has no such path.
    *
-   * @param told - what the request says beside its path. Default: nothing
-   * @param reading - whether the path begins as the servers say, or just as in the document. Default: as the servers say, else as in the document
+   * @param told - the rest of the request. Default: none
+   * @param reading - whether the path includes the base path. Default: with it, else without
    */
   match(method: string, path: string, told?: RequestDetails, reading?: Reading): Match | OtherMethods | undefined;
-  /** All operations at a path, whatever the method and whatever else they ask for; none when there is no such path. */
+  /** All operations of a path, for any method and condition; empty if there is no such path. */
   operationsAt(path: string): readonly Operation[];
-  /** Whether the document has such a path, whatever the method. @param reading - as of `match` */
+  /** Whether the document has a path, for any method. @param reading - see `match` */
   hasPath(path: string, reading?: Reading): boolean;
-  /** The base paths below which a path of the document is, by the servers of its operations. */
+  /** The base paths of a path, by the servers of its operations. */
   basesAt(path: string): readonly string[];
-  /** Paths that somebody may mean who asks for one that is not there: those that are hardly different. */
+  /** Suggests similar paths for one that does not exist. */
   nearPaths(path: string): readonly string[];
-  /** As `nearPaths`, of remote procedures. */
+  /** As `nearPaths`, for remote procedures. */
   nearProcedures(path: string): readonly string[];
-  /** What the document says against a value of one of its schemas, as it stands in the body of a request or an answer. */
+  /** Validates a value of one of the schemas, as part of the body of a request or a response. */
   check(schema: Part<Schema>, value: unknown, direction: Direction): readonly Finding[];
-  /** Compiles the validators before somebody asks for them, one in each step. */
+  /** Compiles the validators ahead of the first request, one in each step. */
   compile(): Iterator<undefined, void>;
 }
 
-/** What people say of a document that is not in it. */
+/** Settings that replace parts of a document. */
 export interface Serving {
-  /** The path before all of its own, instead of those of its servers; empty for none. */
+  /** Replaces the base paths of the servers; empty for none. */
   readonly base?: string | undefined;
 }
 
-/** Makes a document out of what was read. Of its operations only the places are looked for; the rest of each when it is asked for. */
+/** Creates the model of a document. Operations are parsed lazily. */
 export function createDocument(source: DocumentSource, { base }: Serving = {}): Document {
   const references = createReferences(source.bundled);
   const schemas = createSchemas(createSchemaSources(references, source.bundled.openapi));
@@ -123,7 +123,7 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
     if (called && method === 'POST') return { operation: called, path: undefined };
     if (called) return { allowed: ['POST'] };
     const find = (wanted: string) => index.find(wanted, path, told, reading);
-    // HEAD is answered as GET without the body (RFC 9110, section 9.3.2).
+    // HEAD is handled as GET without the body (RFC 9110, section 9.3.2).
     const match = find(method) ?? (method === 'HEAD' ? find('GET') : undefined);
     if (match) return match;
     const there = index.methodsAt(path, reading);
@@ -188,21 +188,21 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
   };
 }
 
-/** The servers of an operation that names its own, or whose path item does; undefined when they are those of the document. */
+/** The servers of an operation or its path item; undefined if it uses those of the document. */
 function ownServers({ part, items }: LocatedOperation): readonly Server[] | undefined {
   return serversIn(part.value.servers) ?? serversIn(saidBy(items, 'servers')?.value);
 }
 
-/** What the paths of some operations ask for behind a hash. */
+/** The names of the conditions behind the `#` of some paths. */
 function askedFor(operations: readonly Operation[]): readonly string[] {
   const names = operations.flatMap(({ path }) => parsePathTemplate(path).conditions.map(({ name }) => name));
   return [...new Set(names)].slice(0, MOST_ASKED);
 }
 
-/** How many names are told to who has sent none of them. */
+/** Maximum number of names in an error response. */
 const MOST_ASKED = 5;
 
-/** Methods in the order of the specification; those that it does not know come last. */
+/** Sorts methods in the order of the specification; other methods come last. */
 function inOrder(methods: ReadonlySet<string>): readonly string[] {
   const known = METHODS.map((method) => method.toUpperCase());
   return [
@@ -211,7 +211,7 @@ function inOrder(methods: ReadonlySet<string>): readonly string[] {
   ];
 }
 
-/** What a request says of which no more than the path is known. */
+/** A request of which only the path is known. */
 const NOTHING: RequestDetails = { query: '', headers: {} };
 
 function sameTemplate({ first, other, hidden }: OperationIndex['alike'][number]): Remark {

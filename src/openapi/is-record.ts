@@ -1,6 +1,6 @@
-// What in a document has members with names.
+// Type guard for objects of a document.
 
-/** Whether a value is an object and no list. A document is other people's: where one is asked for, anything may stand. */
+/** Whether a value is an object and not a list. Documents are untrusted: any value may occur anywhere. */
 export function isRecord<T>(value: T): value is T & Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,14 +1,14 @@
-// What a document calls JSON.
+// Selection of the JSON media type of a body.
 
 import type { BodyType } from './content.ts';
 import { isConcrete, isJson, knownMediaType } from './media-type.ts';
 
-/** The media type of JSON that has no other name. */
+/** The plain JSON media type. */
 export const JSON_TYPE = 'application/json';
 
 /**
- * The media type of JSON among those of a body: `application/json`, else the first that is JSON by its ending, such as
- * `application/problem+json` (RFC 6839). Those of gRPC and Connect, which end like it, are for other codecs.
+ * The JSON media type of a body: `application/json`, or the first with a JSON suffix such as `application/problem+json`
+ * (RFC 6839). Those of gRPC and Connect are excluded: other codecs handle them.
  */
 export function jsonTypeOf(mediaTypes: readonly BodyType[] = []): BodyType | undefined {
   return mediaTypes.find(({ type }) => type === JSON_TYPE) ?? mediaTypes.find(({ type }) => isOneJson(type));

@@ -1,11 +1,11 @@
-// An operation of which only the place is known until somebody asks for more: a document may have very many.
+// An operation that is parsed on first use: a document may have thousands.
 
 import type { LocatedOperation } from './lookup/path-items.ts';
 import { createOperation, type Operation } from './operation.ts';
 import type { References } from './references.ts';
 import type { Validators } from './schema/ajv/validators.ts';
 
-/** Stands for an operation, and makes it out when it is first asked. */
+/** Proxy of an operation that parses it on first use. */
 export class LazyOperation implements Operation {
   readonly id: Operation['id'];
   readonly method: Operation['method'];
@@ -28,7 +28,7 @@ export class LazyOperation implements Operation {
     this.#validators = validators;
   }
 
-  /** All that is to be known of it. */
+  /** The parsed operation. */
   get #known(): Operation {
     this.#whole ??= createOperation(this.#located, this.references, this.#validators);
     return this.#whole;

@@ -1,6 +1,6 @@
-// Values that are made when somebody asks for them: a large document has more parts than a stand-in will ever look at.
+// Values that are computed on first use.
 
-/** Makes a value when it is first asked for, and gives the same one ever after. */
+/** Computes a value on the first call and returns the same one on every call. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

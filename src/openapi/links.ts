@@ -1,4 +1,4 @@
-// The links of an answer: what can be asked next, and with which values of this exchange (OpenAPI 3.0.3, section 4.7.20).
+// The links of a response, evaluated for an exchange (OpenAPI 3.0.3, section 4.7.20).
 
 import type { Answer } from './answers.ts';
 import { membersOf } from './content.ts';
@@ -6,25 +6,25 @@ import type { Document, Operation } from './document.ts';
 import { isRecord } from './is-record.ts';
 import { type Exchanged, evaluate, valueOfExpression } from './runtime-expression.ts';
 
-/** Where a link leads. */
+/** A link with its target request. */
 export type Followed = {
-  /** Of the link. */
+  /** The name of the link. */
   readonly name: string;
-  /** The id of the operation that it leads to; undefined where the document has none such. */
+  /** The operationId of the target; undefined if the document has no such operation. */
   readonly operation?: string;
 } & (
   | {
       readonly method: string;
       /** The path and the query. */
       readonly target: string;
-      /** Header fields that the link names; undefined for none. */
+      /** Headers that the link sets; undefined for none. */
       readonly headers?: Readonly<Record<string, string>>;
-      /** A text as it is, other values as JSON; undefined for none. */
+      /** A string as it is, other values as JSON; undefined for none. */
       readonly body?: string;
       readonly problem?: undefined;
     }
   | {
-      /** Why it leads nowhere. */
+      /** Why the link cannot be resolved. */
       readonly problem: string;
     }
 );
@@ -39,17 +39,17 @@ interface LinkObject {
 
 const NONE: readonly never[] = [];
 
-/** A link of an answer. */
+/** A link of a response. */
 export interface Link {
   readonly name: string;
   readonly link: LinkObject;
-  /** The one that it leads to; undefined where the document has none such. */
+  /** The target; undefined if the document has no such operation. */
   readonly operation: Operation | undefined;
-  /** A JSON pointer into the document. */
+  /** JSON Pointer into the document. */
   readonly pointer: string;
 }
 
-/** The links that a document has for an answer. */
+/** The links of a documented response. */
 export function linksOf({ part }: Answer, document: Document): readonly Link[] {
   if (!('links' in part.value)) return NONE;
   return membersOf<LinkObject>(document.references, part, 'links').map(([name, { value: link, pointer }]) => {
@@ -57,20 +57,20 @@ export function linksOf({ part }: Answer, document: Document): readonly Link[] {
   });
 }
 
-/** What a link says of the request that it leads to, before that is written. */
+/** The parameters that a link sets, before serialization. */
 export interface Linked {
-  /** Values of parameters, by their places and names; those of header fields by lower-case names. */
+  /** Parameter values by location and name; header names in lower case. */
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly header: Readonly<Record<string, unknown>>;
   readonly cookie: Readonly<Record<string, unknown>>;
-  /** Undefined where it says none. */
+  /** Undefined if the link sets none. */
   readonly body: unknown;
-  /** Whether it leads to another server than the document does. */
+  /** Whether the link names another server than the document. */
   readonly isElsewhere: boolean;
 }
 
-/** What a link says after an exchange; a text says why it leads nowhere: an expression that has no value, a parameter that is none. */
+/** Evaluates a link after an exchange; returns a reason if an expression has no value or a parameter does not exist. */
 export function linkedBy({ link, operation }: Link, exchanged: Exchanged): Linked | string {
   if (!operation) return 'operation not found in this document';
   const found = { path: {}, query: {}, header: {}, cookie: {} } as Record<Place, Record<string, unknown>>;
@@ -88,19 +88,19 @@ export function linkedBy({ link, operation }: Link, exchanged: Exchanged): Linke
 
 type Place = 'path' | 'query' | 'header' | 'cookie';
 
-/** A parameter as a link names it: `id`, `path.id`. */
+/** A parameter by its name in a link: `id`, `path.id`. */
 function parameterOf({ parameters }: Operation, key: string): Operation['parameters'][number] | undefined {
   const [, place, name = key] = /^(path|query|header|cookie)\.(.+)$/.exec(key) ?? [];
   return parameters.find((one) => one.in === place && one.name === name) ?? parameters.find((one) => one.name === key);
 }
 
-/** The value that is meant; undefined where an expression has none. */
+/** The value of a constant or an expression; undefined if an expression has no value. */
 function meantBy(said: unknown, exchanged: Exchanged): unknown {
   if (typeof said !== 'string' || !said.includes('$')) return said;
   return said.startsWith('$') ? valueOfExpression(said, exchanged) : evaluate(said, exchanged).text;
 }
 
-/** What the links of an answer lead to after an exchange. A value that is no text is a value; an expression that has none is told. */
+/** Resolves the links of a response after an exchange. Expressions without a value are reported. */
 export function followLinks(answer: Answer, document: Document, exchanged: Exchanged): readonly Followed[] {
   return linksOf(answer, document).map(({ name, link, operation }) => {
     if (operation) return { name, operation: operation.id, ...requestFor(operation, link, document.base, exchanged) };

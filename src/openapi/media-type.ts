@@ -1,4 +1,4 @@
-// Media types and ranges of them, and which one of a document a body means.
+// Media types and ranges: parsing, comparison and lookup in a document.
 
 /** A media type (RFC 9110, section 8.3.1), or a range of them such as `text/*` or `application/*+json`. */
 export interface MediaRange {
@@ -14,13 +14,13 @@ const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const TYPE = new RegExp(`[ \\t]*(${TOKEN})/(${TOKEN})[ \\t]*`, 'y');
 const PARAMETER = new RegExp(`;[ \\t]*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)"))?[ \\t]*`, 'y');
 
-/** A media type as it stands in a header field or in a document; undefined when it is none. */
+/** Parses a media type of a header or a document; undefined if it is invalid. */
 export function parseMediaType(text: string): MediaRange | undefined {
   const read = readMediaType(text, 0);
   return read?.end === text.length ? read.mediaType : undefined;
 }
 
-/** The media type that starts at some place in a text, and where it ends; undefined when there is none. */
+/** Reads the media type at a position of a text, and its end; undefined if it is invalid. */
 export function readMediaType(text: string, start: number): { mediaType: MediaRange; end: number } | undefined {
   TYPE.lastIndex = start;
   const [whole, type, subtype] = TYPE.exec(text) ?? [];
@@ -34,7 +34,7 @@ export function readMediaType(text: string, start: number): { mediaType: MediaRa
     end += one.length;
     if (name === undefined) continue;
     parameters ??= new Map();
-    // Of one that stands twice the first counts, as in browsers (WHATWG MIME Sniffing, section 4.4).
+    // The first of two equal parameters counts, as in browsers (WHATWG MIME Sniffing, section 4.4).
     const key = name.toLowerCase();
     if (!parameters.has(key)) parameters.set(key, token ?? quoted.replace(/\\(.)/g, '$1'));
   }
@@ -45,12 +45,12 @@ export function readMediaType(text: string, start: number): { mediaType: MediaRa
 /** No parameters. */
 export const NONE: ReadonlyMap<string, string> = new Map();
 
-/** A media type without its parameters, in lower case; what is none is given back in lower case. */
+/** A media type without its parameters, in lower case. */
 export function bareMediaType(text: string): string {
   return (text.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
-/** A media type as one writes it. */
+/** Formats a media type. */
 export function mediaTypeText({ type, subtype, parameters }: MediaRange): string {
   const told = [...parameters].map(([name, value]) =>
     WHOLE_TOKEN.test(value) ? `; ${name}=${value}` : `; ${name}="${value.replace(/["\\]/g, '\\$&')}"`,
@@ -60,18 +60,18 @@ export function mediaTypeText({ type, subtype, parameters }: MediaRange): string
 
 const WHOLE_TOKEN = new RegExp(`^${TOKEN}$`);
 
-/** Whether it is one type, and not a range of them. */
+/** Whether it is a single type and not a range. */
 export function isConcrete({ type, subtype }: MediaRange): boolean {
   return type !== '*' && !subtype.startsWith('*');
 }
 
-/** Whether its bodies are JSON (RFC 6839, section 3.1). Those of gRPC and Connect, which end like it, are messages. */
+/** Whether its bodies are JSON (RFC 6839, section 3.1), except gRPC and Connect messages. */
 export function isJson({ type, subtype }: MediaRange): boolean {
   if (/^(grpc|connect)\b/.test(subtype)) return false;
   return subtype.endsWith('+json') || (subtype === 'json' && (type === 'application' || type === 'text'));
 }
 
-/** How near a range comes to a type: 0 when it does not cover it, and the more the less else it would cover. */
+/** The specificity of a range for a type: 0 if it does not match; higher for narrower ranges. */
 export function nearness(range: MediaRange, one: MediaRange): number {
   if (range.type === '*' && range.subtype === '*') return 1;
   if (range.type !== one.type) return 0;
@@ -81,8 +81,8 @@ export function nearness(range: MediaRange, one: MediaRange): number {
 }
 
 /**
- * The names of those media types of a document that a body with this type may mean, the most specific one first. A parameter such as `version` that the
- * document names must not be another one; a `charset` says how a text is written, not what it is.
+ * The declared media types that match the type of a body, the most specific one first. A declared parameter such as
+ * `version` must not differ; `charset` is ignored, because it is an encoding, not a type.
  */
 export function matching(declared: Iterable<string>, came: MediaRange): readonly string[] {
   const found: { readonly key: string; readonly rank: number }[] = [];
@@ -103,16 +103,18 @@ export function matching(declared: Iterable<string>, came: MediaRange): readonly
   return found.sort((a, b) => b.rank - a.rank).map(({ key }) => key);
 }
 
-/** Whether a media type is one of many JSON texts in one body: a line each (https://github.com/ndjson/ndjson-spec), or a record each (RFC 7464). */
+/**
+ * Whether it is a JSON sequence: one per line (https://github.com/ndjson/ndjson-spec), or one per record (RFC 7464).
+ */
 export function isJsonLines({ subtype }: MediaRange): boolean {
   return /^(x-)?(ndjson|jsonl|json-lines|jsonlines|ldjson|json-stream)$|json-seq$/.test(subtype);
 }
 
 const known = new Map<string, MediaRange | undefined>();
-/** Documents have few; who makes many, in a test say, is not to fill the memory. */
+/** Documents have few; tests may create many. */
 const MOST_KNOWN = 10_000;
 
-/** As `parseMediaType`, remembered: for names in documents, not for what clients send. */
+/** As `parseMediaType`, cached: for names in documents, not for client input. */
 export function knownMediaType(key: string): MediaRange | undefined {
   if (known.has(key)) return known.get(key);
   if (known.size >= MOST_KNOWN) known.clear();

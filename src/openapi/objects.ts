@@ -1,5 +1,5 @@
-// The words of a document, as far as somebody looks at them (OpenAPI Specification 3.0.3, section 4.7). Where a document is read, any of these
-// objects but a schema may be a reference instead: `references.ts` follows it.
+// Types of OpenAPI objects (OpenAPI Specification 3.0.3, section 4.7).
+// Any object but a schema may be a reference instead: `references.ts` resolves it.
 
 import type { Method } from './methods.ts';
 
@@ -24,19 +24,19 @@ export interface Schema {
   readonly allOf?: readonly Schema[];
   readonly minItems?: number;
   readonly maxItems?: number;
-  /** The protobuf numbers of `enum`, in its order. */
+  /** The protobuf numbers of `enum`, in order. */
   readonly 'x-enum-numbers'?: readonly number[];
   /** The protobuf number of each of `properties`. */
   readonly 'x-field-numbers'?: Readonly<Record<string, number>>;
-  /** Protobuf numbers that no property may have: those of removed ones. */
+  /** Reserved protobuf numbers of removed properties. */
   readonly 'x-reserved-numbers'?: readonly number[];
-  /** Properties of which a message carries at most one, under the name of their choice. */
+  /** Groups of properties of which a message has at most one, by group name. */
   readonly 'x-oneofs'?: Readonly<Record<string, readonly string[]>>;
-  /** Of a list that always has one element: in protobuf it is that element. */
+  /** A list that always has one element, which is a single field in protobuf. */
   readonly 'x-singular'?: boolean;
-  /** The well-known protobuf type that this schema stands for, such as `google.protobuf.Duration`. */
+  /** The well-known protobuf type of this schema, such as `google.protobuf.Duration`. */
   readonly 'x-message'?: string;
-  /** Further full names under which the message is known to clients. */
+  /** Other full names of the message. */
   readonly 'x-message-aliases'?: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export interface ExampleObject {
   readonly externalValue?: string;
 }
 
-/** Examples, of a parameter, a header or a media type. */
+/** An object with examples: a parameter, a header or a media type. */
 export interface Exemplified {
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, ExampleObject>>;
@@ -55,39 +55,39 @@ export interface Exemplified {
 
 export interface MediaTypeObject extends Exemplified {
   readonly schema?: Schema;
-  /** Of each value, in media types that hold several one after the other. Since 3.2. */
+  /** Schema of each item of a sequence media type. Since 3.2. */
   readonly itemSchema?: Schema;
   readonly encoding?: Readonly<Record<string, EncodingObject>>;
 }
 
-/** How one property of a form is written. */
+/** The encoding of a form property. */
 export interface EncodingObject extends Styled {
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, HeaderObject>>;
 }
 
-/** How values are written as text. */
+/** The serialization of a value. */
 export interface Styled {
   readonly style?: string;
   readonly explode?: boolean;
   readonly allowReserved?: boolean;
 }
 
-/** A value in the head of a message. */
+/** A header. */
 export interface HeaderObject extends Styled, Exemplified {
   readonly required?: boolean;
   readonly description?: string;
   readonly schema?: Schema;
-  /** With one media type: the value is written in it. */
+  /** One media type: the value is serialized in it. */
   readonly content?: Readonly<Record<string, MediaTypeObject>>;
 }
 
 export interface ParameterObject extends HeaderObject {
   readonly name: string;
-  /** `querystring`, since 3.2: the whole query, in the media type of `content`. */
+  /** `querystring`, since 3.2: the whole query string, in the media type of `content`. */
   readonly in: 'path' | 'query' | 'querystring' | 'header' | 'cookie';
   readonly allowEmptyValue?: boolean;
-  /** The protobuf number of the field that carries the parameter in a request message. */
+  /** The protobuf field number of the parameter in a request message. */
   readonly 'x-field-number'?: number;
 }
 
@@ -103,10 +103,10 @@ export interface ResponseObject {
   readonly content?: Readonly<Record<string, MediaTypeObject>>;
 }
 
-/** The scopes that a request needs, by the names of the security schemes that it has to satisfy together. */
+/** Required scopes by security scheme; all schemes must be satisfied. */
 export type SecurityRequirementObject = Readonly<Record<string, readonly string[]>>;
 
-/** OpenAPI 3.0.3, section 4.7.27; `mutualTLS` is of 3.1. */
+/** OpenAPI 3.0.3, section 4.7.27; `mutualTLS` since 3.1. */
 export type SecuritySchemeObject =
   | { readonly type: 'apiKey'; readonly in: 'query' | 'header' | 'cookie'; readonly name: string }
   | { readonly type: 'http'; readonly scheme: string; readonly bearerFormat?: string }
@@ -114,17 +114,17 @@ export type SecuritySchemeObject =
   | { readonly type: 'openIdConnect'; readonly openIdConnectUrl: string }
   | { readonly type: 'mutualTLS' };
 
-/** By the name of the flow, such as `authorizationCode`. */
+/** One OAuth flow. */
 export interface OAuthFlowObject {
   readonly authorizationUrl?: string;
   readonly tokenUrl?: string;
   readonly refreshUrl?: string;
-  /** What the scopes are for, by their names. */
+  /** Descriptions of the scopes, by name. */
   readonly scopes?: Readonly<Record<string, string>>;
 }
 
 export interface ServerObject {
-  /** May be relative to where the document is, and hold variables: `https://{region}.example.com/v1`. */
+  /** May be relative to the document, and contain variables: `https://{region}.example.com/v1`. */
   readonly url: string;
   readonly description?: string;
   readonly variables?: Readonly<
@@ -132,16 +132,16 @@ export interface ServerObject {
   >;
 }
 
-/** A path, with its operations by their methods. */
+/** A path with its operations by method. */
 export interface PathItemObject extends Readonly<Partial<Record<Method, OperationObject>>> {
   readonly $ref?: string;
-  /** Operations by further methods, such as `COPY`. Since 3.2. */
+  /** Operations with other methods, such as `COPY`. Since 3.2. */
   readonly additionalOperations?: Readonly<Record<string, OperationObject>>;
   readonly parameters?: readonly ParameterObject[];
   readonly servers?: readonly ServerObject[];
 }
 
-/** An operation object; `x-` extensions are the api's business. */
+/** An operation object; `x-` extensions belong to the API. */
 export interface OperationObject {
   readonly operationId?: string;
   readonly summary?: string;
@@ -151,12 +151,12 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, ResponseObject>>;
   readonly security?: readonly SecurityRequirementObject[];
   readonly servers?: readonly ServerObject[];
-  /** The name of the operation as a remote procedure, such as `ListProjects`. */
+  /** The RPC name of the operation, such as `ListProjects`. */
   readonly 'x-rpc'?: string;
   readonly [extension: `x-${string}`]: unknown;
 }
 
-/** The document itself. */
+/** The root object of a document. */
 export interface DocumentObject {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
@@ -170,12 +170,12 @@ export interface DocumentObject {
   readonly 'x-protobuf'?: ProtobufService;
 }
 
-/** The protobuf service that a document describes: its operations with an `x-rpc`. */
+/** The protobuf service of a document: its operations with an `x-rpc`. */
 export interface ProtobufService {
   /** Such as `shop.v1`. */
   readonly package: string;
   /** Such as `ShopService`. */
   readonly service: string;
-  /** Further full names of the service, such as `example.shop.v1.ShopService`. */
+  /** Other full names of the service, such as `example.shop.v1.ShopService`. */
   readonly aliases?: readonly string[];
 }

@@ -1,11 +1,11 @@
-// What operations are called: each has an id of its own, in handlers, types, reports and messages.
+// Unique ids of operations.
 
 import type { Remark } from './document-finding.ts';
 import type { OperationObject } from './objects.ts';
 import { child } from './pointer.ts';
 import type { Part } from './references.ts';
 
-/** An operation that is to have an id. */
+/** An operation before its id is assigned. */
 export interface Unnamed {
   readonly method: string;
   readonly path: string;
@@ -13,15 +13,15 @@ export interface Unnamed {
 }
 
 /**
- * The id of each operation: its operationId; where it has none, or one that another operation has before it, the one made of its method and path.
- * Those that are made alike are told apart by a number.
+ * Assigns each operation an id: its operationId; or if that is missing or a duplicate, one generated from method and
+ * path. A number is appended to generated ids that collide.
  */
 export function nameOperations(operations: readonly Unnamed[]): {
   readonly ids: readonly string[];
   readonly findings: readonly Remark[];
 } {
   const owners = new Map<string, Unnamed>();
-  // Those that the document names come first, so that no made one takes a name from them.
+  // Declared ids first, so that no generated id takes one of them.
   for (const operation of operations) {
     const id = declaredId(operation);
     if (id !== undefined && !owners.has(id)) owners.set(id, operation);
@@ -56,7 +56,8 @@ export function nameOperations(operations: readonly Unnamed[]): {
 }
 
 /**
- * An id made of a method and a path template: `GET /pets/{id}` is `getPetsById`, `POST /v1/{name}:cancel` is `postV1ByNameCancel`, `GET /` is `getRoot`.
+ * Generates an id: `GET /pets/{id}` is `getPetsById`, `POST /v1/{name}:cancel` is `postV1ByNameCancel`, `GET /` is
+ * `getRoot`.
  */
 export function madeId(method: string, path: string): string {
   const words = path.replaceAll(/\{([^{}]*)\}/g, ' by $1 ').split(/[^\p{L}\p{N}]+/u);

@@ -70,18 +70,18 @@ export interface Operation {
    */
   checkInput(parts: RequestParts, type?: BodyType): readonly Finding[];
   /**
-   * What the document says against an answer.
+   * Validates a response.
    *
-   * @param type - the media type of its body. Default: JSON; a body in another one is not looked at then
+   * @param type - the media type of the body. Default: JSON; a body of another type is not validated then
    */
   checkOutput(status: number, output: unknown, type?: BodyType): readonly Finding[];
-  /** What the document says against the header fields of an answer, as they are sent, by their names in lower case. */
+  /** Validates response headers as sent, by lower-case name. */
   checkHeaders(status: number, fields: Readonly<Record<string, string>>): readonly HeaderFinding[];
-  /** Compiles what the checks ask first, but not the schemas that these refer to. */
+  /** Compiles the validators of the operation, but not the schemas that they reference. */
   compile(): void;
 }
 
-/** Makes an operation ready to be asked. Its validators are compiled when they are first needed. */
+/** Creates an operation. Its validators are compiled on first use. */
 export function createOperation(located: LocatedOperation, references: References, validators: Validators): Operation {
   const { id, method, path, part } = located;
   const parameters = lazy(() => parametersOf(references, located));
@@ -198,7 +198,7 @@ function contentObject(
   return { content: Object.fromEntries(objects) };
 }
 
-/** What the document says of the answers with one HTTP status. */
+/** Validation of the responses with one HTTP status. */
 interface Reply {
   readonly schema: Part<Schema> | undefined;
   check(output: unknown, type: BodyType | undefined): readonly Finding[];
@@ -212,7 +212,7 @@ function createReply(answers: Answers, status: number, references: References, v
     { ...breach, keyword: 'status', message: `has status ${status}, which the document does not declare` },
   ];
   if (!answer) {
-    // Some documents name what goes wrong only.
+    // Some documents describe error responses only.
     const isLeftOpen = status === answers.successStatus;
     return { schema: undefined, check: () => (isLeftOpen ? [] : unnamed), checkHeaders: () => [] };
   }
@@ -223,7 +223,7 @@ function createReply(answers: Answers, status: number, references: References, v
   const checks = new Map<BodyType | undefined, (output: unknown) => readonly Finding[]>();
   const checkFor = (type: BodyType | undefined) => {
     const validate = validators.ofAnswer(answer, type);
-    // What is missing is no value of JSON either, and is told as one.
+    // A missing JSON value is reported by the schema, as null.
     const isValue = type === undefined || type === json;
     return (output: unknown): readonly Finding[] => {
       if (output === undefined && (!answer.hasBody || mayBeEmpty(status))) return [];
@@ -249,24 +249,24 @@ function createReply(answers: Answers, status: number, references: References, v
   };
 }
 
-/** Whether an answer with this status has no body, or needs none, whatever the document says: redirects lead to where there is one. */
+/** Whether a response with this status may have no body, whatever the document says. */
 function mayBeEmpty(status: number): boolean {
   return status < 200 || status === 204 || status === 205 || (status >= 300 && status < 400);
 }
 
 const PARTS = { path: 'path', query: 'query', header: 'header', cookie: 'cookie', requestBody: 'body' } as const;
 
-/** How many findings are told: each is a sentence. */
+/** Maximum findings of one value. */
 const MAX_TOLD = 20;
-/** How many errors are looked at for them. Several may come of one mistake, and each has its place in full. */
+/** Maximum errors that are read for them: several may have one cause. */
 const MAX_SEEN = 200;
 
 const NONE: readonly Finding[] = [];
 
 /**
- * What a validator says against a value, as findings.
+ * Validates a value and returns findings.
  *
- * @param part - where the value stands. Default: it is a whole request, of which each part has its own
+ * @param part - the part of the message. Default: the value is a whole request, and errors are assigned to its parts
  */
 export function findingsOf(validate: Validate, value: unknown, part?: Finding['part']): readonly Finding[] {
   const errors = validate(value);

@@ -1,4 +1,4 @@
-// The parameters of an operation, as a document describes them.
+// The parameters of an operation, parsed from the document.
 
 import { type BodyType, contentOf, schemaOf } from './content.ts';
 import { isRecord } from './is-record.ts';
@@ -7,37 +7,40 @@ import type { HeaderObject, ParameterObject, Schema } from './objects.ts';
 import { child } from './pointer.ts';
 import type { Part, References } from './references.ts';
 
-/** A value in the head of a message: written as text by a style, or in a media type. */
+/** A parameter or header: serialized by a style or in a media type. */
 export interface Field {
   readonly required: boolean;
-  /** Such as `form`; the one of its place where the document names none. */
+  /** Such as `form`; the default of its location if the document has none. */
   readonly style: string;
   readonly explode: boolean;
-  /** The schema where it stands, which may be a reference. Undefined when it has a `content` instead. */
+  /** The unresolved schema, which may be a reference. Undefined if it has a `content` instead. */
   readonly schema: Part<Schema> | undefined;
-  /** The media type in which the value is written; undefined when it is written by its style. */
+  /** The media type of the value; undefined if it is serialized by its style. */
   readonly content: BodyType | undefined;
 }
 
 /** A parameter. */
 export interface Parameter extends Field {
-  /** As in the document; the names of header fields mean the same in any case. */
+  /** As in the document; header names are case-insensitive. */
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
-  /** Whether it is all of the query (`in: querystring`, OpenAPI 3.2). */
+  /** Whether it is the whole query string (`in: querystring`, OpenAPI 3.2). */
   readonly isWholeQuery: boolean;
-  /** Whether reserved characters of URLs may stand in it as they are (RFC 3986, section 2.2). */
+  /** Whether reserved characters may occur unencoded (RFC 3986, section 2.2). */
   readonly allowReserved: boolean;
   readonly allowEmptyValue: boolean;
   readonly part: Part<ParameterObject>;
 }
 
-/** OpenAPI 3.0.3, section 4.7.12.1; `querystring` is of 3.2. */
+/** OpenAPI 3.0.3, section 4.7.12.1; `querystring` since 3.2. */
 const PLACES: ReadonlySet<unknown> = new Set(['path', 'query', 'querystring', 'header', 'cookie']);
-/** Header fields that are no parameters, whatever a document says of them (OpenAPI 3.0.3, section 4.7.12.1). */
+/** Headers that are ignored as parameters (OpenAPI 3.0.3, section 4.7.12.1). */
 const NO_PARAMETERS = new Set(['accept', 'content-type', 'authorization']);
 
-/** The parameters of an operation: those of its path item, and its own, which take the place of those with the same name and place. */
+/**
+ * Parses the parameters of an operation: those of its path item, overridden by its own with the same name and
+ * location.
+ */
 export function parametersOf(
   references: References,
   { part, items }: Pick<LocatedOperation, 'part' | 'items'>,
@@ -56,7 +59,7 @@ export function parametersOf(
   );
 }
 
-/** What parameters and the headers of answers have in common. @param style - where the document names none */
+/** Parses the common fields of parameters and headers. @param style - the default */
 export function fieldOf(references: References, part: Part<HeaderObject>, style: string): Field {
   const { required, style: named = style, explode = named === 'form' } = part.value;
   const [content] = contentOf(references, part);
@@ -72,7 +75,7 @@ function parameterOf(references: References, part: Part<ParameterObject>): Param
     in: place,
     isWholeQuery: named === 'querystring',
     ...field,
-    // A path without it would be another path.
+    // Path parameters are always required.
     required: field.required || place === 'path',
     allowReserved: allowReserved === true,
     allowEmptyValue: allowEmptyValue === true,

@@ -1,27 +1,27 @@
-// The paths that somebody may have meant who asked for one that is not there.
+// Suggestions of similar paths for one that does not exist.
 
 import { nearest } from '../../schema/nearest.ts';
 
-/** How many paths are told, and the most that are looked at: whoever asks need not be known. */
+/** Maximum suggestions and candidates: the caller may be unauthenticated. */
 const MOST_TOLD = 3;
 const MOST_LOOKED_AT = 5000;
-/** How many are compared letter by letter. */
+/** Maximum candidates that are compared letter by letter. */
 const MOST_COMPARED = 200;
-/** Of a path. */
+/** Limits of a requested path. */
 const [MOST_SEGMENTS, LONGEST] = [30, 1000];
 
 interface Segment {
   readonly text: string;
-  /** Before and behind a value, in lower case; the whole text where there is none. */
+  /** Text before and after a value, in lower case; the whole text if there is no value. */
   readonly before: string;
   readonly behind: string | undefined;
-  /** Between its values, in lower case. */
+  /** Text between values, in lower case. */
   readonly between: readonly string[];
 }
 
 /**
- * Gives the templates that a path would fit but for one segment, or for capital letters, with the segments of the path where there are values: those with a segment that
- * is hardly different, else those of which more than one fits.
+ * Returns a function that suggests templates matching a path except for one segment or for case, with the values of the
+ * path filled in. Templates with a similar segment are preferred over those with a different one.
  */
 export function createNearPaths(templates: () => readonly string[]): (path: string) => readonly string[] {
   let bySize: Map<number, (readonly Segment[])[]> | undefined;
@@ -76,7 +76,7 @@ function segmentOf(text: string): Segment {
   return { text, before: lower.slice(0, from), behind: lower.slice(to + 1), between };
 }
 
-/** The only segment that does not fit; undefined when all do, -1 when several do not. */
+/** The only segment that differs; undefined if none does, -1 if several do. */
 function differing(segments: readonly Segment[], asked: readonly string[]): number | undefined {
   let wrong: number | undefined;
   for (const [at, segment] of segments.entries()) {
@@ -90,7 +90,7 @@ function differing(segments: readonly Segment[], asked: readonly string[]): numb
 function fits({ before, behind, between }: Segment, text: string): boolean {
   if (behind === undefined) return text === before;
   if (text.length <= before.length + behind.length || !text.startsWith(before) || !text.endsWith(behind)) return false;
-  // Each value is one character long at least.
+  // Each value has at least one character.
   let at = before.length + 1;
   for (const part of between) {
     const found = text.indexOf(part, at);
@@ -100,7 +100,7 @@ function fits({ before, behind, between }: Segment, text: string): boolean {
   return at <= text.length - behind.length;
 }
 
-/** A first look, which costs little: whether a segment begins or ends alike, and is about as long. */
+/** Cheap pre-check: whether a segment starts or ends alike and has a similar length. */
 function isAlike(asked: string, segment: Segment | undefined): boolean {
   if (!segment || segment.behind !== undefined) return takesSeveral(segment);
   const { before } = segment;
@@ -108,7 +108,7 @@ function isAlike(asked: string, segment: Segment | undefined): boolean {
   return !differs && (asked[0] === before[0] || asked.at(-1) === before.at(-1));
 }
 
-/** Whether there are several values in a segment: one that was sent is told of what stands between them. */
+/** Whether a segment has several values: then the text between them is worth a suggestion. */
 function takesSeveral(segment: Segment | undefined): boolean {
   return segment !== undefined && segment.between.length > 0;
 }
@@ -118,7 +118,7 @@ function isNear(asked: string, segment: Segment | undefined): boolean {
   return segment?.behind === undefined && nearest(asked, [segment?.text ?? '']) !== undefined;
 }
 
-/** @param wrong - the segment that the path does not have */
+/** @param wrong - index of the segment that differs */
 function filled(segments: readonly Segment[], asked: readonly string[], wrong?: number): string {
   const parts = segments.map(({ text, before, behind }, at) => {
     if (behind === undefined || at === wrong) return text;

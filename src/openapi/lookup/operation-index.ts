@@ -1,4 +1,4 @@
-// Which operation a request means: found by its path, and where several share one, by what else their paths ask for.
+// Index of operations by path, and by conditions where several share a path.
 
 import { emptyObject } from '../../schema/empty-object.ts';
 import type { Operation } from '../operation.ts';
@@ -9,22 +9,24 @@ import { type PathValue, pathValueOf } from './path-value.ts';
 /** An operation found for a request. */
 export interface Match {
   readonly operation: Operation;
-  /** The values that stand in its path, as sent; undefined when it was called as a remote procedure. */
+  /** The path parameter values as sent; undefined for an RPC call. */
   readonly path: Readonly<Record<string, string>> | undefined;
-  /** Whether it was told apart by a field of the form in its body. Default false. */
+  /** Whether a form field of the body selected it. Default false. */
   readonly byForm?: boolean;
 }
 
 export interface OperationIndex {
-  /** The operation that a method and a path mean. */
+  /** The operation for a method and a path. */
   find(method: string, path: string, told: RequestDetails): Match | undefined;
-  /** Whether there is such a path, whatever the method. */
+  /** Whether a path exists, for any method. */
   has(path: string): boolean;
-  /** The methods that there are at a path; undefined when there is no such path. */
+  /** The methods of a path; undefined if there is no such path. */
   methodsAt(path: string): ReadonlySet<string> | undefined;
   /** All operations at a path. */
   operationsAt(path: string): readonly Operation[];
-  /** Templates that are the same but for names, each with the first of its kind, and the methods that only the first one ever answers. */
+  /**
+   * Templates that differ only in parameter names, each with the first one and the methods that the first one hides.
+   */
   readonly alike: readonly { readonly first: string; readonly other: string; readonly hidden: readonly string[] }[];
 }
 
@@ -84,7 +86,7 @@ function valueIn(operations: ByMethod, name: string): PathValue | undefined {
   return references && parameters.length > 0 ? pathValueOf(parameters, references) : undefined;
 }
 
-/** How many of the conditions are met, and the texts of values among them. */
+/** Counts the conditions that a request satisfies, and collects the values among them. */
 function measure(conditions: readonly Condition[], meet: ReturnType<typeof createMeter>) {
   const texts = new Map<string, string>();
   let met = 0;
@@ -98,7 +100,7 @@ function measure(conditions: readonly Condition[], meet: ReturnType<typeof creat
   return { met, texts, byForm };
 }
 
-/** What is meant although something is missing: the only one there is, or the only one of which most is there. Its check says what is missing. */
+/** The only candidate, or the only one with the most satisfied conditions. Its validation reports the missing ones. */
 function theOnlyOne(partly: readonly { readonly match: Match; readonly met: number }[]): Match | undefined {
   const most = Math.max(0, ...partly.map(({ met }) => met));
   const [first, ...others] = partly.filter(({ met }) => met === most);

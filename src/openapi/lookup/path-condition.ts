@@ -1,45 +1,45 @@
-// What a path of a document says behind a `#` or a `?`: such as `/#X-Amz-Target=Shop.List`, `/files/{id}#tags&version`, `/search?q={q}`.
+// Conditions of a path after `#` or `?`, such as `/#X-Amz-Target=Shop.List` or `/search?q={q}`.
 
 import { fieldIn } from '../parameters/form-field.ts';
 import { decodeQuery, type Pair, pairsOf } from '../parameters/query.ts';
 
-/** Something that must stand in the query, in a header field, or in a form that is sent. */
+/** A value that must occur in the query, a header or a form. */
 export interface Condition {
   readonly name: string;
-  /** The only text that it may have; undefined when any. */
+  /** The required text; undefined for any. */
   readonly text: string | undefined;
-  /** The name of the path parameter that its text is; undefined when it is none. */
+  /** The path parameter that has this text as its value; undefined for none. */
   readonly value: string | undefined;
 }
 
-/** What a request says beside its path. */
+/** The parts of a request besides its path. */
 export interface RequestDetails {
   /** Without its `?`. */
   readonly query: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Its body, when that is a form without files. Default: it is none. */
+  /** The body if it is a form without files. Default: none. */
   readonly form?: Uint8Array | undefined;
 }
 
-/** How a condition is met. */
+/** The text that satisfies a condition. */
 export interface Met extends Pair {
-  /** Whether it is by the form. */
+  /** Whether it comes from the form. */
   readonly inForm: boolean;
 }
 
-/** The conditions in what stands behind the `#` or the `?` of a template. */
+/** Parses the conditions after the `#` or `?` of a template. */
 export function conditionsOf(tail: string): readonly Condition[] {
   return tail.split(/[&#?]/).flatMap((term) => {
     const [, name = '', , said] = /^([^=]*)(=(.*))?$/s.exec(term) ?? [];
     const [, value] = /^\{([^}]+)\}$/.exec(said ?? '') ?? [];
-    // A name that is a value itself says nothing.
+    // A name that is itself a value is no condition.
     if (name === '' || name.includes('{')) return [];
     return [{ name, text: value === undefined ? said : undefined, value }];
   });
 }
 
-/** Tells which conditions a request meets. The query is taken apart once, the form is looked through once for each name, and only if there are conditions. */
+/** Matches conditions against a request. Query and form are parsed lazily and once. */
 export function createMeter({ query, headers, form }: RequestDetails): (condition: Condition) => Met | undefined {
   let pairs: readonly Pair[] | undefined;
   const fields = new Map<string, string | undefined>();
@@ -54,7 +54,7 @@ export function createMeter({ query, headers, form }: RequestDetails): (conditio
     if (pair) return { name, text: pair.text.replaceAll('+', '%20'), inForm: false };
     const header = headers[name.toLowerCase()];
     if (header !== undefined && isMeant(header)) return { name, text: encodeURIComponent(header), inForm: false };
-    // What stands in the query is not said again.
+    // The query takes precedence over the form.
     const field = pairs.some((one) => one.name === name) ? undefined : fieldOf(name);
     if (field === undefined || !isMeant(decodedOr(field))) return undefined;
     return { name, text: field.replaceAll('+', '%20'), inForm: true };

@@ -1,4 +1,4 @@
-// What stands at which path, built once: the cost of a look-up follows the length of the path, not the number of paths.
+// Index of path templates: lookup cost depends on the path length, not the number of templates.
 
 import { once } from '../../schema/once.ts';
 import type { Condition } from './path-condition.ts';
@@ -7,27 +7,28 @@ import { search } from './path-search.ts';
 import { decoded } from './path-template.ts';
 import { createLoose, type Entry, endOf, stepsOf } from './path-ways.ts';
 
-/** What stands at a template that a path fits. */
+/** An entry whose template matches a path. */
 export interface Found<T> {
   readonly entry: T;
-  /** The names of the values in the template. */
+  /** The parameter names of the template. */
   readonly names: readonly string[];
-  /** The values in the path, in the order of their names, as sent. */
+  /** The values in the path, in the order of the names, as sent. */
   readonly texts: readonly string[];
-  /** What must stand elsewhere in the request. */
+  /** Conditions on other parts of the request. */
   readonly conditions: readonly Condition[];
 }
 
 export interface PathIndex<T> {
   /**
-   * What stands at the templates that a path fits. Segment by segment, a text comes before a value, more text around a value before less, and two
-   * values before one; of templates that are the same but for names, those with more conditions come first, then the one that was given first. After all of them come those
-   * that fit if a value may hold slashes, or a slash at the end is left out. (OpenAPI 3.0.3, section 4.7.8: concrete paths are matched before templated ones.)
+   * The entries whose templates match a path. In each segment, literal text comes before a value, more text around a
+   * value before less, two values before one. Equal templates: more conditions first, then insertion order. Last come
+   * matches with slashes in a value or without a trailing slash. (OpenAPI 3.0.3, section 4.7.8: concrete paths before
+   * templated.)
    */
   find(path: string): Iterable<Found<T>>;
-  /** What `find` gives first, if the path itself stands there and nothing else is asked for: known without looking for the others. */
+  /** The first result of `find` for a literal template without conditions, in constant time. */
   exact(path: string): Found<T> | undefined;
-  /** Templates that are the same but for names, each with the first of its kind. */
+  /** Templates that differ only in parameter names, each with the first one. */
   readonly alike: readonly (readonly [first: string, other: string])[];
 }
 
@@ -43,11 +44,11 @@ export function createPathIndex<T>(given: Iterable<Entry<T>>): PathIndex<T> {
     if (end.names.length === 0 && end.conditions.length === 0)
       exact.set(template, { entry, names: [], texts: [], conditions: [] });
     const { ends } = plant(root, stepsOf(one), end);
-    // What stands there under conditions has to be looked at first.
+    // Entries with conditions have to be checked first.
     if (ends.length > 1) for (const other of ends) exact.delete(other.template);
     const twin = ends.find((other) => other !== end && sameConditions(other, end));
     if (twin) alike.push([twin.template, template]);
-    // A `#` never arrives as itself, yet somebody may send it as part of the path.
+    // A `#` is never sent as a fragment, but clients may send it encoded in the path.
     if (/[#?]/.test(template.replace(/\{[^}]*\}/g, ''))) plant(root, stepsOf(one, true), endOf(one, true));
   }
   const looseRoot = once(() => createLoose(entries));
@@ -69,8 +70,8 @@ export function createPathIndex<T>(given: Iterable<Entry<T>>): PathIndex<T> {
 }
 
 /**
- * Whether no template begins as a path does: soon known of most that belong to another document. All ways to read a template begin with the text that it
- * begins with, or with a value.
+ * Whether no template starts like a path: a quick rejection of paths of other documents. Every form of a template
+ * starts with its first literal text or with a value.
  */
 function isStrange<T>({ literal, patterns, taken }: Node<T>, path: string): boolean {
   if (!path.startsWith('/') || patterns.length + taken.size > 0) return false;
@@ -81,7 +82,7 @@ function isStrange<T>({ literal, patterns, taken }: Node<T>, path: string): bool
   return inner.patterns.length + inner.taken.size === 0 && !inner.literal.has(decoded(first));
 }
 
-/** How many segments and characters a path may have in which a value holds slashes. */
+/** Limits of a path for matching values with slashes: segments and characters. */
 const MAX_SEGMENTS = 256;
 const MAX_LENGTH = 8192;
 
@@ -90,7 +91,7 @@ function sameConditions<T>(one: End<T>, other: End<T>): boolean {
   return terms(one) === terms(other);
 }
 
-/** Brings the texts to their names: a value may consist of several. */
+/** Assigns texts to names: a value may span several segments. */
 function foundAt<T>({ entry, names, widths, conditions }: End<T>, texts: readonly string[]): Found<T> {
   let at = 0;
   const values = widths.map((width) => {

@@ -1,4 +1,4 @@
-// Where the operations of a document stand. Only what tells them apart is looked at, because there may be very many.
+// Location of the operations of a document. Only ids are read: there may be thousands.
 
 import type { Remark } from '../document-finding.ts';
 import { isRecord } from '../is-record.ts';
@@ -8,32 +8,32 @@ import { nameOperations } from '../operation-ids.ts';
 import { child } from '../pointer.ts';
 import type { Part, References } from '../references.ts';
 
-/** An operation in its place. */
+/** An operation with its location. */
 export interface LocatedOperation {
-  /** Its operationId, or the one that was made for it (see `operation-ids.ts`). */
+  /** The operationId, or a generated one (see `operation-ids.ts`). */
   readonly id: string;
-  /** In lower case; of those that OpenAPI does not know by name, as the document has it. */
+  /** In lower case; additional methods as in the document. */
   readonly method: string;
-  /** The template, as the document has it. */
+  /** The path template as in the document. */
   readonly path: string;
   readonly part: Part<OperationObject>;
-  /** What is said for all operations of its path: the path item, then the one that it refers to. What the first one says, the second one does not. */
+  /** The path item, then the one that it references. Fields of the first take precedence. */
   readonly items: PathItem;
 }
 
-/** A path item, and the one that it refers to where it does: beside that reference there may be more (OpenAPI 3.1.1, section 4.8.9.1). */
+/** A path item and its `$ref` target, which may have siblings (OpenAPI 3.1.1, section 4.8.9.1). */
 export type PathItem = readonly Part<PathItemObject>[];
 
 /** The operations of a document in its order. */
 export interface PathItems {
-  /** The templates, those without an operation as well. */
+  /** The path templates, including those without operations. */
   readonly paths: readonly string[];
   readonly operations: readonly LocatedOperation[];
-  /** Operations that have the id of another one. */
+  /** Duplicate operation ids. */
   readonly findings: readonly Remark[];
 }
 
-/** Finds all operations of a document, and gives each an id of its own. */
+/** Finds all operations of a document and assigns each a unique id. */
 export function findOperations(references: References): PathItems {
   const { paths: named = {} } = references.root as { readonly paths?: unknown };
   const paths = isRecord(named) ? Object.keys(named).filter((path) => path.startsWith('/')) : [];
@@ -42,7 +42,7 @@ export function findOperations(references: References): PathItems {
   return { paths, operations: found.map((one, index) => ({ id: ids[index] as string, ...one })), findings };
 }
 
-/** The operations of one path item, wherever it stands: below `paths`, in a callback, among webhooks. @param path - what it is called there */
+/** The operations of a path item in `paths`, a callback or a webhook. @param path - its name there */
 export function operationsIn(
   references: References,
   path: string,
@@ -55,7 +55,7 @@ export function operationsIn(
   );
 }
 
-/** The parts that say one thing about a path: of the first item that says something about it. */
+/** A field of a path item, from the first part that has it. */
 export function saidBy<K extends keyof PathItemObject>(
   items: PathItem,
   key: K,
@@ -76,7 +76,7 @@ function itemsAt(references: References, pointer: string): PathItem {
   );
 }
 
-/** The operations of a path item by methods that OpenAPI does not know by name (3.2, Path Item Object). */
+/** Operations with methods that OpenAPI does not name (3.2, Path Item Object). */
 function additionalIn(items: PathItem): readonly (readonly [method: string, part: Part<OperationObject>])[] {
   const additional = saidBy(items, 'additionalOperations');
   if (!additional || !isRecord(additional.value)) return [];

@@ -1,45 +1,48 @@
-// The tree that paths are looked up in: a node for each segment of templates that begin alike.
+// The tree of path templates: one node for each distinct segment.
 
 import type { Condition } from './path-condition.ts';
 import type { Segment } from './path-template.ts';
 
-/** One segment of all templates that begin alike. */
+/** One segment of all templates with the same beginning. */
 export interface Node<T> {
   readonly literal: Map<string, Node<T>>;
-  /** Texts that are part of a value. */
+  /** Literal texts that are part of a value. */
   readonly taken: Map<string, Taken<T>>;
-  /** The ones with more text first. */
+  /** More literal text first. */
   readonly patterns: Pattern<T>[];
-  /** What stands at the templates that end here. */
+  /** The entries whose templates end here. */
   readonly ends: End<T>[];
 }
 
 interface Taken<T> {
-  /** The part of the text that is the value's. */
+  /** The part of the text that belongs to the value. */
   readonly text: string;
   readonly next: Node<T>;
 }
 
-/** A segment with values in it: texts around them, and which texts they may have where nothing stands between two. */
+/** A segment with values: the texts around them, and allowed values where two values are adjacent. */
 export interface Pattern<T> {
   readonly texts: readonly string[];
   readonly choices: readonly (readonly string[])[];
-  /** Whether it goes on over slashes. */
+  /** Whether the value may contain slashes. */
   readonly isWide: boolean;
   readonly next: Node<T>;
 }
 
-/** What stands where a template ends. */
+/** The entry at the end of a template. */
 export interface End<T> {
   readonly template: string;
   readonly entry: T;
   readonly names: readonly string[];
-  /** Of how many segments each value consists. */
+  /** The number of segments of each value. */
   readonly widths: readonly number[];
   readonly conditions: readonly Condition[];
 }
 
-/** One segment on the way to an end: `taken` of it belongs to a value though it is spelt out; `isWide` if the value in it goes on over slashes. */
+/**
+ * One segment of a template: `taken` is literal text that belongs to a value; `isWide` if the value may contain
+ * slashes.
+ */
 export interface Step {
   readonly segment: Segment;
   readonly taken?: string;
@@ -51,7 +54,7 @@ export function createNode<T>(): Node<T> {
   return { literal: new Map(), taken: new Map(), patterns: [], ends: [] };
 }
 
-/** Lets an end stand where the steps lead; nodes are made where they are missing. */
+/** Inserts an entry at the end of the steps and creates missing nodes. */
 export function plant<T>(root: Node<T>, steps: readonly Step[], end: End<T>): Node<T> {
   const node = steps.reduce(follow, root);
   const { ends } = node;
@@ -82,8 +85,8 @@ function keyOf({ texts, choices, isWide }: Pattern<unknown>): string {
 }
 
 /**
- * A value that ends at a slash comes before one that goes on, then more text before less, then more values before fewer (who asks for two characters
- * asks for more than who asks for one). What is left is settled by the spelling, so that no other template has a say in it: text at the front comes first.
+ * Orders patterns: values without slashes first, then more literal text, then more values. Ties are broken by spelling,
+ * independent of other templates: literal text at the front comes first.
  */
 function isBefore(one: Pattern<unknown>, other: Pattern<unknown>): boolean {
   const length = ({ texts }: Pattern<unknown>) => texts.join('').length;

@@ -1,4 +1,4 @@
-// Every template that a path fits: from segment to segment through the tree.
+// Search of a path in the template tree.
 
 import type { End, Node, Pattern } from './path-nodes.ts';
 import { decoded, valuesIn } from './path-template.ts';
@@ -8,7 +8,7 @@ export interface Reached<T> {
   readonly texts: readonly string[];
 }
 
-/** Every end that a path leads to, with what was found on the way. Each node is reached at most once for each segment. */
+/** All ends that a path reaches, with their values. Each node is visited at most once per segment. */
 export function search<T>(root: Node<T>, segments: readonly string[]): Reached<T>[] {
   const reached: Reached<T>[] = [];
   let seen: Map<Node<T>, Set<number>> | undefined;

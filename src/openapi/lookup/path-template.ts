@@ -1,36 +1,36 @@
-// Paths with places for values, such as `/pets/{id}` or `/pets/{id}:feed`.
+// Path templates such as `/pets/{id}` or `/pets/{id}:feed`.
 
 import { type Condition, conditionsOf, createMeter } from './path-condition.ts';
 
-/** A template taken apart at its slashes. */
+/** A parsed template, split at its slashes. */
 export interface PathTemplate {
   readonly segments: readonly Segment[];
   /** The values, in the order of the template. */
   readonly values: readonly TemplateValue[];
-  /** What must stand elsewhere in the request: what is written behind a `#` or a `?`. */
+  /** Conditions on other parts of the request, after a `#` or `?`. */
   readonly conditions: readonly Condition[];
 }
 
-/** A segment: without values its text, decoded; else the texts around its values, one more than there are values. */
+/** A segment: its decoded text; or with values, the texts around them, one more than values. */
 export type Segment = string | readonly string[];
 
 /** A value in a template. */
 export interface TemplateValue {
-  /** What stands between the braces. */
+  /** The text between the braces. */
   readonly written: string;
-  /** The same without the operators that other languages of templates have there: `+name`, `name+`, `name*`, `name:.*`, `.name`. */
+  /** The text without operators of other template languages: `+name`, `name+`, `name*`, `name:.*`, `.name`. */
   readonly name: string;
-  /** Whether those say that it may hold slashes. */
+  /** Whether these operators allow slashes in the value. */
   readonly mayHoldSlashes: boolean;
 }
 
-/** Stands for a value while a template is taken apart; no path holds it. */
+/** Placeholder of a value during parsing; it cannot occur in a path. */
 const VALUE = '\0';
 
-/** Takes a template apart. @param isWhole - what is behind a `#` or a `?` is part of the path as well */
+/** Parses a template. @param isWhole - whether text after a `#` or `?` is part of the path */
 export function parsePathTemplate(template: string, isWhole = false): PathTemplate {
   const plain = template.replace(/\{[^}]*\}/g, (value) => VALUE.repeat(value.length));
-  // What goes on as a path behind a `#` is one.
+  // A `#` followed by more path segments is part of the path.
   const tail = isWhole || /[#?][^=]*\//.test(plain) ? -1 : plain.search(/[#?]/);
   const path = tail < 0 ? template : template.slice(0, tail);
   const values: TemplateValue[] = [];
@@ -48,7 +48,7 @@ export function parsePathTemplate(template: string, isWhole = false): PathTempla
   return { segments, values, conditions: tail < 0 ? [] : conditionsOf(template.slice(tail + 1)) };
 }
 
-/** Whether a form has one of the fields that a template asks for behind its `#`. */
+/** Whether a form has one of the fields that the conditions of a template require. */
 export function isAskedBy(template: string, form: Uint8Array): boolean {
   if (!template.includes('#')) return false;
   const meet = createMeter({ query: '', headers: {}, form });
@@ -61,7 +61,7 @@ function templateValue(written: string): TemplateValue {
   return { written, name: name || written, mayHoldSlashes };
 }
 
-/** A text as it is meant; as it is where it does not decode. */
+/** A percent-decoded text; unchanged if it is not valid encoding. */
 export function decoded(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -72,24 +72,25 @@ export function decoded(text: string): string {
 }
 
 /**
- * The values in a segment, as sent; undefined when it does not fit. Each is at least one character long, and the first one as long as it can be.
+ * The values of a segment as sent; undefined if it does not match. Each has at least one character; the first one is
+ * the longest possible.
  *
- * @param choices - of each value that can have some texts only, where nothing stands between it and the one before it
+ * @param choices - the allowed texts of each value that directly follows another value
  */
 export function valuesIn(
   segment: string,
   texts: readonly string[],
   choices: readonly (readonly string[])[] = [],
 ): readonly string[] | undefined {
-  // Most values have a segment of their own.
+  // Fast path: most values have a segment of their own.
   if (texts.length === 2 && texts[0] === '' && texts[1] === '') return segment === '' ? undefined : [segment];
   const found = splitAt(segment, texts, choices);
   if (found || !segment.includes('%')) return found;
-  // What stands around values may have been encoded: clients encode `:` and quotes with them.
+  // The text around values may have been encoded: some clients encode `:` and quotes too.
   return splitAt(withDecoded(segment, texts.join('')), texts, choices);
 }
 
-/** Each text is looked for from the end, so that no character is looked at more than once for one of them. */
+/** Searches each text from the end, so that no character is compared twice for one text. */
 function splitAt(
   segment: string,
   texts: readonly string[],
@@ -111,13 +112,13 @@ function splitAt(
   return end <= first.length ? undefined : [segment.slice(first.length, end), ...values];
 }
 
-/** Where a value begins that follows another one at once: the longest that it can be, else one character. */
+/** Start of a value that directly follows another: the longest allowed text, else one character. */
 function startOfChoice(segment: string, end: number, choices: readonly string[] = []): number {
   const fitting = choices.filter((choice) => choice !== '' && choice.length < end && segment.endsWith(choice, end));
   return end - Math.max(1, ...fitting.map(({ length }) => length));
 }
 
-/** A segment in which the characters of a text are not encoded. */
+/** A segment with the characters of a text decoded. */
 function withDecoded(segment: string, text: string): string {
   return segment.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     const plain = decoded(run);

@@ -1,29 +1,29 @@
-// What a document says of the values in its paths, as far as it helps to find them: which texts they can have, and which slashes.
+// Allowed texts and slashes of path parameter values, from the document.
 
 import { meaningOf } from '../parameters/meaning.ts';
 import type { Parameter } from '../parameters.ts';
 import type { References } from '../references.ts';
 
 export interface PathValue {
-  /** The only texts that it can have; empty when there may be others. */
+  /** The only allowed texts; empty if there are others. */
   readonly choices: readonly string[];
-  /** The names that it may consist of, a place for any text as `*`: `['projects', '*', 'topics', '*']`. */
+  /** Possible sequences of names, with `*` for any text: `['projects', '*', 'topics', '*']`. */
   readonly shapes: readonly (readonly string[])[];
-  /** Whether it may hold slashes anywhere. */
+  /** Whether it may contain slashes anywhere. */
   readonly mayHoldSlashes: boolean;
 }
 
-/** How much of a description is looked at, how many shapes are known for one value, and how many names make one. */
+/** Limits: characters of a description, sequences of a value, names of a sequence. */
 const MAX_TEXT = 4000;
 const MAX_SHAPES = 12;
 const MAX_NAMES = 16;
 
-/** The shapes that descriptions tell: `projects/{project}/topics/{topic}`, `projects/[ID]`, `projects/*`. */
+/** Sequences in descriptions: `projects/{project}/topics/{topic}`, `projects/[ID]`, `projects/*`. */
 const SHAPE =
   /(?:[\w.~-]+|\{[^{}\s/]{1,80}\}|\[[\w-]{1,80}\]|<[\w-]{1,80}>|\*)(?:\/(?:[\w.~-]+|\{[^{}\s/]{1,80}\}|\[[\w-]{1,80}\]|<[\w-]{1,80}>|\*))+/g;
 const PLACE = /^(?:\{.*\}|\[.*\]|<.*>|\*)$/;
 
-/** What several operations say of the path parameter that they share. */
+/** Merges the descriptions of a path parameter that several operations share. */
 export function pathValueOf(parameters: readonly Parameter[], references: References): PathValue {
   const said = parameters.map((parameter) => {
     const { value } = parameter.part;
@@ -49,10 +49,10 @@ export function pathValueOf(parameters: readonly Parameter[], references: Refere
   };
 }
 
-/** The shape that a pattern describes, such as `^projects/[^/]+/topics/[^/]+$`; `any` when it allows slashes in another way, undefined when it allows none. */
+/** The sequence in a pattern such as `^projects/[^/]+/topics/[^/]+$`; `any` for other slashes, undefined for none. */
 function shapeOf(pattern: string): readonly string[] | 'any' | undefined {
   const bare = pattern.replace(/^\^/, '').replace(/\$$/, '').replaceAll('\\/', '/');
-  // A slash in what is not allowed is none.
+  // A slash in a negated class is not a slash of the value.
   if (!bare.replace(/\[\^(?:\\.|[^\]])*\]/g, '').includes('/')) return undefined;
   const names = bare.replaceAll('[^/]', '\0').split('/');
   const isPlain = names.length <= MAX_NAMES && names.every((name) => /^(?:[\w.~-]+|\0[+*])$/.test(name));

@@ -1,29 +1,29 @@
-// How a path template is read, as steps from node to node: as it is written, and the ways that are tried last.
+// Tree steps of a path template: as written, and fallbacks that are tried last.
 
 import { createNode, type End, type Node, plant, type Step } from './path-nodes.ts';
 import { parsePathTemplate } from './path-template.ts';
 import type { PathValue } from './path-value.ts';
 
-/** Something that stands at a path. */
+/** An entry of the index. */
 export interface Entry<T> {
   readonly template: string;
   readonly entry: T;
-  /** What is known of a value in the template. Default: nothing. */
+  /** Rules of a value in the template. Default: none. */
   readonly value?: (name: string) => PathValue | undefined;
 }
 
-/** How many ways there are to write the values of one template that may hold slashes. */
+/** Maximum fallbacks of a template whose values may contain slashes. */
 const MAX_WAYS = 48;
 
-/** What stands where a template ends. @param isWhole - whether what stands behind a `#` or a `?` is a part of the path */
+/** The end of a template. @param isWhole - whether text after a `#` or `?` is part of the path */
 export function endOf<T>({ template, entry, value }: Entry<T>, isWhole = false): End<T> {
   const { values, conditions } = parsePathTemplate(template, isWhole);
-  // The operators in the braces may be part of the name all the same.
+  // Operators in the braces may be part of the name.
   const names = values.map(({ name, written }) => (name !== written && value?.(written) ? written : name));
   return { template, entry, names, widths: values.map(() => 1), conditions };
 }
 
-/** The segments of a template as it is written. @param isWhole - see `endOf` */
+/** The segments of a template as written. @param isWhole - see `endOf` */
 export function stepsOf<T>({ template, value }: Entry<T>, isWhole = false): Step[] {
   const { segments, values } = parsePathTemplate(template, isWhole);
   let index = 0;
@@ -31,13 +31,13 @@ export function stepsOf<T>({ template, value }: Entry<T>, isWhole = false): Step
     if (typeof segment === 'string') return { segment };
     const own = values.slice(index, index + segment.length - 1);
     index += own.length;
-    // Only where nothing stands between two values it matters which texts they can have.
+    // Allowed texts matter only between two adjacent values.
     const isTight = segment.slice(1, -1).includes('');
     return isTight ? { segment, choices: own.map(({ name }) => value?.(name)?.choices ?? []) } : { segment };
   });
 }
 
-/** The ways to read a template that are tried last: a value that may hold slashes, and no slash at the end. */
+/** The tree of fallbacks: values that contain slashes, and no trailing slash. */
 export function createLoose<T>(entries: readonly Entry<T>[]): Node<T> {
   const root = createNode<T>();
   for (const one of entries) {
@@ -54,7 +54,7 @@ interface Way {
   readonly widths: readonly number[];
 }
 
-/** All ways in which the values of a template may hold slashes; none when none may. */
+/** All combinations of values with slashes; none if no value may contain slashes. */
 function waysOf<T>(one: Entry<T>): readonly Way[] {
   const { values } = parsePathTemplate(one.template);
   let index = 0;
@@ -74,11 +74,11 @@ function waysOf<T>(one: Entry<T>): readonly Way[] {
       )
       .slice(0, MAX_WAYS);
   }
-  // The first one is that of the template itself.
+  // The first one is the template itself.
   return ways.slice(1);
 }
 
-/** The segments that one value stands for when it holds slashes. */
+/** The segments of a value that contains slashes. */
 function widerSteps({ segment }: Step, value: PathValue | undefined, isWritten: boolean): readonly Way[] {
   const [before = '', after = ''] = segment;
   const shaped = (value?.shapes ?? []).map((shape): Way => {

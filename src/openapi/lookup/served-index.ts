@@ -1,24 +1,24 @@
-// Which operation a request means where documents are served below a path: the path before those of the document is taken off first.
+// Index of operations below the base paths of their servers.
 
 import type { Operation } from '../operation.ts';
 import { createOperationIndex, type Match, type OperationIndex } from './operation-index.ts';
 import type { RequestDetails } from './path-condition.ts';
 
-/** How a path is read: `whole`, as clients send it that know where the document is served; `bare`, without what stands before the paths of the document. */
+/** How a path is matched: `whole` with the base path, `bare` without it. */
 export type Reading = 'whole' | 'bare';
 
 export interface ServedIndex extends Pick<OperationIndex, 'alike'> {
-  /** The ways to read a path that can differ, in the order in which they are tried. At the root of a host there is one. */
+  /** The forms that differ, in the order in which they are tried. Without a base path there is one. */
   readonly readings: readonly Reading[];
-  /** The operation that a method and a path mean. */
+  /** The operation for a method and a path. */
   find(method: string, path: string, told: RequestDetails, reading: Reading): Match | undefined;
-  /** Whether there is such a path, whatever the method. */
+  /** Whether a path exists, for any method. */
   has(path: string, reading: Reading): boolean;
-  /** The methods that there are at a path; undefined when there is no such path. */
+  /** The methods of a path; undefined if there is no such path. */
   methodsAt(path: string, reading: Reading): ReadonlySet<string> | undefined;
-  /** All operations at a path, below the first base path where there are any. */
+  /** All operations of a path, below its first base path if there is one. */
   operationsAt(path: string, reading: Reading): readonly Operation[];
-  /** The first answer about a path as it is in the document: itself when it is `bare`, else what comes after each of the base paths that it begins with. */
+  /** The first result for a path of the document: the path itself if `bare`, else its rest after each base path. */
   ask<T>(path: string, reading: Reading, answer: (inside: string) => T | undefined): T | undefined;
 }
 
@@ -33,7 +33,7 @@ interface Area {
 /**
  * @param byPath - the operations by template and method, in upper case
  * @param bases - the base paths of the document
- * @param ownBases - those of operations that have other ones
+ * @param ownBases - base paths of operations with servers of their own
  */
 export function createServedIndex(
   byPath: ByPath,
@@ -69,7 +69,7 @@ export function createServedIndex(
   };
 }
 
-/** The longest base path comes first: what it begins with may be one as well. */
+/** Longest base path first: one may be a prefix of another. */
 function areasOf(
   byPath: ByPath,
   all: OperationIndex,
@@ -86,7 +86,7 @@ function areasOf(
   return areas.sort((one, other) => other.base.length - one.base.length);
 }
 
-/** Some of the operations, by template and method. @param isMain - keep paths without operations */
+/** A subset of the operations, by template and method. @param isMain - keep paths without operations */
 function pathsOf(byPath: ByPath, isHere: (operation: Operation) => boolean, isMain: boolean): ByPath {
   return new Map(
     [...byPath].flatMap(([path, byMethod]) => {
@@ -96,7 +96,7 @@ function pathsOf(byPath: ByPath, isHere: (operation: Operation) => boolean, isMa
   );
 }
 
-/** A path without its beginning; undefined when it begins in another way. */
+/** The rest of a path after its base path; undefined if it does not start with it. */
 function below(path: string, base: string): string | undefined {
   if (base === '') return path;
   if (!path.startsWith(base)) return undefined;

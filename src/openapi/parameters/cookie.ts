@@ -1,12 +1,12 @@
-// The cookies of a request.
+// Parsing of the `Cookie` header.
 
 /**
- * The texts of cookies by their names, in their order (RFC 6265, section 5.4). Quotes around a text are no part of it (section 4.1.1), and pieces without a name
- * are passed over.
+ * Cookie values by name, in order (RFC 6265, section 5.4). Surrounding quotes are removed (section 4.1.1); pieces
+ * without a name are skipped.
  */
 export function cookiesOf(header: string): ReadonlyMap<string, readonly string[]> {
   const cookies = new Map<string, string[]>();
-  // A header field that came twice is joined with commas by HTTP/1.1 servers, and with semicolons by HTTP/2.
+  // HTTP/1.1 servers join repeated headers with commas, HTTP/2 with semicolons.
   for (const piece of header.split(';')) {
     const at = piece.indexOf('=');
     if (at < 0) continue;
@@ -20,7 +20,7 @@ export function cookiesOf(header: string): ReadonlyMap<string, readonly string[]
   return cookies;
 }
 
-/** Many write cookies without encoding them, so what does not decode is meant as it is. */
+/** Decodes a cookie; unchanged if it is not valid encoding: many clients do not encode cookies. */
 export function decodeCookie(sent: string): string {
   try {
     return decodeURIComponent(sent);

@@ -1,12 +1,16 @@
-// One field of a form that has come, looked for without reading the others: before it is known what the form is for.
+// Search for one field of an encoded form, without parsing the rest.
 
-/** How many places are looked at: a name stands once in a form, and could stand in it a million times. */
+/** Maximum occurrences that are inspected: a name could occur a million times. */
 const MOST_PLACES = 1000;
 
 const AND = 0x26;
 const EQUALS = 0x3d;
 
-/** The text of the first field with this name, as sent; undefined when there is none. @param form - in `application/x-www-form-urlencoded` */
+/**
+ * The raw text of the first field with a name; undefined if there is none.
+ *
+ * @param form - in `application/x-www-form-urlencoded`
+ */
 export function fieldIn(form: Uint8Array, name: string): string | undefined {
   const bytes = Buffer.from(form.buffer, form.byteOffset, form.length);
   const needle = Buffer.from(name);
@@ -24,7 +28,7 @@ export function fieldIn(form: Uint8Array, name: string): string | undefined {
   return undefined;
 }
 
-/** Whether a media type is that of a form without files. */
+/** Whether a media type is `application/x-www-form-urlencoded`. */
 export function isForm(mediaType: string | undefined): boolean {
   return mediaType !== undefined && /^application\/x-www-form-urlencoded *(;|$)/i.test(mediaType);
 }

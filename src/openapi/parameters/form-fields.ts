@@ -1,25 +1,25 @@
-// The fields of a form, under the names by which they are sent, put together to one object.
+// Grouping of form fields by property.
 
-/** How many fields a form may have. */
+/** Maximum fields of a form. */
 export const MOST_FIELDS = 10_000;
 
 const AND = 0x26;
 
-/** How many fields a form has, counted before anything is made of it. @param most - of more, it is only told that there are more */
+/** Counts the fields of an encoded form without parsing it. @param most - stops counting above this number */
 export function countFields(form: Uint8Array, most: number): number {
   let fields = 1;
   for (let at = form.indexOf(AND); at !== -1 && fields <= most; at = form.indexOf(AND, at + 1)) fields += 1;
   return fields;
 }
 
-/** Fields under one name: itself, or with brackets behind it, as in `tags[]` and `address[city]`. */
+/** Fields of one property: by its name, or with brackets, as in `tags[]` and `address[city]`. */
 export interface NamedFields<Field> {
-  /** Those without brackets, or with empty ones only: more of the same. */
+  /** Fields without brackets or with empty ones: further list items. */
   readonly plain: Field[];
   readonly bracketed: Field[];
 }
 
-/** Fields by the names of the properties that they mean. A name with brackets that is described as it stands is one of its own. */
+/** Groups fields by property. A documented name with brackets is a property of its own. */
 export function fieldsByProperty<Field extends { readonly name: string }>(
   fields: readonly Field[],
   described: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-// Forms as browsers and many SDKs write them, in bodies and in queries (WHATWG URL Standard, section 5; OpenAPI 3.0.3, section 4.7.14.2).
+// Encoded forms in bodies and queries (WHATWG URL Standard, section 5; OpenAPI 3.0.3, section 4.7.14.2).
 
 import { isJson, knownMediaType } from '../media-type.ts';
 import type { EncodingObject } from '../objects.ts';
@@ -8,13 +8,13 @@ import { decodeQuery, type Pair, pairsOf, readDeepObject } from './query.ts';
 import { readStyled } from './style.ts';
 import { readText } from './text.ts';
 
-/** A field does not decode. */
+/** A field has invalid percent-encoding. */
 export class UndecodableField extends URIError {}
 
 /**
- * The object that a form stands for; where the schema means something else, its text.
+ * Parses a form to an object; returns its text if the schema allows no object.
  *
- * @param encoding - how its properties are written, by their names
+ * @param encoding - encodings of the properties, by name
  * @throws UndecodableField
  */
 export function readForm(
@@ -29,7 +29,7 @@ export function readForm(
   );
 }
 
-/** @param encoding - how the document says that it is written. By default a list stands in a field for each item, and an object in brackets or in JSON. */
+/** @param encoding - from the document. Default: one field per list item; objects in brackets or as JSON */
 function fieldValue(
   name: string,
   { plain, bracketed }: NamedFields<Pair>,
@@ -58,7 +58,7 @@ function fieldValue(
   }
 }
 
-/** A list or an object in JSON; undefined when a text is none. */
+/** Parses a JSON list or object; undefined for other text. */
 export function jsonIn(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {

@@ -1,4 +1,4 @@
-// Parameters read from the query: as one pair, as several of one name, or as all pairs together.
+// Query parameters: single pairs, repeated pairs, or the whole query string.
 
 import { jsonIn, readForm } from './form.ts';
 import { isForm } from './form-field.ts';
@@ -7,7 +7,7 @@ import { type Meaning, mayBeScalar } from './meaning.ts';
 import { decodeQuery, type Pair, readDeepObject } from './query.ts';
 import { readText } from './text.ts';
 
-/** The texts of pairs by their names. */
+/** Raw texts by name. */
 export type Texts = ReadonlyMap<string, readonly string[]>;
 
 export function groupByName(pairs: readonly Pair[]): Texts {
@@ -20,14 +20,14 @@ export function groupByName(pairs: readonly Pair[]): Texts {
   return byName;
 }
 
-/** The value of a parameter that is all of the query. Only in a form, a `+` is a space. */
+/** The value of a parameter that is the whole query string. A `+` is a space in forms only. */
 export function readWholeQuery(query: string, one: KnownParameter): unknown {
   const { content } = one.parameter;
   if (!content || !isForm(content.type)) return readOne(query, one, decodeURIComponent);
   return readForm(query, one.meaning, content.encoding);
 }
 
-/** Whether a parameter may be sent empty in place of a value: of a text, the empty one is a value. */
+/** Whether a parameter may be sent without a value. For strings, empty text is a value. */
 export function mayBeEmpty(
   { in: place, isWholeQuery, allowEmptyValue }: ReadableParameter,
   { types }: Meaning,
@@ -41,7 +41,7 @@ export function isSentEmpty({ parameter, key, meaning }: KnownParameter, byName:
   return texts?.length === 1 && texts[0] === '';
 }
 
-/** Undefined when it was not sent. */
+/** Reads a parameter from the query; undefined if it was not sent. */
 export function readFromQuery(
   one: KnownParameter,
   pairs: readonly Pair[],
@@ -60,18 +60,21 @@ export function readFromQuery(
   if (texts === undefined || first === undefined) return undefined;
   const { types } = meaning;
   const isList = types?.has('array') === true && !content;
-  // Of several texts for what may be one value only, the first one counts.
+  // A scalar with several texts takes the first one.
   if (isList && (texts.length > 1 || (explode && !mayBeScalar(meaning))))
     return texts.map((text, index) => readItem(decodeQuery(text), meaning.item(index)));
   return explode && isList ? readText(decodeQuery(first), meaning) : readOne(first, one, decodeQuery);
 }
 
-/** An item of a list. Nothing says how objects are written there (OpenAPI 3.0.3, section 4.7.12.4); clients write them in JSON. */
+/**
+ * Reads a list item. OpenAPI defines no serialization of objects in lists (3.0.3, section 4.7.12.4); clients send
+ * JSON.
+ */
 function readItem(text: string, meaning: Meaning): unknown {
   return (meaning.types?.has('object') ? jsonIn(text) : undefined) ?? readText(text, meaning);
 }
 
-/** An object of which each member is a pair of the query; undefined when there is none. */
+/** An object whose members are pairs of the query; undefined if there is none. */
 function readSpread({ meaning }: KnownParameter, byName: Texts, ownNames: ReadonlySet<string>): object | undefined {
   const { names, isOpen = names.length === 0 } = meaning;
   const others = isOpen ? [...byName.keys()].filter((name) => !ownNames.has(name)) : [];

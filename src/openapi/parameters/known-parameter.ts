@@ -1,4 +1,4 @@
-// A parameter with what its schema means, and its value where it came as one text.
+// A parameter prepared for reading, with a view of its schema.
 
 import type { BodyType } from '../content.ts';
 import type { Part } from '../references.ts';
@@ -6,33 +6,33 @@ import type { Meaning } from './meaning.ts';
 import { type Decode, readStyled, type Style } from './style.ts';
 import { readText } from './text.ts';
 
-/** What is known of a parameter, its defaults filled in. */
+/** A parameter with its defaults. */
 export interface ReadableParameter extends Style {
   readonly schema: Part | undefined;
-  /** The media type in which it is written; undefined when it is written by its style. */
+  /** The media type of the value; undefined if it is serialized by its style. */
   readonly content:
     | { readonly type: string; readonly schema: Part | undefined; readonly encoding: BodyType['encoding'] }
     | undefined;
-  /** Whether it is all of the query. */
+  /** Whether it is the whole query string. */
   readonly isWholeQuery: boolean;
   readonly allowEmptyValue: boolean;
   /** Default: false. */
   readonly required?: boolean;
 }
 
-/** A parameter, with what its schema means. */
+/** A parameter with a view of its schema. */
 export interface KnownParameter {
   readonly parameter: ReadableParameter;
-  /** Under which its value is found. */
+  /** The key of its value. */
   readonly key: string;
   readonly meaning: Meaning;
-  /** Whether each member of the object is a pair of the query by itself. */
+  /** Whether each member of the object is a pair of the query. */
   readonly isSpread: boolean;
-  /** Whether its text is the value, encoded: no style makes more of it. */
+  /** Whether its decoded text is the value, whatever the style. */
   readonly isPlain: boolean;
 }
 
-/** The value of a parameter that came as one text. */
+/** Reads a parameter that was sent as one text. */
 export function readOne(sent: string, { parameter, meaning, isPlain }: KnownParameter, decode: Decode): unknown {
   if (isPlain) return readText(decode(sent), meaning);
   const { content } = parameter;

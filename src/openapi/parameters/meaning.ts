@@ -1,4 +1,4 @@
-// What the schema of a parameter lets a text be: numbers and lists are written as text too, and only the schema tells them apart.
+// A lazy view of a schema for reading values from text.
 
 import type { Schema } from '../objects.ts';
 import { child, stepsOf, valueAt } from '../pointer.ts';
@@ -6,47 +6,47 @@ import { type Part, type References, referenceIn } from '../references.ts';
 
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
-/** What a schema says of the values that it allows, as far as it matters to who reads them from text. */
+/** The parts of a schema that matter for reading values from text. */
 export interface Meaning {
-  /** The types that a value may have; undefined when any. */
+  /** Allowed types; undefined for any. */
   readonly types: ReadonlySet<JsonType> | undefined;
-  /** The values that are listed (`enum`, `const`); empty when none are. */
+  /** Values of `enum` and `const`; empty for any. */
   readonly values: readonly unknown[];
-  /** The names of the properties that are described. */
+  /** Names of the declared properties. */
   readonly names: readonly string[];
-  /** The names of those that must be there. One of the choices in a schema has no say about it. */
+  /** Required properties; those of alternatives (`oneOf`, `anyOf`) do not count. */
   readonly required: ReadonlySet<string>;
-  /** Whether an object may have properties beside those that are described: undefined when nothing is said of them. */
+  /** Whether other properties are allowed; undefined if the schema does not say. */
   readonly isOpen: boolean | undefined;
-  /** What stands for a value that is not there; undefined when nothing does. */
+  /** The default value; undefined for none. */
   readonly default: unknown;
-  /** The name of the schema among those that the document names; undefined when it is none of them, and is not made of one. */
+  /** The component name of the schema, or of one that it is composed of; undefined for none. */
   readonly component: string | undefined;
   item(index: number): Meaning;
   property(name: string): Meaning;
-  /** What stands under a word of the schemas, such as `format`; of those that are composed, the outermost first. */
+  /** All values of a keyword such as `format`, in the schema and those it is composed of, the outermost first. */
   said(word: string): readonly unknown[];
 }
 
 const COMPONENTS = '/components/schemas/';
 
-/** How many schemas are looked at for one meaning. */
+/** Maximum schemas that one view visits. */
 const MAX_SCHEMAS = 1000;
 
-/** A schema as anybody may have written it. */
+/** A schema before its keywords are checked: documents are untrusted. */
 type Loose = { readonly [Key in keyof Schema | 'const' | 'prefixItems']?: unknown };
 
-/** What a schema means. Nothing is looked at before it is asked for, so a schema may hold itself. */
+/** Creates a view of a schema. It is evaluated lazily, so schemas may be recursive. */
 export function meaningOf(schema: Part | undefined, references: References): Meaning {
   return createMeaning(schema ? [schema] : [], references);
 }
 
-/** Whether a schema allows anything that is written as one text, null aside. */
+/** Whether a schema allows scalars, besides null. */
 export function mayBeScalar({ types }: Meaning): boolean {
   return !types || [...types].some((type) => type !== 'array' && type !== 'object' && type !== 'null');
 }
 
-/** @param schemas - one of them holds, or several do: how they are joined makes no difference to what a text may be */
+/** @param schemas - of one value; how they are combined does not matter for reading text */
 function createMeaning(schemas: readonly Part[], references: References): Meaning {
   let known: ReturnType<typeof look> | undefined;
   const seen = () => {
@@ -56,12 +56,12 @@ function createMeaning(schemas: readonly Part[], references: References): Meanin
   const items = new Map<number, Meaning>();
   const properties = new Map<string, Meaning>();
   let others: Meaning | undefined;
-  /** What stands at the first of these places in each of the schemas. */
+  /** A view of the first of these subschemas in each schema. */
   const below = (...places: readonly (readonly (string | number)[])[]): Meaning =>
     createMeaning(
       seen().reached.flatMap((part) => {
         for (const place of places) {
-          // Not where its reference leads: beside that there may be more.
+          // The reference is not resolved here: it may have siblings.
           const value = valueAt(part.value, child('', ...place));
           if (value !== undefined) return [{ value, pointer: child(part.pointer, ...place) }];
         }
@@ -99,7 +99,7 @@ function createMeaning(schemas: readonly Part[], references: References): Meanin
         return said === undefined ? [] : [said];
       }),
     item(index) {
-      // Only the first ones may each have a schema of its own.
+      // Only `prefixItems` have schemas of their own.
       const place = Math.min(index, seen().prefix);
       const meaning = items.get(place) ?? below(['prefixItems', place], ['items']);
       items.set(place, meaning);
@@ -117,7 +117,7 @@ function createMeaning(schemas: readonly Part[], references: References): Meanin
   };
 }
 
-/** Looks at the schemas, and at those that they are made of. */
+/** Collects the facts of the schemas and of those they are composed of. */
 function look(schemas: readonly Part[], references: References) {
   const reached = reach(schemas, references);
   const all = reached.map(({ value }) => value as Loose);
@@ -146,16 +146,16 @@ function namesIn(required: unknown): readonly string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
-/** One of the choices in a schema has no say about what stands for a value that is not there. */
+/** The default value; those of alternatives do not count. */
 function defaultIn(schemas: readonly Part[], references: References): unknown {
   const found = reach(schemas, references, ['allOf']).find(({ value }) => (value as Loose).default !== undefined);
   return (found?.value as Loose | undefined)?.default;
 }
 
-/** Where the schemas stand that one is composed of. */
+/** Keywords with the schemas that one is composed of. */
 const COMPOSED: readonly string[] = ['allOf', 'oneOf', 'anyOf'];
 
-/** The schemas themselves and those that they refer to and are composed of. */
+/** The schemas themselves, and those they reference and are composed of. */
 function reach(schemas: readonly Part[], references: References, keys = COMPOSED): readonly Part[] {
   const reached = new Map<string, Part>();
   const open = [...schemas].reverse();
@@ -169,7 +169,7 @@ function reach(schemas: readonly Part[], references: References, keys = COMPOSED
   return [...reached.values()];
 }
 
-/** The types that a schema allows; undefined when it says nothing of them. @param known - those of schemas that were asked before; of one that holds itself, none yet */
+/** The types that a schema allows; undefined for any. @param known - results by pointer; undefined during recursion */
 function typesOf(part: Part, references: References, known = new Map<string, Types>()): Types {
   if (!isRecord(part.value) || known.has(part.pointer) || known.size > MAX_SCHEMAS) return known.get(part.pointer);
   known.set(part.pointer, undefined);
@@ -204,13 +204,13 @@ function typeOf(value: unknown): JsonType {
   return typeof value as 'boolean' | 'string' | 'object';
 }
 
-/** What one of several schemas allows; one that says nothing leaves the others to say it. */
+/** The types of alternatives; those without types are ignored. */
 function union(all: readonly Types[]): Types {
   const said = all.filter((types) => types !== undefined);
   return said.length === 0 ? undefined : new Set(said.flatMap((types) => [...types]));
 }
 
-/** What two schemas allow together. Every integer is a number. */
+/** The common types of two schemas. An integer is a number. */
 function intersection(one: Types, other: Types): Types {
   if (!one || !other) return one ?? other;
   const isIn = (type: JsonType, types: ReadonlySet<JsonType>) =>
@@ -226,7 +226,7 @@ function partsOf(part: Part, references: References, ...keys: readonly string[])
   });
 }
 
-/** The schema that another one refers to; what stands beside the reference is looked at too. */
+/** The target of a reference; its siblings count too. */
 function targetOf(part: Part, references: References): Part | undefined {
   return referenceIn(part.value) === undefined ? undefined : references.target(part);
 }

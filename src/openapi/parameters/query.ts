@@ -1,18 +1,18 @@
-// A query, or a form, taken apart: names with their texts, and the trees that brackets in names make of them.
+// Query and form pairs, and nested values in bracket notation.
 
 import { type Meaning, mayBeScalar } from './meaning.ts';
 import type { Decode } from './style.ts';
 import { readText } from './text.ts';
 
-/** One `name=text` of a query. */
+/** One `name=text` pair. */
 export interface Pair {
-  /** Decoded; as sent where it does not decode. */
+  /** Decoded; unchanged if it is not valid encoding. */
   readonly name: string;
   /** As sent. */
   readonly text: string;
 }
 
-/** The pairs of a query or of a form (WHATWG URL Standard, section 5.1), in their order. */
+/** Parses the pairs of a query or form (WHATWG URL Standard, section 5.1), in order. */
 export function pairsOf(query: string): readonly Pair[] {
   return query.split('&').flatMap((piece) => {
     if (piece === '') return [];
@@ -22,7 +22,7 @@ export function pairsOf(query: string): readonly Pair[] {
   });
 }
 
-/** A `+` is a space, there and in forms. @throws URIError when it does not decode */
+/** Decodes a text of a query or form, where `+` is a space. @throws URIError for invalid percent-encoding */
 export const decodeQuery: Decode = (sent) =>
   sent.includes('+') || sent.includes('%') ? decodeURIComponent(sent.replaceAll('+', ' ')) : sent;
 
@@ -34,21 +34,21 @@ function decodedName(sent: string): string {
   }
 }
 
-/** What stands at one place of a tree: texts, and what is below it by names and in a row. */
+/** A node of a bracket tree: texts, named children and list items. */
 interface Branch {
   readonly texts: string[];
   readonly named: Map<string, Branch>;
   readonly row: Branch[];
 }
 
-/** How many brackets are told apart; those after them are part of the last name. Each is a level of the value. */
+/** Maximum nesting; further brackets are part of the last name. */
 const MAX_DEPTH = 16;
 
 /**
- * The value of a parameter with the style `deepObject`, with objects and lists in it as PHP, Rails and `qs` write them: `a[b][c]=1`, `a[b][]=1`, `a[b][0]=1`,
- * `a[][b]=1`; undefined when none of the pairs belongs to it.
+ * The value of a `deepObject` parameter, with nested objects and lists as PHP, Rails and `qs` send them: `a[b][c]=1`,
+ * `a[b][]=1`, `a[b][0]=1`, `a[][b]=1`; undefined if no pair belongs to it.
  *
- * @throws URIError when a text does not decode
+ * @throws URIError for invalid percent-encoding
  */
 export function readDeepObject(name: string, pairs: readonly Pair[], meaning: Meaning): unknown {
   const root = createBranch();
@@ -62,7 +62,7 @@ export function readDeepObject(name: string, pairs: readonly Pair[], meaning: Me
   return isThere ? readBranch(root, meaning) : undefined;
 }
 
-/** `a[b][]` below `a` is `b` and an empty step; undefined when a name is no such name. */
+/** The steps of a name: `a[b][]` below `a` is `b` and an empty step; undefined if the name does not match. */
 function stepsBelow(name: string, sent: string): readonly string[] | undefined {
   if (!sent.startsWith(name)) return undefined;
   const steps: string[] = [];
@@ -96,7 +96,10 @@ function at({ named }: Branch, step: string): Branch {
   return branch;
 }
 
-/** The last of a row, or a new one when the last has already what is to come (as Rails has it: `a[][x]=1&a[][y]=2&a[][x]=3` are two). */
+/**
+ * The last list item, or a new one if that has the field already (as in Rails: `a[][x]=1&a[][y]=2&a[][x]=3` has two
+ * items).
+ */
 function inRow({ row }: Branch, rest: readonly string[]): Branch {
   const last = row.at(-1);
   if (last && rest.length > 0 && !has(last, rest)) return last;
@@ -108,7 +111,7 @@ function inRow({ row }: Branch, rest: readonly string[]): Branch {
 function has(branch: Branch, steps: readonly string[]): boolean {
   let here: Branch | undefined = branch;
   for (const step of steps) {
-    // A row goes on for ever.
+    // A nested list is never complete.
     if (step === '') return false;
     here = here.named.get(step);
     if (!here) return false;
