@@ -1,11 +1,11 @@
-// JSON pointers (RFC 6901): the address of a part of a value.
+// JSON Pointers (RFC 6901).
 
-/** The address of what lies below another one: `child('/paths', '/pets')` is `/paths/~1pets`. */
+/** The pointer of a descendant: `child('/paths', '/pets')` is `/paths/~1pets`. */
 export function child(pointer: string, ...steps: readonly (string | number)[]): string {
   return steps.reduce<string>((at, step) => `${at}/${escaped(`${step}`)}`, pointer);
 }
 
-/** The names on the way to a part, from the outermost. */
+/** The decoded segments of a pointer. */
 export function stepsOf(pointer: string): readonly string[] {
   return pointer
     .split('/')
@@ -13,18 +13,21 @@ export function stepsOf(pointer: string): readonly string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The pointer in the fragment of a reference, such as `#/components/schemas/Pet%20Shop` (RFC 6901, section 6); undefined when it is none. */
+/**
+ * The pointer in a `$ref` fragment such as `#/components/schemas/Pet%20Shop` (RFC 6901, section 6); undefined for
+ * other references.
+ */
 export function pointerInFragment(reference: string): string | undefined {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined;
   try {
     return decodeURIComponent(reference.slice(1));
   } catch {
-    // A `%` that begins no escape stands for itself: documents name schemas so.
+    // An invalid escape is kept: some documents have `%` in schema names.
     return reference.slice(1);
   }
 }
 
-/** What a pointer leads to; undefined when it leads nowhere. Only own properties are steps. */
+/** The value at a pointer; undefined if there is none. Only own properties count. */
 export function valueAt(whole: unknown, pointer: string): unknown {
   return stepsOf(pointer).reduce<unknown>(
     (value, step) =>
@@ -35,7 +38,7 @@ export function valueAt(whole: unknown, pointer: string): unknown {
   );
 }
 
-/** The name of the schema at a pointer such as `/components/schemas/Pet`; undefined when none of these is there. */
+/** The component name at a pointer such as `/components/schemas/Pet`; undefined for other pointers. */
 export function schemaNameAt(pointer: string): string | undefined {
   const [components, schemas, name, ...further] = stepsOf(pointer);
   return components === 'components' && schemas === 'schemas' && further.length === 0 ? name : undefined;
@@ -45,7 +48,7 @@ function escaped(step: string): string {
   return step.includes('~') || step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step;
 }
 
-/** The same place in any item of the lists on its way: each index is a `*`. */
+/** A pointer with `*` in place of list indexes. */
 export function ofAnyItem(pointer: string): string {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
 }

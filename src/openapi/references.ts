@@ -1,36 +1,39 @@
-// The parts of a document, each with its place, and where references lead. Nothing is copied.
+// Parts of a document with their pointers, and `$ref` resolution without copying.
 
 import { child, pointerInFragment, valueAt } from './pointer.ts';
 
 /** A part of a document. */
 export interface Part<T = unknown> {
   readonly value: T;
-  /** JSON pointer (RFC 6901) from the root of the document to where it stands itself, references followed. */
+  /** JSON Pointer (RFC 6901) of the resolved value in the document. */
   readonly pointer: string;
 }
 
-/** Finds parts of one document, in which every reference leads to a place of its own. */
+/** Resolves parts and references of one bundled document. */
 export interface References {
   readonly root: object;
-  /** What stands at a place itself, and be it a reference; undefined when there is nothing. */
+  /** The value at a pointer, even if it is a reference; undefined if there is none. */
   here<T = unknown>(pointer: string): Part<T> | undefined;
-  /** What stands at a place, references followed; undefined when there is nothing, or when a reference leads nowhere or to itself. */
+  /** The resolved value at a pointer; undefined if there is none, or the reference is broken or circular. */
   at<T = unknown>(pointer: string): Part<T> | undefined;
-  /** Where a part leads: itself when it is no reference; undefined as with `at`. */
+  /** Resolves a part that may be a reference; undefined as in `at`. */
   target<T>(part: Part<T>): Part<T> | undefined;
-  /** What stands below a part, references followed; undefined as with `at`. */
+  /** The resolved value below a part; undefined as in `at`. */
   below<T = unknown>(part: Part, ...steps: readonly (string | number)[]): Part<T> | undefined;
-  /** The value that another one refers to; itself when it is no reference; undefined when it leads nowhere or to itself. */
+  /** Resolves a value that may be a reference; undefined if it is broken or circular. */
   follow<T>(value: T): T | undefined;
-  /** What stands where a value refers to, and be it another reference; undefined when it is none, or leads nowhere. */
+  /**
+   * The direct target of a reference, which may be another reference; undefined for other values and broken
+   * references.
+   */
   next(value: unknown): unknown;
-  /** An object with each of its members followed; made once for each object. */
+  /** An object with resolved members; computed once per object. */
   members<T>(object: Readonly<Record<string, T>>): Readonly<Record<string, T | undefined>>;
 }
 
-/** @param root - a document without references to other files */
+/** @param root - a bundled document */
 export function createReferences(root: object): References {
-  /** By the text of a reference: where it leads in the end. */
+  /** Final targets by reference text. */
   const known = new Map<string, Part | undefined>();
   const memberships = new WeakMap<object, object>();
 
@@ -38,13 +41,13 @@ export function createReferences(root: object): References {
     const target = known.get(reference);
     return target !== undefined || known.has(reference) ? target : chase(reference);
   };
-  /** Follows references that lead to one another to what the last one leads to, which is where each of them leads. */
+  /** Resolves a chain of references; all of them have the same final target. */
   const chase = (reference: string): Part | undefined => {
     const passed: string[] = [];
     let found: Part | undefined;
     let next: string | undefined = reference;
     while (next !== undefined) {
-      // Those in a circle are known to lead nowhere as soon as they are met again.
+      // References in a cycle are unresolved.
       if (known.has(next)) {
         found = known.get(next);
         break;
@@ -53,7 +56,7 @@ export function createReferences(root: object): References {
       passed.push(next);
       const pointer: string | undefined = pointerInFragment(next);
       const value = pointer === undefined ? undefined : valueAt(root, pointer);
-      // What a schema with an `$id` refers to is relative to that (JSON Schema 2020-12, section 8.2.1).
+      // References in a schema with an `$id` are relative to it (JSON Schema 2020-12, section 8.2.1).
       next = hasId(value) ? undefined : referenceIn(value);
       if (next === undefined && value !== undefined) found = { value, pointer: pointer as string };
     }
@@ -105,7 +108,7 @@ function hasId(value: unknown): boolean {
   return typeof value === 'object' && value !== null && typeof (value as { $id?: unknown }).$id === 'string';
 }
 
-/** The reference that a value is; undefined when it is none. A name such as that of a property may be `$ref` too, but is then no text. */
+/** The `$ref` of a value; undefined if there is none. A property may also be named `$ref`, but is not a string then. */
 export function referenceIn(value: unknown): string | undefined {
   const reference = typeof value === 'object' && value !== null ? (value as { $ref?: unknown }).$ref : undefined;
   return typeof reference === 'string' ? reference : undefined;

@@ -1,4 +1,4 @@
-// The body of a request, as a document describes it.
+// The request body of an operation, parsed from the document.
 
 import { type BodyType, contentOf } from './content.ts';
 import { isRecord } from './is-record.ts';
@@ -12,10 +12,10 @@ export interface RequestBody {
   readonly part: Part<RequestBodyObject>;
 }
 
-/** Methods of which a body means nothing that all agree on (RFC 9110, section 9.3), and which many clients cannot send with one: none has to be there. */
+/** Methods whose bodies have no defined meaning (RFC 9110, section 9.3): bodies are never required. */
 const BODILESS = new Set(['get', 'head']);
 
-/** The body that an operation takes; undefined when it takes none. */
+/** Parses the request body of an operation; undefined if there is none. */
 export function requestBodyOf(
   references: References,
   { part: operation, method }: { readonly part: Part<object>; readonly method: string },

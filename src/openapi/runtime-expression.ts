@@ -1,8 +1,8 @@
-// What an address or a value of a callback or a link is made of: parts of the request and of its answer (OpenAPI 3.0.3, section 4.7.20.4).
+// Runtime expressions of callbacks and links (OpenAPI 3.0.3, section 4.7.20.4).
 
 import { pointerInFragment, valueAt } from './pointer.ts';
 
-/** A request with its answer. Names of header fields are in lower case. */
+/** A request and its response. Header names are in lower case. */
 export interface Exchanged {
   readonly url: string;
   readonly method: string;
@@ -19,7 +19,7 @@ export interface Message {
   readonly body: unknown;
 }
 
-/** The value of an expression such as `$request.body#/url`; undefined when there is none, or when it is no expression. */
+/** The value of an expression such as `$request.body#/url`; undefined if it has none or is invalid. */
 export function valueOfExpression(expression: string, exchanged: Exchanged): unknown {
   if (expression === '$url') return exchanged.url;
   if (expression === '$method') return exchanged.method;
@@ -39,16 +39,16 @@ export function valueOfExpression(expression: string, exchanged: Exchanged): unk
   return place === 'path' ? own(path, name) : place === 'query' ? own(query, name) : undefined;
 }
 
-/** A text with the values of expressions in it, or why it has none. */
+/** An evaluated template, or its first expression without a value. */
 export type Evaluated =
   | { readonly text: string; readonly missing?: undefined }
   | { readonly text?: undefined; readonly missing: string };
 
 /**
- * A text with the expressions in braces replaced by their values, such as `{$request.body#/url}/events?id={$response.body#/id}`. One that is an expression
- * itself needs no braces. In a query values are encoded as there, but where they are all of the text: then they are an address.
+ * Evaluates a template such as `{$request.body#/url}/events?id={$response.body#/id}`. A single expression needs no
+ * braces. Values in a query are encoded, unless the expression is the whole template.
  *
- * @returns the first expression that has no value, or one that is no text, no number and no flag, as `missing`
+ * @returns `missing`: the first expression without a value, or whose value is not a string, number or boolean
  */
 export function evaluate(template: string, exchanged: Exchanged): Evaluated {
   let missing: string | undefined;

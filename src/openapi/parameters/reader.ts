@@ -1,4 +1,4 @@
-// The parameters of an operation, read from a request: texts become values by style, place and schema.
+// Reads the parameters of a request: texts become values by style, location and schema.
 
 import { emptyObject } from '../../schema/empty-object.ts';
 import type { Finding } from '../finding.ts';
@@ -12,9 +12,9 @@ import { pairsOf } from './query.ts';
 import { type Decode, WrongStyle } from './style.ts';
 import { readText } from './text.ts';
 
-/** Where parameters are found in a request. Nothing is decoded. */
+/** The parameters of a request as sent, not decoded. */
 export interface SentParameters {
-  /** The texts in the path, by the names in its template; undefined when the operation was called as a remote procedure. */
+  /** Texts of the path by parameter name; undefined for an RPC call. */
   readonly path: Readonly<Record<string, string>> | undefined;
   /** Without its `?`. */
   readonly query: string;
@@ -22,18 +22,18 @@ export interface SentParameters {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** Values by place and name; the names of header fields are in lower case. */
+/** Values by location and name; header names in lower case. */
 export type ParameterValues = Readonly<Record<ReadableParameter['in'], Record<string, unknown>>>;
 
 export interface ReadParameters {
   readonly values: ParameterValues;
-  /** What could not be read. */
+  /** Unreadable parameters. */
   readonly findings: readonly Finding[];
-  /** The names in the query that were sent empty where that is allowed: they are there, and have no value. Default: none. */
+  /** Names of query parameters that were sent without a value where that is allowed. Default: none. */
   readonly empty?: readonly string[];
 }
 
-/** Whether it is found missing what was sent all the same: what could not be read, or is empty. */
+/** Whether a parameter that is reported as missing was sent: unreadable, or without a value. */
 export function isSentAnyway(
   { part, pointer, keyword, params }: Finding,
   { findings, empty = [] }: ReadParameters,
@@ -46,20 +46,20 @@ export function isSentAnyway(
 }
 
 export interface ParameterReader {
-  /** The values that were sent. What an operation does not declare is left out. */
+  /** Reads the declared parameters that were sent. */
   read(sent: SentParameters): ReadParameters;
-  /** Values that came in another way than as text, such as in a message: texts among them are read as in `read`. */
+  /** Converts texts among values from other sources, such as an RPC message, like `read`. */
   settle(values: ParameterValues): void;
   /**
-   * Puts in what stands for values that were not sent, and what stands in the path without being declared. Done after the check, because a `default` that breaks its
-   * schema is no mistake of the client.
+   * Adds default values, and path values that are not declared. Called after validation, because an invalid `default`
+   * is not an error of the client.
    *
-   * @returns the parameters that were not sent and have a value now
+   * @returns the parameters that received their default value
    */
   complete(values: ParameterValues, sent: Pick<SentParameters, 'path'>): readonly ReadableParameter[];
 }
 
-/** Makes ready to read the parameters of one operation. Where two have one name and place, the first one counts. */
+/** Creates the reader of an operation's parameters. If two have the same name and location, the first one counts. */
 export function createParameterReader(
   parameters: readonly ReadableParameter[],
   references: References,
@@ -80,7 +80,7 @@ export function createParameterReader(
   );
   for (const { meaning, isSpread } of inQuery) if (isSpread) for (const name of meaning.names) ownNames.add(name);
   const declared = new Set(known.map(({ parameter }) => parameter.name));
-  // An object of which no property is sent is written as nothing (RFC 6570, section 3.2.8).
+  // An object without properties is serialized as nothing (RFC 6570, section 3.2.8).
   const writtenAsNothing = inQuery.filter(
     ({ parameter, isSpread, meaning }) => isSpread && parameter.required === true && meaning.default === undefined,
   );
@@ -138,7 +138,7 @@ export function createParameterReader(
         filled ??= [];
         filled.push(parameter);
         const { default: given } = meaning;
-        // Handlers may change what they are given.
+        // Handlers may modify their input.
         values[parameter.in][key] = typeof given === 'string' ? readText(given, meaning) : structuredClone(given);
       }
       for (const name of Object.keys(path)) {
@@ -163,13 +163,13 @@ function readFromCookies(one: KnownParameter, cookies: Texts): unknown {
   const [first] = texts ?? [];
   if (texts === undefined || first === undefined) return undefined;
   if (!parameter.explode || parameter.content || !meaning.types?.has('array')) return readOne(first, one, decodeCookie);
-  // `a=1&a=2` is how the form style writes it, and two cookies are how browsers would.
+  // `a=1&a=2` is the form style in one cookie; browsers send two cookies.
   const pieces = texts.flatMap((text) => text.split(`&${key}=`));
   if (pieces.length === 1 && mayBeScalar(meaning)) return readText(decodeCookie(first), meaning);
   return pieces.map((text, index) => readText(decodeCookie(text), meaning.item(index)));
 }
 
-/** @throws unknown what is no mistake of the client */
+/** @throws unknown if it is not an error of the client */
 function unreadable({ in: part, content }: ReadableParameter, key: string, thrown: unknown): Finding {
   const finding = { part, pointer: child('', key), params: {} };
   if (thrown instanceof URIError) return { ...finding, keyword: 'encoding', message: 'has invalid percent-encoding' };

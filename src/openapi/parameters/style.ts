@@ -1,9 +1,9 @@
-// A parameter that is written as one text, by its style (OpenAPI 3.0.3, section 4.7.12.2; RFC 6570).
+// Parsing of parameters by style (OpenAPI 3.0.3, section 4.7.12.2; RFC 6570).
 
 import { type Meaning, mayBeScalar } from './meaning.ts';
 import { readText } from './text.ts';
 
-/** How a parameter is written. */
+/** The serialization of a parameter. */
 export interface Style {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
@@ -12,18 +12,18 @@ export interface Style {
   readonly explode: boolean;
 }
 
-/** Turns what was sent into the text that is meant. @throws URIError when it does not decode */
+/** Decodes raw text. @throws URIError for invalid percent-encoding */
 export type Decode = (sent: string) => string;
 
-/** A text does not begin as its style demands. */
+/** A text lacks the prefix of its style. */
 export class WrongStyle extends Error {}
 
 /**
- * The value of a parameter that came as one text. What its schema means to be a list or an object and cannot be read as one stays a text.
+ * The value of a parameter that was sent as one text. Lists and objects that cannot be parsed stay text.
  *
- * @param sent - as sent: an encoded delimiter is none
- * @throws URIError when it does not decode
- * @throws WrongStyle when it does not begin as its style demands
+ * @param sent - raw text: encoded delimiters are not delimiters
+ * @throws URIError for invalid percent-encoding
+ * @throws WrongStyle if the prefix of the style is missing
  */
 export function readStyled(sent: string, style: Style, meaning: Meaning, decode: Decode): unknown {
   const bare = withoutPrefix(sent, style);
@@ -32,14 +32,14 @@ export function readStyled(sent: string, style: Style, meaning: Meaning, decode:
   const isObject = types?.has('object') ?? false;
   if (!isList && !isObject) return readText(decode(bare), meaning);
   const pieces = bare === '' ? [] : piecesOf(bare, style);
-  // What may be one value or several is one unless there is a sign of several.
+  // A value that may be a scalar or a list is a scalar unless it contains a delimiter.
   if (pieces.length < 2 && mayBeScalar(meaning)) return readText(decode(bare), meaning);
   const object = isObject ? readObject(pieces, style, meaning, decode) : undefined;
   if (object) return object;
   return isList ? pieces.map((piece, index) => readText(decode(piece), meaning.item(index))) : decode(bare);
 }
 
-/** The label and matrix styles begin with a character of their own, and matrix with the name. */
+/** Removes the prefix of the label and matrix styles. */
 function withoutPrefix(sent: string, { name, style, explode }: Style): string {
   if (style === 'label') {
     if (!sent.startsWith('.')) throw new WrongStyle('must begin with "."');
@@ -49,12 +49,12 @@ function withoutPrefix(sent: string, { name, style, explode }: Style): string {
   const named = `;${encodeURIComponent(name)}`;
   if (sent === named) return '';
   if (sent.startsWith(`${named}=`)) return sent.slice(named.length + 1);
-  // The members of an exploded object stand under their own names.
+  // Members of an exploded object have their own names.
   if (explode && sent.startsWith(';')) return sent.slice(1);
   throw new WrongStyle(`must begin with "${named}="`);
 }
 
-/** What stands between the parts of a list, as itself and encoded. */
+/** Delimiters of list items, plain and encoded. */
 const DELIMITERS: Readonly<Record<string, readonly [RegExp, RegExp]>> = {
   spaceDelimited: [/\+|%20/, /%20/],
   pipeDelimited: [/\||%7c/i, /%7c/i],
@@ -62,21 +62,20 @@ const DELIMITERS: Readonly<Record<string, readonly [RegExp, RegExp]>> = {
 const COMMAS = [/,/, /%2c/i] as const;
 
 /**
- * The parts of a list. Many clients encode the delimiters with the rest, so an encoded one counts where none stands as itself. A header field is not
- * encoded at all.
+ * Splits a list. Encoded delimiters count if there is no plain one: many clients encode them. Headers are not encoded.
  */
 function piecesOf(bare: string, { name, style, explode, in: place }: Style): readonly string[] {
   if (style === 'matrix' && explode) {
     const own = `${encodeURIComponent(name)}=`;
     return bare.split(';').map((piece) => (piece.startsWith(own) ? piece.slice(own.length) : piece));
   }
-  // Not exploded, RFC 6570 has commas, and the tables of OpenAPI before 3.0.4 have dots.
+  // RFC 6570 uses commas here; the tables of OpenAPI before 3.0.4 use dots.
   if (style === 'label' && (explode || !bare.includes(','))) return bare.split('.');
   const [plain, encoded] = DELIMITERS[style] ?? COMMAS;
   return bare.split(place === 'header' || plain.test(bare) ? plain : encoded);
 }
 
-/** `R=100,G=200` when exploded, else `R,100,G,200`; undefined when it is neither. */
+/** `R=100,G=200` if exploded, else `R,100,G,200`; undefined for other text. */
 function readObject(
   pieces: readonly string[],
   { explode }: Style,

@@ -1,16 +1,16 @@
-// One text as the value that it stands for.
+// Conversion of text to the scalar that its schema describes.
 
 import type { JsonType, Meaning } from './meaning.ts';
 
 const INTEGER = /^-?\d+$/;
-/** As in JSON (RFC 8259, section 6), zeros before it allowed: numbers of files and streets have them. */
+/** As in JSON (RFC 8259, section 6), with leading zeros. */
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * A text as its schema means it. Integers are digits with a minus at most, numbers are written as in JSON, booleans are `true` and `false`; an empty text is null
- * where null is allowed and a text is not. What is none of the allowed types stays a text, so that the check says what it must be.
+ * Converts text to an allowed type: integers are digits with an optional minus, numbers as in JSON, booleans `true` and
+ * `false`. Empty text is null if null is allowed and strings are not. Other text is kept and fails validation.
  *
- * @example readText('7', integer) // 7; of '7.0', '1e3', ' 7' and '' nothing is made
+ * @example readText('7', integer) // 7; '7.0', '1e3', ' 7' and '' stay text
  */
 export function readText(text: string, { types, values }: Pick<Meaning, 'types' | 'values'>): unknown {
   const listed = values.length > 0 ? listedAs(text, values) : undefined;
@@ -20,7 +20,7 @@ export function readText(text: string, { types, values }: Pick<Meaning, 'types' 
   if (text === '') return types.has('null') && !isText ? null : text;
   if ((text === 'true' || text === 'false') && types.has('boolean')) return text === 'true';
   const number = readNumber(text, types);
-  // Of a text that may be a number as well, a number is made only if nothing is lost: `007` is no 7.
+  // If strings are allowed too, only lossless numbers are converted: `007` is not 7.
   return number === undefined || (isText && `${number}` !== text) ? text : number;
 }
 
@@ -30,7 +30,7 @@ function readNumber(text: string, types: ReadonlySet<JsonType>): number | undefi
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** The value in a list that a text stands for: itself before a number or a boolean that is written so. */
+/** The listed value with this text: a string before a number or boolean. */
 function listedAs(text: string, values: readonly unknown[]): unknown {
   return values.find((value) => value === text) ?? values.find((value) => isScalar(value) && `${value}` === text);
 }

@@ -1,27 +1,27 @@
-// The parameters of an operation, written into a request: values become texts by style and place, as the reader takes them.
+// Serializes parameter values into a request, as the reader parses them.
 
 import { isRecord } from '../is-record.ts';
 import { isJson, knownMediaType } from '../media-type.ts';
 import type { Parameter } from '../parameters.ts';
 import type { ParameterValues } from './reader.ts';
 
-/** Where parameters stand in a request, encoded. */
+/** Serialized, encoded parameters of a request. */
 export interface WrittenParameters {
-  /** By the names of the parameters. */
+  /** By parameter name. */
   readonly path: Readonly<Record<string, string>>;
   /** Without its `?`; empty for none. */
   readonly query: string;
-  /** Names as in the document, and texts; `Cookie` among them. */
+  /** Names as in the document, and texts, including `Cookie`. */
   readonly headers: readonly (readonly [name: string, text: string])[];
 }
 
-/** A value cannot be written where it has to stand, such as an empty text into a path. */
+/** A value cannot be serialized at its location, such as empty text in a path. */
 export class Unwritable extends Error {}
 
 /**
- * Writes values of parameters (OpenAPI 3.0.3, section 4.7.12.2; RFC 6570). Lists and objects in what has no style for them are written in JSON.
+ * Serializes parameter values (OpenAPI 3.0.3, section 4.7.12.2; RFC 6570). Lists and objects without a style are JSON.
  *
- * @param values - by place and name, names of header fields in lower case; one that is not there, or undefined, is not written
+ * @param values - by location and name, header names in lower case; undefined values are skipped
  * @throws Unwritable
  */
 export function writeParameters(parameters: readonly Parameter[], values: ParameterValues): WrittenParameters {
@@ -46,7 +46,7 @@ type Encode = (text: string) => string;
 
 function pathText(parameter: Parameter, value: unknown): string {
   const text = styledText(parameter, value, encodeText);
-  // An empty segment is another path, and clients and servers take dots for steps (RFC 3986, section 5.2.4).
+  // An empty segment would be another path; dot segments are removed by clients and servers (RFC 3986, section 5.2.4).
   if (text === '') throw new Unwritable(`${parameter.name} would be empty in the path`);
   if (/^\.{1,2}$/.test(text)) throw new Unwritable(`${text} is not allowed as a path segment`);
   return text;
@@ -54,7 +54,7 @@ function pathText(parameter: Parameter, value: unknown): string {
 
 function headerText(parameter: Parameter, value: unknown): string {
   const text = styledText(parameter, value, (one) => one);
-  // RFC 9110, section 5.5. Spaces around it are no part of it.
+  // RFC 9110, section 5.5. Surrounding spaces are not part of the value.
   if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text))
     throw new Unwritable(`${JSON.stringify(text)} is not a valid value for header ${parameter.name}`);
   return text;
@@ -102,7 +102,7 @@ function deepPairs(key: string, value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, one]) => deepPairs(`${key}[${encodeText(name)}]`, one));
 }
 
-/** What stands before a value, and between the parts of one. */
+/** Serializes a value by its style. */
 function styledText(
   { name, style, explode, content }: Pick<Parameter, 'name' | 'style' | 'explode' | 'content'>,
   value: unknown,
@@ -121,7 +121,7 @@ function styledText(
   return parts.join(style === 'pipeDelimited' ? '|' : style === 'spaceDelimited' ? '%20' : ',');
 }
 
-/** The parts of a value: of an object, names and values in turn, or together where they stand apart. */
+/** The parts of a value: items of a list; names and values of an object, joined by `=` if exploded. */
 function partsOf(value: unknown, explode: boolean, encode: Encode): readonly string[] {
   if (!isHolder(value)) return [encode(textOf(value))];
   if (Array.isArray(value)) return value.map((item) => encode(textOf(item)));
@@ -129,13 +129,13 @@ function partsOf(value: unknown, explode: boolean, encode: Encode): readonly str
   return explode ? entries.map(([key, one]) => `${key}=${one}`) : entries.flat();
 }
 
-/** Nothing is null where nothing else can be empty. */
+/** Null is empty text. */
 function textOf(value: unknown): string {
   if (value === null) return '';
   return isHolder(value) ? JSON.stringify(value) : String(value);
 }
 
-/** Lone surrogates are no characters of any text that can be sent. */
+/** Encodes text; lone surrogates cannot be encoded and are replaced. */
 function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -1,4 +1,5 @@
-// A document and the files that it refers to in one piece: the only door to swagger-parser, which reads and fetches nothing itself.
+// Bundles a document with the files it references. The only module that imports swagger-parser, which reads nothing
+// itself.
 
 import { parseData } from '../../schema/data-file.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
@@ -9,45 +10,45 @@ import { type VisitedPart, visitParts } from './document-parts.ts';
 import { type Hidden, hide, hideValues, reveal, setOwn } from './hidden-values.ts';
 import { requireFewValues } from './read-text.ts';
 
-/** How many references may be put together. The library compares each with all others. */
+/** Maximum references in all files: the library compares each with all others. */
 const MOST_REFERENCES = 50_000;
 
-/** Where a part of a document in one piece was written. */
+/** The source of a part of a bundled document. */
 export interface Origin {
-  /** JSON pointer (RFC 6901) into the document in one piece. All below it was written where this was, but for what has an origin of its own. */
+  /** JSON Pointer (RFC 6901) into the bundled document. Descendants have the same source, unless they have an entry. */
   readonly pointer: string;
-  /** The address of its file. */
+  /** The address of the file. */
   readonly file: string;
-  /** JSON pointer into that file. */
+  /** JSON Pointer into that file. */
   readonly at: string;
 }
 
-/** A document in one piece. */
+/** A bundled document. */
 export interface Bundle {
   readonly bundled: object;
-  /** Where its parts were written that are not at the same place of the document's own file. */
+  /** Sources of the parts that moved or come from other files. */
   readonly origins: readonly Origin[];
-  /** The texts of the files that were put in, by address. */
+  /** The texts of the bundled files, by address. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Why what a part refers to could not be read. */
+  /** Reasons of unresolved references, by the object with the `$ref`. */
   readonly unread: ReadonlyMap<object, string>;
 }
 
 /**
- * Puts a document and all that it refers to together. A reference to what cannot be read stays as it is.
+ * Bundles a document with all files it references. Unresolved references stay as they are.
  *
- * @param document - as it was read; it is changed
- * @param from - reads what it refers to
- * @throws Error if there is too much to put together
+ * @param document - the parsed document; it is modified
+ * @param from - reads referenced files
+ * @throws Error if there is too much to bundle
  */
 export async function bundle(document: object, address: string, from: Reading): Promise<Bundle> {
   const { files, texts, unread } = await load(document, address, from);
   const { hidden, leadNowhere } = hideFrom(files, unread);
   markWaysBack(files, address);
   const written = placesOfObjects(files);
-  // Loaded only when there is a document in several files that is not remembered.
+  // Loaded only for uncached documents with several files.
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
-  // What it builds on: its own checks know fewer versions of OpenAPI than are served.
+  // Its base class: its own checks support fewer versions of OpenAPI.
   const ReferenceParser: typeof SwaggerParser = Object.getPrototypeOf(SwaggerParser);
   const parser = new ReferenceParser();
   const given = {
@@ -62,12 +63,12 @@ export async function bundle(document: object, address: string, from: Reading): 
       document as never,
       {
         continueOnError: true,
-        // Every address comes here, those with a host as well, so that none is read in another way.
+        // All addresses are routed here, including those with a host, so that the library reads nothing itself.
         resolve: { file: { order: 1, canRead: true, read: () => '' }, http: false },
         parse: { given, json: false, yaml: false, text: false, binary: false },
       } as object,
     )
-    // References that lead nowhere are found again by whoever looks for them.
+    // Unresolved references are reported by `checkReferences`.
     .catch((error: Error & { readonly errors?: unknown }) => {
       if (error.errors === undefined) throw error;
     });
@@ -82,14 +83,14 @@ type Reading = Pick<DocumentFiles, 'read' | 'foundAt'>;
 export interface OutwardReference {
   readonly visited: VisitedPart;
   readonly reference: string;
-  /** The address that it leads to, without a fragment. */
+  /** The target address, without a fragment. */
   readonly target: string;
 }
 
-/** Schemas that every validator has. */
+/** Schemas that every validator knows. */
 const KNOWN = 'https://json-schema.org/';
 
-/** The references of a file that lead out of it, and not to a schema in it by its `$id` (JSON Schema 2020-12, section 8.2.1). */
+/** The references of a file to other files, except to schemas in it by `$id` (JSON Schema 2020-12, section 8.2.1). */
 export function outwardReferences(file: object, address: string): readonly OutwardReference[] {
   const ids = new Set<string>();
   const found: OutwardReference[] = [];
@@ -104,7 +105,7 @@ export function outwardReferences(file: object, address: string): readonly Outwa
   return found.filter(({ target }) => !ids.has(target) && !target.startsWith(KNOWN));
 }
 
-/** What a reference in a part is relative to: the nearest `$id` around it, which may be relative itself. */
+/** The base address of references in a part: the nearest `$id` around it, which may be relative. */
 function baseOf(visited: VisitedPart, address: string): string {
   const around = visited.holder ? baseOf(visited.holder, address) : address;
   const id = idIn(visited.part);
@@ -116,7 +117,7 @@ function idIn(part: object): string | undefined {
   return typeof $id === 'string' ? $id : undefined;
 }
 
-/** An address as the library resolves it, without a fragment. */
+/** Resolves an address like the library, without its fragment. */
 function resolved(reference: string, base: string): string {
   try {
     return plain(new URL(reference, foreign(base)).href.replace(/#.*$/s, ''));
@@ -125,7 +126,7 @@ function resolved(reference: string, base: string): string {
   }
 }
 
-/** Addresses of files and of hosts would mean something to the library, and in a browser something else. */
+/** Adds a prefix to an address: the library treats files and hosts differently, and differently in browsers. */
 function foreign(address: string): string {
   return `document${address}`;
 }
@@ -134,7 +135,7 @@ function plain(address: string): string {
   return address.replace(/^document(?=\w+:)/, '');
 }
 
-/** Reads all that a document refers to. */
+/** Reads all files that a document references. */
 async function load(document: object, address: string, { read, foundAt }: Reading) {
   nameInFull(document, address, foundAt(address));
   const files = new Map<string, unknown>([[address, document]]);
@@ -170,7 +171,7 @@ async function load(document: object, address: string, { read, foundAt }: Readin
   return { files, texts, unread };
 }
 
-/** Names what a file refers to in full, if it was found at another address than asked for. */
+/** Makes references absolute in a file that was redirected. */
 function nameInFull(file: object, address: string, found: string): void {
   if (found === address) return;
   for (const { visited, reference, target } of outwardReferences(file, found))
@@ -187,13 +188,13 @@ function countReferences(file: object): number {
   return count;
 }
 
-/** Descriptions may be kept in files of their own. */
+/** Files with descriptions. */
 const PLAIN_TEXT = /\.(md|markdown|txt|html?)$/i;
 
 /**
- * Takes out what the library is not to see: values of users, and references to what could not be read.
+ * Hides parts from the library: user values, and references that cannot be resolved.
  *
- * @param unread - why, by the address
+ * @param unread - reasons by address
  */
 function hideFrom(files: ReadonlyMap<string, unknown>, unread: ReadonlyMap<string, string>) {
   const hidden: Hidden = new Map();
@@ -211,7 +212,7 @@ function hideFrom(files: ReadonlyMap<string, unknown>, unread: ReadonlyMap<strin
   return { hidden, leadNowhere };
 }
 
-/** Names the document in full where other files refer to it: the library leaves those references as they are. */
+/** Marks references of other files back to the root document: the library leaves them as they are. */
 function markWaysBack(files: ReadonlyMap<string, unknown>, root: string): void {
   for (const [address, file] of files) {
     if (address === root || typeof file !== 'object' || file === null) continue;
@@ -220,7 +221,7 @@ function markWaysBack(files: ReadonlyMap<string, unknown>, root: string): void {
   }
 }
 
-/** Those references, as references inside of the whole. */
+/** Turns the marked references into local ones. */
 function mendWaysBack(document: object, root: string): void {
   visitParts(document, {
     part({ part }) {
@@ -232,7 +233,7 @@ function mendWaysBack(document: object, root: string): void {
 
 type Written = Omit<Origin, 'pointer'>;
 
-/** Where the objects of files are written. */
+/** The file and pointer of every object. */
 function placesOfObjects(files: ReadonlyMap<string, unknown>): ReadonlyMap<object, Written> {
   const written = new Map<object, Written>();
   for (const [file, content] of files) {
@@ -242,7 +243,7 @@ function placesOfObjects(files: ReadonlyMap<string, unknown>): ReadonlyMap<objec
   return written;
 }
 
-/** Where parts of the whole were written: the library moves objects, and does not copy them. */
+/** The sources of moved parts: the library moves objects and does not copy them. */
 function originsIn(document: object, address: string, written: ReadonlyMap<object, Written>): readonly Origin[] {
   const origins: Origin[] = [];
   const found = new WeakMap<VisitedPart, Written>();

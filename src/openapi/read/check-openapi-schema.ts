@@ -1,4 +1,5 @@
-// Whether a document is what OpenAPI's own schema describes: the only door to @seriousme/openapi-schema-validator, which brings that schema, and to ajv-draft-04, which reads it.
+// Validation of a document against the OpenAPI schema.
+// The only module that imports @seriousme/openapi-schema-validator and ajv-draft-04.
 
 import { createRequire } from 'node:module';
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
@@ -8,17 +9,17 @@ import { addFormats } from '../../schema/formats.ts';
 import type { Remark } from '../document-finding.ts';
 import { child } from '../pointer.ts';
 
-/** How long this may take, in milliseconds of processor time. The largest published document takes 1,500. */
+/** Time limit, in milliseconds of CPU time. The largest published document takes 1,500. */
 const MOST_MILLISECONDS = 10_000;
-/** How many findings one path, or one component, is worth: the first ones are the cause of the others. */
+/** Maximum findings of one path or component: the first ones cause the others. */
 const MOST_IN_A_PIECE = 5;
 
-/** Versions of OpenAPI that there is a schema for. */
+/** OpenAPI versions with a schema. */
 export type SchemaVersion = '2.0' | '3.0' | '3.1' | '3.2';
 
 /**
- * The breaches of OpenAPI's own schema. References are not followed: what they lead to is a part of its own.
- * A document is looked at piece by piece, each path and each component for itself, so that one mistake is told once and at its place.
+ * Validates a document against the OpenAPI schema. References are not followed: their targets are validated on their
+ * own. Paths and components are validated one by one, so that each error is reported once and at its location.
  */
 export async function checkOpenApiSchema(document: object, version: SchemaVersion): Promise<Remark[]> {
   const known = VALIDATORS.get(version) ?? validatorOf(version);
@@ -37,14 +38,17 @@ export async function checkOpenApiSchema(document: object, version: SchemaVersio
   return remarks;
 }
 
-/** One that was made costs more than to hold a small document against it. */
+/** Cached: compiling takes longer than validating a small document. */
 const VALIDATORS = new Map<SchemaVersion, Promise<ValidateFunction>>();
 
 const require = createRequire(import.meta.url);
 
-/** With keywords and formats of ours: the package's own validator compares each parameter with every other, and calls what documents name `toString`. */
+/**
+ * Uses our keywords and formats: the package's own validator is quadratic in parameters, and calls `toString` of
+ * input.
+ */
 async function validatorOf(version: SchemaVersion): Promise<ValidateFunction> {
-  // Loaded only when there is a document that is not remembered.
+  // Loaded only for uncached documents.
   const schema = require(`@seriousme/openapi-schema-validator/schemas/v${version}/schema.json`) as object;
   const dialect =
     version === '2.0' || version === '3.0' ? await import('ajv-draft-04') : await import('ajv/dist/2020.js');
@@ -53,7 +57,7 @@ async function validatorOf(version: SchemaVersion): Promise<ValidateFunction> {
     verbose: true,
     strict: false,
     logger: false,
-    // It is known to be a schema, and what Ajv would make shorter is as fast as it is: to look and to shorten takes as long as the rest.
+    // The schema is known to be valid, and optimized code is not faster: both take as long as the rest.
     validateSchema: false,
     code: { optimize: false },
   }) as Ajv;
@@ -67,13 +71,13 @@ interface Document extends Parts {
   readonly components?: unknown;
 }
 
-/** A document with one part of another one, at the same place. */
+/** A minimal document with one part of another one at the same location. */
 interface Piece {
   readonly piece: object;
   readonly pointer: string;
 }
 
-/** Where in a document there are many things by name. */
+/** Locations with many named parts. */
 const COLLECTIONS = ['paths', 'webhooks', 'definitions', 'parameters', 'responses', 'securityDefinitions'];
 
 function* piecesOf(document: Document, version: SchemaVersion): Generator<Piece> {
@@ -109,17 +113,17 @@ function entriesOf(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
-/** An object with one property, whatever its name. */
+/** An object with one property of any name. */
 function only(key: string, value: unknown): Parts {
   return Object.defineProperty({}, key, { value, enumerable: true }) as Parts;
 }
 
-/** What the errors of one piece come to: those from which the others follow. */
+/** Converts the errors of one piece to findings, without consequential errors. */
 function remarksOf(errors: readonly ErrorObject[]): Remark[] {
   const ours = errors.filter((error) => !isOurs(error));
   const telling = ours.filter((error) => !isAboutChoice(error) && !isNoReference(error) && !follows(error, errors));
   const found = new Map<string, Remark>();
-  // Where nothing else is wrong, the choices above it are broken by what is ours only.
+  // If there is nothing else, the errors of alternatives are caused by errors that we report elsewhere.
   const rest = ours.length === errors.length ? ours : [];
   for (const error of telling.length > 0 ? telling : rest) {
     if (found.size === MOST_IN_A_PIECE) break;
@@ -131,8 +135,8 @@ function remarksOf(errors: readonly ErrorObject[]): Remark[] {
 }
 
 /**
- * Whether an error follows from another one: of several schemas that a part may have, those that are not meant are broken as well; and a field
- * counts as unknown when something else is wrong with the part that it is in.
+ * Whether an error is a consequence of another: alternatives that were not meant also fail, and a field counts as
+ * unevaluated if its object is invalid.
  */
 function follows({ keyword, instancePath }: ErrorObject, all: readonly ErrorObject[]): boolean {
   if (ACCEPTED.has(keyword) && isAcceptedElsewhere(instancePath, all)) return true;
@@ -148,10 +152,10 @@ function follows({ keyword, instancePath }: ErrorObject, all: readonly ErrorObje
   return all.some((other) => other.instancePath === instancePath && isAboutChoice(other)) && all.some(isBelow);
 }
 
-/** Keywords by which schemas that a part may have are told apart. */
+/** Keywords that select an alternative. */
 const ACCEPTED = new Set(['enum', 'const']);
 
-/** Whether a value is right for one of several schemas, though not for the others. */
+/** Whether a value is valid for one of several alternatives. */
 function isAcceptedElsewhere(pointer: string, all: readonly ErrorObject[]): boolean {
   const around = pointer.slice(0, pointer.lastIndexOf('/'));
   const refusals = all.filter(({ keyword, instancePath }) => instancePath === pointer && ACCEPTED.has(keyword)).length;
@@ -159,29 +163,29 @@ function isAcceptedElsewhere(pointer: string, all: readonly ErrorObject[]): bool
   return refusals > 1 && choices.some(({ schema }) => Array.isArray(schema) && schema.length > refusals);
 }
 
-/** Of a choice, what is wrong with each of its members says more. */
+/** Whether an error is about a choice: the errors of its alternatives are more specific. */
 function isAboutChoice({ keyword }: ErrorObject): boolean {
   return ['oneOf', 'anyOf', 'if', 'not', '$ref'].includes(keyword);
 }
 
-/** Where there may be a reference instead, it is no news that there is none. */
+/** Whether an error only says that a part is not a reference. */
 function isNoReference({ keyword, params, schemaPath }: ErrorObject): boolean {
   return keyword === 'required' && params.missingProperty === '$ref' && /reference/i.test(schemaPath);
 }
 
-/** What we hold documents against in our own way. */
+/** Whether another check reports the error. */
 function isOurs({ keyword, params }: ErrorObject): boolean {
   return keyword === 'format' && params.format === 'regex';
 }
 
-/** Of a property that must not be there, or is missing, its own place. */
+/** The pointer of an error; for an unknown or missing property that of the property. */
 function pointerOf(error: ErrorObject): string {
   const { keyword, params, instancePath } = error;
   const extra = keyword === 'additionalProperties' ? params.additionalProperty : params.unevaluatedProperty;
   return typeof extra === 'string' ? child(instancePath, extra) : errorPointer(error);
 }
 
-/** A sentence for an error; where a value fits none of several lists, all of them. */
+/** The message of an error; it combines the allowed values of several alternatives. */
 function sentenceOf(error: ErrorObject, all: readonly ErrorObject[]): string {
   const { keyword, params, instancePath } = error;
   if (typeof params.unevaluatedProperty === 'string' || keyword === 'additionalProperties')

@@ -1,4 +1,4 @@
-// References of a document that lead nowhere.
+// Check for unresolved references.
 
 import type { Remark } from '../document-finding.ts';
 import { pointerInFragment, valueAt } from '../pointer.ts';
@@ -7,10 +7,10 @@ import { outwardReferences } from './bundle.ts';
 import { type VisitedPart, visitParts } from './document-parts.ts';
 
 /**
- * What is wrong with the references of a document in one piece.
+ * Reports the unresolved references of a bundled document.
  *
- * @param address - of the document, which what it refers to is relative to
- * @param unread - why what a part refers to could not be read
+ * @param address - of the document, the base of relative references
+ * @param unread - reasons by the object with the `$ref`
  */
 export function checkReferences(document: object, address: string, unread: ReadonlyMap<object, string>): Remark[] {
   const remarks: Remark[] = [];
@@ -52,7 +52,7 @@ export function checkReferences(document: object, address: string, unread: Reado
   return remarks;
 }
 
-/** Whether a part stands in a schema with an `$id`, which its references are relative to (JSON Schema 2020-12, section 8.2.1). */
+/** Whether a part is below a schema with an `$id`, the base of its references (JSON Schema 2020-12, section 8.2.1). */
 function isInSchemaOfItsOwn({ part, holder }: VisitedPart): boolean {
   if (holder === undefined) return false;
   return typeof (part as { readonly $id?: unknown }).$id === 'string' || isInSchemaOfItsOwn(holder);

@@ -1,4 +1,4 @@
-// Whether the validators of a large document compile: looked at once, while it is served, and remembered.
+// Cached check that all validators of a large document compile.
 
 import { createHash } from 'node:crypto';
 import { cached, recalled } from '../../schema/build-cache.ts';
@@ -6,17 +6,17 @@ import type { Remark } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
 import type { Run } from '../steps.ts';
 
-/** What is known of the validators of a document. */
+/** The result of compiling all validators. */
 export interface CompiledBefore {
-  /** What cannot be compiled; undefined when nobody has looked yet. */
+  /** Schemas that cannot be compiled; undefined before the first run. */
   readonly known: readonly Remark[] | undefined;
-  /** Compiles them all and remembers what came of it. */
+  /** Compiles all validators and caches the result. */
   compile(run: Run): Promise<readonly Remark[]>;
 }
 
 /**
  * @param root - the address of the document
- * @param json - the document in one piece
+ * @param json - the bundled document
  */
 export async function compiledBefore(root: string, document: DocumentObject, json: string): Promise<CompiledBefore> {
   const recipe = {

@@ -1,4 +1,4 @@
-// Swagger 2.0 as OpenAPI 3.0: the only door to swagger2openapi.
+// Conversion of Swagger 2.0 to OpenAPI 3.0. The only module that imports swagger2openapi.
 
 import { createRequire } from 'node:module';
 import type { Remark } from '../document-finding.ts';
@@ -7,17 +7,17 @@ import { hideValues, reveal } from './hidden-values.ts';
 
 const require = createRequire(import.meta.url);
 
-/** How the converter works: it mends what it can, follows no reference, and fetches nothing. */
+/** The converter repairs what it can, resolves no references and fetches nothing. */
 const OPTIONS = { patch: true, warnOnly: true, resolve: false, resolveInternal: false, refSiblings: 'preserve' };
 
 /**
- * Converts a document of Swagger 2.0 in one piece, and says what of it OpenAPI 3.0 has no words for.
+ * Converts a bundled Swagger 2.0 document, and reports features that OpenAPI 3.0 lacks.
  *
- * @param document - it is changed
+ * @param document - it is modified
  * @throws Error if it cannot be converted
  */
 export async function convertSwagger(document: object): Promise<{ openapi: object; lost: readonly Remark[] }> {
-  // Loaded only when there is a document of Swagger 2.0 that is not remembered.
+  // Loaded only for uncached Swagger 2.0 documents.
   const { convertObj }: Converter = require('swagger2openapi');
   const hidden = hideValues(document);
   const { openapi } = await convertObj(document, OPTIONS);
@@ -26,7 +26,7 @@ export async function convertSwagger(document: object): Promise<{ openapi: objec
   return { openapi, lost };
 }
 
-/** Takes out what the converter has noted beside the parts that it could not convert. */
+/** Removes the converter's warnings from the document and returns them. */
 function warningsIn(openapi: object): readonly Remark[] {
   const remarks: Remark[] = [];
   visitParts(openapi, {
@@ -46,7 +46,7 @@ interface Converter {
   convertObj(document: object, options: object): Promise<{ readonly openapi: object }>;
 }
 
-/** Where a part of a converted document was before; parts that have moved into others are looked for around them. */
+/** The original pointer of a part of a converted document; approximate for parts that were merged. */
 export function pointerInSwagger(pointer: string): string {
   const [, kind, rest = ''] = /^\/components\/(\w+)(.*)$/s.exec(pointer) ?? [];
   const named = kind === undefined ? pointer : `${COMPONENTS[kind] ?? ''}${rest}`;

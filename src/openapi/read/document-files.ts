@@ -1,4 +1,4 @@
-// The files that a document may be read from: its own folder and below, or its own origin, and hosts that were named. Nothing else is read or fetched.
+// The files that a document may be read from: its own folder or origin, and allowed hosts.
 
 import { realpathSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -7,43 +7,43 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Read } from '../../schema/build-cache.ts';
 import { filePath, pathInPage } from '../../schema/file-path.ts';
 
-/** How much is read for one document, in bytes; as much again for all the files that it refers to. */
+/** Maximum bytes of a document, and again of all files it references. */
 export const MOST_BYTES = 128 * 1024 * 1024;
-/** How long a host may take for one file, in milliseconds. */
+/** Timeout of one file on a host, in milliseconds. */
 const MOST_MILLISECONDS = 30_000;
-/** How often a host may send somewhere else. */
+/** Maximum redirects. */
 const MOST_REDIRECTS = 5;
 
-/** A document's files, by address: the URL of a file here or on a host. */
+/** The files of a document, by address: a file or http URL. */
 export interface DocumentFiles {
-  /** Of the document itself. */
+  /** The address of the document. */
   readonly root: string;
-  /** Of the overlays by which it is changed, in their order. */
+  /** The addresses of its overlays, in order. */
   readonly overlays: readonly string[];
-  /** An address as people say it: the path of a file, the URL of another one. */
+  /** An address for messages: the path of a file, or a URL. */
   nameOf(address: string): string;
-  /** @throws Error with a sentence that says why it is not read */
+  /** @throws Error with a sentence about the reason */
   readonly read: Read;
-  /** Where a file was found that has been read: hosts may send somewhere else, and what it refers to is there (RFC 3986, section 5.1.3). */
+  /** The address of a file after redirects, the base of its references (RFC 3986, section 5.1.3). */
   foundAt(address: string): string;
 }
 
-/** What may be read, and what need not be. */
+/** Options for reading a document. */
 export interface Reading {
-  /** Hosts that may be asked, such as `api.example.com` or `localhost:3000`; one without a port means every port. Default: none. */
+  /** Allowed hosts, such as `api.example.com` or `localhost:3000`; without a port any port. Default: none. */
   readonly hosts?: readonly string[] | undefined;
-  /** The document itself, where it came in another way. Its references are those of a file at its location, and it is called as that was given. */
+  /** The content of the document, if it was read already. Its location is the base of references, and its name. */
   readonly given?: Buffer | undefined;
-  /** How files here are read, by their paths. Default: from the disk. */
+  /** Reads local files. Default: from disk. */
   readonly readFile?: ((path: string) => Promise<Buffer>) | undefined;
-  /** Overlays by which the document is changed before anything else is made of it: paths, or URLs of hosts that may be asked. Default: none. */
+  /** Overlays that modify the document: paths, or URLs of allowed hosts. Default: none. */
   readonly overlays?: readonly (string | URL)[] | undefined;
 }
 
 /**
- * The files of a document.
+ * Creates the files of a document.
  *
- * @param location - a path, or a URL that begins with `file:`, `http:` or `https:`
+ * @param location - a path, or a `file:`, `http:` or `https:` URL
  */
 export function documentFiles(
   location: string | URL,
@@ -51,7 +51,7 @@ export function documentFiles(
 ): DocumentFiles {
   const root = addressOf(location, hosts);
   const found = new Map<string, string>();
-  // A URL that was named is meant, with what it refers to at the same origin.
+  // A URL that the user named is allowed, with its origin.
   const fetched = readerOfHosts(isWeb(root) ? [...hosts, new URL(root).origin] : hosts, found);
   const readerFor = (address: string) => (isWeb(address) ? fetched : readerOfFolder(address, fetched));
   const read = readFile && !isWeb(root) ? readerElsewhere(root, fetched, readFile) : readerFor(root);
@@ -63,14 +63,14 @@ export function documentFiles(
     nameOf: (address) => (isName && address === root ? location : nameOf(address)),
     read: async (address) => {
       if (given && address === root) return given;
-      // Whoever names an overlay means it, wherever it is.
+      // An overlay that the user named may be anywhere.
       return beside.includes(address) ? readerFor(address)(address) : read(address);
     },
     foundAt: (address) => found.get(address) ?? address,
   };
 }
 
-/** The address of what people have named. */
+/** The address of a location. */
 function addressOf(location: string | URL, hosts: readonly string[]): string {
   const isUrl = typeof location !== 'string' || /^(https?|file):\/\//i.test(location);
   if (!isUrl) return pathToFileURL(filePath(location)).href;
@@ -79,7 +79,7 @@ function addressOf(location: string | URL, hosts: readonly string[]): string {
   return here === undefined ? url.href : pathToFileURL(here).href;
 }
 
-/** An address as people say it. One with a host, or with an encoded slash, is no path. */
+/** An address for messages. File URLs with a host or an encoded slash have no path. */
 function nameOf(address: string): string {
   try {
     return address.startsWith('file:') ? fileURLToPath(address) : address;
@@ -94,12 +94,12 @@ function isWeb(address: string): boolean {
 
 const OUTSIDE = "it is outside the document's folder; copy it into the folder";
 
-/** Reads files of the folder of a file, and below; what is on a host that was named as well. */
+/** Reads files in the folder of a file and below, and from allowed hosts. */
 function readerOfFolder(root: string, fetched: Read): Read {
   return async (address) => {
     if (isWeb(address)) return fetched(address);
     const path = pathOf(address);
-    // Whoever names a document means it, wherever a link leads.
+    // A document that the user named may be a symbolic link.
     if (address === root) return readHere(path);
     const folder = dirname(pathOf(root));
     const real = realPathOf(path);
@@ -109,7 +109,7 @@ function readerOfFolder(root: string, fetched: Read): Read {
   };
 }
 
-/** Reads files of the folder of a file, and below, where this folder is not that of the disk. */
+/** Reads files in the folder of a file and below, in a virtual file system. */
 function readerElsewhere(root: string, fetched: Read, readFile: NonNullable<Reading['readFile']>): Read {
   return async (address) => {
     if (isWeb(address)) return fetched(address);
@@ -129,7 +129,7 @@ async function readHere(path: string): Promise<Buffer> {
   return readFile(path);
 }
 
-/** The path of an address; one with a host has none here. */
+/** The path of an address. @throws Error for a URL with a host */
 function pathOf(address: string): string {
   try {
     return fileURLToPath(address);
@@ -138,7 +138,7 @@ function pathOf(address: string): string {
   }
 }
 
-/** Where a path really leads, symbolic links followed; undefined when there is nothing. */
+/** The path with symbolic links resolved; undefined if it does not exist. */
 function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path);
@@ -147,7 +147,12 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
-/** Fetches from hosts that were named. @param hosts - with or without their ports, or origins @param found - takes down where each file was found */
+/**
+ * Fetches from allowed hosts.
+ *
+ * @param hosts - with or without port, or origins
+ * @param found - receives final addresses
+ */
 function readerOfHosts(hosts: readonly string[], found: Map<string, string>): Read {
   return async (address) => {
     const signal = AbortSignal.timeout(MOST_MILLISECONDS);

@@ -1,13 +1,13 @@
-// The parts of a document one after the other, with what stands for itself in it: values of users, in which nothing is a reference.
+// Traversal of the parts of a document, apart from user values, which contain no references.
 
 import { child } from '../pointer.ts';
 
-/** How deep the parts of a document may be nested. Of 2,639 published ones the deepest has 33 levels. */
+/** Maximum nesting. Of 2,639 published documents the deepest has 33 levels. */
 const DEEPEST = 500;
 
-/** Keys below which there are values of users. */
+/** Keys with user values below. */
 const VALUES = new Set(['example', 'default', 'enum', 'const', 'dataValue', 'serializedValue']);
-/** Keys below which parts stand by names that users chose. */
+/** Keys with user-chosen names below. */
 const NAMED = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', 'definitions', '$defs', 'schemas'],
   ...[
@@ -23,36 +23,36 @@ const NAMED = new Set([
   ],
   ...['paths', 'webhooks', 'content', 'encoding', 'securityDefinitions'],
 ]);
-/** Of those, the ones that are objects of the specification and may be extended; elsewhere, `x-` begins a name like any other. */
+/** Of these, objects of the specification with `x-` extensions; elsewhere `x-` is part of a name. */
 const EXTENSIBLE = new Set(['paths', 'responses']);
 
-/** A part while it is looked at. */
+/** A part during traversal. */
 export interface VisitedPart {
   readonly part: object;
-  /** How deep it is nested; 0 for the document. */
+  /** Nesting depth; 0 for the document. */
   readonly depth: number;
-  /** JSON pointer (RFC 6901) from the root. */
+  /** JSON Pointer (RFC 6901) from the root. */
   pointer(): string;
-  /** What it stands in, and under which key; undefined for the document. */
+  /** The parent, and the key in it; undefined for the document. */
   readonly holder: VisitedPart | undefined;
   readonly key: string | number;
 }
 
-/** What is told of a document while it is gone through. */
+/** Callbacks of a traversal. */
 export interface PartVisitor {
-  /** An object or a list that is part of the document. */
+  /** Called for an object or list of the document. */
   part?(visited: VisitedPart): void;
-  /** A value of a user. */
+  /** Called for a user value. */
   value?(holder: VisitedPart, key: string | number, value: object): void;
 }
 
 /**
- * Goes through the parts of a document, or of a file that one refers to.
+ * Visits the parts of a document, or of a file that it references.
  *
- * @throws Error if it is nested too deep
+ * @throws Error if it is nested too deeply
  */
 export function visitParts(root: object, visitor: PartVisitor): void {
-  /** What is still to be looked at; of `names`, the keys were chosen by users. No recursion: that would cost more. */
+  /** The stack; `names` is set where keys were chosen by users. No recursion, for speed. */
   const open: { readonly visited: VisitedPart; readonly names: string | undefined }[] = [
     { visited: { part: root, depth: 0, pointer: () => '', holder: undefined, key: '' }, names: undefined },
   ];
@@ -84,20 +84,20 @@ export function visitParts(root: object, visitor: PartVisitor): void {
 }
 
 /**
- * Whether a value is a user's own: nothing in it means anything to OpenAPI.
+ * Whether a value belongs to the user and has no meaning in OpenAPI.
  *
- * @param names - the key of what it stands in, if names that users chose stand there
+ * @param names - the key of the parent, if it has user-chosen names
  */
 export function isOfUser(key: string, value: object, names: string | undefined): boolean {
-  // In Swagger 2.0 an example stands under its media type.
+  // In Swagger 2.0 the key of an example is its media type.
   if (names === 'examples') return key.includes('/') && !('value' in value);
   if (names !== undefined) return EXTENSIBLE.has(names) && key.startsWith('x-');
   if (key === 'examples') return Array.isArray(value);
-  // An example beside its summary has its value here (OpenAPI 3.1.1, section 4.8.19); nothing else is called so.
+  // Example Objects have their value here (OpenAPI 3.1.1, section 4.8.19); nothing else has this key.
   return VALUES.has(key) || key === 'value' || key.startsWith('x-');
 }
 
-/** Whether names that users chose stand in a part. */
+/** Whether the keys of a part were chosen by users. */
 export function isNamed(key: string, value: object): boolean {
   return !Array.isArray(value) && (NAMED.has(key) || key === 'examples');
 }

@@ -1,4 +1,4 @@
-// What is known of a document once it was read.
+// The result of opening a document.
 
 import type { DocumentFinding, Remark } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
@@ -6,27 +6,27 @@ import type { MadeOutlines } from '../schema/ajv/outlines.ts';
 import type { Run } from '../steps.ts';
 import type { Written } from './locate.ts';
 
-/** A document in one piece. */
+/** A bundled document. */
 export interface DocumentSource {
-  /** Absolute path of the file, or its URL; of what came in another way, its location as that was given. */
+  /** Absolute path or URL of the file; if its content was given, the location as given. */
   readonly path: string;
-  /** One self-contained object; references inside it are kept. */
+  /** A self-contained object with local references only. */
   readonly bundled: DocumentObject;
-  /** What openapi-backend makes of its operations, as far as it has been asked. Default: nothing. */
+  /** Cached schemas of openapi-backend. Default: none. */
   readonly outlines?: MadeOutlines;
-  /** What is wrong with it, though it can be served. Where `compileAll` finds more, that is added. */
+  /** Problems of a usable document. `compileAll` may add to them. */
   readonly findings: readonly DocumentFinding[];
-  /** Whether there is so much of it that its validators are compiled when they are needed, and not before. */
+  /** Whether it is so large that validators are compiled on first use only. */
   readonly isLarge: boolean;
   /**
-   * Compiles every validator to see that it compiles, and gives what does not. Undefined where that is known, and among the findings: of a small document,
-   * and of one that was compiled at an earlier start and has not changed since.
+   * Compiles all validators and returns those that fail. Undefined if the result is known and part of the findings: for
+   * small documents, and for cached results.
    */
   readonly compileAll: ((run: Run) => Promise<readonly DocumentFinding[]>) | undefined;
-  /** The paths of the files here that it was read from, those that it refers to as well; also those that could not be read. */
+  /** Local paths of all files, including referenced and unreadable ones. */
   readonly files: readonly string[];
-  /** Says where parts of `bundled` are written, for what was found out about them later. */
+  /** Adds file positions to findings. */
   locate(remarks: readonly Remark[]): Promise<readonly DocumentFinding[]>;
-  /** Where parts of `bundled` are written, by their JSON pointers (RFC 6901), with the lines that say them. Files are read again. */
+  /** Positions and lines of parts, by JSON Pointer (RFC 6901). Reads the files again. */
   excerpts(pointers: readonly string[]): Promise<ReadonlyMap<string, Written>>;
 }

@@ -1,22 +1,22 @@
-// The lines of a text of JSON or YAML that say one part of it.
+// Excerpts of JSON or YAML text around a part.
 
 import type { Place } from './places.ts';
 
-/** Some lines of a text. */
+/** Consecutive lines of a text. */
 export interface Excerpt {
-  /** The number of the first one, counted from 1. */
+  /** Number of the first line, from 1. */
   readonly line: number;
-  /** Without the indentation that all of them have. */
+  /** Without their common indentation. */
   readonly lines: readonly string[];
 }
 
-/** How many lines stand before a part, and how many there are of it and behind it. */
+/** Maximum lines before and after the start of a part. */
 const BEFORE = 2;
 const BEHIND = 12;
-/** The longest line, in characters. Of a longer one, what stands around the place is shown. */
+/** Maximum characters of a line; longer ones are cut around the position. */
 const LONGEST = 160;
 
-/** @returns the lines of parts: those that are indented further than the line where they begin, and some before */
+/** @returns a function for the lines of a part: those with more indentation than its first line, and some before */
 export function excerptsIn(text: string): (place: Place) => Excerpt {
   const all = text.split(/\r\n|\n|\r/);
   return ({ line, column }) => {
@@ -24,7 +24,7 @@ export function excerptsIn(text: string): (place: Place) => Excerpt {
     const own = all[line - 1] ?? '';
     let last = line;
     while (last < line + BEHIND && isInside(all[last], own)) last += 1;
-    // What closes a part of JSON stands as far out as what opens it.
+    // The closing bracket of a JSON part has the indentation of its first line.
     if (last < line + BEHIND && /^\s*[\]}],?\s*$/.test(all[last] ?? '')) last += 1;
     while (last > line && (all[last - 1] ?? '').trim() === '') last -= 1;
     const shown = all.slice(first - 1, last);
@@ -39,7 +39,7 @@ export function excerptsIn(text: string): (place: Place) => Excerpt {
 
 function isInside(line: string | undefined, own: string): boolean {
   if (line === undefined) return false;
-  // The items of a list may stand as far out as its key (YAML 1.2.2, section 8.2.1).
+  // List items may have the indentation of their key (YAML 1.2.2, section 8.2.1).
   const isItem = /^\s*-\s/.test(line) && !/^\s*-\s/.test(own) && indentOf(line) === indentOf(own);
   return line.trim() === '' || indentOf(line) > indentOf(own) || isItem;
 }
@@ -48,7 +48,7 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** A line around a place in it. */
+/** Cuts a line around a column. */
 function cut(line: string, at: number): string {
   if (line.length <= LONGEST) return line;
   const from = Math.max(0, Math.min(at - LONGEST / 4, line.length - LONGEST));

@@ -1,13 +1,13 @@
-// Values of users that hold something like a reference, taken out of a document while a library looks at it.
+// Hides user values with reference-like content from libraries.
 
 import { randomUUID } from 'node:crypto';
 import { referenceIn } from '../references.ts';
 import { visitParts } from './document-parts.ts';
 
-/** What was taken out, by a text that stands in its place. */
+/** Hidden values, by placeholder text. */
 export type Hidden = Map<string, unknown>;
 
-/** Takes values of users that hold something like a reference out of a document, or a file of one. */
+/** Replaces user values with reference-like content by placeholders. */
 export function hideValues(file: object, hidden: Hidden = new Map()): Hidden {
   const values: [holder: object, key: string | number, value: object][] = [];
   visitParts(file, {
@@ -19,14 +19,14 @@ export function hideValues(file: object, hidden: Hidden = new Map()): Hidden {
   return hidden;
 }
 
-/** Takes one value out. */
+/** Replaces one value by a placeholder. */
 export function hide(holder: object, key: string | number, value: unknown, hidden: Hidden): void {
   const sign = `hidden ${randomUUID()}`;
   hidden.set(sign, value);
   setOwn(holder, key, sign);
 }
 
-/** Puts everything back, wherever it has come to. */
+/** Restores all values, wherever their placeholders are now. */
 export function reveal(document: object, hidden: Hidden): void {
   if (hidden.size === 0) return;
   visitParts(document, {
@@ -37,12 +37,12 @@ export function reveal(document: object, hidden: Hidden): void {
   });
 }
 
-/** Sets a property, also under a name such as `__proto__`. */
+/** Sets an own property, even `__proto__`. */
 export function setOwn(holder: object, key: string | number, value: unknown): void {
   Object.defineProperty(holder, key, { value, configurable: true, enumerable: true, writable: true });
 }
 
-/** Whether there is something like a reference anywhere in a value. */
+/** Whether a value contains something like a reference. */
 function holdsReference(value: object): boolean {
   const open: object[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

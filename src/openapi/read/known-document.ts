@@ -1,11 +1,11 @@
-// Whether what was read is a document that can be served: an object of a known version with something in it.
+// Version check and completion of a parsed document.
 
 import type { DocumentObject } from '../objects.ts';
 import type { SchemaVersion } from './check-openapi-schema.ts';
 
-/** Why a document cannot be served, and where that is to be seen. */
+/** A document that cannot be served, with the location of the reason. */
 export class Unservable extends Error {
-  /** JSON pointer (RFC 6901). */
+  /** JSON Pointer (RFC 6901). */
   readonly pointer: string;
 
   constructor(pointer: string, message: string) {
@@ -18,9 +18,9 @@ const BEGINNING = 'an OpenAPI document starts with a line such as openapi: 3.0.3
 const KNOWN = 'Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are supported';
 
 /**
- * A value as a document of a known version.
+ * Determines the version of a document.
  *
- * @throws Unservable if it is none, or has nothing to serve
+ * @throws Unservable if the version is unknown, or the document is empty
  */
 export function knownDocument(value: unknown): {
   readonly document: object;
@@ -42,7 +42,7 @@ export function knownDocument(value: unknown): {
   return { document: value, version: version as SchemaVersion };
 }
 
-/** A document of OpenAPI in which what everybody looks at is there, and of the right type. Nothing is done to one that is right. */
+/** Adds missing or mistyped required fields; a valid document is returned as it is. */
 export function completed(document: object, version: SchemaVersion): DocumentObject {
   const { openapi, info, paths } = document as Readonly<Record<string, unknown>>;
   const { title, version: own } = (isObject(info) ? info : {}) as {

@@ -1,4 +1,4 @@
-// Where the parts of a document in one piece were written: in which file, and there at which line.
+// File positions of the parts of a bundled document.
 
 import type { DocumentFinding, Remark } from '../document-finding.ts';
 import type { Origin } from './bundle.ts';
@@ -6,19 +6,19 @@ import type { DocumentFiles } from './document-files.ts';
 import { type Excerpt, excerptsIn } from './excerpt.ts';
 import { type Place, placesIn } from './places.ts';
 
-/** Where a part of a document is written, and how. */
+/** The source of a part, with an excerpt. */
 export interface Written extends Place {
-  /** Absolute path of the file, or its URL. */
+  /** Absolute path or URL of the file. */
   readonly file: string;
-  /** JSON pointer (RFC 6901) into the file. */
+  /** JSON Pointer (RFC 6901) into the file. */
   readonly at: string;
   readonly excerpt: Excerpt;
 }
 
-/** How many findings are told of one document. */
+/** Maximum findings of one document. */
 const MOST = 1000;
 
-/** Gives remarks their places, in the order of the text. Files are read only when there is something to tell. */
+/** Adds positions to findings, in text order. Files are read only if there are findings. */
 export async function locate(
   remarks: readonly Remark[],
   origins: readonly Origin[],
@@ -45,7 +45,7 @@ export async function locate(
   );
 }
 
-/** Where parts are written, by their pointers, with the lines that say so. */
+/** Positions and excerpts of parts, by pointer. */
 export async function writtenAt(
   pointers: readonly string[],
   origins: readonly Origin[],
@@ -70,7 +70,7 @@ export async function writtenAt(
   return found;
 }
 
-/** The file that a part was written in, and where there. */
+/** The source file of a part, and the pointer into it. */
 function originOf(
   pointer: string,
   origins: ReadonlyMap<string, Origin>,

@@ -1,4 +1,4 @@
-// Schemas that lead to one another so often for one value that nothing can be held against them.
+// Check for reference chains that are too long for validation.
 
 import type { Remark } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
@@ -8,10 +8,10 @@ import type { Dialect } from '../schema/ajv/dialect.ts';
 import { isBare } from '../schema/bare-reference.ts';
 import { type VisitedPart, visitParts } from './document-parts.ts';
 
-/** How many references to one another may be followed for one value; some hundreds more fill the stack. */
+/** Maximum references that validation follows for one value; a few hundred more overflow the stack. */
 const MOST = 1000;
 
-/** The longest way by references, `allOf` and the like from one schema to others that say something of the same value; nothing where all are short. */
+/** Reports the longest chain of references, `allOf` and the like for one value, if it is too long. */
 export function longChainIn(document: DocumentObject): readonly Remark[] {
   const references = createReferences(document);
   const dialect = document.openapi.startsWith('3.0') ? 'openapi-3.0' : '2020-12';
@@ -32,11 +32,11 @@ export function longChainIn(document: DocumentObject): readonly Remark[] {
 interface Following {
   readonly references: References;
   readonly dialect: Dialect;
-  /** Is added to. */
+  /** Results by schema; it is modified. */
   readonly known: Map<object, number>;
 }
 
-/** How many references are followed from a schema at most; what only refers further is passed over. No recursion, because they may be very many. */
+/** Length of the longest chain from a schema, without bare references. Iterative, because chains may be very long. */
 function lengthFrom(schema: object, { references, dialect, known }: Following): number {
   const open: { readonly part: object; readonly next: readonly object[] | undefined }[] = [
     { part: schema, next: undefined },
@@ -48,7 +48,7 @@ function lengthFrom(schema: object, { references, dialect, known }: Following): 
       const target = references.next(part);
       known.set(part, below + (target === undefined || isBare(target, dialect) ? 0 : 1));
     } else if (!known.has(part)) {
-      // Where it leads to itself, it is not counted again.
+      // A cycle is not counted again.
       known.set(part, 0);
       const following = besideValue(part, references);
       open.push({ part, next: following });
@@ -58,7 +58,7 @@ function lengthFrom(schema: object, { references, dialect, known }: Following): 
   return known.get(schema) ?? 0;
 }
 
-/** The schemas that are held against the same value as one is. */
+/** The schemas that validate the same value as a schema. */
 function besideValue(schema: object, { next }: References): readonly object[] {
   const all = schema as Readonly<Record<string, unknown>>;
   return [next(schema), ...KEYWORDS.flatMap((keyword) => all[keyword])].filter(

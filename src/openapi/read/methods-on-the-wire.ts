@@ -1,11 +1,11 @@
-// Operations that not every client can ask for: Node's HTTP/1.1 takes the methods of a list, and nobody's server the one that opens tunnels.
+// Check for operations whose method Node or the server does not support over HTTP/1.1.
 
 import type * as Http from 'node:http';
 import { createRequire } from 'node:module';
 import type { Remark } from '../document-finding.ts';
 import type { Operation } from '../operation.ts';
 
-/** What is told of each. A document has them below `additionalOperations` (OpenAPI 3.2). */
+/** Reports each such operation, declared in `additionalOperations` (OpenAPI 3.2). */
 export function notOnEveryWire(operations: Iterable<Operation>): readonly Remark[] {
   return [...operations].flatMap(({ method, part: { pointer } }): Remark[] => {
     const message = whyNot(method);
@@ -13,7 +13,7 @@ export function notOnEveryWire(operations: Iterable<Operation>): readonly Remark
   });
 }
 
-/** Loaded as in `server/pipeline/node-http.ts`: an import would load all that it exports. */
+/** Loaded as in `server/pipeline/node-http.ts`: an import would load everything that it exports. */
 let known: ReadonlySet<string> | undefined;
 
 function whyNot(method: string): string | undefined {

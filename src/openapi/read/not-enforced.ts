@@ -1,4 +1,4 @@
-// What a document asks of values and nobody holds them against, found without compiling anything.
+// Constraints of a document that are not enforced, found without compilation.
 
 import type { Remark } from '../document-finding.ts';
 import type { DocumentObject } from '../objects.ts';
@@ -9,7 +9,7 @@ import { createSchemaSources } from '../schema/schema-sources.ts';
 import { isChecked, type SecuritySchemes, securitySchemes } from '../security.ts';
 import { type VisitedPart, visitParts } from './document-parts.ts';
 
-/** What is not enforced of the schemas of a document, by its place. */
+/** Reports the constraints of schemas and parameters that are not enforced. */
 export function notEnforcedIn(document: DocumentObject): readonly Remark[] {
   const references = createReferences(document);
   const sources = createSchemaSources(references, document.openapi);
@@ -17,7 +17,7 @@ export function notEnforcedIn(document: DocumentObject): readonly Remark[] {
   visitParts(document, {
     part(visited) {
       const { name, in: place } = visited.part as { readonly name?: unknown; readonly in?: unknown };
-      // openapi-backend makes properties of parameters, and this one would be the prototype.
+      // openapi-backend turns parameters into properties, and this one would be the prototype.
       if (name === '__proto__' && typeof place === 'string') {
         const message = 'this parameter name is not supported; requests that send it are rejected';
         named.push({ severity: 'warn', rule: 'not-enforced', pointer: child(visited.pointer(), 'name'), message });
@@ -26,7 +26,7 @@ export function notEnforcedIn(document: DocumentObject): readonly Remark[] {
       if (isSchema(visited)) sources.id({ direction: 'request', role: 'schema', pointer: visited.pointer() });
     },
   });
-  // Others are added while these are looked at: those that they refer to.
+  // The loop adds to the list: rewriting a schema registers the schemas that it references.
   for (const text of sources.ids) {
     const id = sources.read(text);
     const { pointer } = id;
@@ -37,7 +37,7 @@ export function notEnforcedIn(document: DocumentObject): readonly Remark[] {
   return [...onePerPlace(named), ...sources.notEnforced.map((remark) => ({ ...remark, severity: 'info' as const }))];
 }
 
-/** Security schemes that an operation asks for and nobody checks, each where it is described, else where it is asked for. */
+/** Reports required security schemes that are not checked, at their definition or else at the requirement. */
 function letPass({ part, pointer }: VisitedPart, schemes: SecuritySchemes): readonly Remark[] {
   return Object.keys(part).flatMap((name): Remark[] => {
     const scheme = schemes.get(name);
@@ -52,7 +52,7 @@ function letPass({ part, pointer }: VisitedPart, schemes: SecuritySchemes): read
   });
 }
 
-/** Whether a part is one of the ways of being known that the document, or an operation, asks for. */
+/** Whether a part is a security requirement of the document or an operation. */
 function isRequirement({ holder }: VisitedPart): boolean {
   if (holder?.key !== 'security' || !Array.isArray(holder.part) || !holder.holder) return false;
   return holder.holder.depth === 0 || 'responses' in holder.holder.part;
@@ -62,11 +62,11 @@ function onePerPlace(remarks: readonly Remark[]): readonly Remark[] {
   return [...new Map(remarks.map((remark) => [remark.pointer, remark])).values()];
 }
 
-/** Whether a part is a schema in the place of one: of a body, a parameter or a header, or a component. */
+/** Whether a part is the schema of a body, parameter or header, or a component schema. */
 function isSchema({ key, holder }: VisitedPart): boolean {
   if (key === 'schema' || key === 'itemSchema') return HOLDERS.has(`${holder?.holder?.key}`);
   return holder?.key === 'schemas' && holder.holder?.key === 'components' && holder.holder.depth === 1;
 }
 
-/** Names below which there are parts with a schema. */
+/** Keys with parts that have a schema. */
 const HOLDERS = new Set(['content', 'headers', 'parameters', 'mediaTypes']);

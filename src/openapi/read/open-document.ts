@@ -1,4 +1,4 @@
-// Opening an OpenAPI document: one object, with what is wrong with it, read now or remembered. Nothing is fetched unasked, no folder is left.
+// Opens an OpenAPI document: one bundled object with its findings, read or cached.
 
 import { isAbsolute } from 'node:path';
 import { cached } from '../../schema/build-cache.ts';
@@ -10,17 +10,16 @@ import { LARGE, type Run } from '../steps.ts';
 import { documentFiles, type Reading } from './document-files.ts';
 import type { DocumentSource } from './document-source.ts';
 
-/** What reads documents. Loaded when there is one that is not remembered, or something to say of one that is: a start that knows its documents does not wait. */
+/** Loaded only for uncached documents and for positions, so that a cached start is fast. */
 const reader = () => import('./read-document.ts');
 
 /**
- * Reads an OpenAPI document, JSON or YAML, of version 3.0, 3.1 or 3.2; one of Swagger 2.0 is converted to 3.0.
+ * Opens an OpenAPI 3.0, 3.1 or 3.2 document in JSON or YAML; Swagger 2.0 is converted to 3.0.
  *
- * References may lead to files in the document's own folder and below, and to hosts that were named. What is wrong with a document are
- * its findings; only one that cannot be served at all is refused. What was read is remembered until one of its files changes
- * (see `cached`).
+ * References may lead to files in the document's folder and below, and to allowed hosts. Problems become findings; only
+ * an unusable document is rejected. The result is cached until one of the files changes (see `buildCached`).
  *
- * @throws UnusableDocument naming the file, the place and what is wrong there
+ * @throws UnusableDocument with file, position and reason
  */
 export async function openDocument(location: string | URL, reading: Reading = {}): Promise<DocumentSource> {
   const given = documentFiles(location, reading);

@@ -1,31 +1,31 @@
-// Where the parts of a text of JSON or YAML are written. Asked for only when there is something to tell about them.
+// Line and column of the parts of JSON or YAML text, computed on demand.
 
 import { UnreadableText, visitValues } from '../../schema/yaml.ts';
 import { child, stepsOf } from '../pointer.ts';
 
-/** Counted from 1. */
+/** Line and column, from 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-/** A key that stands twice in one object, the second time here. */
+/** The second occurrence of a key in an object. */
 export interface RepeatedKey extends Place {
-  /** JSON pointer (RFC 6901) to its value. */
+  /** JSON Pointer (RFC 6901) of its value. */
   readonly pointer: string;
 }
 
-/** What is looked for: parts below parts. */
+/** A tree of the requested parts. */
 interface Wanted {
   readonly below: Map<string, Wanted>;
-  /** Where it begins, once it was found. */
+  /** The start of the part, once it was found. */
   offset?: number;
 }
 
 /**
- * Where parts of a text stand: their key, or in a list themselves. Of a part that is not there, the nearest one around it.
+ * Positions of parts: of their keys, or of list items. For a missing part, that of the nearest parent.
  *
- * @param pointers - JSON pointers (RFC 6901)
+ * @param pointers - JSON Pointers (RFC 6901)
  */
 export function placesIn(text: string, pointers: readonly string[]): ReadonlyMap<string, Place> {
   const root: Wanted = { below: new Map(), offset: 0 };
@@ -51,11 +51,11 @@ export function placesIn(text: string, pointers: readonly string[]): ReadonlyMap
   );
 }
 
-/** Every key that stands again in its object, in the order of the text. */
+/** All duplicate keys, in the order of the text. */
 export function repeatedKeys(text: string): readonly RepeatedKey[] {
   const placeAt = placer(text);
   const found: RepeatedKey[] = [];
-  /** What is open, from the outermost: where it stands, and the keys in it so far. */
+  /** The stack of open objects and lists: pointer, and keys so far. */
   const open: { readonly pointer: string; readonly keys: Set<string> }[] = [];
   visitValues(text, {
     enter(step, offset) {
@@ -72,14 +72,14 @@ export function repeatedKeys(text: string): readonly RepeatedKey[] {
   return found;
 }
 
-/** Notes where the wanted parts begin. A text that cannot be gone through has no places. */
+/** Stores the offsets of the requested parts. Invalid text has none. */
 function locate(text: string, root: Wanted): void {
   const open: (Wanted | undefined)[] = [];
   try {
     visitValues(text, {
       enter(step, offset) {
         const part = open.length === 0 ? root : open.at(-1)?.below.get(`${step}`);
-        // Of a key that stands twice, the last one counts.
+        // The last of several duplicate keys counts.
         if (part) part.offset = offset;
         open.push(part);
       },
@@ -90,7 +90,7 @@ function locate(text: string, root: Wanted): void {
   }
 }
 
-/** Turns offsets into places. */
+/** Converts offsets to positions. */
 function placer(text: string): (offset: number) => Place {
   const starts = [0];
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1);

@@ -1,4 +1,4 @@
-// Reading a document: from the bytes of its files to one object, with what is wrong with it. What was read is remembered, see `openDocument`.
+// Reads a document: from files to one bundled object with findings. `openDocument` caches the result.
 
 import { UnreadableText } from '../../schema/yaml.ts';
 import { createDocument } from '../document.ts';
@@ -23,19 +23,19 @@ import { overlay } from './overlay/overlay.ts';
 import { type Place, placesIn } from './places.ts';
 import { readText } from './read-text.ts';
 
-/** What is remembered of a document. */
+/** The cached result of reading a document. */
 export interface ReadDocument {
-  /** The document in one piece as JSON; undefined when its file is just that. */
+  /** The bundled document as JSON; undefined if its file is exactly that. */
   readonly json: string | undefined;
-  /** Whether it was converted. */
+  /** Whether it was converted from Swagger 2.0. */
   readonly isSwagger: boolean;
   readonly origins: readonly Origin[];
-  /** What openapi-backend makes of its operations; of those of a large document nothing. */
+  /** Schemas of openapi-backend; empty for large documents. */
   readonly outlines: MadeOutlines;
   readonly findings: readonly DocumentFinding[];
 }
 
-/** Where the parts of a document that was read are written. */
+/** Adds file positions to findings. */
 export function placed(
   { isSwagger, origins }: ReadDocument,
   remarks: readonly Remark[],
@@ -44,7 +44,7 @@ export function placed(
   return locate(isSwagger ? remarks.map(inSwagger) : remarks, origins, files);
 }
 
-/** Where parts of a document that was read are written, and how. */
+/** Positions and excerpts of the parts of a document. */
 export async function excerptsOf(
   { isSwagger, origins }: ReadDocument,
   pointers: readonly string[],
@@ -55,7 +55,7 @@ export async function excerptsOf(
   return new Map(pointers.map((pointer) => [pointer, found.get(pointerInSwagger(pointer)) as Written]));
 }
 
-/** @throws UnreadableText saying why it cannot be served, and where; Error if a file of it is not read */
+/** @throws UnreadableText with reason and position; Error if a file cannot be read */
 export async function readDocument(files: DocumentFiles): Promise<ReadDocument> {
   const { root, read, nameOf } = files;
   const path = nameOf(root);
@@ -81,7 +81,7 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
   const json = isAsWritten ? text : JSON.stringify(whole);
   const outlines = createOutlines();
   const broken = json.length > LARGE ? [] : notCompiled(await atOnce(compileAll(whole, outlines)));
-  // What is wrong, or leads nowhere, is not enforced either.
+  // Invalid and unresolved parts are not reported as unenforced too.
   const others = [
     ...lost,
     ...findings,
@@ -109,7 +109,7 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
   };
 }
 
-/** A document while it is read. */
+/** A source without positions, used while reading. */
 function unlocated(path: string, bundled: DocumentObject): DocumentSource {
   return {
     path,
@@ -123,14 +123,14 @@ function unlocated(path: string, bundled: DocumentObject): DocumentSource {
   };
 }
 
-/** A remark about a converted document, at the place where that was before. */
+/** A finding of a converted document, at its original location. */
 function inSwagger(remark: Remark): Remark {
   return { ...remark, pointer: pointerInSwagger(remark.pointer) };
 }
 
 const REPEATED = 'is a duplicate key; the last one is used';
 
-/** @throws UnreadableText saying why a document cannot be served, and where */
+/** @throws UnreadableText with reason and position */
 function knownOr(value: unknown, placeOf: (pointer: string) => Place | undefined): ReturnType<typeof knownDocument> {
   try {
     return knownDocument(value);

@@ -1,15 +1,15 @@
-// The text of a document as a value, and the keys that stand in it twice.
+// Parsing of document text, with duplicate keys.
 
 import { parseData } from '../../schema/data-file.ts';
 import { UnreadableText } from '../../schema/yaml.ts';
 import { type RepeatedKey, repeatedKeys } from './places.ts';
 
-/** A text as a value. */
+/** The result of parsing. */
 export interface ReadText {
   readonly value: unknown;
-  /** Whether the text is JSON, and so need not be kept in another form. */
+  /** Whether the text is JSON, which needs no other form in the cache. */
   readonly isJson: boolean;
-  /** Keys that stand in their object again: the last one counts. */
+  /** Duplicate keys: the last one counts. */
   readonly repeated: readonly RepeatedKey[];
 }
 
@@ -28,17 +28,17 @@ export function readText(text: string): ReadText {
     return { value: parseData(text), isJson: false, repeated: [] };
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error;
-    // What is wrong with the text besides is found the second time.
+    // Further syntax errors are found by the second attempt.
     return { value: parseData(text, 'last'), isJson: false, repeated: repeatedKeys(text) };
   }
 }
 
-/** How many values a document may hold. The largest published one, of 47 MB, has three million. */
+/** Maximum values of a document. The largest published one (47 MB) has three million. */
 const MOST_VALUES = 25_000_000;
 
 /**
- * Refuses what holds more values than there is memory for: a few bytes of text are an object. Every value but the first stands behind a comma, a bracket or the
- * end of a line; those in texts are counted as well.
+ * Rejects text with more values than fit into memory: a few bytes can become an object. Counts commas, brackets and
+ * line ends, including those in strings: every value but the first follows one.
  *
  * @throws UnreadableText
  */
@@ -57,7 +57,7 @@ const [COMMA, BRACKET, BRACE, LINE] = [0x2c, 0x5b, 0x7b, 0x0a];
 
 const BEGINNING = { line: 1, column: 1 };
 
-/** How many keys are written in a text of JSON. */
+/** The number of keys in JSON text. */
 function keysIn(json: string): number {
   const strings = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/gs;
   let count = 0;
@@ -65,7 +65,7 @@ function keysIn(json: string): number {
   return count;
 }
 
-/** How many keys there are in a value. */
+/** The number of keys in a value. */
 function keysOf(value: unknown): number {
   let count = 0;
   const open: unknown[] = [value];

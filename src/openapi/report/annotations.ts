@@ -1,4 +1,4 @@
-// Annotations of GitHub: lines in the log of a workflow that are shown beside the code they are about.
+// GitHub annotations: workflow commands that GitHub shows next to source lines.
 
 import { randomUUID } from 'node:crypto';
 import { printableLines } from '../../schema/printable.ts';
@@ -8,18 +8,18 @@ export interface Annotation {
   readonly level: 'error' | 'warning' | 'notice';
   /** Relative to the root of the repository. Default: none. */
   readonly file?: string | undefined;
-  /** Counted from 1. Default: none. */
+  /** From 1. Default: none. */
   readonly line?: number | undefined;
-  /** Counted from 1. Default: none. */
+  /** From 1. Default: none. */
   readonly column?: number | undefined;
   readonly title: string;
   readonly message: string;
 }
 
-/** How many annotations of one level GitHub takes from one step; the others are dropped without a word. */
+/** Maximum annotations of one level per step; GitHub drops others silently. */
 const MOST = 10;
 
-/** Annotations as lines of a log. Where there are more than GitHub shows, the last one of its level says how many are left out, and where they are. */
+/** Annotations as workflow commands. Beyond the maximum, the last one of a level counts the omitted ones. */
 export function annotationLines(all: readonly Annotation[], elsewhere = 'see the log for all'): readonly string[] {
   return (['error', 'warning', 'notice'] as const).flatMap((level) => {
     const own = all.filter((one) => one.level === level);
@@ -30,7 +30,7 @@ export function annotationLines(all: readonly Annotation[], elsewhere = 'see the
   });
 }
 
-/** A text as lines of a log in which nothing is a command, whatever it holds: until the name that nobody can guess. */
+/** Wraps text in `stop-commands`, so that none of its lines is a command; the random name cannot be guessed. */
 export function withoutCommands(text: string, name: string = randomUUID()): string {
   return `::stop-commands::${name}\n${text.replace(/\n*$/, '\n')}::${name}::\n`;
 }
@@ -42,7 +42,7 @@ function line({ level, file, line: at, column, title, message }: Annotation): st
   return `::${level} ${properties.join(',')}::${escaped(message)}`;
 }
 
-/** Text of a command, which ends with its line. */
+/** Escapes text of a command, which is a single line. */
 function escaped(text: string): string {
   return printableLines(text.toWellFormed()).replaceAll('%', '%25').replaceAll('\n', '%0A');
 }

@@ -1,15 +1,15 @@
-// SARIF 2.1.0 (OASIS): what code scanning of GitHub, GitLab, Azure DevOps and editors read.
+// SARIF 2.1.0 (OASIS), the format of code scanning and editors.
 
 import { createHash } from 'node:crypto';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What is looked for, as code scanning shows it beside a result. */
+/** A rule as code scanning shows it next to a result. */
 export interface SarifRule {
   readonly id: string;
   /** One sentence. */
   readonly short: string;
-  /** All that is to be said of it. */
+  /** The full description. */
   readonly full: string;
 }
 
@@ -17,33 +17,37 @@ export interface SarifResult {
   readonly rule: string;
   readonly level: 'error' | 'warning' | 'note';
   readonly message: string;
-  /** As people here know the file: a path, relative to this folder or not, or a URL. */
+  /** A path, absolute or relative to the current folder, or a URL. */
   readonly file: string;
-  /** Counted from 1. */
+  /** From 1. */
   readonly line: number;
-  /** Counted from 1. */
+  /** From 1. */
   readonly column: number;
-  /** What makes it the same result in the next run: nothing that changes with lines, times or chance. */
+  /** The stable identity across runs: no lines, times or random values. */
   readonly identity: readonly string[];
-  /** What it is about in words of its document: the name of an operation. Default: nothing. */
+  /** The logical location, such as an operation. Default: none. */
   readonly about?: { readonly name: string; readonly full: string } | undefined;
-  /** Other properties of a result that SARIF knows, such as `webRequest`. Default: none. */
+  /** Other SARIF result properties, such as `webRequest`. Default: none. */
   readonly more?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface SarifRun {
-  /** The command that has found it, such as `verify`. */
+  /** The command, such as `verify`. */
   readonly command: string;
   readonly version: string;
   readonly rules: readonly SarifRule[];
   readonly results: readonly SarifResult[];
-  /** What happened, and is no result. Default: nothing. */
+  /** Notifications that are not results. Default: none. */
   readonly notes?: readonly { readonly level: 'warning' | 'note'; readonly message: string }[];
-  /** Whether it came to its end. Default true. */
+  /** Whether the run was completed. Default: true. */
   readonly isWhole?: boolean;
 }
 
-/** A log with one run: code scanning takes no second one of the same tool. @param root - the folder that paths are told from. Default: that of a workflow, else this one */
+/**
+ * A log with one run: code scanning accepts one per tool.
+ *
+ * @param root - base folder of paths. Default: the repository, else the current folder
+ */
 export function sarifLog(
   { command, version, rules, results, notes = [], isWhole = true }: SarifRun,
   root: string = repositoryRoot(),
@@ -101,10 +105,10 @@ export function sarifLog(
   };
 }
 
-/** How many results are told: code scanning of GitHub shows no more. */
+/** Maximum results: GitHub code scanning shows no more. */
 const MOST = 5000;
 
-/** The same text for the same things. */
+/** A hash of some texts. */
 export function fingerprint(...things: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(things)).digest('hex').slice(0, 32);
 }
@@ -113,20 +117,23 @@ function beyond(count: number): NonNullable<SarifRun['notes']> {
   return count > MOST ? [{ level: 'warning', message: `${count - MOST} more findings are not shown.` }] : [];
 }
 
-/** Where something stands, if that is in the repository: what is not has no lines there. */
+/** A location with a path relative to the repository; empty for files outside of it. */
 export function placeInRepository<Place extends { readonly file: string }>({ file, ...at }: Place): Partial<Place> {
   const path = pathFrom(repositoryRoot(), file);
   return isAbsolute(path) || /^\w{2,}:\/\//.test(path) ? {} : ({ ...at, file: path } as Partial<Place>);
 }
 
-/** The folder that paths in reports are told from: that of the repository in a workflow of GitHub, if this one is in it; else this one. */
+/**
+ * The base folder of paths in reports: the workspace of a GitHub workflow that contains the current folder, else the
+ * current folder.
+ */
 export function repositoryRoot(): string {
   const { GITHUB_WORKSPACE: root } = process.env;
   const here = process.cwd();
   return root && (here === root || here.startsWith(root + sep)) ? root : here;
 }
 
-/** A file as it is called from a folder; one that is not below it by its whole path, one on a host by its URL. */
+/** A path relative to a folder; absolute if it is outside, unchanged for URLs. */
 export function pathFrom(root: string, file: string): string {
   if (/^\w{2,}:\/\//.test(file)) return file;
   const path = relative(root, resolve(file));

@@ -1,4 +1,4 @@
-// Changes a document as an overlay says (OpenAPI Overlay Specification 1.0.0, section 4.4), and knows afterwards what came from where.
+// Application of an overlay to a document (OpenAPI Overlay Specification 1.0.0, section 4.4).
 
 import { isRecord } from '../../is-record.ts';
 import { child } from '../../pointer.ts';
@@ -8,16 +8,16 @@ import type { Action, Overlay } from './read-overlay.ts';
 
 type Holder = Record<string | number, unknown>;
 
-/** Where something was written. */
+/** The source of a value. */
 type Written = Omit<Origin, 'pointer'>;
 
-/** What became of a document, and what did not. */
+/** The result of applying an overlay. */
 export interface Overlaid {
-  /** Sentences about actions that change nothing, with their places in the overlay. */
+  /** Messages about actions without effect, with their pointers in the overlay. */
   readonly unheeded: readonly { readonly pointer: string; readonly message: string }[];
 }
 
-/** Remembers where the parts of a document were written, while it is changed. */
+/** Tracks the sources of the parts of a document while overlays modify it. */
 export class Provenance {
   readonly #root: string;
   readonly #parts = new Map<object, Map<string, Written>>();
@@ -27,14 +27,14 @@ export class Provenance {
     this.#root = root;
   }
 
-  /** Something was put into an object or a list. */
+  /** Records the source of a value that was added to an object or list. */
   note(holder: object, key: string | number, written: Written): void {
     const known = this.#parts.get(holder) ?? new Map<string, Written>();
     known.set(`${key}`, written);
     this.#parts.set(holder, known);
   }
 
-  /** Elements are taken out of a list: those behind them were written further on. @param at - the place of the list, before anything was taken out */
+  /** Removes items of a list and keeps the sources of the others. @param at - pointer of the list before the removal */
   takeOut(list: unknown[], gone: ReadonlySet<string | number>, at: string): void {
     const known = this.#parts.get(list);
     const left = list.flatMap((value, place) => {
@@ -46,7 +46,7 @@ export class Provenance {
     this.#parts.set(list, new Map(left.map(({ written }, place) => [`${place}`, written])));
   }
 
-  /** The parts of the changed document that were not written where they stand now. Objects may have been moved since, but not copied. */
+  /** The parts of the modified document with another source. Objects may have been moved since, but not copied. */
   originsIn(document: object): readonly Origin[] {
     const origins: Origin[] = [];
     const open: (readonly [part: object, pointer: string])[] = [[document, '']];
@@ -67,7 +67,7 @@ export class Provenance {
 }
 
 /**
- * @param document - it is changed
+ * @param document - it is modified
  * @param file - the address of the overlay
  */
 export function applyOverlay(document: object, overlay: Overlay, file: string, provenance: Provenance): Overlaid {
@@ -79,7 +79,7 @@ export function applyOverlay(document: object, overlay: Overlay, file: string, p
   return { unheeded };
 }
 
-/** Does what an action says; a sentence when it changes nothing. */
+/** Applies an action; returns a message if it has no effect. */
 function apply(document: object, action: Action, file: string, provenance: Provenance): string | undefined {
   const { target, update, remove } = action;
   let places: readonly Location[];
@@ -96,7 +96,7 @@ function apply(document: object, action: Action, file: string, provenance: Prove
   }
   if (update === undefined) return 'has neither update nor remove: true; no change';
   const at = child(action.pointer, 'update');
-  // An expression may mean a place twice.
+  // An expression may match a location twice.
   const found = [...new Set(places.map((place) => valueAt(document, place)))];
   if (!found.every((value) => typeof value === 'object' && value !== null))
     return 'only objects and lists can be updated; target the object that contains it';
@@ -112,7 +112,7 @@ function valueAt(document: object, place: Location): unknown {
   );
 }
 
-/** Takes out what is at some places, in whatever order they are told: all of a list at once, so that each place still means what it did. */
+/** Removes the values at some locations: all items of a list at once, so that indexes stay valid. */
 function takeOut(document: object, places: readonly Location[], provenance: Provenance): void {
   const holders = new Map<unknown, { readonly at: string; readonly gone: Set<string | number> }>();
   for (const place of places) {
@@ -128,7 +128,7 @@ function takeOut(document: object, places: readonly Location[], provenance: Prov
   }
 }
 
-/** Members of objects take the place of those that are there, and lists are added to. */
+/** Merges an update: members replace existing ones, lists are appended. */
 function merge(into: Holder | unknown[], update: unknown, { file, at }: Written, provenance: Provenance): void {
   if (Array.isArray(into)) {
     const added = Array.isArray(update) ? update : [update];
@@ -147,7 +147,7 @@ function merge(into: Holder | unknown[], update: unknown, { file, at }: Written,
     else if (Array.isArray(known) && Array.isArray(value)) merge(known, value, written, provenance);
     else {
       provenance.note(into, name, written);
-      // A member may be called `__proto__`.
+      // A member may have the name `__proto__`.
       Object.defineProperty(into, name, {
         value: structuredClone(value),
         writable: true,

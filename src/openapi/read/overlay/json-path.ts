@@ -1,24 +1,24 @@
-// JSONPath (RFC 9535): the places in a document that an expression means. The only door to json-p3, which evaluates nothing as code.
+// JSONPath (RFC 9535) queries. The only module that imports json-p3, which evaluates no code.
 
 import { createRequire } from 'node:module';
 import type { JSONPathEnvironment } from 'json-p3';
 import { createPattern } from '../../../schema/pattern.ts';
 
-/** The steps to a place, from the root. */
+/** Steps of a location, from the root. */
 export type Location = readonly (string | number)[];
 
-/** How long an expression may be, and how many places it may mean. */
+/** Limits: characters of an expression, and its matches. */
 const LONGEST = 10_000;
 const MOST_PLACES = 100_000;
-/** How deep `..` looks: deeper than any document that is read. */
+/** Maximum depth of `..`: deeper than any document that is read. */
 const DEEPEST = 600;
 
 const require = createRequire(import.meta.url);
 
 /**
- * All places that an expression means.
+ * All locations that an expression matches.
  *
- * @throws Error with a sentence when it is none, or means too many
+ * @throws Error with a sentence if it is invalid or matches too many
  */
 export function placesMeant(expression: string, whole: object): readonly Location[] {
   if (expression.length > LONGEST) throw new Error(`it is longer than ${LONGEST} characters`);
@@ -34,7 +34,10 @@ export function placesMeant(expression: string, whole: object): readonly Locatio
   return found;
 }
 
-/** Has a function hold texts against regular expressions by an engine that comes to an end with them. What is none fits nothing (RFC 9535, section 2.4.6). */
+/**
+ * Replaces the regular expression engine of a function by one that always terminates. Invalid expressions match
+ * nothing (RFC 9535, section 2.4.6).
+ */
 function comeToAnEnd(environment: JSONPathEnvironment, name: string, whole: (expression: string) => string): void {
   const known = environment.functionRegister.get(name);
   if (!known) throw new Error(`unknown JSONPath function ${name}`);

@@ -1,4 +1,4 @@
-// Changes a document that was read by its overlays, before anything else is made of it.
+// Applies the overlays of a document right after it was parsed.
 
 import { UnreadableText } from '../../../schema/yaml.ts';
 import type { DocumentFinding } from '../../document-finding.ts';
@@ -9,22 +9,22 @@ import { placesIn } from '../places.ts';
 import { applyOverlay, Provenance } from './apply-overlay.ts';
 import { type Overlay, readOverlay } from './read-overlay.ts';
 
-/** What overlays did. */
+/** The result of all overlays. */
 export interface Overlaid {
-  /** What in them changes nothing. */
+  /** Fields and actions without effect. */
   readonly findings: readonly DocumentFinding[];
-  /** Where what they have put in was written. */
+  /** The sources of the values that overlays added. */
   originsIn(document: object): readonly Origin[];
 }
 
 /**
- * @param document - as it was read; it is changed
- * @returns undefined when there are no overlays
- * @throws UnreadableText naming the overlay, the place and what is wrong there
+ * @param document - the parsed document; it is modified
+ * @returns undefined if there are no overlays
+ * @throws UnreadableText with overlay, position and reason
  */
 export async function overlay(document: unknown, files: DocumentFiles): Promise<Overlaid | undefined> {
   const { root, overlays, nameOf } = files;
-  // What is no object is refused by those who look for a document in it.
+  // Non-objects are rejected later, by `knownDocument`.
   if (overlays.length === 0 || !isRecord(document)) return undefined;
   const provenance = new Provenance(root);
   const findings: DocumentFinding[] = [];
@@ -67,7 +67,7 @@ function unusable(file: string, { message, line = 1, column = 1 }: Error & Parti
   return new UnreadableText(message, { line, column, file });
 }
 
-/** Whether an overlay says that it is for another document: then a sentence about it. */
+/** A message if an overlay extends another document. */
 function meantFor({ extends: document }: Overlay, address: string, root: string): string | undefined {
   if (document === undefined || !URL.canParse(document, address)) return undefined;
   const meant = new URL(document, address).href;

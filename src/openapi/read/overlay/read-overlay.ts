@@ -1,4 +1,4 @@
-// An overlay as it is written: what is to be changed in a document (OpenAPI Overlay Specification 1.0.0).
+// Parsing of an overlay (OpenAPI Overlay Specification 1.0.0).
 
 import { didYouMean, nearest } from '../../../schema/nearest.ts';
 import { UnreadableText } from '../../../schema/yaml.ts';
@@ -7,28 +7,28 @@ import { child } from '../../pointer.ts';
 import { placesIn } from '../places.ts';
 import { readText } from '../read-text.ts';
 
-/** One change: of what, and which. */
+/** One change of a document. */
 export interface Action {
   /** A JSONPath. */
   readonly target: string;
   readonly update: unknown;
   readonly remove: boolean;
-  /** Where it stands in the overlay. */
+  /** Its JSON Pointer in the overlay. */
   readonly pointer: string;
 }
 
 export interface Overlay {
-  /** The document that it is written for, as it says it; undefined when it says nothing. */
+  /** The document that it extends, as written; undefined if it names none. */
   readonly extends: string | undefined;
   readonly actions: readonly Action[];
-  /** What is not understood in it, and where. */
+  /** Unknown fields with their pointers. */
   readonly surplus: readonly { readonly pointer: string; readonly message: string }[];
 }
 
 const WORDS = ['overlay', 'info', 'extends', 'actions'];
 const WORDS_OF_ACTION = ['target', 'description', 'update', 'remove'];
 
-/** @throws UnreadableText saying what is wrong with it, and where */
+/** @throws UnreadableText with reason and position */
 export function readOverlay(text: string): Overlay {
   const { value, repeated } = readText(text);
   const refuse = (pointer: string, reason: string): never => {

@@ -1,4 +1,4 @@
-// The formats in which a command tells what it has found in documents, besides the lines for people.
+// Machine-readable formats of document findings.
 
 import { githubOfFindings } from './github.ts';
 import { junitOfFindings } from './junit.ts';
@@ -14,7 +14,7 @@ export const FINDING_FORMATS = {
 
 export type FindingFormat = keyof typeof FINDING_FORMATS | 'text';
 
-/** The format with a name; undefined when there is none. */
+/** The format with a name; undefined if it is unknown. */
 export function findingFormat(name: string): FindingFormat | undefined {
   return name === 'text' || Object.hasOwn(FINDING_FORMATS, name) ? (name as FindingFormat) : undefined;
 }

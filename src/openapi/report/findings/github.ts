@@ -1,11 +1,11 @@
-// What was found in documents as annotations of GitHub, which stand beside the lines of a document in a pull request.
+// GitHub annotations of document findings, next to lines of pull requests.
 
 import { lineOf } from '../../document-finding.ts';
 import { type Annotation, annotationLines, withoutCommands } from '../annotations.ts';
 import { placeInRepository } from '../sarif.ts';
 import type { FindingsReport } from './report.ts';
 
-/** All findings as lines, of which none is a command; then those that are to be mended as annotations, and of the others as many as are shown. */
+/** All findings as log lines, and as annotations up to GitHub's limit. */
 export function githubOfFindings({ documents, shown }: FindingsReport): string {
   const findings = documents.flatMap((one) => one.findings);
   const lines = findings.map((finding) => lineOf(finding, shown));

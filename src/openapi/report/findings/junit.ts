@@ -1,4 +1,4 @@
-// What was found in documents as JUnit XML, which CI systems show: a suite for each document, a test for each rule that found something.
+// JUnit XML of document findings: one suite per document, one test per violated rule.
 
 import { lineOf } from '../../document-finding.ts';
 import { xmlText, xmlValue } from '../xml.ts';
@@ -21,7 +21,7 @@ export function junitOfFindings({ command, documents, shown }: FindingsReport): 
       };
     });
     const failures = cases.filter(({ isFailed }) => isFailed).length;
-    // A document without findings is a test that passed.
+    // A document without findings is a passed test.
     const none = `    <testcase name="${xmlValue(command)}" classname="${xmlValue(file)}"/>`;
     const tests = Math.max(cases.length, 1);
     return {

@@ -1,22 +1,22 @@
-// What was found in documents, as the formats tell it.
+// The input of all formats of document findings.
 
 import type { DocumentFinding, Severity } from '../../document-finding.ts';
 
-/** What a command has found in some documents. */
+/** The findings of a command. */
 export interface FindingsReport {
   /** The command, such as `lint`. */
   readonly command: string;
   /** The version of Understudy. */
   readonly version: string;
-  /** Each document that was looked at, as people know it, with its findings. */
+  /** Each document with its display name and findings. */
   readonly documents: readonly { readonly file: string; readonly findings: readonly DocumentFinding[] }[];
-  /** What a rule is about, in one sentence. Undefined where nobody says. */
+  /** The title of a rule; undefined if it has none. */
   readonly titleOf: (rule: string) => string | undefined;
-  /** A file as people know it. */
+  /** Formats a file path for people. */
   readonly shown: (file: string) => string;
 }
 
-/** The severities that are to be mended: those of JUnit's failures. */
+/** Whether a severity counts as a failure in JUnit. */
 export function isToBeMended(severity: Severity): boolean {
   return severity === 'error' || severity === 'warn';
 }

@@ -1,4 +1,4 @@
-// What was found in documents as SARIF, which code scanning reads.
+// SARIF of document findings, for code scanning.
 
 import type { Severity } from '../../document-finding.ts';
 import { type SarifResult, sarifLog } from '../sarif.ts';

@@ -1,4 +1,4 @@
-// Where a document says what a value breaks. What is compiled are schemas that were rewritten, so the keyword is found again from the place in the value.
+// Location of the keyword that a value violates. Compiled schemas were rewritten, so it is searched in the document.
 
 import { createPattern } from '../../../schema/pattern.ts';
 import { holderPointer } from '../../finding.ts';
@@ -9,27 +9,27 @@ import { type Breach, isBrokenBy } from '../breach.ts';
 import { tagOf } from '../discriminator.ts';
 import { createSchemaPlaces, type SchemaObject, type SchemaPlaces } from '../schema-places.ts';
 
-/** A place on the way from the schema of a value to one that says something of a part of it. */
+/** A step from the schema of a value to a subschema of one of its parts. */
 interface Spot extends Part {
   readonly from: Spot | undefined;
-  /** Whether the value has to fit what stands there, and not one of several things. */
+  /** Whether the value must be valid against it, instead of one of several alternatives. */
   readonly isSure: boolean;
 }
 
-/** How many places are looked at for one breach. */
+/** Maximum steps for one violation. */
 const MOST = 1000;
 
 /**
- * The place of the keyword that is broken. Where several of the things that a value may be say the same of it, what has them below it; where the keyword is not
- * found, the nearest schema around it that says something of that place.
+ * The location of the violated keyword. If several alternatives have it, their common parent; if it is not found, the
+ * nearest schema for that part of the value.
  *
- * @param schema - what the value has to fit; it may be a reference
- * @returns JSON pointer (RFC 6901) into the document
+ * @param schema - the schema of the value, possibly a reference
+ * @returns JSON Pointer (RFC 6901) into the document
  */
 export function brokenKeyword(schema: Part, value: unknown, breach: Breach, references: References): string {
   const walk = createWalk(placesIn(references));
   const steps = [...stepsOf(holderPointer(breach))];
-  // That a value names nothing that a discriminator knows is told of the property that does, and said beside it.
+  // An unknown discriminator value is reported at the property, but declared in its parent.
   const isOfProperty = breach.keyword === 'discriminator' && !isRecord(valueAt(value, breach.pointer));
   if (isOfProperty && steps.at(-1) === breach.params.property) steps.pop();
 
@@ -51,9 +51,9 @@ export function brokenKeyword(schema: Part, value: unknown, breach: Breach, refe
 }
 
 interface Walk {
-  /** All that says something of the same value as some schemas: these, and what they consist of. */
+  /** All schemas for the same value: the given ones and those they are composed of. */
   together(schemas: readonly Spot[], value: unknown): readonly Spot[];
-  /** Whether words beside a reference have a meaning there. */
+  /** Whether siblings of a reference count. */
   saysSomething(spot: Spot): boolean;
 }
 
@@ -80,7 +80,7 @@ function createWalk(places: SchemaPlaces): Walk {
   };
 }
 
-/** What a schema refers to. Where an anchor is dynamic, how one got there decides what it means: there the way ends. */
+/** Targets of references. A dynamic anchor depends on the path of evaluation: there the search ends. */
 function* referred(spot: Spot, places: SchemaPlaces): Generator<Spot> {
   const { value, pointer, isSure } = spot as Spot & Part<SchemaObject>;
   for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
@@ -93,7 +93,7 @@ function* referred(spot: Spot, places: SchemaPlaces): Generator<Spot> {
   }
 }
 
-/** The schemas inside one that say something of the same value. */
+/** Subschemas for the same value. */
 function* beside(spot: Spot, value: unknown, places: SchemaPlaces): Generator<Spot> {
   const { value: schema, pointer, isSure } = spot as Spot & Part<SchemaObject>;
   yield* listed(spot, 'allOf', isSure);
@@ -109,13 +109,13 @@ function* beside(spot: Spot, value: unknown, places: SchemaPlaces): Generator<Sp
       if (isRecord(value) && Object.hasOwn(value, name)) yield* inside(spot, isSure, word, name);
 }
 
-/** The schemas inside one that say something of a part of its value. */
+/** Subschemas for a part of the value. */
 function* below(spot: Spot, step: string, value: unknown): Generator<Spot> {
   const { value: schema, isSure } = spot as Spot & Part<SchemaObject>;
   if (!isRecord(schema)) return;
   const { properties, patternProperties } = schema;
   const isNamed = isRecord(properties) && Object.hasOwn(properties, step);
-  // Of a value that is not known, a number may be that of an item.
+  // In an unknown value, a number may be the index of an item.
   if (Array.isArray(value) || (value === undefined && /^\d+$/.test(step) && !isNamed)) {
     const first = ['prefixItems', 'items'].find(
       (word) => Array.isArray(schema[word]) && Object.hasOwn(schema[word], step),
@@ -133,14 +133,14 @@ function* below(spot: Spot, step: string, value: unknown): Generator<Spot> {
   yield* inside(spot, false, 'unevaluatedProperties');
 }
 
-/** The schema below a keyword, if one is there. */
+/** The subschema below a keyword, if there is one. */
 function* inside(spot: Spot, isSure: boolean, ...steps: readonly string[]): Generator<Spot> {
   const value = valueAt(spot.value, child('', ...steps));
   if (isRecord(value) || typeof value === 'boolean')
     yield { value, pointer: child(spot.pointer, ...steps), from: spot, isSure };
 }
 
-/** The schemas in the list below a keyword, on the way to which the keyword stands itself. */
+/** The subschemas in the list of a keyword, which is a step of its own. */
 function* listed(spot: Spot, word: string, isSure: boolean): Generator<Spot> {
   const list = (spot.value as SchemaObject)[word];
   if (!Array.isArray(list)) return;
@@ -153,7 +153,7 @@ function* at(part: Part | undefined, from: Spot, isSure: boolean): Generator<Spo
   if (part) yield { ...part, from, isSure };
 }
 
-/** The last place that lies on the ways to all of these. */
+/** The last common step of several paths. */
 function common([first, ...others]: readonly Spot[]): string {
   let way = wayTo(first);
   for (const other of others) {
@@ -163,7 +163,7 @@ function common([first, ...others]: readonly Spot[]): string {
   return way[0] as string;
 }
 
-/** The places from a spot back to where its way began. */
+/** The steps from a spot back to the start. */
 function wayTo(spot: Spot | undefined): readonly string[] {
   const way: string[] = [];
   for (let next = spot; next; next = next.from) way.push(next.pointer);

@@ -1,11 +1,11 @@
-// What the words of schemas are in each dialect.
+// The keywords of each schema dialect.
 
 import { isRecord } from '../../is-record.ts';
 
-/** What schemas are written in: that of OpenAPI 3.0, or a version of JSON Schema. */
+/** A schema dialect: that of OpenAPI 3.0, or a version of JSON Schema. */
 export type Dialect = 'openapi-3.0' | 'draft-07' | '2019-09' | '2020-12';
 
-/** The dialects that a document may name with `$schema` or `jsonSchemaDialect`. */
+/** Dialects by `$schema` or `jsonSchemaDialect`. */
 const BY_URI: Readonly<Record<string, Dialect>> = {
   'http://json-schema.org/draft-06/schema': 'draft-07',
   'http://json-schema.org/draft-07/schema': 'draft-07',
@@ -16,13 +16,13 @@ const BY_URI: Readonly<Record<string, Dialect>> = {
   'https://spec.openapis.org/oas/3.2/dialect/base': '2020-12',
 };
 
-/** The dialect with this name; undefined when nobody here knows it. */
+/** The dialect with a URI; undefined if it is not supported. */
 export function dialectNamed(uri: unknown): Dialect | undefined {
   const name = typeof uri === 'string' ? uri.replace(/#$/, '') : '';
   return Object.hasOwn(BY_URI, name) ? BY_URI[name] : undefined;
 }
 
-/** What the value of a keyword is. */
+/** The type of a keyword's value. */
 export type Kind =
   | 'schema'
   | 'schemas'
@@ -91,7 +91,7 @@ const DRAFT_2019 = {
 const { additionalItems: _, ...SINCE_2019 } = DRAFT_2019;
 
 const KEYWORDS: Readonly<Record<Dialect, ReadonlyMap<string, Kind>>> = {
-  // What OpenAPI 3.0 does not name and draft 7 does can only be meant as there.
+  // Keywords of draft 7 that OpenAPI 3.0 does not define have their meaning in draft 7.
   'openapi-3.0': kinds({ ...COMMON, items: 'schema', exclusiveMaximum: 'bound', exclusiveMinimum: 'bound' }),
   'draft-07': kinds(DRAFT_7),
   '2019-09': kinds(DRAFT_2019),
@@ -102,12 +102,12 @@ function kinds(keywords: Readonly<Record<string, Kind>>): ReadonlyMap<string, Ki
   return new Map(Object.entries(keywords));
 }
 
-/** The keywords of a dialect that say something of values. */
+/** The validation keywords of a dialect. */
 export function keywordsOf(dialect: Dialect): ReadonlyMap<string, Kind> {
   return KEYWORDS[dialect];
 }
 
-/** Each schema directly inside another one, with the steps to it; those that are only there to be referred to as well. */
+/** The direct subschemas of a schema with their steps, including definitions. */
 export function* schemasIn(
   schema: object,
   dialect: Dialect,

@@ -1,4 +1,4 @@
-// Keywords that Ajv has not, or has in a way that does not serve here.
+// Ajv keywords that replace or extend its own.
 
 import { _, type Ajv, type ErrorObject, type KeywordCxt, Name, type SchemaValidateFunction, str } from 'ajv';
 import { callRef } from 'ajv/dist/vocabularies/core/ref.js';
@@ -6,16 +6,16 @@ import { addEquality } from '../../../schema/equality.ts';
 import { addFormats } from '../../../schema/formats.ts';
 import { isMultiple } from '../../../schema/multiple.ts';
 
-/** What a reference leads to, as the code that Ajv makes calls it. */
+/** The target of a reference, as generated code calls it. */
 export interface Target {
   (value: unknown, context?: Context): boolean;
   errors?: Partial<ErrorObject>[] | null | undefined;
   evaluated?: unknown;
-  /** Compiles it before a value gets there. */
+  /** Compiles it ahead of its first use. */
   compile?: (() => void) | undefined;
 }
 
-/** What Ajv tells a function that is called for a part of a value. */
+/** The context that Ajv passes to a validation function. */
 export interface Context {
   readonly instancePath: string;
   readonly parentData: unknown;
@@ -24,12 +24,12 @@ export interface Context {
   readonly dynamicAnchors: Readonly<Record<string, Target>>;
 }
 
-/** Under which key an anchor stands among `dynamicAnchors`: never one that each object has by inheritance. */
+/** The key of an anchor in `dynamicAnchors`, which never collides with inherited properties. */
 export function anchorKey(name: string): string {
   return `#${name}`;
 }
 
-/** Teaches an Ajv our keywords. `targetOf` gives what the id in a `$ref` leads to: it is compiled when a value gets there, not with what refers to it. */
+/** Adds our keywords to an Ajv. `targetOf` returns the target of a `$ref` id, which is compiled on first use. */
 export function addKeywords(ajv: Ajv, targetOf: (id: string) => Target): Ajv {
   addEquality(addFormats(ajv));
   for (const keyword of ['$ref', 'multipleOf']) ajv.removeKeyword(keyword);
@@ -73,7 +73,7 @@ export function addKeywords(ajv: Ajv, targetOf: (id: string) => Target): Ajv {
   return ajv;
 }
 
-/** Ajv 8.20 takes `true`, for all of them, and undefined, for none, for numbers where only a value shows how many items a reference has looked at. */
+/** Fixes `unevaluatedItems`: Ajv 8.20 treats `true` (all items) and undefined (none) as numbers in dynamic cases. */
 function mendUnevaluatedItems(ajv: Ajv): void {
   const known = ajv.getKeyword('unevaluatedItems');
   if (typeof known !== 'object' || !('code' in known)) return;
@@ -88,7 +88,7 @@ function mendUnevaluatedItems(ajv: Ajv): void {
   });
 }
 
-/** The schema holds for all values but null. */
+/** The schema applies to all values but null. */
 function checkUnlessNull(cxt: KeywordCxt): void {
   const { gen, data } = cxt;
   const valid = gen.let('valid', true);
@@ -106,13 +106,13 @@ const isHidden: SchemaValidateFunction = () => {
   return false;
 };
 
-/** A binary value is a text in JSON, and bytes wherever else it comes from. */
+/** A binary value is a string in JSON and bytes elsewhere. */
 const isTextOrBytes: SchemaValidateFunction = (_schema: true, value: unknown) => {
   isTextOrBytes.errors = [{ keyword: 'type', params: { type: 'string' }, message: 'must be string' }];
   return typeof value === 'string' || value instanceof Uint8Array || value instanceof Blob;
 };
 
-/** `required` for names that every object has by inheritance. */
+/** `required` for names that every object inherits. */
 const hasOwn: SchemaValidateFunction = (names: readonly string[], value: object) => {
   const missing = names.filter((name) => !Object.hasOwn(value, name));
   hasOwn.errors = missing.map((missingProperty) => ({
