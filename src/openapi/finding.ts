@@ -4,7 +4,7 @@
 export interface Finding {
   /** The part of the request, or `response`. */
   readonly part: 'path' | 'query' | 'header' | 'cookie' | 'body' | 'response';
-  /** JSON Pointer (RFC 6901) into that part; empty for all of it. Of a missing property, where it belongs. */
+  /** JSON Pointer (RFC 6901) into that part; empty for all of it. For a missing property its own pointer. */
   readonly pointer: string;
   /**
    * The violated JSON Schema keyword, such as `type` or `maxLength`. For the format of a parameter: `encoding`, `style`

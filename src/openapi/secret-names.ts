@@ -1,4 +1,4 @@
-// The names of what an operation takes or tells that its document calls a secret.
+// Names of secret parameters and properties of an operation.
 
 import { isRecord } from './is-record.ts';
 import type { Operation } from './operation.ts';
@@ -6,14 +6,14 @@ import type { References } from './references.ts';
 
 type SecretsOf = Pick<Operation, 'definition' | 'references'>;
 
-/** How many parts of a document are looked at for one operation. */
+/** Maximum parts of a document per operation. */
 const MOST_PARTS = 50_000;
-/** Below these stand values, not schemas. */
+/** Keys with values instead of schemas below. */
 const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
 const known = new WeakMap<SecretsOf, ReadonlySet<string>>();
 
-/** Those of properties and parameters with `format: password` or `writeOnly`, wherever they stand in the operation. Looked for once. */
+/** Names of properties and parameters with `format: password` or `writeOnly`, anywhere in the operation. Cached. */
 export function secretNames(operation: SecretsOf): ReadonlySet<string> {
   const found = known.get(operation) ?? find(operation);
   known.set(operation, found);
@@ -37,7 +37,7 @@ function find({ definition, references }: SecretsOf): ReadonlySet<string> {
     if (isRecord(properties))
       for (const [property, one] of Object.entries(properties)) if (isSecret(one, references)) names.add(property);
     for (const [key, one] of Object.entries(value)) {
-      // What is not asked for by a word of the document may be called anything.
+      // Property names are chosen by users and may equal a keyword.
       if (isRecord(one) && key === 'properties') open.push(...Object.values(one));
       else if (!VALUES.has(key) && !key.startsWith('x-')) open.push(one);
     }
@@ -45,7 +45,7 @@ function find({ definition, references }: SecretsOf): ReadonlySet<string> {
   return names;
 }
 
-/** Whether a schema, or one that it is made of, says so. */
+/** Whether a schema, or one it is composed of, is secret. */
 function isSecret(schema: unknown, references: References, depth = 0): boolean {
   const value = references.follow(schema);
   if (!isRecord(value) || depth > 5) return false;

@@ -1,30 +1,33 @@
-// What a request needs so that its caller is known, as a document describes it.
+// Security requirements and schemes of a document.
 
 import { isRecord } from './is-record.ts';
 import type { SecurityRequirementObject, SecuritySchemeObject } from './objects.ts';
 import { child } from './pointer.ts';
 import type { Part, References } from './references.ts';
 
-/** Several ways of being known; one of them is enough. */
+/** Alternative security requirements; one is enough. */
 export interface Security {
-  /** In the order of the document. Of each, all demands are to be met; one without demands lets everybody in. None when nobody has to be known. */
+  /**
+   * In the order of the document. All schemes of an alternative are required; one without schemes allows anonymous
+   * calls.
+   */
   readonly alternatives: readonly (readonly SecurityDemand[])[];
-  /** Whether a caller must say who it is. */
+  /** Whether a caller is required. */
   readonly secured: boolean;
-  /** Whether a caller may say who it is, and need not. */
+  /** Whether credentials are optional. */
   readonly securityOptional: boolean;
 }
 
-/** One scheme that a request has to satisfy. */
+/** A required security scheme. */
 export interface SecurityDemand {
   /** The name of the scheme in the document. */
   readonly name: string;
-  /** Undefined when the document does not describe it. */
+  /** Undefined if the document does not define it. */
   readonly scheme: SecuritySchemeObject | undefined;
   readonly scopes: readonly string[];
 }
 
-/** What an operation asks for: itself, or else the document for all. */
+/** Parses the security of an operation, else that of the document. */
 export function securityOf(references: References, operation: Part<{ readonly security?: unknown }>): Security {
   const { security: forAll } = references.root as { readonly security?: unknown };
   const { security = forAll } = operation.value;
@@ -39,7 +42,7 @@ export function securityOf(references: References, operation: Part<{ readonly se
   };
 }
 
-/** By their names. */
+/** By name. */
 export type SecuritySchemes = ReadonlyMap<string, SecuritySchemeObject>;
 
 /** The security schemes of a document. */
@@ -54,7 +57,7 @@ export function securitySchemes(references: References): SecuritySchemes {
   );
 }
 
-/** Whether callers are held to a scheme: not to certificates of clients, nor to what nobody knows. */
+/** Whether a scheme is checked: not client certificates, and not unknown types. */
 export function isChecked(scheme: SecuritySchemeObject | undefined): boolean {
   return scheme !== undefined && ['apiKey', 'http', 'oauth2', 'openIdConnect'].includes(scheme.type);
 }

@@ -1,30 +1,30 @@
-// Where a document says that its operations are served: at which hosts, below which path.
+// The servers of a document: hosts and base paths.
 
 import { isRecord } from './is-record.ts';
 import type { ServerObject } from './objects.ts';
 
 /** One server of a document. */
 export interface Server {
-  /** The path before those of the document, without a slash at its end; empty when there is none. */
+  /** The base path without a trailing slash; empty for none. */
   readonly base: string;
-  /** Undefined when it is wherever the document is. */
+  /** Undefined for a relative URL. */
   readonly host: Host | undefined;
 }
 
-/** The host of a server, with its port where it has one. */
+/** The host of a server, with its port if it has one. */
 export interface Host {
-  /** In lower case, variables as they are by default: `eu.example.com:8443`. */
+  /** In lower case, with default values of variables: `eu.example.com:8443`. */
   readonly text: string;
-  /** Whether a host may be this one, whatever its variables are. One without a port may be on any. */
+  /** Whether a host matches, with any value of its variables. Without a port, any port matches. */
   fits(host: string): boolean;
 }
 
-/** Where a document is when nobody knows better (OpenAPI 3.0.3, section 4.7.1): its root. */
+/** The default server (OpenAPI 3.0.3, section 4.7.1). */
 const ROOT: readonly Server[] = [{ base: '', host: undefined }];
 
 /**
- * The servers of a list; undefined when there is none. Variables are as they are by default, and a relative URL starts at the root. What is
- * no URL of the web is left out.
+ * Parses a list of servers; undefined if there is none. Variables have their default values, relative URLs start at the
+ * root, and URLs other than http and ws are skipped.
  */
 export function serversIn(list: unknown): readonly Server[] | undefined {
   if (!Array.isArray(list) || list.length === 0) return undefined;
@@ -32,22 +32,22 @@ export function serversIn(list: unknown): readonly Server[] | undefined {
   return servers.length > 0 ? servers : undefined;
 }
 
-/** The servers of a document, for operations that name no other ones. */
+/** The servers of a document. */
 export function serversOf({ servers }: { readonly servers?: unknown }): readonly Server[] {
   return serversIn(servers) ?? ROOT;
 }
 
-/** The base paths of some servers, each once, in their order. */
+/** The distinct base paths of some servers, in order. */
 export function basesOf(servers: readonly Server[]): readonly string[] {
   return [...new Set(servers.map(({ base }) => base))];
 }
 
-/** A base path as people write it: with or without a slash at its end, `/` for none; undefined when it is no path. */
+/** A base path without a trailing slash, empty for `/`; undefined if it is invalid. */
 export function basePath(text: string): string | undefined {
   return /^\/[^?#\s]*$/.test(text) && URL.canParse(text, NOWHERE) ? text.replace(/\/+$/, '') : undefined;
 }
 
-/** What relative URLs are relative to. */
+/** The base of relative URLs. */
 const HOST_NOWHERE = 'nowhere.invalid';
 const NOWHERE = `http://${HOST_NOWHERE}/`;
 const VARIABLE = /\{([^{}]*)\}/g;
@@ -61,14 +61,14 @@ function serverOf({ url, variables }: ServerObject): Server | undefined {
   if (!/^(https?|wss?):$/.test(protocol)) return undefined;
   const base = pathname.replace(/\/+$/, '');
   if (host === HOST_NOWHERE) return { base, host: undefined };
-  // Where a variable holds more than a part of the host, only its default is known.
+  // A variable that spans more than a part of the host has its default value only.
   const template = /^[^/?#]*?:?\/\/([^/?#]*)/.exec(url)?.[1];
   return { base, host: { text: host, fits: fitting(host, template, variables) } };
 }
 
-/** How many variables there may be in the name of a host: each costs time with every request. */
+/** Maximum variables in a host name: each takes time per request. */
 const MOST_VARIABLES = 3;
-/** Longest name of a host, with its port (RFC 1035, section 2.3.4). */
+/** Maximum characters of a host name with port (RFC 1035, section 2.3.4). */
 const LONGEST = 262;
 
 function fitting(text: string, template = text, variables: ServerObject['variables'] = {}): Host['fits'] {

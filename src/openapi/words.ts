@@ -33,13 +33,13 @@ export interface Annotations {
   readonly status?: number;
 }
 
-/** Where something can be said. */
+/** The part of a document that has annotations. */
 export type Place = 'operation' | 'path' | 'schema';
 
 interface Word {
   readonly places: readonly Place[];
   readonly isRight: (value: unknown) => boolean;
-  /** What it must be, for people. */
+  /** The expected value, for messages. */
   readonly wanted: string;
 }
 
@@ -75,7 +75,7 @@ const WORDS: Readonly<Record<keyof Annotations, Word>> = {
   },
 };
 
-/** What is said there, as far as it is right. */
+/** The valid annotations of an `x-understudy` object. */
 export function wordsIn(said: unknown): Annotations {
   if (!isRecord(said)) return {};
   const right = Object.entries(said).filter(
@@ -84,12 +84,12 @@ export function wordsIn(said: unknown): Annotations {
   return Object.fromEntries(right);
 }
 
-/** What is said of an operation, and of all of its path. What an operation says itself counts first. */
+/** The annotations of an operation and its path; those of the operation take precedence. */
 export function wordsOf({ part, items }: Pick<LocatedOperation, 'part' | 'items'>): Annotations {
   return { ...wordsOfPath(items), ...wordsIn(part.value[EXTENSION]) };
 }
 
-/** What is said of a path. */
+/** The annotations of a path. */
 export function wordsOfPath(items: PathItem): Annotations {
   return Object.assign({}, ...items.toReversed().map(({ value }) => wordsIn(saidBeside(value))));
 }
@@ -98,7 +98,7 @@ function saidBeside(holder: object): unknown {
   return (holder as Readonly<Record<string, unknown>>)[EXTENSION];
 }
 
-/** What is wrong with what a document says to a stand-in. */
+/** Finds invalid annotations in a document. */
 export function wrongWords(document: DocumentObject): readonly Remark[] {
   const references = createReferences(document);
   const remarks: Remark[] = [];
@@ -125,7 +125,7 @@ export function wrongWords(document: DocumentObject): readonly Remark[] {
   return remarks;
 }
 
-/** What words may name. */
+/** Valid names for annotations. */
 interface Named {
   readonly statuses?: readonly string[];
   readonly properties?: readonly string[];
@@ -148,7 +148,7 @@ function problemsIn(
     if (!isRight(value)) return [{ pointer, message: `must be ${wanted}` }];
     if (name === 'status' && statuses && !statuses.includes(String(value)))
       return [{ pointer, message: `is ${value}, but the operation declares ${statuses.join(', ') || 'none'}` }];
-    // What else a schema consists of is not looked at here.
+    // Properties of composed schemas are not known here, so a schema without properties is skipped.
     if (place !== 'schema' || !properties?.length) return [];
     const names = Array.isArray(value) ? (value as readonly string[]) : [String(value).split('.')[0] ?? ''];
     return names
@@ -170,11 +170,10 @@ function shownPlace(place: Place): string {
 }
 
 /**
- * Puts what is said elsewhere into a document: by the path, by the id of an operation or by the name of a schema. It takes the place of what the
- * document says itself.
+ * Adds annotations from elsewhere to a document, by path, operation id or component name. They replace existing ones.
  *
- * @param document - it is changed
- * @returns what is wrong with it, a sentence each
+ * @param document - it is modified
+ * @returns problems, one sentence each
  */
 export function putWords(document: DocumentObject, said: Readonly<Record<string, Annotations>>): readonly string[] {
   const { paths, operations } = findOperations(createReferences(document));

@@ -1,4 +1,4 @@
-// What was made from files, remembered between starts until one of them changes. See docs/decisions/0043.
+// Cache of values built from files, until one of the files changes. See docs/decisions/0043.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, readFileSync, statSync } from 'node:fs';
@@ -13,46 +13,46 @@ import { readRegularFile } from './read-regular-file.ts';
 /** Reads a file by its address. */
 export type Read = (address: string) => Promise<Buffer>;
 
-/** How to make something from files. */
+/** How to build a cached value. */
 export interface Recipe<T> {
-  /** Tells it from all else that is remembered. */
+  /** The unique cache key. */
   readonly name: string;
-  /** The files of code that make it, or the package.json of a library that does. Asked for when it is made, and not when it is remembered. */
+  /** The code files that build it, and manifests of libraries. Called only when it is built. */
   builders(): readonly string[] | Promise<readonly string[]>;
-  /** What else it depends on. */
+  /** Other inputs. */
   readonly given?: readonly string[];
-  /** How files are read, now and when it is seen whether they have changed. Default: from the disk. */
+  /** Reads files, to build and to detect changes. Default: from disk. */
   readonly read?: Read;
-  /** Makes it: plain data, out of nothing but what `read` reads. What it throws is not remembered. */
+  /** Builds the value: plain data from files read by `read` only. Errors are not cached. */
   make(read: Read): Promise<T>;
 }
 
 interface Entry {
   readonly name: string;
-  /** What was given. */
+  /** Digest of the other inputs. */
   readonly given: string;
-  /** The builders, by their paths. */
+  /** Code files by path. */
   readonly builders: ReadonlyMap<string, Builder>;
-  /** A digest of each file that was read, by its address; for one that could not be read, of why. */
+  /** Digests of the files by address; for an unreadable one, of the reason. */
   readonly files: ReadonlyMap<string, string>;
   readonly product: unknown;
 }
 
-/** A file of code, as it was when something was made by it. */
+/** A code file at the time of the build. */
 interface Builder {
   readonly digest: string;
-  /** What the system said of it, see `stampOf`. */
+  /** Its file system metadata, see `stampOf`. */
   readonly stamp: string | undefined;
 }
 
-/** Entries of a process that has no folder for them. */
+/** Entries of a process without a cache folder. */
 const inMemory = new Map<string, Buffer>();
 
 /**
- * What a recipe makes. When nothing has changed since it was made last, or since the package was built, a copy of that is given instead.
+ * Builds a value, or returns a copy of the cached one if nothing has changed since, or since the package was built.
  *
- * It is kept where Node keeps compiled code (`module.enableCompileCache`); without such a folder, as long as the process lasts.
- * An entry that cannot be read, is not this user's own, or is not what was written counts as none; one that cannot be written is not kept.
+ * Entries are stored in Node's compile cache folder (`module.enableCompileCache`); without one, in memory. Entries that
+ * are unreadable, corrupt or owned by another user are ignored; failed writes too.
  */
 export async function cached<T>(recipe: Recipe<T>): Promise<T> {
   const { read = fromDisk, make } = recipe;
@@ -67,7 +67,7 @@ export async function cached<T>(recipe: Recipe<T>): Promise<T> {
       throw error;
     });
     const found = digest(bytes);
-    // A file that changes while it is read has no digest that could be found again.
+    // A file that changes during the build gets an invalid digest.
     files.set(address, (files.get(address) ?? found) === found ? found : '');
     return bytes;
   });
@@ -75,7 +75,7 @@ export async function cached<T>(recipe: Recipe<T>): Promise<T> {
   return product;
 }
 
-/** What a recipe has made; undefined when it has made nothing yet, or something has changed since. */
+/** A cached value; undefined if there is none, or something has changed. */
 export async function recalled<T>(recipe: Omit<Recipe<T>, 'make'>): Promise<T | undefined> {
   return (await entryOf(keyOf(recipe), recipe.read ?? fromDisk))?.product as T | undefined;
 }
@@ -85,7 +85,7 @@ const fromDisk: Read = readRegularFile;
 type Key = Pick<Entry, 'name' | 'given'>;
 
 function keyOf({ name, given = [] }: Omit<Recipe<unknown>, 'make'>): Key {
-  // Two installations do not take turns in forgetting what the other one made.
+  // Each installation has its own entries.
   return {
     name: JSON.stringify([name, import.meta.url]),
     given: digest(JSON.stringify(given.map((one) => relocatable(one)))),
@@ -98,7 +98,7 @@ async function entryOf({ name, given }: Key, read: Read): Promise<Entry | undefi
   return isOurs && (await areUnchanged(entry.files, read)) ? entry : undefined;
 }
 
-/** What was made of files of the package when that was built, if they are still the same. Its code is what it was then. */
+/** An entry that was built with the package, if its files have not changed. Its code cannot have changed. */
 async function builtEntryOf({ name, given }: Key, read: Read): Promise<Entry | undefined> {
   const common = relocatable(name);
   const bytes = await builtBefore(digest(common));
@@ -109,11 +109,11 @@ async function builtEntryOf({ name, given }: Key, read: Read): Promise<Entry | u
 }
 
 /**
- * An entry of a package, as it can be a part of it wherever that is installed: what it is called, and its bytes. Undefined for one that was made of other files
- * too, or tells where the package was.
+ * A relocatable copy of an entry, for the published package. Undefined if it depends on files outside of the package,
+ * or contains its location.
  *
- * @param bytes - of the file of the entry
- * @param folder - that of the package, with a slash at its end
+ * @param bytes - of the entry's file
+ * @param folder - of the package, with a trailing slash
  */
 export function asBuilt(
   bytes: Buffer,
@@ -135,7 +135,7 @@ async function areUnchanged(files: Entry['files'], read: Read): Promise<boolean>
   return true;
 }
 
-/** Builders by path: each product has the same hundred of them. */
+/** Code files by path: all entries share about a hundred. */
 const knownBuilders = new Map<string, Builder>();
 
 function builderAt(path: string): Builder {
@@ -147,7 +147,7 @@ function builderAt(path: string): Builder {
   return builder;
 }
 
-/** Most files need not be read to know that. One with another stamp may still be the same, such as in a copy of a container. */
+/** Compares metadata first. Files with other metadata may be equal, such as in a copied container. */
 function isAsItWas([path, { digest: known, stamp }]: readonly [string, Builder]): boolean {
   try {
     return (stamp !== undefined && stampOf(path) === stamp) || digest(readFileSync(path)) === known;
@@ -156,12 +156,15 @@ function isAsItWas([path, { digest: known, stamp }]: readonly [string, Builder])
   }
 }
 
-/** For how long a file may change again without another time of its change, in milliseconds: clocks of file systems have ticks, of two seconds at most. */
+/**
+ * Time in which a file may change without a new timestamp, in milliseconds: file systems have ticks of up to two
+ * seconds.
+ */
 const TICK = 2_000;
 
 /**
- * What the system says of a file, which it says differently after each change, whoever puts back its size and its time. Undefined for one that
- * has just been changed.
+ * File system metadata that differs after each change, even if size and time are restored. Undefined for a file that
+ * changed just now.
  */
 function stampOf(path: string): string | undefined {
   const { ino, size, mtimeMs, ctimeMs } = statSync(path);
@@ -172,12 +175,12 @@ function digest(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Of a file that cannot be read. It may be there tomorrow. */
+/** The digest of an unreadable file. It may exist later. */
 function digestOfReason({ message }: Error): string {
   return `not read: ${message}`;
 }
 
-/** The file of an entry; undefined when this process has no folder for it. Node 20 has none. */
+/** The file of an entry; undefined without a cache folder (as in Node 20). */
 function fileOf(name: string): string | undefined {
   const folder = module.getCompileCacheDir?.();
   return folder && join(folder, 'understudy', digest(name));
@@ -204,7 +207,7 @@ async function keep(entry: Entry): Promise<void> {
   }
 }
 
-/** An entry behind its digest. */
+/** Serializes an entry after its digest. */
 function pack(entry: Entry): Buffer {
   const bytes = serialize(entry);
   return Buffer.concat([Buffer.from(digest(bytes)), bytes]);
@@ -215,7 +218,7 @@ function unpack(packed: Buffer): Entry | undefined {
   return packed.toString('latin1', 0, 64) === digest(bytes) ? deserialize(bytes) : undefined;
 }
 
-/** A file that belongs to this user, and that nobody else can write. The folder above may be one for all users of the machine. */
+/** Reads a file that only this user can write. The folder may be shared by all users. */
 async function readOwn(path: string): Promise<Buffer | undefined> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {

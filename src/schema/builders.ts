@@ -1,4 +1,4 @@
-// The files of code by which something is made from files, see `Recipe`.
+// Code files that determine cached values, see `Recipe`.
 
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +6,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { once } from './once.ts';
 
-/** All files of code in the folder of a file, and below: those of its room, or as published all that was bundled. @param url - its `import.meta.url` */
+/**
+ * All code files in a folder and below; in the package, all bundled code.
+ *
+ * @param url - `import.meta.url` of a file in it
+ */
 export function codeBeside(url: string): readonly string[] {
   const folder = dirname(fileURLToPath(url));
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -14,19 +18,19 @@ export function codeBeside(url: string): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-/** The files that say which versions of libraries are there. @param url - the `import.meta.url` of who imports them, or the path of a file */
+/** The package.json files of libraries. @param url - `import.meta.url` or path of the importing file */
 export function versionsOf(url: string, ...libraries: readonly string[]): readonly string[] {
   const require = createRequire(url);
   return libraries.map((name) => require.resolve(`${name}/package.json`));
 }
 
-/** What decides how data files are read, and what satisfies a schema: all of this room, and its libraries. */
+/** The code that reads data files and validates schemas, and its libraries. */
 export const schemaBuilders = once((): readonly string[] => {
   const { url } = import.meta;
   return [
     ...codeBeside(url),
     ...versionsOf(url, 'ajv', 'ajv-formats', 'js-yaml'),
-    // It shows nobody its package.json.
+    // It does not export its package.json.
     createRequire(url).resolve('re2js'),
   ];
 });

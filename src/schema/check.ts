@@ -1,4 +1,4 @@
-// Whether a value is what a JSON schema (draft 7) describes.
+// Compiles JSON Schema (draft 7) for validation of data.
 
 import { Ajv, type SchemaValidateFunction } from 'ajv';
 import { withoutConsequences } from './consequences.ts';
@@ -6,33 +6,34 @@ import { addEquality } from './equality.ts';
 import { errorPointer, explain } from './explain.ts';
 import { addFormats } from './formats.ts';
 
-/** One breach of a schema: where in the value, and a sentence about it. */
+/** A violation of a schema: location and message. */
 export interface Breach {
-  /** JSON pointer (RFC 6901) into the value; empty for the whole of it. Of a missing property, where it belongs. */
+  /** JSON Pointer (RFC 6901) into the value, or to a missing property; empty for the whole value. */
   readonly pointer: string;
   readonly message: string;
 }
 
 /**
- * A compiled schema: gives every breach in a value, none when it is as described.
+ * A compiled schema: returns all violations of a value.
  *
- * @param isThere - whether an id is one of those under a name, for a value that does not hold all of them. Default: those in the value are
+ * @param isThere - whether an id exists, if the value does not contain all items. Default: only those in the value
+ * exist
  */
 export type Check = (value: unknown, isThere?: IsThere) => readonly Breach[];
 
-/** Whether there is an item with an id under a name. */
+/** Whether an item with an id exists in a collection. */
 export type IsThere = (name: string, id: unknown) => boolean;
 
 /**
- * Compiles a schema. Beside the keywords of draft 7 it knows `x-references: <name>`: the value must be the `id` of an item of
- * the array that stands under this name in the whole value.
+ * Compiles a schema. Adds the keyword `x-references: <name>` to draft 7: the value must be the `id` of an item in the
+ * array with this name at the root of the whole value.
  *
- * @param isKnown - whether it is known to be a schema, because it was compiled before: to see that takes a quarter of the time. Default false
- * @throws Error if it is none
+ * @param isKnown - whether the schema is known to be valid: validating it takes a quarter of the time. Default: false
+ * @throws Error if it is invalid
  */
 export function compileSchema(schema: object, { isKnown = false }: { readonly isKnown?: boolean } = {}): Check {
   const told = { allErrors: true, strict: false, logger: false, verbose: true } as const;
-  // What Ajv would make shorter is as fast as it is, and takes half as long again to be made.
+  // Optimized code is not faster, and takes half as long again to generate.
   const ajv = addEquality(addFormats(new Ajv({ ...told, validateSchema: !isKnown, code: { optimize: false } })));
   let asked: IsThere | undefined;
   ajv.addKeyword({ keyword: 'x-references', schemaType: 'string', validate: references(() => asked) });
@@ -49,9 +50,9 @@ export function compileSchema(schema: object, { isKnown = false }: { readonly is
 }
 
 /**
- * The check behind `x-references`. The ids of a value are collected once, when the first reference into them is met.
+ * The `x-references` check. The ids of a value are collected on the first reference to them.
  *
- * @param asked - who knows what is there, if it is not the value
+ * @param asked - the lookup of ids, if it is not the value
  */
 function references(asked: () => IsThere | undefined): SchemaValidateFunction {
   const idsOf = new WeakMap<object, Map<string, Set<unknown>>>();

@@ -1,11 +1,11 @@
-// The errors in a value that are worth telling: without those that only follow from others, and those of choices that were not meant.
+// Removal of validation errors that only follow from others.
 
 import type { ErrorObject } from 'ajv';
 import { errorPointer, explain } from './explain.ts';
 
 /**
- * Errors without those that only follow from others. Where a value fits none of several schemas, only those are told of that are for a value of its type; where there
- * is none, one error says what it may be. The same is told once.
+ * Removes errors that follow from others. If a value matches none of several alternatives, only errors of those for its
+ * type remain; if there is none, one error lists the allowed values. Duplicates are removed.
  */
 export function withoutConsequences(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   if (errors.length < 2) return errors;
@@ -31,7 +31,7 @@ export function withoutConsequences(errors: readonly ErrorObject[]): readonly Er
   });
 }
 
-/** Of names of properties that are not allowed, one error each, which says why. */
+/** Merges the errors of a property name into one that includes the reason. */
 function withNames(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   return errors.flatMap((error) => {
     if (error.propertyName !== undefined) return [];
@@ -45,7 +45,11 @@ function withNames(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   });
 }
 
-/** Of the errors in one place those that are told, with the words for them. @param isRight - whether something is wrong further down, so that the value itself is of a right type */
+/**
+ * The relevant errors of one location, possibly rewritten.
+ *
+ * @param isRight - whether there are errors below, so that the value has a matching type
+ */
 function* worthTelling(
   here: readonly ErrorObject[],
   isRight: () => boolean,
@@ -64,10 +68,10 @@ function* worthTelling(
   else yield [first, joined(first, alternatives)];
 }
 
-/** Of a schema that takes no value, and of a type beside those that are told. */
+/** Keywords whose errors say little next to others. */
 const SAYS_LITTLE = new Set(['type', 'false schema']);
 
-/** Whether an error says that a value fits none of several schemas. */
+/** Whether an error reports that no alternative matches. */
 function isChoice({ keyword, params }: ErrorObject): boolean {
   return keyword === 'anyOf' || (keyword === 'oneOf' && params.passingSchemas === null);
 }
@@ -76,7 +80,7 @@ function isListed({ keyword }: ErrorObject): boolean {
   return keyword === 'enum' || keyword === 'const';
 }
 
-/** One error for several, any of which would not be there if the value were another one. */
+/** Merges errors that exclude each other into one. */
 function joined(first: ErrorObject, alternatives: readonly ErrorObject[]): ErrorObject {
   const types = alternatives.flatMap(({ keyword, params }) => (keyword === 'type' ? params.type : []));
   const values = alternatives.flatMap(({ keyword, params }) => {

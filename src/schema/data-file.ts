@@ -1,17 +1,18 @@
-// A file of data, JSON or YAML, as a value.
+// Data files in JSON or YAML.
 
 import type { Read } from './build-cache.ts';
 import { Problems } from './problems.ts';
 import { readRegularFile } from './read-regular-file.ts';
 import { parseYaml, UnreadableText } from './yaml.ts';
 
-/** File name endings that are read. */
+/** Supported file extensions. */
 export const DATA_FILE_ENDINGS = ['.json', '.yaml', '.yml'];
 
 /**
- * Reads a text, JSON by what it looks like and YAML otherwise: files have the wrong ending. A byte order mark is passed over.
+ * Parses JSON or YAML. The format is detected by content, because extensions may be wrong. A byte order mark is
+ * skipped.
  *
- * @param repeated - what becomes of a key that stands twice in one object of YAML. In JSON the last one counts. Default: it is refused
+ * @param repeated - how to handle duplicate keys in YAML; in JSON the last one counts. Default: `refused`
  * @throws UnreadableText
  */
 export function parseData(given: string, repeated?: 'refused' | 'last'): unknown {
@@ -30,7 +31,7 @@ export function parseData(given: string, repeated?: 'refused' | 'last'): unknown
   }
 }
 
-/** Reads a data file, as `parseData` does. @throws Problems naming the file and the place that cannot be read */
+/** Reads a data file, see `parseData`. @throws UsageError with file and position */
 export async function readDataFile(
   path: string,
   read: Read = readRegularFile,
@@ -45,9 +46,9 @@ export async function readDataFile(
 }
 
 /**
- * Refuses JSON with the comments of JavaScript. YAML would take them for a part of the next key.
+ * Rejects JSON with JavaScript comments, which YAML would read as part of the next key.
  *
- * @throws UnreadableText with the place of the first one
+ * @throws UnreadableText with the position of the first one
  */
 function requireNoComment(text: string): void {
   const index = /^\s*[{[]\s*["/]/.test(text) ? firstComment(text) : undefined;
@@ -57,7 +58,7 @@ function requireNoComment(text: string): void {
   throw new UnreadableText(reason, placeOf(text, index));
 }
 
-/** Where the first `//` or `/*` stands that is no part of a string or a word. */
+/** The index of the first `//` or `/*` outside of strings and words. */
 function firstComment(text: string): number | undefined {
   let isQuoted = false;
   for (let index = 0; index < text.length; index += 1) {
@@ -75,7 +76,7 @@ function firstComment(text: string): number | undefined {
   return undefined;
 }
 
-/** What is wrong with JSON, where the engine says a position; where it says none, where YAML came to an end. */
+/** The error of invalid JSON, at the engine's position; without one, at that of the YAML error. */
 function unreadableJson(text: string, { message }: Error, other: UnreadableText): UnreadableText {
   const [, position] = / at position (\d+)/.exec(message) ?? [];
   const reason = message.replace(/ (in JSON )?at position .*$/s, '').replace(/, (\.{3})?".*" is not valid JSON$/s, '');

@@ -1,11 +1,14 @@
-// Objects for members whose names somebody else chose.
+// Objects without inherited properties, for user-chosen names.
 
-/** Inherits nothing. V8 keeps an object of a class as compact as its members are; `Object.create(null)` makes a table of hashes, several times as large. */
+/**
+ * Inherits nothing. V8 stores class instances compactly; `Object.create(null)` creates a hash table several times as
+ * large.
+ */
 class EmptyObject {}
 Object.setPrototypeOf(EmptyObject.prototype, null);
 Reflect.deleteProperty(EmptyObject.prototype, 'constructor');
 
-/** An object in which nothing is found but what is put into it: `constructor` and `__proto__` are names like any other. */
+/** Creates an object without inherited properties: `constructor` and `__proto__` are ordinary names. */
 export function emptyObject<T>(): Record<string, T> {
   return new EmptyObject() as Record<string, T>;
 }

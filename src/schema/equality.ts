@@ -1,10 +1,10 @@
-// What equal values are (JSON Schema, section 4.2.2), and the keywords that ask: `uniqueItems`, `enum` and `const`.
+// Equality of JSON values (JSON Schema, section 4.2.2), and the keywords `uniqueItems`, `enum` and `const`.
 
 import { _, type Ajv, type CodeKeywordDefinition, type SchemaValidateFunction } from 'ajv';
 
 /**
- * Teaches an Ajv what equal values are. Its own comparison calls `toString` and `valueOf` of each object, also where these are members that a client has sent; and for
- * `uniqueItems` it holds every item against every other, which for 20,000 objects takes seconds.
+ * Replaces the equality of an Ajv. Its own calls `toString` and `valueOf` of objects, which clients may have sent, and
+ * is quadratic for `uniqueItems`: 20,000 objects take seconds.
  */
 export function addEquality<A extends Ajv>(ajv: A): A {
   compareIn(ajv, 'enum', (listed: readonly unknown[]) => listed);
@@ -14,7 +14,11 @@ export function addEquality<A extends Ajv>(ajv: A): A {
   return ajv;
 }
 
-/** Ajv goes on comparing what has no parts. @param valuesOf - what a value may be, from what stands below the keyword */
+/**
+ * Replaces a keyword for lists and objects; Ajv compares scalars.
+ *
+ * @param valuesOf - allowed values from the keyword's value
+ */
 function compareIn(ajv: Ajv, keyword: string, valuesOf: (schema: never) => readonly unknown[]): void {
   const own = ajv.getKeyword(keyword);
   // Older dialects have no `const`.
@@ -33,7 +37,7 @@ function compareIn(ajv: Ajv, keyword: string, valuesOf: (schema: never) => reado
   ajv.addKeyword(comparing);
 }
 
-/** Tells whether a value equals one of these. */
+/** Creates a test of whether a value equals one of these. */
 export function amongst(values: readonly unknown[]): (value: unknown) => boolean {
   const texts = new Set(values.map(canonical));
   return (value) => texts.has(canonical(value));
@@ -41,7 +45,7 @@ export function amongst(values: readonly unknown[]): (value: unknown) => boolean
 
 const areUnique: SchemaValidateFunction = (isAsked: boolean, items: readonly unknown[]) => {
   if (!isAsked) return true;
-  /** Of primitive values by the values, of others by their texts. */
+  /** Scalars by value, others by canonical text. */
   const primitives = new Map<unknown, number>();
   const texts = new Map<unknown, number>();
   for (const [i, item] of items.entries()) {
@@ -59,7 +63,7 @@ const areUnique: SchemaValidateFunction = (isAsked: boolean, items: readonly unk
   return true;
 };
 
-/** A text that two values share exactly when they are equal: the order of members does not count, nor how deep they are. */
+/** Canonical JSON: equal for equal values, whatever the order of members and the depth. */
 export function canonical(value: unknown): string {
   try {
     return JSON.stringify(value, (_key, inner) => (isObject(inner) ? Object.fromEntries(sorted(inner)) : inner));
@@ -69,7 +73,7 @@ export function canonical(value: unknown): string {
   }
 }
 
-/** The same text, without a call inside a call for each level: an answer of somebody else's server may have 100,000. */
+/** The same text without recursion: the response of a foreign server may have 100,000 levels. */
 function canonicalOfDeep(value: unknown): string {
   const written: string[] = [];
   const left: ({ readonly text: string } | { readonly value: unknown })[] = [{ value }];

@@ -65,7 +65,7 @@ export function explain({ keyword, params, schema, parentSchema, message = 'is n
 /** Ajv's message for `propertyNames`. Others have the reason in it. */
 const NAME_OF_AJV = 'property name must be valid';
 
-/** JSON pointer (RFC 6901) to the value that an error is about. Of a missing property, where it belongs. */
+/** JSON Pointer (RFC 6901) of the value of an error; for a missing property that of the property. */
 export function errorPointer({ instancePath, params }: ErrorObject): string {
   const missing: unknown = params.missingProperty;
   if (typeof missing !== 'string') return instancePath;
@@ -78,7 +78,7 @@ function formatted(schema: ErrorObject['parentSchema']): string | undefined {
   return isText ? `${format}, as a string` : format;
 }
 
-/** How many values a text lists. */
+/** Maximum values in a text. */
 const MOST_VALUES = 10;
 
 function listed(values: readonly unknown[]): string {

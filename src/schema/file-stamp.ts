@@ -1,12 +1,12 @@
-// Whether files were saved since they were read, seen by their times and sizes: without reading them again.
+// Change detection of files by time and size, without reading them.
 
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What is the same as long as none of these files, and none in these folders, is saved. Undefined where nobody can tell.
+ * A text that stays the same until one of the files, or of the files in these folders, changes. Undefined if unknown.
  *
- * @param began - when it was begun to read them, in milliseconds since 1970: what was saved after that may have been read before
+ * @param began - start of reading the files, in milliseconds since 1970: later changes may have been read or not
  */
 export function stampOf(paths: readonly string[], began: number): string | undefined {
   const stamps: unknown[] = [];

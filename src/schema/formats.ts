@@ -1,10 +1,11 @@
-// What the `format` of a schema means: the only door to ajv-formats, with what the registry of OpenAPI names beyond it.
+// Checks of schema `format`s: those of JSON Schema and of the OpenAPI registry. The only module that imports
+// ajv-formats.
 
 import { domainToASCII } from 'node:url';
 import { _, type Ajv, type KeywordCxt, str } from 'ajv';
 import { type FormatName, fullFormats } from 'ajv-formats/dist/formats.js';
 
-/** What is asked of a text, and what of a number. A value of another type has no format, so it is none that breaks it. */
+/** Checks for strings and for numbers. Values of other types are always valid. */
 export interface Format {
   readonly text?: (text: string) => boolean;
   readonly number?: (number: number) => boolean;
@@ -12,7 +13,7 @@ export interface Format {
 
 const matches = (expression: RegExp) => (text: string) => expression.test(text);
 
-/** A text format of ajv-formats. */
+/** A string format of ajv-formats. */
 function standard(name: FormatName): (text: string) => boolean {
   const format = fullFormats[name] as RegExp | ((text: string) => boolean) | { validate(text: string): boolean };
   if (format instanceof RegExp) return matches(format);
@@ -29,11 +30,11 @@ const integerText = (minimum: bigint, maximum: bigint) => (text: string) => {
   return value >= minimum && value <= maximum;
 };
 
-/** How many date-times that were found right are known again, and how long one may be for that. */
+/** Maximum cached date-times, and characters of one. */
 const KNOWN_DATES = 10_000;
 const LONGEST_DATE = 64;
 
-/** Records show the same dates in every answer, and a look at one costs as much as all else that is checked of it. */
+/** Caches valid date-times: records repeat them, and checking one costs as much as the rest of a response. */
 function remembering(isDateTime: (text: string) => boolean): (text: string) => boolean {
   const known = new Set<string>();
   return (text) => {
@@ -52,10 +53,10 @@ const isTime = standard('time');
 const isHostname = standard('hostname');
 const isEmail = standard('email');
 
-/** An address of the web. The expression of ajv-formats takes time by the square of a text's length. */
+/** A web URL. The expression of ajv-formats takes quadratic time. */
 const isUrl = (text: string) => /^(?:https?|ftp):\/\/\S+$/i.test(text) && URL.canParse(text);
 
-/** An internationalized address is right when the one that it stands for is (RFC 3987, section 3.1). */
+/** An IRI is valid if its URI is (RFC 3987, section 3.1). */
 const asUri = (isUri: (text: string) => boolean) => (text: string) =>
   isUri(text.replaceAll(/[\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]|[\ud800-\udbff][\udc00-\udfff]/g, '%C2%A0'));
 
@@ -63,7 +64,7 @@ const isIdnHostname = (text: string) => /^\S{1,1000}$/.test(text) && isHostname(
 
 function isIdnEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
-  // Letters beyond ASCII may stand wherever a letter may (RFC 6531, section 3.3).
+  // Letters beyond ASCII are allowed wherever letters are (RFC 6531, section 3.3).
   const local = text.slice(0, at).replaceAll(/[^\0-\u009f\s]/gu, 'a');
   return at > 0 && isIdnHostname(text.slice(at + 1)) && isEmail(`${local}@host.example`);
 }
@@ -72,7 +73,7 @@ const isHttpDate = (text: string) =>
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text) &&
   new Date(text).toUTCString() === text;
 
-/** Digits of base64 (RFC 4648, section 4), filled up to groups of four. */
+/** Base64 (RFC 4648, section 4), padded to groups of four. */
 const isBase64 = (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 const isBase64Url = (text: string) => {
   const digits = text.replace(/={1,2}$/, '');
@@ -81,15 +82,15 @@ const isBase64Url = (text: string) => {
 
 const isDecimal = matches(/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/);
 const isNumber = () => true;
-/** A token of HTTP (RFC 9110, section 5.6.2). */
+/** An HTTP token (RFC 9110, section 5.6.2). */
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 
-/** A text without a form of its own: the format tells people and tools what it is about. */
+/** A format without a check, for people and tools only. */
 const ANY_TEXT: Format = {};
 
 /**
- * The formats of the registry (https://spec.openapis.org/registry/format/), of JSON Schema, and `url`. 64-bit integers are numbers or texts (as
- * in the protobuf JSON mapping), whichever the value is. A number of more than 53 bits has lost its last digits when it was read.
+ * The formats of the registry (https://spec.openapis.org/registry/format/), of JSON Schema, and `url`. 64-bit integers
+ * may be numbers or strings (as in the protobuf JSON mapping). Numbers beyond 53 bits have lost precision when parsed.
  */
 const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['int8', { number: integerWithin(-(2 ** 7), 2 ** 7 - 1) }],
@@ -106,8 +107,9 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['decimal', { number: isNumber, text: isDecimal }],
   ['decimal128', { number: isNumber, text: (text) => isDecimal(text) || /^(?:[+-]?Infinity|NaN)$/.test(text) }],
   ['unixtime', { number: isNumber }],
-  // Of those beyond the registry that many documents have, the ones with one plain meaning: seconds as a whole number, and what
-  // Google's discovery documents name (https://developers.google.com/discovery/v1/type-format).
+  // Common formats beyond the registry with a single meaning: seconds as a whole number, and those of Google's
+  // discovery
+  // documents (https://developers.google.com/discovery/v1/type-format).
   ['unix-time', { number: Number.isInteger }],
   ['google-datetime', { text: remembering(isDateTime) }],
   ['google-duration', { text: matches(/^-?\d{1,12}(?:\.\d{1,9})?s$/) }],
@@ -151,12 +153,12 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   ),
 ]);
 
-/** What a format asks for; undefined where nobody here knows it, so that it is an annotation. */
+/** The checks of a format; undefined if it is unknown and only an annotation. */
 export function formatOf(name: string): Format | undefined {
   return FORMATS.get(name);
 }
 
-/** Teaches an Ajv every format that is checked. A format it does not know stays an annotation. */
+/** Adds all checked formats to an Ajv. Unknown formats stay annotations. */
 export function addFormats(ajv: Ajv): Ajv {
   ajv.removeKeyword('format');
   return ajv.addKeyword({

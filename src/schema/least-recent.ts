@@ -1,3 +1,3 @@
-// Caches whose entries that were not asked for the longest make room for others. The only door to lru-cache.
+// Least-recently-used caches. The only module that imports lru-cache.
 
 export { LRUCache } from 'lru-cache';

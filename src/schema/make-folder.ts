@@ -29,7 +29,7 @@ async function make(folder: string, mode: number): Promise<boolean> {
   }
 }
 
-/** @throws Error for a path that can be none, such as one that is too long: nothing is created then */
+/** @throws Error for an invalid path, such as one that is too long: nothing is created then */
 async function isFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();

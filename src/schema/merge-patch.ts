@@ -1,6 +1,6 @@
-// A JSON value changed by a JSON Merge Patch (RFC 7396).
+// JSON Merge Patch (RFC 7396).
 
-/** A value with what was sent in place of what was; `null` takes a property away (RFC 7396, section 2). */
+/** Applies a merge patch; `null` removes a property (RFC 7396, section 2). */
 export function mergePatch(value: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged = new Map(Object.entries(isObject(value) ? value : {}));

@@ -1,6 +1,6 @@
-// Suggests the name that an unknown name is a misspelling of.
+// Suggests the closest name for an unknown one.
 
-/** The one of some names that is least different from a text, if it is hardly different; undefined when none is. */
+/** The most similar name; undefined if none is similar enough. */
 export function nearest(text: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(text.length / 3)) + 1;
@@ -12,12 +12,12 @@ export function nearest(text: string, names: Iterable<string>): string | undefin
   return best;
 }
 
-/** The end of a message about an unknown name, with the name that is nearest if there is one: `; did you mean pets?` */
+/** The end of a message about an unknown name: `; did you mean pets?`, or nothing. */
 export function didYouMean(name: string | undefined): string {
   return name === undefined ? '' : `; did you mean ${name}?`;
 }
 
-/** How many letters have to be put in, taken out, changed, or put in the place of the next one (F. Damerau, 1964; none twice). */
+/** Edit distance with transpositions (F. Damerau, 1964; restricted). */
 function distanceOf(one: string, other: string): number {
   let before: readonly number[] = [];
   let row: readonly number[] = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -1,6 +1,6 @@
-// Work that is done when somebody first asks for it, and never again.
+// Values that are computed on first use.
 
-/** @param make - asked once; what it gives may be a promise */
+/** Returns a function that computes a value once. @param make - may return a promise */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

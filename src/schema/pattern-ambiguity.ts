@@ -1,33 +1,34 @@
-// Whether a regular expression of ECMAScript can take exponential time: whether it can read the same text in a loop in two ways, and fail afterwards.
+// Detection of regular expressions that can take exponential time.
+// They can match the same text in a loop in two ways, and fail afterwards.
 
 import { costOf, signsOf } from './pattern-cost.ts';
 
-/** How many signs that read something an expression may have to be looked at, with repetitions written out. */
+/** Maximum symbols of an expression with expanded repetitions. */
 const MOST_PLACES = 100;
 
-/** What is known of a part of an expression: its places, at which it may begin and end, and whether it may read nothing. */
+/** A part of an expression: start and end positions, and whether it may match nothing. */
 interface Part {
   readonly first: readonly number[];
   readonly last: readonly number[];
   readonly mayBeEmpty: boolean;
 }
 
-/** How often something is to be there. */
+/** A quantifier. */
 const REPETITION = /^(?:([*+])|(\?)|\{(\d+)(,)?(\d*)\})\??$/;
 
 const NOTHING: Part = { first: [], last: [], mayBeEmpty: true };
 
 /**
- * Whether reading a text with an expression can take a time that doubles with each letter, where it is tried one way after the other. What looks
- * around, or back at what was read, is taken for reading nothing; an expression that is too long counts as harmless.
+ * Whether backtracking can take time that doubles with each character. Lookaround and backreferences count as empty;
+ * expressions that are too long count as harmless.
  *
- * @param source - an expression that JavaScript has accepted
+ * @param source - a valid JavaScript expression
  */
 export function isExponential(source: string): boolean {
   if (Number.isFinite(costOf(source).factor)) return false;
   const signs = signsOf(source);
   const reads: ((letter: string) => boolean)[] = [];
-  /** From place to place, once for each way. */
+  /** Successors of each position, once for each path. */
   const follow: number[][] = [];
   let [next, isTooLong, isAnchored] = [0, false, false];
 
@@ -83,13 +84,13 @@ export function isExponential(source: string): boolean {
     const [sign, open, maybe, least = '0', comma, most] = REPETITION.exec(signs[next] ?? '') ?? [];
     if (sign === undefined) return part;
     const end = next + 1;
-    // What has to be there several times is written out.
+    // Required repetitions are expanded.
     for (let times = 1; times < Math.min(Number(least), MOST_PLACES); times += 1) {
       next = start;
       part = join(part, single());
     }
     next = end;
-    // How often it may be there hardly matters, where that is more than once.
+    // The maximum hardly matters if it is more than one.
     const isLoop = open !== undefined || (comma !== undefined && (most === '' || Number(most) > Number(least)));
     if (isLoop && !(most === '1' && least === '0')) join(part, part);
     const isOptional = open === '*' || maybe !== undefined || (open === undefined && Number(least) === 0);
@@ -111,7 +112,7 @@ function readerOf(sign: string): (letter: string) => boolean {
   }
 }
 
-/** A letter of each kind that an expression tells apart, as far as its own letters show. */
+/** A letter for each class that an expression distinguishes, judging by its own letters. */
 function lettersIn(source: string): readonly string[] {
   const near = [...source].flatMap((letter) => {
     const code = letter.codePointAt(0) ?? 0;
@@ -121,9 +122,10 @@ function lettersIn(source: string): readonly string[] {
 }
 
 /**
- * Whether two ways lead from a place back to it with the same text. Then a text of many such rounds, and an end that does not fit, is tried in all ways.
+ * Whether two paths lead from a position back to it with the same text. A text of many such rounds with an invalid end
+ * is tried in all combinations.
  *
- * @param ends - places at which the whole may end, whatever comes then: there nothing fails
+ * @param ends - positions where the expression may end, whatever follows: nothing fails there
  */
 function hasTwoWays(
   reads: readonly ((letter: string) => boolean)[],
@@ -136,7 +138,7 @@ function hasTwoWays(
   const size = reads.length;
   for (let start = 0; start < size; start += 1) {
     if (ends.has(start)) continue;
-    // Pairs of places that the same text leads to, and whether the ways to them have parted.
+    // Pairs of positions that the same text reaches, and whether their paths differ.
     const seen = new Set<number>();
     const open: (readonly [one: number, other: number, apart: boolean])[] = [[start, start, false]];
     for (let pair = open.pop(); pair; pair = open.pop()) {

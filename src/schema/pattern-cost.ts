@@ -1,28 +1,28 @@
-// How long a regular expression of ECMAScript can take: it tries one way after the other, and some have very many.
+// Estimates the backtracking cost of a regular expression.
 
-/** One sign of an expression: an escape, a class, the start of a group, a repetition, or a character. */
+/** A token: an escape, a class, the start of a group, a quantifier, or a character. */
 const SIGN =
   /\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|p\{[^}]*\}|k<[^>]*>|[1-9]\d*|.)|\[(?:\\.|[^\]\\])*\]|\(\?(?:<[=!]|[a-z-]*:|[=!]|<[^>]*>)|[*+?]\??|\{\d+(?:,\d*)?\}\??|./gisu;
 
-/** The signs of an expression that JavaScript has accepted. */
+/** The tokens of a valid JavaScript expression. */
 export function signsOf(source: string): readonly string[] {
   return source.match(SIGN) ?? [];
 }
 
-/** How many groups are looked into: each may stand in another one. */
+/** Maximum groups, which may be nested. */
 const MOST_GROUPS = 300;
 
-/** In how many ways an expression may be tried: `factor` times the length of the text to the power of `degree`. */
+/** The cost: `factor` times the text length to the power of `degree`. */
 export interface Cost {
   readonly factor: number;
   readonly degree: number;
-  /** How many signs there are when repetitions are written out. */
+  /** The number of tokens with expanded repetitions. */
   readonly size: number;
 }
 
 /**
- * A bound for the ways in which an expression may be tried, never too low. A repetition of something that itself can be matched in several ways
- * counts as endless, although many such expressions are harmless.
+ * An upper bound of the backtracking cost. A repetition of something with several matches counts as infinite, although
+ * many such expressions are harmless.
  */
 export function costOf(source: string): Cost {
   const signs = signsOf(source);
@@ -52,7 +52,7 @@ export function costOf(source: string): Cost {
   const single = (): Cost => {
     const sign = signs[next] ?? '';
     next += 1;
-    // What a group has matched before may be compared in full.
+    // A backreference may compare the whole text.
     if (/^\\(?:[1-9]|k<)/.test(sign)) return { factor: 1, degree: 1, size: 1 };
     if (!sign.startsWith('(')) return { factor: 1, degree: 0, size: 1 };
     const inner = alternatives(0);
@@ -75,6 +75,6 @@ export function costOf(source: string): Cost {
     return { factor: choices * factor ** largest, degree: degree * largest, size: size * largest };
   };
 
-  // It is tried from each place of the text, unless it holds at its start only.
+  // It is tried at each position of the text, unless it is anchored at the start.
   return alternatives(1);
 }

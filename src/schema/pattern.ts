@@ -1,36 +1,36 @@
-// The regular expressions of documents, each run by an engine that comes to an end with it: the only door to re2js.
+// Regular expressions of documents, with guaranteed termination. The only module that imports re2js.
 
 import { createRequire } from 'node:module';
 import { type Cost, costOf, signsOf } from './pattern-cost.ts';
 
-/** A regular expression that texts are held against. */
+/** A regular expression. */
 export interface Pattern {
   test(text: string): boolean;
-  /** Why some texts, or all, are not held against it. */
+  /** Why some texts, or all, are not matched against it. */
   readonly notEnforced?: string | undefined;
-  /** Told from other patterns by this. */
+  /** Identifies the pattern. */
   toString(): string;
 }
 
-/** How many ways JavaScript's own engine may try: about a hundredth of a second. */
+/** Maximum backtracking steps of JavaScript's engine: about 10 ms. */
 const MOST_WAYS = 1e6;
 
-/** How many steps RE2 may take, which at worst are the signs of an expression for each character: a second or two. */
+/** Maximum steps of RE2, at worst tokens times characters: one or two seconds. */
 const MOST_STEPS = 2e7;
-/** How long texts are that are worth a word. */
+/** Minimum characters of a limit that is not reported. */
 const LONG = 100_000;
 
-/** How long an expression may be, in characters. */
+/** Maximum characters of an expression. */
 const LONGEST = 5000;
 
 const known = new Map<string, Pattern>();
-/** How many are known again. */
+/** Maximum cached patterns. */
 const MOST_KNOWN = 10_000;
 
 /**
- * The regular expression of a `pattern`: of ECMAScript with the flag `u`, else without it, else of Perl and its kin as far as RE2 has it. One that
- * can take JavaScript more than linear time is run by RE2, which cannot; where RE2 has no words for it, only texts so short that they do
- * no harm are held against it.
+ * The expression of a `pattern`: ECMAScript with the flag `u`, else without it, else Perl syntax as far as RE2
+ * supports it. One that may take more than linear time in JavaScript is run by RE2; if RE2 does not support it, only
+ * short texts are matched.
  */
 export function createPattern(source: string): Pattern {
   const made =
@@ -41,8 +41,8 @@ export function createPattern(source: string): Pattern {
 }
 
 /**
- * What stands between the slashes of other languages, as in `/^a+$/i`, and whether letters may be of either case. No text begins behind a slash, so that nothing else
- * can be meant.
+ * The expression between the slashes of other languages, as in `/^a+$/i`, and whether case is ignored. No text starts
+ * after a slash, so the meaning is unambiguous.
  */
 export function undelimited(source: string): { readonly inner: string; readonly inAnyCase: boolean } {
   const [, inner = source, flags = ''] = /^\/(\^.*)\/([a-z]*)$/is.exec(source) ?? [];
@@ -74,15 +74,15 @@ function shortOnly(longest: number): string {
   return `can take a long time, so it is evaluated only for texts of at most ${longest} characters`;
 }
 
-/** How long a text may be for JavaScript's own engine; less than one where none is short enough. */
+/** Maximum characters of a text for JavaScript's engine; less than one if no text is short enough. */
 function longestText({ factor, degree }: Cost): number {
   if (factor > MOST_WAYS) return 0;
-  // Each text is walked once at least.
+  // Each text is read at least once.
   if (degree <= 1 && factor <= 1000) return Number.POSITIVE_INFINITY;
   return Math.round((MOST_WAYS / factor) ** (1 / degree));
 }
 
-/** What ECMAScript without the flag `u` takes for plain letters, and other dialects do not. */
+/** Syntax of other dialects that ECMAScript without the flag `u` reads as plain letters. */
 const OTHER_DIALECTS = /\\[AzZhHQGK]|\[\[:\w+:\]|\(\?[imsx]+\)|\(\?P[<=>]|\(\?[>#|]/;
 
 function ecmaScript(source: string): RegExp | undefined {
@@ -93,7 +93,7 @@ function ecmaScript(source: string): RegExp | undefined {
 function compiled(source: string, flags: string): RegExp | undefined {
   try {
     const expression = new RegExp(source, flags);
-    // One that is too large is found to be so when it is used.
+    // An expression that is too large fails on first use.
     expression.test('');
     return expression;
   } catch {
@@ -102,7 +102,7 @@ function compiled(source: string, flags: string): RegExp | undefined {
 }
 
 function linear(source: string, { size }: Cost): Pattern | undefined {
-  // Loaded only where a document has such a pattern.
+  // Loaded only for documents with such a pattern.
   const { RE2JS }: typeof import('re2js') = createRequire(import.meta.url)('re2js');
   try {
     const expression = RE2JS.compile(source.replaceAll(/\\Z(?=$|\||\))/g, '\\n?\\z'));
@@ -117,13 +117,13 @@ function linear(source: string, { size }: Cost): Pattern | undefined {
   }
 }
 
-/** White space, and all else but line ends, as ECMAScript has them (section 22.2.2.9); RE2 knows those of ASCII only. */
+/** White space, and all but line ends, as in ECMAScript (section 22.2.2.9); RE2 supports ASCII only. */
 const SPACE = '\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
 const NO_SPACE =
   '\\x{0}-\\x{8}\\x{e}-\\x{1f}\\x{21}-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}';
 const ANY = '[^\\n\\r\\x{2028}\\x{2029}]';
 
-/** An expression of ECMAScript in the words of RE2, meaning the same. */
+/** An ECMAScript expression in RE2 syntax. */
 function asRe2(source: string): string {
   return signsOf(source).map(re2Sign).join('');
 }

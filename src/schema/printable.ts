@@ -1,19 +1,19 @@
-// Text for a terminal, which obeys control characters wherever they come from.
+// Text that is safe to print on a terminal, without control characters.
 
-/** Characters that control a terminal, end a line, or turn the direction in which text is shown (Unicode, `Bidi_Control`). */
+/** Characters that control a terminal, end a line, or change the text direction (Unicode, `Bidi_Control`). */
 const CONTROLLING = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
-/** A line in which nothing controls how it is shown: what would is a space. */
+/** Replaces control characters in a line by spaces. */
 export function printable(line: string): string {
   return line.replace(CONTROLLING, ' ');
 }
 
-/** Lines as they are, each of them printable. */
+/** Replaces control characters in each line. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }
 
-/** JSON that means the same, in which nothing controls how it is shown: `JSON.stringify` leaves controls beyond ASCII, and other ends of lines, as they are. */
+/** Escapes control characters in JSON: `JSON.stringify` keeps those beyond ASCII, and other line ends. */
 export function printableJson(json: string): string {
   return json.replace(CONTROLLING, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,4 +1,4 @@
-// Reading of files that users name, which may be devices or pipes.
+// Reading of user-named files, which may be devices or pipes.
 
 import { statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -10,7 +10,7 @@ export async function readRegularFile(path: string | URL): Promise<Buffer> {
   return readFile(path);
 }
 
-/** @throws Error if a path is a device or a pipe, or nothing is there */
+/** @throws Error if a path is a device or a pipe, or does not exist */
 export function requireRegularFile(path: string): void {
   const status = statSync(path);
   if (!status.isFile() && !status.isDirectory()) throw notRegular();

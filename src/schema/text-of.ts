@@ -1,6 +1,6 @@
-// The text of a value that somebody has sent, by which it is compared.
+// Comparable text of an untrusted value.
 
-/** Of a list or an object its JSON: a member that is called `toString` makes no text of it. */
+/** JSON for lists and objects, whose own `toString` is not called; else the value as text. */
 export function textOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }

@@ -1,4 +1,4 @@
-// YAML, and with it JSON, as values, as text and as places: the only door to js-yaml.
+// YAML and JSON: parsing, writing and positions. The only module that imports js-yaml.
 
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
@@ -6,20 +6,20 @@ import { runInNewContext } from 'node:vm';
 
 const require = createRequire(import.meta.url);
 
-/** How deep the parts of a text may be nested in one another, aliases included. Of 2,639 published documents the deepest has 33 levels. */
+/** Maximum nesting, including aliases. Of 2,639 published documents the deepest has 33 levels. */
 export const DEEPEST = 500;
 
-/** What a text may become when its aliases are put in: so many characters, each value counted as one more. */
+/** Maximum characters after alias expansion, each value counted as one more. */
 const LARGEST = 128 * 1024 * 1024;
 
-/** From how many characters on a text leaves so much behind that it is worth a look for what nobody needs any more. */
+/** Minimum characters of a text after which garbage is collected. */
 const LARGE = 16 * 1024 * 1024;
 
-/** A text that cannot be read, with its place; lines and columns are counted from 1. */
+/** Unreadable text with its position; lines and columns start at 1. */
 export class UnreadableText extends Error {
   readonly line: number;
   readonly column: number;
-  /** The file that it stands in, as people know it, where that is not plain. */
+  /** The display name of the file, if it is not the obvious one. */
   readonly file: string | undefined;
 
   constructor(
@@ -34,17 +34,17 @@ export class UnreadableText extends Error {
   }
 }
 
-/** What is told of a text while it is gone through: each value, with the key or the index that it has in what holds it. */
+/** Callbacks for the values of a text, with their key or index. */
 export interface Visitor {
-  /** @param offset - where its key begins, or in a list itself */
+  /** @param offset - start of the key, or of a list item */
   enter(step: string | number | undefined, offset: number): void;
   leave(): unknown;
 }
 
 /**
- * Reads YAML 1.2 with the merge keys of 1.1. What aliases stand for is copied to where they stand.
+ * Parses YAML 1.2 with the merge keys of 1.1. Aliases are expanded.
  *
- * @param repeated - what becomes of a key that stands twice in one object: it is refused, or the last one counts
+ * @param repeated - how to handle duplicate keys: reject them, or use the last one
  * @throws UnreadableText
  */
 export function parseYaml(text: string, repeated: 'refused' | 'last' = 'refused'): unknown {
@@ -59,16 +59,16 @@ export function parseYaml(text: string, repeated: 'refused' | 'last' = 'refused'
   );
   requireBounds(value);
   if (text.length > LARGE) collectGarbage();
-  // Nobody downstream has to expect that a part stands in two places.
+  // Copies shared parts, so that callers need not expect them.
   return JSON.parse(JSON.stringify(value));
 }
 
-/** A value as YAML. What YAML 1.1 takes for something else than a text, such as `no` or a date, is quoted: many programs read that. */
+/** Writes YAML. Strings that YAML 1.1 reads as other types, such as `no` or dates, are quoted for older programs. */
 export function writeYaml(value: unknown): string {
   return library().dump(value, { noRefs: true, lineWidth: -1 });
 }
 
-/** Goes through the values of a text in their order; an alias is one value. @throws UnreadableText */
+/** Visits the values of a text in order; an alias is one value. @throws UnreadableText */
 export function visitValues(text: string, visitor: Visitor): void {
   const { EVENT_ID, SCALAR_STYLE, getScalarValue, parseEvents } = library();
   const events = reading(text, () => parseEvents(text, { maxDepth: DEEPEST }));
@@ -78,7 +78,7 @@ export function visitValues(text: string, visitor: Visitor): void {
     const isQuoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
     return isQuoted ? event.valueStart - 1 : event.valueStart;
   };
-  /** What is open, from the outermost: whether it is an object, and the key that was read last, or the next index. */
+  /** The stack of open objects and lists: the last key, or the next index. */
   const open: { readonly isObject: boolean; key: string | undefined; keyOffset: number; index: number }[] = [];
   for (const event of events) {
     if (event.type === EVENT_ID.DOCUMENT) continue;
@@ -105,19 +105,20 @@ export function visitValues(text: string, visitor: Visitor): void {
 }
 
 /**
- * Reading YAML leaves ten times the text behind, and V8 takes as much memory again before it looks for that by itself: of 58 MB, 1,560 MiB in place of 1,130.
+ * Frees memory after parsing: it leaves ten times the text behind, and V8 collects it too late. For 58 MB, the peak is
+ * 1,130 MiB instead of 1,560.
  */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
 }
 
-/** Loaded only when there is YAML to read that is not remembered, or to write. */
+/** Loaded only to parse uncached YAML, or to write it. */
 function library(): typeof import('js-yaml') {
   return require('js-yaml');
 }
 
-/** What the library throws, with its place. */
+/** Converts errors of the library, with their positions. */
 function reading<T>(text: string, read: () => T): T {
   try {
     return read();
@@ -133,7 +134,7 @@ function reading<T>(text: string, read: () => T): T {
   }
 }
 
-/** @throws UnreadableText if what aliases stand for is too much, too deep, or holds itself */
+/** @throws UnreadableText if expanded aliases are too large, too deep or recursive */
 function requireBounds(value: unknown): void {
   const known = new Map<object, { readonly size: number; readonly depth: number }>();
   const refused = (reason: string) => new UnreadableText(reason, { line: 1, column: 1 });

@@ -1,12 +1,12 @@
-// References that are nothing else: schemas that say of a value what another one says.
+// References without siblings that matter for validation.
 
 import { referenceIn } from '../references.ts';
 import type { Dialect } from './ajv/dialect.ts';
 
-/** What may stand beside a reference and says nothing of what fits. */
+/** Siblings of a reference that do not constrain values. */
 const NOTES = new Set(['$ref', '$comment', 'title', 'summary', 'description', 'deprecated', 'example', 'examples']);
 
-/** Whether a schema refers to another one and adds nothing to it. In OpenAPI 3.0, what stands beside a reference is ignored. */
+/** Whether a schema is only a reference. OpenAPI 3.0 ignores siblings. */
 export function isBare(schema: unknown, dialect: Dialect | undefined): boolean {
   if (referenceIn(schema) === undefined) return false;
   return (
@@ -15,9 +15,9 @@ export function isBare(schema: unknown, dialect: Dialect | undefined): boolean {
 }
 
 /**
- * Where references end that are nothing else, one after the other: a value is held against what stands there. Each is followed once.
+ * Resolves chains of bare references to their last target. Each is followed once.
  *
- * @param next - where the schema at a place leads, if it is such a reference
+ * @param next - the target of the schema at a pointer, if it is a bare reference
  */
 export function createBareEnds(next: (pointer: string) => string | undefined): (pointer: string) => string {
   const ends = new Map<string, string>();
@@ -27,7 +27,7 @@ export function createBareEnds(next: (pointer: string) => string | undefined): (
     for (let at: string | undefined = pointer; at !== undefined; at = next(at)) {
       end = ends.get(at) ?? at;
       if (ends.has(at)) break;
-      // Those in a circle end where they are met again.
+      // A cycle ends where it started.
       ends.set(at, at);
       passed.push(at);
     }

@@ -1,4 +1,4 @@
-// Which of several schemas a value fits, told by what shows at a glance: its kind, the value of a property, which properties there are.
+// Selection of an alternative by cheap traits of a value: type, property values, present properties.
 
 import { isRecord } from '../is-record.ts';
 import type { Schema } from '../objects.ts';
@@ -8,25 +8,25 @@ import { tagOf } from './discriminator.ts';
 import { allOf, type Choice, textsIn } from './pieces.ts';
 import { isScalar, type Scalar } from './scalar.ts';
 
-/** Schemas of which a value fits one. */
+/** Alternatives of which a value matches one. */
 export interface Union {
-  /** Their names: those of the document, else their titles, else their types, else numbers. */
+  /** Display names: component names, titles, types or numbers. */
   readonly names: readonly string[];
-  /** The number of the one that a value fits; undefined when that cannot be told. */
+  /** The index of the matching alternative; undefined if it cannot be determined. */
   which(value: unknown): number | undefined;
 }
 
-/** What shows of a schema. */
+/** Traits of a schema. */
 interface Traits {
-  /** Of what JSON calls the value; none when any will do. */
+  /** JSON types; empty for any. */
   readonly types: ReadonlySet<string>;
   readonly required: ReadonlySet<string>;
   readonly declared: ReadonlySet<string>;
-  /** Values that a property is limited to. */
+  /** Properties with a limited set of values. */
   readonly tags: ReadonlyMap<string, ReadonlySet<Scalar>>;
 }
 
-/** The branches of a choice; undefined when they do not differ in what shows. */
+/** Creates a union of alternatives; undefined if they cannot be distinguished. */
 export function unionOf({ branches, told }: Choice, references: References): Union | undefined {
   const names = namesOf(branches);
   if (told) {
@@ -43,7 +43,7 @@ export function unionOf({ branches, told }: Choice, references: References): Uni
   return areUnlike ? { names, which: (value) => fitting(traits, value) } : undefined;
 }
 
-/** Their names: those of the document, else their titles, else their types, else numbers. */
+/** Display names: component names, titles, types or numbers. */
 export function namesOf(branches: readonly Part<Schema>[]): readonly string[] {
   const names = branches.map(({ value, pointer }, index) => {
     const { title, type } = value as { title?: unknown; type?: unknown };
@@ -76,7 +76,7 @@ function traitsOf(branch: Part<Schema>, references: References): Traits {
   };
 }
 
-/** What JSON calls the values of a schema. Whole numbers are numbers, and OpenAPI 3.0 has no other word for `null` than `nullable`. */
+/** JSON types of a schema. Integers are numbers; OpenAPI 3.0 expresses null by `nullable`. */
 function typesIn(schema: Schema): readonly string[] {
   const { type, enum: choice, const: only, properties } = schema as Readonly<Record<string, unknown>>;
   const said = [type].flat().filter((one) => typeof one === 'string');
@@ -98,7 +98,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Whether a value that fits one shows that it does not fit the other. */
+/** Whether no value can match both, as far as traits show. */
 function isUnlike(one: Traits, other: Traits): boolean {
   if (one.types.size > 0 && other.types.size > 0 && [...one.types].every((type) => !other.types.has(type))) return true;
   for (const [name, values] of one.tags) {
@@ -109,12 +109,12 @@ function isUnlike(one: Traits, other: Traits): boolean {
   return isBeyond(one, other) || isBeyond(other, one);
 }
 
-/** Whether a schema asks for what the other one does not know. */
+/** Whether a schema requires a property that the other does not declare. */
 function isBeyond({ required }: Traits, { declared }: Traits): boolean {
   return [...required].some((name) => !declared.has(name));
 }
 
-/** Of several, the one that asks for the most. */
+/** The matching alternative with the most required properties; undefined for a tie. */
 function fitting(traits: readonly Traits[], value: unknown): number | undefined {
   const kind = kindOf(value);
   let found: number | undefined;

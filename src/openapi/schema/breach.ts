@@ -1,14 +1,14 @@
-// Whether a schema says itself, and not one inside it, what a value was found to break.
+// Location of a violated keyword in the schema that declares it.
 
 import type { Finding } from '../finding.ts';
 import { isRecord } from '../is-record.ts';
 import { child } from '../pointer.ts';
 import type { Part } from '../references.ts';
 
-/** What is known of a breach: where in the value it is, and of which keyword. */
+/** A violation: location in the value, keyword and parameters. */
 export type Breach = Pick<Finding, 'pointer' | 'keyword' | 'params'>;
 
-/** @returns the place of the keyword; undefined where the schema does not say that */
+/** @returns the pointer of the keyword; undefined if the schema does not declare it */
 export function isBrokenBy({ value: schema, pointer }: Part, { keyword, params }: Breach): string | undefined {
   if (keyword === 'false schema') return schema === false ? pointer : undefined;
   const said = keyword === 'if' && typeof params.failingKeyword === 'string' ? params.failingKeyword : keyword;
@@ -16,7 +16,7 @@ export function isBrokenBy({ value: schema, pointer }: Part, { keyword, params }
   return isSaid ? child(pointer, said) : undefined;
 }
 
-/** Whether what a keyword says is what a breach tells of it, as far as it tells that (Ajv's `params`). */
+/** Whether a keyword's value agrees with the parameters that Ajv reports. */
 function isMeant(schema: Readonly<Record<string, unknown>>, keyword: string, params: Breach['params']): boolean {
   const said = schema[keyword];
   switch (keyword) {
@@ -26,7 +26,7 @@ function isMeant(schema: Readonly<Record<string, unknown>>, keyword: string, par
       return isRecord(said) && said.propertyName === params.property;
     case 'const':
       return JSON.stringify(said) === JSON.stringify(params.allowedValue);
-    // Null may have been added to both of them (OpenAPI 3.0.3, section 4.7.24.1).
+    // Null may have been added to both (OpenAPI 3.0.3, section 4.7.24.1).
     case 'enum':
       return isPartOf(said, params.allowedValues);
     case 'type':
@@ -47,7 +47,7 @@ function isPartOf(some: unknown, all: unknown): boolean {
   return [some].flat().every((one) => there.has(JSON.stringify(one)));
 }
 
-/** Each keyword with a number or a text has a name of its own for it. */
+/** The name of the parameter depends on the keyword, so all are compared. */
 function saysOf(said: unknown, params: Breach['params']): boolean {
   return Object.values(params).includes(said);
 }

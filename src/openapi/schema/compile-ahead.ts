@@ -1,28 +1,28 @@
-// Validators compiled before somebody asks for them, while nothing else is to be done.
+// Compilation of validators in the background, before the first request.
 
-// That of a browser, which a test may have put in its place, knows nothing of the event loop.
+// The global `performance` may be that of a browser environment, without event loop statistics.
 import { performance as eventLoop } from 'node:perf_hooks';
 import type { Document } from '../document.ts';
 import type { DocumentFinding } from '../document-finding.ts';
 import type { Run } from '../steps.ts';
 
-/** How long others wait at most, and how much longer they have their turn when there is much to compile, idle or busy; in milliseconds. */
+/** Slice of compilation, and pauses between slices when the event loop is idle or busy, in milliseconds. */
 const TURN = 10;
 const PAUSE = 20;
 const LONG_PAUSE = 200;
-/** From which part of their turn on others are busy, of 1. */
+/** Event loop utilization from which it counts as busy, from 0 to 1. */
 const BUSY = 0.5;
-/** How many turns come one after the other: a small document is ready then. */
+/** Number of slices without pauses: enough for a small document. */
 const AT_ONCE = 50;
-/** When the first turn comes, in milliseconds: whoever waits until the port is there asks at once, and is answered before. */
+/** Delay of the first slice, in milliseconds: clients that wait for the port send a request at once. */
 const FIRST = 100;
 
 /**
- * Compiles the validators of a document in turns, so that requests are answered between them, and seldom while there are many; those of a large one only to
- * see that they compile, and only where that is not known. Keeps no process alive.
+ * Compiles the validators of a document in slices, so that requests are handled in between. Those of a large document
+ * are compiled only to find errors, and only if the result is not cached. Does not prevent the process from exiting.
  *
- * @param signal - ends it: the promise is never settled then
- * @returns what was found that does not compile
+ * @param signal - aborts it: the promise is never settled then
+ * @returns the schemas that cannot be compiled
  */
 export async function compileAhead(
   { source, compile }: Pick<Document, 'source' | 'compile'>,
@@ -46,7 +46,7 @@ function inTurns<T>(steps: Iterator<undefined, T>, signal: AbortSignal): Promise
         if (done) return void resolve(value);
       }
       turns += 1;
-      // An immediate that keeps no process alive does not wake one up either.
+      // An unreferenced immediate would not wake up an idle process.
       setTimeout(go, turns < AT_ONCE ? 0 : utilization < BUSY ? PAUSE : LONG_PAUSE).unref();
       left = eventLoop.eventLoopUtilization();
     };

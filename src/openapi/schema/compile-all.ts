@@ -1,4 +1,4 @@
-// Every validator of a document compiled once, only to see that it compiles: none of them is kept.
+// Compiles every validator of a document once to find errors; none is retained.
 
 import type { Remark } from '../document-finding.ts';
 import { findOperations } from '../lookup/path-items.ts';
@@ -10,14 +10,14 @@ import { createValidators } from './ajv/validators.ts';
 import { createSchemaSources } from './schema-sources.ts';
 import { createSchemas } from './schemas.ts';
 
-/** After how many validators those before are forgotten: a hundred thousand take more than a gigabyte. */
+/** Validators after which the compiler is replaced: 100,000 take more than a gigabyte. */
 const AT_MOST_KEPT = 200;
 
 /**
  * Compiles one validator in each step.
  *
- * @param outlines - takes down what openapi-backend makes of the operations
- * @returns what is not enforced of the document, what cannot be compiled by the rule `not-compiled`
+ * @param outlines - receives the schemas of openapi-backend
+ * @returns constraints that are not enforced; those that cannot be compiled have the rule `not-compiled`
  */
 export function* compileAll(
   document: DocumentObject,
@@ -45,7 +45,7 @@ export function* compileAll(
     }
     yield;
   }
-  // Others are added while these are compiled: those that they refer to.
+  // The loop adds to the list: compiling a schema registers those it references.
   for (const id of sources.ids) {
     next().schemas.compile(id);
     yield;
@@ -53,7 +53,7 @@ export function* compileAll(
   return [...broken, ...sources.notEnforced];
 }
 
-/** Of what is not enforced, what only showed when it was compiled. */
+/** The findings of the rule `not-compiled`. */
 export function notCompiled(remarks: readonly Remark[]): readonly Remark[] {
   return remarks.filter(({ rule }) => rule === 'not-compiled');
 }

@@ -1,46 +1,46 @@
-// Which schema a discriminator chooses for a value (OpenAPI 3.0.3, section 4.7.25).
+// Discriminator mapping: which schema a property value selects (OpenAPI 3.0.3, section 4.7.25).
 
 import { textOf } from '../../schema/text-of.ts';
 import { isRecord } from '../is-record.ts';
 import { child, stepsOf } from '../pointer.ts';
 
-/** What finds schemas for a discriminator. */
+/** Schema lookup for discriminators. */
 export interface SchemaFinder {
-  /** The value at a place, as it stands there. */
+  /** The unresolved value at a pointer. */
   valueAt(pointer: string): unknown;
-  /** The place that a reference leads to. */
+  /** The pointer of a reference's target. */
   target(reference: string, pointer: string): string | undefined;
-  /** Takes down what is not enforced. */
+  /** Records a constraint that is not enforced. */
   tell(pointer: string, message: string): void;
-  /** The places of the schemas by which a base is extended with `allOf`, those of theirs as well. */
+  /** Pointers of the schemas that extend a base by `allOf`, directly or indirectly. */
   extensionsOf(pointer: string): readonly string[];
 }
 
-/** A choice among schemas by the value of one property. */
+/** Selection of a schema by the value of one property. */
 export interface Choice {
   readonly property: string;
-  /** Where the schema stands that a value chooses; the choosing schema itself where it is its own. */
+  /** Schema pointers by value; the schema itself for its own value. */
   readonly byValue: ReadonlyMap<string, string>;
-  /** Whether it is a choice among `oneOf` or `anyOf`, not among what extends a base. */
+  /** Whether it selects among `oneOf` or `anyOf`, not among extensions of a base. */
   readonly ofBranches: boolean;
-  /** Whether there are schemas that no value chooses, so that one without a schema may be theirs. */
+  /** Whether some schemas have no value, so that unknown values are allowed. */
   readonly isOpen: boolean;
 }
 
-/** What a value says that it is, by the property of a choice; undefined where it does not say so. */
+/** The discriminator value of an object; undefined if it is missing. */
 export function tagOf(value: unknown, property: string): string | undefined {
   const given = isRecord(value) && Object.hasOwn(value, property) ? value[property] : undefined;
   return given === undefined ? undefined : textOf(given);
 }
 
-/** How many choices may stand inside one another. */
+/** Maximum nested discriminators. */
 const DEEPEST = 8;
 
 /**
- * What the discriminator of a schema chooses among: its `oneOf` or `anyOf`, else what extends it. A schema is chosen by the names that `mapping` gives it, else by its
- * own name in the document and by the values that its property is limited to.
+ * Reads the discriminator of a schema: it selects among `oneOf` or `anyOf`, else among extensions. Values come from
+ * `mapping`, else from component names and from the `enum` or `const` of the property.
  *
- * @returns undefined when there is nothing to choose
+ * @returns undefined if there is nothing to select
  */
 export function choiceAt(pointer: string, find: SchemaFinder, depth = 0): Choice | undefined {
   const schema = find.valueAt(pointer);
@@ -68,7 +68,7 @@ export function choiceAt(pointer: string, find: SchemaFinder, depth = 0): Choice
   if (branches.length === 0 && byValue.size === 0) return undefined;
 
   for (const branch of branches) {
-    // What extends a base is all known already, however far.
+    // Extensions of a base include indirect ones already.
     const inner = keyword ? choiceAt(branch, find, depth + 1) : undefined;
     if (inner?.property === property) for (const value of inner.byValue.keys()) put(named, value, branch, ambiguous);
     if (mapped.has(branch)) continue;
@@ -77,7 +77,7 @@ export function choiceAt(pointer: string, find: SchemaFinder, depth = 0): Choice
     isOpen ||= names.length === 0 && inner === undefined;
   }
   for (const value of ambiguous) named.delete(value);
-  // What is not extended for a value of its own is taken as it is.
+  // The base itself is selected by its own values, unless an extension has them.
   const own = keyword ? [] : [...ownName(pointer), ...limitedTo(property, pointer, find)];
   for (const [value, branch] of [...named, ...own.map((value) => [value, pointer] as const)])
     if (!byValue.has(value)) byValue.set(value, branch);
@@ -89,7 +89,7 @@ function put(named: Map<string, string>, name: string, branch: string, ambiguous
   named.set(name, branch);
 }
 
-/** A mapping names a schema, or refers to it. */
+/** A mapping value is a component name or a reference. */
 function targetOf(name: string, pointer: string, find: SchemaFinder): string | undefined {
   const own = child('/components/schemas', name);
   return find.valueAt(own) === undefined ? find.target(name, pointer) : own;
@@ -100,13 +100,13 @@ function branchAt(branch: unknown, pointer: string, find: SchemaFinder): string 
   return reference ?? pointer;
 }
 
-/** The name of a schema in the document; none for one that stands somewhere else. */
+/** The component name of a schema; empty for other schemas. */
 function ownName(pointer: string): readonly string[] {
   const [first, second, name, ...rest] = stepsOf(pointer);
   return first === 'components' && second === 'schemas' && name !== undefined && rest.length === 0 ? [name] : [];
 }
 
-/** The values that a schema limits its property to, and what Azure's documents call it. */
+/** The values of the discriminator property in a schema, including `x-ms-discriminator-value` (Azure). */
 function limitedTo(property: string, pointer: string, find: SchemaFinder): readonly string[] {
   const schema = find.valueAt(pointer);
   if (!isRecord(schema)) return [];

@@ -1,29 +1,29 @@
-// The properties that a schema has for values, as a flat list: what a form for such a value is made of.
+// Flat list of the properties of a schema, for forms.
 
 import { isRecord } from '../is-record.ts';
 import { child } from '../pointer.ts';
 import type { References } from '../references.ts';
 
-/** A property of a value, or of an object in it. */
+/** A property of a value or of a nested object. */
 export interface Field {
-  /** JSON pointer (RFC 6901) in the value. */
+  /** JSON Pointer (RFC 6901) in the value. */
   readonly pointer: string;
-  /** The types that it may have, as JSON Schema names them; none where any will do. */
+  /** JSON Schema types; empty for any. */
   readonly types: readonly string[];
-  /** Whether the object that it is in must have it. */
+  /** Whether its object requires it. */
   readonly required: boolean;
-  /** The only values that it may have. */
+  /** The allowed values. */
   readonly values?: readonly unknown[];
   readonly format?: string;
   readonly description?: string;
 }
 
-/** How many fields are told, how deep objects are looked into, and of how many parts one schema may consist. */
+/** Limits: fields, nesting of objects, and composed schemas of one schema. */
 const [MOST, DEEPEST, MOST_PARTS] = [1000, 4, 500];
 
 /**
- * The fields of values of a schema, those of an object before those of objects in it. Of choices (`oneOf`, `anyOf`) all are told, and none is required; what says something only for some values
- * (`if`, `dependentSchemas`) is left out.
+ * Lists the fields of a schema, outer objects first. Fields of all alternatives (`oneOf`, `anyOf`) are included as
+ * optional; conditional schemas (`if`, `dependentSchemas`) are skipped.
  */
 export function fieldsOf(schema: unknown, references: References): readonly Field[] {
   const fields: Field[] = [];
@@ -44,7 +44,7 @@ export function fieldsOf(schema: unknown, references: References): readonly Fiel
   return fields;
 }
 
-/** What several schemas say together, as far as fields tell it. */
+/** The merged facts of several schemas. */
 interface Said {
   readonly properties: Map<string, unknown[]>;
   readonly required: Set<string>;
@@ -68,7 +68,7 @@ function saidOf(schemas: readonly unknown[], references: References): Said {
     const schema = references.follow(part);
     if (!isRecord(schema) || seen.has(schema) || seen.size > MOST_PARTS) return;
     seen.add(schema);
-    // In OpenAPI 3.1 words beside a reference count.
+    // In OpenAPI 3.1 siblings of a reference count.
     if (isRecord(part) && typeof part.description === 'string') said.description ??= part.description;
     const { type, nullable, enum: values, format, description, properties, required } = schema;
     for (const one of [type].flat()) if (typeof one === 'string') said.types.add(one);

@@ -1,9 +1,9 @@
-// A schema in one piece, as far as a value of it has to be made: what its parts say together, and of choices the first.
+// Merges a schema with its `allOf` and first alternatives, for generating values.
 
 import { isRecord } from '../is-record.ts';
 import { type References, referenceIn } from '../references.ts';
 
-/** What a schema says of a value, its own references followed, and those of its parts. Those inside it are not. */
+/** A schema with its own references and parts resolved. References of subschemas are not. */
 export interface FlatSchema {
   readonly type?: unknown;
   readonly properties: Readonly<Record<string, unknown>>;
@@ -11,16 +11,16 @@ export interface FlatSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** How many parts one schema may consist of. */
+/** Maximum composed schemas of one schema. */
 const MOST_PARTS = 500;
 const NOTHING: FlatSchema = { properties: {}, required: [] };
 
-/** Of what says several things about one value, the schema itself counts first, then its parts in their order. */
+/** Flattens a schema. Its own keywords take precedence, then those of its parts in order. */
 export function flatSchema(schema: unknown, references: References): FlatSchema {
   return flatten(schema, references, new Set());
 }
 
-/** @param seen - what is a part already: twice it says no more */
+/** @param seen - schemas that were merged already */
 function flatten(schema: unknown, references: References, seen: Set<object>): FlatSchema {
   const found = references.follow(schema);
   if (!isRecord(found) || seen.has(found) || seen.size > MOST_PARTS) return NOTHING;
@@ -51,7 +51,7 @@ function together(first: FlatSchema, second: FlatSchema): FlatSchema {
   return { ...second, ...first, properties, required: [...new Set([...first.required, ...second.required])] };
 }
 
-/** The name under which a choice is known to its discriminator (OpenAPI 3.0.3, section 4.7.25). */
+/** The discriminator value of an alternative (OpenAPI 3.0.3, section 4.7.25). */
 function named(discriminator: unknown, choice: unknown): FlatSchema {
   const { propertyName, mapping } = (discriminator ?? {}) as {
     readonly propertyName?: unknown;

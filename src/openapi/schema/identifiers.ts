@@ -1,37 +1,37 @@
-// Where the references of schemas lead: by pointers, and since OpenAPI 3.1 by `$id`, `$anchor` and `$dynamicAnchor` too (JSON Schema 2020-12, section 8.2).
+// Reference targets of schemas: pointers, `$id`, `$anchor`, `$dynamicAnchor` (JSON Schema 2020-12, section 8.2).
 
 import { isRecord } from '../is-record.ts';
 import { child, pointerInFragment } from '../pointer.ts';
 import type { References } from '../references.ts';
 import { type Dialect, dialectNamed, schemasIn } from './ajv/dialect.ts';
 
-/** A part of a document with an address of its own; the document itself, at least. */
+/** A part of a document with its own base URI; at least the document itself. */
 export interface Resource {
   readonly pointer: string;
-  /** Undefined where a dialect is named that nobody here knows. */
+  /** Undefined for an unsupported dialect. */
   readonly dialect: Dialect | undefined;
-  /** Where the dialect is named, if it is: the place of a `$schema`, or of `jsonSchemaDialect`. */
+  /** The pointer of the `$schema` or `jsonSchemaDialect` that sets the dialect. */
   readonly dialectAt: string;
-  /** Where the anchors stand that a reference may mean in another resource instead; `''` is the recursive one of 2019-09. */
+  /** Pointers of its dynamic anchors by name; `''` is the recursive one of 2019-09. */
   readonly dynamicAnchors: ReadonlyMap<string, string>;
 }
 
 export interface Identifiers {
-  /** The innermost resource that a place is in. */
+  /** The innermost resource that contains a pointer. */
   resourceAt(pointer: string): Resource;
   /** Whether a schema is a resource. */
   isResource(schema: object): boolean;
-  /** The place that a reference in a schema leads to; undefined when there is nothing. */
+  /** The pointer of a reference's target; undefined if it is unresolved. */
   target(reference: string, pointer: string): string | undefined;
 }
 
-/** What the document is called, for what is relative to it. Nothing is ever looked for there. */
+/** The base URI of the document. It is never fetched. */
 const DOCUMENT = 'http://document.invalid/';
 
-/** The word by which a document names the dialect of its schemas. */
+/** The pointer of the document's dialect. */
 const OF_DOCUMENT = '/jsonSchemaDialect';
 
-/** Words that give a place a name, or a dialect. */
+/** Keywords that define an identifier or a dialect. */
 const NAMING = ['$id', '$schema', '$anchor', '$dynamicAnchor', '$recursiveAnchor'];
 
 export function createIdentifiers(references: References, version: string): Identifiers {
@@ -54,12 +54,12 @@ function byPointerOnly(references: References, dialect: Dialect | undefined): Id
   };
 }
 
-/** A place where something stands that is not merely a reference to itself. */
+/** A pointer if a value exists there that is not a circular reference. */
 function existing(references: References, pointer: string | undefined): string | undefined {
   return pointer !== undefined && references.at(pointer) !== undefined ? pointer : undefined;
 }
 
-/** Whether anything in a document has a name of its own, or is of another dialect. */
+/** Whether a document contains identifiers or `$schema`. */
 export function hasNames(root: object): boolean {
   const open: object[] = [root];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -100,7 +100,7 @@ function byName(references: References, dialect: Dialect | undefined): Identifie
     return resource;
   };
 
-  // No recursion, because a document may be very deep.
+  // Iterative, because documents may be deeply nested.
   const open: { readonly value: unknown; readonly pointer: string; readonly around: Found; readonly as: Place }[] = [];
   open.push({ value: references.root, pointer: '', around: document, as: 'part' });
   for (let next = open.pop(); next; next = open.pop()) {
@@ -141,26 +141,26 @@ function byName(references: References, dialect: Dialect | undefined): Identifie
       if (fragment !== '' && !fragment.startsWith('/')) return anchors.get(`${address}#${decoded(fragment)}`);
       const resource = byUri.get(address);
       const below = pointerInFragment(`#${fragment}`) ?? '';
-      // What is no address of a schema is a pointer into the document, as ever.
+      // Anything that is not a schema URI is a pointer into the document.
       return resource && references.here(resource.pointer + below) ? resource.pointer + below : undefined;
     },
   };
 }
 
-/** What stands at a place while identifiers are looked for. */
+/** The type of a value during the search for identifiers. */
 type Place = 'part' | 'schema' | 'schemas';
 
-/** Keys of a document that lead to schemas. */
+/** Keys with schemas below. */
 const PLACES: Readonly<Record<string, Place>> = Object.assign(Object.create(null), {
   schema: 'schema',
   schemas: 'schemas',
 });
-/** Keys below which there are values of users. */
+/** Keys with user values below. */
 const VALUES = new Set(['example', 'examples']);
 
 function resolved(reference: string, base: string): string | undefined {
   try {
-    // An address that ends in an empty fragment is the one without it.
+    // A URI with an empty fragment equals the one without it.
     return new URL(reference, base).href.replace(/#$/, '');
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-// What a look shows without compiling a schema: that a value is none of it, by its type, by members that are missing, and by values that only some may have.
+// Violations that are visible without compilation: types, missing properties, `enum` and `const`.
 
 import type { ErrorObject } from 'ajv';
 import { isRecord } from '../is-record.ts';
@@ -6,16 +6,16 @@ import { child } from '../pointer.ts';
 
 type Mismatch = Partial<ErrorObject>;
 
-/** How far references and members are followed. */
+/** Maximum depth of references and properties. */
 const DEEPEST = 4;
 
 /**
- * Why a value is not as a schema says, in the words of Ajv. What it does not see may be wrong all the same.
+ * Finds a violation in Ajv's format. A value without a violation may still be invalid.
  *
- * @param schema - as it is given to Ajv (see `rewrite`)
- * @param path - where the value is
- * @param schemaOf - what a reference leads to; undefined where that depends on something else
- * @returns undefined when nothing is seen
+ * @param schema - rewritten for Ajv (see `rewriteSchema`)
+ * @param path - of the value
+ * @param schemaOf - the target of a reference; undefined if it depends on the context
+ * @returns undefined if nothing was found
  */
 export function mismatch(
   schema: unknown,
@@ -57,7 +57,7 @@ export function mismatch(
   return undefined;
 }
 
-/** Whether a value may be of a type, as far as is known here. */
+/** Whether a value may have a type. */
 function mayBe(type: unknown, value: unknown): boolean {
   const kind = kindOf(value);
   if (kind === undefined) return true;
@@ -65,7 +65,7 @@ function mayBe(type: unknown, value: unknown): boolean {
   return type === kind;
 }
 
-/** The type of a value that JSON has; undefined for others, such as bytes. */
+/** The JSON type of a value; undefined for others, such as bytes. */
 function kindOf(value: unknown): string | undefined {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';

@@ -1,34 +1,34 @@
-// A text that a pattern matches, as short as the pattern allows; for the patterns that people write by hand.
+// Generates a short text that matches a pattern.
 
 import { createPattern, undelimited } from '../../schema/pattern.ts';
 
-/** Chooses one of so many alternatives, by its number from 0. */
+/** Returns the index of one of some alternatives. */
 export type Choose = (alternatives: number) => number;
 
 const FIRST: Choose = () => 0;
 
 /**
- * @param choose - which of several signs, alternatives and repetitions is taken. Default: the first and the fewest
- * @returns undefined for a pattern that has more in it than this reads, such as a look-ahead
+ * @param choose - selects characters, alternatives and repetitions. Default: the first and the fewest
+ * @returns undefined for a pattern with unsupported features, such as lookahead
  */
 export function patternSample(pattern: string, minLength = 0, choose: Choose = FIRST): string | undefined {
   try {
     const regex = createPattern(pattern);
     const short = new PatternReader(undelimited(pattern).inner, choose, minLength).alternatives();
     const [tail = ''] = short.slice(-1);
-    // What is too short can often be longer by more of its last sign.
+    // A text that is too short can often be extended by its last character.
     for (const text of [short, short.padEnd(minLength, tail || 'a')]) {
       if (text.length >= minLength && regex.test(text)) return text;
     }
   } catch {
-    // It is no pattern, or none that is read here.
+    // The pattern is invalid or not supported.
   }
   return undefined;
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const DIGITS = '0123456789';
-/** Signs for each class that has a short name. */
+/** Characters of each class escape. */
 const CLASSES: Readonly<Record<string, string>> = {
   d: DIGITS,
   w: LETTERS + DIGITS,
@@ -38,9 +38,9 @@ const CLASSES: Readonly<Record<string, string>> = {
   S: LETTERS,
 };
 const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f', v: '\v', 0: '\0' };
-/** How long a text may be, in characters. */
+/** Maximum characters of the text. */
 const LONGEST = 10_000;
-/** How many signs of a range are known, and how often something is there beyond the fewest times, where no text has to be longer. */
+/** Limits: characters of a range, and repetitions beyond the minimum. */
 const LONGEST_RANGE = 1000;
 const MOST_MORE = 5;
 
@@ -57,7 +57,7 @@ class PatternReader {
     this.#mostMore = MOST_MORE + Math.min(minLength, LONGEST);
   }
 
-  /** One of several alternatives. */
+  /** Reads alternatives and returns one of them. */
   alternatives(): string {
     const texts = [this.#sequence()];
     while (this.#take('|')) texts.push(this.#sequence());
@@ -129,7 +129,7 @@ class PatternReader {
       signs.push(one, ...(isShort ? [] : this.#upFrom(one)));
     }
     if (!isNegative) return this.#oneOf(signs);
-    // Whether one is outside is asked of the pattern in the end.
+    // Whether the character is outside of the class is tested with the whole pattern.
     return ['a', '0', '-', '_', 'Z', ' '].find((sign) => !signs.includes(sign)) ?? '~';
   }
 
@@ -138,12 +138,12 @@ class PatternReader {
     return sign === '\\' ? this.#escape() : sign;
   }
 
-  /** Whether a class with a short name such as `\d` comes next. */
+  /** Whether a class escape such as `\d` follows. */
   get #isShort(): boolean {
     return this.#next === '\\' && Object.hasOwn(CLASSES, this.#signs[this.#at + 1] ?? '');
   }
 
-  /** The rest of a range such as `a-z`, of which the first sign has been read. */
+  /** The rest of a range such as `a-z` after its first character. */
   #upFrom(first: string): readonly string[] {
     const start = this.#at;
     if (!this.#take('-')) return [];
@@ -173,7 +173,7 @@ class PatternReader {
     return sign;
   }
 
-  /** An atom, as often as it is to be there. Each time another choice may be made. */
+  /** Reads an atom with its repetitions. Each one may choose differently. */
   #repeated(): string {
     const start = this.#at;
     const text = this.#atom();
@@ -195,7 +195,7 @@ class PatternReader {
     return all;
   }
 
-  /** How often the atom before may be there. */
+  /** Reads a quantifier. */
   #times(): readonly [least: number, most: number] {
     let times: readonly [number, number] = [1, 1];
     if (this.#take('*')) times = [0, Number.POSITIVE_INFINITY];

@@ -1,4 +1,4 @@
-// What a schema consists of: itself, what it is together with others, and what it may be.
+// The schemas that one is composed of: references, `allOf` and alternatives.
 
 import { isRecord } from '../is-record.ts';
 import type { Schema } from '../objects.ts';
@@ -7,27 +7,27 @@ import type { Part, References } from '../references.ts';
 import { choiceAt, type SchemaFinder } from './discriminator.ts';
 import { extensionsIn } from './schema-relations.ts';
 
-/** A schema of which another one consists, its reference followed. */
+/** A resolved schema that is part of another one. */
 export interface Piece {
   readonly part: Part<Schema>;
-  /** Whether every value has to fit it: it does not stand below a choice. */
+  /** Whether every value must be valid against it: it is not below an alternative. */
   readonly isSure: boolean;
   readonly choices: readonly Choice[];
 }
 
-/** Several schemas of which a value fits one, or some. */
+/** Alternatives of which a value matches one or some. */
 export interface Choice {
-  /** References followed. */
+  /** Resolved. */
   readonly branches: readonly Part<Schema>[];
-  /** The property whose value says which one, and the branches by it; undefined when none does. */
+  /** The discriminator property and its branches by value; undefined for none. */
   readonly told: { readonly property: string; readonly byValue: ReadonlyMap<string, Part<Schema>> } | undefined;
 }
 
-/** How deep schemas may consist of one another, and of how many they may. */
+/** Limits: depth and number of composed schemas. */
 const DEEPEST = 8;
 const MOST_PIECES = 100;
 
-/** Schemas together, and all that they consist of by `allOf`, `oneOf`, `anyOf` and discriminators; each once. */
+/** Collects some schemas and all they are composed of by `allOf`, `oneOf`, `anyOf` and discriminators, each once. */
 export function allOf(schemas: readonly Part<Schema>[], references: References): readonly Piece[] {
   const found = new Map<string, Piece>();
   const add = (part: Part<Schema>, isSure: boolean, isExtended: boolean, depth: number): void => {
@@ -43,7 +43,7 @@ export function allOf(schemas: readonly Part<Schema>[], references: References):
   return [...found.values()];
 }
 
-/** @param isExtended - whether somebody extends it: among those who do, the choice has been made */
+/** @param isExtended - whether another schema extends it: then its discriminator has been applied */
 function choicesIn(part: Part<Schema>, isExtended: boolean, references: References): readonly Choice[] {
   const byTag = toldAt(part, references);
   const said = (['oneOf', 'anyOf'] as const)
@@ -58,7 +58,7 @@ function choicesIn(part: Part<Schema>, isExtended: boolean, references: Referenc
   return said.map((branches, index) => ({ branches: distinct(branches), told: index === 0 ? byTag : undefined }));
 }
 
-/** What the discriminator of a schema says. */
+/** The discriminator of a schema. */
 function toldAt({ value, pointer }: Part<Schema>, references: References): Choice['told'] {
   if (!('discriminator' in value)) return undefined;
   const known = told.get(value);
@@ -74,7 +74,7 @@ function toldAt({ value, pointer }: Part<Schema>, references: References): Choic
   return found;
 }
 
-/** Some schemas are extended by very many. */
+/** Cached: some schemas have thousands of extensions. */
 const told = new WeakMap<Schema, NonNullable<Choice['told']> | null>();
 
 function listAt(part: Part<Schema>, word: 'allOf' | 'oneOf' | 'anyOf'): readonly Part<Schema>[] {
@@ -83,7 +83,7 @@ function listAt(part: Part<Schema>, word: 'allOf' | 'oneOf' | 'anyOf'): readonly
   return list.map((value: Schema, index) => ({ value, pointer: child(part.pointer, word, index) }));
 }
 
-/** The texts in what should be a list of them. */
+/** The strings of a list; empty for other values. */
 export function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }

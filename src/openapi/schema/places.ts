@@ -1,4 +1,4 @@
-// What a schema says of the places in its values, as far as one can tell there what came: properties, values to choose among, branches.
+// The locations in values of a schema, with properties, choices and alternatives, for coverage.
 
 import { isRecord } from '../is-record.ts';
 import type { Schema } from '../objects.ts';
@@ -9,32 +9,32 @@ import { type Union, unionOf } from './branches.ts';
 import { allOf, type Piece, textsIn } from './pieces.ts';
 import { isScalar, type Scalar } from './scalar.ts';
 
-/** A place in values. A schema that several places refer to has one, the first and nearest to the root: so places come to an end where schemas do not. */
+/** A location in values. Schemas with several references have one, the nearest to the root, so the result is finite. */
 export interface Place {
-  /** From the root: `result[].details.sequence`, `labels.*`; empty for the root itself. */
+  /** From the root: `result[].details.sequence`, `labels.*`; empty for the root. */
   readonly path: string;
-  /** Those of which a value is one, where there are several. */
+  /** Values to choose from; empty if there are fewer than two. */
   readonly values: readonly Scalar[];
-  /** Schemas of which a value fits one, where one can tell which. */
+  /** Alternatives that can be distinguished. */
   readonly unions: readonly Union[];
   readonly properties: readonly Property[];
-  /** Of the elements of a list. */
+  /** The location of list items. */
   readonly items: Place | undefined;
-  /** Of the members of an object that are not among the properties. */
+  /** The location of members without a declared property. */
   readonly members: Place | undefined;
 }
 
 export interface Property {
   readonly name: string;
-  /** Whether it may be left out, whatever the value is else. */
+  /** Whether it is optional in some value. */
   readonly isOptional: boolean;
   readonly place: Place;
 }
 
-/** How many values one place may have to choose among: of more, the first are taken. */
+/** Maximum values of one location; others are omitted. */
 const MOST_VALUES = 100;
 
-/** A place that is being looked at. */
+/** A location under construction. */
 interface Draft extends Place {
   values: readonly Scalar[];
   unions: readonly Union[];
@@ -44,10 +44,10 @@ interface Draft extends Place {
 }
 
 /**
- * The places in the values of a schema, those that are nearest to the root first.
+ * Collects the locations in values of a schema, the nearest to the root first.
  *
- * @param direction - properties that are `readOnly` are no part of requests, `writeOnly` ones none of answers
- * @param most - how many places there may be; what is beyond is not looked at, and `isCut` tells of it
+ * @param direction - `readOnly` properties are omitted in requests, `writeOnly` ones in responses
+ * @param most - maximum locations; `isTruncated` reports that others were omitted
  */
 export function placesOf(
   schema: Part<Schema>,
@@ -93,7 +93,7 @@ export function placesOf(
   return { places, isCut };
 }
 
-/** A constant is no choice, and yes or no are one. */
+/** A constant is not a choice; a boolean is one. */
 function valuesIn(pieces: readonly Piece[]): readonly Scalar[] {
   const found = new Set<Scalar>();
   for (const { part } of pieces) {
@@ -105,7 +105,7 @@ function valuesIn(pieces: readonly Piece[]): readonly Scalar[] {
 }
 
 interface Declared {
-  /** Each of the schemas that say something of it. */
+  /** The schemas of the property. */
   readonly parts: Part<Schema>[];
   isOptional: boolean;
 }

@@ -1,4 +1,4 @@
-// Which schemas of two documents are sure to mean the same: they say the same, and so does all that they refer to.
+// Proof that schemas of two documents are equal, including everything they reference.
 
 import { isRecord } from '../is-record.ts';
 import type { Part, References } from '../references.ts';
@@ -6,20 +6,20 @@ import { createIdentifiers, hasNames } from './identifiers.ts';
 import { extensionsIn } from './schema-relations.ts';
 import { createTexts, type Text } from './schema-texts.ts';
 
-/** Whether schemas of an old and of a new document are sure to mean the same, in this order; false where that takes a closer look. */
+/** Whether schemas of an old and a new document are certainly equal, in this order; false if a comparison is needed. */
 export type Sameness = (before: readonly Part<unknown>[], after: readonly Part<unknown>[]) => boolean;
 
-/** Each schema is read once, and what a reference leads to is decided once, whoever asks. */
+/** Creates the comparison. Each schema is read once, and each reference target is decided once. */
 export function createSameness(old: References, now: References): Sameness {
   if (!areAlike(old.root, now.root)) return () => false;
   const textOf = createTexts();
   const [before, after] = [old, now].map(extensionsOf) as [Extensions, Extensions];
   const areNamed = extendsNamed(old.root) && extendsNamed(now.root);
-  /** By their places, schemas to which references lead: whether they are sure to be the same. */
+  /** Results of reference targets, by pointer. */
   const decided = new Map<string, boolean>();
   const settled = new Map<Text, boolean>();
 
-  /** All places that mean something for what stands at one; undefined where it is not the same in both documents. */
+  /** All pointers that the schema at a pointer depends on; undefined if it differs between the documents. */
   const linksAt = (pointer: string): ReadonlySet<string> | undefined => {
     const text = textOf(old.here(pointer)?.value);
     if (text !== textOf(now.here(pointer)?.value)) return undefined;
@@ -32,7 +32,7 @@ export function createSameness(old: References, now: References): Sameness {
     return was.size === is.size && [...was].every((one) => is.has(one)) ? new Set([...links, ...was]) : undefined;
   };
 
-  /** They are the same unless one differs, or leads to one that does: however they lead to each other. */
+  /** Targets are equal unless one differs, or depends on one that does; cycles are equal. */
   const isSettled = (from: string): boolean => {
     const known = decided.get(from);
     if (known !== undefined) return known;
@@ -77,7 +77,7 @@ export function createSameness(old: References, now: References): Sameness {
     });
 }
 
-/** Whether the same text means the same in both documents: they are written in the same dialect, and nothing in them has a name of its own. */
+/** Whether equal text has equal meaning in both documents: same dialect, and no identifiers. */
 function areAlike(old: object, now: object): boolean {
   const dialectOf = (root: object) => {
     const { openapi, jsonSchemaDialect } = root as { readonly openapi?: unknown; readonly jsonSchemaDialect?: unknown };
@@ -98,7 +98,7 @@ function isPlain(root: object): boolean {
 
 const NAMED = /^\/components\/schemas\/[^/%]+$/;
 
-/** Whether what is extended are named schemas only: then a discriminator inside of another schema chooses among nothing but what it names. */
+/** Whether only component schemas are extended: then inline discriminators select only among what they name. */
 function extendsNamed(root: object): boolean {
   const { components } = root as { readonly components?: unknown };
   const schemas = isRecord(components) && isRecord(components.schemas) ? Object.values(components.schemas) : [];

@@ -1,25 +1,25 @@
-// A value that a schema allows, as small as it may be: what must be there, and nothing else. Whether it is allowed, a validator has to say.
+// Generates a minimal value of a schema, with required properties only. It may be invalid.
 
 import type { References } from '../references.ts';
 import { type FlatSchema, flatSchema } from './flat-schema.ts';
 import { patternSample } from './pattern-sample.ts';
 
-/** How deep values may hold one another: a schema that must hold itself has no value that ends. */
+/** Maximum nesting: a schema that requires itself has no finite value. */
 const DEEPEST = 12;
-/** How many values one may hold. */
+/** Maximum values in one. */
 const MOST = 10_000;
 
-/** How many values there may still be. */
+/** Remaining values. */
 interface Room {
   left: number;
 }
 
-/** The same one each time. */
+/** Generates a minimal value; deterministic. */
 export function sampleOf(schema: unknown, references: References): unknown {
   return sampleOfFlat(flatSchema(schema, references), references);
 }
 
-/** As `sampleOf`, of a schema in one piece. */
+/** As `createMinimalSample`, for a flattened schema. */
 export function sampleOfFlat(flat: FlatSchema, references: References): unknown {
   return smallest(flat, references, 0, { left: MOST });
 }
@@ -50,7 +50,7 @@ function smallest(flat: FlatSchema, references: References, depth: number, room:
   }
 }
 
-/** What kind of value a schema describes: by its type, of several the first that is not null, else by what it says besides. */
+/** The type of value to generate: the first that is not null, else the one that other keywords imply. */
 export function typeOf({ type, properties, ...flat }: FlatSchema): string | undefined {
   const named = Array.isArray(type) ? (type.find((one) => one !== 'null') ?? type[0]) : type;
   if (typeof named === 'string') return named;
@@ -59,7 +59,7 @@ export function typeOf({ type, properties, ...flat }: FlatSchema): string | unde
   return 'pattern' in flat || 'format' in flat || 'maxLength' in flat ? 'string' : undefined;
 }
 
-/** Makes what is inside a value. */
+/** Generates a nested value. */
 type Inside = (schema: unknown) => unknown;
 
 function objectOf({ properties, required }: FlatSchema, inside: Inside): object {
@@ -73,7 +73,7 @@ function listOf({ items, prefixItems, minItems }: FlatSchema, inside: Inside): u
   return Array.from({ length }, (_, index) => inside(first[index] ?? items ?? {}));
 }
 
-/** Texts of a format, where any other text would break it. */
+/** Example texts of formats that require one. */
 const FORMATS: Readonly<Record<string, string>> = {
   'date-time': '2026-01-01T00:00:00Z',
   date: '2026-01-01',
@@ -111,10 +111,10 @@ function textOf({ format, pattern, minLength, maxLength }: FlatSchema): string {
   return text.padEnd(Math.min(count(minLength), 10_000), 'x');
 }
 
-/** Zero, or what is nearest to it. */
+/** Zero, or the nearest allowed number. */
 function numberOf({ type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: FlatSchema): number {
   const step = typeof multipleOf === 'number' && multipleOf > 0 ? multipleOf : 1;
-  // In OpenAPI 3.0 an exclusive bound is a word beside the bound.
+  // In OpenAPI 3.0 an exclusive bound is a boolean next to the bound.
   const low = number(exclusiveMinimum) ?? number(minimum) ?? Number.NEGATIVE_INFINITY;
   const high = number(exclusiveMaximum) ?? number(maximum) ?? Number.POSITIVE_INFINITY;
   const above = exclusiveMinimum === true || typeof exclusiveMinimum === 'number';

@@ -1,6 +1,6 @@
-// Values that hold no others.
+// Scalar JSON values.
 
-/** What a value can be one of in a list of choices. */
+/** A value of an `enum` or `const` that is not a list or object. */
 export type Scalar = string | number | boolean | null;
 
 export function isScalar(value: unknown): value is Scalar {

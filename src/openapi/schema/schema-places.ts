@@ -1,4 +1,4 @@
-// The schemas of a document by their places: what each refers to, and what its discriminator chooses among.
+// Index of the schemas of a document: references and discriminators by pointer.
 
 import { isRecord } from '../is-record.ts';
 import type { Part, References } from '../references.ts';
@@ -10,16 +10,16 @@ import { extensionsIn } from './schema-relations.ts';
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
 export interface SchemaPlaces {
-  /** The schema at a place; undefined when there is none, or one that is true or false. */
+  /** The schema object at a pointer; undefined for others and for boolean schemas. */
   at(pointer: string): Part<SchemaObject> | undefined;
-  /** The schemas that one refers to. */
+  /** The targets of the references of a schema. */
   referred(schema: Part<SchemaObject>): readonly Part<SchemaObject>[];
-  /** Whether a schema means nothing but what it refers to, whatever stands beside (OpenAPI 3.0.3, section 4.7.23). */
+  /** Whether a schema is only a reference, because its siblings are ignored (OpenAPI 3.0.3, section 4.7.23). */
   isOnlyReference(schema: Part<SchemaObject>): boolean;
-  /** Whether `null` fits besides all else that fits (OpenAPI 3.0.3, section 4.7.24.1). */
+  /** Whether `nullable` applies (OpenAPI 3.0.3, section 4.7.24.1). */
   isNullable(schema: Part<SchemaObject>): boolean;
   choiceOf(schema: Part<SchemaObject>): Choice | undefined;
-  /** What a schema is written in; undefined where that is nothing that is known here. */
+  /** The dialect of a schema; undefined if it is not supported. */
   dialectAt(pointer: string): Dialect | undefined;
 }
 

@@ -1,11 +1,11 @@
-// What schemas say of each other, beyond what each says of values.
+// Relations between schemas: extensions by `allOf`, and marked properties.
 
 import { isRecord } from '../is-record.ts';
 import { lazy } from '../lazy.ts';
 import { child } from '../pointer.ts';
 import type { References } from '../references.ts';
 
-/** Gives the places of the named schemas that extend another one with `allOf`, directly or through others. */
+/** Returns a function for the component schemas that extend another by `allOf`, directly or indirectly. */
 export function extensionsIn(
   references: References,
   target: (reference: string, pointer: string) => string | undefined,
@@ -44,10 +44,10 @@ function reachable(direct: ReadonlyMap<string, readonly string[]>, from: string)
   return [...found];
 }
 
-/** How deep schemas may consist of one another before nobody looks further. */
+/** Maximum nesting of composed schemas. */
 const DEEPEST = 10;
 
-/** The properties that a schema marks with a word, or those that it consists of. */
+/** The properties that a schema, or those it is composed of, marks with a keyword. */
 export function markedIn(schema: unknown, word: string, references: References): ReadonlySet<string> {
   const found = new Set<string>();
   for (const { properties } of partsOf(schema, references)) {
@@ -58,7 +58,7 @@ export function markedIn(schema: unknown, word: string, references: References):
   return found;
 }
 
-/** A schema, what it refers to, and what these consist of by `allOf`; each once, however many ways lead to it. */
+/** A schema, its reference targets and their `allOf` members, each once. */
 function partsOf(schema: unknown, references: References): readonly Readonly<Record<string, unknown>>[] {
   const parts = new Set<Readonly<Record<string, unknown>>>();
   let level: readonly unknown[] = [schema];
@@ -76,7 +76,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Beside a reference, OpenAPI 3.0 has no other words. */
+/** Whether siblings of a reference are ignored (OpenAPI 3.0). */
 function isIgnored(part: object, { root }: References): boolean {
   return '$ref' in part && String((root as { readonly openapi?: unknown }).openapi).startsWith('3.0');
 }

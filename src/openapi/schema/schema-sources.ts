@@ -1,4 +1,4 @@
-// The schemas of a document as they stand there, each by an id that says where it stands and how it is meant.
+// The schemas of a document by id: pointer, direction and role.
 
 import type { Remark } from '../document-finding.ts';
 import { child } from '../pointer.ts';
@@ -11,49 +11,49 @@ import { type Choice, choiceAt, type SchemaFinder } from './discriminator.ts';
 import { createIdentifiers, type Resource } from './identifiers.ts';
 import { extensionsIn, markedIn } from './schema-relations.ts';
 
-/** One of the ways in which a schema is checked. */
+/** One use of a schema for validation. */
 export interface SchemaId {
   readonly direction: Direction;
-  /** The schema; what its discriminator chooses; or the schema without its discriminator, for what extends it and where nothing is chosen. */
+  /** `schema`: the schema; `choice`: its discriminator's selection; `alone`: the schema without its discriminator. */
   readonly role: 'schema' | 'choice' | 'alone';
-  /** Where it stands. */
+  /** The pointer of the schema. */
   readonly pointer: string;
 }
 
 export interface SchemaSources {
-  /** The id as a text. */
+  /** Formats and registers an id. */
   id(id: SchemaId): string;
   read(id: string): SchemaId;
-  /** The ids that have been given, in their order. */
+  /** The registered ids in order. */
   readonly ids: readonly string[];
   valueAt(pointer: string): unknown;
   resourceAt(pointer: string): Resource;
-  /** What the discriminator at a place chooses among. */
+  /** The selection of the discriminator at a pointer. */
   choice(pointer: string): Choice;
-  /** What the rewriting of a schema asks for. */
+  /** The context of rewriting a schema. */
   surroundings(id: SchemaId, dialect: Dialect): Surroundings;
-  /** What is not enforced. */
+  /** Constraints that are not enforced. */
   readonly notEnforced: readonly Remark[];
-  /** @param rule - that is broken. Default `not-enforced` */
+  /** @param rule - of the finding. Default: `not-enforced` */
   tell(pointer: string, message: string, rule?: 'not-compiled'): void;
-  /** Tells that a schema is in a dialect that is not known: once for each dialect, where it is named first. */
+  /** Reports an unsupported dialect, once for each. */
   tellDialect(pointer: string): void;
 }
 
-/** How many schemas are compiled in one piece. Ajv takes time for what is large, and stack for what is deep. */
+/** Maximum schemas that are compiled in one piece: Ajv needs time for size, and stack for depth. */
 const PIECE = 200;
 
-/** How many schemas a keyword may have below it before each of them is checked by itself. */
+/** Maximum subschemas of a keyword before each is validated on its own. */
 const MOST = 200;
 
-/** Whether a place is that of a schema, or of what it consists of: many write the discriminator of a base beside what that extends itself. */
+/** Whether a pointer is that of a schema or of its `allOf` members: a base may declare its discriminator in either. */
 function isItselfIn(pointer: string, schema: string): boolean {
   return pointer.startsWith(schema) && /^(\/allOf\/\d+)*$/.test(pointer.slice(schema.length));
 }
 
 /**
  * @param version - of OpenAPI, such as `3.0.3`
- * @param most - schemas below a keyword that are compiled with it
+ * @param most - maximum subschemas that are compiled with their keyword
  */
 export function createSchemaSources(references: References, version: string, most = MOST): SchemaSources {
   const { resourceAt, isResource, target } = createIdentifiers(references, version);
@@ -88,7 +88,7 @@ export function createSchemaSources(references: References, version: string, mos
     if (!choices.has(pointer)) choices.set(pointer, choiceAt(pointer, finder));
     return choices.get(pointer);
   };
-  /** What a schema extends is checked without its choice: that one has been made. */
+  /** Whether a base is extended here: then it is validated without its discriminator, which has been applied. */
   const isExtended = (base: string, pointer: string): boolean => {
     const own = /^(\/components\/schemas\/[^/]+)\/allOf\/\d+$/.exec(pointer)?.[1];
     return own !== undefined && own !== base;

@@ -1,24 +1,24 @@
-// What schemas say, word for word, as things that are one and the same where the words are: however many schemas, each word is read once.
+// Interned schema texts: equal schemas are the same object, and each is read once.
 
 import { isRecord } from '../is-record.ts';
 import { child, pointerInFragment } from '../pointer.ts';
 
-/** What is written somewhere. The same thing for the same words, whatever the order of members. */
+/** The text of a schema or value. The same object for equal text, whatever the order of members. */
 export interface Text {
-  /** The places that are referred to here; what is below has its own. */
+  /** Pointers of direct references; nested texts have their own. */
   readonly links: readonly string[];
   readonly below: readonly Text[];
-  /** Whether a discriminator chooses here among schemas that are not named: those that extend this one. */
+  /** Whether a discriminator selects among unnamed schemas: those that extend this one. */
   readonly isBase: boolean;
 }
 
-/** How far inside of one another things are read. What lies deeper is like nothing else. */
+/** Maximum nesting. Anything deeper is unequal to everything. */
 const DEEPEST = 200;
 
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
-/** Words that say nothing of values. What is called so among members is a schema, and no text. */
+/** Keywords that do not constrain values. A property with such a name has a schema, not a string. */
 const REMARKS = new Set(['description', 'title', 'summary', '$comment']);
-/** Words with values of users below, in which each word counts. */
+/** Keywords with user values, which are compared literally. */
 const VALUES = new Set(['default', 'const', 'enum', 'mapping', 'example', 'examples']);
 
 interface Numbered extends Text {

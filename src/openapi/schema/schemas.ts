@@ -1,4 +1,4 @@
-// The schemas of a document as validators: each compiled once for whoever refers to it, when a value first gets there.
+// Validators of the schemas of a document, compiled once and on first use.
 
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import type { Remark } from '../document-finding.ts';
@@ -12,21 +12,21 @@ import { thrifty, type Validate } from './validate.ts';
 export type { Direction } from './ajv/rewrite.ts';
 
 export interface Schemas {
-  /** The id of the schema at a place, for the `$ref`s of what the Ajvs here compile. */
+  /** The id of the schema at a pointer, for `$ref`s of schemas compiled here. */
   id(pointer: string, direction: Direction): string;
-  /** The validator of the schema at a place. */
+  /** The validator of the schema at a pointer. */
   validator(pointer: string, direction: Direction): Validate;
-  /** The Ajv that stops at the first error, and the one that looks for all. */
+  /** The Ajv that stops at the first error, and the one that finds all. */
   readonly ajv: { first(): Ajv; all(): Ajv };
-  /** Makes a validator of two that these have compiled, see `thrifty`. */
+  /** Combines two validators compiled here, see `createTwoPassValidator`. */
   thrifty(first: ValidateFunction, all: () => ValidateFunction | undefined): Validate;
-  /** The ids that have been given, in their order. Those of what a schema refers to come when it is compiled. */
+  /** The registered ids in order. Compiling a schema adds those it references. */
   readonly ids: readonly string[];
-  /** Compiles a schema before a value gets to it. */
+  /** Compiles a schema ahead of its first use. */
   compile(id: string): void;
-  /** Takes down something else that is not enforced. */
+  /** Records another constraint that is not enforced. */
   tell(pointer: string, message: string): void;
-  /** What is not enforced of the schemas that have been compiled, by its place. */
+  /** Constraints that are not enforced in the schemas compiled so far. */
   readonly notEnforced: readonly Remark[];
 }
 
@@ -50,7 +50,7 @@ export function createSchemas(sources: SchemaSources): Schemas {
       try {
         return validate(value);
       } catch (error) {
-        // The stack is full: schemas lead to schemas, thousands of them for one value.
+        // Stack overflow: thousands of nested schemas for one value.
         if (error instanceof RangeError) return [TOO_DEEP];
         throw error;
       }

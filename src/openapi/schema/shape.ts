@@ -1,4 +1,4 @@
-// What a schema says of the values that it allows, as far as one has to know to find one's way in them: its parts taken together, each with its place.
+// A merged view of a schema and those it is composed of.
 
 import { isRecord } from '../is-record.ts';
 import { lazy } from '../lazy.ts';
@@ -6,34 +6,34 @@ import type { Schema } from '../objects.ts';
 import { child, schemaNameAt } from '../pointer.ts';
 import type { Part, References } from '../references.ts';
 
-/** A schema, and all that it consists of by `allOf`, `oneOf` and `anyOf`: what one of these says counts, the first before the others. */
+/** A schema merged with its `allOf`, `oneOf` and `anyOf` members; the first one with a keyword takes precedence. */
 export interface Shape {
-  /** The schema itself, references followed. */
+  /** The resolved schema. */
   readonly part: Part<Schema>;
-  /** The name of the schema in the document, or of the only one that it stands for; undefined when it has none. */
+  /** Its component name, or that of the only schema it is composed of; undefined for none. */
   readonly name: string | undefined;
-  /** What values may be, `null` left out; none when nothing is said. */
+  /** Types without `null`; empty for any. */
   readonly types: ReadonlySet<string>;
   readonly isList: boolean;
   readonly isObject: boolean;
-  /** As they stand there, references not followed. */
+  /** Unresolved. */
   readonly properties: ReadonlyMap<string, Part<Schema>>;
   readonly required: ReadonlySet<string>;
-  /** What the elements of a list look like. */
+  /** The schema of list items. */
   readonly items: Part<Schema> | undefined;
-  /** What the members of an object without names look like; undefined when nothing is said of them. */
+  /** The schema of additional properties; undefined for any. */
   readonly members: Part<Schema> | undefined;
-  /** What a keyword says, of the first part that has it. */
+  /** The value of a keyword, from the first schema that has it. */
   says(keyword: string): unknown;
 }
 
-/** How deep schemas may consist of one another, and of how many they may. */
+/** Limits: depth and number of composed schemas. */
 const DEEPEST = 8;
 const MOST_PARTS = 60;
 
 const known = new WeakMap<object, Shape>();
 
-/** The shape of a schema; undefined when there is none, or when it is no object. Made once for each. */
+/** The shape of a schema; undefined for boolean or missing schemas. Cached. */
 export function shapeOf(schema: Part<Schema> | undefined, references: References): Shape | undefined {
   const part = schema && references.target(schema);
   if (!part || !isRecord(part.value)) return undefined;
@@ -119,7 +119,10 @@ function propertiesOf(parts: readonly Part<Schema>[]): ReadonlyMap<string, Part<
   return found;
 }
 
-/** A schema without properties of its own that consists of one with a name is that one: `anyOf: [{ $ref }, { type: 'null' }]`. */
+/**
+ * The name; a schema without properties that is composed of one component has its name: `anyOf: [{ $ref }, { type:
+ * 'null' }]`.
+ */
 function nameOf({ pointer, value }: Part<Schema>, parts: readonly Part<Schema>[]): string | undefined {
   const own = schemaNameAt(pointer);
   if (own !== undefined || value.properties !== undefined) return own;

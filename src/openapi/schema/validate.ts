@@ -1,13 +1,13 @@
-// What is wrong with a value, found with little effort however much it is.
+// Two-pass validation with bounded effort for large values.
 
 import type { ErrorObject, ValidateFunction } from 'ajv';
 
-/** Gives the errors in a value: all of them in a small one, in a large one those of the first breach. */
+/** Returns the errors in a value: all of a small one, the first of a large one. */
 export type Validate = (value: unknown) => readonly ErrorObject[];
 
 /**
- * Asks a validator that stops at the first error, and one that looks for all of them only where there cannot be many: a short message may have
- * millions, and in a schema that contains itself Ajv takes time by their square.
+ * Combines a validator that stops at the first error with one that finds all, which is used for small values only: a
+ * short message may have millions of errors, and Ajv is quadratic for recursive schemas.
  */
 export function thrifty(first: ValidateFunction, all: () => ValidateFunction | undefined): Validate {
   return (value) => {
@@ -15,17 +15,17 @@ export function thrifty(first: ValidateFunction, all: () => ValidateFunction | u
     const thorough = isSmall(value) ? all() : undefined;
     thorough?.(value);
     const errors = thorough?.errors ?? first.errors ?? [];
-    // Otherwise they, and the value with them, would stay until the next one is checked.
+    // Otherwise errors and value would stay in memory until the next call.
     for (const asked of [first, thorough]) if (asked) asked.errors = null;
     return errors;
   };
 }
 
-/** How many values there are in one that is small, and how many levels. */
+/** Limits of a small value: values and levels. */
 const FEW = 1000;
 const FLAT = 8;
 
-/** Of choices that contain themselves, each level has to be tried in as many ways as there are choices. */
+/** With recursive alternatives, each level multiplies the attempts. */
 function isSmall(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   let seen = 0;

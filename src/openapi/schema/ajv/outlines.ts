@@ -1,28 +1,28 @@
-// What openapi-backend makes of operations: schemas of what a request consists of, and of an answer. The only door to it.
+// Schemas that openapi-backend builds for requests and responses. The only module that imports it.
 
 import { createRequire } from 'node:module';
 import { lazy } from '../../lazy.ts';
 
-/** An operation as openapi-backend reads it. Each schema in it is a reference to one that is compiled by itself, once for all who refer to it. */
+/** An operation as openapi-backend reads it. Its schemas are references to separately compiled ones. */
 export interface BackendOperation {
   readonly parameters?: readonly object[];
   readonly requestBody?: object;
   readonly responses: Readonly<Record<string, object>>;
 }
 
-/** The schemas that were made of operations, by the text of each: plain data, which may be kept for the next start. */
+/** Built schemas by the text of the operation: plain data, which can be cached between starts. */
 export type MadeOutlines = ReadonlyMap<string, readonly object[]>;
 
 export interface Outlines {
-  /** In the order in which they are to be asked. */
+  /** In the order of validation. */
   ofRequest(operation: BackendOperation): readonly object[];
-  /** Of the answer with a key; undefined when the document says nothing of it. */
+  /** The schema of a response by key; undefined if it has none. */
   ofAnswer(operation: BackendOperation, key: string): object | undefined;
-  /** All that were asked for. */
+  /** All schemas built so far. */
   readonly made: MadeOutlines;
 }
 
-/** @param known - what was made before */
+/** @param known - cached schemas */
 export function createOutlines(known: MadeOutlines = new Map()): Outlines {
   const made = new Map(known);
   const outlineOf = (operation: BackendOperation, make: (backend: Backend) => readonly object[]) => {
@@ -44,18 +44,18 @@ interface Backend {
 }
 
 const backend = lazy((): Backend => {
-  // Loaded when there is an operation that is not known yet: it takes an eighth of a start, most of it for what is not asked of it here.
+  // Loaded only for uncached operations: it takes an eighth of a start.
   const { OpenAPIValidator }: typeof import('openapi-backend') = createRequire(import.meta.url)('openapi-backend');
   const definition = { openapi: '3.0.3', info: { title: '', version: '' }, paths: {} };
   const validator = new OpenAPIValidator({ definition: definition as never, lazyCompileValidators: true });
-  // It would make three instances of Ajv for each operation. What it has them compile is what we ask for.
+  // It would create three Ajv instances per operation; only the schemas are needed.
   validator.getAjv = () => ({ compile: (schema: object) => schema }) as never;
-  // It passes over operations without an operationId, and uses it for nothing else.
+  // It skips operations without an operationId, and does not use it otherwise.
   const named = (operation: BackendOperation) => ({ operationId: 'operation', ...operation }) as never;
   return {
     ofRequest(operation) {
       const schemas = validator.buildRequestValidatorsForOperation(named(operation)) ?? [];
-      // That of the parameters comes last, yet what stands in the path is read first.
+      // The schema of the parameters comes last, but the path is validated first.
       return (schemas as unknown as object[]).reverse();
     },
     ofAnswer(operation, key) {

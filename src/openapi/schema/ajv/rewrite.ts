@@ -1,4 +1,4 @@
-// One schema of a document, rewritten so that Ajv takes it as it is meant.
+// Rewriting of a schema into the form that Ajv compiles.
 
 import { formatOf } from '../../../schema/formats.ts';
 import { createPattern } from '../../../schema/pattern.ts';
@@ -7,28 +7,30 @@ import { child } from '../../pointer.ts';
 import { type Dialect, type Kind, keywordsOf } from './dialect.ts';
 import { inWideForm, WIDE, wideKeywords } from './wide.ts';
 
-/** Whether a schema describes what a client sends, or what it gets. */
+/** Whether a schema describes request or response data. */
 export type Direction = 'request' | 'response';
 
-/** What the rewriting of a schema asks for. */
+/** The context of rewriting a schema. */
 export interface Surroundings {
   readonly dialect: Dialect;
   readonly direction: Direction;
-  /** How much of a schema is rewritten in one piece, in schemas; what is beyond stands apart. */
+  /** Maximum schemas that are rewritten in one piece; others become references. */
   readonly size: number;
-  /** How many schemas a keyword may have below it before each is checked by itself; of values and names alike. */
+  /** Maximum subschemas, values or names of a keyword, before they are validated one by one. */
   readonly most: number;
-  /** What a reference becomes; undefined where it leads nowhere. */
+  /** The replacement of a reference; undefined if it is unresolved. */
   refer(keyword: string, reference: string, pointer: string): object | undefined;
-  /** What a schema inside becomes when it has to stand by itself. */
+  /** The reference to a subschema that is compiled on its own. */
   apart(pointer: string): object;
-  /** Whether a schema inside has to: it is another resource, or in another dialect. */
+  /** Whether a subschema must be compiled on its own: it is another resource, or has another dialect. */
   isApart(schema: object): boolean;
-  /** What takes the place of choices, or of a whole schema without any, where a discriminator decides; undefined when it does not. */
+  /**
+   * The replacement of alternatives, or of the whole schema, where a discriminator selects one; undefined otherwise.
+   */
   choose(pointer: string): object | undefined;
-  /** The properties that a schema marks with a word, or those that it consists of. */
+  /** The properties that a schema, or those it is composed of, marks with a keyword. */
   marked(schema: object, word: 'readOnly' | 'writeOnly'): ReadonlySet<string>;
-  /** Takes down what is not enforced. */
+  /** Records a constraint that is not enforced. */
   tell(pointer: string, reason: string): void;
 }
 
@@ -39,18 +41,18 @@ type Rewritten = Record<string, unknown>;
 interface Keyword {
   readonly keyword: string;
   readonly pointer: string;
-  /** The schema that it stands in. */
+  /** The schema that contains it. */
   readonly schema: SchemaObject;
-  /** The schema that this one is a part of by `allOf`. */
+  /** The schema that this one is composed into by `allOf`. */
   readonly whole: object;
   readonly around: Surroundings;
-  /** Rewrites a schema below. */
+  /** Rewrites a subschema. */
   inner(value: unknown, step?: string | number, whole?: object): object | boolean;
-  /** Tells that the keyword is not enforced, and leaves it out. */
+  /** Reports the keyword as not enforced, and omits it. */
   leave(reason: string): Rewritten;
 }
 
-/** A schema as Ajv takes it: with the keywords of its dialect, and nothing that Ajv would stumble over. What has to be left out is told. */
+/** Rewrites a schema to the keywords of its dialect that Ajv supports. Omitted keywords are reported. */
 export function rewrite(schema: unknown, pointer: string, around: Surroundings): object | boolean {
   const kinds = keywordsOf(around.dialect);
   let left = around.size;
@@ -65,7 +67,7 @@ export function rewrite(schema: unknown, pointer: string, around: Surroundings):
     left -= 1;
     if (at !== pointer && (left < 0 || around.isApart(value))) return around.apart(at);
     const references = referencesIn(value, at, around);
-    // What stands beside one has no meaning (OpenAPI 3.0.3, section 4.7.23; draft 7, section 8.3).
+    // Siblings of a reference are ignored (OpenAPI 3.0.3, section 4.7.23; draft 7, section 8.3).
     if (isOld(around.dialect) && typeof value.$ref === 'string') return references[0] ?? {};
 
     const rewritten: Rewritten = {};
@@ -90,7 +92,7 @@ export function rewrite(schema: unknown, pointer: string, around: Surroundings):
     return together(value, rewritten, wide, references, choice);
   };
 
-  /** The keywords of a schema, with what it refers to and what its discriminator chooses. */
+  /** Combines the keywords of a schema with its references and the choice of its discriminator. */
   const together = (
     value: SchemaObject,
     rewritten: Rewritten,
@@ -98,7 +100,7 @@ export function rewrite(schema: unknown, pointer: string, around: Surroundings):
     references: object[],
     choice: object | undefined,
   ): object => {
-    // Ajv passes over an `if` on which nothing hangs, although what it looks at counts as evaluated.
+    // Ajv skips an `if` without `then` and `else`, although it counts for evaluated properties.
     // biome-ignore lint/suspicious/noThenProperty: a keyword
     if (rewritten.if !== undefined && rewritten.then === undefined) rewritten.then = { not: false };
     if (choice && !value.oneOf && !value.anyOf) return choice;
@@ -133,7 +135,7 @@ function add(rewritten: Rewritten, more: Rewritten): void {
   if (more.patternProperties) rewritten.patternProperties = Object.assign({}, known, more.patternProperties);
 }
 
-/** What becomes of a keyword, by what its value is. */
+/** Rewriting by the type of the keyword's value. */
 const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritten>> = {
   schema: (given, { keyword, inner }) => ({ [keyword]: inner(given) }),
   schemas(given, { keyword, whole, inner, leave }) {
@@ -169,7 +171,7 @@ const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritt
   number: (given, { keyword, leave }) => (typeof given === 'number' ? { [keyword]: given } : leave('must be a number')),
   'positive number': (given, { keyword, leave }) =>
     typeof given === 'number' && given > 0 ? { [keyword]: given } : leave('must be a number greater than 0'),
-  /** An exclusive bound of OpenAPI 3.0 is the bound with a yes or no beside it; a number can only be meant as in later dialects. */
+  /** A boolean exclusive bound of OpenAPI 3.0 modifies the bound; a number is read as in later dialects. */
   bound(given, { keyword, schema, leave }) {
     if (typeof given === 'number') return { [keyword]: given };
     if (typeof given !== 'boolean') return leave('must be true or false');
@@ -185,7 +187,7 @@ const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritt
     if (given.length > around.most)
       return { [WIDE.enum]: isNullable(schema, around.dialect) ? [...given, null] : given };
     if (given.length > 0) return { [keyword]: given };
-    // No value is one of none. Older dialects ask for at least one.
+    // An empty list matches nothing. Older dialects require at least one value.
     return isOld(around.dialect) ? leave('must have a value') : { not: {} };
   },
   value: (given, { keyword }) => ({ [keyword]: given }),
@@ -217,7 +219,7 @@ function byName(given: SchemaObject, make: (value: unknown, name: string) => unk
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, make(value, name)]));
 }
 
-/** Names that every object of JavaScript has: Ajv would take them for properties of each value, or pass over them. */
+/** Names that every JavaScript object inherits: Ajv would treat them as properties of each value, or skip them. */
 function isInherited(name: string): boolean {
   return name in Object.prototype;
 }
@@ -239,7 +241,7 @@ function patternProperties(given: SchemaObject, { inner, around, pointer }: Keyw
     const { notEnforced } = createPattern(pattern);
     if (notEnforced === undefined) return inner(value, pattern);
     around.tell(child(pointer, pattern), notEnforced);
-    // Of names that cannot be told, none is an additional one.
+    // No name that the pattern might match counts as additional.
     return true;
   });
   return { patternProperties: schemas };
@@ -247,7 +249,7 @@ function patternProperties(given: SchemaObject, { inner, around, pointer }: Keyw
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A schema that takes null beside what it describes. See docs/decisions/0007. */
+/** A schema that also allows null. See docs/decisions/0007. */
 function orNull(schema: Rewritten): object {
   const { type, enum: values, ...others } = schema;
   if (Object.keys(others).some((keyword) => MAY_REFUSE_NULL.has(keyword))) return { orNull: schema };
@@ -258,7 +260,7 @@ function orNull(schema: Rewritten): object {
   };
 }
 
-/** Keywords by which a schema may refuse null, beside `type` and `enum`. */
+/** Keywords besides `type` and `enum` that may exclude null. */
 const MAY_REFUSE_NULL: ReadonlySet<string> = new Set([
   'allOf',
   'anyOf',

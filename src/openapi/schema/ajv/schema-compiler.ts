@@ -1,4 +1,4 @@
-// The schemas of a document as validators, by one way of looking for errors. A schema is compiled when a value first gets to it.
+// Compilation of document schemas with one Ajv setting. A schema is compiled on first use.
 
 import type { Ajv, ValidateFunction } from 'ajv';
 import { createPattern } from '../../../schema/pattern.ts';
@@ -11,11 +11,11 @@ import { chosenTarget, createRun, createTarget, type Run, withAnchors } from './
 import { addWideKeywords } from './wide-keywords.ts';
 
 export interface SchemaCompiler {
-  /** What is being checked at this moment. */
+  /** The current validation run. */
   readonly run: Run;
-  /** The Ajv of a dialect. Its `$ref`s are ids. */
+  /** The Ajv of a dialect. Its `$ref`s are schema ids. */
   ajvFor(dialect: Dialect): Ajv;
-  /** The validator behind an id. */
+  /** The validator of an id. */
   targetOf(id: string): Target;
 }
 
@@ -53,7 +53,7 @@ export function createSchemaCompiler(sources: SchemaSources, allErrors: boolean)
       [...dynamicAnchors].map(([name, at]) => [name, targetOf(sources.id({ direction, role: 'schema', pointer: at }))]),
     );
   };
-  /** What Ajv is given for an id; undefined where that depends on the value, or on how one got there. */
+  /** The rewritten schema of an id; undefined if it depends on the value or on dynamic anchors. */
   const schemaOf = (text: string): unknown => {
     if (seen.has(text)) return seen.get(text);
     const id = metaSchema(text) ? undefined : sources.read(text);
@@ -81,7 +81,7 @@ export function createSchemaCompiler(sources: SchemaSources, allErrors: boolean)
       sources.tell(pointer, `cannot be compiled; any value is accepted: ${(error as Error).message}`, 'not-compiled');
       return ajv.compile(true);
     } finally {
-      // It is known by its id, and Ajv need not know it by itself.
+      // The schema is found by its id; Ajv's own cache would only grow.
       if (typeof schema === 'object') ajv.removeSchema(schema);
     }
   };
@@ -92,15 +92,15 @@ function createAjv(dialect: Dialect, allErrors: boolean): Ajv {
   const options = {
     allErrors,
     strict: false,
-    // A number that is too large for JavaScript is read as infinite, and is none that could be kept or answered.
+    // A number beyond the range of JavaScript is read as infinite, and cannot be stored or returned.
     strictNumbers: true,
     logger: false,
     verbose: true,
     addUsedSchema: false,
     meta: false,
-    // What Ajv would stumble over has been left out.
+    // Unsupported keywords have been omitted.
     validateSchema: false,
-    // What Ajv would make shorter is as fast as it is, and takes twice as long to be made.
+    // Optimized code is not faster, and takes twice as long to generate.
     code: { regExp: Object.assign(createPattern, { code: 'createPattern' }), optimize: false },
   } as const;
   return new (classOf(dialect))(options);

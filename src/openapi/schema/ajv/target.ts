@@ -1,4 +1,4 @@
-// What references lead to, compiled when a value gets there.
+// Validation targets of references, compiled on first use.
 
 import type { ValidateFunction } from 'ajv';
 import { isRecord } from '../../is-record.ts';
@@ -6,44 +6,44 @@ import { child } from '../../pointer.ts';
 import { type Choice, tagOf } from '../discriminator.ts';
 import { anchorKey, type Context, type Target } from './keywords.ts';
 
-/** One value being checked. */
+/** The validation of one value. */
 export interface Run {
-  /** How many references have been followed for it. */
+  /** References followed so far. */
   calls: number;
-  /** How many of them are being followed, one inside the other. */
+  /** Nested references at the moment. */
   depth: number;
-  /** What was found of parts of it, once they are looked at very often. */
+  /** Cached results for parts of the value, used after many calls. */
   found: Map<Target, Map<unknown, Outcome>>;
 }
 
 interface Outcome {
-  /** Where the value stood. Nothing where that makes no difference. */
+  /** The path of the value; undefined if the result does not depend on it. */
   readonly path: string | undefined;
   readonly valid: boolean;
   readonly errors: Target['errors'];
   readonly evaluated: unknown;
 }
 
-/** How many references are followed before it is taken down what each of them gave. Choices that contain themselves try each part twice as often with each level. */
+/** Calls after which results are cached. Recursive alternatives double the attempts with each level. */
 const MANY_CALLS = 2000;
-/** And how many inside one another: each takes several frames of the stack, and how large these are is up to V8. */
+/** Nested calls after which results are cached: each takes several stack frames. */
 const DEEP = 300;
-/** How many errors of one reference are looked at. */
+/** Maximum errors of one reference. */
 const MOST_ERRORS = 200;
 
 export function createRun(): Run {
   return { calls: 0, depth: 0, found: new Map() };
 }
 
-/** Forgets all of the value before. */
+/** Resets the state for the next value. */
 export function beginRun(run: Run): void {
   if (run.found.size > 0) run.found = new Map();
   run.calls = 0;
-  // What was thrown has left it as it was.
+  // An exception leaves the depth as it was.
   run.depth = 0;
 }
 
-/** The target of a reference, of which `make` gives the validator. */
+/** Creates the target of a reference. `make` compiles the validator. */
 export function createTarget(make: () => ValidateFunction, run: Run): Target {
   let validate: ValidateFunction | undefined;
   const target: Target = (value, context) => {
@@ -63,10 +63,12 @@ export function createTarget(make: () => ValidateFunction, run: Run): Target {
   return target;
 }
 
-/** Of what is right, or is just being asked about: there is nothing to tell, and so it is the same at each place. Most parts of a large value are. */
+/** The result of valid parts, and of parts that are being validated: without errors, the path does not matter. */
 const RIGHT: Outcome = { path: undefined, valid: true, errors: null, evaluated: undefined };
 
-/** Asks a validator once for each part of a value. A part that is asked for inside itself is right there: nothing new can be found. */
+/**
+ * Validates each part of a value once. A recursive call for the same part returns valid: it cannot find anything new.
+ */
 function recalled(
   target: Target,
   validate: ValidateFunction,
@@ -79,27 +81,27 @@ function recalled(
   const path = context?.instancePath ?? '';
   let outcome = known.get(value);
   if (!outcome || (outcome.path !== undefined && outcome.path !== path)) {
-    // Ajv asks what was evaluated by whatever counts that, and here it is nothing.
+    // Ajv reads `evaluated` of validators that have it; here nothing is evaluated.
     known.set(value, validate.evaluated ? { ...RIGHT, path, evaluated: {} } : RIGHT);
     const valid = validate(value, context as never) as boolean;
     const { errors, evaluated } = validate;
-    // The same object is filled anew for each value.
+    // Ajv reuses the same object for each value.
     outcome =
       valid && !evaluated ? RIGHT : { path, valid, errors: few(errors), evaluated: evaluated && { ...evaluated } };
     known.set(value, outcome);
   }
-  // Ajv adds to the list that it is given.
+  // Ajv appends to the list that it receives.
   target.errors = outcome.errors && [...outcome.errors];
   target.evaluated = outcome.evaluated;
   return outcome.valid;
 }
 
-/** The first errors and the last one, which says what these come to. Each of several choices tells all of what it leads to, and they may all lead to the same. */
+/** The first errors and the last one, which is the summary. Alternatives may report the same errors many times. */
 function few(errors: Target['errors']): Target['errors'] {
   return errors && errors.length > MOST_ERRORS ? [...errors.slice(0, MOST_ERRORS - 1), ...errors.slice(-1)] : errors;
 }
 
-/** A target that a discriminator chooses among others. */
+/** A target that a discriminator selects. */
 export function chosenTarget(choice: Choice, targetAt: (chosen: string | undefined) => Target): Target {
   const { property, byValue, isOpen, ofBranches } = choice;
   const names = [...byValue.keys()];
@@ -128,10 +130,10 @@ export function chosenTarget(choice: Choice, targetAt: (chosen: string | undefin
   return target;
 }
 
-/** How many names a message lists. */
+/** Maximum names in a message. */
 const MOST_NAMES = 20;
 
-/** A target in a resource whose dynamic anchors stand for those of the resources that lead there, unless one of these has them too. */
+/** A target in a resource with dynamic anchors, which calling resources may override. */
 export function withAnchors(
   target: Target,
   anchors: () => readonly (readonly [name: string, target: Target])[],

@@ -1,4 +1,4 @@
-// The validators of operations: what openapi-backend makes of them, compiled with the schemas of the document.
+// Validators of operations: schemas of openapi-backend, compiled with those of the document.
 
 import type { Ajv, ValidateFunction } from 'ajv';
 import type { Answer } from '../../answers.ts';
@@ -16,19 +16,19 @@ import { shapeOf } from '../shape.ts';
 import type { Validate } from '../validate.ts';
 import type { BackendOperation, Outlines } from './outlines.ts';
 
-/** What a request is held against. */
+/** The parts of an operation that define its requests. */
 export interface Described {
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
 }
 
-/** Compiles validators when it is asked for them. */
+/** Compiles validators on demand. */
 export interface Validators {
-  /** The validators of a request, in the order in which they are to be asked. Its body is written in one of the media types, that of JSON where none is given. */
+  /** Validators of a request in their order. Default type: JSON. */
   ofRequest(operation: Described, type?: BodyType): readonly Validate[];
-  /** The validator of an answer in one of its media types, that of JSON where none is given; undefined when the document says nothing of it. */
+  /** The validator of a response. Default type: JSON. Undefined if there is nothing to validate. */
   ofAnswer(answer: Answer, type?: BodyType): Validate | undefined;
-  /** The validators of the header fields of an answer: of values by place and name, as for a request. */
+  /** Validators of response headers: of values by location and name, as for a request. */
   ofHeaders(answer: Answer): readonly Validate[];
 }
 
@@ -42,7 +42,7 @@ export function createValidators(schemas: Schemas, outlines: Outlines, reference
   };
   const reference = (schema: Part<Schema> | undefined, direction: Direction) =>
     schema ? { $ref: schemas.id(schema.pointer, direction) } : {};
-  /** What a body is held against: its schema, and in a media type of many values that of each. */
+  /** The schema of a body; for sequences that of each item. */
   const bodySchema = ({ schema, itemSchema }: Partial<BodyType>, direction: Direction) => {
     if (!itemSchema) return reference(schema, direction);
     const list = { type: 'array', items: reference(itemSchema, direction) };
@@ -57,7 +57,7 @@ export function createValidators(schemas: Schemas, outlines: Outlines, reference
         parameters: parameters.filter(isChecked).map(({ name, in: place, required, schema, content }) => {
           return { name, in: place, required, schema: reference(schema ?? content?.schema, 'request') };
         }),
-        // openapi-backend looks at application/json only.
+        // openapi-backend reads application/json only.
         ...(body && {
           requestBody: { required: body.required, content: { [JSON_TYPE]: { schema } } },
         }),
@@ -84,16 +84,16 @@ export function createValidators(schemas: Schemas, outlines: Outlines, reference
   };
 }
 
-/** Media types that have a form for objects and lists; bodies in others are bytes. */
+/** Media types with structured content; other bodies are bytes. */
 const STRUCTURED = /json|xml|csv|urlencoded|yaml|javascript|sql|graphql|jwt|proto|grpc|^(text|multipart)\/|\*/;
 
-/** Whether a body stays the bytes that it is, though its schema calls it something else: then that says nothing of it. */
+/** Whether a body stays bytes although its schema describes another type: then it is not validated. */
 function isRaw({ type, schema }: BodyType, references: References): boolean {
   const types = shapeOf(schema, references)?.types;
   return !STRUCTURED.test(bareMediaType(type)) && types !== undefined && types.size > 0 && !types.has('string');
 }
 
-/** Compiles schemas, those that say the same once. */
+/** Compiles schemas; equal ones share a validator. */
 function sharing(ajv: Ajv): (schema: object) => ValidateFunction {
   const made = new Map<string, ValidateFunction>();
   return (schema) => {

@@ -1,4 +1,4 @@
-// The keywords for what has very many schemas or values below it.
+// Ajv keywords for keywords with very many subschemas or values.
 
 import { _, type Ajv, type FuncKeywordDefinition, type KeywordCxt, Name, nil } from 'ajv';
 import { not } from 'ajv/dist/compile/codegen/index.js';
@@ -12,7 +12,10 @@ import { type Surrounding, type WideObject, wideAll, wideChoice, wideList, wideO
 
 type Check = ReturnType<NonNullable<FuncKeywordDefinition['compile']>>;
 
-/** Teaches an Ajv the keywords that a rewritten schema has in place of what is wide in it. `targetOf` gives what an id leads to, `schemaOf` the schema of that, where it is one. */
+/**
+ * Adds the keywords of split schemas to an Ajv. `targetOf` returns the target of an id, `schemaOf` its schema if it
+ * has one.
+ */
 export function addWideKeywords(ajv: Ajv, targetOf: (id: string) => Target, schemaOf: (id: string) => unknown): Ajv {
   const surrounding: Surrounding = {
     allErrors: ajv.opts.allErrors === true,
@@ -37,7 +40,10 @@ export function addWideKeywords(ajv: Ajv, targetOf: (id: string) => Target, sche
   return ajv;
 }
 
-/** As Ajv calls what a reference leads to; but where it is not about a choice, what is wrong has been looked at all the same, and is not told again as something unknown. */
+/**
+ * As Ajv's `callRef`; but outside of alternatives, invalid parts count as evaluated too, so that they are not reported
+ * twice.
+ */
 function callTarget(cxt: KeywordCxt, target: Name): void {
   const { gen, it } = cxt;
   const valid = gen.const('valid', callValidateCode(cxt, target, nil, false));
@@ -62,7 +68,7 @@ function hasReference(schema: unknown): schema is { readonly $ref: string } {
   return typeof schema === 'object' && schema !== null && '$ref' in schema;
 }
 
-/** `enum` for very many values. */
+/** `enum` with very many values. */
 function isAmong(allowedValues: readonly unknown[]): Check {
   const isListed = amongst(allowedValues);
   const check: Check = (value: unknown) => {

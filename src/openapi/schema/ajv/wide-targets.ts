@@ -1,37 +1,37 @@
-// What holds values against keywords with very many schemas: one schema after the other, and none that the value does not ask for.
+// Validation of keywords with very many subschemas, one by one and only where needed.
 
 import type { ErrorObject } from 'ajv';
 import { createPattern } from '../../../schema/pattern.ts';
 import { child } from '../../pointer.ts';
 import type { Context, Target } from './keywords.ts';
 
-/** Properties by name and by pattern, and all others. */
+/** The keywords for properties: by name, by pattern, and others. */
 export interface WideObject {
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly patternProperties?: Readonly<Record<string, unknown>>;
   readonly additionalProperties?: unknown;
 }
 
-/** What an Ajv takes account of: all errors or the first one, and how a schema is looked up. */
+/** Settings of an Ajv: all errors or the first, and schema lookup. */
 export interface Surrounding {
   readonly allErrors: boolean;
   targetOf(schema: unknown): Target;
-  /** Why a value is not as a schema says, where that is seen without compiling it. */
+  /** A violation that is visible without compilation. */
   mismatch(schema: unknown, value: unknown, path: string): Partial<ErrorObject> | undefined;
 }
 
 type Errors = Partial<ErrorObject>[];
 
-/** A property that is to be held against a schema. */
+/** A property and its schema. */
 type Check = readonly [name: string, schema: unknown];
 
-/** What schemas have looked at: properties by name, and the number of items; true for all. */
+/** Evaluated properties by name, and the number of evaluated items; true for all. */
 interface Evaluated {
   props?: true | Record<string, true> | undefined;
   items?: true | number | undefined;
 }
 
-/** The target for an object: what has no place in it is told first, as by Ajv. */
+/** The target of an object; additional properties are reported first, as by Ajv. */
 export function wideObject(
   { properties = {}, patternProperties = {}, additionalProperties }: WideObject,
   { allErrors, targetOf }: Surrounding,
@@ -73,7 +73,7 @@ export function wideObject(
   return target;
 }
 
-/** The target for the items at the start of a list. */
+/** The target of the first items of a list. */
 export function wideList(schemas: readonly unknown[], { allErrors, targetOf }: Surrounding): Target {
   const target: Target = (value, context) => {
     const errors: Errors = [];
@@ -88,7 +88,7 @@ export function wideList(schemas: readonly unknown[], { allErrors, targetOf }: S
   return target;
 }
 
-/** The target for a value that must be as all of these schemas say. */
+/** The target of a value that must be valid against all schemas. */
 export function wideAll(schemas: readonly unknown[], { allErrors, targetOf }: Surrounding): Target {
   const targets = schemas.map(targetOf);
   const target: Target = (value, context) => {
@@ -105,7 +105,7 @@ export function wideAll(schemas: readonly unknown[], { allErrors, targetOf }: Su
   return target;
 }
 
-/** The target for a value that must be as one of many schemas says: exactly one with `oneOf`. Most of them are ruled out by a look, and are never compiled. */
+/** The target of `oneOf` or `anyOf`. Most schemas are excluded by a quick check and never compiled. */
 export function wideChoice(
   keyword: 'oneOf' | 'anyOf',
   schemas: readonly unknown[],
@@ -128,7 +128,7 @@ export function wideChoice(
       }
       passing.push(index);
       evaluated = merged(evaluated, next.evaluated as Evaluated | undefined);
-      // Of `anyOf`, others matter only where it matters what they look at.
+      // With `anyOf`, further matches matter only for evaluated properties.
       if (keyword === 'oneOf' ? passing.length === 2 : next.evaluated === undefined) break;
     }
     const isRight = keyword === 'oneOf' ? passing.length === 1 : passing.length > 0;
@@ -141,7 +141,7 @@ export function wideChoice(
   return target;
 }
 
-/** Adds what a target has found wrong; there may be more than a call has room for. */
+/** Appends the errors of a target; too many for the arguments of one call. */
 function add(errors: Errors, { errors: more }: Target): void {
   for (const error of more ?? []) errors.push(error);
 }

@@ -1,4 +1,5 @@
-// Keywords with very many schemas below them: each is checked by itself. Ajv puts the code for each inside that for the one before, which takes time by the square of their number.
+// Splitting of keywords with very many subschemas, so that each is validated on its own.
+// Ajv nests the code of each subschema in that of the one before, which is quadratic.
 
 import { isRecord } from '../../is-record.ts';
 
@@ -7,10 +8,10 @@ type Rewritten = Record<string, unknown>;
 const OBJECT = ['properties', 'patternProperties', 'additionalProperties'] as const;
 const CHOICES = ['oneOf', 'anyOf'] as const;
 const LISTS = ['prefixItems', 'items'] as const;
-/** What holds when each part of it does. */
+/** Keywords that can be split into parts that must all be valid. */
 const SPLIT = ['allOf', 'dependentRequired', 'dependentSchemas', 'dependencies'] as const;
 
-/** The names under which an Ajv knows them. */
+/** Names of the Ajv keywords. */
 export const WIDE = {
   object: 'wideObject',
   oneOf: 'wideOneOf',
@@ -20,7 +21,7 @@ export const WIDE = {
   enum: 'wideEnum',
 } as const;
 
-/** The keywords of a schema whose schemas have to stand apart. @param most - schemas that a keyword may have itself */
+/** The keywords of a schema that must be split. @param most - maximum subschemas of a keyword */
 export function wideKeywords(schema: object, most: number): ReadonlySet<string> {
   const isWide = (keyword: string) => count(schema[keyword as keyof typeof schema]) > most;
   return new Set([
@@ -29,7 +30,7 @@ export function wideKeywords(schema: object, most: number): ReadonlySet<string> 
   ]);
 }
 
-/** A rewritten schema, in which what is wide has the form of our keywords. */
+/** Splits the large keywords of a rewritten schema. */
 export function inWideForm(schema: Rewritten, wide: ReadonlySet<string>, most: number): Rewritten {
   const made: Rewritten = { ...schema };
   if (wide.has('properties')) {
@@ -44,7 +45,7 @@ export function inWideForm(schema: Rewritten, wide: ReadonlySet<string>, most: n
   for (const word of LISTS) {
     if (!wide.has(word) || !Array.isArray(made[word])) continue;
     made[WIDE.list] = made[word];
-    // So many items are known to the keywords for those after them.
+    // The positions count as evaluated for the keywords after them.
     made[word] = made[word].map(() => true);
   }
   const split = SPLIT.filter((word) => weightOf(made[word]) > most);
@@ -59,7 +60,7 @@ function count(value: unknown): number {
   return isRecord(value) ? Object.keys(value).length : 0;
 }
 
-/** How much there is to check below a keyword: its schemas, and of `dependentRequired` all names. */
+/** The number of checks of a keyword: its subschemas, and all names of `dependentRequired`. */
 function weightOf(value: unknown): number {
   if (!isRecord(value)) return count(value);
   return Object.values(value).reduce<number>((sum, one) => sum + weightOfMember(one), 0);
@@ -69,7 +70,7 @@ function weightOfMember(value: unknown): number {
   return Array.isArray(value) ? value.length : 1;
 }
 
-/** The value of a keyword in parts that are no heavier than `size`. */
+/** Splits a keyword value into parts of at most `size` checks. */
 function partsOf(value: unknown, size: number): unknown[] {
   if (Array.isArray(value)) return pieces(value, size);
   const members = Object.entries(value as object).flatMap(([name, one]) =>

@@ -1,37 +1,37 @@
-// What one keyword of a schema asks of values, and what a value shows of it.
+// A constraint of one schema keyword, and its outcomes for a value.
 
 import type { Part } from '../../references.ts';
 import type { Dialect } from '../ajv/dialect.ts';
 
-/** What values may show of a keyword, in the order in which people are told. */
+/** Outcomes of a constraint, in display order. */
 export const SHOWN = ['satisfied', 'at the bound', 'violated', 'violated by one'] as const;
 
 export type Shown = (typeof SHOWN)[number];
 
-/** A keyword with what it says. */
+/** A constraint with its parameter. */
 export interface Ask {
   /** Such as `maxLength 40`. */
   readonly name: string;
-  /** The property that it is about; undefined where it is about the whole value. */
+  /** The property that it constrains; undefined for the whole value. */
   readonly property?: string;
-  /** What a value can show of it at all, where it stands. */
+  /** The outcomes that are possible. */
   readonly shows: readonly Shown[];
-  /** What a value shows: nothing where the keyword says nothing of such a value. */
+  /** The outcomes for a value; empty if the keyword does not apply. */
   of(value: unknown): readonly Shown[];
 }
 
-/** The schema that keywords stand in. */
+/** The schema of the constraints. */
 export interface Asking {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly pointer: string;
   readonly dialect: Dialect;
-  /** Properties that a client does not send. */
+  /** Properties that clients do not send. */
   readonly readOnly: ReadonlySet<string>;
-  /** Whether its values are written as texts, in which every one is a text, a list and an object. */
+  /** Whether its values are sent as text, which can be read as string, list or object. */
   readonly isText: boolean;
-  /** Whether its values are never empty texts. */
+  /** Whether its values are never empty strings. */
   readonly isNeverEmpty: boolean;
-  /** Whether a value fits a schema. */
+  /** Whether a value is valid against a schema. */
   fits(schema: Part, value: unknown): boolean;
 }
 
@@ -40,7 +40,7 @@ export const NOTHING: readonly Shown[] = [];
 const SATISFIED: readonly Shown[] = ['satisfied'];
 const VIOLATED: readonly Shown[] = ['violated'];
 
-/** What shows of a keyword that is satisfied or violated. */
+/** The outcome of a constraint that is satisfied or violated. */
 export function shown(isSatisfied: boolean): readonly Shown[] {
   return isSatisfied ? SATISFIED : VIOLATED;
 }

@@ -1,4 +1,4 @@
-// A schema with what each of its keywords asks, and the schemas of the values inside: as a request is walked to see what it shows.
+// The constraints of a schema and its subschemas, for constraint coverage of requests.
 
 import { createPattern } from '../../../schema/pattern.ts';
 import { isRecord } from '../../is-record.ts';
@@ -16,34 +16,34 @@ import { logicAsks } from './logic.ts';
 import { coveredBy, memberAsks } from './members.ts';
 import { valueAsks } from './values.ts';
 
-/** A schema at the first place where it is met. One that leads to itself is met once, so that schemas come to an end where values do not. */
+/** A schema with its constraints. A recursive schema occurs once, so the result is finite. */
 export interface Asked {
-  /** Where its values stand: `name`, `pets[].kind`, `owner (Person).name`; empty for the whole. */
+  /** The path of its values: `name`, `pets[].kind`, `owner (Person).name`; empty for the root. */
   readonly path: string;
   readonly asks: readonly Ask[];
-  /** Schemas that every value has to fit as well. */
+  /** Schemas that must be valid too (`allOf`, references). */
   readonly together: readonly Asked[];
-  /** Which schemas of a choice a value means: one where that shows, else all. */
+  /** Alternatives for a value: one if it can be determined, else all. */
   readonly choices: readonly ((value: unknown) => readonly Asked[])[];
   readonly properties: ReadonlyMap<string, Asked>;
-  /** Of other members of an object, by their names. */
+  /** Other members of an object, by name. */
   readonly members: readonly { covers(name: string): boolean; readonly asked: Asked }[];
-  /** Of the first items of a list, and of those behind them. */
+  /** Schemas of the first items of a list, and of the items after them. */
   readonly first: readonly Asked[];
   readonly items: Asked | undefined;
 }
 
-/** What schemas are looked at with. */
+/** Settings for collecting constraints. */
 export interface AskedSettings extends Pick<Asking, 'isText' | 'isNeverEmpty' | 'fits'> {
   readonly references: References;
   readonly places: SchemaPlaces;
-  /** How many schemas there may be, those that are nearest to the root first. What is beyond is not looked at. */
+  /** Maximum schemas, the nearest to the root first. */
   readonly most: number;
 }
 
 type Draft = { -readonly [Key in keyof Asked]: Asked[Key] };
 
-/** The schemas of a value, its own first, and whether there are more than may be. */
+/** Collects the schemas of a value, the root first, and whether some were omitted. */
 export function askedSchemas(
   schema: Part<Schema>,
   settings: AskedSettings,
@@ -54,7 +54,7 @@ export function askedSchemas(
   const known = new Map<string, Draft | undefined>();
   const open: (() => void)[] = [];
 
-  /** @param whole - what it is a part of by `allOf` */
+  /** @param whole - the schema that it is composed into by `allOf` */
   const visit = (given: Part, path: string, whole?: object): Draft | undefined => {
     const part = aliased(given as Part<SchemaObject>, places);
     if (!part) return undefined;
@@ -111,7 +111,7 @@ export function askedSchemas(
     const first = listIn(value.prefixItems).map((one, index) =>
       visit({ value: one, pointer: at('prefixItems', index) }, `${path}[${index}]`),
     );
-    // A list ends where nothing is known of an item.
+    // A list ends at the first item without a known schema.
     draft.first = all(first.slice(0, first.includes(undefined) ? first.indexOf(undefined) : first.length));
     draft.items = isRecord(value.items) ? visit({ value: value.items, pointer: at('items') }, `${path}[]`) : undefined;
   };
@@ -120,10 +120,10 @@ export function askedSchemas(
   return { schemas: drafts, isCut };
 }
 
-/** Words beside a reference that say nothing of values. */
+/** Siblings of a reference that do not constrain values. */
 const ANNOTATIONS = new Set(['$ref', 'description', 'summary', 'title', 'example', 'examples', 'default']);
 
-/** What a schema means that is nothing but a reference; undefined where it leads nowhere, or is no object. */
+/** The target of a schema that is only a reference; undefined if it is unresolved or not an object. */
 function aliased(part: Part<SchemaObject>, places: SchemaPlaces): Part<SchemaObject> | undefined {
   let found: Part<SchemaObject> | undefined = part;
   for (let steps = 0; steps < LONGEST_CHAIN && found; steps += 1) {
@@ -153,22 +153,22 @@ function asksOf(
   const asking: Asking = { ...settings, schema, pointer, dialect, readOnly };
   const asks = [...valueAsks(asking), ...boundAsks(asking), ...memberAsks(asking), ...logicAsks(asking)];
   if (dialect !== 'openapi-3.0' || schema.nullable !== true) return asks;
-  // Null is beside what such a schema asks.
+  // Null is allowed in addition to the constraints.
   return asks.map((ask) =>
     ask.name.startsWith('type ') ? ask : { ...ask, of: (one) => (one === null ? NOTHING : ask.of(one)) },
   );
 }
 
-/** What counts beside keywords. */
+/** Additional keywords that are kept. */
 const BESIDE = new Set(['nullable', 'discriminator']);
 
 interface Branches {
   readonly branches: readonly { readonly part: Part; readonly name: string }[];
-  /** The numbers of those that a value means. */
+  /** The indexes of the branches for a value. */
   among(value: unknown): readonly number[];
 }
 
-/** @param isPart - whether something consists of it: which of those that extend it then is known already */
+/** @param isPart - whether another schema includes it by `allOf`: then the discriminator has been applied */
 function choicesIn(
   part: Part<SchemaObject>,
   isPart: boolean,
@@ -206,7 +206,7 @@ function choicesIn(
     });
   }
   if (!told || told.ofBranches || isPart) return found;
-  // A base is not among those that extend it.
+  // A base schema is not one of its extensions.
   const others = [...new Set(told.byValue.values())]
     .filter((at) => at !== pointer)
     .flatMap((at) => places.at(at) ?? []);

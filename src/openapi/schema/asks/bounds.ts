@@ -1,4 +1,4 @@
-// What keywords ask that bound something: a number, or how many there are of something.
+// Constraints with a bound: numbers, lengths and counts.
 
 import { isRecord } from '../../is-record.ts';
 import { type Ask, type Asking, NOTHING, type Shown, shown } from './ask.ts';
@@ -6,7 +6,10 @@ import { type Ask, type Asking, NOTHING, type Shown, shown } from './ask.ts';
 const AT_THE_BOUND: readonly Shown[] = ['satisfied', 'at the bound'];
 const VIOLATED_BY_ONE: readonly Shown[] = ['violated', 'violated by one'];
 
-/** What is counted by which keywords; undefined of other values. Lengths are counted in code points (JSON Schema Validation, section 6.3.1). */
+/**
+ * Counts by keyword suffix; undefined for other types. Lengths are code points (JSON Schema Validation, section
+ * 6.3.1).
+ */
 const COUNTED: readonly (readonly [what: string, count: (value: unknown) => number | undefined])[] = [
   ['Length', (value) => (typeof value === 'string' ? [...value].length : undefined)],
   ['Items', (value) => (Array.isArray(value) ? value.length : undefined)],
@@ -22,7 +25,7 @@ export function* boundAsks(asking: Asking): Generator<Ask> {
       const beyond: readonly Shown[] = isSure ? [] : least === 1 ? ['violated'] : VIOLATED_BY_ONE;
       yield bound(`min${what} ${least}`, [...AT_THE_BOUND, ...beyond], count, { least, step: 1 });
     }
-    // Nothing is less than none.
+    // A count cannot be below zero.
     const within: readonly Shown[] = most === 0 ? ['satisfied'] : AT_THE_BOUND;
     if (isCount(most)) yield bound(`max${what} ${most}`, [...within, ...VIOLATED_BY_ONE], count, { most, step: 1 });
   }
@@ -41,7 +44,7 @@ function* numberAsks({ schema }: Asking): Generator<Ask> {
     const name = `m${word}`;
     const exclusive = schema[`exclusiveM${word}`];
     const bounded = schema[name];
-    // In OpenAPI 3.0 it is a yes or no beside the bound.
+    // In OpenAPI 3.0 it is a boolean next to the bound.
     const isOpen = exclusive === true && typeof bounded === 'number';
     if (typeof bounded === 'number' && !isOpen)
       yield bound(
@@ -68,7 +71,7 @@ function isCount(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0;
 }
 
-/** @param step - the least by which it can be missed; undefined where there is none */
+/** @param step - the smallest possible violation; undefined if there is none */
 function bound(
   name: string,
   shows: readonly Shown[],

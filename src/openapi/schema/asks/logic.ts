@@ -1,4 +1,4 @@
-// What keywords ask that hold other schemas against a value. What stands in these schemas is asked by itself where it can be told which of them a value means.
+// Constraints that validate a value against subschemas: `oneOf`, `anyOf`, `not`, `if`, `dependentSchemas`.
 
 import { isRecord } from '../../is-record.ts';
 import { child } from '../../pointer.ts';
@@ -6,7 +6,7 @@ import type { Part } from '../../references.ts';
 import { type Ask, type Asking, BOTH, NOTHING, shown } from './ask.ts';
 import { isObject } from './members.ts';
 
-/** How many schemas of a choice a value is held against. */
+/** Maximum alternatives. */
 const MOST_BRANCHES = 50;
 
 export function* logicAsks({ schema, pointer, fits }: Asking): Generator<Ask> {
@@ -22,7 +22,7 @@ export function* logicAsks({ schema, pointer, fits }: Asking): Generator<Ask> {
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const branches = schema[keyword];
     if (!Array.isArray(branches) || branches.length < 2 || branches.length > MOST_BRANCHES) continue;
-    // The whole of it says which of them is asked.
+    // The discriminator of the whole schema selects the alternative.
     const isTold = isThere('discriminator');
     const parts = branches.map((_, index) => at(keyword, index));
     yield {

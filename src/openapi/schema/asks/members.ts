@@ -1,4 +1,4 @@
-// What keywords ask of the members of objects and the items of lists: which there are, and which there must not be.
+// Constraints on members of objects and items of lists.
 
 import { createPattern } from '../../../schema/pattern.ts';
 import { isRecord } from '../../is-record.ts';
@@ -72,7 +72,7 @@ function* containsAsks({ schema, pointer, fits }: Asking, contains: object): Gen
     };
 }
 
-/** Tells which names a schema has words for. */
+/** Tests whether a schema declares a property name. */
 export function coveredBy({ properties, patternProperties }: Asking['schema']): (name: string) => boolean {
   const own = isRecord(properties) ? properties : {};
   const patterns = Object.keys(isRecord(patternProperties) ? patternProperties : {}).map(createPattern);

@@ -1,4 +1,4 @@
-// What keywords ask of one value: its type, which values there are, what texts and numbers look like, that items differ.
+// Constraints on single values: type, enum, pattern, format, multipleOf and uniqueItems.
 
 import { canonical } from '../../../schema/equality.ts';
 import { formatOf } from '../../../schema/formats.ts';
@@ -11,7 +11,7 @@ export function* valueAsks({ schema, dialect, isText }: Asking): Generator<Ask> 
   const isNullable = dialect === 'openapi-3.0' && schema.nullable === true;
   const types = [type].flat().filter((one) => typeof one === 'string');
   if (types.length > 0) {
-    // Whatever is written as text may be meant as one of these.
+    // Text can be read as any of these types.
     const isOpen = isText && types.some((one) => ['string', 'array', 'object'].includes(one));
     const all = isNullable ? [...types, 'null'] : types;
     yield {
@@ -47,7 +47,7 @@ export function* valueAsks({ schema, dialect, isText }: Asking): Generator<Ask> 
     };
 }
 
-/** How much of a pattern stands in a name, in characters. */
+/** Maximum characters of a pattern in a name. */
 const LONGEST = 40;
 
 function oneOfValues(name: string, values: readonly unknown[]): Ask {
@@ -57,7 +57,7 @@ function oneOfValues(name: string, values: readonly unknown[]): Ask {
 
 function* formatAsks(name: string): Generator<Ask> {
   const { text, number } = formatOf(name) ?? {};
-  // Some numbers have a format that every number has.
+  // Some formats accept every number.
   const asksNumber = number !== undefined && !number(Number.NaN);
   if (!text && !asksNumber) return;
   yield {
@@ -70,7 +70,7 @@ function* formatAsks(name: string): Generator<Ask> {
   };
 }
 
-/** Bytes are the texts of what is no JSON. */
+/** Bytes have the type string in bodies that are not JSON. */
 function isOf(type: unknown, value: unknown): boolean {
   if (value === null) return type === 'null';
   if (Array.isArray(value)) return type === 'array';

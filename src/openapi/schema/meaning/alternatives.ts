@@ -1,4 +1,4 @@
-// Alternatives: `oneOf`, `anyOf`, and what a discriminator chooses among.
+// Alternatives of a schema: `oneOf`, `anyOf`, or those of a discriminator.
 
 import { isRecord } from '../../is-record.ts';
 import { child } from '../../pointer.ts';
@@ -7,12 +7,12 @@ import type { SchemaObject, SchemaPlaces } from '../schema-places.ts';
 import { isOnlyNull } from './null.ts';
 import { listIn, type Piece, type Said } from './said.ts';
 
-/** Schemas of which a value fits one, or some. Those that only `null` fits are left out. */
+/** Alternatives of which a value matches one or some. Those that only `null` matches are omitted. */
 export interface Alternatives {
   readonly keyword: 'oneOf' | 'anyOf';
   readonly at: string;
   readonly branches: readonly Part<unknown>[];
-  /** The value of the discriminator that means a branch, by its place among the branches. */
+  /** Discriminator values by index of the branch. */
   readonly values: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -42,7 +42,10 @@ export function alternativesIn(piece: Piece, places: SchemaPlaces): readonly Alt
   }));
 }
 
-/** Whether there is nothing to choose: what the one alternative says is said of the value. Where a discriminator tells which one it is, others may come, and a single one is a choice as well. */
+/**
+ * Whether there is only one alternative and no discriminator: then it is like `allOf`. With a discriminator, others
+ * may be added.
+ */
 export function isNoChoice({ branches }: Alternatives, { value }: Piece): boolean {
   return branches.length === 1 && value.discriminator === undefined;
 }

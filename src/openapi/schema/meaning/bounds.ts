@@ -1,19 +1,19 @@
-// Between which bounds the values of schemas lie, when they say so in several places and in several words.
+// Merged bounds of numbers, lengths and counts.
 
 import { child } from '../../pointer.ts';
 import type { Said, Sayings } from './said.ts';
 
-/** A bound of numbers. */
+/** A numeric bound. */
 export interface Limit {
   readonly limit: number;
   readonly isExclusive: boolean;
 }
 
-/** Each the strictest of all that is said; undefined where nothing is, or what says nothing such as `minLength: 0`. */
+/** The strictest bounds; undefined for none, and for bounds without effect such as `minLength: 0`. */
 export interface Bounds {
   readonly minimum: Said<Limit> | undefined;
   readonly maximum: Said<Limit> | undefined;
-  /** Counts, by their keywords. */
+  /** Counts by keyword. */
   readonly counts: ReadonlyMap<CountKeyword, Said<number>>;
   readonly multiples: readonly Said<number>[];
   readonly unique: Said<true> | undefined;
@@ -22,7 +22,7 @@ export interface Bounds {
 const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'] as const;
 export type CountKeyword = (typeof COUNTS)[number];
 
-/** @param isWhole - whether all values are whole numbers: then `exclusiveMinimum: 0` is `minimum: 1` */
+/** @param isWhole - whether all values are integers: then `exclusiveMinimum: 0` is `minimum: 1` */
 export function boundsIn(sayings: Sayings, isWhole: boolean): Bounds {
   const limits = { minimum: [] as Said<Limit>[], maximum: [] as Said<Limit>[] };
   const counts = new Map<CountKeyword, Said<number>>();
@@ -58,7 +58,7 @@ export function boundsIn(sayings: Sayings, isWhole: boolean): Bounds {
   };
 }
 
-/** Whether nothing is said. */
+/** Whether there are no bounds. */
 export function isUnbounded({ minimum, maximum, counts, multiples, unique }: Bounds): boolean {
   return !minimum && !maximum && !unique && counts.size === 0 && multiples.length === 0;
 }
@@ -76,7 +76,7 @@ function strictest(all: readonly Said<Limit>[], side: 'minimum' | 'maximum') {
   return found;
 }
 
-/** Whether a bound lets less pass than another one on the same side. */
+/** Whether a bound is stricter than another on the same side. */
 export function isStricter(side: 'minimum' | 'maximum', one: Limit, other: Limit): boolean {
   if (one.limit === other.limit) return one.isExclusive && !other.isExclusive;
   return side === 'minimum' ? one.limit > other.limit : one.limit < other.limit;

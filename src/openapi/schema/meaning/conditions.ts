@@ -1,4 +1,4 @@
-// Conditions, each of which is one thing: `not`, `if`, `contains` and the like.
+// Keywords that are compared as a whole: `not`, `if`, `contains` and others.
 
 import { canonical } from '../../../schema/equality.ts';
 import { isRecord } from '../../is-record.ts';
@@ -7,17 +7,17 @@ import type { Part } from '../../references.ts';
 import type { SchemaObject } from '../schema-places.ts';
 import type { Said } from './said.ts';
 
-/** A condition that is held against another one as a whole: `not`, `if`, `contains` … */
+/** A keyword that is compared as a whole. */
 export interface Condition {
   readonly keyword: string;
   readonly at: string;
-  /** The schemas in it, by their steps. */
+  /** Its subschemas by their steps. */
   readonly schemas: ReadonlyMap<string, Part<unknown>>;
-  /** All else in it. */
+  /** Its other values. */
   readonly text: string;
 }
 
-/** Keywords that are held against one another as a whole, with those that mean something only beside them. */
+/** The keywords, each with those that modify it. */
 const CONDITIONS: Readonly<Record<string, readonly string[]>> = {
   not: [],
   if: ['then', 'else'],

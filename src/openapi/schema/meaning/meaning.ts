@@ -1,4 +1,4 @@
-// What schemas say together, in one form for all dialects: references followed, `allOf` merged, `nullable` and lists of types told as one thing.
+// Normalized constraints of schemas: references resolved, `allOf` merged, `nullable` and types unified.
 
 import { child, schemaNameAt } from '../../pointer.ts';
 import type { Part, References } from '../../references.ts';
@@ -14,50 +14,52 @@ import { type Said, type Sayings, textsOf } from './said.ts';
 import { typesIn, valuesIn } from './values.ts';
 import { type Pieces, piecesOf } from './walk.ts';
 
-/** What some schemas say together of a value that is not `null`, and whether `null` fits them. */
+/** The merged constraints of some schemas on values other than `null`, and whether `null` is allowed. */
 export interface Meaning {
-  /** The same for the same schemas, whatever refers to them, and in whatever order. */
+  /** Equal for the same schemas, regardless of references and order. */
   readonly key: number;
-  /** Some schemas that say it. */
+  /** Some schemas with these constraints. */
   readonly schemas: readonly Part<unknown>[];
-  /** Where the first of them is written. */
+  /** The pointer of the first one. */
   readonly at: string;
-  /** What the first of them is called among the schemas of the document. */
+  /** The component name of the first one. */
   readonly name: string | undefined;
-  /** How much there is to read of it: schema objects, members, values, alternatives … */
+  /** The effort of reading it: schema objects, members, values, alternatives and so on. */
   readonly size: number;
   readonly fitsNull: boolean;
-  /** Whether no value fits. */
+  /** Whether no value is valid. */
   readonly isNever: boolean;
-  /** Whether so much is said that not all of it was looked at. */
+  /** Whether a limit was reached and some schemas were skipped. */
   readonly isCut: boolean;
-  /** Without `null`; `number` is told without `integer` beside it. Undefined where any will do. */
+  /** Without `null`; `integer` is omitted next to `number`. Undefined for any. */
   readonly types: Said<ReadonlySet<string>> | undefined;
-  /** By their JSON text, without `null`. Undefined where any will do. */
+  /** Allowed values by JSON text, without `null`. Undefined for any. */
   readonly values: Said<ReadonlyMap<string, unknown>> | undefined;
   readonly bounds: Bounds;
   readonly patterns: ReadonlyMap<string, string>;
   readonly formats: ReadonlyMap<string, string>;
-  /** Names, and where each is said to be required. */
+  /** Required names, each with its pointer. */
   readonly required: ReadonlyMap<string, string>;
   readonly members: readonly Members[];
   readonly elements: readonly Elements[];
   readonly alternatives: readonly Alternatives[];
   readonly conditions: readonly Condition[];
-  /** The property that tells one alternative from the other. */
+  /** The discriminator property of the alternatives. */
   readonly discriminator: Said<string> | undefined;
-  /** Said of the value and not of what fits: `default`, `readOnly`, `deprecated`, extensions …; of the nearest schema that says it. */
+  /**
+   * Annotations that do not constrain values: `default`, `readOnly`, `deprecated` and others; of the nearest schema.
+   */
   readonly notes: ReadonlyMap<string, Said<unknown>>;
 }
 
 export interface Meanings {
-  /** What schemas say together. Each may be a reference, and be true or false. */
+  /** Merges the constraints of schemas; each may be a reference, or a boolean. */
   of(schemas: readonly Part<unknown>[]): Meaning;
-  /** How much has been read so far: the sizes of all that was asked for, each once. */
+  /** The total size of all constraints so far, each counted once. */
   readonly effort: number;
 }
 
-/** How many properties may be limited by schemas that do not name them: each by each. */
+/** Maximum combinations of named properties and schemas that constrain them without naming them. */
 const MOST_LIMITS = 100_000;
 
 /** @param version - of OpenAPI, such as `3.0.3` */
@@ -81,7 +83,7 @@ export function createMeanings(references: References, version: string): Meaning
       const pieces = piecesOf(schemas, places);
       const texts = pieces.pieces.map(({ pointer, isExtended }) => (isExtended ? pointer : `${pointer}!`));
       texts.unshift(String(pieces.isNever));
-      // Where nothing is said, there is still a place where it is not.
+      // Without constraints, the pointers still identify the schemas.
       const text = texts.length > 1 ? texts.join(' ') : given;
       const meaning = byPieces.get(text) ?? meaningOf(keyOf(texts), schemas, pieces, places);
       if (!byPieces.has(text)) effort += meaning.size;

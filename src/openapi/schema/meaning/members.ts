@@ -1,21 +1,21 @@
-// Members of objects and elements of lists.
+// Constraints on members of objects and items of lists.
 
 import { isRecord } from '../../is-record.ts';
 import { child } from '../../pointer.ts';
 import type { Part } from '../../references.ts';
 import { listIn, type Piece } from './said.ts';
 
-/** What one schema object says of the members of objects: those it names, and all others. */
+/** The constraints of one schema object on members: named ones and all others. */
 export interface Members {
   readonly at: string;
   readonly named: ReadonlyMap<string, Part<unknown>>;
-  /** By the patterns of their names. */
+  /** By pattern of the name. */
   readonly byPattern: ReadonlyMap<string, Part<unknown>>;
-  /** Undefined where nothing is said of them. */
+  /** Undefined for any. */
   readonly others: Part<unknown> | undefined;
 }
 
-/** What one schema object says of the elements of lists. */
+/** The constraints of one schema object on list items. */
 export interface Elements {
   readonly first: readonly Part<unknown>[];
   readonly others: Part<unknown> | undefined;
@@ -42,13 +42,13 @@ export function membersIn({ value, pointer }: Piece): Members | undefined {
   };
 }
 
-/** How many limits there are of members by schemas that do not name them. */
+/** The number of combinations of named members and schemas that do not name them. */
 export function limitsIn(members: readonly Members[]): number {
   const named = members.reduce((sum, one) => sum + one.named.size, 0);
   return members.filter(limitsOthers).length * named;
 }
 
-/** Whether it says something of members that it does not name. By patterns it may name others as well. */
+/** Whether a schema constrains members that it does not name. Those with patterns may name them. */
 export function limitsOthers({ others, byPattern }: Members): boolean {
   return others !== undefined && others.value !== true && byPattern.size === 0;
 }

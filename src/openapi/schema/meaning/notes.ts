@@ -1,4 +1,4 @@
-// What is said of a value and not of what fits.
+// Annotation keywords of schemas, which do not constrain values.
 
 import { child } from '../../pointer.ts';
 import { NONE, type Said, type Sayings } from './said.ts';

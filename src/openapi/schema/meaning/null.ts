@@ -1,11 +1,11 @@
-// Whether `null` fits a schema, which each dialect says in another way, and whether nothing else does.
+// Nullability of schemas in each dialect.
 
 import { isRecord } from '../../is-record.ts';
 import type { Part } from '../../references.ts';
 import type { SchemaObject, SchemaPlaces } from '../schema-places.ts';
 import { listIn } from './said.ts';
 
-/** How many schemas are asked, one for the other. */
+/** Maximum nesting of schemas. */
 const DEEPEST = 100;
 
 interface Known {
@@ -13,10 +13,10 @@ interface Known {
   readonly isAll: Map<string, boolean>;
 }
 
-/** What schemas have answered, by their places: however many ways lead to one, it is asked once. */
+/** Results by pointer, so that each schema is evaluated once. */
 const known = new WeakMap<SchemaPlaces, Known>();
 
-/** @param schema - may be a reference, and be true or false */
+/** Whether `null` is valid. @param schema - may be a reference, or a boolean */
 export function nullFits(schema: Part<unknown>, places: SchemaPlaces, depth = 0): boolean {
   const { value } = schema;
   if (!isRecord(value)) return value !== false;
@@ -38,7 +38,7 @@ export function nullFits(schema: Part<unknown>, places: SchemaPlaces, depth = 0)
   });
 }
 
-/** Whether no other value than `null` fits, as far as one can see. */
+/** Whether `null` is the only valid value, as far as this can be determined. */
 export function isOnlyNull(schema: Part<unknown>, places: SchemaPlaces, depth = 0): boolean {
   if (!isRecord(schema.value) || depth > DEEPEST) return false;
   return once('isAll', schema, places, () => {
@@ -55,7 +55,7 @@ export function isOnlyNull(schema: Part<unknown>, places: SchemaPlaces, depth = 
   });
 }
 
-/** Asks a schema, unless it was asked before. One that consists of itself says no. */
+/** Evaluates a schema once. A recursive call returns false. */
 function once(question: keyof Known, { pointer }: Part<unknown>, places: SchemaPlaces, ask: () => boolean): boolean {
   const all = known.get(places) ?? { fits: new Map(), isAll: new Map() };
   known.set(places, all);

@@ -1,35 +1,35 @@
-// What is said, and where.
+// Values with their location in the document.
 
 import { child } from '../../pointer.ts';
 import type { Part } from '../../references.ts';
 import type { SchemaObject } from '../schema-places.ts';
 
-/** Something that is said, and where. */
+/** A value with its location. */
 export interface Said<T> {
   readonly value: T;
-  /** JSON pointer (RFC 6901) into the document. */
+  /** JSON Pointer (RFC 6901) into the document. */
   readonly at: string;
 }
 
-/** A schema object that says something of a value. */
+/** A schema object that constrains a value. */
 export interface Piece extends Part<SchemaObject> {
-  /** Whether others extend it here: among those who do, its discriminator has chosen. */
+  /** Whether another schema extends it here: then its discriminator has been applied. */
   readonly isExtended: boolean;
 }
 
-/** What schema objects say, one after the other. */
+/** Schema objects with their locations. */
 export type Sayings = readonly Said<SchemaObject>[];
 
-/** Nothing is said of many things: what has none shares this. */
+/** A shared empty map. */
 export const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 
-/** The schemas in a list below a keyword. */
+/** The subschemas in the list of a keyword. */
 export function listIn({ value, pointer }: Part<SchemaObject>, keyword: string): readonly Part<unknown>[] {
   const list = value[keyword];
   return Array.isArray(list) ? list.map((one, index) => ({ value: one, pointer: child(pointer, keyword, index) })) : [];
 }
 
-/** The texts of a keyword, and where each is said. */
+/** The string values of a keyword, each with its pointer. */
 export function textsOf(sayings: Sayings, keyword: string): ReadonlyMap<string, string> {
   const texts = sayings.flatMap(({ value, at }) => {
     const text = value[keyword];

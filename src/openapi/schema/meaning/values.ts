@@ -1,4 +1,4 @@
-// Types, enumerations and constants.
+// Merged types and enumerations.
 
 import { canonical } from '../../../schema/equality.ts';
 import { child } from '../../pointer.ts';
@@ -9,7 +9,7 @@ import type { Said, Sayings } from './said.ts';
 type Types = Said<ReadonlySet<string>> | undefined;
 type Values = Said<ReadonlyMap<string, unknown>> | undefined;
 
-/** @param none - what only `null` fits, if anything is so */
+/** @param none - a schema that only `null` matches, if there is one */
 export function typesIn(sayings: Sayings, none: Part<unknown> | undefined): Types {
   let found: Types = none && { value: new Set(), at: none.pointer };
   for (const { value, at } of sayings) {
@@ -27,7 +27,7 @@ function bothOf(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlyS
   return new Set(both);
 }
 
-/** The values that are enumerated, in all places that do so. */
+/** The intersection of all `enum` and `const` values. */
 export function valuesIn(sayings: Sayings): Values {
   let found: Values;
   for (const { value, at } of sayings) {
@@ -44,7 +44,7 @@ export function valuesIn(sayings: Sayings): Values {
   return found;
 }
 
-/** Enumerations by the texts of their values, without `null`. */
+/** Enumerations by JSON text, without `null`. */
 const known = new WeakMap<readonly unknown[], ReadonlyMap<string, unknown>>();
 
 function textsOf(said: readonly unknown[]): ReadonlyMap<string, unknown> {

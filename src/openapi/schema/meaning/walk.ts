@@ -1,4 +1,4 @@
-// The schema objects that say something of one value, wherever they stand.
+// Collection of all schema objects that constrain one value.
 
 import { isRecord } from '../../is-record.ts';
 import type { Part } from '../../references.ts';
@@ -6,18 +6,18 @@ import type { SchemaObject, SchemaPlaces } from '../schema-places.ts';
 import { alternativesIn, isNoChoice } from './alternatives.ts';
 import { listIn, type Piece } from './said.ts';
 
-/** How many schema objects may say something of one value. */
+/** Maximum schema objects for one value. */
 const MOST_PIECES = 2000;
 
 export interface Pieces {
   readonly pieces: readonly Piece[];
   readonly isNever: boolean;
   readonly isCut: boolean;
-  /** How many schema objects were looked at. */
+  /** The number of visited schema objects. */
   readonly seen: number;
 }
 
-/** The schema objects that say something of one value: what references lead to, what `allOf` names, and the one alternative that there is. */
+/** Collects the schema objects for one value: reference targets, `allOf` members, and single alternatives. */
 export function piecesOf(schemas: readonly Part<unknown>[], places: SchemaPlaces): Pieces {
   const pieces = new Map<string, Piece>();
   const open = schemas.map((part) => ({ part, isExtended: false })).reverse();
