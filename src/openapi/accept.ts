@@ -18,7 +18,7 @@ interface Accepted {
 }
 
 /** The preference for a declared type: weight, specificity of the match, and position in the header. */
-interface Liking {
+interface Preference {
   readonly weight: number;
   readonly near: number;
   readonly at: number;
@@ -31,28 +31,28 @@ interface Liking {
  */
 export function acceptable(declared: Iterable<string>, accept: string | undefined): readonly Acceptable[] {
   const accepted = parseAccept(accept ?? '');
-  const found: (Acceptable & Liking & { readonly json: number })[] = [];
-  const unnamed: (Acceptable & Liking & { readonly json: number })[] = [];
-  const plain: Acceptable[] = [];
+  const found: (Acceptable & Preference & { readonly json: number })[] = [];
+  const lenientMatches: (Acceptable & Preference & { readonly json: number })[] = [];
+  const plainJson: Acceptable[] = [];
   for (const key of declared) {
     const offered = knownMediaType(key);
     if (!offered) continue;
     const json = key === 'application/json' ? 0 : isJson(offered) ? 1 : 2;
-    const liked = isConcrete(offered) ? likingOf(offered, accepted) : likingOfRange(offered, accepted);
+    const liked = isConcrete(offered) ? preferenceFor(offered, accepted) : rangePreference(offered, accepted);
     if (liked && liked.weight > 0) found.push({ key, asked: undefined, json, ...liked });
     if (liked) continue;
-    const likedAlmost = likingOf(offered, accepted, 'and parameters that it does not have');
-    if (likedAlmost && likedAlmost.weight > 0) unnamed.push({ key, asked: undefined, json, ...likedAlmost });
-    if (isPlainJson(offered)) plain.push({ key, asked: undefined });
+    const lenient = preferenceFor(offered, accepted, 'and parameters that it does not have');
+    if (lenient && lenient.weight > 0) lenientMatches.push({ key, asked: undefined, json, ...lenient });
+    if (isPlainJson(offered)) plainJson.push({ key, asked: undefined });
   }
-  if (found.length === 0 && unnamed.length > 0) return best(unnamed);
+  if (found.length === 0 && lenientMatches.length > 0) return best(lenientMatches);
   // Clients name API versions that documents omit (`application/vnd.github.v3+json`); they read JSON (RFC 6839, section
   // 3.1).
-  if (found.length === 0 && accepted.some(({ range, weight }) => weight > 0 && isJson(range))) return plain;
+  if (found.length === 0 && accepted.some(({ range, weight }) => weight > 0 && isJson(range))) return plainJson;
   return best(found);
 }
 
-function best<T extends Liking & { readonly json: number }>(liked: readonly T[]): readonly T[] {
+function best<T extends Preference & { readonly json: number }>(liked: readonly T[]): readonly T[] {
   return liked.toSorted((a, b) => b.weight - a.weight || b.near - a.near || a.at - b.at || a.json - b.json);
 }
 
@@ -61,27 +61,27 @@ function isPlainJson({ type, subtype }: MediaRange): boolean {
 }
 
 /** The preference by the most specific accepted range that covers a type. */
-function likingOf(
+function preferenceFor(
   offered: MediaRange,
   accepted: readonly Accepted[],
-  also?: 'and parameters that it does not have',
-): Liking | undefined {
-  let best: Liking | undefined;
+  mode?: 'and parameters that it does not have',
+): Preference | undefined {
+  let best: Preference | undefined;
   for (const [at, { range, weight }] of accepted.entries()) {
-    const near = nearnessWithParameters(range, offered, also !== undefined);
+    const near = specificityWithParameters(range, offered, mode !== undefined);
     if (near > (best?.near ?? 0)) best = { weight, near, at };
   }
   return best;
 }
 
 /** The preference by the accepted range with the highest weight that overlaps a declared range. */
-function likingOfRange(offered: MediaRange, accepted: readonly Accepted[]) {
-  let best: (Liking & Pick<Acceptable, 'asked'>) | undefined;
+function rangePreference(offered: MediaRange, accepted: readonly Accepted[]) {
+  let best: (Preference & Pick<Acceptable, 'asked'>) | undefined;
   for (const [at, { range, weight }] of accepted.entries()) {
-    const asked = isConcrete(range) && nearness(offered, range) > 0 ? range : undefined;
-    const near = asked ? NAMED_WITHIN_A_RANGE : 100 * Math.max(nearness(offered, range), nearness(range, offered));
+    const requested = isConcrete(range) && nearness(offered, range) > 0 ? range : undefined;
+    const near = requested ? NAMED_WITHIN_A_RANGE : 100 * Math.max(nearness(offered, range), nearness(range, offered));
     if (near === 0 || (best && (weight < best.weight || (weight === best.weight && near <= best.near)))) continue;
-    best = { weight, near, at, asked };
+    best = { weight, near, at, asked: requested };
   }
   return best;
 }
@@ -89,14 +89,14 @@ function likingOfRange(offered: MediaRange, accepted: readonly Accepted[]) {
 /** Ranks a type that a declared range merely allows below a declared type. */
 const NAMED_WITHIN_A_RANGE = 350;
 
-function nearnessWithParameters(range: MediaRange, offered: MediaRange, isLenient: boolean): number {
+function specificityWithParameters(range: MediaRange, offered: MediaRange, isLenient: boolean): number {
   let near = 100 * nearness(range, offered);
   for (const [name, value] of range.parameters) {
-    const has = offered.parameters.get(name);
+    const declaredValue = offered.parameters.get(name);
     // A charset is an encoding, not a type; all text is written in UTF-8.
-    if (has === undefined && isLenient) continue;
-    if (name !== 'charset' && has?.toLowerCase() !== value.toLowerCase()) return 0;
-    if (has !== undefined) near += 1;
+    if (declaredValue === undefined && isLenient) continue;
+    if (name !== 'charset' && declaredValue?.toLowerCase() !== value.toLowerCase()) return 0;
+    if (declaredValue !== undefined) near += 1;
   }
   return near;
 }
@@ -108,7 +108,7 @@ function parseAccept(text: string): readonly Accepted[] {
     while (text[at] === ' ' || text[at] === '\t') at += 1;
     const read = readMediaType(text, at);
     if (read && (read.end === text.length || text[read.end] === ',')) {
-      accepted.push(weighed(read.mediaType));
+      accepted.push(parseWeight(read.mediaType));
       at = read.end;
     } else {
       const comma = text.indexOf(',', read?.end ?? at);
@@ -116,18 +116,18 @@ function parseAccept(text: string): readonly Accepted[] {
       at = comma;
     }
   }
-  return accepted.length > 0 ? accepted : ANYTHING;
+  return accepted.length > 0 ? accepted : ANY_TYPE;
 }
 
-const ANYTHING: readonly Accepted[] = [{ range: { type: '*', subtype: '*', parameters: NONE }, weight: 1 }];
+const ANY_TYPE: readonly Accepted[] = [{ range: { type: '*', subtype: '*', parameters: NONE }, weight: 1 }];
 
 /** Parameters from `q` on do not belong to the type. */
-function weighed({ type, subtype, parameters }: MediaRange): Accepted {
-  const own = new Map<string, string>();
+function parseWeight({ type, subtype, parameters }: MediaRange): Accepted {
+  const typeParameters = new Map<string, string>();
   for (const [name, value] of parameters) {
     if (name === 'q') break;
-    own.set(name, value);
+    typeParameters.set(name, value);
   }
   const weight = Number(parameters.get('q') ?? 1);
-  return { range: { type, subtype, parameters: own }, weight: weight >= 0 ? Math.min(1, weight) : 1 };
+  return { range: { type, subtype, parameters: typeParameters }, weight: weight >= 0 ? Math.min(1, weight) : 1 };
 }

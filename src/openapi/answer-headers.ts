@@ -37,18 +37,18 @@ export function createHeaderCheck(
   return (headers) => {
     const { values, findings } = reader.read({ path: {}, query: '', headers });
     const errors = validators().flatMap((validate) => validate(values));
-    const unread = findings.map(({ pointer }) => breach(nameIn(pointer), 'format', {}, 'cannot be read'));
-    const unreadNames = new Set(unread.map(({ header }) => header));
+    const unreadable = findings.map(({ pointer }) => createFinding(nameIn(pointer), 'format', {}, 'cannot be read'));
+    const unreadableNames = new Set(unreadable.map(({ header }) => header));
     return [
-      ...unread,
+      ...unreadable,
       ...errors.flatMap((error) => {
         const { keyword, instancePath, params } = error;
         const [, header = '', ...inside] = stepsOf(errorPointer(error));
-        if (unreadNames.has(header)) return [];
-        if (keyword === 'required' && instancePath === '/header') return missing(header, params);
+        if (unreadableNames.has(header)) return [];
+        if (keyword === 'required' && instancePath === '/header') return missingHeader(header, params);
         const within = child('', ...inside);
-        const what = `${within} ${explain(error)}`.trimStart();
-        return { ...breach(header, keyword, params, what), value: values.header[header], within };
+        const reason = `${within} ${explain(error)}`.trimStart();
+        return { ...createFinding(header, keyword, params, reason), value: values.header[header], within };
       }),
     ];
   };
@@ -58,12 +58,12 @@ function nameIn(pointer: string): string {
   return stepsOf(pointer)[0] ?? '';
 }
 
-function missing(header: string, params: Finding['params']): HeaderFinding {
+function missingHeader(header: string, params: Finding['params']): HeaderFinding {
   const message = `must have header ${header}`;
   return { part: 'response', pointer: '', keyword: 'required', params, message, header, value: undefined, within: '' };
 }
 
-function breach(header: string, keyword: string, params: Finding['params'], what: string): HeaderFinding {
-  const message = `header ${header} ${what}`;
+function createFinding(header: string, keyword: string, params: Finding['params'], reason: string): HeaderFinding {
+  const message = `header ${header} ${reason}`;
   return { part: 'response', pointer: '', keyword, params, message, header, value: undefined, within: '' };
 }

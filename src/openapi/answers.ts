@@ -41,17 +41,17 @@ export function answersOf(references: References, operation: Part<object>, wante
   const members = membersOf<ResponseObject>(references, operation, 'responses');
   const all = members
     .filter(([key]) => /^([1-5](\d\d|XX)|default)$/i.test(key))
-    .map(([key, part]) => answerOf(references, key, part));
-  const byKey = new Map(all.map((answer) => [answer.key.toUpperCase(), answer]));
+    .map(([key, part]) => parseResponse(references, key, part));
+  const byKey = new Map(all.map((response) => [response.key.toUpperCase(), response]));
   return {
     all,
-    successStatus: wanted !== undefined && byKey.has(`${wanted}`) ? wanted : successStatusIn([...byKey.keys()]),
+    successStatus: wanted !== undefined && byKey.has(`${wanted}`) ? wanted : findSuccessStatus([...byKey.keys()]),
     of: (status) => byKey.get(`${status}`) ?? byKey.get(`${Math.floor(status / 100)}XX`) ?? byKey.get('DEFAULT'),
   };
 }
 
-function answerOf(references: References, key: string, part: Part<ResponseObject>): Answer {
-  const headers = lazy(() => headersOf(references, part));
+function parseResponse(references: References, key: string, part: Part<ResponseObject>): Answer {
+  const headers = lazy(() => parseHeaders(references, part));
   const mediaTypes = lazy(() => contentOf(references, part));
   return {
     key,
@@ -69,7 +69,7 @@ function answerOf(references: References, key: string, part: Part<ResponseObject
 }
 
 /** Skips `Content-Type`, which the media types define (OpenAPI 3.0.3, section 4.7.17). */
-function headersOf(references: References, part: Part<ResponseObject>): Header[] {
+function parseHeaders(references: References, part: Part<ResponseObject>): Header[] {
   return membersOf<HeaderObject>(references, part, 'headers').flatMap(([name, header]) => {
     const field = name.toLowerCase();
     return field === 'content-type' ? [] : [{ name: field, ...fieldOf(references, header, 'simple'), part: header }];
@@ -88,7 +88,7 @@ const SUCCESSES: readonly (readonly [key: RegExp, status?: number])[] = [
   [/^1XX$/, 101],
 ];
 
-function successStatusIn(keys: readonly string[]): number {
+function findSuccessStatus(keys: readonly string[]): number {
   const named = [...keys].sort();
   for (const [pattern, status] of SUCCESSES) {
     const key = named.find((one) => pattern.test(one));

@@ -31,14 +31,14 @@ export interface Example {
 }
 
 /** Parses the media types in the `content` of a part, in the order of the document. */
-export function contentOf(references: References, holder: Part<object>): readonly BodyType[] {
-  return membersOf<MediaTypeObject>(references, holder, 'content').map(([type, part]) => {
-    const encoding = lazy(() => encodingOf(references, part));
+export function contentOf(references: References, parent: Part<object>): readonly BodyType[] {
+  return membersOf<MediaTypeObject>(references, parent, 'content').map(([type, part]) => {
+    const encoding = lazy(() => parseEncodings(references, part));
     const examples = lazy(() => examplesOf(references, part));
     return {
       type,
       part,
-      ...schemasOf(references, type, part),
+      ...parseSchemas(references, type, part),
       get encoding() {
         return encoding();
       },
@@ -49,7 +49,7 @@ export function contentOf(references: References, holder: Part<object>): readonl
   });
 }
 
-function schemasOf(
+function parseSchemas(
   references: References,
   type: string,
   part: Part<MediaTypeObject>,
@@ -61,8 +61,8 @@ function schemasOf(
   if (itemSchema !== undefined)
     return { schema, itemSchema: { value: itemSchema, pointer: child(part.pointer, 'itemSchema') } };
   // Before 3.2 there was no `itemSchema`: a sequence is not an object, so an object schema describes each item.
-  const isOfEach = schema && references.follow(schema.value)?.type === 'object';
-  return isOfEach ? { schema: undefined, itemSchema: schema } : { schema, itemSchema: undefined };
+  const describesItem = schema && references.follow(schema.value)?.type === 'object';
+  return describesItem ? { schema: undefined, itemSchema: schema } : { schema, itemSchema: undefined };
 }
 
 const items = new WeakMap<BodyType, BodyType | undefined>();
@@ -71,14 +71,14 @@ const items = new WeakMap<BodyType, BodyType | undefined>();
 export function itemTypeOf(references: References, type: BodyType): BodyType | undefined {
   if (items.has(type)) return items.get(type);
   const range = knownMediaType(type.type);
-  const schema = range && isJsonLines(range) ? (type.itemSchema ?? itemsIn(references, type.schema)) : undefined;
+  const schema = range && isJsonLines(range) ? (type.itemSchema ?? itemsPart(references, type.schema)) : undefined;
   const item = schema && { ...type, schema, itemSchema: undefined };
   items.set(type, item);
   return item;
 }
 
 /** The schema under `items`, if the schema has it directly. */
-function itemsIn(references: References, schema: Part<Schema> | undefined): Part<Schema> | undefined {
+function itemsPart(references: References, schema: Part<Schema> | undefined): Part<Schema> | undefined {
   const whole = schema && references.target<{ readonly items?: Schema }>(schema as Part<object>);
   if (!whole || !isRecord(whole.value) || whole.value.items === undefined) return undefined;
   return { value: whole.value.items, pointer: child(whole.pointer, 'items') };
@@ -112,15 +112,15 @@ export function membersOf<T extends object>(
   part: Part<object>,
   key: string,
 ): readonly (readonly [name: string, part: Part<T>])[] {
-  const holder = references.below(part, key);
-  if (!holder || !isRecord(holder.value)) return [];
-  return Object.keys(holder.value).flatMap((name) => {
-    const found = references.below<T>(holder, name);
+  const parent = references.below(part, key);
+  if (!parent || !isRecord(parent.value)) return [];
+  return Object.keys(parent.value).flatMap((name) => {
+    const found = references.below<T>(parent, name);
     return found && isRecord(found.value) ? [[name, found as Part<T>] as const] : [];
   });
 }
 
-function encodingOf(references: References, part: Part<MediaTypeObject>): BodyType['encoding'] {
+function parseEncodings(references: References, part: Part<MediaTypeObject>): BodyType['encoding'] {
   const encodings = membersOf<EncodingObject>(references, part, 'encoding').map(([name, encoding]) => {
     if (encoding.value.headers === undefined) return [name, encoding.value] as const;
     const headers = membersOf(references, encoding, 'headers').map(([header, { value }]) => [header, value] as const);

@@ -56,20 +56,20 @@ export interface Description {
 /** @param document - bundled, see `openDocument` */
 export function describe(document: DocumentObject): Description {
   const references = createReferences(document);
-  const described = (located: Omit<LocatedOperation, 'id'>): Described => {
+  const describeOperation = (located: Omit<LocatedOperation, 'id'>): Described => {
     const { method, path, part, items } = located;
     const parameters = lazy(() => parametersOf(references, located));
     const body = lazy(() => requestBodyOf(references, located));
     const answers = lazy(() => answersOf(references, part));
     const security = lazy(() => securityOf(references, part));
-    const callbacks = lazy(() => callbacksOf(part));
+    const callbacks = lazy(() => parseCallbacks(part));
     const { operationId } = part.value;
     return {
       operationId: typeof operationId === 'string' ? operationId : undefined,
       method: method.toUpperCase(),
       path,
       part,
-      servers: urlsIn(part.value.servers) ?? urlsIn(saidBy(items, 'servers')?.value),
+      servers: serverUrls(part.value.servers) ?? serverUrls(saidBy(items, 'servers')?.value),
       get parameters() {
         return parameters();
       },
@@ -87,32 +87,32 @@ export function describe(document: DocumentObject): Description {
       },
     };
   };
-  const callbacksOf = (part: Part<object>): ReadonlyMap<string, Callback> =>
+  const parseCallbacks = (part: Part<object>): ReadonlyMap<string, Callback> =>
     new Map(
       membersOf<object>(references, part, 'callbacks').map(([name, { value, pointer }]) => {
         const operations = Object.keys(value).flatMap((expression) =>
           operationsIn(references, expression, child(pointer, expression)),
         );
-        return [name, { at: pointer, operations: operations.map(described) }];
+        return [name, { at: pointer, operations: operations.map(describeOperation) }];
       }),
     );
-  const { webhooks: hooks } = document as { readonly webhooks?: unknown };
-  const webhooks = Object.keys(isRecord(hooks) ? hooks : {}).map((name) => {
+  const { webhooks: declaredWebhooks } = document as { readonly webhooks?: unknown };
+  const webhooks = Object.keys(isRecord(declaredWebhooks) ? declaredWebhooks : {}).map((name) => {
     const at = child('/webhooks', name);
-    return [name, { at, operations: operationsIn(references, name, at).map(described) }] as const;
+    return [name, { at, operations: operationsIn(references, name, at).map(describeOperation) }] as const;
   });
   return {
     references,
     meanings: createMeanings(references, document.openapi),
-    operations: findOperations(references).operations.map(described),
+    operations: findOperations(references).operations.map(describeOperation),
     webhooks: new Map(webhooks),
     schemes: securitySchemes(references),
-    servers: urlsIn(document.servers) ?? ['/'],
+    servers: serverUrls(document.servers) ?? ['/'],
     base: basesOf(serversOf(document))[0] ?? '',
   };
 }
 
-function urlsIn(servers: unknown): readonly string[] | undefined {
+function serverUrls(servers: unknown): readonly string[] | undefined {
   if (!Array.isArray(servers) || servers.length === 0) return undefined;
   return servers.flatMap((one: unknown) => {
     const { url } = (isRecord(one) ? one : {}) as Partial<ServerObject>;

@@ -31,14 +31,14 @@ export interface DocumentFinding extends Remark {
 /**
  * A finding as one line: `pets.yaml:12:7  error  reference  … cannot be resolved (/paths/~1pets/get)`.
  *
- * @param shown - formats the file path. Default: unchanged
+ * @param formatPath - formats the file path. Default: unchanged
  */
 export function lineOf(
   { file, line, column, severity, rule, message, pointer }: DocumentFinding,
-  shown: (file: string) => string = (path) => path,
+  formatPath: (file: string) => string = (path) => path,
 ): string {
-  const place = pointer === '' ? '' : ` (${pointer})`;
-  return `${shown(file)}:${line}:${column}  ${severity}  ${rule}  ${message.replace(/\s*\n\s*/g, ' ')}${place}`;
+  const location = pointer === '' ? '' : ` (${pointer})`;
+  return `${formatPath(file)}:${line}:${column}  ${severity}  ${rule}  ${message.replace(/\s*\n\s*/g, ' ')}${location}`;
 }
 
 /** A document that cannot be served, or an overlay that cannot be applied (rule `overlay`). */
@@ -48,8 +48,12 @@ export class UnusableDocument extends Problems {
 
   constructor(finding: DocumentFinding, options?: ErrorOptions) {
     const { file, line, column, rule, message } = finding;
-    const place = line === 1 && column === 1 ? '' : `line ${line}, column ${column}: `;
-    super(`The ${rule === 'overlay' ? 'overlay' : 'document'} ${file} cannot be used: ${place}${message}`, [], options);
+    const location = line === 1 && column === 1 ? '' : `line ${line}, column ${column}: `;
+    super(
+      `The ${rule === 'overlay' ? 'overlay' : 'document'} ${file} cannot be used: ${location}${message}`,
+      [],
+      options,
+    );
     this.name = 'UnusableDocument';
     this.finding = finding;
   }

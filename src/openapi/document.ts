@@ -58,10 +58,10 @@ export interface Document {
   /**
    * The operation for a method and a path or RPC path; undefined if the document has no such path.
    *
-   * @param told - the rest of the request. Default: none
+   * @param details - the rest of the request. Default: none
    * @param reading - whether the path includes the base path. Default: with it, else without
    */
-  match(method: string, path: string, told?: RequestDetails, reading?: Reading): Match | OtherMethods | undefined;
+  match(method: string, path: string, details?: RequestDetails, reading?: Reading): Match | OtherMethods | undefined;
   /** All operations of a path, for any method and condition; empty if there is no such path. */
   operationsAt(path: string): readonly Operation[];
   /** Whether the document has a path, for any method. @param reading - see `match` */
@@ -96,50 +96,50 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
   const servers = serversOf(source.bundled);
   const bases = base === undefined ? basesOf(servers) : [base];
   const hosts = new Map<string, Host>();
-  const note = ({ host }: Server) => host && hosts.set(host.text, host);
-  servers.forEach(note);
+  const addHost = ({ host }: Server) => host && hosts.set(host.text, host);
+  servers.forEach(addHost);
   const ownBases = new Map<Operation, readonly string[]>();
   for (const one of located) {
     const operation = new LazyOperation(one, references, validators);
     operations.set(operation.id, operation);
     const own = ownServers(one);
-    own?.forEach(note);
+    own?.forEach(addHost);
     if (own && base === undefined) ownBases.set(operation, basesOf(own));
     for (const address of rpcAddresses(source.bundled, one.part.value)) byAddress.set(address, operation);
     byPath.get(operation.path)?.set(operation.method, operation);
   }
 
   const index = createServedIndex(byPath, bases, ownBases);
-  const calledAt = (path: string, reading: Reading): Operation | undefined =>
+  const rpcOperationAt = (path: string, reading: Reading): Operation | undefined =>
     byAddress.size === 0 ? undefined : index.ask(path, reading, (inside) => byAddress.get(inside));
-  const matchAs = (
+  const matchPath = (
     reading: Reading,
-    given: string,
+    givenMethod: string,
     path: string,
-    told: RequestDetails,
+    details: RequestDetails,
   ): Match | OtherMethods | undefined => {
-    const method = given.toUpperCase();
-    const called = calledAt(path, reading);
-    if (called && method === 'POST') return { operation: called, path: undefined };
-    if (called) return { allowed: ['POST'] };
-    const find = (wanted: string) => index.find(wanted, path, told, reading);
+    const method = givenMethod.toUpperCase();
+    const rpcOperation = rpcOperationAt(path, reading);
+    if (rpcOperation && method === 'POST') return { operation: rpcOperation, path: undefined };
+    if (rpcOperation) return { allowed: ['POST'] };
+    const find = (wantedMethod: string) => index.find(wantedMethod, path, details, reading);
     // HEAD is handled as GET without the body (RFC 9110, section 9.3.2).
     const match = find(method) ?? (method === 'HEAD' ? find('GET') : undefined);
     if (match) return match;
     const there = index.methodsAt(path, reading);
     if (!there) return undefined;
-    const unclear = index.operationsAt(path, reading).filter((operation) => operation.method === method);
-    if (unclear.length > 0) return { allowed: [], asks: askedFor(unclear) };
-    return { allowed: inOrder(there) };
+    const ambiguous = index.operationsAt(path, reading).filter((operation) => operation.method === method);
+    if (ambiguous.length > 0) return { allowed: [], asks: conditionNames(ambiguous) };
+    return { allowed: sortMethods(there) };
   };
-  const hasPathAs = (reading: Reading, path: string): boolean =>
-    calledAt(path, reading) !== undefined || index.has(path, reading);
-  const basesOfAll = (here: readonly Operation[]): readonly string[] => {
+  const hasPathForm = (reading: Reading, path: string): boolean =>
+    rpcOperationAt(path, reading) !== undefined || index.has(path, reading);
+  const basePathsOfAll = (here: readonly Operation[]): readonly string[] => {
     const found = here.flatMap((operation) => ownBases.get(operation) ?? bases);
     return found.length > 0 ? [...new Set(found)] : bases;
   };
   const addresses = () =>
-    paths.flatMap((path) => basesOfAll([...(byPath.get(path)?.values() ?? [])]).map((before) => before + path));
+    paths.flatMap((path) => basePathsOfAll([...(byPath.get(path)?.values() ?? [])]).map((before) => before + path));
   const checks = { request: new Map<string, Validate>(), response: new Map<string, Validate>() };
   return {
     check({ pointer }, value, direction) {
@@ -165,26 +165,26 @@ export function createDocument(source: DocumentSource, { base }: Serving = {}): 
     base: bases[0] ?? '',
     givenBase: base,
     addresses,
-    basesAt: (path) => basesOfAll(index.operationsAt(path, 'bare')),
+    basesAt: (path) => basePathsOfAll(index.operationsAt(path, 'bare')),
     nearPaths: createNearPaths(addresses),
     nearProcedures: createNearPaths(() => [...byAddress.keys()]),
     hosts: [...hosts.values()],
-    findings: [...findings, ...index.alike.map(sameTemplate)],
+    findings: [...findings, ...index.alike.map(duplicatePathFinding)],
     serviceNames: serviceNames(source.bundled),
-    match: (method, path, told = NOTHING, reading) =>
+    match: (method, path, details = NO_DETAILS, reading) =>
       reading
-        ? matchAs(reading, method, path, told)
-        : (matchAs('whole', method, path, told) ?? matchAs('bare', method, path, told)),
+        ? matchPath(reading, method, path, details)
+        : (matchPath('whole', method, path, details) ?? matchPath('bare', method, path, details)),
     operationsAt(path) {
       for (const reading of index.readings) {
-        const called = calledAt(path, reading);
-        const found = called ? [called] : index.operationsAt(path, reading);
+        const rpcOperation = rpcOperationAt(path, reading);
+        const found = rpcOperation ? [rpcOperation] : index.operationsAt(path, reading);
         if (found.length > 0) return found;
       }
       return [];
     },
     hasPath: (path, reading) =>
-      reading ? hasPathAs(reading, path) : index.readings.some((one) => hasPathAs(one, path)),
+      reading ? hasPathForm(reading, path) : index.readings.some((one) => hasPathForm(one, path)),
   };
 }
 
@@ -194,16 +194,16 @@ function ownServers({ part, items }: LocatedOperation): readonly Server[] | unde
 }
 
 /** The names of the conditions behind the `#` of some paths. */
-function askedFor(operations: readonly Operation[]): readonly string[] {
+function conditionNames(operations: readonly Operation[]): readonly string[] {
   const names = operations.flatMap(({ path }) => parsePathTemplate(path).conditions.map(({ name }) => name));
-  return [...new Set(names)].slice(0, MOST_ASKED);
+  return [...new Set(names)].slice(0, MAX_CONDITION_NAMES);
 }
 
 /** Maximum number of names in an error response. */
-const MOST_ASKED = 5;
+const MAX_CONDITION_NAMES = 5;
 
 /** Sorts methods in the order of the specification; other methods come last. */
-function inOrder(methods: ReadonlySet<string>): readonly string[] {
+function sortMethods(methods: ReadonlySet<string>): readonly string[] {
   const known = METHODS.map((method) => method.toUpperCase());
   return [
     ...known.filter((method) => methods.has(method)),
@@ -212,10 +212,10 @@ function inOrder(methods: ReadonlySet<string>): readonly string[] {
 }
 
 /** A request of which only the path is known. */
-const NOTHING: RequestDetails = { query: '', headers: {} };
+const NO_DETAILS: RequestDetails = { query: '', headers: {} };
 
-function sameTemplate({ first, other, hidden }: OperationIndex['alike'][number]): Remark {
-  const answered = hidden.length === 0 ? '' : `, which handles ${hidden.join(' and ')}`;
-  const message = `is the same path as ${first}${answered}`;
+function duplicatePathFinding({ first, other, hidden }: OperationIndex['alike'][number]): Remark {
+  const handled = hidden.length === 0 ? '' : `, which handles ${hidden.join(' and ')}`;
+  const message = `is the same path as ${first}${handled}`;
   return { severity: 'warn', rule: 'same-path', pointer: child('/paths', other), message };
 }

@@ -53,7 +53,7 @@ export interface Link {
 export function linksOf({ part }: Answer, document: Document): readonly Link[] {
   if (!('links' in part.value)) return NONE;
   return membersOf<LinkObject>(document.references, part, 'links').map(([name, { value: link, pointer }]) => {
-    return { name, link, operation: operationOf(link, document), pointer };
+    return { name, link, operation: findOperation(link, document), pointer };
   });
 }
 
@@ -73,42 +73,44 @@ export interface Linked {
 /** Evaluates a link after an exchange; returns a reason if an expression has no value or a parameter does not exist. */
 export function linkedBy({ link, operation }: Link, exchanged: Exchanged): Linked | string {
   if (!operation) return 'operation not found in this document';
-  const found = { path: {}, query: {}, header: {}, cookie: {} } as Record<Place, Record<string, unknown>>;
-  for (const [key, said] of Object.entries(isRecord(link.parameters) ? link.parameters : {})) {
-    const parameter = parameterOf(operation, key);
-    const value = meantBy(said, exchanged);
+  const found = { path: {}, query: {}, header: {}, cookie: {} } as Record<ParameterLocation, Record<string, unknown>>;
+  for (const [key, declared] of Object.entries(isRecord(link.parameters) ? link.parameters : {})) {
+    const parameter = findParameter(operation, key);
+    const value = evaluateValue(declared, exchanged);
     if (!parameter) return `${operation.id} has no parameter ${key}`;
-    if (value === undefined) return `${said} has no value`;
+    if (value === undefined) return `${declared} has no value`;
     found[parameter.in][parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name] = value;
   }
-  const body = link.requestBody === undefined ? undefined : meantBy(link.requestBody, exchanged);
+  const body = link.requestBody === undefined ? undefined : evaluateValue(link.requestBody, exchanged);
   if (link.requestBody !== undefined && body === undefined) return `${link.requestBody} has no value`;
   return { ...found, body, isElsewhere: link.server !== undefined };
 }
 
-type Place = 'path' | 'query' | 'header' | 'cookie';
+type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
 
 /** A parameter by its name in a link: `id`, `path.id`. */
-function parameterOf({ parameters }: Operation, key: string): Operation['parameters'][number] | undefined {
-  const [, place, name = key] = /^(path|query|header|cookie)\.(.+)$/.exec(key) ?? [];
-  return parameters.find((one) => one.in === place && one.name === name) ?? parameters.find((one) => one.name === key);
+function findParameter({ parameters }: Operation, key: string): Operation['parameters'][number] | undefined {
+  const [, location, name = key] = /^(path|query|header|cookie)\.(.+)$/.exec(key) ?? [];
+  return (
+    parameters.find((one) => one.in === location && one.name === name) ?? parameters.find((one) => one.name === key)
+  );
 }
 
 /** The value of a constant or an expression; undefined if an expression has no value. */
-function meantBy(said: unknown, exchanged: Exchanged): unknown {
-  if (typeof said !== 'string' || !said.includes('$')) return said;
-  return said.startsWith('$') ? valueOfExpression(said, exchanged) : evaluate(said, exchanged).text;
+function evaluateValue(declared: unknown, exchanged: Exchanged): unknown {
+  if (typeof declared !== 'string' || !declared.includes('$')) return declared;
+  return declared.startsWith('$') ? valueOfExpression(declared, exchanged) : evaluate(declared, exchanged).text;
 }
 
 /** Resolves the links of a response after an exchange. Expressions without a value are reported. */
 export function followLinks(answer: Answer, document: Document, exchanged: Exchanged): readonly Followed[] {
   return linksOf(answer, document).map(({ name, link, operation }) => {
-    if (operation) return { name, operation: operation.id, ...requestFor(operation, link, document.base, exchanged) };
+    if (operation) return { name, operation: operation.id, ...buildRequest(operation, link, document.base, exchanged) };
     return { name, problem: `operation ${link.operationId ?? link.operationRef} not found in this document` };
   });
 }
 
-function operationOf(
+function findOperation(
   { operationId, operationRef }: LinkObject,
   { operations, references }: Document,
 ): Operation | undefined {
@@ -118,28 +120,29 @@ function operationOf(
   return [...operations.values()].find(({ part }) => part.pointer === target?.pointer);
 }
 
-type Asked = { readonly method: string; readonly target: string } | { readonly problem: string };
+type LinkTarget = { readonly method: string; readonly target: string } | { readonly problem: string };
 
-function requestFor(operation: Operation, link: LinkObject, base: string, exchanged: Exchanged): Asked {
+function buildRequest(operation: Operation, link: LinkObject, base: string, exchanged: Exchanged): LinkTarget {
   const missing: string[] = [];
-  const meant = (said: unknown): unknown => {
-    const value = meantBy(said, exchanged);
-    if (value === undefined) missing.push(`${said} has no value`);
+  const evaluateOrReport = (declared: unknown): unknown => {
+    const value = evaluateValue(declared, exchanged);
+    if (value === undefined) missing.push(`${declared} has no value`);
     return value;
   };
   const query: string[] = [];
   const headers: Record<string, string> = {};
   let path = operation.path;
-  for (const [key, said] of Object.entries(isRecord(link.parameters) ? link.parameters : {})) {
-    const [, place, name = key] = /^(path|query|header|cookie)\.(.+)$/.exec(key) ?? [];
-    const value = meant(said);
-    const where = place ?? operation.parameters.find((one) => one.name === name)?.in;
-    if (where === 'path') path = path.replaceAll(`{${name}}`, () => encoded(value));
-    else if (where === 'query') query.push(...[value].flat().map((one) => `${encoded(name)}=${encoded(one)}`));
-    else if (where === 'header') headers[name] = String(value);
+  for (const [key, declared] of Object.entries(isRecord(link.parameters) ? link.parameters : {})) {
+    const [, location, name = key] = /^(path|query|header|cookie)\.(.+)$/.exec(key) ?? [];
+    const value = evaluateOrReport(declared);
+    const parameterLocation = location ?? operation.parameters.find((one) => one.name === name)?.in;
+    if (parameterLocation === 'path') path = path.replaceAll(`{${name}}`, () => encodeValue(value));
+    else if (parameterLocation === 'query')
+      query.push(...[value].flat().map((one) => `${encodeValue(name)}=${encodeValue(one)}`));
+    else if (parameterLocation === 'header') headers[name] = String(value);
     else missing.push(`${operation.id} has no parameter ${key}`);
   }
-  const body = link.requestBody === undefined ? undefined : meant(link.requestBody);
+  const body = link.requestBody === undefined ? undefined : evaluateOrReport(link.requestBody);
   const open = /\{[^{}]*\}/.exec(path)?.[0];
   if (open !== undefined) missing.push(`no value for ${open} in ${operation.path}`);
   if (missing.length > 0) return { problem: missing.join('; ') };
@@ -151,6 +154,6 @@ function requestFor(operation: Operation, link: LinkObject, base: string, exchan
   };
 }
 
-function encoded(value: unknown): string {
+function encodeValue(value: unknown): string {
   return encodeURIComponent((typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed());
 }

@@ -52,10 +52,10 @@ export function bareMediaType(text: string): string {
 
 /** Formats a media type. */
 export function mediaTypeText({ type, subtype, parameters }: MediaRange): string {
-  const told = [...parameters].map(([name, value]) =>
+  const parameterTexts = [...parameters].map(([name, value]) =>
     WHOLE_TOKEN.test(value) ? `; ${name}=${value}` : `; ${name}="${value.replace(/["\\]/g, '\\$&')}"`,
   );
-  return `${type}/${subtype}${told.join('')}`;
+  return `${type}/${subtype}${parameterTexts.join('')}`;
 }
 
 const WHOLE_TOKEN = new RegExp(`^${TOKEN}$`);
@@ -84,21 +84,21 @@ export function nearness(range: MediaRange, one: MediaRange): number {
  * The declared media types that match the type of a body, the most specific one first. A declared parameter such as
  * `version` must not differ; `charset` is ignored, because it is an encoding, not a type.
  */
-export function matching(declared: Iterable<string>, came: MediaRange): readonly string[] {
+export function matching(declared: Iterable<string>, actual: MediaRange): readonly string[] {
   const found: { readonly key: string; readonly rank: number }[] = [];
   for (const key of declared) {
     const range = knownMediaType(key);
-    const near = range ? nearness(range, came) : 0;
-    if (!range || near === 0) continue;
-    let rank = near * 100;
-    let isOther = false;
+    const specificity = range ? nearness(range, actual) : 0;
+    if (!range || specificity === 0) continue;
+    let rank = specificity * 100;
+    let differs = false;
     for (const [name, value] of range.parameters) {
-      const given = came.parameters.get(name);
+      const given = actual.parameters.get(name);
       if (given?.toLowerCase() === value.toLowerCase()) rank += 1;
-      else if (name !== 'charset' && given !== undefined) isOther = true;
+      else if (name !== 'charset' && given !== undefined) differs = true;
       else rank -= 1;
     }
-    if (!isOther) found.push({ key, rank });
+    if (!differs) found.push({ key, rank });
   }
   return found.sort((a, b) => b.rank - a.rank).map(({ key }) => key);
 }
@@ -110,15 +110,15 @@ export function isJsonLines({ subtype }: MediaRange): boolean {
   return /^(x-)?(ndjson|jsonl|json-lines|jsonlines|ldjson|json-stream)$|json-seq$/.test(subtype);
 }
 
-const known = new Map<string, MediaRange | undefined>();
+const cache = new Map<string, MediaRange | undefined>();
 /** Documents have few; tests may create many. */
-const MOST_KNOWN = 10_000;
+const MAX_CACHED = 10_000;
 
 /** As `parseMediaType`, cached: for names in documents, not for client input. */
 export function knownMediaType(key: string): MediaRange | undefined {
-  if (known.has(key)) return known.get(key);
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (cache.has(key)) return cache.get(key);
+  if (cache.size >= MAX_CACHED) cache.clear();
   const read = parseMediaType(key);
-  known.set(key, read);
+  cache.set(key, read);
   return read;
 }

@@ -23,31 +23,31 @@ export function nameOperations(operations: readonly Unnamed[]): {
   const owners = new Map<string, Unnamed>();
   // Declared ids first, so that no generated id takes one of them.
   for (const operation of operations) {
-    const id = declaredId(operation);
+    const id = declaredIdOf(operation);
     if (id !== undefined && !owners.has(id)) owners.set(id, operation);
   }
   const findings: Remark[] = [];
   const counts = new Map<string, number>();
   const ids = operations.map((operation) => {
-    const declared = declaredId(operation);
-    const owner = declared === undefined ? undefined : owners.get(declared);
-    if (declared !== undefined && owner === operation) return declared;
-    const made = madeId(operation.method, operation.path);
-    let id = made;
+    const declared = declaredIdOf(operation);
+    const existing = declared === undefined ? undefined : owners.get(declared);
+    if (declared !== undefined && existing === operation) return declared;
+    const generated = madeId(operation.method, operation.path);
+    let id = generated;
     while (owners.has(id)) {
-      const count = (counts.get(made) ?? 1) + 1;
-      counts.set(made, count);
-      id = `${made}${count}`;
+      const count = (counts.get(generated) ?? 1) + 1;
+      counts.set(generated, count);
+      id = `${generated}${count}`;
     }
     owners.set(id, operation);
-    if (owner) {
+    if (existing) {
       const pointer = child(operation.part.pointer, 'operationId');
-      const twin = `operationId "${declared}" is already used by ${titleOf(owner)}`;
+      const duplicate = `operationId "${declared}" is already used by ${operationTitle(existing)}`;
       findings.push({
         severity: 'warn',
         rule: 'operation-id',
         pointer,
-        message: `${twin}; ${titleOf(operation)} is named ${id}`,
+        message: `${duplicate}; ${operationTitle(operation)} is named ${id}`,
       });
     }
     return id;
@@ -65,11 +65,11 @@ export function madeId(method: string, path: string): string {
   return method.toLowerCase() + (named.join('') || 'Root');
 }
 
-function declaredId({ part }: Unnamed): string | undefined {
+function declaredIdOf({ part }: Unnamed): string | undefined {
   const { operationId } = part.value;
   return typeof operationId === 'string' && operationId !== '' ? operationId : undefined;
 }
 
-function titleOf({ method, path }: Unnamed): string {
+function operationTitle({ method, path }: Unnamed): string {
   return `${method.toUpperCase()} ${path}`;
 }

@@ -93,20 +93,20 @@ export function createOperation(located: LocatedOperation, references: Reference
   const definition = lazy(() => definitionOf(operation));
   const inputValidators = new Map<BodyType | undefined, readonly Validate[]>();
   const validatorsFor = (type: BodyType | undefined): readonly Validate[] => {
-    const known = inputValidators.get(type);
-    if (known) return known;
-    const made = validators.ofRequest(operation, type);
-    inputValidators.set(type, made);
-    return made;
+    const cached = inputValidators.get(type);
+    if (cached) return cached;
+    const created = validators.ofRequest(operation, type);
+    inputValidators.set(type, created);
+    return created;
   };
 
-  const replies = new Map<number, Reply>();
-  const replyWith = (status: number): Reply => {
-    const known = replies.get(status);
-    if (known) return known;
-    const reply = createReply(answers(), status, references, validators);
-    replies.set(status, reply);
-    return reply;
+  const validatorsByStatus = new Map<number, ResponseValidator>();
+  const responseValidator = (status: number): ResponseValidator => {
+    const cached = validatorsByStatus.get(status);
+    if (cached) return cached;
+    const validator = createResponseValidator(answers(), status, references, validators);
+    validatorsByStatus.set(status, validator);
+    return validator;
   };
   const operation: Operation = {
     id,
@@ -148,19 +148,19 @@ export function createOperation(located: LocatedOperation, references: Reference
     get successStatus() {
       return answers().successStatus;
     },
-    responseSchema: (status) => replyWith(status).schema,
+    responseSchema: (status) => responseValidator(status).schema,
     checkInput({ path, query, header, cookie, body }, type) {
       const parts = { path, query, header, cookie };
       const value = body === undefined ? parts : { ...parts, requestBody: body };
       return validatorsFor(type).flatMap((validate) => findingsOf(validate, value));
     },
-    checkOutput: (status, output, type) => replyWith(status).check(output, type),
-    checkHeaders: (status, fields) => replyWith(status).checkHeaders(fields),
+    checkOutput: (status, output, type) => responseValidator(status).check(output, type),
+    checkHeaders: (status, fields) => responseValidator(status).checkHeaders(fields),
     compile() {
       for (const type of [undefined, ...(body()?.mediaTypes ?? [])]) validatorsFor(type);
-      for (const answer of answers().all) {
-        for (const type of [undefined, ...answer.mediaTypes]) validators.ofAnswer(answer, type);
-        if (answer.headers.length > 0) validators.ofHeaders(answer);
+      for (const response of answers().all) {
+        for (const type of [undefined, ...response.mediaTypes]) validators.ofAnswer(response, type);
+        if (response.headers.length > 0) validators.ofHeaders(response);
       }
     },
   };
@@ -199,67 +199,72 @@ function contentObject(
 }
 
 /** Validation of the responses with one HTTP status. */
-interface Reply {
+interface ResponseValidator {
   readonly schema: Part<Schema> | undefined;
   check(output: unknown, type: BodyType | undefined): readonly Finding[];
   readonly checkHeaders: CheckHeaders;
 }
 
-function createReply(answers: Answers, status: number, references: References, validators: Validators): Reply {
-  const answer = answers.of(status);
-  const breach = { part: 'response', pointer: '', params: { status } } as const;
-  const unnamed = [
-    { ...breach, keyword: 'status', message: `has status ${status}, which the document does not declare` },
+function createResponseValidator(
+  answers: Answers,
+  status: number,
+  references: References,
+  validators: Validators,
+): ResponseValidator {
+  const response = answers.of(status);
+  const violation = { part: 'response', pointer: '', params: { status } } as const;
+  const undeclared = [
+    { ...violation, keyword: 'status', message: `has status ${status}, which the document does not declare` },
   ];
-  if (!answer) {
+  if (!response) {
     // Some documents describe error responses only.
-    const isLeftOpen = status === answers.successStatus;
-    return { schema: undefined, check: () => (isLeftOpen ? [] : unnamed), checkHeaders: () => [] };
+    const isUndocumentedSuccess = status === answers.successStatus;
+    return { schema: undefined, check: () => (isUndocumentedSuccess ? [] : undeclared), checkHeaders: () => [] };
   }
 
-  const json = jsonTypeOf(answer.mediaTypes);
-  const full = [{ ...breach, keyword: 'content', message: 'must have no body' }];
-  const empty = [{ ...breach, keyword: 'content', message: 'must have a body' }];
+  const json = jsonTypeOf(response.mediaTypes);
+  const unexpectedBody = [{ ...violation, keyword: 'content', message: 'must have no body' }];
+  const missingBody = [{ ...violation, keyword: 'content', message: 'must have a body' }];
   const checks = new Map<BodyType | undefined, (output: unknown) => readonly Finding[]>();
   const checkFor = (type: BodyType | undefined) => {
-    const validate = validators.ofAnswer(answer, type);
+    const validate = validators.ofAnswer(response, type);
     // A missing JSON value is reported by the schema, as null.
     const isValue = type === undefined || type === json;
     return (output: unknown): readonly Finding[] => {
-      if (output === undefined && (!answer.hasBody || mayBeEmpty(status))) return [];
-      if (!answer.hasBody) return full;
-      if (output === undefined && !(validate && isValue)) return empty;
+      if (output === undefined && (!response.hasBody || allowsNoBody(status))) return [];
+      if (!response.hasBody) return unexpectedBody;
+      if (output === undefined && !(validate && isValue)) return missingBody;
       return validate ? findingsOf(validate, output ?? null, 'response') : [];
     };
   };
   return {
     schema: json?.schema,
     checkHeaders: createHeaderCheck(
-      answer,
+      response,
       references,
-      lazy(() => validators.ofHeaders(answer)),
+      lazy(() => validators.ofHeaders(response)),
     ),
     check(output, type) {
-      const known = checks.get(type);
-      if (known) return known(output);
-      const made = checkFor(type);
-      checks.set(type, made);
-      return made(output);
+      const cached = checks.get(type);
+      if (cached) return cached(output);
+      const created = checkFor(type);
+      checks.set(type, created);
+      return created(output);
     },
   };
 }
 
 /** Whether a response with this status may have no body, whatever the document says. */
-function mayBeEmpty(status: number): boolean {
+function allowsNoBody(status: number): boolean {
   return status < 200 || status === 204 || status === 205 || (status >= 300 && status < 400);
 }
 
 const PARTS = { path: 'path', query: 'query', header: 'header', cookie: 'cookie', requestBody: 'body' } as const;
 
 /** Maximum findings of one value. */
-const MAX_TOLD = 20;
+const MAX_FINDINGS = 20;
 /** Maximum errors that are read for them: several may have one cause. */
-const MAX_SEEN = 200;
+const MAX_ERRORS = 200;
 
 const NONE: readonly Finding[] = [];
 
@@ -271,8 +276,8 @@ const NONE: readonly Finding[] = [];
 export function findingsOf(validate: Validate, value: unknown, part?: Finding['part']): readonly Finding[] {
   const errors = validate(value);
   if (errors.length === 0) return NONE;
-  const told = withoutConsequences(errors.slice(0, MAX_SEEN)).slice(0, MAX_TOLD);
-  return told.map((error) => {
+  const relevant = withoutConsequences(errors.slice(0, MAX_ERRORS)).slice(0, MAX_FINDINGS);
+  return relevant.map((error) => {
     const pointer = errorPointer(error);
     const [, first = '', ...rest] = pointer.split('/');
     return {

@@ -33,9 +33,9 @@ export interface Parameter extends Field {
 }
 
 /** OpenAPI 3.0.3, section 4.7.12.1; `querystring` since 3.2. */
-const PLACES: ReadonlySet<unknown> = new Set(['path', 'query', 'querystring', 'header', 'cookie']);
+const LOCATIONS: ReadonlySet<unknown> = new Set(['path', 'query', 'querystring', 'header', 'cookie']);
 /** Headers that are ignored as parameters (OpenAPI 3.0.3, section 4.7.12.1). */
-const NO_PARAMETERS = new Set(['accept', 'content-type', 'authorization']);
+const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
 /**
  * Parses the parameters of an operation: those of its path item, overridden by its own with the same name and
@@ -49,13 +49,13 @@ export function parametersOf(
   const own = { value: part.value.parameters, pointer: child(part.pointer, 'parameters') };
   const byAddress = new Map<string, Parameter>();
   for (const list of [shared, own]) {
-    for (const found of partsOf(references, list)) {
-      const parameter = parameterOf(references, found);
-      byAddress.set(`${parameter.in} ${addressName(parameter)}`, parameter);
+    for (const found of parameterParts(references, list)) {
+      const parameter = parseParameter(references, found);
+      byAddress.set(`${parameter.in} ${keyName(parameter)}`, parameter);
     }
   }
   return [...byAddress.values()].filter(
-    ({ in: place, name }) => !(place === 'header' && NO_PARAMETERS.has(name.toLowerCase())),
+    ({ in: location, name }) => !(location === 'header' && IGNORED_HEADERS.has(name.toLowerCase())),
   );
 }
 
@@ -66,33 +66,33 @@ export function fieldOf(references: References, part: Part<HeaderObject>, style:
   return { required: required === true, style: named, explode: explode === true, schema: schemaOf(part), content };
 }
 
-function parameterOf(references: References, part: Part<ParameterObject>): Parameter {
+function parseParameter(references: References, part: Part<ParameterObject>): Parameter {
   const { name, in: named, allowReserved, allowEmptyValue } = part.value;
-  const place = named === 'querystring' ? 'query' : named;
-  const field = fieldOf(references, part, place === 'query' || place === 'cookie' ? 'form' : 'simple');
+  const location = named === 'querystring' ? 'query' : named;
+  const field = fieldOf(references, part, location === 'query' || location === 'cookie' ? 'form' : 'simple');
   return {
     name,
-    in: place,
+    in: location,
     isWholeQuery: named === 'querystring',
     ...field,
     // Path parameters are always required.
-    required: field.required || place === 'path',
+    required: field.required || location === 'path',
     allowReserved: allowReserved === true,
     allowEmptyValue: allowEmptyValue === true,
     part,
   };
 }
 
-function partsOf(references: References, list: Part<unknown> | undefined): Part<ParameterObject>[] {
+function parameterParts(references: References, list: Part<unknown> | undefined): Part<ParameterObject>[] {
   if (!list || !Array.isArray(list.value)) return [];
   return list.value.flatMap((_, index) => {
     const found = references.below<ParameterObject>(list, index);
-    return found && isRecord(found.value) && typeof found.value.name === 'string' && PLACES.has(found.value.in)
+    return found && isRecord(found.value) && typeof found.value.name === 'string' && LOCATIONS.has(found.value.in)
       ? [found]
       : [];
   });
 }
 
-function addressName({ in: place, name }: Parameter): string {
-  return place === 'header' ? name.toLowerCase() : name;
+function keyName({ in: location, name }: Parameter): string {
+  return location === 'header' ? name.toLowerCase() : name;
 }

@@ -2,7 +2,7 @@
 
 /** The pointer of a descendant: `child('/paths', '/pets')` is `/paths/~1pets`. */
 export function child(pointer: string, ...steps: readonly (string | number)[]): string {
-  return steps.reduce<string>((at, step) => `${at}/${escaped(`${step}`)}`, pointer);
+  return steps.reduce<string>((prefix, step) => `${prefix}/${escapeStep(`${step}`)}`, pointer);
 }
 
 /** The decoded segments of a pointer. */
@@ -44,7 +44,7 @@ export function schemaNameAt(pointer: string): string | undefined {
   return components === 'components' && schemas === 'schemas' && further.length === 0 ? name : undefined;
 }
 
-function escaped(step: string): string {
+function escapeStep(step: string): string {
   return step.includes('~') || step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step;
 }
 

@@ -39,11 +39,11 @@ export function createReferences(root: object): References {
 
   const targetOf = (reference: string): Part | undefined => {
     const target = known.get(reference);
-    return target !== undefined || known.has(reference) ? target : chase(reference);
+    return target !== undefined || known.has(reference) ? target : resolveChain(reference);
   };
   /** Resolves a chain of references; all of them have the same final target. */
-  const chase = (reference: string): Part | undefined => {
-    const passed: string[] = [];
+  const resolveChain = (reference: string): Part | undefined => {
+    const visited: string[] = [];
     let found: Part | undefined;
     let next: string | undefined = reference;
     while (next !== undefined) {
@@ -53,17 +53,17 @@ export function createReferences(root: object): References {
         break;
       }
       known.set(next, undefined);
-      passed.push(next);
+      visited.push(next);
       const pointer: string | undefined = pointerInFragment(next);
       const value = pointer === undefined ? undefined : valueAt(root, pointer);
       // References in a schema with an `$id` are relative to it (JSON Schema 2020-12, section 8.2.1).
       next = hasId(value) ? undefined : referenceIn(value);
       if (next === undefined && value !== undefined) found = { value, pointer: pointer as string };
     }
-    for (const one of passed) known.set(one, found);
+    for (const one of visited) known.set(one, found);
     return found;
   };
-  const settle = (value: unknown, pointer: string): Part | undefined => {
+  const resolveOrKeep = (value: unknown, pointer: string): Part | undefined => {
     const reference = referenceIn(value);
     if (reference !== undefined) return targetOf(reference);
     return value === undefined ? undefined : { value, pointer };
@@ -78,13 +78,13 @@ export function createReferences(root: object): References {
       const value = valueAt(root, pointer);
       return value === undefined ? undefined : ({ value, pointer } as never);
     },
-    at: (pointer) => settle(valueAt(root, pointer), pointer) as never,
-    target: ({ value, pointer }) => settle(value, pointer) as never,
+    at: (pointer) => resolveOrKeep(valueAt(root, pointer), pointer) as never,
+    target: ({ value, pointer }) => resolveOrKeep(value, pointer) as never,
     below(part, ...steps) {
       let found: Part | undefined = part;
       for (const step of steps) {
         if (!found) return undefined;
-        found = settle(valueAt(found.value, child('', step)), child(found.pointer, step));
+        found = resolveOrKeep(valueAt(found.value, child('', step)), child(found.pointer, step));
       }
       return found as never;
     },

@@ -13,7 +13,7 @@ export interface RequestBody {
 }
 
 /** Methods whose bodies have no defined meaning (RFC 9110, section 9.3): bodies are never required. */
-const BODILESS = new Set(['get', 'head']);
+const WITHOUT_BODY = new Set(['get', 'head']);
 
 /** Parses the request body of an operation; undefined if there is none. */
 export function requestBodyOf(
@@ -22,6 +22,6 @@ export function requestBodyOf(
 ): RequestBody | undefined {
   const part = references.below<RequestBodyObject>(operation, 'requestBody');
   if (!part || !isRecord(part.value)) return undefined;
-  const required = part.value.required === true && !BODILESS.has(method.toLowerCase());
+  const required = part.value.required === true && !WITHOUT_BODY.has(method.toLowerCase());
   return { required, mediaTypes: contentOf(references, part), part };
 }

@@ -20,23 +20,23 @@ export interface Message {
 }
 
 /** The value of an expression such as `$request.body#/url`; undefined if it has none or is invalid. */
-export function valueOfExpression(expression: string, exchanged: Exchanged): unknown {
-  if (expression === '$url') return exchanged.url;
-  if (expression === '$method') return exchanged.method;
-  if (expression === '$statusCode') return exchanged.statusCode;
-  const [, side, source = ''] = /^\$(request|response)\.(.*)$/s.exec(expression) ?? [];
-  if (side !== 'request' && side !== 'response') return undefined;
-  const message = exchanged[side];
+export function valueOfExpression(expression: string, exchange: Exchanged): unknown {
+  if (expression === '$url') return exchange.url;
+  if (expression === '$method') return exchange.method;
+  if (expression === '$statusCode') return exchange.statusCode;
+  const [, direction, source = ''] = /^\$(request|response)\.(.*)$/s.exec(expression) ?? [];
+  if (direction !== 'request' && direction !== 'response') return undefined;
+  const message = exchange[direction];
   if (source === 'body') return message.body;
   if (source.startsWith('body#')) {
     const pointer = pointerInFragment(source.slice('body'.length));
     return pointer === undefined ? undefined : valueAt(message.body, pointer);
   }
-  const [, place, name = ''] = /^(header|query|path)\.(.+)$/s.exec(source) ?? [];
-  if (place === 'header') return own(message.header, name.toLowerCase());
-  if (side !== 'request') return undefined;
-  const { path, query } = exchanged.request;
-  return place === 'path' ? own(path, name) : place === 'query' ? own(query, name) : undefined;
+  const [, location, name = ''] = /^(header|query|path)\.(.+)$/s.exec(source) ?? [];
+  if (location === 'header') return ownValue(message.header, name.toLowerCase());
+  if (direction !== 'request') return undefined;
+  const { path, query } = exchange.request;
+  return location === 'path' ? ownValue(path, name) : location === 'query' ? ownValue(query, name) : undefined;
 }
 
 /** An evaluated template, or its first expression without a value. */
@@ -50,22 +50,22 @@ export type Evaluated =
  *
  * @returns `missing`: the first expression without a value, or whose value is not a string, number or boolean
  */
-export function evaluate(template: string, exchanged: Exchanged): Evaluated {
+export function evaluate(template: string, exchange: Exchanged): Evaluated {
   let missing: string | undefined;
-  const textOf = (expression: string): string => {
-    const value = valueOfExpression(expression, exchanged);
+  const scalarText = (expression: string): string => {
+    const value = valueOfExpression(expression, exchange);
     if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
     missing ??= expression;
     return '';
   };
   const text = template.startsWith('$')
-    ? textOf(template)
-    : template.replaceAll(/\{(\$[^{}]+)\}/g, (_, expression: string, at: number) =>
-        template.lastIndexOf('?', at) === -1 ? textOf(expression) : encodeURIComponent(textOf(expression)),
+    ? scalarText(template)
+    : template.replaceAll(/\{(\$[^{}]+)\}/g, (_, expression: string, offset: number) =>
+        template.lastIndexOf('?', offset) === -1 ? scalarText(expression) : encodeURIComponent(scalarText(expression)),
       );
   return missing === undefined ? { text } : { missing };
 }
 
-function own(values: Readonly<Record<string, unknown>>, name: string): unknown {
+function ownValue(values: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }

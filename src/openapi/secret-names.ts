@@ -7,24 +7,24 @@ import type { References } from './references.ts';
 type SecretsOf = Pick<Operation, 'definition' | 'references'>;
 
 /** Maximum parts of a document per operation. */
-const MOST_PARTS = 50_000;
+const MAX_PARTS = 50_000;
 /** Keys with values instead of schemas below. */
 const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
-const known = new WeakMap<SecretsOf, ReadonlySet<string>>();
+const cache = new WeakMap<SecretsOf, ReadonlySet<string>>();
 
 /** Names of properties and parameters with `format: password` or `writeOnly`, anywhere in the operation. Cached. */
 export function secretNames(operation: SecretsOf): ReadonlySet<string> {
-  const found = known.get(operation) ?? find(operation);
-  known.set(operation, found);
+  const found = cache.get(operation) ?? collectSecretNames(operation);
+  cache.set(operation, found);
   return found;
 }
 
-function find({ definition, references }: SecretsOf): ReadonlySet<string> {
+function collectSecretNames({ definition, references }: SecretsOf): ReadonlySet<string> {
   const names = new Set<string>();
   const seen = new Set<object>();
   const open: unknown[] = [definition];
-  for (let next = open.pop(); next !== undefined && seen.size < MOST_PARTS; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined && seen.size < MAX_PARTS; next = open.pop()) {
     const value = references.follow(next);
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;
     seen.add(value);
@@ -32,8 +32,8 @@ function find({ definition, references }: SecretsOf): ReadonlySet<string> {
       open.push(...value);
       continue;
     }
-    const { name, in: place, schema, properties } = value as Record<string, unknown>;
-    if (typeof name === 'string' && typeof place === 'string' && isSecret(schema, references)) names.add(name);
+    const { name, in: location, schema, properties } = value as Record<string, unknown>;
+    if (typeof name === 'string' && typeof location === 'string' && isSecret(schema, references)) names.add(name);
     if (isRecord(properties))
       for (const [property, one] of Object.entries(properties)) if (isSecret(one, references)) names.add(property);
     for (const [key, one] of Object.entries(value)) {

@@ -29,16 +29,16 @@ export interface SecurityDemand {
 
 /** Parses the security of an operation, else that of the document. */
 export function securityOf(references: References, operation: Part<{ readonly security?: unknown }>): Security {
-  const { security: forAll } = references.root as { readonly security?: unknown };
-  const { security = forAll } = operation.value;
+  const { security: defaults } = references.root as { readonly security?: unknown };
+  const { security = defaults } = operation.value;
   const alternatives = (Array.isArray(security) ? security : [])
     .filter((one) => isRecord(one))
-    .map((one) => demandsOf(references, one as SecurityRequirementObject));
-  const isOpen = alternatives.some((demands) => demands.length === 0);
+    .map((one) => parseRequirement(references, one as SecurityRequirementObject));
+  const isOpen = alternatives.some((requirements) => requirements.length === 0);
   return {
     alternatives,
     secured: alternatives.length > 0 && !isOpen,
-    securityOptional: isOpen && alternatives.some((demands) => demands.length > 0),
+    securityOptional: isOpen && alternatives.some((requirements) => requirements.length > 0),
   };
 }
 
@@ -51,7 +51,7 @@ export function securitySchemes(references: References): SecuritySchemes {
   const names = Object.keys(components?.securitySchemes ?? {});
   return new Map(
     names.flatMap((name) => {
-      const scheme = schemeAt(references, name);
+      const scheme = findScheme(references, name);
       return scheme ? [[name, scheme] as const] : [];
     }),
   );
@@ -62,15 +62,15 @@ export function isChecked(scheme: SecuritySchemeObject | undefined): boolean {
   return scheme !== undefined && ['apiKey', 'http', 'oauth2', 'openIdConnect'].includes(scheme.type);
 }
 
-function demandsOf(references: References, requirement: SecurityRequirementObject): SecurityDemand[] {
+function parseRequirement(references: References, requirement: SecurityRequirementObject): SecurityDemand[] {
   return Object.entries(requirement).map(([name, scopes]) => ({
     name,
-    scheme: schemeAt(references, name),
+    scheme: findScheme(references, name),
     scopes: Array.isArray(scopes) ? scopes : [],
   }));
 }
 
-function schemeAt(references: References, name: string): SecuritySchemeObject | undefined {
+function findScheme(references: References, name: string): SecuritySchemeObject | undefined {
   const found = references.at<SecuritySchemeObject>(child('/components/securitySchemes', name));
   return found && isRecord(found.value) ? found.value : undefined;
 }

@@ -28,7 +28,7 @@ const ROOT: readonly Server[] = [{ base: '', host: undefined }];
  */
 export function serversIn(list: unknown): readonly Server[] | undefined {
   if (!Array.isArray(list) || list.length === 0) return undefined;
-  const servers = list.flatMap((one) => (isRecord(one) ? (serverOf(one as unknown as ServerObject) ?? []) : []));
+  const servers = list.flatMap((one) => (isRecord(one) ? (parseServer(one as unknown as ServerObject) ?? []) : []));
   return servers.length > 0 ? servers : undefined;
 }
 
@@ -44,46 +44,46 @@ export function basesOf(servers: readonly Server[]): readonly string[] {
 
 /** A base path without a trailing slash, empty for `/`; undefined if it is invalid. */
 export function basePath(text: string): string | undefined {
-  return /^\/[^?#\s]*$/.test(text) && URL.canParse(text, NOWHERE) ? text.replace(/\/+$/, '') : undefined;
+  return /^\/[^?#\s]*$/.test(text) && URL.canParse(text, PLACEHOLDER_BASE) ? text.replace(/\/+$/, '') : undefined;
 }
 
 /** The base of relative URLs. */
-const HOST_NOWHERE = 'nowhere.invalid';
-const NOWHERE = `http://${HOST_NOWHERE}/`;
+const PLACEHOLDER_HOST = 'nowhere.invalid';
+const PLACEHOLDER_BASE = `http://${PLACEHOLDER_HOST}/`;
 const VARIABLE = /\{([^{}]*)\}/g;
 
-function serverOf({ url, variables }: ServerObject): Server | undefined {
+function parseServer({ url, variables }: ServerObject): Server | undefined {
   if (typeof url !== 'string') return undefined;
   const byDefault = (whole: string, name: string) => String(variables?.[name]?.default ?? whole);
   const given = url.replaceAll(VARIABLE, byDefault).trim();
-  if (!URL.canParse(given, NOWHERE)) return undefined;
-  const { pathname, host, protocol } = new URL(given, NOWHERE);
+  if (!URL.canParse(given, PLACEHOLDER_BASE)) return undefined;
+  const { pathname, host, protocol } = new URL(given, PLACEHOLDER_BASE);
   if (!/^(https?|wss?):$/.test(protocol)) return undefined;
   const base = pathname.replace(/\/+$/, '');
-  if (host === HOST_NOWHERE) return { base, host: undefined };
+  if (host === PLACEHOLDER_HOST) return { base, host: undefined };
   // A variable that spans more than a part of the host has its default value only.
   const template = /^[^/?#]*?:?\/\/([^/?#]*)/.exec(url)?.[1];
-  return { base, host: { text: host, fits: fitting(host, template, variables) } };
+  return { base, host: { text: host, fits: createHostMatcher(host, template, variables) } };
 }
 
 /** Maximum variables in a host name: each takes time per request. */
-const MOST_VARIABLES = 3;
+const MAX_VARIABLES = 3;
 /** Maximum characters of a host name with port (RFC 1035, section 2.3.4). */
-const LONGEST = 262;
+const MAX_HOST_LENGTH = 262;
 
-function fitting(text: string, template = text, variables: ServerObject['variables'] = {}): Host['fits'] {
+function createHostMatcher(text: string, template = text, variables: ServerObject['variables'] = {}): Host['fits'] {
   const parts = template.split(VARIABLE);
-  if (parts.length > 2 * MOST_VARIABLES + 1) return (host) => host.toLowerCase() === text;
+  if (parts.length > 2 * MAX_VARIABLES + 1) return (host) => host.toLowerCase() === text;
   const patterns = parts.map((part, index) => {
-    if (index % 2 === 0) return escaped(part);
+    if (index % 2 === 0) return escapePattern(part);
     const choices = variables[part]?.enum;
-    return choices ? `(?:${choices.map((choice) => escaped(String(choice))).join('|')})` : '[^:/]*';
+    return choices ? `(?:${choices.map((choice) => escapePattern(String(choice))).join('|')})` : '[^:/]*';
   });
   const port = /:[^\]]*$/.test(template) ? '' : '(?::\\d+)?';
   const pattern = new RegExp(`^${patterns.join('')}${port}$`, 'i');
-  return (host) => host.length <= LONGEST && (host.toLowerCase() === text || pattern.test(host));
+  return (host) => host.length <= MAX_HOST_LENGTH && (host.toLowerCase() === text || pattern.test(host));
 }
 
-function escaped(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

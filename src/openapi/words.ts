@@ -36,7 +36,7 @@ export interface Annotations {
 /** The part of a document that has annotations. */
 export type Place = 'operation' | 'path' | 'schema';
 
-interface Word {
+interface AnnotationRule {
   readonly places: readonly Place[];
   readonly isRight: (value: unknown) => boolean;
   /** The expected value, for messages. */
@@ -44,7 +44,7 @@ interface Word {
 }
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
-const WORDS: Readonly<Record<keyof Annotations, Word>> = {
+const RULES: Readonly<Record<keyof Annotations, AnnotationRule>> = {
   resource: {
     places: ['operation', 'path'],
     isRight: (value) => value === false || (typeof value === 'string' && /^[A-Za-z0-9][\w-]*$/.test(value)),
@@ -76,12 +76,12 @@ const WORDS: Readonly<Record<keyof Annotations, Word>> = {
 };
 
 /** The valid annotations of an `x-understudy` object. */
-export function wordsIn(said: unknown): Annotations {
-  if (!isRecord(said)) return {};
-  const right = Object.entries(said).filter(
-    ([name, value]) => Object.hasOwn(WORDS, name) && WORDS[name as keyof Annotations].isRight(value),
+export function wordsIn(input: unknown): Annotations {
+  if (!isRecord(input)) return {};
+  const valid = Object.entries(input).filter(
+    ([name, value]) => Object.hasOwn(RULES, name) && RULES[name as keyof Annotations].isRight(value),
   );
-  return Object.fromEntries(right);
+  return Object.fromEntries(valid);
 }
 
 /** The annotations of an operation and its path; those of the operation take precedence. */
@@ -91,82 +91,87 @@ export function wordsOf({ part, items }: Pick<LocatedOperation, 'part' | 'items'
 
 /** The annotations of a path. */
 export function wordsOfPath(items: PathItem): Annotations {
-  return Object.assign({}, ...items.toReversed().map(({ value }) => wordsIn(saidBeside(value))));
+  return Object.assign({}, ...items.toReversed().map(({ value }) => wordsIn(extensionOf(value))));
 }
 
-function saidBeside(holder: object): unknown {
+function extensionOf(holder: object): unknown {
   return (holder as Readonly<Record<string, unknown>>)[EXTENSION];
 }
 
 /** Finds invalid annotations in a document. */
 export function wrongWords(document: DocumentObject): readonly Remark[] {
   const references = createReferences(document);
-  const remarks: Remark[] = [];
-  const look = (holder: unknown, pointer: string, place: Place, named: Named = {}) => {
+  const findings: Remark[] = [];
+  const check = (holder: unknown, pointer: string, target: Place, validNames: ValidNames = {}) => {
     if (!isRecord(holder) || !Object.hasOwn(holder, EXTENSION)) return;
-    for (const { pointer: at, message } of problemsIn(holder[EXTENSION], place, named)) {
-      remarks.push({ severity: 'warn', rule: EXTENSION, pointer: child(pointer, EXTENSION) + at, message });
+    for (const { pointer: at, message } of validateAnnotations(holder[EXTENSION], target, validNames)) {
+      findings.push({ severity: 'warn', rule: EXTENSION, pointer: child(pointer, EXTENSION) + at, message });
     }
   };
   const seen = new Set<PathItemObject>();
   for (const { part, items } of findOperations(references).operations) {
     for (const { value, pointer } of items) {
-      if (!seen.has(value)) look(value, pointer, 'path');
+      if (!seen.has(value)) check(value, pointer, 'path');
       seen.add(value);
     }
-    look(part.value, part.pointer, 'operation', {
+    check(part.value, part.pointer, 'operation', {
       statuses: Object.keys(isRecord(part.value.responses) ? part.value.responses : {}),
     });
   }
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
     const properties = isRecord(schema) && isRecord(schema.properties) ? Object.keys(schema.properties) : [];
-    look(schema, child('/components/schemas', name), 'schema', { properties });
+    check(schema, child('/components/schemas', name), 'schema', { properties });
   }
-  return remarks;
+  return findings;
 }
 
 /** Valid names for annotations. */
-interface Named {
+interface ValidNames {
   readonly statuses?: readonly string[];
   readonly properties?: readonly string[];
 }
 
-function problemsIn(
-  said: unknown,
-  place: Place,
-  { statuses, properties }: Named,
+function validateAnnotations(
+  input: unknown,
+  target: Place,
+  { statuses, properties }: ValidNames,
 ): readonly { readonly pointer: string; readonly message: string }[] {
-  if (!isRecord(said)) return [{ pointer: '', message: 'must be an object' }];
-  return Object.entries(said).flatMap(([name, value]) => {
+  if (!isRecord(input)) return [{ pointer: '', message: 'must be an object' }];
+  return Object.entries(input).flatMap(([name, value]) => {
     const pointer = child('', name);
-    if (!Object.hasOwn(WORDS, name)) return [{ pointer, message: unknownWord(name) }];
-    const { places, isRight, wanted } = WORDS[name as keyof Annotations];
-    if (!places.includes(place))
+    if (!Object.hasOwn(RULES, name)) return [{ pointer, message: unknownAnnotation(name) }];
+    const { places: targets, isRight: isValid, wanted: expected } = RULES[name as keyof Annotations];
+    if (!targets.includes(target))
       return [
-        { pointer, message: `is allowed on ${places.map(shownPlace).join(' or ')}, not on ${shownPlace(place)}` },
+        {
+          pointer,
+          message: `is allowed on ${targets.map(describeTarget).join(' or ')}, not on ${describeTarget(target)}`,
+        },
       ];
-    if (!isRight(value)) return [{ pointer, message: `must be ${wanted}` }];
+    if (!isValid(value)) return [{ pointer, message: `must be ${expected}` }];
     if (name === 'status' && statuses && !statuses.includes(String(value)))
       return [{ pointer, message: `is ${value}, but the operation declares ${statuses.join(', ') || 'none'}` }];
     // Properties of composed schemas are not known here, so a schema without properties is skipped.
-    if (place !== 'schema' || !properties?.length) return [];
+    if (target !== 'schema' || !properties?.length) return [];
     const names = Array.isArray(value) ? (value as readonly string[]) : [String(value).split('.')[0] ?? ''];
     return names
       .filter((one) => !properties.includes(one))
       .flatMap((one) => {
-        const meant = nearest(one, properties);
-        return meant === undefined ? [] : [{ pointer, message: `unknown property "${one}"${didYouMean(meant)}` }];
+        const suggestion = nearest(one, properties);
+        return suggestion === undefined
+          ? []
+          : [{ pointer, message: `unknown property "${one}"${didYouMean(suggestion)}` }];
       });
   });
 }
 
-function unknownWord(name: string): string {
-  const meant = nearest(name, Object.keys(WORDS));
-  return `unknown annotation "${name}"${meant === undefined ? `; use ${Object.keys(WORDS).join(', ')}` : didYouMean(meant)}`;
+function unknownAnnotation(name: string): string {
+  const suggestion = nearest(name, Object.keys(RULES));
+  return `unknown annotation "${name}"${suggestion === undefined ? `; use ${Object.keys(RULES).join(', ')}` : didYouMean(suggestion)}`;
 }
 
-function shownPlace(place: Place): string {
-  return place === 'operation' ? 'an operation' : place === 'path' ? 'a path' : 'a schema';
+function describeTarget(target: Place): string {
+  return target === 'operation' ? 'an operation' : target === 'path' ? 'a path' : 'a schema';
 }
 
 /**
@@ -175,25 +180,27 @@ function shownPlace(place: Place): string {
  * @param document - it is modified
  * @returns problems, one sentence each
  */
-export function putWords(document: DocumentObject, said: Readonly<Record<string, Annotations>>): readonly string[] {
+export function putWords(document: DocumentObject, input: Readonly<Record<string, Annotations>>): readonly string[] {
   const { paths, operations } = findOperations(createReferences(document));
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const schemas = Object.keys(document.components?.schemas ?? {});
-  return Object.entries(said).flatMap(([name, words]) => {
+  return Object.entries(input).flatMap(([name, annotations]) => {
     const operation = byId.get(name);
     const pointer = paths.includes(name)
       ? child('/paths', name)
       : (operation?.part.pointer ?? (schemas.includes(name) ? child('/components/schemas', name) : undefined));
     if (pointer === undefined) {
-      const meant = nearest(name, [...paths, ...byId.keys(), ...schemas]);
-      return [`infer: ${name} is not a path, operation or schema of the document${didYouMean(meant)}`];
+      const suggestion = nearest(name, [...paths, ...byId.keys(), ...schemas]);
+      return [`infer: ${name} is not a path, operation or schema of the document${didYouMean(suggestion)}`];
     }
-    const place: Place = name.startsWith('/') ? 'path' : operation ? 'operation' : 'schema';
-    const wrong = problemsIn(words, place, {}).map(({ pointer: at, message }) => `infer: ${name}${at} ${message}`);
+    const target: Place = name.startsWith('/') ? 'path' : operation ? 'operation' : 'schema';
+    const problems = validateAnnotations(annotations, target, {}).map(
+      ({ pointer: at, message }) => `infer: ${name}${at} ${message}`,
+    );
     const holder = valueAt(document, pointer);
-    if (wrong.length > 0 || !isRecord(holder)) return wrong;
+    if (problems.length > 0 || !isRecord(holder)) return problems;
     const known = holder[EXTENSION];
-    Object.assign(holder, { [EXTENSION]: { ...(isRecord(known) ? known : {}), ...words } });
+    Object.assign(holder, { [EXTENSION]: { ...(isRecord(known) ? known : {}), ...annotations } });
     return [];
   });
 }

@@ -55,7 +55,7 @@ const inMemory = new Map<string, Buffer>();
  * are unreadable, corrupt or owned by another user are ignored; failed writes too.
  */
 export async function cached<T>(recipe: Recipe<T>): Promise<T> {
-  const { read = fromDisk, make } = recipe;
+  const { read = readFromDisk, make } = recipe;
   const key = keyOf(recipe);
   const entry = (await entryOf(key, read)) ?? (await builtEntryOf(key, read));
   if (entry) return entry.product as T;
@@ -71,16 +71,16 @@ export async function cached<T>(recipe: Recipe<T>): Promise<T> {
     files.set(address, (files.get(address) ?? found) === found ? found : '');
     return bytes;
   });
-  await keep({ ...key, builders, files, product }).catch(() => undefined);
+  await storeEntry({ ...key, builders, files, product }).catch(() => undefined);
   return product;
 }
 
 /** A cached value; undefined if there is none, or something has changed. */
 export async function recalled<T>(recipe: Omit<Recipe<T>, 'make'>): Promise<T | undefined> {
-  return (await entryOf(keyOf(recipe), recipe.read ?? fromDisk))?.product as T | undefined;
+  return (await entryOf(keyOf(recipe), recipe.read ?? readFromDisk))?.product as T | undefined;
 }
 
-const fromDisk: Read = readRegularFile;
+const readFromDisk: Read = readRegularFile;
 
 type Key = Pick<Entry, 'name' | 'given'>;
 
@@ -93,9 +93,9 @@ function keyOf({ name, given = [] }: Omit<Recipe<unknown>, 'make'>): Key {
 }
 
 async function entryOf({ name, given }: Key, read: Read): Promise<Entry | undefined> {
-  const entry = await recall(name).catch(() => undefined);
-  const isOurs = entry?.name === name && entry.given === given && [...entry.builders].every(isAsItWas);
-  return isOurs && (await areUnchanged(entry.files, read)) ? entry : undefined;
+  const entry = await loadEntry(name).catch(() => undefined);
+  const matchesKey = entry?.name === name && entry.given === given && [...entry.builders].every(isUnchanged);
+  return matchesKey && (await areFilesUnchanged(entry.files, read)) ? entry : undefined;
 }
 
 /** An entry that was built with the package, if its files have not changed. Its code cannot have changed. */
@@ -104,8 +104,8 @@ async function builtEntryOf({ name, given }: Key, read: Read): Promise<Entry | u
   const bytes = await builtBefore(digest(common));
   const entry = bytes && unpack(bytes);
   if (entry?.name !== common || entry.given !== given) return undefined;
-  const files = new Map([...entry.files].map(([address, known]) => [relocated(address), known]));
-  return (await areUnchanged(files, read)) ? entry : undefined;
+  const files = new Map([...entry.files].map(([address, knownDigest]) => [relocated(address), knownDigest]));
+  return (await areFilesUnchanged(files, read)) ? entry : undefined;
 }
 
 /**
@@ -122,15 +122,15 @@ export function asBuilt(
   const entry = unpack(bytes);
   if (!entry) return undefined;
   const name = relocatable(entry.name, folder);
-  const files = new Map([...entry.files].map(([address, known]) => [relocatable(address, folder), known]));
+  const files = new Map([...entry.files].map(([address, knownDigest]) => [relocatable(address, folder), knownDigest]));
   const built = pack({ ...entry, name, builders: new Map(), files });
   const isOwn = [...entry.files.keys()].every((address) => address !== relocatable(address, folder));
   return isOwn && !built.includes(folder) ? { digest: digest(name), bytes: built } : undefined;
 }
 
-async function areUnchanged(files: Entry['files'], read: Read): Promise<boolean> {
-  for (const [address, known] of files) {
-    if ((await read(address).then(digest, digestOfReason)) !== known) return false;
+async function areFilesUnchanged(files: Entry['files'], read: Read): Promise<boolean> {
+  for (const [address, knownDigest] of files) {
+    if ((await read(address).then(digest, digestOfReason)) !== knownDigest) return false;
   }
   return true;
 }
@@ -140,17 +140,17 @@ const knownBuilders = new Map<string, Builder>();
 
 function builderAt(path: string): Builder {
   const stamp = stampOf(path);
-  const known = knownBuilders.get(path);
-  if (known?.stamp !== undefined && known.stamp === stamp) return known;
+  const knownDigest = knownBuilders.get(path);
+  if (knownDigest?.stamp !== undefined && knownDigest.stamp === stamp) return knownDigest;
   const builder = { stamp, digest: digest(readFileSync(path)) };
   knownBuilders.set(path, builder);
   return builder;
 }
 
 /** Compares metadata first. Files with other metadata may be equal, such as in a copied container. */
-function isAsItWas([path, { digest: known, stamp }]: readonly [string, Builder]): boolean {
+function isUnchanged([path, { digest: knownDigest, stamp }]: readonly [string, Builder]): boolean {
   try {
-    return (stamp !== undefined && stampOf(path) === stamp) || digest(readFileSync(path)) === known;
+    return (stamp !== undefined && stampOf(path) === stamp) || digest(readFileSync(path)) === knownDigest;
   } catch {
     return false;
   }
@@ -160,7 +160,7 @@ function isAsItWas([path, { digest: known, stamp }]: readonly [string, Builder])
  * Time in which a file may change without a new timestamp, in milliseconds: file systems have ticks of up to two
  * seconds.
  */
-const TICK = 2_000;
+const TIMESTAMP_TICK_MS = 2_000;
 
 /**
  * File system metadata that differs after each change, even if size and time are restored. Undefined for a file that
@@ -168,7 +168,7 @@ const TICK = 2_000;
  */
 function stampOf(path: string): string | undefined {
   const { ino, size, mtimeMs, ctimeMs } = statSync(path);
-  return Date.now() - ctimeMs > TICK ? `${ino} ${size} ${mtimeMs} ${ctimeMs}` : undefined;
+  return Date.now() - ctimeMs > TIMESTAMP_TICK_MS ? `${ino} ${size} ${mtimeMs} ${ctimeMs}` : undefined;
 }
 
 function digest(bytes: Uint8Array | string): string {
@@ -186,23 +186,23 @@ function fileOf(name: string): string | undefined {
   return folder && join(folder, 'understudy', digest(name));
 }
 
-async function recall(name: string): Promise<Entry | undefined> {
+async function loadEntry(name: string): Promise<Entry | undefined> {
   const file = fileOf(name);
   const bytes = file ? await readOwn(file) : inMemory.get(name);
   return bytes && unpack(bytes);
 }
 
-async function keep(entry: Entry): Promise<void> {
+async function storeEntry(entry: Entry): Promise<void> {
   const bytes = pack(entry);
   const file = fileOf(entry.name);
   if (!file) return void inMemory.set(entry.name, bytes);
   await makeFolder(dirname(file), 0o700);
-  const fresh = `${file}.${randomUUID()}`;
+  const temporary = `${file}.${randomUUID()}`;
   try {
-    await writeFile(fresh, bytes, { flag: 'wx', mode: 0o600 });
-    await rename(fresh, file);
+    await writeFile(temporary, bytes, { flag: 'wx', mode: 0o600 });
+    await rename(temporary, file);
   } catch (error) {
-    await rm(fresh, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }

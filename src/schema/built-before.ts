@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url';
 import { filePath } from './file-path.ts';
 
 /** The package folder: two above the code, bundled or not. */
-const HERE = folderAt('../../');
+const PACKAGE_FOLDER = folderAt('../../');
 /** The folder of the entries. Source folders have none: sources may have changed since a build. */
-const MADE = folderAt('../made/');
+const ENTRIES_FOLDER = folderAt('../made/');
 /** Placeholders of the package folder, as URL and as path. */
-const [URL_SIGN, PATH_SIGN] = ['\u0000url\u0000', '\u0000path\u0000'];
+const [URL_PLACEHOLDER, PATH_PLACEHOLDER] = ['\u0000url\u0000', '\u0000path\u0000'];
 
 /** Undefined for code without a file URL, as in some test runners. */
 function folderAt(relative: string): string | undefined {
@@ -26,18 +26,20 @@ function folderAt(relative: string): string | undefined {
  *
  * @param folder - with a trailing slash. Default: this package
  */
-export function relocatable(text: string, folder = HERE): string {
+export function relocatable(text: string, folder = PACKAGE_FOLDER): string {
   if (folder === undefined) return text;
-  return text.replaceAll(pathToFileURL(folder).href, URL_SIGN).replaceAll(folder, PATH_SIGN);
+  return text.replaceAll(pathToFileURL(folder).href, URL_PLACEHOLDER).replaceAll(folder, PATH_PLACEHOLDER);
 }
 
 /** Replaces the placeholders in a text by the package folder. */
 export function relocated(text: string): string {
-  if (HERE === undefined) return text;
-  return text.replaceAll(URL_SIGN, pathToFileURL(HERE).href).replaceAll(PATH_SIGN, HERE);
+  if (PACKAGE_FOLDER === undefined) return text;
+  return text
+    .replaceAll(URL_PLACEHOLDER, pathToFileURL(PACKAGE_FOLDER).href)
+    .replaceAll(PATH_PLACEHOLDER, PACKAGE_FOLDER);
 }
 
 /** The bytes of an entry, if the build created it. @param digest - of its relocatable name */
 export async function builtBefore(digest: string): Promise<Buffer | undefined> {
-  return MADE === undefined ? undefined : readFile(join(MADE, digest)).catch(() => undefined);
+  return ENTRIES_FOLDER === undefined ? undefined : readFile(join(ENTRIES_FOLDER, digest)).catch(() => undefined);
 }

@@ -32,14 +32,14 @@ export type IsThere = (name: string, id: unknown) => boolean;
  * @throws Error if it is invalid
  */
 export function compileSchema(schema: object, { isKnown = false }: { readonly isKnown?: boolean } = {}): Check {
-  const told = { allErrors: true, strict: false, logger: false, verbose: true } as const;
+  const options = { allErrors: true, strict: false, logger: false, verbose: true } as const;
   // Optimized code is not faster, and takes half as long again to generate.
-  const ajv = addEquality(addFormats(new Ajv({ ...told, validateSchema: !isKnown, code: { optimize: false } })));
-  let asked: IsThere | undefined;
-  ajv.addKeyword({ keyword: 'x-references', schemaType: 'string', validate: references(() => asked) });
+  const ajv = addEquality(addFormats(new Ajv({ ...options, validateSchema: !isKnown, code: { optimize: false } })));
+  let itemExists: IsThere | undefined;
+  ajv.addKeyword({ keyword: 'x-references', schemaType: 'string', validate: createReferenceCheck(() => itemExists) });
   const validate = ajv.compile(schema);
   return (value, isThere) => {
-    asked = isThere;
+    itemExists = isThere;
     return validate(value)
       ? []
       : withoutConsequences(validate.errors ?? []).map((error) => ({
@@ -52,22 +52,22 @@ export function compileSchema(schema: object, { isKnown = false }: { readonly is
 /**
  * The `x-references` check. The ids of a value are collected on the first reference to them.
  *
- * @param asked - the lookup of ids, if it is not the value
+ * @param itemExists - the lookup of ids, if it is not the value
  */
-function references(asked: () => IsThere | undefined): SchemaValidateFunction {
+function createReferenceCheck(itemExists: () => IsThere | undefined): SchemaValidateFunction {
   const idsOf = new WeakMap<object, Map<string, Set<unknown>>>();
-  const isAmong =
+  const existsIn =
     (whole: Record<string, unknown>): IsThere =>
     (name, id) => {
       const known = idsOf.get(whole) ?? new Map<string, Set<unknown>>();
       idsOf.set(whole, known);
-      const ids = known.get(name) ?? idsIn(whole[name]);
+      const ids = known.get(name) ?? collectIds(whole[name]);
       known.set(name, ids);
       return ids.has(id);
     };
   const check: SchemaValidateFunction = (name: string, id: unknown, _schema: unknown, context) => {
     const whole = context?.rootData as Record<string, unknown>;
-    const isThere = asked() ?? isAmong(whole);
+    const isThere = itemExists() ?? existsIn(whole);
     if (isThere(name, id)) return true;
     check.errors = [{ params: {}, message: `must be the id of an item in ${name}; "${id}" not found` }];
     return false;
@@ -75,6 +75,6 @@ function references(asked: () => IsThere | undefined): SchemaValidateFunction {
   return check;
 }
 
-function idsIn(items: unknown): Set<unknown> {
+function collectIds(items: unknown): Set<unknown> {
   return new Set(Array.isArray(items) ? items.map((item) => item?.id) : []);
 }

@@ -9,38 +9,39 @@ import { errorPointer, explain } from './explain.ts';
  */
 export function withoutConsequences(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   if (errors.length < 2) return errors;
-  const named = withNames(errors);
-  const places = new Map<string, ErrorObject[]>();
+  const named = mergePropertyNames(errors);
+  const byPointer = new Map<string, ErrorObject[]>();
   for (const error of named) {
-    const here = places.get(error.instancePath);
-    if (here) here.push(error);
-    else places.set(error.instancePath, [error]);
+    const errorsHere = byPointer.get(error.instancePath);
+    if (errorsHere) errorsHere.push(error);
+    else byPointer.set(error.instancePath, [error]);
   }
-  const isRight = (place: string) => named.some(({ instancePath }) => instancePath.startsWith(`${place}/`));
-  const told = new Map<ErrorObject, ErrorObject>();
-  for (const [place, here] of places) {
-    for (const [error, words] of worthTelling(here, () => isRight(place))) told.set(error, words);
+  const hasErrorsBelow = (pointer: string) => named.some(({ instancePath }) => instancePath.startsWith(`${pointer}/`));
+  const relevant = new Map<ErrorObject, ErrorObject>();
+  for (const [pointer, errorsHere] of byPointer) {
+    for (const [error, rewritten] of relevantErrors(errorsHere, () => hasErrorsBelow(pointer)))
+      relevant.set(error, rewritten);
   }
-  const said = new Set<string>();
+  const seenMessages = new Set<string>();
   return named.flatMap((error) => {
-    const words = told.get(error);
-    const sentence = words && `${errorPointer(words)} ${explain(words)}`;
-    if (!words || !sentence || said.has(sentence)) return [];
-    said.add(sentence);
-    return [words];
+    const rewritten = relevant.get(error);
+    const messageKey = rewritten && `${errorPointer(rewritten)} ${explain(rewritten)}`;
+    if (!rewritten || !messageKey || seenMessages.has(messageKey)) return [];
+    seenMessages.add(messageKey);
+    return [rewritten];
   });
 }
 
 /** Merges the errors of a property name into one that includes the reason. */
-function withNames(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+function mergePropertyNames(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   return errors.flatMap((error) => {
     if (error.propertyName !== undefined) return [];
     if (error.keyword !== 'propertyNames') return [error];
     const { propertyName: name } = error.params;
-    const why = errors.find(
+    const reason = errors.find(
       ({ propertyName, instancePath }) => propertyName === name && instancePath === error.instancePath,
     );
-    const message = `must not have the property "${name}"${why ? `, whose name ${explain(why)}` : ''}`;
+    const message = `must not have the property "${name}"${reason ? `, whose name ${explain(reason)}` : ''}`;
     return [{ ...error, message }];
   });
 }
@@ -48,28 +49,32 @@ function withNames(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 /**
  * The relevant errors of one location, possibly rewritten.
  *
- * @param isRight - whether there are errors below, so that the value has a matching type
+ * @param hasErrorsBelow - whether there are errors below, so that the value has a matching type
  */
-function* worthTelling(
-  here: readonly ErrorObject[],
-  isRight: () => boolean,
+function* relevantErrors(
+  errorsHere: readonly ErrorObject[],
+  hasErrorsBelow: () => boolean,
 ): Generator<readonly [error: ErrorObject, words: ErrorObject]> {
-  const types = here.filter(({ keyword }) => keyword === 'type');
-  if (!here.some(isChoice)) {
-    for (const error of types.length > 0 ? types : here) yield [error, error];
+  const types = errorsHere.filter(({ keyword }) => keyword === 'type');
+  if (!errorsHere.some(isChoice)) {
+    for (const error of types.length > 0 ? types : errorsHere) yield [error, error];
     return;
   }
-  const follows = ({ parentSchema }: ErrorObject) => types.some((type) => type.parentSchema === parentSchema);
-  const alternatives = here.filter((error) => error.keyword === 'type' || (isListed(error) && !follows(error)));
+  const isConsequence = ({ parentSchema }: ErrorObject) => types.some((type) => type.parentSchema === parentSchema);
+  const alternatives = errorsHere.filter(
+    (error) => error.keyword === 'type' || (isListed(error) && !isConsequence(error)),
+  );
   const [first] = alternatives;
-  const others = here.filter((error) => !(isChoice(error) || isListed(error) || SAYS_LITTLE.has(error.keyword)));
-  if (!first || (others.length > 0 && types.length === 0)) for (const error of here) yield [error, error];
-  else if (others.length > 0 || isRight()) for (const error of others) yield [error, error];
-  else yield [first, joined(first, alternatives)];
+  const others = errorsHere.filter(
+    (error) => !(isChoice(error) || isListed(error) || UNSPECIFIC_KEYWORDS.has(error.keyword)),
+  );
+  if (!first || (others.length > 0 && types.length === 0)) for (const error of errorsHere) yield [error, error];
+  else if (others.length > 0 || hasErrorsBelow()) for (const error of others) yield [error, error];
+  else yield [first, mergeErrors(first, alternatives)];
 }
 
 /** Keywords whose errors say little next to others. */
-const SAYS_LITTLE = new Set(['type', 'false schema']);
+const UNSPECIFIC_KEYWORDS = new Set(['type', 'false schema']);
 
 /** Whether an error reports that no alternative matches. */
 function isChoice({ keyword, params }: ErrorObject): boolean {
@@ -81,7 +86,7 @@ function isListed({ keyword }: ErrorObject): boolean {
 }
 
 /** Merges errors that exclude each other into one. */
-function joined(first: ErrorObject, alternatives: readonly ErrorObject[]): ErrorObject {
+function mergeErrors(first: ErrorObject, alternatives: readonly ErrorObject[]): ErrorObject {
   const types = alternatives.flatMap(({ keyword, params }) => (keyword === 'type' ? params.type : []));
   const values = alternatives.flatMap(({ keyword, params }) => {
     return keyword === 'enum' ? params.allowedValues : keyword === 'const' ? [params.allowedValue] : [];

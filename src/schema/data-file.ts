@@ -15,8 +15,8 @@ export const DATA_FILE_ENDINGS = ['.json', '.yaml', '.yml'];
  * @param repeated - how to handle duplicate keys in YAML; in JSON the last one counts. Default: `refused`
  * @throws UnreadableText
  */
-export function parseData(given: string, repeated?: 'refused' | 'last'): unknown {
-  const text = given.startsWith('\uFEFF') ? given.slice(1) : given;
+export function parseData(input: string, repeated?: 'refused' | 'last'): unknown {
+  const text = input.startsWith('\uFEFF') ? input.slice(1) : input;
   if (!/^\s*[{[]/.test(text)) return parseYaml(text, repeated);
   try {
     return JSON.parse(text);
@@ -25,8 +25,8 @@ export function parseData(given: string, repeated?: 'refused' | 'last'): unknown
     try {
       // Braces are YAML as well, with comments and without quotes.
       return parseYaml(text, repeated);
-    } catch (other) {
-      throw unreadableJson(text, error as Error, other as UnreadableText);
+    } catch (yamlError) {
+      throw unreadableJson(text, error as Error, yamlError as UnreadableText);
     }
   }
 }
@@ -40,8 +40,8 @@ export async function readDataFile(
   try {
     return parseData((await read(path)).toString(), repeated);
   } catch (error) {
-    const place = error instanceof UnreadableText ? `line ${error.line}, column ${error.column}: ` : '';
-    throw new Problems(`${path} cannot be read: ${place}${(error as Error).message}`, [], { cause: error });
+    const position = error instanceof UnreadableText ? `line ${error.line}, column ${error.column}: ` : '';
+    throw new Problems(`${path} cannot be read: ${position}${(error as Error).message}`, [], { cause: error });
   }
 }
 
@@ -53,21 +53,21 @@ export async function readDataFile(
 function requireNoComment(text: string): void {
   const index = /^\s*[{[]\s*["/]/.test(text) ? firstComment(text) : undefined;
   if (index === undefined) return;
-  const sign = text.slice(index, index + 2);
-  const reason = `JSON does not allow comments (${sign}); remove the comment, or use # in YAML`;
-  throw new UnreadableText(reason, placeOf(text, index));
+  const character = text.slice(index, index + 2);
+  const reason = `JSON does not allow comments (${character}); remove the comment, or use # in YAML`;
+  throw new UnreadableText(reason, positionOf(text, index));
 }
 
 /** The index of the first `//` or `/*` outside of strings and words. */
 function firstComment(text: string): number | undefined {
   let isQuoted = false;
   for (let index = 0; index < text.length; index += 1) {
-    const sign = text[index];
-    if (isQuoted && sign === '\\') index += 1;
-    else if (sign === '"') isQuoted = !isQuoted;
+    const character = text[index];
+    if (isQuoted && character === '\\') index += 1;
+    else if (character === '"') isQuoted = !isQuoted;
     else if (
       !isQuoted &&
-      sign === '/' &&
+      character === '/' &&
       /[/*]/.test(text[index + 1] ?? '') &&
       /[\s{}[\],"]/.test(text[index - 1] ?? ' ')
     )
@@ -77,14 +77,14 @@ function firstComment(text: string): number | undefined {
 }
 
 /** The error of invalid JSON, at the engine's position; without one, at that of the YAML error. */
-function unreadableJson(text: string, { message }: Error, other: UnreadableText): UnreadableText {
+function unreadableJson(text: string, { message }: Error, yamlError: UnreadableText): UnreadableText {
   const [, position] = / at position (\d+)/.exec(message) ?? [];
   const reason = message.replace(/ (in JSON )?at position .*$/s, '').replace(/, (\.{3})?".*" is not valid JSON$/s, '');
-  if (position === undefined) return new UnreadableText(reason, other);
-  return new UnreadableText(reason, placeOf(text, Number(position)));
+  if (position === undefined) return new UnreadableText(reason, yamlError);
+  return new UnreadableText(reason, positionOf(text, Number(position)));
 }
 
-function placeOf(text: string, index: number): { readonly line: number; readonly column: number } {
+function positionOf(text: string, index: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, index);
   return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
 }

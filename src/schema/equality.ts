@@ -7,8 +7,8 @@ import { _, type Ajv, type CodeKeywordDefinition, type SchemaValidateFunction } 
  * is quadratic for `uniqueItems`: 20,000 objects take seconds.
  */
 export function addEquality<A extends Ajv>(ajv: A): A {
-  compareIn(ajv, 'enum', (listed: readonly unknown[]) => listed);
-  compareIn(ajv, 'const', (value: unknown) => [value]);
+  replaceKeyword(ajv, 'enum', (listed: readonly unknown[]) => listed);
+  replaceKeyword(ajv, 'const', (value: unknown) => [value]);
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: areUnique });
   return ajv;
@@ -19,7 +19,7 @@ export function addEquality<A extends Ajv>(ajv: A): A {
  *
  * @param valuesOf - allowed values from the keyword's value
  */
-function compareIn(ajv: Ajv, keyword: string, valuesOf: (schema: never) => readonly unknown[]): void {
+function replaceKeyword(ajv: Ajv, keyword: string, valuesOf: (schema: never) => readonly unknown[]): void {
   const own = ajv.getKeyword(keyword);
   // Older dialects have no `const`.
   if (typeof own === 'boolean') return;
@@ -43,22 +43,22 @@ export function amongst(values: readonly unknown[]): (value: unknown) => boolean
   return (value) => texts.has(canonical(value));
 }
 
-const areUnique: SchemaValidateFunction = (isAsked: boolean, items: readonly unknown[]) => {
-  if (!isAsked) return true;
+const areUnique: SchemaValidateFunction = (isRequired: boolean, items: readonly unknown[]) => {
+  if (!isRequired) return true;
   /** Scalars by value, others by canonical text. */
   const primitives = new Map<unknown, number>();
   const texts = new Map<unknown, number>();
   for (const [i, item] of items.entries()) {
     const isPrimitive = typeof item !== 'object' || item === null;
-    const places = isPrimitive ? primitives : texts;
+    const indexes = isPrimitive ? primitives : texts;
     const key = isPrimitive ? item : canonical(item);
-    const j = places.get(key);
+    const j = indexes.get(key);
     if (j !== undefined) {
       const message = `must NOT have duplicate items (items ## ${j} and ${i} are identical)`;
       areUnique.errors = [{ keyword: 'uniqueItems', params: { i, j }, message }];
       return false;
     }
-    places.set(key, i);
+    indexes.set(key, i);
   }
   return true;
 };
@@ -75,22 +75,22 @@ export function canonical(value: unknown): string {
 
 /** The same text without recursion: the response of a foreign server may have 100,000 levels. */
 function canonicalOfDeep(value: unknown): string {
-  const written: string[] = [];
-  const left: ({ readonly text: string } | { readonly value: unknown })[] = [{ value }];
-  for (let next = left.pop(); next; next = left.pop()) {
-    if ('text' in next) written.push(next.text);
+  const output: string[] = [];
+  const pending: ({ readonly text: string } | { readonly value: unknown })[] = [{ value }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if ('text' in next) output.push(next.text);
     else if (Array.isArray(next.value)) {
       const items = next.value.flatMap((item, at) => [{ text: at === 0 ? '' : ',' }, { value: item }]);
-      for (const one of [{ text: '[' }, ...items, { text: ']' }].reverse()) left.push(one);
+      for (const one of [{ text: '[' }, ...items, { text: ']' }].reverse()) pending.push(one);
     } else if (isObject(next.value)) {
       const members = sorted(next.value).flatMap(([name, member], at) => [
         { text: `${at === 0 ? '' : ','}${JSON.stringify(name)}:` },
         { value: member },
       ]);
-      for (const one of [{ text: '{' }, ...members, { text: '}' }].reverse()) left.push(one);
-    } else written.push(JSON.stringify(next.value));
+      for (const one of [{ text: '{' }, ...members, { text: '}' }].reverse()) pending.push(one);
+    } else output.push(JSON.stringify(next.value));
   }
-  return written.join('');
+  return output.join('');
 }
 
 function isObject(value: unknown): value is object {

@@ -27,13 +27,13 @@ export function explain({ keyword, params, schema, parentSchema, message = 'is n
     case 'unevaluatedProperties':
       return `must not have the property "${params.unevaluatedProperty}"`;
     case 'propertyNames':
-      return message === NAME_OF_AJV ? `must not have the property "${params.propertyName}"` : message;
+      return message === AJV_PROPERTY_NAME_MESSAGE ? `must not have the property "${params.propertyName}"` : message;
     case 'false schema':
       return 'must not be present';
     case 'not':
       return 'must not match the schema in "not"';
     case 'enum':
-      return `must be ${params.allowedValues.length > 1 ? 'one of ' : ''}${listed(params.allowedValues)}`;
+      return `must be ${params.allowedValues.length > 1 ? 'one of ' : ''}${listValues(params.allowedValues)}`;
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'type':
@@ -63,7 +63,7 @@ export function explain({ keyword, params, schema, parentSchema, message = 'is n
 }
 
 /** Ajv's message for `propertyNames`. Others have the reason in it. */
-const NAME_OF_AJV = 'property name must be valid';
+const AJV_PROPERTY_NAME_MESSAGE = 'property name must be valid';
 
 /** JSON Pointer (RFC 6901) of the value of an error; for a missing property that of the property. */
 export function errorPointer({ instancePath, params }: ErrorObject): string {
@@ -79,11 +79,11 @@ function formatted(schema: ErrorObject['parentSchema']): string | undefined {
 }
 
 /** Maximum values in a text. */
-const MOST_VALUES = 10;
+const MAX_VALUES = 10;
 
-function listed(values: readonly unknown[]): string {
-  const names = values.slice(0, MOST_VALUES).map(textOf).join(', ');
-  return values.length > MOST_VALUES ? `${names} and ${values.length - MOST_VALUES} more` : names;
+function listValues(values: readonly unknown[]): string {
+  const names = values.slice(0, MAX_VALUES).map(textOf).join(', ');
+  return values.length > MAX_VALUES ? `${names} and ${values.length - MAX_VALUES} more` : names;
 }
 
 /** The allowed types and values: `an integer, a string or null, or one of all, none`. */
@@ -92,7 +92,7 @@ function typesAndValues({ type, allowedValues }: ErrorObject['params']): string 
   const last = types.at(-1);
   const either = types.length > 1 ? `${types.slice(0, -1).join(', ')} or ${last}` : `${last}`;
   if (!allowedValues) return either;
-  return `${either}, or ${allowedValues.length > 1 ? 'one of ' : ''}${listed(allowedValues)}`;
+  return `${either}, or ${allowedValues.length > 1 ? 'one of ' : ''}${listValues(allowedValues)}`;
 }
 
 function withArticle(type: string): string {
@@ -103,7 +103,7 @@ function withArticle(type: string): string {
 /** The schemas that a value matches, where only one may match. */
 function matches(passing: readonly number[] | null | undefined): string {
   if (passing === undefined) return '';
-  const names = (passing ?? []).slice(0, MOST_VALUES).map((index) => `oneOf/${index}`);
+  const names = (passing ?? []).slice(0, MAX_VALUES).map((index) => `oneOf/${index}`);
   return names.length === 0 ? ', but matches none' : `, but matches ${names.join(' and ')}`;
 }
 

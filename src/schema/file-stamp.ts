@@ -6,22 +6,22 @@ import { join } from 'node:path';
 /**
  * A text that stays the same until one of the files, or of the files in these folders, changes. Undefined if unknown.
  *
- * @param began - start of reading the files, in milliseconds since 1970: later changes may have been read or not
+ * @param startedAt - start of reading the files, in milliseconds since 1970: later changes may have been read or not
  */
-export function stampOf(paths: readonly string[], began: number): string | undefined {
+export function stampOf(paths: readonly string[], startedAt: number): string | undefined {
   const stamps: unknown[] = [];
   for (const path of paths) {
     const status = statSync(path, { throwIfNoEntry: false });
     const below = status?.isDirectory() ? readdirSync(path).map((name) => join(path, name)) : [];
     for (const file of [path, ...below]) {
       const found = statSync(file, { throwIfNoEntry: false });
-      if (found && latest(found) >= began) return undefined;
-      stamps.push(file, found && [found.ino, found.size, latest(found)]);
+      if (found && latestChange(found) >= startedAt) return undefined;
+      stamps.push(file, found && [found.ino, found.size, latestChange(found)]);
     }
   }
   return JSON.stringify(stamps);
 }
 
-function latest({ mtimeMs, ctimeMs }: Stats): number {
+function latestChange({ mtimeMs, ctimeMs }: Stats): number {
   return Math.max(mtimeMs, ctimeMs);
 }

@@ -31,17 +31,17 @@ const integerText = (minimum: bigint, maximum: bigint) => (text: string) => {
 };
 
 /** Maximum cached date-times, and characters of one. */
-const KNOWN_DATES = 10_000;
+const MAX_CACHED_DATES = 10_000;
 const LONGEST_DATE = 64;
 
 /** Caches valid date-times: records repeat them, and checking one costs as much as the rest of a response. */
-function remembering(isDateTime: (text: string) => boolean): (text: string) => boolean {
+function cachedCheck(isDateTime: (text: string) => boolean): (text: string) => boolean {
   const known = new Set<string>();
   return (text) => {
     if (known.has(text)) return true;
     const right = isDateTime(text);
     if (right && text.length <= LONGEST_DATE) {
-      if (known.size === KNOWN_DATES) known.clear();
+      if (known.size === MAX_CACHED_DATES) known.clear();
       known.add(text);
     }
     return right;
@@ -111,10 +111,10 @@ const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
   // discovery
   // documents (https://developers.google.com/discovery/v1/type-format).
   ['unix-time', { number: Number.isInteger }],
-  ['google-datetime', { text: remembering(isDateTime) }],
+  ['google-datetime', { text: cachedCheck(isDateTime) }],
   ['google-duration', { text: matches(/^-?\d{1,12}(?:\.\d{1,9})?s$/) }],
   ['date', { text: standard('date') }],
-  ['date-time', { text: remembering(isDateTime) }],
+  ['date-time', { text: cachedCheck(isDateTime) }],
   ['date-time-local', { text: (text) => !/[z+]|-\d\d:?\d\d$/i.test(text) && isDateTime(`${text}Z`) }],
   ['time', { text: isTime }],
   ['time-local', { text: (text) => !/[z+-]/i.test(text) && isTime(`${text}Z`) }],

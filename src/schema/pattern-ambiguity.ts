@@ -4,7 +4,7 @@
 import { costOf, signsOf } from './pattern-cost.ts';
 
 /** Maximum symbols of an expression with expanded repetitions. */
-const MOST_PLACES = 100;
+const MAX_POSITIONS = 100;
 
 /** A part of an expression: start and end positions, and whether it may match nothing. */
 interface Part {
@@ -26,7 +26,7 @@ const NOTHING: Part = { first: [], last: [], mayBeEmpty: true };
  */
 export function isExponential(source: string): boolean {
   if (Number.isFinite(costOf(source).factor)) return false;
-  const signs = signsOf(source);
+  const tokens = signsOf(source);
   const reads: ((letter: string) => boolean)[] = [];
   /** Successors of each position, once for each path. */
   const follow: number[][] = [];
@@ -51,41 +51,41 @@ export function isExponential(source: string): boolean {
             mayBeEmpty: all.mayBeEmpty || one.mayBeEmpty,
           }
         : one;
-      if (signs[next] !== '|') return all;
+      if (tokens[next] !== '|') return all;
       next += 1;
     }
   };
   const sequence = (): Part => {
     let whole = NOTHING;
-    while (next < signs.length && signs[next] !== '|' && signs[next] !== ')') whole = join(whole, repeated());
+    while (next < tokens.length && tokens[next] !== '|' && tokens[next] !== ')') whole = join(whole, repeated());
     return whole;
   };
   const single = (): Part => {
-    const sign = signs[next] ?? '';
+    const token = tokens[next] ?? '';
     next += 1;
-    if (sign.startsWith('(')) {
+    if (token.startsWith('(')) {
       const inner = alternatives();
       next += 1;
-      return /^\(\?(?:<?[=!])/.test(sign) ? NOTHING : inner;
+      return /^\(\?(?:<?[=!])/.test(token) ? NOTHING : inner;
     }
-    if (sign === '$') isAnchored = true;
-    if (/^(?:[$^]|\\[bB]|\\[1-9]\d*|\\k<.*)$/.test(sign)) return NOTHING;
-    if (reads.length >= MOST_PLACES) {
+    if (token === '$') isAnchored = true;
+    if (/^(?:[$^]|\\[bB]|\\[1-9]\d*|\\k<.*)$/.test(token)) return NOTHING;
+    if (reads.length >= MAX_POSITIONS) {
       isTooLong = true;
       return NOTHING;
     }
-    reads.push(readerOf(sign));
+    reads.push(readerOf(token));
     follow.push([]);
     return { first: [reads.length - 1], last: [reads.length - 1], mayBeEmpty: false };
   };
   const repeated = (): Part => {
     const start = next;
     let part = single();
-    const [sign, open, maybe, least = '0', comma, most] = REPETITION.exec(signs[next] ?? '') ?? [];
-    if (sign === undefined) return part;
+    const [token, open, optional, least = '0', comma, most] = REPETITION.exec(tokens[next] ?? '') ?? [];
+    if (token === undefined) return part;
     const end = next + 1;
     // Required repetitions are expanded.
-    for (let times = 1; times < Math.min(Number(least), MOST_PLACES); times += 1) {
+    for (let times = 1; times < Math.min(Number(least), MAX_POSITIONS); times += 1) {
       next = start;
       part = join(part, single());
     }
@@ -93,7 +93,7 @@ export function isExponential(source: string): boolean {
     // The maximum hardly matters if it is more than one.
     const isLoop = open !== undefined || (comma !== undefined && (most === '' || Number(most) > Number(least)));
     if (isLoop && !(most === '1' && least === '0')) join(part, part);
-    const isOptional = open === '*' || maybe !== undefined || (open === undefined && Number(least) === 0);
+    const isOptional = open === '*' || optional !== undefined || (open === undefined && Number(least) === 0);
     return isOptional ? { ...part, mayBeEmpty: true } : part;
   };
 
@@ -103,12 +103,12 @@ export function isExponential(source: string): boolean {
   return hasTwoWays(reads, follow, letters, isAnchored ? new Set() : new Set(whole.last));
 }
 
-function readerOf(sign: string): (letter: string) => boolean {
+function readerOf(token: string): (letter: string) => boolean {
   try {
-    const own = new RegExp(`^(?:${sign})$`, 'us');
+    const own = new RegExp(`^(?:${token})$`, 'us');
     return (letter) => own.test(letter);
   } catch {
-    return (letter) => letter === sign;
+    return (letter) => letter === token;
   }
 }
 
@@ -134,7 +134,7 @@ function hasTwoWays(
   ends: ReadonlySet<number>,
 ): boolean {
   const read = reads.map((reads) => new Set(letters.flatMap((letter, index) => (reads(letter) ? [index] : []))));
-  const meet = (one: number, other: number) => [...(read[one] ?? [])].some((letter) => read[other]?.has(letter));
+  const overlap = (one: number, other: number) => [...(read[one] ?? [])].some((letter) => read[other]?.has(letter));
   const size = reads.length;
   for (let start = 0; start < size; start += 1) {
     if (ends.has(start)) continue;
@@ -142,17 +142,17 @@ function hasTwoWays(
     const seen = new Set<number>();
     const open: (readonly [one: number, other: number, apart: boolean])[] = [[start, start, false]];
     for (let pair = open.pop(); pair; pair = open.pop()) {
-      const [one, other, apart] = pair;
-      const nexts = follow[one] ?? [];
-      for (const [index, left] of nexts.entries())
-        for (const [beside, right] of (follow[other] ?? []).entries()) {
-          const isApart = apart || left !== right || (one === other && index !== beside);
-          if (!meet(left, right)) continue;
-          if (left === start && right === start && isApart) return true;
-          const key = (left * size + right) * 2 + Number(isApart);
+      const [one, other, parted] = pair;
+      const successors = follow[one] ?? [];
+      for (const [index, left] of successors.entries())
+        for (const [otherIndex, right] of (follow[other] ?? []).entries()) {
+          const isParted = parted || left !== right || (one === other && index !== otherIndex);
+          if (!overlap(left, right)) continue;
+          if (left === start && right === start && isParted) return true;
+          const key = (left * size + right) * 2 + Number(isParted);
           if (seen.has(key)) continue;
           seen.add(key);
-          open.push([left, right, isApart]);
+          open.push([left, right, isParted]);
         }
     }
   }

@@ -13,19 +13,19 @@ export interface Pattern {
 }
 
 /** Maximum backtracking steps of JavaScript's engine: about 10 ms. */
-const MOST_WAYS = 1e6;
+const MAX_BACKTRACKING = 1e6;
 
 /** Maximum steps of RE2, at worst tokens times characters: one or two seconds. */
-const MOST_STEPS = 2e7;
+const MAX_RE2_STEPS = 2e7;
 /** Minimum characters of a limit that is not reported. */
-const LONG = 100_000;
+const MIN_REPORTED_LENGTH = 100_000;
 
 /** Maximum characters of an expression. */
-const LONGEST = 5000;
+const MAX_PATTERN_LENGTH = 5000;
 
-const known = new Map<string, Pattern>();
+const cache = new Map<string, Pattern>();
 /** Maximum cached patterns. */
-const MOST_KNOWN = 10_000;
+const MAX_CACHED = 10_000;
 
 /**
  * The expression of a `pattern`: ECMAScript with the flag `u`, else without it, else Perl syntax as far as RE2
@@ -34,9 +34,10 @@ const MOST_KNOWN = 10_000;
  */
 export function createPattern(source: string): Pattern {
   const made =
-    known.get(source) ?? (source.length > LONGEST ? notHeld(source, 'is too long to be evaluated') : choose(source));
-  if (known.size === MOST_KNOWN) known.clear();
-  known.set(source, made);
+    cache.get(source) ??
+    (source.length > MAX_PATTERN_LENGTH ? notEnforcedPattern(source, 'is too long to be evaluated') : choose(source));
+  if (cache.size === MAX_CACHED) cache.clear();
+  cache.set(source, made);
   return made;
 }
 
@@ -49,37 +50,37 @@ export function undelimited(source: string): { readonly inner: string; readonly 
   return { inner, inAnyCase: flags.includes('i') };
 }
 
-function choose(given: string): Pattern {
-  const { inner, inAnyCase } = undelimited(given);
+function choose(input: string): Pattern {
+  const { inner, inAnyCase } = undelimited(input);
   const source = inAnyCase ? `(?i:${inner})` : inner;
   const cost = costOf(source);
   const expression = ecmaScript(source);
-  if (!expression) return linear(source, cost) ?? notHeld(source, 'is not a supported regular expression');
+  if (!expression) return linear(source, cost) ?? notEnforcedPattern(source, 'is not a supported regular expression');
   const longest = longestText(cost);
   if (longest === Number.POSITIVE_INFINITY) return expression;
-  const other = linear(asRe2(source), cost);
-  if (longest < 1) return other ?? notHeld(source, 'can take a very long time to evaluate');
+  const other = linear(toRe2(source), cost);
+  if (longest < 1) return other ?? notEnforcedPattern(source, 'can take a very long time to evaluate');
   return {
     test: (text) => (text.length <= longest ? expression.test(text) : (other?.test(text) ?? true)),
-    notEnforced: other ? other.notEnforced : shortOnly(longest),
+    notEnforced: other ? other.notEnforced : lengthLimitReason(longest),
     toString: () => source,
   };
 }
 
-function notHeld(source: string, reason: string): Pattern {
+function notEnforcedPattern(source: string, reason: string): Pattern {
   return { test: () => true, notEnforced: reason, toString: () => source };
 }
 
-function shortOnly(longest: number): string {
+function lengthLimitReason(longest: number): string {
   return `can take a long time, so it is evaluated only for texts of at most ${longest} characters`;
 }
 
 /** Maximum characters of a text for JavaScript's engine; less than one if no text is short enough. */
 function longestText({ factor, degree }: Cost): number {
-  if (factor > MOST_WAYS) return 0;
+  if (factor > MAX_BACKTRACKING) return 0;
   // Each text is read at least once.
   if (degree <= 1 && factor <= 1000) return Number.POSITIVE_INFINITY;
-  return Math.round((MOST_WAYS / factor) ** (1 / degree));
+  return Math.round((MAX_BACKTRACKING / factor) ** (1 / degree));
 }
 
 /** Syntax of other dialects that ECMAScript without the flag `u` reads as plain letters. */
@@ -106,10 +107,10 @@ function linear(source: string, { size }: Cost): Pattern | undefined {
   const { RE2JS }: typeof import('re2js') = createRequire(import.meta.url)('re2js');
   try {
     const expression = RE2JS.compile(source.replaceAll(/\\Z(?=$|\||\))/g, '\\n?\\z'));
-    const longest = Math.floor(MOST_STEPS / size);
+    const longest = Math.floor(MAX_RE2_STEPS / size);
     return {
       test: (text) => text.length > longest || expression.test(text),
-      notEnforced: longest < LONG ? shortOnly(longest) : undefined,
+      notEnforced: longest < MIN_REPORTED_LENGTH ? lengthLimitReason(longest) : undefined,
       toString: () => source,
     };
   } catch {
@@ -124,34 +125,34 @@ const NO_SPACE =
 const ANY = '[^\\n\\r\\x{2028}\\x{2029}]';
 
 /** An ECMAScript expression in RE2 syntax. */
-function asRe2(source: string): string {
-  return signsOf(source).map(re2Sign).join('');
+function toRe2(source: string): string {
+  return signsOf(source).map(toRe2Token).join('');
 }
 
-function re2Sign(sign: string): string {
-  if (sign === '.') return ANY;
-  if (sign === '\\s') return `[${SPACE}]`;
-  if (sign === '\\S') return `[${NO_SPACE}]`;
-  if (sign === '[^]') return `[\\x{0}-\\x{10ffff}]`;
+function toRe2Token(token: string): string {
+  if (token === '.') return ANY;
+  if (token === '\\s') return `[${SPACE}]`;
+  if (token === '\\S') return `[${NO_SPACE}]`;
+  if (token === '[^]') return `[\\x{0}-\\x{10ffff}]`;
   // Matches nothing.
-  if (sign === '[]') return '[^\\x{0}-\\x{10ffff}]';
-  if (sign.startsWith('['))
-    return `[${sign.slice(1, -1).replaceAll(/\\(?:u\{[^}]+\}|u[\da-f]{4}|c[a-z]|.)|\[/gis, inClass)}]`;
-  return escaped(sign);
+  if (token === '[]') return '[^\\x{0}-\\x{10ffff}]';
+  if (token.startsWith('['))
+    return `[${token.slice(1, -1).replaceAll(/\\(?:u\{[^}]+\}|u[\da-f]{4}|c[a-z]|.)|\[/gis, inClass)}]`;
+  return escaped(token);
 }
 
-function inClass(sign: string): string {
-  if (sign === '[') return '\\[';
-  if (sign === '\\s') return SPACE;
-  if (sign === '\\S') return NO_SPACE;
-  if (sign === '\\b') return '\\x{8}';
-  return escaped(sign);
+function inClass(token: string): string {
+  if (token === '[') return '\\[';
+  if (token === '\\s') return SPACE;
+  if (token === '\\S') return NO_SPACE;
+  if (token === '\\b') return '\\x{8}';
+  return escaped(token);
 }
 
-function escaped(sign: string): string {
-  const code = /^\\u\{?([\da-f]+)\}?$/i.exec(sign)?.[1];
+function escaped(token: string): string {
+  const code = /^\\u\{?([\da-f]+)\}?$/i.exec(token)?.[1];
   if (code !== undefined) return `\\x{${code}}`;
-  const control = /^\\c([a-z])$/i.exec(sign)?.[1];
+  const control = /^\\c([a-z])$/i.exec(token)?.[1];
   if (control !== undefined) return `\\x{${(control.charCodeAt(0) % 32).toString(16)}}`;
-  return sign.replace(/^\\([pP])\{(?:Script|sc|General_Category|gc)=/, '\\$1{').replace(/^\\k<.*/s, '(?=)');
+  return token.replace(/^\\([pP])\{(?:Script|sc|General_Category|gc)=/, '\\$1{').replace(/^\\k<.*/s, '(?=)');
 }

@@ -10,10 +10,10 @@ const require = createRequire(import.meta.url);
 export const DEEPEST = 500;
 
 /** Maximum characters after alias expansion, each value counted as one more. */
-const LARGEST = 128 * 1024 * 1024;
+const MAX_EXPANDED_LENGTH = 128 * 1024 * 1024;
 
 /** Minimum characters of a text after which garbage is collected. */
-const LARGE = 16 * 1024 * 1024;
+const LARGE_TEXT_LENGTH = 16 * 1024 * 1024;
 
 /** Unreadable text with its position; lines and columns start at 1. */
 export class UnreadableText extends Error {
@@ -49,7 +49,7 @@ export interface Visitor {
  */
 export function parseYaml(text: string, repeated: 'refused' | 'last' = 'refused'): unknown {
   const { load, CORE_SCHEMA, mergeTag } = library();
-  const value = reading(text, () =>
+  const value = withPositions(text, () =>
     load(text, {
       schema: CORE_SCHEMA.withTags(mergeTag),
       json: repeated === 'last',
@@ -58,7 +58,7 @@ export function parseYaml(text: string, repeated: 'refused' | 'last' = 'refused'
     }),
   );
   requireBounds(value);
-  if (text.length > LARGE) collectGarbage();
+  if (text.length > LARGE_TEXT_LENGTH) collectGarbage();
   // Copies shared parts, so that callers need not expect them.
   return JSON.parse(JSON.stringify(value));
 }
@@ -71,7 +71,7 @@ export function writeYaml(value: unknown): string {
 /** Visits the values of a text in order; an alias is one value. @throws UnreadableText */
 export function visitValues(text: string, visitor: Visitor): void {
   const { EVENT_ID, SCALAR_STYLE, getScalarValue, parseEvents } = library();
-  const events = reading(text, () => parseEvents(text, { maxDepth: DEEPEST }));
+  const events = withPositions(text, () => parseEvents(text, { maxDepth: DEEPEST }));
   const offsetOf = (event: Exclude<(typeof events)[number], { type: 1 | 6 }>): number => {
     if (event.type === EVENT_ID.ALIAS) return event.anchorStart;
     if (event.type !== EVENT_ID.SCALAR) return event.start;
@@ -79,27 +79,27 @@ export function visitValues(text: string, visitor: Visitor): void {
     return isQuoted ? event.valueStart - 1 : event.valueStart;
   };
   /** The stack of open objects and lists: the last key, or the next index. */
-  const open: { readonly isObject: boolean; key: string | undefined; keyOffset: number; index: number }[] = [];
+  const stack: { readonly isObject: boolean; key: string | undefined; keyOffset: number; index: number }[] = [];
   for (const event of events) {
     if (event.type === EVENT_ID.DOCUMENT) continue;
-    const holder = open.at(-1);
+    const parent = stack.at(-1);
     if (event.type === EVENT_ID.POP) {
-      if (open.pop()) visitor.leave();
+      if (stack.pop()) visitor.leave();
       continue;
     }
     const offset = offsetOf(event);
-    if (holder?.isObject && holder.key === undefined && event.type === EVENT_ID.SCALAR) {
-      holder.key = getScalarValue(text, event);
-      holder.keyOffset = offset;
+    if (parent?.isObject && parent.key === undefined && event.type === EVENT_ID.SCALAR) {
+      parent.key = getScalarValue(text, event);
+      parent.keyOffset = offset;
       continue;
     }
-    visitor.enter(holder?.isObject ? holder.key : holder?.index, holder?.isObject ? holder.keyOffset : offset);
-    if (holder) {
-      holder.key = undefined;
-      holder.index += 1;
+    visitor.enter(parent?.isObject ? parent.key : parent?.index, parent?.isObject ? parent.keyOffset : offset);
+    if (parent) {
+      parent.key = undefined;
+      parent.index += 1;
     }
     const isObject = event.type === EVENT_ID.MAPPING;
-    if (isObject || event.type === EVENT_ID.SEQUENCE) open.push({ isObject, key: undefined, keyOffset: 0, index: 0 });
+    if (isObject || event.type === EVENT_ID.SEQUENCE) stack.push({ isObject, key: undefined, keyOffset: 0, index: 0 });
     else visitor.leave();
   }
 }
@@ -119,7 +119,7 @@ function library(): typeof import('js-yaml') {
 }
 
 /** Converts errors of the library, with their positions. */
-function reading<T>(text: string, read: () => T): T {
+function withPositions<T>(text: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -137,20 +137,21 @@ function reading<T>(text: string, read: () => T): T {
 /** @throws UnreadableText if expanded aliases are too large, too deep or recursive */
 function requireBounds(value: unknown): void {
   const known = new Map<object, { readonly size: number; readonly depth: number }>();
-  const refused = (reason: string) => new UnreadableText(reason, { line: 1, column: 1 });
+  const aliasError = (reason: string) => new UnreadableText(reason, { line: 1, column: 1 });
   const measure = (part: unknown, above: number): { readonly size: number; readonly depth: number } => {
     if (typeof part === 'string') return { size: part.length + 1, depth: 0 };
     if (typeof part !== 'object' || part === null) return { size: 1, depth: 0 };
     const seen = known.get(part);
     if (above + (seen?.depth ?? 0) > DEEPEST)
-      throw refused(`aliases nest more than ${DEEPEST} levels deep, or refer to themselves`);
+      throw aliasError(`aliases nest more than ${DEEPEST} levels deep, or refer to themselves`);
     if (seen) return seen;
     let [size, depth] = [1, 0];
     for (const [key, value] of Object.entries(part)) {
       const below = measure(value, above + 1);
       size += key.length + below.size;
       depth = Math.max(depth, below.depth + 1);
-      if (size > LARGEST) throw refused(`its aliases expand to more than ${LARGEST} characters`);
+      if (size > MAX_EXPANDED_LENGTH)
+        throw aliasError(`its aliases expand to more than ${MAX_EXPANDED_LENGTH} characters`);
     }
     known.set(part, { size, depth });
     return { size, depth };

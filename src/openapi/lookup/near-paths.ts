@@ -3,12 +3,12 @@
 import { nearest } from '../../schema/nearest.ts';
 
 /** Maximum suggestions and candidates: the caller may be unauthenticated. */
-const MOST_TOLD = 3;
-const MOST_LOOKED_AT = 5000;
+const MAX_SUGGESTIONS = 3;
+const MAX_CANDIDATES = 5000;
 /** Maximum candidates that are compared letter by letter. */
-const MOST_COMPARED = 200;
+const MAX_COMPARED = 200;
 /** Limits of a requested path. */
-const [MOST_SEGMENTS, LONGEST] = [30, 1000];
+const [MAX_SEGMENTS, MAX_LENGTH] = [30, 1000];
 
 interface Segment {
   readonly text: string;
@@ -26,38 +26,40 @@ interface Segment {
 export function createNearPaths(templates: () => readonly string[]): (path: string) => readonly string[] {
   let bySize: Map<number, (readonly Segment[])[]> | undefined;
   return (path) => {
-    const asked = path.split('/').slice(1);
-    if (asked.length > MOST_SEGMENTS || path.length > LONGEST) return [];
-    bySize ??= sorted(templates());
-    const lower = asked.map((segment) => segment.toLowerCase());
+    const requested = path.split('/').slice(1);
+    if (requested.length > MAX_SEGMENTS || path.length > MAX_LENGTH) return [];
+    bySize ??= groupBySize(templates());
+    const lower = requested.map((segment) => segment.toLowerCase());
     const others: (readonly [segments: readonly Segment[], wrong: number])[] = [];
-    for (const segments of (bySize.get(asked.length) ?? []).slice(0, MOST_LOOKED_AT)) {
-      const wrong = differing(segments, lower);
-      if (wrong === undefined) return [filled(segments, asked)];
-      if (wrong >= 0) others.push([segments, wrong]);
+    for (const segments of (bySize.get(requested.length) ?? []).slice(0, MAX_CANDIDATES)) {
+      const differingIndex = findDifference(segments, lower);
+      if (differingIndex === undefined) return [fillTemplate(segments, requested)];
+      if (differingIndex >= 0) others.push([segments, differingIndex]);
     }
-    const alike = others.filter(([segments, wrong]) => isAlike(lower[wrong] ?? '', segments[wrong]));
-    const near = alike
-      .slice(0, MOST_COMPARED)
-      .filter(([segments, wrong]) => isNear(asked[wrong] ?? '', segments[wrong]));
-    const beside = others.filter(([segments, wrong]) =>
-      segments.some(({ behind }, at) => at !== wrong && behind === undefined),
+    const alike = others.filter(([segments, differingIndex]) =>
+      isAlike(lower[differingIndex] ?? '', segments[differingIndex]),
     );
-    const told = (near.length > 0 ? near : beside)
-      .slice(0, MOST_TOLD)
-      .map(([segments, wrong]) => filled(segments, asked, wrong));
-    return [...new Set(told)];
+    const similar = alike
+      .slice(0, MAX_COMPARED)
+      .filter(([segments, differingIndex]) => isSimilar(requested[differingIndex] ?? '', segments[differingIndex]));
+    const sharingText = others.filter(([segments, differingIndex]) =>
+      segments.some(({ behind: after }, at) => at !== differingIndex && after === undefined),
+    );
+    const suggestions = (similar.length > 0 ? similar : sharingText)
+      .slice(0, MAX_SUGGESTIONS)
+      .map(([segments, differingIndex]) => fillTemplate(segments, requested, differingIndex));
+    return [...new Set(suggestions)];
   };
 }
 
-function sorted(templates: readonly string[]): Map<number, (readonly Segment[])[]> {
+function groupBySize(templates: readonly string[]): Map<number, (readonly Segment[])[]> {
   const bySize = new Map<number, (readonly Segment[])[]>();
   for (const template of templates) {
     const segments = template
       .replace(/[?#].*$/, '')
       .split('/')
       .slice(1)
-      .map(segmentOf);
+      .map(parseSegment);
     const known = bySize.get(segments.length) ?? [];
     known.push(segments);
     bySize.set(segments.length, known);
@@ -65,7 +67,7 @@ function sorted(templates: readonly string[]): Map<number, (readonly Segment[])[
   return bySize;
 }
 
-function segmentOf(text: string): Segment {
+function parseSegment(text: string): Segment {
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')];
   const lower = text.toLowerCase();
   if (from === -1) return { text, before: lower, behind: undefined, between: [] };
@@ -77,19 +79,19 @@ function segmentOf(text: string): Segment {
 }
 
 /** The only segment that differs; undefined if none does, -1 if several do. */
-function differing(segments: readonly Segment[], asked: readonly string[]): number | undefined {
-  let wrong: number | undefined;
+function findDifference(segments: readonly Segment[], requested: readonly string[]): number | undefined {
+  let differingIndex: number | undefined;
   for (const [at, segment] of segments.entries()) {
-    if (fits(segment, asked[at] ?? '')) continue;
-    if (wrong !== undefined) return -1;
-    wrong = at;
+    if (matches(segment, requested[at] ?? '')) continue;
+    if (differingIndex !== undefined) return -1;
+    differingIndex = at;
   }
-  return wrong;
+  return differingIndex;
 }
 
-function fits({ before, behind, between }: Segment, text: string): boolean {
-  if (behind === undefined) return text === before;
-  if (text.length <= before.length + behind.length || !text.startsWith(before) || !text.endsWith(behind)) return false;
+function matches({ before, behind: after, between }: Segment, text: string): boolean {
+  if (after === undefined) return text === before;
+  if (text.length <= before.length + after.length || !text.startsWith(before) || !text.endsWith(after)) return false;
   // Each value has at least one character.
   let at = before.length + 1;
   for (const part of between) {
@@ -97,34 +99,34 @@ function fits({ before, behind, between }: Segment, text: string): boolean {
     if (found === -1) return false;
     at = found + part.length + 1;
   }
-  return at <= text.length - behind.length;
+  return at <= text.length - after.length;
 }
 
 /** Cheap pre-check: whether a segment starts or ends alike and has a similar length. */
-function isAlike(asked: string, segment: Segment | undefined): boolean {
-  if (!segment || segment.behind !== undefined) return takesSeveral(segment);
+function isAlike(requested: string, segment: Segment | undefined): boolean {
+  if (!segment || segment.behind !== undefined) return hasSeveralValues(segment);
   const { before } = segment;
-  const differs = Math.abs(asked.length - before.length) > Math.max(1, asked.length / 3);
-  return !differs && (asked[0] === before[0] || asked.at(-1) === before.at(-1));
+  const differs = Math.abs(requested.length - before.length) > Math.max(1, requested.length / 3);
+  return !differs && (requested[0] === before[0] || requested.at(-1) === before.at(-1));
 }
 
 /** Whether a segment has several values: then the text between them is worth a suggestion. */
-function takesSeveral(segment: Segment | undefined): boolean {
+function hasSeveralValues(segment: Segment | undefined): boolean {
   return segment !== undefined && segment.between.length > 0;
 }
 
-function isNear(asked: string, segment: Segment | undefined): boolean {
-  if (takesSeveral(segment)) return true;
-  return segment?.behind === undefined && nearest(asked, [segment?.text ?? '']) !== undefined;
+function isSimilar(requested: string, segment: Segment | undefined): boolean {
+  if (hasSeveralValues(segment)) return true;
+  return segment?.behind === undefined && nearest(requested, [segment?.text ?? '']) !== undefined;
 }
 
-/** @param wrong - index of the segment that differs */
-function filled(segments: readonly Segment[], asked: readonly string[], wrong?: number): string {
-  const parts = segments.map(({ text, before, behind }, at) => {
-    if (behind === undefined || at === wrong) return text;
-    const segment = asked[at] ?? '';
-    const value = segment.slice(before.length, segment.length - behind.length);
-    return text.slice(0, before.length) + value + text.slice(text.length - behind.length);
+/** @param differingIndex - index of the segment that differs */
+function fillTemplate(segments: readonly Segment[], requested: readonly string[], differingIndex?: number): string {
+  const parts = segments.map(({ text, before, behind: after }, at) => {
+    if (after === undefined || at === differingIndex) return text;
+    const segment = requested[at] ?? '';
+    const value = segment.slice(before.length, segment.length - after.length);
+    return text.slice(0, before.length) + value + text.slice(text.length - after.length);
   });
   return `/${parts.join('/')}`;
 }

@@ -17,7 +17,7 @@ export interface Match {
 
 export interface OperationIndex {
   /** The operation for a method and a path. */
-  find(method: string, path: string, told: RequestDetails): Match | undefined;
+  find(method: string, path: string, details: RequestDetails): Match | undefined;
   /** Whether a path exists, for any method. */
   has(path: string): boolean;
   /** The methods of a path; undefined if there is no such path. */
@@ -38,27 +38,27 @@ export function createOperationIndex(byPath: ReadonlyMap<string, ByMethod>): Ope
     [...byPath].map(([template, entry]) => {
       const values = new Map<string, PathValue | undefined>();
       const value = (name: string) => {
-        if (!values.has(name)) values.set(name, valueIn(entry, name));
+        if (!values.has(name)) values.set(name, describeValue(entry, name));
         return values.get(name);
       };
       return { template, entry, value };
     }),
   );
   return {
-    find(method, path, told) {
-      const here = index.exact(path)?.entry.get(method);
-      if (here) return { operation: here, path: emptyObject() };
-      const meet = createMeter(told);
-      const partly: { readonly match: Match; readonly met: number }[] = [];
+    find(method, path, details) {
+      const exactMatch = index.exact(path)?.entry.get(method);
+      if (exactMatch) return { operation: exactMatch, path: emptyObject() };
+      const matchCondition = createMeter(details);
+      const candidates: { readonly match: Match; readonly met: number }[] = [];
       for (const found of index.find(path)) {
         const operation = found.entry.get(method);
         if (!operation) continue;
-        const { met, texts, byForm } = measure(found.conditions, meet);
+        const { met: satisfied, texts, byForm } = countSatisfied(found.conditions, matchCondition);
         const match = { operation, path: valuesByName(found, texts), ...(byForm && { byForm }) };
-        if (met === found.conditions.length) return match;
-        partly.push({ match, met });
+        if (satisfied === found.conditions.length) return match;
+        candidates.push({ match, met: satisfied });
       }
-      return theOnlyOne(partly);
+      return unambiguousMatch(candidates);
     },
     has(path) {
       if (index.exact(path)) return true;
@@ -77,7 +77,7 @@ export function createOperationIndex(byPath: ReadonlyMap<string, ByMethod>): Ope
   };
 }
 
-function valueIn(operations: ByMethod, name: string): PathValue | undefined {
+function describeValue(operations: ByMethod, name: string): PathValue | undefined {
   const all = [...operations.values()];
   const parameters = all.flatMap((operation) =>
     operation.parameters.filter((parameter) => parameter.in === 'path' && parameter.name === name),
@@ -87,23 +87,23 @@ function valueIn(operations: ByMethod, name: string): PathValue | undefined {
 }
 
 /** Counts the conditions that a request satisfies, and collects the values among them. */
-function measure(conditions: readonly Condition[], meet: ReturnType<typeof createMeter>) {
+function countSatisfied(conditions: readonly Condition[], matchCondition: ReturnType<typeof createMeter>) {
   const texts = new Map<string, string>();
-  let met = 0;
+  let satisfied = 0;
   let byForm = false;
   for (const condition of conditions) {
-    const pair = meet(condition);
-    if (pair) met += 1;
+    const pair = matchCondition(condition);
+    if (pair) satisfied += 1;
     if (pair?.inForm) byForm = true;
     if (pair && condition.value !== undefined) texts.set(condition.value, pair.text);
   }
-  return { met, texts, byForm };
+  return { met: satisfied, texts, byForm };
 }
 
 /** The only candidate, or the only one with the most satisfied conditions. Its validation reports the missing ones. */
-function theOnlyOne(partly: readonly { readonly match: Match; readonly met: number }[]): Match | undefined {
-  const most = Math.max(0, ...partly.map(({ met }) => met));
-  const [first, ...others] = partly.filter(({ met }) => met === most);
+function unambiguousMatch(candidates: readonly { readonly match: Match; readonly met: number }[]): Match | undefined {
+  const maximum = Math.max(0, ...candidates.map(({ met: satisfied }) => satisfied));
+  const [first, ...others] = candidates.filter(({ met: satisfied }) => satisfied === maximum);
   return others.every(({ match }) => match.operation === first?.match.operation) ? first?.match : undefined;
 }
 

@@ -31,11 +31,11 @@ export interface Met extends Pair {
 /** Parses the conditions after the `#` or `?` of a template. */
 export function conditionsOf(tail: string): readonly Condition[] {
   return tail.split(/[&#?]/).flatMap((term) => {
-    const [, name = '', , said] = /^([^=]*)(=(.*))?$/s.exec(term) ?? [];
-    const [, value] = /^\{([^}]+)\}$/.exec(said ?? '') ?? [];
+    const [, name = '', , sent] = /^([^=]*)(=(.*))?$/s.exec(term) ?? [];
+    const [, value] = /^\{([^}]+)\}$/.exec(sent ?? '') ?? [];
     // A name that is itself a value is no condition.
     if (name === '' || name.includes('{')) return [];
-    return [{ name, text: value === undefined ? said : undefined, value }];
+    return [{ name, text: value === undefined ? sent : undefined, value }];
   });
 }
 
@@ -49,19 +49,19 @@ export function createMeter({ query, headers, form }: RequestDetails): (conditio
   };
   return ({ name, text }) => {
     pairs ??= pairsOf(query);
-    const isMeant = (said: string) => text === undefined || said === text;
-    const pair = pairs.find((one) => one.name === name && isMeant(decodedOr(one.text)));
+    const isExpected = (sent: string) => text === undefined || sent === text;
+    const pair = pairs.find((one) => one.name === name && isExpected(decodeOrRaw(one.text)));
     if (pair) return { name, text: pair.text.replaceAll('+', '%20'), inForm: false };
     const header = headers[name.toLowerCase()];
-    if (header !== undefined && isMeant(header)) return { name, text: encodeURIComponent(header), inForm: false };
+    if (header !== undefined && isExpected(header)) return { name, text: encodeURIComponent(header), inForm: false };
     // The query takes precedence over the form.
     const field = pairs.some((one) => one.name === name) ? undefined : fieldOf(name);
-    if (field === undefined || !isMeant(decodedOr(field))) return undefined;
+    if (field === undefined || !isExpected(decodeOrRaw(field))) return undefined;
     return { name, text: field.replaceAll('+', '%20'), inForm: true };
   };
 }
 
-function decodedOr(text: string): string {
+function decodeOrRaw(text: string): string {
   try {
     return decodeQuery(text);
   } catch {

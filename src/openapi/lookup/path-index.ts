@@ -33,8 +33,8 @@ export interface PathIndex<T> {
 }
 
 /** Builds the index of entries by their path templates. */
-export function createPathIndex<T>(given: Iterable<Entry<T>>): PathIndex<T> {
-  const entries = [...given];
+export function createPathIndex<T>(input: Iterable<Entry<T>>): PathIndex<T> {
+  const entries = [...input];
   const exact = new Map<string, Found<T>>();
   const root = createNode<T>();
   const alike: (readonly [string, string])[] = [];
@@ -46,26 +46,26 @@ export function createPathIndex<T>(given: Iterable<Entry<T>>): PathIndex<T> {
     const { ends } = plant(root, stepsOf(one), end);
     // Entries with conditions have to be checked first.
     if (ends.length > 1) for (const other of ends) exact.delete(other.template);
-    const twin = ends.find((other) => other !== end && sameConditions(other, end));
-    if (twin) alike.push([twin.template, template]);
+    const duplicate = ends.find((other) => other !== end && sameConditions(other, end));
+    if (duplicate) alike.push([duplicate.template, template]);
     // A `#` is never sent as a fragment, but clients may send it encoded in the path.
     if (/[#?]/.test(template.replace(/\{[^}]*\}/g, ''))) plant(root, stepsOf(one, true), endOf(one, true));
   }
-  const looseRoot = once(() => createLoose(entries));
+  const fallbackRoot = once(() => createLoose(entries));
   function* walk(path: string): Generator<Found<T>> {
     const found = exact.get(path);
     if (found) yield found;
     const segments = path.split('/');
     for (const { end, texts } of search(root, segments)) {
-      if (end.entry !== found?.entry) yield foundAt(end, texts);
+      if (end.entry !== found?.entry) yield toPathMatch(end, texts);
     }
     if (segments.length > MAX_SEGMENTS || path.length > MAX_LENGTH) return;
-    for (const { end, texts } of search(looseRoot(), segments)) yield foundAt(end, texts);
+    for (const { end, texts } of search(fallbackRoot(), segments)) yield toPathMatch(end, texts);
   }
   return {
     alike,
     exact: (path) => exact.get(path),
-    find: (path) => (isStrange(root, path) ? [] : walk(path)),
+    find: (path) => (hasNoMatchingStart(root, path) ? [] : walk(path)),
   };
 }
 
@@ -73,8 +73,8 @@ export function createPathIndex<T>(given: Iterable<Entry<T>>): PathIndex<T> {
  * Whether no template starts like a path: a quick rejection of paths of other documents. Every form of a template
  * starts with its first literal text or with a value.
  */
-function isStrange<T>({ literal, patterns, taken }: Node<T>, path: string): boolean {
-  if (!path.startsWith('/') || patterns.length + taken.size > 0) return false;
+function hasNoMatchingStart<T>({ literal, patterns, taken: valueTexts }: Node<T>, path: string): boolean {
+  if (!path.startsWith('/') || patterns.length + valueTexts.size > 0) return false;
   const inner = literal.get('');
   if (!inner) return true;
   const end = path.indexOf('/', 1);
@@ -92,7 +92,7 @@ function sameConditions<T>(one: End<T>, other: End<T>): boolean {
 }
 
 /** Assigns texts to names: a value may span several segments. */
-function foundAt<T>({ entry, names, widths, conditions }: End<T>, texts: readonly string[]): Found<T> {
+function toPathMatch<T>({ entry, names, widths, conditions }: End<T>, texts: readonly string[]): Found<T> {
   let at = 0;
   const values = widths.map((width) => {
     at += width;

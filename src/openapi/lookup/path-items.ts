@@ -48,9 +48,9 @@ export function operationsIn(
   path: string,
   pointer: string,
 ): readonly Omit<LocatedOperation, 'id'>[] {
-  const items = itemsAt(references, pointer);
+  const items = pathItemAt(references, pointer);
   const known = METHODS.map((method) => [method, saidBy(items, method)] as const);
-  return [...known, ...additionalIn(items)].flatMap(([method, part]) =>
+  return [...known, ...additionalOperations(items)].flatMap(([method, part]) =>
     part && isRecord(part.value) ? [{ method, path, part, items }] : [],
   );
 }
@@ -61,13 +61,13 @@ export function saidBy<K extends keyof PathItemObject>(
   key: K,
 ): Part<NonNullable<PathItemObject[K]>> | undefined {
   for (const { value, pointer } of items) {
-    const said = value[key];
-    if (said !== undefined) return { value: said as NonNullable<PathItemObject[K]>, pointer: child(pointer, key) };
+    const field = value[key];
+    if (field !== undefined) return { value: field as NonNullable<PathItemObject[K]>, pointer: child(pointer, key) };
   }
   return undefined;
 }
 
-function itemsAt(references: References, pointer: string): PathItem {
+function pathItemAt(references: References, pointer: string): PathItem {
   const own = references.here<PathItemObject>(pointer);
   const target = references.at<PathItemObject>(pointer);
   return [own, target].filter(
@@ -77,7 +77,7 @@ function itemsAt(references: References, pointer: string): PathItem {
 }
 
 /** Operations with methods that OpenAPI does not name (3.2, Path Item Object). */
-function additionalIn(items: PathItem): readonly (readonly [method: string, part: Part<OperationObject>])[] {
+function additionalOperations(items: PathItem): readonly (readonly [method: string, part: Part<OperationObject>])[] {
   const additional = saidBy(items, 'additionalOperations');
   if (!additional || !isRecord(additional.value)) return [];
   return Object.entries(additional.value)

@@ -7,14 +7,14 @@ import type { Segment } from './path-template.ts';
 export interface Node<T> {
   readonly literal: Map<string, Node<T>>;
   /** Literal texts that are part of a value. */
-  readonly taken: Map<string, Taken<T>>;
+  readonly taken: Map<string, ValueText<T>>;
   /** More literal text first. */
   readonly patterns: Pattern<T>[];
   /** The entries whose templates end here. */
   readonly ends: End<T>[];
 }
 
-interface Taken<T> {
+interface ValueText<T> {
   /** The part of the text that belongs to the value. */
   readonly text: string;
   readonly next: Node<T>;
@@ -56,41 +56,44 @@ export function createNode<T>(): Node<T> {
 
 /** Inserts an entry at the end of the steps and creates missing nodes. */
 export function plant<T>(root: Node<T>, steps: readonly Step[], end: End<T>): Node<T> {
-  const node = steps.reduce(follow, root);
+  const node = steps.reduce(stepInto, root);
   const { ends } = node;
   const before = ends.findIndex(({ conditions }) => conditions.length < end.conditions.length);
   ends.splice(before < 0 ? ends.length : before, 0, end);
   return node;
 }
 
-function follow<T>(node: Node<T>, { segment, taken, isWide = false, choices = [] }: Step): Node<T> {
+function stepInto<T>(
+  node: Node<T>,
+  { segment, taken: valueText, isWide: spansSegments = false, choices = [] }: Step,
+): Node<T> {
   const { literal, patterns } = node;
   if (typeof segment === 'string') {
-    const known = taken === undefined ? literal.get(segment) : node.taken.get(segment)?.next;
+    const known = valueText === undefined ? literal.get(segment) : node.taken.get(segment)?.next;
     const next = known ?? createNode<T>();
-    if (taken === undefined) literal.set(segment, next);
-    else node.taken.set(segment, { text: taken, next });
+    if (valueText === undefined) literal.set(segment, next);
+    else node.taken.set(segment, { text: valueText, next });
     return next;
   }
-  const made: Pattern<T> = { texts: segment, choices, isWide, next: createNode() };
-  const known = patterns.find((one) => keyOf(one) === keyOf(made));
+  const created: Pattern<T> = { texts: segment, choices, isWide: spansSegments, next: createNode() };
+  const known = patterns.find((one) => patternKey(one) === patternKey(created));
   if (known) return known.next;
-  const before = patterns.findIndex((one) => isBefore(made, one));
-  patterns.splice(before < 0 ? patterns.length : before, 0, made);
-  return made.next;
+  const before = patterns.findIndex((one) => compareBefore(created, one));
+  patterns.splice(before < 0 ? patterns.length : before, 0, created);
+  return created.next;
 }
 
-function keyOf({ texts, choices, isWide }: Pattern<unknown>): string {
-  return JSON.stringify([texts, choices, isWide]);
+function patternKey({ texts, choices, isWide: spansSegments }: Pattern<unknown>): string {
+  return JSON.stringify([texts, choices, spansSegments]);
 }
 
 /**
  * Orders patterns: values without slashes first, then more literal text, then more values. Ties are broken by spelling,
  * independent of other templates: literal text at the front comes first.
  */
-function isBefore(one: Pattern<unknown>, other: Pattern<unknown>): boolean {
+function compareBefore(one: Pattern<unknown>, other: Pattern<unknown>): boolean {
   const length = ({ texts }: Pattern<unknown>) => texts.join('').length;
   if (one.isWide !== other.isWide) return other.isWide;
   const more = length(one) - length(other) || one.texts.length - other.texts.length;
-  return more === 0 ? keyOf(one) > keyOf(other) : more > 0;
+  return more === 0 ? patternKey(one) > patternKey(other) : more > 0;
 }

@@ -21,24 +21,24 @@ export function search<T>(root: Node<T>, segments: readonly string[]): Reached<T
     const text = decoded(segment);
     const next = node.literal.get(text);
     if (next) visit(next, depth + 1, texts);
-    const taken = node.taken.size > 0 ? node.taken.get(text) : undefined;
-    if (taken) visit(taken.next, depth + 1, [...texts, taken.text]);
+    const valueText = node.taken.size > 0 ? node.taken.get(text) : undefined;
+    if (valueText) visit(valueText.next, depth + 1, [...texts, valueText.text]);
     for (const pattern of node.patterns) {
-      if (pattern.isWide) visitWide(pattern, depth, texts);
+      if (pattern.isWide) visitSpanning(pattern, depth, texts);
       else {
         const values = valuesIn(segment, pattern.texts, pattern.choices);
         if (values) visit(pattern.next, depth + 1, [...texts, ...values]);
       }
     }
   };
-  const visitWide = ({ texts: around, next }: Pattern<T>, depth: number, texts: readonly string[]): void => {
+  const visitSpanning = ({ texts: surrounding, next }: Pattern<T>, depth: number, texts: readonly string[]): void => {
     const isLast = next.literal.size + next.taken.size + next.patterns.length === 0;
     seen ??= new Map();
     const visited = seen.get(next) ?? new Set();
     seen.set(next, visited);
     for (let end = isLast ? segments.length : depth + 1; end <= segments.length; end += 1) {
       if (visited.has(end)) continue;
-      const [value] = valuesIn(segments.slice(depth, end).join('/'), around) ?? [];
+      const [value] = valuesIn(segments.slice(depth, end).join('/'), surrounding) ?? [];
       if (value === undefined) continue;
       visited.add(end);
       visit(next, end, [...texts, value]);

@@ -27,11 +27,11 @@ export interface TemplateValue {
 /** Placeholder of a value during parsing; it cannot occur in a path. */
 const VALUE = '\0';
 
-/** Parses a template. @param isWhole - whether text after a `#` or `?` is part of the path */
-export function parsePathTemplate(template: string, isWhole = false): PathTemplate {
+/** Parses a template. @param includesTail - whether text after a `#` or `?` is part of the path */
+export function parsePathTemplate(template: string, includesTail = false): PathTemplate {
   const plain = template.replace(/\{[^}]*\}/g, (value) => VALUE.repeat(value.length));
   // A `#` followed by more path segments is part of the path.
-  const tail = isWhole || /[#?][^=]*\//.test(plain) ? -1 : plain.search(/[#?]/);
+  const tail = includesTail || /[#?][^=]*\//.test(plain) ? -1 : plain.search(/[#?]/);
   const path = tail < 0 ? template : template.slice(0, tail);
   const values: TemplateValue[] = [];
   const literal = path
@@ -51,14 +51,14 @@ export function parsePathTemplate(template: string, isWhole = false): PathTempla
 /** Whether a form has one of the fields that the conditions of a template require. */
 export function isAskedBy(template: string, form: Uint8Array): boolean {
   if (!template.includes('#')) return false;
-  const meet = createMeter({ query: '', headers: {}, form });
-  return parsePathTemplate(template).conditions.some((condition) => meet(condition) !== undefined);
+  const matchCondition = createMeter({ query: '', headers: {}, form });
+  return parsePathTemplate(template).conditions.some((condition) => matchCondition(condition) !== undefined);
 }
 
 function templateValue(written: string): TemplateValue {
   const name = written.replace(/^[+*.]/, '').replace(/(\+|\*|\.\.\.|:.*)$/, '');
-  const mayHoldSlashes = /^[+*]|(\+|\*|\.\.\.|:path|:\.[*+])$/.test(written);
-  return { written, name: name || written, mayHoldSlashes };
+  const mayContainSlashes = /^[+*]|(\+|\*|\.\.\.|:path|:\.[*+])$/.test(written);
+  return { written, name: name || written, mayHoldSlashes: mayContainSlashes };
 }
 
 /** A percent-decoded text; unchanged if it is not valid encoding. */
@@ -84,14 +84,14 @@ export function valuesIn(
 ): readonly string[] | undefined {
   // Fast path: most values have a segment of their own.
   if (texts.length === 2 && texts[0] === '' && texts[1] === '') return segment === '' ? undefined : [segment];
-  const found = splitAt(segment, texts, choices);
+  const found = splitSegment(segment, texts, choices);
   if (found || !segment.includes('%')) return found;
   // The text around values may have been encoded: some clients encode `:` and quotes too.
-  return splitAt(withDecoded(segment, texts.join('')), texts, choices);
+  return splitSegment(withDecoded(segment, texts.join('')), texts, choices);
 }
 
 /** Searches each text from the end, so that no character is compared twice for one text. */
-function splitAt(
+function splitSegment(
   segment: string,
   texts: readonly string[],
   choices: readonly (readonly string[])[],
@@ -120,9 +120,11 @@ function startOfChoice(segment: string, end: number, choices: readonly string[] 
 
 /** A segment with the characters of a text decoded. */
 function withDecoded(segment: string, text: string): string {
-  return segment.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
-    const plain = decoded(run);
-    if (plain === run) return run;
-    return [...plain].map((sign) => (text.includes(sign) ? sign : encodeURIComponent(sign))).join('');
+  return segment.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    const plain = decoded(encoded);
+    if (plain === encoded) return encoded;
+    return [...plain]
+      .map((character) => (text.includes(character) ? character : encodeURIComponent(character)))
+      .join('');
   });
 }

@@ -21,20 +21,20 @@ const MAX_NAMES = 16;
 /** Sequences in descriptions: `projects/{project}/topics/{topic}`, `projects/[ID]`, `projects/*`. */
 const SHAPE =
   /(?:[\w.~-]+|\{[^{}\s/]{1,80}\}|\[[\w-]{1,80}\]|<[\w-]{1,80}>|\*)(?:\/(?:[\w.~-]+|\{[^{}\s/]{1,80}\}|\[[\w-]{1,80}\]|<[\w-]{1,80}>|\*))+/g;
-const PLACE = /^(?:\{.*\}|\[.*\]|<.*>|\*)$/;
+const WILDCARD = /^(?:\{.*\}|\[.*\]|<.*>|\*)$/;
 
 /** Merges the descriptions of a path parameter that several operations share. */
 export function pathValueOf(parameters: readonly Parameter[], references: References): PathValue {
-  const said = parameters.map((parameter) => {
+  const described = parameters.map((parameter) => {
     const { value } = parameter.part;
     const schema = references.follow(parameter.schema?.value) ?? {};
     const { pattern, description, example } = schema as Readonly<Record<string, unknown>>;
     const texts = [value.description, description].filter((text) => typeof text === 'string');
     const { values, types } = meaningOf(parameter.schema, references);
-    const shape = typeof pattern === 'string' ? shapeOf(pattern) : undefined;
+    const shape = typeof pattern === 'string' ? patternShape(pattern) : undefined;
     return {
       choices: types?.size === 1 && types.has('string') ? values.map(String) : [],
-      shapes: [...(Array.isArray(shape) ? [shape] : []), ...texts.flatMap(shapesIn)],
+      shapes: [...(Array.isArray(shape) ? [shape] : []), ...texts.flatMap(shapesInText)],
       mayHoldSlashes:
         shape === 'any' ||
         parameter.allowReserved ||
@@ -43,14 +43,14 @@ export function pathValueOf(parameters: readonly Parameter[], references: Refere
     };
   });
   return {
-    choices: said.every(({ choices }) => choices.length > 0) ? said.flatMap(({ choices }) => choices) : [],
-    shapes: said.flatMap(({ shapes }) => shapes).slice(0, MAX_SHAPES),
-    mayHoldSlashes: said.some(({ mayHoldSlashes }) => mayHoldSlashes),
+    choices: described.every(({ choices }) => choices.length > 0) ? described.flatMap(({ choices }) => choices) : [],
+    shapes: described.flatMap(({ shapes }) => shapes).slice(0, MAX_SHAPES),
+    mayHoldSlashes: described.some(({ mayHoldSlashes: mayContainSlashes }) => mayContainSlashes),
   };
 }
 
 /** The sequence in a pattern such as `^projects/[^/]+/topics/[^/]+$`; `any` for other slashes, undefined for none. */
-function shapeOf(pattern: string): readonly string[] | 'any' | undefined {
+function patternShape(pattern: string): readonly string[] | 'any' | undefined {
   const bare = pattern.replace(/^\^/, '').replace(/\$$/, '').replaceAll('\\/', '/');
   // A slash in a negated class is not a slash of the value.
   if (!bare.replace(/\[\^(?:\\.|[^\]])*\]/g, '').includes('/')) return undefined;
@@ -59,9 +59,9 @@ function shapeOf(pattern: string): readonly string[] | 'any' | undefined {
   return isPlain ? names.map((name) => (name.startsWith('\0') ? '*' : name)) : 'any';
 }
 
-function shapesIn(text: string): readonly (readonly string[])[] {
+function shapesInText(text: string): readonly (readonly string[])[] {
   return [...text.slice(0, MAX_TEXT).matchAll(SHAPE)].flatMap(([shape]) => {
-    const names = shape.split('/').map((name) => (PLACE.test(name) ? '*' : name.replace(/\.$/, '')));
+    const names = shape.split('/').map((name) => (WILDCARD.test(name) ? '*' : name.replace(/\.$/, '')));
     return names.includes('*') && names.length <= MAX_NAMES ? [names] : [];
   });
 }

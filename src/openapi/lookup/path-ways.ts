@@ -13,27 +13,27 @@ export interface Entry<T> {
 }
 
 /** Maximum fallbacks of a template whose values may contain slashes. */
-const MAX_WAYS = 48;
+const MAX_VARIANTS = 48;
 
-/** The end of a template. @param isWhole - whether text after a `#` or `?` is part of the path */
-export function endOf<T>({ template, entry, value }: Entry<T>, isWhole = false): End<T> {
-  const { values, conditions } = parsePathTemplate(template, isWhole);
+/** The end of a template. @param includesTail - whether text after a `#` or `?` is part of the path */
+export function endOf<T>({ template, entry, value }: Entry<T>, includesTail = false): End<T> {
+  const { values, conditions } = parsePathTemplate(template, includesTail);
   // Operators in the braces may be part of the name.
   const names = values.map(({ name, written }) => (name !== written && value?.(written) ? written : name));
   return { template, entry, names, widths: values.map(() => 1), conditions };
 }
 
-/** The segments of a template as written. @param isWhole - see `endOf` */
-export function stepsOf<T>({ template, value }: Entry<T>, isWhole = false): Step[] {
-  const { segments, values } = parsePathTemplate(template, isWhole);
+/** The segments of a template as written. @param includesTail - see `endOf` */
+export function stepsOf<T>({ template, value }: Entry<T>, includesTail = false): Step[] {
+  const { segments, values } = parsePathTemplate(template, includesTail);
   let index = 0;
   return segments.map((segment) => {
     if (typeof segment === 'string') return { segment };
     const own = values.slice(index, index + segment.length - 1);
     index += own.length;
     // Allowed texts matter only between two adjacent values.
-    const isTight = segment.slice(1, -1).includes('');
-    return isTight ? { segment, choices: own.map(({ name }) => value?.(name)?.choices ?? []) } : { segment };
+    const hasAdjacentValues = segment.slice(1, -1).includes('');
+    return hasAdjacentValues ? { segment, choices: own.map(({ name }) => value?.(name)?.choices ?? []) } : { segment };
   });
 }
 
@@ -42,52 +42,52 @@ export function createLoose<T>(entries: readonly Entry<T>[]): Node<T> {
   const root = createNode<T>();
   for (const one of entries) {
     const end = endOf(one);
-    if (end.names.length > 0) for (const { steps, widths } of waysOf(one)) plant(root, steps, { ...end, widths });
+    if (end.names.length > 0) for (const { steps, widths } of variantsOf(one)) plant(root, steps, { ...end, widths });
     const steps = stepsOf(one);
     if (steps.length > 2 && steps.at(-1)?.segment === '') plant(root, steps.slice(0, -1), end);
   }
   return root;
 }
 
-interface Way {
+interface Variant {
   readonly steps: readonly Step[];
   readonly widths: readonly number[];
 }
 
 /** All combinations of values with slashes; none if no value may contain slashes. */
-function waysOf<T>(one: Entry<T>): readonly Way[] {
+function variantsOf<T>(one: Entry<T>): readonly Variant[] {
   const { values } = parsePathTemplate(one.template);
   let index = 0;
-  let ways: readonly Way[] = [{ steps: [], widths: [] }];
+  let variants: readonly Variant[] = [{ steps: [], widths: [] }];
   for (const step of stepsOf(one)) {
     const count = typeof step.segment === 'string' ? 0 : step.segment.length - 1;
     const value = values[index];
     index += count;
-    const plain: Way = { steps: [step], widths: Array.from({ length: count }, () => 1) };
-    const others = count === 1 && value ? widerSteps(step, one.value?.(value.name), value.mayHoldSlashes) : [];
-    ways = ways
-      .flatMap((way) =>
+    const plain: Variant = { steps: [step], widths: Array.from({ length: count }, () => 1) };
+    const others = count === 1 && value ? spanningSteps(step, one.value?.(value.name), value.mayHoldSlashes) : [];
+    variants = variants
+      .flatMap((variant) =>
         [plain, ...others].map(({ steps, widths }) => ({
-          steps: [...way.steps, ...steps],
-          widths: [...way.widths, ...widths],
+          steps: [...variant.steps, ...steps],
+          widths: [...variant.widths, ...widths],
         })),
       )
-      .slice(0, MAX_WAYS);
+      .slice(0, MAX_VARIANTS);
   }
   // The first one is the template itself.
-  return ways.slice(1);
+  return variants.slice(1);
 }
 
 /** The segments of a value that contains slashes. */
-function widerSteps({ segment }: Step, value: PathValue | undefined, isWritten: boolean): readonly Way[] {
+function spanningSteps({ segment }: Step, value: PathValue | undefined, isDeclared: boolean): readonly Variant[] {
   const [before = '', after = ''] = segment;
-  const shaped = (value?.shapes ?? []).map((shape): Way => {
+  const shaped = (value?.shapes ?? []).map((shape): Variant => {
     const steps = shape.map((name, at): Step => {
       const texts = [at === 0 ? before : '', at === shape.length - 1 ? after : ''] as const;
       return name === '*' ? { segment: texts } : { segment: texts.join(name), taken: name };
     });
     return { steps, widths: [steps.length] };
   });
-  const wide: Way = { steps: [{ segment, isWide: true }], widths: [1] };
-  return isWritten || value?.mayHoldSlashes ? [...shaped, wide] : shaped;
+  const spanning: Variant = { steps: [{ segment, isWide: true }], widths: [1] };
+  return isDeclared || value?.mayHoldSlashes ? [...shaped, spanning] : shaped;
 }

@@ -11,21 +11,21 @@ export interface ServedIndex extends Pick<OperationIndex, 'alike'> {
   /** The forms that differ, in the order in which they are tried. Without a base path there is one. */
   readonly readings: readonly Reading[];
   /** The operation for a method and a path. */
-  find(method: string, path: string, told: RequestDetails, reading: Reading): Match | undefined;
+  find(method: string, path: string, details: RequestDetails, form: Reading): Match | undefined;
   /** Whether a path exists, for any method. */
-  has(path: string, reading: Reading): boolean;
+  has(path: string, form: Reading): boolean;
   /** The methods of a path; undefined if there is no such path. */
-  methodsAt(path: string, reading: Reading): ReadonlySet<string> | undefined;
+  methodsAt(path: string, form: Reading): ReadonlySet<string> | undefined;
   /** All operations of a path, below its first base path if there is one. */
-  operationsAt(path: string, reading: Reading): readonly Operation[];
+  operationsAt(path: string, form: Reading): readonly Operation[];
   /** The first result for a path of the document: the path itself if `bare`, else its rest after each base path. */
-  ask<T>(path: string, reading: Reading, answer: (inside: string) => T | undefined): T | undefined;
+  ask<T>(path: string, form: Reading, lookup: (inside: string) => T | undefined): T | undefined;
 }
 
 type ByPath = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
 
 /** Operations below one base path. */
-interface Area {
+interface BaseArea {
   readonly base: string;
   readonly index: OperationIndex;
 }
@@ -41,63 +41,64 @@ export function createServedIndex(
   ownBases: ReadonlyMap<Operation, readonly string[]>,
 ): ServedIndex {
   const all = createOperationIndex(byPath);
-  const areas = areasOf(byPath, all, bases, ownBases);
-  const ask = <T>(
+  const areas = createAreas(byPath, all, bases, ownBases);
+  const findBelow = <T>(
     path: string,
-    reading: Reading,
-    answer: (index: OperationIndex, inside: string) => T | undefined,
+    form: Reading,
+    lookup: (index: OperationIndex, inside: string) => T | undefined,
   ): T | undefined => {
-    if (reading === 'bare') return answer(all, path);
+    if (form === 'bare') return lookup(all, path);
     for (const { base, index } of areas) {
-      const inside = below(path, base);
-      const answered = inside === undefined ? undefined : answer(index, inside);
-      if (answered !== undefined) return answered;
+      const inside = withoutBase(path, base);
+      const result = inside === undefined ? undefined : lookup(index, inside);
+      if (result !== undefined) return result;
     }
     return undefined;
   };
   return {
     readings: areas.some(({ base }) => base !== '') ? ['whole', 'bare'] : ['bare'],
     alike: [...new Set(areas.map(({ index }) => index))].flatMap(({ alike }) => alike),
-    find: (method, path, told, reading) => ask(path, reading, (index, inside) => index.find(method, inside, told)),
-    has: (path, reading) => ask(path, reading, (index, inside) => index.has(inside) || undefined) ?? false,
-    methodsAt: (path, reading) => ask(path, reading, (index, inside) => index.methodsAt(inside)),
-    operationsAt(path, reading) {
-      const some = (operations: readonly Operation[]) => (operations.length > 0 ? operations : undefined);
-      return ask(path, reading, (index, inside) => some(index.operationsAt(inside))) ?? [];
+    find: (method, path, details, form) =>
+      findBelow(path, form, (index, inside) => index.find(method, inside, details)),
+    has: (path, form) => findBelow(path, form, (index, inside) => index.has(inside) || undefined) ?? false,
+    methodsAt: (path, form) => findBelow(path, form, (index, inside) => index.methodsAt(inside)),
+    operationsAt(path, form) {
+      const nonEmpty = (operations: readonly Operation[]) => (operations.length > 0 ? operations : undefined);
+      return findBelow(path, form, (index, inside) => nonEmpty(index.operationsAt(inside))) ?? [];
     },
-    ask: (path, reading, answer) => ask(path, reading, (_, inside) => answer(inside)),
+    ask: (path, form, lookup) => findBelow(path, form, (_, inside) => lookup(inside)),
   };
 }
 
 /** Longest base path first: one may be a prefix of another. */
-function areasOf(
+function createAreas(
   byPath: ByPath,
   all: OperationIndex,
   bases: readonly string[],
   ownBases: ReadonlyMap<Operation, readonly string[]>,
-): Area[] {
+): BaseArea[] {
   const areas =
     ownBases.size === 0
       ? bases.map((base) => ({ base, index: all }))
       : [...new Set([...bases, ...[...ownBases.values()].flat()])].map((base) => {
-          const isHere = (operation: Operation) => (ownBases.get(operation) ?? bases).includes(base);
-          return { base, index: createOperationIndex(pathsOf(byPath, isHere, bases.includes(base))) };
+          const isBelow = (operation: Operation) => (ownBases.get(operation) ?? bases).includes(base);
+          return { base, index: createOperationIndex(filterPaths(byPath, isBelow, bases.includes(base))) };
         });
   return areas.sort((one, other) => other.base.length - one.base.length);
 }
 
 /** A subset of the operations, by template and method. @param isMain - keep paths without operations */
-function pathsOf(byPath: ByPath, isHere: (operation: Operation) => boolean, isMain: boolean): ByPath {
+function filterPaths(byPath: ByPath, isBelow: (operation: Operation) => boolean, isMain: boolean): ByPath {
   return new Map(
     [...byPath].flatMap(([path, byMethod]) => {
-      const here = [...byMethod].filter(([, operation]) => isHere(operation));
-      return here.length > 0 || (isMain && byMethod.size === 0) ? [[path, new Map(here)] as const] : [];
+      const matching = [...byMethod].filter(([, operation]) => isBelow(operation));
+      return matching.length > 0 || (isMain && byMethod.size === 0) ? [[path, new Map(matching)] as const] : [];
     }),
   );
 }
 
 /** The rest of a path after its base path; undefined if it does not start with it. */
-function below(path: string, base: string): string | undefined {
+function withoutBase(path: string, base: string): string | undefined {
   if (base === '') return path;
   if (!path.startsWith(base)) return undefined;
   if (path.length === base.length) return '/';

@@ -12,19 +12,19 @@ export function cookiesOf(header: string): ReadonlyMap<string, readonly string[]
     if (at < 0) continue;
     const name = piece.slice(0, at).trim();
     const text = piece.slice(at + 1).trim();
-    const bare = text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
+    const unquoted = text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
     const texts = cookies.get(name);
-    if (texts) texts.push(bare);
-    else if (name !== '') cookies.set(name, [bare]);
+    if (texts) texts.push(unquoted);
+    else if (name !== '') cookies.set(name, [unquoted]);
   }
   return cookies;
 }
 
 /** Decodes a cookie; unchanged if it is not valid encoding: many clients do not encode cookies. */
-export function decodeCookie(sent: string): string {
+export function decodeCookie(raw: string): string {
   try {
-    return decodeURIComponent(sent);
+    return decodeURIComponent(raw);
   } catch {
-    return sent;
+    return raw;
   }
 }

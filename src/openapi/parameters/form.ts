@@ -19,39 +19,39 @@ export class UndecodableField extends URIError {}
  */
 export function readForm(
   text: string,
-  meaning: Meaning,
+  view: Meaning,
   encoding: Readonly<Record<string, EncodingObject>>,
 ): Readonly<Record<string, unknown>> | string {
-  if (meaning.types && !meaning.types.has('object')) return text;
-  const fields = fieldsByProperty(pairsOf(text), new Set(meaning.names));
+  if (view.types && !view.types.has('object')) return text;
+  const fields = fieldsByProperty(pairsOf(text), new Set(view.names));
   return Object.fromEntries(
-    [...fields].map(([name, named]) => [name, fieldValue(name, named, meaning.property(name), encoding[name])]),
+    [...fields].map(([name, named]) => [name, parseField(name, named, view.property(name), encoding[name])]),
   );
 }
 
 /** @param encoding - from the document. Default: one field per list item; objects in brackets or as JSON */
-function fieldValue(
+function parseField(
   name: string,
   { plain, bracketed }: NamedFields<Pair>,
-  meaning: Meaning,
+  view: Meaning,
   { style = 'form', explode = style === 'form', contentType }: EncodingObject = {},
 ): unknown {
   try {
-    if (bracketed.length > 0) return readDeepObject(name, [...plain, ...bracketed], meaning);
+    if (bracketed.length > 0) return readDeepObject(name, [...plain, ...bracketed], view);
     const texts = plain.map(({ text }) => text);
     const [first = ''] = texts;
-    const isList = meaning.types?.has('array') ?? texts.length > 1;
-    const isObject = meaning.types?.has('object') ?? false;
+    const isList = view.types?.has('array') ?? texts.length > 1;
+    const isObject = view.types?.has('object') ?? false;
     const range = contentType === undefined ? undefined : knownMediaType(contentType);
     if (range ? isJson(range) : (isObject || isList) && texts.length === 1) {
       const value = jsonIn(decodeQuery(first));
       if (value !== undefined) return value;
     }
     if (isList && (explode || texts.length > 1 || plain[0]?.name !== name)) {
-      return texts.map((text, index) => readText(decodeQuery(text), meaning.item(index)));
+      return texts.map((text, index) => readText(decodeQuery(text), view.item(index)));
     }
-    if (isList || isObject) return readStyled(first, { name, in: 'query', style, explode }, meaning, decodeQuery);
-    return readText(decodeQuery(first), meaning);
+    if (isList || isObject) return readStyled(first, { name, in: 'query', style, explode }, view, decodeQuery);
+    return readText(decodeQuery(first), view);
   } catch (cause) {
     if (!(cause instanceof URIError)) throw cause;
     throw new UndecodableField(`invalid percent-encoding in form field ${name}`, { cause });

@@ -29,14 +29,14 @@ export function readWholeQuery(query: string, one: KnownParameter): unknown {
 
 /** Whether a parameter may be sent without a value. For strings, empty text is a value. */
 export function mayBeEmpty(
-  { in: place, isWholeQuery, allowEmptyValue }: ReadableParameter,
+  { in: location, isWholeQuery, allowEmptyValue }: ReadableParameter,
   { types }: Meaning,
 ): boolean {
-  return place === 'query' && !isWholeQuery && allowEmptyValue && types !== undefined && !types.has('string');
+  return location === 'query' && !isWholeQuery && allowEmptyValue && types !== undefined && !types.has('string');
 }
 
-export function isSentEmpty({ parameter, key, meaning }: KnownParameter, byName: Texts): boolean {
-  if (!mayBeEmpty(parameter, meaning)) return false;
+export function isSentEmpty({ parameter, key, meaning: view }: KnownParameter, byName: Texts): boolean {
+  if (!mayBeEmpty(parameter, view)) return false;
   const texts = byName.get(key);
   return texts?.length === 1 && texts[0] === '';
 }
@@ -48,40 +48,44 @@ export function readFromQuery(
   byName: Texts,
   ownNames: ReadonlySet<string>,
 ): unknown {
-  const { parameter, key, meaning, isSpread } = one;
+  const { parameter, key, meaning: view, isSpread } = one;
   const { style, explode, content } = parameter;
   if (isSpread) return readSpread(one, byName, ownNames);
   if (style === 'deepObject' && !content) {
     const own = pairs.filter(({ name }) => name === key || !ownNames.has(name));
-    return readDeepObject(key, own, meaning);
+    return readDeepObject(key, own, view);
   }
   const texts = byName.get(key);
   const [first] = texts ?? [];
   if (texts === undefined || first === undefined) return undefined;
-  const { types } = meaning;
+  const { types } = view;
   const isList = types?.has('array') === true && !content;
   // A scalar with several texts takes the first one.
-  if (isList && (texts.length > 1 || (explode && !mayBeScalar(meaning))))
-    return texts.map((text, index) => readItem(decodeQuery(text), meaning.item(index)));
-  return explode && isList ? readText(decodeQuery(first), meaning) : readOne(first, one, decodeQuery);
+  if (isList && (texts.length > 1 || (explode && !mayBeScalar(view))))
+    return texts.map((text, index) => readListItem(decodeQuery(text), view.item(index)));
+  return explode && isList ? readText(decodeQuery(first), view) : readOne(first, one, decodeQuery);
 }
 
 /**
  * Reads a list item. OpenAPI defines no serialization of objects in lists (3.0.3, section 4.7.12.4); clients send
  * JSON.
  */
-function readItem(text: string, meaning: Meaning): unknown {
-  return (meaning.types?.has('object') ? jsonIn(text) : undefined) ?? readText(text, meaning);
+function readListItem(text: string, view: Meaning): unknown {
+  return (view.types?.has('object') ? jsonIn(text) : undefined) ?? readText(text, view);
 }
 
 /** An object whose members are pairs of the query; undefined if there is none. */
-function readSpread({ meaning }: KnownParameter, byName: Texts, ownNames: ReadonlySet<string>): object | undefined {
-  const { names, isOpen = names.length === 0 } = meaning;
+function readSpread(
+  { meaning: view }: KnownParameter,
+  byName: Texts,
+  ownNames: ReadonlySet<string>,
+): object | undefined {
+  const { names, isOpen = names.length === 0 } = view;
   const others = isOpen ? [...byName.keys()].filter((name) => !ownNames.has(name)) : [];
   const entries = [...names, ...others].flatMap((name): [string, unknown][] => {
     const texts = byName.get(name);
     if (!texts) return [];
-    const property = meaning.property(name);
+    const property = view.property(name);
     const isList = property.types?.has('array') ?? false;
     const read = isList
       ? texts.map((text, index) => readText(decodeQuery(text), property.item(index)))

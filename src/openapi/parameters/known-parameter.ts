@@ -33,10 +33,10 @@ export interface KnownParameter {
 }
 
 /** Reads a parameter that was sent as one text. */
-export function readOne(sent: string, { parameter, meaning, isPlain }: KnownParameter, decode: Decode): unknown {
-  if (isPlain) return readText(decode(sent), meaning);
+export function readOne(raw: string, { parameter, meaning: view, isPlain }: KnownParameter, decode: Decode): unknown {
+  if (isPlain) return readText(decode(raw), view);
   const { content } = parameter;
-  if (content && /^[^;]*[/+]json *(;|$)/i.test(content.type)) return JSON.parse(decode(sent));
-  if (content) return /^text\//i.test(content.type) ? readText(decode(sent), meaning) : decode(sent);
-  return readStyled(sent, parameter, meaning, decode);
+  if (content && /^[^;]*[/+]json *(;|$)/i.test(content.type)) return JSON.parse(decode(raw));
+  if (content) return /^text\//i.test(content.type) ? readText(decode(raw), view) : decode(raw);
+  return readStyled(raw, parameter, view, decode);
 }

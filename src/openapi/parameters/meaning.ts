@@ -25,7 +25,7 @@ export interface Meaning {
   item(index: number): Meaning;
   property(name: string): Meaning;
   /** All values of a keyword such as `format`, in the schema and those it is composed of, the outermost first. */
-  said(word: string): readonly unknown[];
+  said(keyword: string): readonly unknown[];
 }
 
 const COMPONENTS = '/components/schemas/';
@@ -34,11 +34,11 @@ const COMPONENTS = '/components/schemas/';
 const MAX_SCHEMAS = 1000;
 
 /** A schema before its keywords are checked: documents are untrusted. */
-type Loose = { readonly [Key in keyof Schema | 'const' | 'prefixItems']?: unknown };
+type UntypedSchema = { readonly [Key in keyof Schema | 'const' | 'prefixItems']?: unknown };
 
 /** Creates a view of a schema. It is evaluated lazily, so schemas may be recursive. */
 export function meaningOf(schema: Part | undefined, references: References): Meaning {
-  return createMeaning(schema ? [schema] : [], references);
+  return createView(schema ? [schema] : [], references);
 }
 
 /** Whether a schema allows scalars, besides null. */
@@ -47,23 +47,23 @@ export function mayBeScalar({ types }: Meaning): boolean {
 }
 
 /** @param schemas - of one value; how they are combined does not matter for reading text */
-function createMeaning(schemas: readonly Part[], references: References): Meaning {
-  let known: ReturnType<typeof look> | undefined;
-  const seen = () => {
-    known ??= look(schemas, references);
-    return known;
+function createView(schemas: readonly Part[], references: References): Meaning {
+  let cache: ReturnType<typeof evaluate> | undefined;
+  const facts = () => {
+    cache ??= evaluate(schemas, references);
+    return cache;
   };
   const items = new Map<number, Meaning>();
   const properties = new Map<string, Meaning>();
   let others: Meaning | undefined;
   /** A view of the first of these subschemas in each schema. */
-  const below = (...places: readonly (readonly (string | number)[])[]): Meaning =>
-    createMeaning(
-      seen().reached.flatMap((part) => {
-        for (const place of places) {
+  const subview = (...paths: readonly (readonly (string | number)[])[]): Meaning =>
+    createView(
+      facts().reached.flatMap((part) => {
+        for (const path of paths) {
           // The reference is not resolved here: it may have siblings.
-          const value = valueAt(part.value, child('', ...place));
-          if (value !== undefined) return [{ value, pointer: child(part.pointer, ...place) }];
+          const value = valueAt(part.value, child('', ...path));
+          if (value !== undefined) return [{ value, pointer: child(part.pointer, ...path) }];
         }
         return [];
       }),
@@ -71,56 +71,56 @@ function createMeaning(schemas: readonly Part[], references: References): Meanin
     );
   return {
     get types() {
-      return seen().types;
+      return facts().types;
     },
     get values() {
-      return seen().values;
+      return facts().values;
     },
     get names() {
-      return seen().names;
+      return facts().names;
     },
     get required() {
-      return seen().required;
+      return facts().required;
     },
     get isOpen() {
-      return seen().isOpen;
+      return facts().isOpen;
     },
     get default() {
-      return seen().default;
+      return facts().default;
     },
     get component() {
-      const found = seen().reached.find(({ pointer }) => pointer.startsWith(COMPONENTS));
-      const [name, ...below] = found ? stepsOf(found.pointer.slice(COMPONENTS.length - 1)) : [];
-      return below.length === 0 ? name : undefined;
+      const found = facts().reached.find(({ pointer }) => pointer.startsWith(COMPONENTS));
+      const [name, ...subview] = found ? stepsOf(found.pointer.slice(COMPONENTS.length - 1)) : [];
+      return subview.length === 0 ? name : undefined;
     },
-    said: (word) =>
-      seen().reached.flatMap(({ value }) => {
-        const said = valueAt(value, child('', word));
-        return said === undefined ? [] : [said];
+    said: (keyword) =>
+      facts().reached.flatMap(({ value }) => {
+        const keywordValue = valueAt(value, child('', keyword));
+        return keywordValue === undefined ? [] : [keywordValue];
       }),
     item(index) {
       // Only `prefixItems` have schemas of their own.
-      const place = Math.min(index, seen().prefix);
-      const meaning = items.get(place) ?? below(['prefixItems', place], ['items']);
-      items.set(place, meaning);
-      return meaning;
+      const path = Math.min(index, facts().prefix);
+      const view = items.get(path) ?? subview(['prefixItems', path], ['items']);
+      items.set(path, view);
+      return view;
     },
     property(name) {
-      if (!seen().isNamed.has(name)) {
-        others ??= below(['additionalProperties']);
+      if (!facts().isNamed.has(name)) {
+        others ??= subview(['additionalProperties']);
         return others;
       }
-      const meaning = properties.get(name) ?? below(['properties', name]);
-      properties.set(name, meaning);
-      return meaning;
+      const view = properties.get(name) ?? subview(['properties', name]);
+      properties.set(name, view);
+      return view;
     },
   };
 }
 
 /** Collects the facts of the schemas and of those they are composed of. */
-function look(schemas: readonly Part[], references: References) {
-  const reached = reach(schemas, references);
-  const all = reached.map(({ value }) => value as Loose);
+function evaluate(schemas: readonly Part[], references: References) {
+  const reached = collectSchemas(schemas, references);
+  const all = reached.map(({ value }) => value as UntypedSchema);
   const names = [...new Set(all.flatMap(({ properties }) => (isRecord(properties) ? Object.keys(properties) : [])))];
   const others = all
     .map(({ additionalProperties }) => additionalProperties)
@@ -128,67 +128,81 @@ function look(schemas: readonly Part[], references: References) {
     .map((one) => one !== false);
   return {
     reached,
-    types: union(schemas.map((schema) => typesOf(schema, references))),
+    types: union(schemas.map((schema) => collectTypes(schema, references))),
     values: all.flatMap((schema) => [
       ...(Array.isArray(schema.enum) ? schema.enum : []),
       ...(schema.const === undefined ? [] : [schema.const]),
     ]),
     names,
     isNamed: new Set(names),
-    required: new Set(reach(schemas, references, ['allOf']).flatMap(({ value }) => namesIn((value as Loose).required))),
+    required: new Set(
+      collectSchemas(schemas, references, ['allOf']).flatMap(({ value }) =>
+        requiredNames((value as UntypedSchema).required),
+      ),
+    ),
     isOpen: others.length === 0 ? undefined : others.every(Boolean),
-    default: defaultIn(schemas, references),
+    default: findDefault(schemas, references),
     prefix: Math.max(0, ...all.map(({ prefixItems }) => (Array.isArray(prefixItems) ? prefixItems.length : 0))),
   };
 }
 
-function namesIn(required: unknown): readonly string[] {
+function requiredNames(required: unknown): readonly string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
 /** The default value; those of alternatives do not count. */
-function defaultIn(schemas: readonly Part[], references: References): unknown {
-  const found = reach(schemas, references, ['allOf']).find(({ value }) => (value as Loose).default !== undefined);
-  return (found?.value as Loose | undefined)?.default;
+function findDefault(schemas: readonly Part[], references: References): unknown {
+  const found = collectSchemas(schemas, references, ['allOf']).find(
+    ({ value }) => (value as UntypedSchema).default !== undefined,
+  );
+  return (found?.value as UntypedSchema | undefined)?.default;
 }
 
 /** Keywords with the schemas that one is composed of. */
 const COMPOSED: readonly string[] = ['allOf', 'oneOf', 'anyOf'];
 
 /** The schemas themselves, and those they reference and are composed of. */
-function reach(schemas: readonly Part[], references: References, keys = COMPOSED): readonly Part[] {
+function collectSchemas(schemas: readonly Part[], references: References, keys = COMPOSED): readonly Part[] {
   const reached = new Map<string, Part>();
   const open = [...schemas].reverse();
   for (let next = open.pop(); next && reached.size < MAX_SCHEMAS; next = open.pop()) {
     if (!isRecord(next.value) || reached.has(next.pointer)) continue;
     reached.set(next.pointer, next);
-    open.push(...partsOf(next, references, ...keys).reverse());
-    const target = targetOf(next, references);
+    open.push(...subschemas(next, references, ...keys).reverse());
+    const target = resolveReference(next, references);
     if (target) open.push(target);
   }
   return [...reached.values()];
 }
 
-/** The types that a schema allows; undefined for any. @param known - results by pointer; undefined during recursion */
-function typesOf(part: Part, references: References, known = new Map<string, Types>()): Types {
-  if (!isRecord(part.value) || known.has(part.pointer) || known.size > MAX_SCHEMAS) return known.get(part.pointer);
-  known.set(part.pointer, undefined);
-  const typesBelow = (key: string) => partsOf(part, references, key).map((one) => typesOf(one, references, known));
-  const target = targetOf(part, references);
+/** The types that a schema allows; undefined for any. @param cache - results by pointer; undefined during recursion */
+function collectTypes(part: Part, references: References, cache = new Map<string, Types>()): Types {
+  if (!isRecord(part.value) || cache.has(part.pointer) || cache.size > MAX_SCHEMAS) return cache.get(part.pointer);
+  cache.set(part.pointer, undefined);
+  const alternativeTypes = (key: string) =>
+    subschemas(part, references, key).map((one) => collectTypes(one, references, cache));
+  const target = resolveReference(part, references);
   const types = [
-    ownTypes(part.value),
-    ...(target ? [typesOf(target, references, known)] : []),
-    ...typesBelow('allOf'),
-    union(typesBelow('oneOf')),
-    union(typesBelow('anyOf')),
+    declaredTypes(part.value),
+    ...(target ? [collectTypes(target, references, cache)] : []),
+    ...alternativeTypes('allOf'),
+    union(alternativeTypes('oneOf')),
+    union(alternativeTypes('anyOf')),
   ].reduce(intersection);
-  known.set(part.pointer, types);
+  cache.set(part.pointer, types);
   return types;
 }
 
 type Types = ReadonlySet<JsonType> | undefined;
 
-function ownTypes({ type, nullable, enum: values, const: value, properties, items }: Loose): Set<JsonType> | undefined {
+function declaredTypes({
+  type,
+  nullable,
+  enum: values,
+  const: value,
+  properties,
+  items,
+}: UntypedSchema): Set<JsonType> | undefined {
   const named = (Array.isArray(type) ? type : type === undefined ? [] : [type]) as JsonType[];
   if (named.length > 0) return new Set(nullable === true ? [...named, 'null'] : named);
   if (Array.isArray(values)) return new Set(values.map(typeOf));
@@ -206,8 +220,8 @@ function typeOf(value: unknown): JsonType {
 
 /** The types of alternatives; those without types are ignored. */
 function union(all: readonly Types[]): Types {
-  const said = all.filter((types) => types !== undefined);
-  return said.length === 0 ? undefined : new Set(said.flatMap((types) => [...types]));
+  const keywordValue = all.filter((types) => types !== undefined);
+  return keywordValue.length === 0 ? undefined : new Set(keywordValue.flatMap((types) => [...types]));
 }
 
 /** The common types of two schemas. An integer is a number. */
@@ -218,7 +232,7 @@ function intersection(one: Types, other: Types): Types {
   return new Set([...[...one].filter((type) => isIn(type, other)), ...[...other].filter((type) => isIn(type, one))]);
 }
 
-function partsOf(part: Part, references: References, ...keys: readonly string[]): Part[] {
+function subschemas(part: Part, references: References, ...keys: readonly string[]): Part[] {
   return keys.flatMap((key) => {
     const list = (part.value as Readonly<Record<string, unknown>>)[key];
     if (!Array.isArray(list)) return [];
@@ -227,7 +241,7 @@ function partsOf(part: Part, references: References, ...keys: readonly string[])
 }
 
 /** The target of a reference; its siblings count too. */
-function targetOf(part: Part, references: References): Part | undefined {
+function resolveReference(part: Part, references: References): Part | undefined {
   return referenceIn(part.value) === undefined ? undefined : references.target(part);
 }
 

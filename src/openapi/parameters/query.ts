@@ -16,29 +16,29 @@ export interface Pair {
 export function pairsOf(query: string): readonly Pair[] {
   return query.split('&').flatMap((piece) => {
     if (piece === '') return [];
-    const at = piece.indexOf('=');
-    const name = at < 0 ? piece : piece.slice(0, at);
-    return [{ name: decodedName(name), text: at < 0 ? '' : piece.slice(at + 1) }];
+    const namedChild = piece.indexOf('=');
+    const name = namedChild < 0 ? piece : piece.slice(0, namedChild);
+    return [{ name: decodeName(name), text: namedChild < 0 ? '' : piece.slice(namedChild + 1) }];
   });
 }
 
 /** Decodes a text of a query or form, where `+` is a space. @throws URIError for invalid percent-encoding */
-export const decodeQuery: Decode = (sent) =>
-  sent.includes('+') || sent.includes('%') ? decodeURIComponent(sent.replaceAll('+', ' ')) : sent;
+export const decodeQuery: Decode = (raw) =>
+  raw.includes('+') || raw.includes('%') ? decodeURIComponent(raw.replaceAll('+', ' ')) : raw;
 
-function decodedName(sent: string): string {
+function decodeName(raw: string): string {
   try {
-    return decodeQuery(sent);
+    return decodeQuery(raw);
   } catch {
-    return sent;
+    return raw;
   }
 }
 
 /** A node of a bracket tree: texts, named children and list items. */
-interface Branch {
+interface TreeNode {
   readonly texts: string[];
-  readonly named: Map<string, Branch>;
-  readonly row: Branch[];
+  readonly named: Map<string, TreeNode>;
+  readonly row: TreeNode[];
 }
 
 /** Maximum nesting; further brackets are part of the last name. */
@@ -50,92 +50,90 @@ const MAX_DEPTH = 16;
  *
  * @throws URIError for invalid percent-encoding
  */
-export function readDeepObject(name: string, pairs: readonly Pair[], meaning: Meaning): unknown {
-  const root = createBranch();
-  let isThere = false;
+export function readDeepObject(name: string, pairs: readonly Pair[], view: Meaning): unknown {
+  const root = createTreeNode();
+  let isFound = false;
   for (const pair of pairs) {
     const steps = stepsBelow(name, pair.name);
     if (!steps) continue;
-    isThere = true;
-    grow(root, steps, pair.text);
+    isFound = true;
+    insertText(root, steps, pair.text);
   }
-  return isThere ? readBranch(root, meaning) : undefined;
+  return isFound ? readTreeNode(root, view) : undefined;
 }
 
 /** The steps of a name: `a[b][]` below `a` is `b` and an empty step; undefined if the name does not match. */
-function stepsBelow(name: string, sent: string): readonly string[] | undefined {
-  if (!sent.startsWith(name)) return undefined;
+function stepsBelow(name: string, raw: string): readonly string[] | undefined {
+  if (!raw.startsWith(name)) return undefined;
   const steps: string[] = [];
-  let at = name.length;
-  while (at < sent.length) {
-    const end = sent.indexOf(']', at);
-    if (sent[at] !== '[' || end < 0) return undefined;
+  let namedChild = name.length;
+  while (namedChild < raw.length) {
+    const end = raw.indexOf(']', namedChild);
+    if (raw[namedChild] !== '[' || end < 0) return undefined;
     const isLast = steps.length === MAX_DEPTH - 1;
-    steps.push(isLast ? sent.slice(at + 1, -1) : sent.slice(at + 1, end));
+    steps.push(isLast ? raw.slice(namedChild + 1, -1) : raw.slice(namedChild + 1, end));
     if (isLast) break;
-    at = end + 1;
+    namedChild = end + 1;
   }
   return steps;
 }
 
-function createBranch(): Branch {
+function createTreeNode(): TreeNode {
   return { texts: [], named: new Map(), row: [] };
 }
 
-function grow(root: Branch, steps: readonly string[], text: string): void {
-  let branch = root;
+function insertText(root: TreeNode, steps: readonly string[], text: string): void {
+  let node = root;
   steps.forEach((step, index) => {
-    branch = step === '' ? inRow(branch, steps.slice(index + 1)) : at(branch, step);
+    node = step === '' ? listChild(node, steps.slice(index + 1)) : namedChild(node, step);
   });
-  branch.texts.push(text);
+  node.texts.push(text);
 }
 
-function at({ named }: Branch, step: string): Branch {
-  const branch = named.get(step) ?? createBranch();
-  named.set(step, branch);
-  return branch;
+function namedChild({ named }: TreeNode, step: string): TreeNode {
+  const node = named.get(step) ?? createTreeNode();
+  named.set(step, node);
+  return node;
 }
 
 /**
  * The last list item, or a new one if that has the field already (as in Rails: `a[][x]=1&a[][y]=2&a[][x]=3` has two
  * items).
  */
-function inRow({ row }: Branch, rest: readonly string[]): Branch {
-  const last = row.at(-1);
+function listChild({ row: items }: TreeNode, rest: readonly string[]): TreeNode {
+  const last = items.at(-1);
   if (last && rest.length > 0 && !has(last, rest)) return last;
-  const branch = createBranch();
-  row.push(branch);
-  return branch;
+  const node = createTreeNode();
+  items.push(node);
+  return node;
 }
 
-function has(branch: Branch, steps: readonly string[]): boolean {
-  let here: Branch | undefined = branch;
+function has(node: TreeNode, steps: readonly string[]): boolean {
+  let current: TreeNode | undefined = node;
   for (const step of steps) {
     // A nested list is never complete.
     if (step === '') return false;
-    here = here.named.get(step);
-    if (!here) return false;
+    current = current.named.get(step);
+    if (!current) return false;
   }
   return true;
 }
 
-function readBranch({ texts, named, row }: Branch, meaning: Meaning): unknown {
-  const isList = meaning.types?.has('array') ?? false;
-  const isObject = meaning.types?.has('object') ?? false;
-  if (row.length === 0 && named.size === 0) {
+function readTreeNode({ texts, named, row: items }: TreeNode, view: Meaning): unknown {
+  const isList = view.types?.has('array') ?? false;
+  const isObject = view.types?.has('object') ?? false;
+  if (items.length === 0 && named.size === 0) {
     const read = (text: string, of: Meaning) => readText(decodeQuery(text), of);
-    if (isList && (texts.length > 1 || !mayBeScalar(meaning)))
-      return texts.map((text, index) => read(text, meaning.item(index)));
-    return read(texts[0] ?? '', meaning);
+    if (isList && (texts.length > 1 || !mayBeScalar(view)))
+      return texts.map((text, index) => read(text, view.item(index)));
+    return read(texts[0] ?? '', view);
   }
   const entries = [...named];
   const isNumbered = entries.every(([key]) => /^\d{1,15}$/.test(key));
   if (isNumbered && (isList || !isObject)) {
-    const inOrder = entries.sort(([one], [other]) => Number(one) - Number(other)).map(([, branch]) => branch);
-    return [...inOrder, ...row].map((branch, index) => readBranch(branch, meaning.item(index)));
+    const inOrder = entries.sort(([one], [other]) => Number(one) - Number(other)).map(([, node]) => node);
+    return [...inOrder, ...items].map((node, index) => readTreeNode(node, view.item(index)));
   }
-  const rest = row.map((branch, index): [string, Branch] => [`${index}`, branch]);
-  return Object.fromEntries(
-    [...entries, ...rest].map(([key, branch]) => [key, readBranch(branch, meaning.property(key))]),
-  );
+  const rest = items.map((node, index): [string, TreeNode] => [`${index}`, node]);
+  return Object.fromEntries([...entries, ...rest].map(([key, node]) => [key, readTreeNode(node, view.property(key))]));
 }

@@ -47,7 +47,7 @@ export function isSentAnyway(
 
 export interface ParameterReader {
   /** Reads the declared parameters that were sent. */
-  read(sent: SentParameters): ReadParameters;
+  read(raw: SentParameters): ReadParameters;
   /** Converts texts among values from other sources, such as an RPC message, like `read`. */
   settle(values: ParameterValues): void;
   /**
@@ -56,7 +56,7 @@ export interface ParameterReader {
    *
    * @returns the parameters that received their default value
    */
-  complete(values: ParameterValues, sent: Pick<SentParameters, 'path'>): readonly ReadableParameter[];
+  complete(values: ParameterValues, raw: Pick<SentParameters, 'path'>): readonly ReadableParameter[];
 }
 
 /** Creates the reader of an operation's parameters. If two have the same name and location, the first one counts. */
@@ -65,84 +65,85 @@ export function createParameterReader(
   references: References,
 ): ParameterReader {
   const known = parameters.map((parameter): KnownParameter => {
-    const { name, in: place, style, explode, content } = parameter;
-    const meaning = meaningOf(content ? content.schema : parameter.schema, references);
-    const isForm = place === 'query' && style === 'form' && explode && !content;
-    const isSpread = isForm && meaning.types?.has('object') === true && !meaning.types.has('array');
-    const isOne = !meaning.types?.has('object') && !meaning.types?.has('array');
+    const { name, in: location, style, explode, content } = parameter;
+    const view = meaningOf(content ? content.schema : parameter.schema, references);
+    const isFormStyle = location === 'query' && style === 'form' && explode && !content;
+    const isSpread = isFormStyle && view.types?.has('object') === true && !view.types.has('array');
+    const isOne = !view.types?.has('object') && !view.types?.has('array');
     const isPlain = isOne && !content && (style === 'simple' || style === 'form');
-    return { parameter, key: place === 'header' ? name.toLowerCase() : name, meaning, isSpread, isPlain };
+    return { parameter, key: location === 'header' ? name.toLowerCase() : name, meaning: view, isSpread, isPlain };
   });
   const inQuery = known.filter(({ parameter }) => parameter.in === 'query');
   const inCookies = known.filter(({ parameter }) => parameter.in === 'cookie');
   const ownNames = new Set(
     inQuery.filter(({ parameter, isSpread }) => !isSpread && !parameter.isWholeQuery).map(({ key }) => key),
   );
-  for (const { meaning, isSpread } of inQuery) if (isSpread) for (const name of meaning.names) ownNames.add(name);
+  for (const { meaning: view, isSpread } of inQuery) if (isSpread) for (const name of view.names) ownNames.add(name);
   const declared = new Set(known.map(({ parameter }) => parameter.name));
   // An object without properties is serialized as nothing (RFC 6570, section 3.2.8).
-  const writtenAsNothing = inQuery.filter(
-    ({ parameter, isSpread, meaning }) => isSpread && parameter.required === true && meaning.default === undefined,
+  const emptyObjects = inQuery.filter(
+    ({ parameter, isSpread, meaning: view }) => isSpread && parameter.required === true && view.default === undefined,
   );
-  const withDefault = known.filter(({ meaning }) => meaning.default !== undefined);
+  const withDefault = known.filter(({ meaning: view }) => view.default !== undefined);
 
   return {
     read({ path, query, headers }) {
       const values = emptyValues();
       const findings: Finding[] = [];
       let empty: readonly string[] | undefined;
-      const put = ({ parameter, key }: KnownParameter, read: () => unknown) => {
+      const store = ({ parameter, key }: KnownParameter, read: () => unknown) => {
         try {
           const value = read();
           if (value !== undefined) values[parameter.in][key] = value;
-        } catch (thrown) {
-          findings.push(unreadable(parameter, key, thrown));
+        } catch (cause) {
+          findings.push(unreadableFinding(parameter, key, cause));
         }
       };
       for (const one of known) {
         const { key, parameter } = one;
         if (parameter.in === 'path') {
-          const sent = path?.[key];
-          if (sent !== undefined) put(one, () => readOne(sent, one, decodeURIComponent));
+          const raw = path?.[key];
+          if (raw !== undefined) store(one, () => readOne(raw, one, decodeURIComponent));
         } else if (parameter.in === 'header') {
-          const sent = headers[key];
-          if (sent !== undefined) put(one, () => readOne(sent, one, trimmed));
+          const raw = headers[key];
+          if (raw !== undefined) store(one, () => readOne(raw, one, trimText));
         }
       }
       if (inQuery.length > 0 && query !== '') {
         const pairs = pairsOf(query);
         const byName = groupByName(pairs);
         for (const one of inQuery) {
-          if (one.parameter.isWholeQuery) put(one, () => readWholeQuery(query, one));
+          if (one.parameter.isWholeQuery) store(one, () => readWholeQuery(query, one));
           else if (isSentEmpty(one, byName)) empty = [...(empty ?? []), one.key];
-          else put(one, () => readFromQuery(one, pairs, byName, ownNames));
+          else store(one, () => readFromQuery(one, pairs, byName, ownNames));
         }
       }
-      for (const one of writtenAsNothing) put(one, () => values.query[one.key] ?? emptyObject());
+      for (const one of emptyObjects) store(one, () => values.query[one.key] ?? emptyObject());
       if (inCookies.length > 0 && headers.cookie !== undefined) {
         const cookies = cookiesOf(headers.cookie);
-        for (const one of inCookies) put(one, () => readFromCookies(one, cookies));
+        for (const one of inCookies) store(one, () => readCookieParameter(one, cookies));
       }
       return empty ? { values, findings, empty } : { values, findings };
     },
     settle(values) {
-      for (const { parameter, key, meaning } of known) {
+      for (const { parameter, key, meaning: view } of known) {
         const value = values[parameter.in][key];
-        if (typeof value === 'string') values[parameter.in][key] = readText(value, meaning);
+        if (typeof value === 'string') values[parameter.in][key] = readText(value, view);
       }
     },
     complete(values, { path = {} }) {
       let filled: ReadableParameter[] | undefined;
-      for (const { parameter, key, meaning } of withDefault) {
+      for (const { parameter, key, meaning: view } of withDefault) {
         if (Object.hasOwn(values[parameter.in], key)) continue;
         filled ??= [];
         filled.push(parameter);
-        const { default: given } = meaning;
+        const { default: defaultValue } = view;
         // Handlers may modify their input.
-        values[parameter.in][key] = typeof given === 'string' ? readText(given, meaning) : structuredClone(given);
+        values[parameter.in][key] =
+          typeof defaultValue === 'string' ? readText(defaultValue, view) : structuredClone(defaultValue);
       }
       for (const name of Object.keys(path)) {
-        if (!declared.has(name)) values.path[name] = decodedOr(path[name] ?? '');
+        if (!declared.has(name)) values.path[name] = decodeOrRaw(path[name] ?? '');
       }
       return filled ?? NONE;
     },
@@ -155,34 +156,34 @@ function emptyValues(): ParameterValues {
   return { path: emptyObject(), query: emptyObject(), header: emptyObject(), cookie: emptyObject() };
 }
 
-const trimmed: Decode = (sent) => sent.trim();
+const trimText: Decode = (raw) => raw.trim();
 
-function readFromCookies(one: KnownParameter, cookies: Texts): unknown {
-  const { parameter, key, meaning } = one;
+function readCookieParameter(one: KnownParameter, cookies: Texts): unknown {
+  const { parameter, key, meaning: view } = one;
   const texts = cookies.get(key);
   const [first] = texts ?? [];
   if (texts === undefined || first === undefined) return undefined;
-  if (!parameter.explode || parameter.content || !meaning.types?.has('array')) return readOne(first, one, decodeCookie);
+  if (!parameter.explode || parameter.content || !view.types?.has('array')) return readOne(first, one, decodeCookie);
   // `a=1&a=2` is the form style in one cookie; browsers send two cookies.
   const pieces = texts.flatMap((text) => text.split(`&${key}=`));
-  if (pieces.length === 1 && mayBeScalar(meaning)) return readText(decodeCookie(first), meaning);
-  return pieces.map((text, index) => readText(decodeCookie(text), meaning.item(index)));
+  if (pieces.length === 1 && mayBeScalar(view)) return readText(decodeCookie(first), view);
+  return pieces.map((text, index) => readText(decodeCookie(text), view.item(index)));
 }
 
 /** @throws unknown if it is not an error of the client */
-function unreadable({ in: part, content }: ReadableParameter, key: string, thrown: unknown): Finding {
+function unreadableFinding({ in: part, content }: ReadableParameter, key: string, cause: unknown): Finding {
   const finding = { part, pointer: child('', key), params: {} };
-  if (thrown instanceof URIError) return { ...finding, keyword: 'encoding', message: 'has invalid percent-encoding' };
-  if (thrown instanceof WrongStyle) return { ...finding, keyword: 'style', message: thrown.message };
-  if (thrown instanceof SyntaxError && content)
+  if (cause instanceof URIError) return { ...finding, keyword: 'encoding', message: 'has invalid percent-encoding' };
+  if (cause instanceof WrongStyle) return { ...finding, keyword: 'style', message: cause.message };
+  if (cause instanceof SyntaxError && content)
     return { ...finding, keyword: 'content', message: `must be ${content.type}` };
-  throw thrown;
+  throw cause;
 }
 
-function decodedOr(sent: string): string {
+function decodeOrRaw(raw: string): string {
   try {
-    return decodeURIComponent(sent);
+    return decodeURIComponent(raw);
   } catch {
-    return sent;
+    return raw;
   }
 }

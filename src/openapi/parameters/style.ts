@@ -13,7 +13,7 @@ export interface Style {
 }
 
 /** Decodes raw text. @throws URIError for invalid percent-encoding */
-export type Decode = (sent: string) => string;
+export type Decode = (raw: string) => string;
 
 /** A text lacks the prefix of its style. */
 export class WrongStyle extends Error {}
@@ -21,17 +21,17 @@ export class WrongStyle extends Error {}
 /**
  * The value of a parameter that was sent as one text. Lists and objects that cannot be parsed stay text.
  *
- * @param sent - raw text: encoded delimiters are not delimiters
+ * @param raw - raw text: encoded delimiters are not delimiters
  * @throws URIError for invalid percent-encoding
  * @throws WrongStyle if the prefix of the style is missing
  */
-export function readStyled(sent: string, style: Style, meaning: Meaning, decode: Decode): unknown {
-  const bare = withoutPrefix(sent, style);
+export function readStyled(raw: string, style: Style, meaning: Meaning, decode: Decode): unknown {
+  const bare = withoutPrefix(raw, style);
   const { types } = meaning;
   const isList = types?.has('array') ?? false;
   const isObject = types?.has('object') ?? false;
   if (!isList && !isObject) return readText(decode(bare), meaning);
-  const pieces = bare === '' ? [] : piecesOf(bare, style);
+  const pieces = bare === '' ? [] : splitPieces(bare, style);
   // A value that may be a scalar or a list is a scalar unless it contains a delimiter.
   if (pieces.length < 2 && mayBeScalar(meaning)) return readText(decode(bare), meaning);
   const object = isObject ? readObject(pieces, style, meaning, decode) : undefined;
@@ -40,17 +40,17 @@ export function readStyled(sent: string, style: Style, meaning: Meaning, decode:
 }
 
 /** Removes the prefix of the label and matrix styles. */
-function withoutPrefix(sent: string, { name, style, explode }: Style): string {
+function withoutPrefix(raw: string, { name, style, explode }: Style): string {
   if (style === 'label') {
-    if (!sent.startsWith('.')) throw new WrongStyle('must begin with "."');
-    return sent.slice(1);
+    if (!raw.startsWith('.')) throw new WrongStyle('must begin with "."');
+    return raw.slice(1);
   }
-  if (style !== 'matrix') return sent;
+  if (style !== 'matrix') return raw;
   const named = `;${encodeURIComponent(name)}`;
-  if (sent === named) return '';
-  if (sent.startsWith(`${named}=`)) return sent.slice(named.length + 1);
+  if (raw === named) return '';
+  if (raw.startsWith(`${named}=`)) return raw.slice(named.length + 1);
   // Members of an exploded object have their own names.
-  if (explode && sent.startsWith(';')) return sent.slice(1);
+  if (explode && raw.startsWith(';')) return raw.slice(1);
   throw new WrongStyle(`must begin with "${named}="`);
 }
 
@@ -64,7 +64,7 @@ const COMMAS = [/,/, /%2c/i] as const;
 /**
  * Splits a list. Encoded delimiters count if there is no plain one: many clients encode them. Headers are not encoded.
  */
-function piecesOf(bare: string, { name, style, explode, in: place }: Style): readonly string[] {
+function splitPieces(bare: string, { name, style, explode, in: location }: Style): readonly string[] {
   if (style === 'matrix' && explode) {
     const own = `${encodeURIComponent(name)}=`;
     return bare.split(';').map((piece) => (piece.startsWith(own) ? piece.slice(own.length) : piece));
@@ -72,7 +72,7 @@ function piecesOf(bare: string, { name, style, explode, in: place }: Style): rea
   // RFC 6570 uses commas here; the tables of OpenAPI before 3.0.4 use dots.
   if (style === 'label' && (explode || !bare.includes(','))) return bare.split('.');
   const [plain, encoded] = DELIMITERS[style] ?? COMMAS;
-  return bare.split(place === 'header' || plain.test(bare) ? plain : encoded);
+  return bare.split(location === 'header' || plain.test(bare) ? plain : encoded);
 }
 
 /** `R=100,G=200` if exploded, else `R,100,G,200`; undefined for other text. */

@@ -13,7 +13,7 @@ const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
  * @example readText('7', integer) // 7; '7.0', '1e3', ' 7' and '' stay text
  */
 export function readText(text: string, { types, values }: Pick<Meaning, 'types' | 'values'>): unknown {
-  const listed = values.length > 0 ? listedAs(text, values) : undefined;
+  const listed = values.length > 0 ? findListed(text, values) : undefined;
   if (listed !== undefined) return listed;
   if (!types) return text;
   const isText = types.has('string');
@@ -31,7 +31,7 @@ function readNumber(text: string, types: ReadonlySet<JsonType>): number | undefi
 }
 
 /** The listed value with this text: a string before a number or boolean. */
-function listedAs(text: string, values: readonly unknown[]): unknown {
+function findListed(text: string, values: readonly unknown[]): unknown {
   return values.find((value) => value === text) ?? values.find((value) => isScalar(value) && `${value}` === text);
 }
 

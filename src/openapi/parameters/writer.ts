@@ -30,12 +30,12 @@ export function writeParameters(parameters: readonly Parameter[], values: Parame
   const headers: (readonly [string, string])[] = [];
   const cookies: string[] = [];
   for (const parameter of parameters) {
-    const { name, in: place } = parameter;
-    const value = values[place][place === 'header' ? name.toLowerCase() : name];
+    const { name, in: location } = parameter;
+    const value = values[location][location === 'header' ? name.toLowerCase() : name];
     if (value === undefined) continue;
-    if (place === 'path') path[name] = pathText(parameter, value);
-    else if (place === 'query') query.push(queryText(parameter, value));
-    else if (place === 'header') headers.push([name, headerText(parameter, value)]);
+    if (location === 'path') path[name] = pathText(parameter, value);
+    else if (location === 'query') query.push(queryText(parameter, value));
+    else if (location === 'header') headers.push([name, headerText(parameter, value)]);
     else cookies.push(cookieText(parameter, value));
   }
   if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')]);
@@ -64,7 +64,7 @@ function cookieText(parameter: Parameter, value: unknown): string {
   const { name, explode, content } = parameter;
   if (!content && explode && Array.isArray(value)) {
     if (value.length === 0) throw new Unwritable(`an empty list of ${name} cannot be sent`);
-    return value.map((item) => `${name}=${encodeText(textOf(item))}`).join('&');
+    return value.map((item) => `${name}=${encodeText(scalarText(item))}`).join('&');
   }
   return `${name}=${styledText(parameter, value, encodeText)}`;
 }
@@ -73,17 +73,17 @@ function queryText(parameter: Parameter, value: unknown): string {
   const { name, style, explode, content, isWholeQuery } = parameter;
   if (isWholeQuery) return wholeQuery(parameter, value);
   const pair = (key: string, text: string) => `${encodeText(key)}=${text}`;
-  if (content || !isHolder(value)) return pair(name, styledText(parameter, value, encodeText));
+  if (content || !isContainer(value)) return pair(name, styledText(parameter, value, encodeText));
   const isEmpty = Object.keys(value).length === 0;
   if (isEmpty) throw new Unwritable(`an empty ${Array.isArray(value) ? 'list' : 'object'} cannot be sent as ${name}`);
-  if (style === 'deepObject') return deepPairs(encodeText(name), value).join('&');
+  if (style === 'deepObject') return deepObjectPairs(encodeText(name), value).join('&');
   // Only the form style spreads an object over the query.
   const isSpread = explode && (style === 'form' || Array.isArray(value));
   if (!isSpread) return pair(name, styledText(parameter, value, encodeText));
-  if (Array.isArray(value)) return value.map((item) => pair(name, encodeText(textOf(item)))).join('&');
+  if (Array.isArray(value)) return value.map((item) => pair(name, encodeText(scalarText(item)))).join('&');
   return Object.entries(value)
     .flatMap(([key, one]) => (Array.isArray(one) ? one.map((item) => [key, item] as const) : [[key, one] as const]))
-    .map(([key, one]) => pair(key, encodeText(textOf(one))))
+    .map(([key, one]) => pair(key, encodeText(scalarText(one))))
     .join('&');
 }
 
@@ -92,14 +92,14 @@ function wholeQuery({ content, name }: Parameter, value: unknown): string {
   if (range && isJson(range)) return encodeText(JSON.stringify(value));
   if (!isRecord(value)) throw new Unwritable(`${name} is the whole query, and must be an object`);
   return Object.entries(value)
-    .map(([key, one]) => `${encodeText(key)}=${encodeText(textOf(one))}`)
+    .map(([key, one]) => `${encodeText(key)}=${encodeText(scalarText(one))}`)
     .join('&');
 }
 
 /** `a[b][0]=1`. */
-function deepPairs(key: string, value: unknown): readonly string[] {
-  if (!isHolder(value)) return [`${key}=${encodeText(textOf(value))}`];
-  return Object.entries(value).flatMap(([name, one]) => deepPairs(`${key}[${encodeText(name)}]`, one));
+function deepObjectPairs(key: string, value: unknown): readonly string[] {
+  if (!isContainer(value)) return [`${key}=${encodeText(scalarText(value))}`];
+  return Object.entries(value).flatMap(([name, one]) => deepObjectPairs(`${key}[${encodeText(name)}]`, one));
 }
 
 /** Serializes a value by its style. */
@@ -110,29 +110,29 @@ function styledText(
 ): string {
   if (content) {
     const range = knownMediaType(content.type);
-    return encode(range && isJson(range) ? JSON.stringify(value) : textOf(value));
+    return encode(range && isJson(range) ? JSON.stringify(value) : scalarText(value));
   }
-  const parts = partsOf(value, explode, encode);
+  const parts = valueParts(value, explode, encode);
   if (style === 'label') return `.${parts.join(explode ? '.' : ',')}`;
   if (style === 'matrix') {
-    if (!explode || !isHolder(value)) return `;${encodeText(name)}=${parts.join(',')}`;
+    if (!explode || !isContainer(value)) return `;${encodeText(name)}=${parts.join(',')}`;
     return parts.map((part) => (Array.isArray(value) ? `;${encodeText(name)}=${part}` : `;${part}`)).join('');
   }
   return parts.join(style === 'pipeDelimited' ? '|' : style === 'spaceDelimited' ? '%20' : ',');
 }
 
 /** The parts of a value: items of a list; names and values of an object, joined by `=` if exploded. */
-function partsOf(value: unknown, explode: boolean, encode: Encode): readonly string[] {
-  if (!isHolder(value)) return [encode(textOf(value))];
-  if (Array.isArray(value)) return value.map((item) => encode(textOf(item)));
-  const entries = Object.entries(value).map(([key, one]) => [encode(key), encode(textOf(one))] as const);
+function valueParts(value: unknown, explode: boolean, encode: Encode): readonly string[] {
+  if (!isContainer(value)) return [encode(scalarText(value))];
+  if (Array.isArray(value)) return value.map((item) => encode(scalarText(item)));
+  const entries = Object.entries(value).map(([key, one]) => [encode(key), encode(scalarText(one))] as const);
   return explode ? entries.map(([key, one]) => `${key}=${one}`) : entries.flat();
 }
 
 /** Null is empty text. */
-function textOf(value: unknown): string {
+function scalarText(value: unknown): string {
   if (value === null) return '';
-  return isHolder(value) ? JSON.stringify(value) : String(value);
+  return isContainer(value) ? JSON.stringify(value) : String(value);
 }
 
 /** Encodes text; lone surrogates cannot be encoded and are replaced. */
@@ -140,6 +140,6 @@ function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-function isHolder(value: unknown): value is object {
+function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }

@@ -11,7 +11,7 @@ import { type Hidden, hide, hideValues, reveal, setOwn } from './hidden-values.t
 import { requireFewValues } from './read-text.ts';
 
 /** Maximum references in all files: the library compares each with all others. */
-const MOST_REFERENCES = 50_000;
+const MAX_REFERENCES = 50_000;
 
 /** The source of a part of a bundled document. */
 export interface Origin {
@@ -42,30 +42,30 @@ export interface Bundle {
  * @throws Error if there is too much to bundle
  */
 export async function bundle(document: object, address: string, from: Reading): Promise<Bundle> {
-  const { files, texts, unread } = await load(document, address, from);
-  const { hidden, leadNowhere } = hideFrom(files, unread);
-  markWaysBack(files, address);
-  const written = placesOfObjects(files);
+  const { files, texts, unread: unreadable } = await loadFiles(document, address, from);
+  const { hidden, leadNowhere } = hideParts(files, unreadable);
+  markRootReferences(files, address);
+  const locations = locateObjects(files);
   // Loaded only for uncached documents with several files.
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
   // Its base class: its own checks support fewer versions of OpenAPI.
   const ReferenceParser: typeof SwaggerParser = Object.getPrototypeOf(SwaggerParser);
   const parser = new ReferenceParser();
-  const given = {
+  const parserOptions = {
     order: 1,
     canParse: true,
     allowEmpty: true,
-    parse: ({ url }: { readonly url: string }) => files.get(plain(url)),
+    parse: ({ url }: { readonly url: string }) => files.get(fromLibraryAddress(url)),
   };
   await parser
     .bundle(
-      foreign(address),
+      toLibraryAddress(address),
       document as never,
       {
         continueOnError: true,
         // All addresses are routed here, including those with a host, so that the library reads nothing itself.
         resolve: { file: { order: 1, canRead: true, read: () => '' }, http: false },
-        parse: { given, json: false, yaml: false, text: false, binary: false },
+        parse: { given: parserOptions, json: false, yaml: false, text: false, binary: false },
       } as object,
     )
     // Unresolved references are reported by `checkReferences`.
@@ -73,8 +73,8 @@ export async function bundle(document: object, address: string, from: Reading): 
       if (error.errors === undefined) throw error;
     });
   reveal(document, hidden);
-  mendWaysBack(document, address);
-  return { bundled: document, origins: originsIn(document, address, written), texts, unread: leadNowhere };
+  restoreRootReferences(document, address);
+  return { bundled: document, origins: findOrigins(document, address, locations), texts, unread: leadNowhere };
 }
 
 type Reading = Pick<DocumentFiles, 'read' | 'foundAt'>;
@@ -88,7 +88,7 @@ export interface OutwardReference {
 }
 
 /** Schemas that every validator knows. */
-const KNOWN = 'https://json-schema.org/';
+const KNOWN_SCHEMAS = 'https://json-schema.org/';
 
 /** The references of a file to other files, except to schemas in it by `$id` (JSON Schema 2020-12, section 8.2.1). */
 export function outwardReferences(file: object, address: string): readonly OutwardReference[] {
@@ -96,61 +96,59 @@ export function outwardReferences(file: object, address: string): readonly Outwa
   const found: OutwardReference[] = [];
   visitParts(file, {
     part(visited) {
-      if (idIn(visited.part) !== undefined) ids.add(baseOf(visited, address));
+      if (schemaId(visited.part) !== undefined) ids.add(baseAddress(visited, address));
       const reference = referenceIn(visited.part);
       if (reference === undefined || reference.startsWith('#')) return;
-      found.push({ visited, reference, target: resolved(reference, baseOf(visited, address)) });
+      found.push({ visited, reference, target: resolveAddress(reference, baseAddress(visited, address)) });
     },
   });
-  return found.filter(({ target }) => !ids.has(target) && !target.startsWith(KNOWN));
+  return found.filter(({ target }) => !ids.has(target) && !target.startsWith(KNOWN_SCHEMAS));
 }
 
 /** The base address of references in a part: the nearest `$id` around it, which may be relative. */
-function baseOf(visited: VisitedPart, address: string): string {
-  const around = visited.holder ? baseOf(visited.holder, address) : address;
-  const id = idIn(visited.part);
-  return id === undefined ? around : resolved(id, around);
+function baseAddress(visited: VisitedPart, address: string): string {
+  const parentSource = visited.holder ? baseAddress(visited.holder, address) : address;
+  const id = schemaId(visited.part);
+  return id === undefined ? parentSource : resolveAddress(id, parentSource);
 }
 
-function idIn(part: object): string | undefined {
+function schemaId(part: object): string | undefined {
   const { $id } = part as { readonly $id?: unknown };
   return typeof $id === 'string' ? $id : undefined;
 }
 
 /** Resolves an address like the library, without its fragment. */
-function resolved(reference: string, base: string): string {
+function resolveAddress(reference: string, base: string): string {
   try {
-    return plain(new URL(reference, foreign(base)).href.replace(/#.*$/s, ''));
+    return fromLibraryAddress(new URL(reference, toLibraryAddress(base)).href.replace(/#.*$/s, ''));
   } catch {
     return reference;
   }
 }
 
 /** Adds a prefix to an address: the library treats files and hosts differently, and differently in browsers. */
-function foreign(address: string): string {
+function toLibraryAddress(address: string): string {
   return `document${address}`;
 }
 
-function plain(address: string): string {
+function fromLibraryAddress(address: string): string {
   return address.replace(/^document(?=\w+:)/, '');
 }
 
 /** Reads all files that a document references. */
-async function load(document: object, address: string, { read, foundAt }: Reading) {
-  nameInFull(document, address, foundAt(address));
+async function loadFiles(document: object, address: string, { read, foundAt }: Reading) {
+  makeReferencesAbsolute(document, address, foundAt(address));
   const files = new Map<string, unknown>([[address, document]]);
   const texts = new Map<string, string>();
-  const unread = new Map<string, string>();
+  const unreadable = new Map<string, string>();
   let [bytes, references] = [0, 0];
   const open: [address: string, file: object][] = [[address, document]];
   for (let next = open.pop(); next; next = open.pop()) {
     references += countReferences(next[1]);
-    if (references > MOST_REFERENCES)
-      throw new Error(
-        `it is in several files and has more than ${MOST_REFERENCES} references; bundle it into one file`,
-      );
+    if (references > MAX_REFERENCES)
+      throw new Error(`it is in several files and has more than ${MAX_REFERENCES} references; bundle it into one file`);
     for (const { target } of outwardReferences(next[1], next[0])) {
-      if (files.has(target) || unread.has(target)) continue;
+      if (files.has(target) || unreadable.has(target)) continue;
       try {
         const text = (await read(target)).toString();
         bytes += text.length;
@@ -160,19 +158,19 @@ async function load(document: object, address: string, { read, foundAt }: Readin
         files.set(target, file);
         texts.set(target, text);
         if (typeof file !== 'object' || file === null) continue;
-        nameInFull(file, target, foundAt(target));
+        makeReferencesAbsolute(file, target, foundAt(target));
         open.push([target, file]);
       } catch (error) {
-        const place = error instanceof UnreadableText ? `line ${error.line}, column ${error.column}: ` : '';
-        unread.set(target, `${place}${(error as Error).message}`);
+        const position = error instanceof UnreadableText ? `line ${error.line}, column ${error.column}: ` : '';
+        unreadable.set(target, `${position}${(error as Error).message}`);
       }
     }
   }
-  return { files, texts, unread };
+  return { files, texts, unread: unreadable };
 }
 
 /** Makes references absolute in a file that was redirected. */
-function nameInFull(file: object, address: string, found: string): void {
+function makeReferencesAbsolute(file: object, address: string, found: string): void {
   if (found === address) return;
   for (const { visited, reference, target } of outwardReferences(file, found))
     setOwn(visited.part, '$ref', target + (/#.*$/s.exec(reference)?.[0] ?? ''));
@@ -194,18 +192,18 @@ const PLAIN_TEXT = /\.(md|markdown|txt|html?)$/i;
 /**
  * Hides parts from the library: user values, and references that cannot be resolved.
  *
- * @param unread - reasons by address
+ * @param unreadable - reasons by address
  */
-function hideFrom(files: ReadonlyMap<string, unknown>, unread: ReadonlyMap<string, string>) {
+function hideParts(files: ReadonlyMap<string, unknown>, unreadable: ReadonlyMap<string, string>) {
   const hidden: Hidden = new Map();
   const leadNowhere = new Map<object, string>();
   for (const [address, file] of files) {
     if (typeof file !== 'object' || file === null) continue;
     hideValues(file, hidden);
     for (const { visited, target } of outwardReferences(file, address)) {
-      const why = unread.get(target);
-      if (why === undefined) continue;
-      leadNowhere.set(visited.part, why);
+      const reason = unreadable.get(target);
+      if (reason === undefined) continue;
+      leadNowhere.set(visited.part, reason);
       if (visited.holder) hide(visited.holder.part, visited.key, visited.part, hidden);
     }
   }
@@ -213,48 +211,56 @@ function hideFrom(files: ReadonlyMap<string, unknown>, unread: ReadonlyMap<strin
 }
 
 /** Marks references of other files back to the root document: the library leaves them as they are. */
-function markWaysBack(files: ReadonlyMap<string, unknown>, root: string): void {
+function markRootReferences(files: ReadonlyMap<string, unknown>, root: string): void {
   for (const [address, file] of files) {
     if (address === root || typeof file !== 'object' || file === null) continue;
     for (const { visited, reference, target } of outwardReferences(file, address))
-      if (target === root) setOwn(visited.part, '$ref', foreign(root) + (/#.*$/s.exec(reference)?.[0] ?? '#'));
+      if (target === root) setOwn(visited.part, '$ref', toLibraryAddress(root) + (/#.*$/s.exec(reference)?.[0] ?? '#'));
   }
 }
 
 /** Turns the marked references into local ones. */
-function mendWaysBack(document: object, root: string): void {
+function restoreRootReferences(document: object, root: string): void {
   visitParts(document, {
     part({ part }) {
       const reference = referenceIn(part);
-      if (reference?.startsWith(`${foreign(root)}#`)) setOwn(part, '$ref', reference.slice(foreign(root).length));
+      if (reference?.startsWith(`${toLibraryAddress(root)}#`))
+        setOwn(part, '$ref', reference.slice(toLibraryAddress(root).length));
     },
   });
 }
 
-type Written = Omit<Origin, 'pointer'>;
+type SourceLocation = Omit<Origin, 'pointer'>;
 
 /** The file and pointer of every object. */
-function placesOfObjects(files: ReadonlyMap<string, unknown>): ReadonlyMap<object, Written> {
-  const written = new Map<object, Written>();
+function locateObjects(files: ReadonlyMap<string, unknown>): ReadonlyMap<object, SourceLocation> {
+  const locations = new Map<object, SourceLocation>();
   for (const [file, content] of files) {
     if (typeof content !== 'object' || content === null) continue;
-    visitParts(content, { part: (visited) => written.set(visited.part, { file, at: visited.pointer() }) });
+    visitParts(content, { part: (visited) => locations.set(visited.part, { file, at: visited.pointer() }) });
   }
-  return written;
+  return locations;
 }
 
 /** The sources of moved parts: the library moves objects and does not copy them. */
-function originsIn(document: object, address: string, written: ReadonlyMap<object, Written>): readonly Origin[] {
+function findOrigins(
+  document: object,
+  address: string,
+  locations: ReadonlyMap<object, SourceLocation>,
+): readonly Origin[] {
   const origins: Origin[] = [];
-  const found = new WeakMap<VisitedPart, Written>();
+  const found = new WeakMap<VisitedPart, SourceLocation>();
   visitParts(document, {
     part(visited) {
-      const { part, holder, key } = visited;
-      const around = holder && found.get(holder);
-      const expected = around ? { file: around.file, at: child(around.at, key) } : { file: address, at: '' };
-      const real = written.get(part) ?? expected;
-      if (real.file !== expected.file || real.at !== expected.at) origins.push({ pointer: visited.pointer(), ...real });
-      found.set(visited, real);
+      const { part, holder: parent, key } = visited;
+      const parentSource = parent && found.get(parent);
+      const expected = parentSource
+        ? { file: parentSource.file, at: child(parentSource.at, key) }
+        : { file: address, at: '' };
+      const actual = locations.get(part) ?? expected;
+      if (actual.file !== expected.file || actual.at !== expected.at)
+        origins.push({ pointer: visited.pointer(), ...actual });
+      found.set(visited, actual);
     },
   });
   return origins;

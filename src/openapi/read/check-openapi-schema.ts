@@ -10,9 +10,9 @@ import type { Remark } from '../document-finding.ts';
 import { child } from '../pointer.ts';
 
 /** Time limit, in milliseconds of CPU time. The largest published document takes 1,500. */
-const MOST_MILLISECONDS = 10_000;
+const TIME_LIMIT_MS = 10_000;
 /** Maximum findings of one path or component: the first ones cause the others. */
-const MOST_IN_A_PIECE = 5;
+const MAX_FINDINGS_PER_PIECE = 5;
 
 /** OpenAPI versions with a schema. */
 export type SchemaVersion = '2.0' | '3.0' | '3.1' | '3.2';
@@ -22,20 +22,20 @@ export type SchemaVersion = '2.0' | '3.0' | '3.1' | '3.2';
  * own. Paths and components are validated one by one, so that each error is reported once and at its location.
  */
 export async function checkOpenApiSchema(document: object, version: SchemaVersion): Promise<Remark[]> {
-  const known = VALIDATORS.get(version) ?? validatorOf(version);
-  VALIDATORS.set(version, known);
-  const validate = await known;
-  const remarks: Remark[] = [];
+  const cached = VALIDATORS.get(version) ?? compileValidator(version);
+  VALIDATORS.set(version, cached);
+  const validate = await cached;
+  const findings: Remark[] = [];
   const start = process.cpuUsage();
-  for (const { piece, pointer } of piecesOf(document as Document, version)) {
+  for (const { piece, pointer } of splitDocument(document as Document, version)) {
     const { user, system } = process.cpuUsage(start);
-    if ((user + system) / 1000 > MOST_MILLISECONDS) {
-      const message = `was not validated against the OpenAPI schema from here on: it took longer than ${MOST_MILLISECONDS / 1000} s`;
-      return [...remarks, { severity: 'warn', rule: 'openapi-schema', pointer, message }];
+    if ((user + system) / 1000 > TIME_LIMIT_MS) {
+      const message = `was not validated against the OpenAPI schema from here on: it took longer than ${TIME_LIMIT_MS / 1000} s`;
+      return [...findings, { severity: 'warn', rule: 'openapi-schema', pointer, message }];
     }
-    if (!validate(piece)) remarks.push(...remarksOf(validate.errors ?? []));
+    if (!validate(piece)) findings.push(...findingsOfErrors(validate.errors ?? []));
   }
-  return remarks;
+  return findings;
 }
 
 /** Cached: compiling takes longer than validating a small document. */
@@ -47,7 +47,7 @@ const require = createRequire(import.meta.url);
  * Uses our keywords and formats: the package's own validator is quadratic in parameters, and calls `toString` of
  * input.
  */
-async function validatorOf(version: SchemaVersion): Promise<ValidateFunction> {
+async function compileValidator(version: SchemaVersion): Promise<ValidateFunction> {
   // Loaded only for uncached documents.
   const schema = require(`@seriousme/openapi-schema-validator/schemas/v${version}/schema.json`) as object;
   const dialect =
@@ -80,25 +80,28 @@ interface Piece {
 /** Locations with many named parts. */
 const COLLECTIONS = ['paths', 'webhooks', 'definitions', 'parameters', 'responses', 'securityDefinitions'];
 
-function* piecesOf(document: Document, version: SchemaVersion): Generator<Piece> {
-  const emptied = Object.fromEntries(
+function* splitDocument(document: Document, version: SchemaVersion): Generator<Piece> {
+  const emptyCollections = Object.fromEntries(
     [...COLLECTIONS, 'components'].filter((name) => isObject(document[name])).map((name) => [name, {}]),
   );
-  yield { piece: { ...document, ...emptied }, pointer: '' };
+  yield { piece: { ...document, ...emptyCollections }, pointer: '' };
   const frame: Parts =
     version === '2.0'
       ? { swagger: '2.0', info: { title: '', version: '' }, paths: {} }
       : { openapi: `${version}.0`, info: { title: '', version: '' }, paths: {} };
   for (const name of COLLECTIONS) {
-    for (const [key, value] of entriesOf(document[name]))
-      yield { piece: { ...frame, [name]: only(key, value) }, pointer: child('', name, key) };
+    for (const [key, value] of objectEntries(document[name]))
+      yield { piece: { ...frame, [name]: singleProperty(key, value) }, pointer: child('', name, key) };
   }
-  for (const [kind, components] of entriesOf(document.components)) {
+  for (const [kind, components] of objectEntries(document.components)) {
     if (!isObject(components))
-      yield { piece: { ...frame, components: only(kind, components) }, pointer: child('', 'components', kind) };
-    for (const [key, value] of entriesOf(components)) {
       yield {
-        piece: { ...frame, components: only(kind, only(key, value)) },
+        piece: { ...frame, components: singleProperty(kind, components) },
+        pointer: child('', 'components', kind),
+      };
+    for (const [key, value] of objectEntries(components)) {
+      yield {
+        piece: { ...frame, components: singleProperty(kind, singleProperty(key, value)) },
         pointer: child('', 'components', kind, key),
       };
     }
@@ -109,27 +112,29 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function entriesOf(value: unknown): [string, unknown][] {
+function objectEntries(value: unknown): [string, unknown][] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
 /** An object with one property of any name. */
-function only(key: string, value: unknown): Parts {
+function singleProperty(key: string, value: unknown): Parts {
   return Object.defineProperty({}, key, { value, enumerable: true }) as Parts;
 }
 
 /** Converts the errors of one piece to findings, without consequential errors. */
-function remarksOf(errors: readonly ErrorObject[]): Remark[] {
-  const ours = errors.filter((error) => !isOurs(error));
-  const telling = ours.filter((error) => !isAboutChoice(error) && !isNoReference(error) && !follows(error, errors));
+function findingsOfErrors(errors: readonly ErrorObject[]): Remark[] {
+  const others = errors.filter((error) => !isReportedElsewhere(error));
+  const relevant = others.filter(
+    (error) => !isChoiceError(error) && !isMissingReference(error) && !isConsequence(error, errors),
+  );
   const found = new Map<string, Remark>();
   // If there is nothing else, the errors of alternatives are caused by errors that we report elsewhere.
-  const rest = ours.length === errors.length ? ours : [];
-  for (const error of telling.length > 0 ? telling : rest) {
-    if (found.size === MOST_IN_A_PIECE) break;
-    const pointer = pointerOf(error);
+  const rest = others.length === errors.length ? others : [];
+  for (const error of relevant.length > 0 ? relevant : rest) {
+    if (found.size === MAX_FINDINGS_PER_PIECE) break;
+    const pointer = pointerOfError(error);
     if (!found.has(pointer))
-      found.set(pointer, { severity: 'error', rule: 'openapi-schema', pointer, message: sentenceOf(error, telling) });
+      found.set(pointer, { severity: 'error', rule: 'openapi-schema', pointer, message: messageOf(error, relevant) });
   }
   return [...found.values()];
 }
@@ -138,18 +143,19 @@ function remarksOf(errors: readonly ErrorObject[]): Remark[] {
  * Whether an error is a consequence of another: alternatives that were not meant also fail, and a field counts as
  * unevaluated if its object is invalid.
  */
-function follows({ keyword, instancePath }: ErrorObject, all: readonly ErrorObject[]): boolean {
+function isConsequence({ keyword, instancePath }: ErrorObject, all: readonly ErrorObject[]): boolean {
   if (ACCEPTED.has(keyword) && isAcceptedElsewhere(instancePath, all)) return true;
-  const around = instancePath.slice(0, instancePath.lastIndexOf('/'));
-  const isChosen = all.some((other) => other.instancePath === around && isAboutChoice(other));
-  if (isChosen && all.some((other) => isOurs(other) && other.instancePath.startsWith(`${around}/`))) return true;
-  const isBelow = (other: ErrorObject) => other.instancePath.startsWith(`${instancePath}/`) && !isAboutChoice(other);
+  const parentPointer = instancePath.slice(0, instancePath.lastIndexOf('/'));
+  const isChosen = all.some((other) => other.instancePath === parentPointer && isChoiceError(other));
+  if (isChosen && all.some((other) => isReportedElsewhere(other) && other.instancePath.startsWith(`${parentPointer}/`)))
+    return true;
+  const isBelow = (other: ErrorObject) => other.instancePath.startsWith(`${instancePath}/`) && !isChoiceError(other);
   if (keyword === 'unevaluatedProperties')
     return all.some(
       (other) =>
-        isBelow(other) || (other.instancePath === instancePath && other.keyword !== keyword && !isAboutChoice(other)),
+        isBelow(other) || (other.instancePath === instancePath && other.keyword !== keyword && !isChoiceError(other)),
     );
-  return all.some((other) => other.instancePath === instancePath && isAboutChoice(other)) && all.some(isBelow);
+  return all.some((other) => other.instancePath === instancePath && isChoiceError(other)) && all.some(isBelow);
 }
 
 /** Keywords that select an alternative. */
@@ -157,36 +163,38 @@ const ACCEPTED = new Set(['enum', 'const']);
 
 /** Whether a value is valid for one of several alternatives. */
 function isAcceptedElsewhere(pointer: string, all: readonly ErrorObject[]): boolean {
-  const around = pointer.slice(0, pointer.lastIndexOf('/'));
-  const refusals = all.filter(({ keyword, instancePath }) => instancePath === pointer && ACCEPTED.has(keyword)).length;
-  const choices = all.filter(({ keyword, instancePath }) => keyword === 'oneOf' && instancePath === around);
-  return refusals > 1 && choices.some(({ schema }) => Array.isArray(schema) && schema.length > refusals);
+  const parentPointer = pointer.slice(0, pointer.lastIndexOf('/'));
+  const mismatches = all.filter(
+    ({ keyword, instancePath }) => instancePath === pointer && ACCEPTED.has(keyword),
+  ).length;
+  const choices = all.filter(({ keyword, instancePath }) => keyword === 'oneOf' && instancePath === parentPointer);
+  return mismatches > 1 && choices.some(({ schema }) => Array.isArray(schema) && schema.length > mismatches);
 }
 
 /** Whether an error is about a choice: the errors of its alternatives are more specific. */
-function isAboutChoice({ keyword }: ErrorObject): boolean {
+function isChoiceError({ keyword }: ErrorObject): boolean {
   return ['oneOf', 'anyOf', 'if', 'not', '$ref'].includes(keyword);
 }
 
 /** Whether an error only says that a part is not a reference. */
-function isNoReference({ keyword, params, schemaPath }: ErrorObject): boolean {
+function isMissingReference({ keyword, params, schemaPath }: ErrorObject): boolean {
   return keyword === 'required' && params.missingProperty === '$ref' && /reference/i.test(schemaPath);
 }
 
 /** Whether another check reports the error. */
-function isOurs({ keyword, params }: ErrorObject): boolean {
+function isReportedElsewhere({ keyword, params }: ErrorObject): boolean {
   return keyword === 'format' && params.format === 'regex';
 }
 
 /** The pointer of an error; for an unknown or missing property that of the property. */
-function pointerOf(error: ErrorObject): string {
+function pointerOfError(error: ErrorObject): string {
   const { keyword, params, instancePath } = error;
   const extra = keyword === 'additionalProperties' ? params.additionalProperty : params.unevaluatedProperty;
   return typeof extra === 'string' ? child(instancePath, extra) : errorPointer(error);
 }
 
 /** The message of an error; it combines the allowed values of several alternatives. */
-function sentenceOf(error: ErrorObject, all: readonly ErrorObject[]): string {
+function messageOf(error: ErrorObject, all: readonly ErrorObject[]): string {
   const { keyword, params, instancePath } = error;
   if (typeof params.unevaluatedProperty === 'string' || keyword === 'additionalProperties')
     return instancePath === '/paths' ? 'is not a path; it must start with /' : 'is not an OpenAPI field';

@@ -10,21 +10,21 @@ import { type VisitedPart, visitParts } from './document-parts.ts';
  * Reports the unresolved references of a bundled document.
  *
  * @param address - of the document, the base of relative references
- * @param unread - reasons by the object with the `$ref`
+ * @param unresolved - reasons by the object with the `$ref`
  */
-export function checkReferences(document: object, address: string, unread: ReadonlyMap<object, string>): Remark[] {
-  const remarks: Remark[] = [];
+export function checkReferences(document: object, address: string, unresolved: ReadonlyMap<object, string>): Remark[] {
+  const findings: Remark[] = [];
   const references = createReferences(document);
   const add = (visited: VisitedPart, reference: string, reason: string) =>
-    remarks.push({
+    findings.push({
       severity: 'error',
       rule: 'reference',
       pointer: visited.pointer(),
       message: `${reference} ${reason}`,
     });
   for (const { visited, reference } of outwardReferences(document, address)) {
-    const why = unread.get(visited.part) ?? 'this location does not exist in the file';
-    add(visited, reference, `cannot be resolved: ${why}`);
+    const unresolvedReason = unresolved.get(visited.part) ?? 'this location does not exist in the file';
+    add(visited, reference, `cannot be resolved: ${unresolvedReason}`);
   }
   const anchors = new Set<string>();
   const named: { readonly visited: VisitedPart; readonly reference: string }[] = [];
@@ -39,7 +39,7 @@ export function checkReferences(document: object, address: string, unread: Reado
       if (!reference?.startsWith('#')) return;
       const pointer = pointerInFragment(reference);
       if (pointer === undefined) named.push({ visited, reference });
-      else if (references.follow(visited.part) === undefined && !isInSchemaOfItsOwn(visited))
+      else if (references.follow(visited.part) === undefined && !isBelowSchemaId(visited))
         add(
           visited,
           reference,
@@ -49,11 +49,11 @@ export function checkReferences(document: object, address: string, unread: Reado
   });
   for (const { visited, reference } of named)
     if (!anchors.has(reference)) add(visited, reference, 'cannot be resolved');
-  return remarks;
+  return findings;
 }
 
 /** Whether a part is below a schema with an `$id`, the base of its references (JSON Schema 2020-12, section 8.2.1). */
-function isInSchemaOfItsOwn({ part, holder }: VisitedPart): boolean {
-  if (holder === undefined) return false;
-  return typeof (part as { readonly $id?: unknown }).$id === 'string' || isInSchemaOfItsOwn(holder);
+function isBelowSchemaId({ part, holder: parent }: VisitedPart): boolean {
+  if (parent === undefined) return false;
+  return typeof (part as { readonly $id?: unknown }).$id === 'string' || isBelowSchemaId(parent);
 }

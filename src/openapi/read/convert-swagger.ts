@@ -21,26 +21,26 @@ export async function convertSwagger(document: object): Promise<{ openapi: objec
   const { convertObj }: Converter = require('swagger2openapi');
   const hidden = hideValues(document);
   const { openapi } = await convertObj(document, OPTIONS);
-  const lost = warningsIn(openapi);
+  const unconverted = takeWarnings(openapi);
   reveal(openapi, hidden);
-  return { openapi, lost };
+  return { openapi, lost: unconverted };
 }
 
 /** Removes the converter's warnings from the document and returns them. */
-function warningsIn(openapi: object): readonly Remark[] {
-  const remarks: Remark[] = [];
+function takeWarnings(openapi: object): readonly Remark[] {
+  const findings: Remark[] = [];
   visitParts(openapi, {
     part({ part, pointer }) {
-      const { [NOTE]: message } = part as { readonly [NOTE]?: unknown };
+      const { [WARNING_KEY]: message } = part as { readonly [WARNING_KEY]?: unknown };
       if (typeof message !== 'string') return;
-      remarks.push({ severity: 'warn', rule: 'swagger', pointer: pointer(), message });
-      Reflect.deleteProperty(part, NOTE);
+      findings.push({ severity: 'warn', rule: 'swagger', pointer: pointer(), message });
+      Reflect.deleteProperty(part, WARNING_KEY);
     },
   });
-  return remarks;
+  return findings;
 }
 
-const NOTE = 'x-s2o-warning';
+const WARNING_KEY = 'x-s2o-warning';
 
 interface Converter {
   convertObj(document: object, options: object): Promise<{ readonly openapi: object }>;

@@ -10,7 +10,7 @@ import { filePath, pathInPage } from '../../schema/file-path.ts';
 /** Maximum bytes of a document, and again of all files it references. */
 export const MOST_BYTES = 128 * 1024 * 1024;
 /** Timeout of one file on a host, in milliseconds. */
-const MOST_MILLISECONDS = 30_000;
+const TIMEOUT_MS = 30_000;
 /** Maximum redirects. */
 const MOST_REDIRECTS = 5;
 
@@ -49,34 +49,34 @@ export function documentFiles(
   location: string | URL,
   { hosts = [], given, readFile, overlays = [] }: Reading = {},
 ): DocumentFiles {
-  const root = addressOf(location, hosts);
+  const root = toAddress(location, hosts);
   const found = new Map<string, string>();
   // A URL that the user named is allowed, with its origin.
-  const fetched = readerOfHosts(isWeb(root) ? [...hosts, new URL(root).origin] : hosts, found);
-  const readerFor = (address: string) => (isWeb(address) ? fetched : readerOfFolder(address, fetched));
-  const read = readFile && !isWeb(root) ? readerElsewhere(root, fetched, readFile) : readerFor(root);
-  const beside = overlays.map((overlay) => addressOf(overlay, hosts));
+  const fetchFile = createHostReader(isHttp(root) ? [...hosts, new URL(root).origin] : hosts, found);
+  const createReader = (address: string) => (isHttp(address) ? fetchFile : createFolderReader(address, fetchFile));
+  const read = readFile && !isHttp(root) ? createVirtualReader(root, fetchFile, readFile) : createReader(root);
+  const overlayAddresses = overlays.map((overlay) => toAddress(overlay, hosts));
   const isName = given !== undefined && typeof location === 'string' && !/^\w+:\/\//.test(location);
   return {
     root,
-    overlays: beside,
+    overlays: overlayAddresses,
     nameOf: (address) => (isName && address === root ? location : nameOf(address)),
     read: async (address) => {
       if (given && address === root) return given;
       // An overlay that the user named may be anywhere.
-      return beside.includes(address) ? readerFor(address)(address) : read(address);
+      return overlayAddresses.includes(address) ? createReader(address)(address) : read(address);
     },
     foundAt: (address) => found.get(address) ?? address,
   };
 }
 
 /** The address of a location. */
-function addressOf(location: string | URL, hosts: readonly string[]): string {
+function toAddress(location: string | URL, hosts: readonly string[]): string {
   const isUrl = typeof location !== 'string' || /^(https?|file):\/\//i.test(location);
   if (!isUrl) return pathToFileURL(filePath(location)).href;
   const url = new URL(`${location}`);
-  const here = hosts.includes(url.host) ? undefined : pathInPage(url);
-  return here === undefined ? url.href : pathToFileURL(here).href;
+  const localPath = hosts.includes(url.host) ? undefined : pathInPage(url);
+  return localPath === undefined ? url.href : pathToFileURL(localPath).href;
 }
 
 /** An address for messages. File URLs with a host or an encoded slash have no path. */
@@ -88,38 +88,38 @@ function nameOf(address: string): string {
   }
 }
 
-function isWeb(address: string): boolean {
+function isHttp(address: string): boolean {
   return /^https?:/.test(address);
 }
 
 const OUTSIDE = "it is outside the document's folder; copy it into the folder";
 
 /** Reads files in the folder of a file and below, and from allowed hosts. */
-function readerOfFolder(root: string, fetched: Read): Read {
+function createFolderReader(root: string, fetchFile: Read): Read {
   return async (address) => {
-    if (isWeb(address)) return fetched(address);
+    if (isHttp(address)) return fetchFile(address);
     const path = pathOf(address);
     // A document that the user named may be a symbolic link.
-    if (address === root) return readHere(path);
+    if (address === root) return readLocalFile(path);
     const folder = dirname(pathOf(root));
     const real = realPathOf(path);
     if (real === undefined && path.startsWith(folder + sep)) throw new Error('file not found');
     if (!real?.startsWith(realpathSync(folder) + sep)) throw new Error(OUTSIDE);
-    return readHere(real);
+    return readLocalFile(real);
   };
 }
 
 /** Reads files in the folder of a file and below, in a virtual file system. */
-function readerElsewhere(root: string, fetched: Read, readFile: NonNullable<Reading['readFile']>): Read {
+function createVirtualReader(root: string, fetchFile: Read, readFile: NonNullable<Reading['readFile']>): Read {
   return async (address) => {
-    if (isWeb(address)) return fetched(address);
+    if (isHttp(address)) return fetchFile(address);
     const path = pathOf(address);
     if (address !== root && !path.startsWith(dirname(pathOf(root)) + sep)) throw new Error(OUTSIDE);
     return readFile(path);
   };
 }
 
-async function readHere(path: string): Promise<Buffer> {
+async function readLocalFile(path: string): Promise<Buffer> {
   const status = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new Error('file not found') : error;
   });
@@ -153,24 +153,24 @@ function realPathOf(path: string): string | undefined {
  * @param hosts - with or without port, or origins
  * @param found - receives final addresses
  */
-function readerOfHosts(hosts: readonly string[], found: Map<string, string>): Read {
+function createHostReader(hosts: readonly string[], found: Map<string, string>): Read {
   return async (address) => {
-    const signal = AbortSignal.timeout(MOST_MILLISECONDS);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     let url = new URL(address);
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
       requireNamed(url, hosts);
       const headers = { accept: 'application/json, application/yaml, */*;q=0.5' };
       const response = await fetch(url, { signal, headers, redirect: 'manual', credentials: 'omit' }).catch((error) => {
         const { cause, message } = error as Error & { readonly cause?: Error };
-        const isLate = signal.aborted;
-        const why = isLate ? `no response within ${MOST_MILLISECONDS / 1000} s` : (cause?.message ?? message);
-        throw new Error(`${url.href} cannot be fetched: ${why}`);
+        const isTimeout = signal.aborted;
+        const reason = isTimeout ? `no response within ${TIMEOUT_MS / 1000} s` : (cause?.message ?? message);
+        throw new Error(`${url.href} cannot be fetched: ${reason}`);
       });
       const { status } = response;
       const target = response.headers.get('location');
       if (status === 200) {
         found.set(address, url.href);
-        return bodyOf(response, url);
+        return readBody(response, url);
       }
       await response.body?.cancel();
       if (status < 300 || status > 399 || target === null) throw new Error(`${url.href} returned status ${status}`);
@@ -186,11 +186,11 @@ function requireNamed(
 ): void {
   if (username !== '' || password !== '')
     throw new Error(`credentials in URLs are not supported; remove them from the URL of ${host}`);
-  if (!isWeb(protocol) || !(hosts.includes(origin) || hosts.includes(host) || hosts.includes(hostname)))
+  if (!isHttp(protocol) || !(hosts.includes(origin) || hosts.includes(host) || hosts.includes(hostname)))
     throw new Error(`${href} was not fetched; to allow it, use --allow-fetch ${host}`);
 }
 
-async function bodyOf(response: Response, { href }: URL): Promise<Buffer> {
+async function readBody(response: Response, { href }: URL): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = response.body?.getReader();

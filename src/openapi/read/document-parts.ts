@@ -3,12 +3,12 @@
 import { child } from '../pointer.ts';
 
 /** Maximum nesting. Of 2,639 published documents the deepest has 33 levels. */
-const DEEPEST = 500;
+const MAX_DEPTH = 500;
 
 /** Keys with user values below. */
-const VALUES = new Set(['example', 'default', 'enum', 'const', 'dataValue', 'serializedValue']);
+const VALUE_KEYS = new Set(['example', 'default', 'enum', 'const', 'dataValue', 'serializedValue']);
 /** Keys with user-chosen names below. */
-const NAMED = new Set([
+const NAMED_KEYS = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', 'definitions', '$defs', 'schemas'],
   ...[
     'responses',
@@ -24,7 +24,7 @@ const NAMED = new Set([
   ...['paths', 'webhooks', 'content', 'encoding', 'securityDefinitions'],
 ]);
 /** Of these, objects of the specification with `x-` extensions; elsewhere `x-` is part of a name. */
-const EXTENSIBLE = new Set(['paths', 'responses']);
+const EXTENSIBLE_KEYS = new Set(['paths', 'responses']);
 
 /** A part during traversal. */
 export interface VisitedPart {
@@ -53,14 +53,14 @@ export interface PartVisitor {
  */
 export function visitParts(root: object, visitor: PartVisitor): void {
   /** The stack; `names` is set where keys were chosen by users. No recursion, for speed. */
-  const open: { readonly visited: VisitedPart; readonly names: string | undefined }[] = [
+  const stack: { readonly visited: VisitedPart; readonly names: string | undefined }[] = [
     { visited: { part: root, depth: 0, pointer: () => '', holder: undefined, key: '' }, names: undefined },
   ];
-  for (let next = open.pop(); next; next = open.pop()) {
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const { visited, names } = next;
     const { part, depth } = visited;
-    if (depth > DEEPEST)
-      throw new Error(`it is nested more than ${DEEPEST} levels deep, at ${visited.pointer().slice(0, 200)}…`);
+    if (depth > MAX_DEPTH)
+      throw new Error(`it is nested more than ${MAX_DEPTH} levels deep, at ${visited.pointer().slice(0, 200)}…`);
     visitor.part?.(visited);
     const isList = Array.isArray(part);
     const keys: readonly (string | number)[] = Object.keys(part);
@@ -77,7 +77,7 @@ export function visitParts(root: object, visitor: PartVisitor): void {
           holder: visited,
           key,
         };
-        open.push({ visited: below, names: !isList && names === undefined && isNamed(key, value) ? key : undefined });
+        stack.push({ visited: below, names: !isList && names === undefined && isNamed(key, value) ? key : undefined });
       }
     }
   }
@@ -91,13 +91,13 @@ export function visitParts(root: object, visitor: PartVisitor): void {
 export function isOfUser(key: string, value: object, names: string | undefined): boolean {
   // In Swagger 2.0 the key of an example is its media type.
   if (names === 'examples') return key.includes('/') && !('value' in value);
-  if (names !== undefined) return EXTENSIBLE.has(names) && key.startsWith('x-');
+  if (names !== undefined) return EXTENSIBLE_KEYS.has(names) && key.startsWith('x-');
   if (key === 'examples') return Array.isArray(value);
   // Example Objects have their value here (OpenAPI 3.1.1, section 4.8.19); nothing else has this key.
-  return VALUES.has(key) || key === 'value' || key.startsWith('x-');
+  return VALUE_KEYS.has(key) || key === 'value' || key.startsWith('x-');
 }
 
 /** Whether the keys of a part were chosen by users. */
 export function isNamed(key: string, value: object): boolean {
-  return !Array.isArray(value) && (NAMED.has(key) || key === 'examples');
+  return !Array.isArray(value) && (NAMED_KEYS.has(key) || key === 'examples');
 }

@@ -12,18 +12,18 @@ export function hideValues(file: object, hidden: Hidden = new Map()): Hidden {
   const values: [holder: object, key: string | number, value: object][] = [];
   visitParts(file, {
     value({ part }, key, value) {
-      if (holdsReference(value)) values.push([part, key, value]);
+      if (containsReference(value)) values.push([part, key, value]);
     },
   });
-  for (const [holder, key, value] of values) hide(holder, key, value, hidden);
+  for (const [parent, key, value] of values) hide(parent, key, value, hidden);
   return hidden;
 }
 
 /** Replaces one value by a placeholder. */
-export function hide(holder: object, key: string | number, value: unknown, hidden: Hidden): void {
-  const sign = `hidden ${randomUUID()}`;
-  hidden.set(sign, value);
-  setOwn(holder, key, sign);
+export function hide(parent: object, key: string | number, value: unknown, hidden: Hidden): void {
+  const placeholder = `hidden ${randomUUID()}`;
+  hidden.set(placeholder, value);
+  setOwn(parent, key, placeholder);
 }
 
 /** Restores all values, wherever their placeholders are now. */
@@ -38,12 +38,12 @@ export function reveal(document: object, hidden: Hidden): void {
 }
 
 /** Sets an own property, even `__proto__`. */
-export function setOwn(holder: object, key: string | number, value: unknown): void {
-  Object.defineProperty(holder, key, { value, configurable: true, enumerable: true, writable: true });
+export function setOwn(parent: object, key: string | number, value: unknown): void {
+  Object.defineProperty(parent, key, { value, configurable: true, enumerable: true, writable: true });
 }
 
 /** Whether a value contains something like a reference. */
-function holdsReference(value: object): boolean {
+function containsReference(value: object): boolean {
   const open: object[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (referenceIn(next) !== undefined) return true;

@@ -14,8 +14,8 @@ export class Unservable extends Error {
   }
 }
 
-const BEGINNING = 'an OpenAPI document starts with a line such as openapi: 3.0.3';
-const KNOWN = 'Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are supported';
+const EXAMPLE_START = 'an OpenAPI document starts with a line such as openapi: 3.0.3';
+const SUPPORTED = 'Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are supported';
 
 /**
  * Determines the version of a document.
@@ -27,16 +27,16 @@ export function knownDocument(value: unknown): {
   readonly version: SchemaVersion;
 } {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Unservable('', `it is ${Array.isArray(value) ? 'a list' : 'not an object'}; ${BEGINNING}`);
+    throw new Unservable('', `it is ${Array.isArray(value) ? 'a list' : 'not an object'}; ${EXAMPLE_START}`);
   const { swagger, openapi, paths, webhooks, components } = value as Readonly<Record<string, unknown>>;
   if (swagger !== undefined && Number(swagger) !== 2)
-    throw new Unservable('/swagger', `unsupported swagger version ${JSON.stringify(swagger)}; ${KNOWN}`);
+    throw new Unservable('/swagger', `unsupported swagger version ${JSON.stringify(swagger)}; ${SUPPORTED}`);
   if (swagger !== undefined) return { document: value, version: '2.0' };
-  if (openapi === undefined) throw new Unservable('', `it has no OpenAPI version; ${BEGINNING}`);
-  const said = typeof openapi === 'number' ? openapi.toFixed(1) : openapi;
-  const [, version] = (typeof said === 'string' && /^(3\.[012])(\.\d+(-.*)?)?$/.exec(said)) || [];
+  if (openapi === undefined) throw new Unservable('', `it has no OpenAPI version; ${EXAMPLE_START}`);
+  const versionText = typeof openapi === 'number' ? openapi.toFixed(1) : openapi;
+  const [, version] = (typeof versionText === 'string' && /^(3\.[012])(\.\d+(-.*)?)?$/.exec(versionText)) || [];
   if (version === undefined)
-    throw new Unservable('/openapi', `unsupported openapi version ${JSON.stringify(openapi)}; ${KNOWN}`);
+    throw new Unservable('/openapi', `unsupported openapi version ${JSON.stringify(openapi)}; ${SUPPORTED}`);
   if (paths === undefined && webhooks === undefined && components === undefined)
     throw new Unservable('', 'it has no paths, no webhooks and no components');
   return { document: value, version: version as SchemaVersion };
@@ -45,21 +45,25 @@ export function knownDocument(value: unknown): {
 /** Adds missing or mistyped required fields; a valid document is returned as it is. */
 export function completed(document: object, version: SchemaVersion): DocumentObject {
   const { openapi, info, paths } = document as Readonly<Record<string, unknown>>;
-  const { title, version: own } = (isObject(info) ? info : {}) as {
+  const { title, version: infoVersion } = (isObject(info) ? info : {}) as {
     readonly title?: unknown;
     readonly version?: unknown;
   };
-  const isRight =
+  const isValid =
     typeof openapi === 'string' &&
     /^3\.\d\.\d/.test(openapi) &&
     isObject(paths) &&
     typeof title === 'string' &&
-    typeof own === 'string';
-  if (isRight) return document as DocumentObject;
+    typeof infoVersion === 'string';
+  if (isValid) return document as DocumentObject;
   return {
     ...document,
     openapi: typeof openapi === 'string' && /^3\.\d\.\d/.test(openapi) ? openapi : `${version}.0`,
-    info: { ...(isObject(info) && info), title: textOf(title) ?? 'An API without a title', version: textOf(own) ?? '' },
+    info: {
+      ...(isObject(info) && info),
+      title: textOf(title) ?? 'An API without a title',
+      version: textOf(infoVersion) ?? '',
+    },
     paths: isObject(paths) ? paths : {},
   } as DocumentObject;
 }

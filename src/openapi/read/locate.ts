@@ -16,28 +16,35 @@ export interface Written extends Place {
 }
 
 /** Maximum findings of one document. */
-const MOST = 1000;
+const MAX_FINDINGS = 1000;
 
 /** Adds positions to findings, in text order. Files are read only if there are findings. */
 export async function locate(
-  remarks: readonly Remark[],
+  unlocated: readonly Remark[],
   origins: readonly Origin[],
   { root, read, nameOf }: Pick<DocumentFiles, 'root' | 'read' | 'nameOf'>,
 ): Promise<readonly DocumentFinding[]> {
   const byPointer = new Map(origins.map((origin) => [origin.pointer, origin]));
-  const written = remarks.slice(0, MOST).map((remark) => ({ remark, ...originOf(remark.pointer, byPointer, root) }));
+  const located = unlocated
+    .slice(0, MAX_FINDINGS)
+    .map((finding) => ({ remark: finding, ...findOrigin(finding.pointer, byPointer, root) }));
   const findings: DocumentFinding[] = [];
-  for (const file of new Set(written.map((one) => one.file))) {
-    const inFile = written.filter((one) => one.file === file);
-    const places = placesIn(
+  for (const file of new Set(located.map((one) => one.file))) {
+    const inFile = located.filter((one) => one.file === file);
+    const positions = placesIn(
       (await read(file)).toString(),
-      inFile.map(({ at }) => at),
+      inFile.map(({ at: filePointer }) => filePointer),
     );
-    for (const { remark, at } of inFile)
-      findings.push({ file: nameOf(file), ...(places.get(at) ?? { line: 1, column: 1 }), ...remark, pointer: at });
+    for (const { remark: finding, at: filePointer } of inFile)
+      findings.push({
+        file: nameOf(file),
+        ...(positions.get(filePointer) ?? { line: 1, column: 1 }),
+        ...finding,
+        pointer: filePointer,
+      });
   }
-  if (remarks.length > MOST) {
-    const message = `${remarks.length - MOST} more findings are not shown`;
+  if (unlocated.length > MAX_FINDINGS) {
+    const message = `${unlocated.length - MAX_FINDINGS} more findings are not shown`;
     findings.push({ file: nameOf(root), line: 1, column: 1, severity: 'warn', rule: 'too-many', pointer: '', message });
   }
   return findings.sort(
@@ -52,26 +59,26 @@ export async function writtenAt(
   { root, read, nameOf }: Pick<DocumentFiles, 'root' | 'read' | 'nameOf'>,
 ): Promise<ReadonlyMap<string, Written>> {
   const byPointer = new Map(origins.map((origin) => [origin.pointer, origin]));
-  const wanted = pointers.map((pointer) => ({ pointer, ...originOf(pointer, byPointer, root) }));
+  const wanted = pointers.map((pointer) => ({ pointer, ...findOrigin(pointer, byPointer, root) }));
   const found = new Map<string, Written>();
   for (const file of new Set(wanted.map((one) => one.file))) {
     const inFile = wanted.filter((one) => one.file === file);
     const text = (await read(file)).toString();
-    const places = placesIn(
+    const positions = placesIn(
       text,
-      inFile.map(({ at }) => at),
+      inFile.map(({ at: filePointer }) => filePointer),
     );
     const excerpts = excerptsIn(text);
-    for (const { pointer, at } of inFile) {
-      const place = places.get(at) ?? { line: 1, column: 1 };
-      found.set(pointer, { file: nameOf(file), ...place, at, excerpt: excerpts(place) });
+    for (const { pointer, at: filePointer } of inFile) {
+      const position = positions.get(filePointer) ?? { line: 1, column: 1 };
+      found.set(pointer, { file: nameOf(file), ...position, at: filePointer, excerpt: excerpts(position) });
     }
   }
   return found;
 }
 
 /** The source file of a part, and the pointer into it. */
-function originOf(
+function findOrigin(
   pointer: string,
   origins: ReadonlyMap<string, Origin>,
   root: string,

@@ -9,27 +9,27 @@ import { isBare } from '../schema/bare-reference.ts';
 import { type VisitedPart, visitParts } from './document-parts.ts';
 
 /** Maximum references that validation follows for one value; a few hundred more overflow the stack. */
-const MOST = 1000;
+const MAX_LENGTH = 1000;
 
 /** Reports the longest chain of references, `allOf` and the like for one value, if it is too long. */
 export function longChainIn(document: DocumentObject): readonly Remark[] {
   const references = createReferences(document);
   const dialect = document.openapi.startsWith('3.0') ? 'openapi-3.0' : '2020-12';
-  const known = new Map<object, number>();
+  const lengths = new Map<object, number>();
   let longest: { readonly visited: VisitedPart; readonly length: number } | undefined;
   visitParts(document, {
     part(visited) {
       if (referenceIn(visited.part) === undefined) return;
-      const length = lengthFrom(visited.part, { references, dialect, known });
-      if (length > (longest?.length ?? MOST)) longest = { visited, length };
+      const length = chainLength(visited.part, { references, dialect, known: lengths });
+      if (length > (longest?.length ?? MAX_LENGTH)) longest = { visited, length };
     },
   });
   if (!longest) return [];
-  const message = `resolves through ${longest.length} schemas, of which at most ${MOST} are followed during validation; refer to the last one directly`;
+  const message = `resolves through ${longest.length} schemas, of which at most ${MAX_LENGTH} are followed during validation; refer to the last one directly`;
   return [{ severity: 'warn', rule: 'reference', pointer: child(longest.visited.pointer(), '$ref'), message }];
 }
 
-interface Following {
+interface ChainContext {
   readonly references: References;
   readonly dialect: Dialect;
   /** Results by schema; it is modified. */
@@ -37,33 +37,33 @@ interface Following {
 }
 
 /** Length of the longest chain from a schema, without bare references. Iterative, because chains may be very long. */
-function lengthFrom(schema: object, { references, dialect, known }: Following): number {
+function chainLength(schema: object, { references, dialect, known: lengths }: ChainContext): number {
   const open: { readonly part: object; readonly next: readonly object[] | undefined }[] = [
     { part: schema, next: undefined },
   ];
   for (let top = open.pop(); top; top = open.pop()) {
     const { part, next } = top;
     if (next) {
-      const below = next.reduce((most, one) => Math.max(most, known.get(one) ?? 0), 0);
+      const below = next.reduce((most, one) => Math.max(most, lengths.get(one) ?? 0), 0);
       const target = references.next(part);
-      known.set(part, below + (target === undefined || isBare(target, dialect) ? 0 : 1));
-    } else if (!known.has(part)) {
+      lengths.set(part, below + (target === undefined || isBare(target, dialect) ? 0 : 1));
+    } else if (!lengths.has(part)) {
       // A cycle is not counted again.
-      known.set(part, 0);
-      const following = besideValue(part, references);
+      lengths.set(part, 0);
+      const following = schemasOfSameValue(part, references);
       open.push({ part, next: following });
       for (const one of following) open.push({ part: one, next: undefined });
     }
   }
-  return known.get(schema) ?? 0;
+  return lengths.get(schema) ?? 0;
 }
 
 /** The schemas that validate the same value as a schema. */
-function besideValue(schema: object, { next }: References): readonly object[] {
+function schemasOfSameValue(schema: object, { next }: References): readonly object[] {
   const all = schema as Readonly<Record<string, unknown>>;
-  return [next(schema), ...KEYWORDS.flatMap((keyword) => all[keyword])].filter(
+  return [next(schema), ...SAME_VALUE_KEYWORDS.flatMap((keyword) => all[keyword])].filter(
     (one): one is object => typeof one === 'object' && one !== null,
   );
 }
 
-const KEYWORDS = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
+const SAME_VALUE_KEYWORDS = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];

@@ -8,17 +8,17 @@ import type { Operation } from '../operation.ts';
 /** Reports each such operation, declared in `additionalOperations` (OpenAPI 3.2). */
 export function notOnEveryWire(operations: Iterable<Operation>): readonly Remark[] {
   return [...operations].flatMap(({ method, part: { pointer } }): Remark[] => {
-    const message = whyNot(method);
+    const message = unsupportedReason(method);
     return message === undefined ? [] : [{ severity: 'warn', rule: 'method', pointer, message }];
   });
 }
 
 /** Loaded as in `server/pipeline/node-http.ts`: an import would load everything that it exports. */
-let known: ReadonlySet<string> | undefined;
+let nodeMethods: ReadonlySet<string> | undefined;
 
-function whyNot(method: string): string | undefined {
-  known ??= new Set((createRequire(import.meta.url)('node:http') as typeof Http).METHODS);
+function unsupportedReason(method: string): string | undefined {
+  nodeMethods ??= new Set((createRequire(import.meta.url)('node:http') as typeof Http).METHODS);
   if (method === 'CONNECT') return 'is never called: the server rejects CONNECT';
-  if (known.has(method)) return undefined;
+  if (nodeMethods.has(method)) return undefined;
   return `can be called over HTTP/2 and server.fetch only: over HTTP/1.1, Node does not accept method ${method}`;
 }

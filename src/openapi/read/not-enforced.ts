@@ -13,16 +13,21 @@ import { type VisitedPart, visitParts } from './document-parts.ts';
 export function notEnforcedIn(document: DocumentObject): readonly Remark[] {
   const references = createReferences(document);
   const sources = createSchemaSources(references, document.openapi);
-  const named: Remark[] = [];
+  const parameterFindings: Remark[] = [];
   visitParts(document, {
     part(visited) {
-      const { name, in: place } = visited.part as { readonly name?: unknown; readonly in?: unknown };
+      const { name, in: location } = visited.part as { readonly name?: unknown; readonly in?: unknown };
       // openapi-backend turns parameters into properties, and this one would be the prototype.
-      if (name === '__proto__' && typeof place === 'string') {
+      if (name === '__proto__' && typeof location === 'string') {
         const message = 'this parameter name is not supported; requests that send it are rejected';
-        named.push({ severity: 'warn', rule: 'not-enforced', pointer: child(visited.pointer(), 'name'), message });
+        parameterFindings.push({
+          severity: 'warn',
+          rule: 'not-enforced',
+          pointer: child(visited.pointer(), 'name'),
+          message,
+        });
       }
-      if (isRequirement(visited)) named.push(...letPass(visited, securitySchemes(references)));
+      if (isRequirement(visited)) parameterFindings.push(...uncheckedSchemes(visited, securitySchemes(references)));
       if (isSchema(visited)) sources.id({ direction: 'request', role: 'schema', pointer: visited.pointer() });
     },
   });
@@ -34,11 +39,14 @@ export function notEnforcedIn(document: DocumentObject): readonly Remark[] {
     if (dialect === undefined) sources.tellDialect(pointer);
     else if (id.role !== 'choice') rewrite(sources.valueAt(pointer), pointer, sources.surroundings(id, dialect));
   }
-  return [...onePerPlace(named), ...sources.notEnforced.map((remark) => ({ ...remark, severity: 'info' as const }))];
+  return [
+    ...onePerPointer(parameterFindings),
+    ...sources.notEnforced.map((finding) => ({ ...finding, severity: 'info' as const })),
+  ];
 }
 
 /** Reports required security schemes that are not checked, at their definition or else at the requirement. */
-function letPass({ part, pointer }: VisitedPart, schemes: SecuritySchemes): readonly Remark[] {
+function uncheckedSchemes({ part, pointer }: VisitedPart, schemes: SecuritySchemes): readonly Remark[] {
   return Object.keys(part).flatMap((name): Remark[] => {
     const scheme = schemes.get(name);
     const severity = 'info';
@@ -53,20 +61,20 @@ function letPass({ part, pointer }: VisitedPart, schemes: SecuritySchemes): read
 }
 
 /** Whether a part is a security requirement of the document or an operation. */
-function isRequirement({ holder }: VisitedPart): boolean {
-  if (holder?.key !== 'security' || !Array.isArray(holder.part) || !holder.holder) return false;
-  return holder.holder.depth === 0 || 'responses' in holder.holder.part;
+function isRequirement({ holder: parent }: VisitedPart): boolean {
+  if (parent?.key !== 'security' || !Array.isArray(parent.part) || !parent.holder) return false;
+  return parent.holder.depth === 0 || 'responses' in parent.holder.part;
 }
 
-function onePerPlace(remarks: readonly Remark[]): readonly Remark[] {
-  return [...new Map(remarks.map((remark) => [remark.pointer, remark])).values()];
+function onePerPointer(findings: readonly Remark[]): readonly Remark[] {
+  return [...new Map(findings.map((finding) => [finding.pointer, finding])).values()];
 }
 
 /** Whether a part is the schema of a body, parameter or header, or a component schema. */
-function isSchema({ key, holder }: VisitedPart): boolean {
-  if (key === 'schema' || key === 'itemSchema') return HOLDERS.has(`${holder?.holder?.key}`);
-  return holder?.key === 'schemas' && holder.holder?.key === 'components' && holder.holder.depth === 1;
+function isSchema({ key, holder: parent }: VisitedPart): boolean {
+  if (key === 'schema' || key === 'itemSchema') return SCHEMA_PARENTS.has(`${parent?.holder?.key}`);
+  return parent?.key === 'schemas' && parent.holder?.key === 'components' && parent.holder.depth === 1;
 }
 
 /** Keys with parts that have a schema. */
-const HOLDERS = new Set(['content', 'headers', 'parameters', 'mediaTypes']);
+const SCHEMA_PARENTS = new Set(['content', 'headers', 'parameters', 'mediaTypes']);

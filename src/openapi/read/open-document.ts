@@ -23,35 +23,35 @@ const reader = () => import('./read-document.ts');
  */
 export async function openDocument(location: string | URL, reading: Reading = {}): Promise<DocumentSource> {
   const given = documentFiles(location, reading);
-  const seen = new Set<string>();
+  const readAddresses = new Set<string>();
   const files = {
     ...given,
     read: (address: string) => {
-      seen.add(address);
+      readAddresses.add(address);
       return given.read(address);
     },
   };
   const path = files.nameOf(files.root);
   try {
-    const known = await cached({
+    const cachedDocument = await cached({
       name: ['document', files.root, ...files.overlays].join(' '),
       builders: async () => (await import('../builders.ts')).documentBuilders(),
       given: [...(reading.hosts ?? []), ...(reading.given ? [path] : [])],
       read: files.read,
       make: async (read) => (await reader()).readDocument({ ...files, read }),
     });
-    const { json = (await files.read(files.root)).toString(), outlines } = known;
+    const { json = (await files.read(files.root)).toString(), outlines } = cachedDocument;
     const bundled = parseData(json, 'last') as DocumentObject;
-    const locate: DocumentSource['locate'] = async (remarks) => (await reader()).placed(known, remarks, files);
+    const locate: DocumentSource['locate'] = async (remarks) => (await reader()).placed(cachedDocument, remarks, files);
     const excerpts: DocumentSource['excerpts'] = async (pointers) =>
-      (await reader()).excerptsOf(known, pointers, files);
-    const read = [...seen].map(files.nameOf).filter(isAbsolute);
+      (await reader()).excerptsOf(cachedDocument, pointers, files);
+    const read = [...readAddresses].map(files.nameOf).filter(isAbsolute);
     const source = {
       path,
       bundled,
       outlines,
       files: reading.given ? [] : read,
-      findings: known.findings,
+      findings: cachedDocument.findings,
       isLarge: false,
       compileAll: undefined,
       locate,
@@ -61,7 +61,7 @@ export async function openDocument(location: string | URL, reading: Reading = {}
 
     const { compiledBefore } = await import('./compiled-before.ts');
     const compiled = await compiledBefore(files.root, bundled, json);
-    const findings = [...known.findings, ...(compiled.known?.length ? await locate(compiled.known) : [])];
+    const findings = [...cachedDocument.findings, ...(compiled.known?.length ? await locate(compiled.known) : [])];
     const compileAll = async (run: Run) => {
       const found = await locate(await compiled.compile(run));
       findings.push(...found);

@@ -16,8 +16,8 @@ export interface RepeatedKey extends Place {
 }
 
 /** A tree of the requested parts. */
-interface Wanted {
-  readonly below: Map<string, Wanted>;
+interface RequestedPart {
+  readonly below: Map<string, RequestedPart>;
   /** The start of the part, once it was found. */
   offset?: number;
 }
@@ -28,62 +28,62 @@ interface Wanted {
  * @param pointers - JSON Pointers (RFC 6901)
  */
 export function placesIn(text: string, pointers: readonly string[]): ReadonlyMap<string, Place> {
-  const root: Wanted = { below: new Map(), offset: 0 };
+  const root: RequestedPart = { below: new Map(), offset: 0 };
   for (const pointer of pointers) {
     let part = root;
     for (const step of stepsOf(pointer)) {
-      const next: Wanted = part.below.get(step) ?? { below: new Map() };
+      const next: RequestedPart = part.below.get(step) ?? { below: new Map() };
       part.below.set(step, next);
       part = next;
     }
   }
-  locate(text, root);
-  const placeAt = placer(text);
+  findOffsets(text, root);
+  const positionAt = createPositionLookup(text);
   return new Map(
     pointers.map((pointer) => {
-      let [part, offset]: [Wanted | undefined, number] = [root, 0];
+      let [part, offset]: [RequestedPart | undefined, number] = [root, 0];
       for (const step of stepsOf(pointer)) {
         part = part?.below.get(step);
         offset = part?.offset ?? offset;
       }
-      return [pointer, placeAt(offset)];
+      return [pointer, positionAt(offset)];
     }),
   );
 }
 
 /** All duplicate keys, in the order of the text. */
 export function repeatedKeys(text: string): readonly RepeatedKey[] {
-  const placeAt = placer(text);
-  const found: RepeatedKey[] = [];
+  const positionAt = createPositionLookup(text);
+  const duplicates: RepeatedKey[] = [];
   /** The stack of open objects and lists: pointer, and keys so far. */
-  const open: { readonly pointer: string; readonly keys: Set<string> }[] = [];
+  const stack: { readonly pointer: string; readonly keys: Set<string> }[] = [];
   visitValues(text, {
     enter(step, offset) {
-      const holder = open.at(-1);
-      const pointer = holder && step !== undefined ? child(holder.pointer, step) : '';
-      if (holder && typeof step === 'string') {
-        if (holder.keys.has(step)) found.push({ pointer, ...placeAt(offset) });
-        holder.keys.add(step);
+      const parent = stack.at(-1);
+      const pointer = parent && step !== undefined ? child(parent.pointer, step) : '';
+      if (parent && typeof step === 'string') {
+        if (parent.keys.has(step)) duplicates.push({ pointer, ...positionAt(offset) });
+        parent.keys.add(step);
       }
-      open.push({ pointer, keys: new Set() });
+      stack.push({ pointer, keys: new Set() });
     },
-    leave: () => open.pop(),
+    leave: () => stack.pop(),
   });
-  return found;
+  return duplicates;
 }
 
 /** Stores the offsets of the requested parts. Invalid text has none. */
-function locate(text: string, root: Wanted): void {
-  const open: (Wanted | undefined)[] = [];
+function findOffsets(text: string, root: RequestedPart): void {
+  const stack: (RequestedPart | undefined)[] = [];
   try {
     visitValues(text, {
       enter(step, offset) {
-        const part = open.length === 0 ? root : open.at(-1)?.below.get(`${step}`);
+        const part = stack.length === 0 ? root : stack.at(-1)?.below.get(`${step}`);
         // The last of several duplicate keys counts.
         if (part) part.offset = offset;
-        open.push(part);
+        stack.push(part);
       },
-      leave: () => open.pop(),
+      leave: () => stack.pop(),
     });
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error;
@@ -91,7 +91,7 @@ function locate(text: string, root: Wanted): void {
 }
 
 /** Converts offsets to positions. */
-function placer(text: string): (offset: number) => Place {
+function createPositionLookup(text: string): (offset: number) => Place {
   const starts = [0];
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
   return (offset) => {

@@ -38,10 +38,10 @@ export interface ReadDocument {
 /** Adds file positions to findings. */
 export function placed(
   { isSwagger, origins }: ReadDocument,
-  remarks: readonly Remark[],
+  unlocatedFindings: readonly Remark[],
   files: DocumentFiles,
 ): Promise<readonly DocumentFinding[]> {
-  return locate(isSwagger ? remarks.map(inSwagger) : remarks, origins, files);
+  return locate(isSwagger ? unlocatedFindings.map(toSwaggerFinding) : unlocatedFindings, origins, files);
 }
 
 /** Positions and excerpts of the parts of a document. */
@@ -60,57 +60,61 @@ export async function readDocument(files: DocumentFiles): Promise<ReadDocument> 
   const { root, read, nameOf } = files;
   const path = nameOf(root);
   const text = (await read(root)).toString();
-  const { value, repeated, isJson } = readText(text);
-  const overlaid = await overlay(value, files);
-  const { document, version } = knownOr(value, (pointer) => placesIn(text, [pointer]).get(pointer));
+  const { value, repeated: duplicateKeys, isJson } = readText(text);
+  const overlays = await overlay(value, files);
+  const { document, version } = identifyOrThrow(value, (pointer) => placesIn(text, [pointer]).get(pointer));
   const {
     bundled,
-    origins: moved,
-    unread,
+    origins: movedOrigins,
+    unread: unresolved,
   } = outwardReferences(document, root).length > 0
     ? await bundle(document, root, files)
     : { bundled: document, origins: [], unread: new Map<object, string>() };
-  const origins = overlaid ? [...moved, ...overlaid.originsIn(bundled)] : moved;
-  const faults = [...checkReferences(bundled, root, unread), ...(await checkOpenApiSchema(bundled, version))];
+  const origins = overlays ? [...movedOrigins, ...overlays.originsIn(bundled)] : movedOrigins;
+  const invalid = [...checkReferences(bundled, root, unresolved), ...(await checkOpenApiSchema(bundled, version))];
   const isSwagger = version === '2.0';
-  const { openapi, lost } = isSwagger ? await convertSwagger(bundled) : { openapi: bundled, lost: [] };
-  const whole = completed(openapi, isSwagger ? '3.0' : version);
-  const { findings, operations } = createDocument(unlocated(path, whole));
-  const known = new Set(faults.map(({ pointer }) => pointer));
-  const isAsWritten = isJson && !overlaid && whole === value && origins.length === 0 && unread.size === 0;
-  const json = isAsWritten ? text : JSON.stringify(whole);
+  const { openapi, lost: unconverted } = isSwagger ? await convertSwagger(bundled) : { openapi: bundled, lost: [] };
+  const complete = completed(openapi, isSwagger ? '3.0' : version);
+  const { findings, operations } = createDocument(createSource(path, complete));
+  const known = new Set(invalid.map(({ pointer }) => pointer));
+  const isAsWritten = isJson && !overlays && complete === value && origins.length === 0 && unresolved.size === 0;
+  const json = isAsWritten ? text : JSON.stringify(complete);
   const outlines = createOutlines();
-  const broken = json.length > LARGE ? [] : notCompiled(await atOnce(compileAll(whole, outlines)));
+  const uncompiled = json.length > LARGE ? [] : notCompiled(await atOnce(compileAll(complete, outlines)));
   // Invalid and unresolved parts are not reported as unenforced too.
   const others = [
-    ...lost,
+    ...unconverted,
     ...findings,
     ...notOnEveryWire(operations.values()),
-    ...notEnforcedIn(whole),
-    ...longChainIn(whole),
-    ...wrongWords(whole),
-    ...broken,
+    ...notEnforcedIn(complete),
+    ...longChainIn(complete),
+    ...wrongWords(complete),
+    ...uncompiled,
   ]
-    .map((remark) => (isSwagger ? inSwagger(remark) : remark))
+    .map((finding) => (isSwagger ? toSwaggerFinding(finding) : finding))
     .filter(({ pointer }) => !known.has(pointer.replace(/\/\$ref$/, '')));
-  const repeats = repeated.map((place) => ({
+  const duplicateKeyFindings = duplicateKeys.map((position) => ({
     file: path,
     severity: 'error' as const,
     rule: 'repeated-key',
-    ...place,
-    message: REPEATED,
+    ...position,
+    message: DUPLICATE_KEY_MESSAGE,
   }));
   return {
     json: isAsWritten ? undefined : json,
     isSwagger,
     origins,
     outlines: outlines.made,
-    findings: [...(overlaid?.findings ?? []), ...repeats, ...(await locate([...faults, ...others], origins, files))],
+    findings: [
+      ...(overlays?.findings ?? []),
+      ...duplicateKeyFindings,
+      ...(await locate([...invalid, ...others], origins, files)),
+    ],
   };
 }
 
 /** A source without positions, used while reading. */
-function unlocated(path: string, bundled: DocumentObject): DocumentSource {
+function createSource(path: string, bundled: DocumentObject): DocumentSource {
   return {
     path,
     bundled,
@@ -124,18 +128,21 @@ function unlocated(path: string, bundled: DocumentObject): DocumentSource {
 }
 
 /** A finding of a converted document, at its original location. */
-function inSwagger(remark: Remark): Remark {
-  return { ...remark, pointer: pointerInSwagger(remark.pointer) };
+function toSwaggerFinding(finding: Remark): Remark {
+  return { ...finding, pointer: pointerInSwagger(finding.pointer) };
 }
 
-const REPEATED = 'is a duplicate key; the last one is used';
+const DUPLICATE_KEY_MESSAGE = 'is a duplicate key; the last one is used';
 
 /** @throws UnreadableText with reason and position */
-function knownOr(value: unknown, placeOf: (pointer: string) => Place | undefined): ReturnType<typeof knownDocument> {
+function identifyOrThrow(
+  value: unknown,
+  positionOf: (pointer: string) => Place | undefined,
+): ReturnType<typeof knownDocument> {
   try {
     return knownDocument(value);
   } catch (error) {
     if (!(error instanceof Unservable)) throw error;
-    throw new UnreadableText(error.message, placeOf(error.pointer) ?? { line: 1, column: 1 });
+    throw new UnreadableText(error.message, positionOf(error.pointer) ?? { line: 1, column: 1 });
   }
 }

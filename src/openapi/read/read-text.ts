@@ -16,14 +16,14 @@ export interface ReadText {
 /** Reads JSON or YAML. @throws UnreadableText */
 export function readText(text: string): ReadText {
   requireFewValues(text);
-  if (text.trim() === '') throw new UnreadableText('it is empty', BEGINNING);
+  if (text.trim() === '') throw new UnreadableText('it is empty', START);
   try {
     const value: unknown = JSON.parse(text);
-    return { value, isJson: true, repeated: keysIn(text) === keysOf(value) ? [] : repeatedKeys(text) };
+    return { value, isJson: true, repeated: countKeysInText(text) === countKeys(value) ? [] : repeatedKeys(text) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  if (/^\s*</.test(text)) throw new UnreadableText('it is an HTML page', BEGINNING);
+  if (/^\s*</.test(text)) throw new UnreadableText('it is an HTML page', START);
   try {
     return { value: parseData(text), isJson: false, repeated: [] };
   } catch (error) {
@@ -34,7 +34,7 @@ export function readText(text: string): ReadText {
 }
 
 /** Maximum values of a document. The largest published one (47 MB) has three million. */
-const MOST_VALUES = 25_000_000;
+const MAX_VALUES = 25_000_000;
 
 /**
  * Rejects text with more values than fit into memory: a few bytes can become an object. Counts commas, brackets and
@@ -43,22 +43,21 @@ const MOST_VALUES = 25_000_000;
  * @throws UnreadableText
  */
 export function requireFewValues(text: string): void {
-  if (text.length < MOST_VALUES) return;
+  if (text.length < MAX_VALUES) return;
   let count = 0;
   for (let index = 0; index < text.length; index += 1) {
-    const sign = text.charCodeAt(index);
-    if (sign === COMMA || sign === BRACKET || sign === BRACE || sign === LINE) count += 1;
+    const code = text.charCodeAt(index);
+    if (code === COMMA || code === BRACKET || code === BRACE || code === LINE) count += 1;
   }
-  if (count > MOST_VALUES)
-    throw new UnreadableText(`it has up to ${count} values; the maximum is ${MOST_VALUES}`, BEGINNING);
+  if (count > MAX_VALUES) throw new UnreadableText(`it has up to ${count} values; the maximum is ${MAX_VALUES}`, START);
 }
 
 const [COMMA, BRACKET, BRACE, LINE] = [0x2c, 0x5b, 0x7b, 0x0a];
 
-const BEGINNING = { line: 1, column: 1 };
+const START = { line: 1, column: 1 };
 
 /** The number of keys in JSON text. */
-function keysIn(json: string): number {
+function countKeysInText(json: string): number {
   const strings = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/gs;
   let count = 0;
   for (let found = strings.exec(json); found; found = strings.exec(json)) if (found[1] !== undefined) count += 1;
@@ -66,7 +65,7 @@ function keysIn(json: string): number {
 }
 
 /** The number of keys in a value. */
-function keysOf(value: unknown): number {
+function countKeys(value: unknown): number {
   let count = 0;
   const open: unknown[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

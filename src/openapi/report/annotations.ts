@@ -17,16 +17,16 @@ export interface Annotation {
 }
 
 /** Maximum annotations of one level per step; GitHub drops others silently. */
-const MOST = 10;
+const MAX_PER_LEVEL = 10;
 
 /** Annotations as workflow commands. Beyond the maximum, the last one of a level counts the omitted ones. */
 export function annotationLines(all: readonly Annotation[], elsewhere = 'see the log for all'): readonly string[] {
   return (['error', 'warning', 'notice'] as const).flatMap((level) => {
     const own = all.filter((one) => one.level === level);
-    if (own.length <= MOST) return own.map(line);
-    const left = own.length - MOST + 1;
-    const rest = { level, title: `${left} more`, message: `${left} more are not shown here: ${elsewhere}.` };
-    return [...own.slice(0, MOST - 1), rest].map(line);
+    if (own.length <= MAX_PER_LEVEL) return own.map(formatAnnotation);
+    const omitted = own.length - MAX_PER_LEVEL + 1;
+    const rest = { level, title: `${omitted} more`, message: `${omitted} more are not shown here: ${elsewhere}.` };
+    return [...own.slice(0, MAX_PER_LEVEL - 1), rest].map(formatAnnotation);
   });
 }
 
@@ -35,14 +35,14 @@ export function withoutCommands(text: string, name: string = randomUUID()): stri
   return `::stop-commands::${name}\n${text.replace(/\n*$/, '\n')}::${name}::\n`;
 }
 
-function line({ level, file, line: at, column, title, message }: Annotation): string {
+function formatAnnotation({ level, file, line: at, column, title, message }: Annotation): string {
   const properties = Object.entries({ file, line: at, col: column, title })
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${escaped(`${value}`).replaceAll(':', '%3A').replaceAll(',', '%2C')}`);
-  return `::${level} ${properties.join(',')}::${escaped(message)}`;
+    .map(([name, value]) => `${name}=${escapeText(`${value}`).replaceAll(':', '%3A').replaceAll(',', '%2C')}`);
+  return `::${level} ${properties.join(',')}::${escapeText(message)}`;
 }
 
 /** Escapes text of a command, which is a single line. */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return printableLines(text.toWellFormed()).replaceAll('%', '%25').replaceAll('\n', '%0A');
 }

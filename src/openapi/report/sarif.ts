@@ -77,44 +77,48 @@ export function sarifLog(
         invocations: [
           {
             executionSuccessful: isWhole,
-            toolExecutionNotifications: [...notes, ...beyond(results.length)].map(({ level, message }) => ({
+            toolExecutionNotifications: [...notes, ...omittedNote(results.length)].map(({ level, message }) => ({
               level,
               message: { text: message },
             })),
           },
         ],
-        results: results.slice(0, MOST).map(({ rule, level, message, file, line, column, identity, about, more }) => ({
-          ruleId: rule,
-          ruleIndex: indexes.get(rule) ?? -1,
-          level,
-          message: { text: message },
-          locations: [
-            {
-              physicalLocation: {
-                artifactLocation: artifactLocation(file, root),
-                region: { startLine: line, startColumn: column },
+        results: results
+          .slice(0, MAX_RESULTS)
+          .map(({ rule, level, message, file, line, column, identity, about, more }) => ({
+            ruleId: rule,
+            ruleIndex: indexes.get(rule) ?? -1,
+            level,
+            message: { text: message },
+            locations: [
+              {
+                physicalLocation: {
+                  artifactLocation: artifactLocation(file, root),
+                  region: { startLine: line, startColumn: column },
+                },
+                ...(about && { logicalLocations: [{ name: about.name, fullyQualifiedName: about.full }] }),
               },
-              ...(about && { logicalLocations: [{ name: about.name, fullyQualifiedName: about.full }] }),
-            },
-          ],
-          partialFingerprints: { 'understudy/v1': fingerprint(rule, ...identity) },
-          ...more,
-        })),
+            ],
+            partialFingerprints: { 'understudy/v1': fingerprint(rule, ...identity) },
+            ...more,
+          })),
       },
     ],
   };
 }
 
 /** Maximum results: GitHub code scanning shows no more. */
-const MOST = 5000;
+const MAX_RESULTS = 5000;
 
 /** A hash of some texts. */
-export function fingerprint(...things: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(things)).digest('hex').slice(0, 32);
+export function fingerprint(...values: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32);
 }
 
-function beyond(count: number): NonNullable<SarifRun['notes']> {
-  return count > MOST ? [{ level: 'warning', message: `${count - MOST} more findings are not shown.` }] : [];
+function omittedNote(count: number): NonNullable<SarifRun['notes']> {
+  return count > MAX_RESULTS
+    ? [{ level: 'warning', message: `${count - MAX_RESULTS} more findings are not shown.` }]
+    : [];
 }
 
 /** A location with a path relative to the repository; empty for files outside of it. */
@@ -129,8 +133,8 @@ export function placeInRepository<Place extends { readonly file: string }>({ fil
  */
 export function repositoryRoot(): string {
   const { GITHUB_WORKSPACE: root } = process.env;
-  const here = process.cwd();
-  return root && (here === root || here.startsWith(root + sep)) ? root : here;
+  const current = process.cwd();
+  return root && (current === root || current.startsWith(root + sep)) ? root : current;
 }
 
 /** A path relative to a folder; absolute if it is outside, unchanged for URLs. */

@@ -4,13 +4,23 @@ import { referenceIn } from '../references.ts';
 import type { Dialect } from './ajv/dialect.ts';
 
 /** Siblings of a reference that do not constrain values. */
-const NOTES = new Set(['$ref', '$comment', 'title', 'summary', 'description', 'deprecated', 'example', 'examples']);
+const ANNOTATIONS = new Set([
+  '$ref',
+  '$comment',
+  'title',
+  'summary',
+  'description',
+  'deprecated',
+  'example',
+  'examples',
+]);
 
 /** Whether a schema is only a reference. OpenAPI 3.0 ignores siblings. */
 export function isBare(schema: unknown, dialect: Dialect | undefined): boolean {
   if (referenceIn(schema) === undefined) return false;
   return (
-    dialect === 'openapi-3.0' || Object.keys(schema as object).every((key) => NOTES.has(key) || key.startsWith('x-'))
+    dialect === 'openapi-3.0' ||
+    Object.keys(schema as object).every((key) => ANNOTATIONS.has(key) || key.startsWith('x-'))
   );
 }
 
@@ -22,16 +32,16 @@ export function isBare(schema: unknown, dialect: Dialect | undefined): boolean {
 export function createBareEnds(next: (pointer: string) => string | undefined): (pointer: string) => string {
   const ends = new Map<string, string>();
   return (pointer) => {
-    const passed: string[] = [];
+    const visited: string[] = [];
     let end = pointer;
     for (let at: string | undefined = pointer; at !== undefined; at = next(at)) {
       end = ends.get(at) ?? at;
       if (ends.has(at)) break;
       // A cycle ends where it started.
       ends.set(at, at);
-      passed.push(at);
+      visited.push(at);
     }
-    for (const one of passed) ends.set(one, end);
+    for (const one of visited) ends.set(one, end);
     return end;
   };
 }

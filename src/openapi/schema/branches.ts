@@ -27,20 +27,20 @@ interface Traits {
 }
 
 /** Creates a union of alternatives; undefined if they cannot be distinguished. */
-export function unionOf({ branches, told }: Choice, references: References): Union | undefined {
+export function unionOf({ branches, told: discriminator }: Choice, references: References): Union | undefined {
   const names = namesOf(branches);
-  if (told) {
+  if (discriminator) {
     const numbers = new Map(branches.map(({ pointer }, number) => [pointer, number]));
-    const byValue = new Map([...told.byValue].map(([value, { pointer }]) => [value, numbers.get(pointer)]));
+    const byValue = new Map([...discriminator.byValue].map(([value, { pointer }]) => [value, numbers.get(pointer)]));
     const which = (value: unknown) => {
-      const tag = tagOf(value, told.property);
+      const tag = tagOf(value, discriminator.property);
       return tag === undefined ? undefined : byValue.get(tag);
     };
     return { names, which };
   }
-  const traits = branches.map((branch) => traitsOf(branch, references));
-  const areUnlike = traits.every((one, at) => traits.slice(at + 1).every((other) => isUnlike(one, other)));
-  return areUnlike ? { names, which: (value) => fitting(traits, value) } : undefined;
+  const traits = branches.map((branch) => collectTraits(branch, references));
+  const areDistinct = traits.every((one, at) => traits.slice(at + 1).every((other) => isDistinct(one, other)));
+  return areDistinct ? { names, which: (value) => findMatch(traits, value) } : undefined;
 }
 
 /** Display names: component names, titles, types or numbers. */
@@ -54,15 +54,15 @@ export function namesOf(branches: readonly Part<Schema>[]): readonly string[] {
   return names.map((name, index) => (names.indexOf(name) === index ? name : `${name} ${index + 1}`));
 }
 
-function traitsOf(branch: Part<Schema>, references: References): Traits {
+function collectTraits(branch: Part<Schema>, references: References): Traits {
   const pieces = allOf([branch], references);
   const sure = pieces.flatMap(({ part, isSure }) => (isSure ? [part.value] : []));
-  const types = sure.map(typesIn).filter((some) => some.length > 0);
+  const types = sure.map(typesOfSchema).filter((some) => some.length > 0);
   const [first = [], ...others] = types;
   const tags = new Map<string, ReadonlySet<Scalar>>();
   for (const { properties } of sure) {
     for (const [name, property] of Object.entries(isRecord(properties) ? properties : {})) {
-      const limit = limitIn(references.follow(property));
+      const limit = allowedValues(references.follow(property));
       if (limit) tags.set(name, limit);
     }
   }
@@ -77,46 +77,46 @@ function traitsOf(branch: Part<Schema>, references: References): Traits {
 }
 
 /** JSON types of a schema. Integers are numbers; OpenAPI 3.0 expresses null by `nullable`. */
-function typesIn(schema: Schema): readonly string[] {
+function typesOfSchema(schema: Schema): readonly string[] {
   const { type, enum: choice, const: only, properties } = schema as Readonly<Record<string, unknown>>;
-  const said = [type].flat().filter((one) => typeof one === 'string');
-  if (said.length > 0) return said.map((one) => (one === 'integer' ? 'number' : one)) as string[];
-  if (Array.isArray(choice) && choice.length > 0) return [...new Set(choice.map(kindOf))];
-  if (only !== undefined) return [kindOf(only)];
+  const declaredTypes = [type].flat().filter((one) => typeof one === 'string');
+  if (declaredTypes.length > 0) return declaredTypes.map((one) => (one === 'integer' ? 'number' : one)) as string[];
+  if (Array.isArray(choice) && choice.length > 0) return [...new Set(choice.map(jsonTypeOf))];
+  if (only !== undefined) return [jsonTypeOf(only)];
   return isRecord(properties) ? ['object'] : [];
 }
 
-function limitIn(schema: unknown): ReadonlySet<Scalar> | undefined {
+function allowedValues(schema: unknown): ReadonlySet<Scalar> | undefined {
   if (!isRecord(schema)) return undefined;
   const values = Array.isArray(schema.enum) ? schema.enum : schema.const !== undefined ? [schema.const] : [];
   const scalars = values.filter(isScalar);
   return scalars.length > 0 ? new Set(scalars) : undefined;
 }
 
-function kindOf(value: unknown): string {
+function jsonTypeOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** Whether no value can match both, as far as traits show. */
-function isUnlike(one: Traits, other: Traits): boolean {
+function isDistinct(one: Traits, other: Traits): boolean {
   if (one.types.size > 0 && other.types.size > 0 && [...one.types].every((type) => !other.types.has(type))) return true;
   for (const [name, values] of one.tags) {
     const others = other.tags.get(name);
     const isThere = one.required.has(name) && other.required.has(name);
     if (others && isThere && [...values].every((value) => !others.has(value))) return true;
   }
-  return isBeyond(one, other) || isBeyond(other, one);
+  return requiresUndeclared(one, other) || requiresUndeclared(other, one);
 }
 
 /** Whether a schema requires a property that the other does not declare. */
-function isBeyond({ required }: Traits, { declared }: Traits): boolean {
+function requiresUndeclared({ required }: Traits, { declared }: Traits): boolean {
   return [...required].some((name) => !declared.has(name));
 }
 
 /** The matching alternative with the most required properties; undefined for a tie. */
-function fitting(traits: readonly Traits[], value: unknown): number | undefined {
-  const kind = kindOf(value);
+function findMatch(traits: readonly Traits[], value: unknown): number | undefined {
+  const kind = jsonTypeOf(value);
   let found: number | undefined;
   let most = -1;
   for (const [number, { types, required, tags }] of traits.entries()) {

@@ -7,15 +7,15 @@ import type { DocumentFinding } from '../document-finding.ts';
 import type { Run } from '../steps.ts';
 
 /** Slice of compilation, and pauses between slices when the event loop is idle or busy, in milliseconds. */
-const TURN = 10;
-const PAUSE = 20;
-const LONG_PAUSE = 200;
+const SLICE_MS = 10;
+const PAUSE_MS = 20;
+const LONG_PAUSE_MS = 200;
 /** Event loop utilization from which it counts as busy, from 0 to 1. */
-const BUSY = 0.5;
+const BUSY_UTILIZATION = 0.5;
 /** Number of slices without pauses: enough for a small document. */
-const AT_ONCE = 50;
+const SLICES_WITHOUT_PAUSE = 50;
 /** Delay of the first slice, in milliseconds: clients that wait for the port send a request at once. */
-const FIRST = 100;
+const FIRST_DELAY_MS = 100;
 
 /**
  * Compiles the validators of a document in slices, so that requests are handled in between. Those of a large document
@@ -28,36 +28,39 @@ export async function compileAhead(
   { source, compile }: Pick<Document, 'source' | 'compile'>,
   signal: AbortSignal,
 ): Promise<readonly DocumentFinding[]> {
-  const run: Run = (steps) => inTurns(steps, signal);
+  const run: Run = (steps) => runInSlices(steps, signal);
   if (source.compileAll) return source.compileAll(run);
   if (!source.isLarge) await run(compile());
   return [];
 }
 
-function inTurns<T>(steps: Iterator<undefined, T>, signal: AbortSignal): Promise<T> {
+function runInSlices<T>(steps: Iterator<undefined, T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    let turns = 0;
-    let left = eventLoop.eventLoopUtilization();
-    const takeTurn = (): void => {
-      const { utilization } = eventLoop.eventLoopUtilization(left);
-      const end = performance.now() + TURN;
+    let slices = 0;
+    let lastUtilization = eventLoop.eventLoopUtilization();
+    const runSlice = (): void => {
+      const { utilization } = eventLoop.eventLoopUtilization(lastUtilization);
+      const end = performance.now() + SLICE_MS;
       while (performance.now() < end) {
         const { done, value } = steps.next();
         if (done) return void resolve(value);
       }
-      turns += 1;
+      slices += 1;
       // An unreferenced immediate would not wake up an idle process.
-      setTimeout(go, turns < AT_ONCE ? 0 : utilization < BUSY ? PAUSE : LONG_PAUSE).unref();
-      left = eventLoop.eventLoopUtilization();
+      setTimeout(
+        next,
+        slices < SLICES_WITHOUT_PAUSE ? 0 : utilization < BUSY_UTILIZATION ? PAUSE_MS : LONG_PAUSE_MS,
+      ).unref();
+      lastUtilization = eventLoop.eventLoopUtilization();
     };
-    const go = (): void => {
+    const next = (): void => {
       if (signal.aborted) return;
       try {
-        takeTurn();
+        runSlice();
       } catch (error) {
         reject(error);
       }
     };
-    setTimeout(go, FIRST).unref();
+    setTimeout(next, FIRST_DELAY_MS).unref();
   });
 }

@@ -11,7 +11,7 @@ import { createSchemaSources } from './schema-sources.ts';
 import { createSchemas } from './schemas.ts';
 
 /** Validators after which the compiler is replaced: 100,000 take more than a gigabyte. */
-const AT_MOST_KEPT = 200;
+const MAX_COMPILED = 200;
 
 /**
  * Compiles one validator in each step.
@@ -29,19 +29,19 @@ export function* compileAll(
     const schemas = createSchemas(sources);
     return { schemas, validators: createValidators(schemas, outlines, references), kept: 0 };
   };
-  let made = create();
-  const next = (): typeof made => {
-    if (made.kept === AT_MOST_KEPT) made = create();
-    made.kept += 1;
-    return made;
+  let current = create();
+  const next = (): typeof current => {
+    if (current.kept === MAX_COMPILED) current = create();
+    current.kept += 1;
+    return current;
   };
-  const broken: Remark[] = [];
+  const failures: Remark[] = [];
   for (const located of findOperations(references).operations) {
     try {
       createOperation(located, references, next().validators).compile();
     } catch (error) {
       const message = `cannot be compiled; requests return 500: ${(error as Error).message}`;
-      broken.push({ severity: 'error', rule: 'not-compiled', pointer: located.part.pointer, message });
+      failures.push({ severity: 'error', rule: 'not-compiled', pointer: located.part.pointer, message });
     }
     yield;
   }
@@ -50,10 +50,10 @@ export function* compileAll(
     next().schemas.compile(id);
     yield;
   }
-  return [...broken, ...sources.notEnforced];
+  return [...failures, ...sources.notEnforced];
 }
 
 /** The findings of the rule `not-compiled`. */
-export function notCompiled(remarks: readonly Remark[]): readonly Remark[] {
-  return remarks.filter(({ rule }) => rule === 'not-compiled');
+export function notCompiled(findings: readonly Remark[]): readonly Remark[] {
+  return findings.filter(({ rule }) => rule === 'not-compiled');
 }

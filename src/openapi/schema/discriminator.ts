@@ -34,7 +34,7 @@ export function tagOf(value: unknown, property: string): string | undefined {
 }
 
 /** Maximum nested discriminators. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /**
  * Reads the discriminator of a schema: it selects among `oneOf` or `anyOf`, else among extensions. Values come from
@@ -44,7 +44,7 @@ const DEEPEST = 8;
  */
 export function choiceAt(pointer: string, find: SchemaFinder, depth = 0): Choice | undefined {
   const schema = find.valueAt(pointer);
-  if (!isRecord(schema) || !isRecord(schema.discriminator) || depth > DEEPEST) return undefined;
+  if (!isRecord(schema) || !isRecord(schema.discriminator) || depth > MAX_DEPTH) return undefined;
   const { propertyName: property, mapping } = schema.discriminator;
   if (typeof property !== 'string') return undefined;
 
@@ -70,29 +70,30 @@ export function choiceAt(pointer: string, find: SchemaFinder, depth = 0): Choice
   for (const branch of branches) {
     // Extensions of a base include indirect ones already.
     const inner = keyword ? choiceAt(branch, find, depth + 1) : undefined;
-    if (inner?.property === property) for (const value of inner.byValue.keys()) put(named, value, branch, ambiguous);
+    if (inner?.property === property)
+      for (const value of inner.byValue.keys()) addValue(named, value, branch, ambiguous);
     if (mapped.has(branch)) continue;
-    const names = [...ownName(branch), ...limitedTo(property, branch, find)];
-    for (const name of names) put(named, name, branch, ambiguous);
+    const names = [...ownName(branch), ...allowedValues(property, branch, find)];
+    for (const name of names) addValue(named, name, branch, ambiguous);
     isOpen ||= names.length === 0 && inner === undefined;
   }
   for (const value of ambiguous) named.delete(value);
   // The base itself is selected by its own values, unless an extension has them.
-  const own = keyword ? [] : [...ownName(pointer), ...limitedTo(property, pointer, find)];
-  for (const [value, branch] of [...named, ...own.map((value) => [value, pointer] as const)])
+  const baseValues = keyword ? [] : [...ownName(pointer), ...allowedValues(property, pointer, find)];
+  for (const [value, branch] of [...named, ...baseValues.map((value) => [value, pointer] as const)])
     if (!byValue.has(value)) byValue.set(value, branch);
   return { property, byValue, ofBranches: keyword !== undefined, isOpen: isOpen || ambiguous.size > 0 };
 }
 
-function put(named: Map<string, string>, name: string, branch: string, ambiguous: Set<string>): void {
+function addValue(named: Map<string, string>, name: string, branch: string, ambiguous: Set<string>): void {
   if ((named.get(name) ?? branch) !== branch) ambiguous.add(name);
   named.set(name, branch);
 }
 
 /** A mapping value is a component name or a reference. */
 function targetOf(name: string, pointer: string, find: SchemaFinder): string | undefined {
-  const own = child('/components/schemas', name);
-  return find.valueAt(own) === undefined ? find.target(name, pointer) : own;
+  const baseValues = child('/components/schemas', name);
+  return find.valueAt(baseValues) === undefined ? find.target(name, pointer) : baseValues;
 }
 
 function branchAt(branch: unknown, pointer: string, find: SchemaFinder): string {
@@ -107,7 +108,7 @@ function ownName(pointer: string): readonly string[] {
 }
 
 /** The values of the discriminator property in a schema, including `x-ms-discriminator-value` (Azure). */
-function limitedTo(property: string, pointer: string, find: SchemaFinder): readonly string[] {
+function allowedValues(property: string, pointer: string, find: SchemaFinder): readonly string[] {
   const schema = find.valueAt(pointer);
   if (!isRecord(schema)) return [];
   const parts = [schema, ...(Array.isArray(schema.allOf) ? schema.allOf : [])].filter(isRecord);
@@ -116,6 +117,6 @@ function limitedTo(property: string, pointer: string, find: SchemaFinder): reado
     if (!isRecord(limit)) return [];
     return Object.hasOwn(limit, 'const') ? [limit.const] : Array.isArray(limit.enum) ? limit.enum : [];
   });
-  const called = schema['x-ms-discriminator-value'];
-  return [...limits, ...(called === undefined ? [] : [called])].filter((value) => value !== null).map(String);
+  const azureValue = schema['x-ms-discriminator-value'];
+  return [...limits, ...(azureValue === undefined ? [] : [azureValue])].filter((value) => value !== null).map(String);
 }

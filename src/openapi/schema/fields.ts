@@ -19,7 +19,7 @@ export interface Field {
 }
 
 /** Limits: fields, nesting of objects, and composed schemas of one schema. */
-const [MOST, DEEPEST, MOST_PARTS] = [1000, 4, 500];
+const [MAX_FIELDS, MAX_DEPTH, MAX_PARTS] = [1000, 4, 500];
 
 /**
  * Lists the fields of a schema, outer objects first. Fields of all alternatives (`oneOf`, `anyOf`) are included as
@@ -31,13 +31,13 @@ export function fieldsOf(schema: unknown, references: References): readonly Fiel
     { schemas: [schema], at: '', depth: 0 },
   ];
   for (const { schemas, at, depth } of pending) {
-    const { properties, required } = saidOf(schemas, references);
+    const { properties, required } = mergeSchemas(schemas, references);
     for (const [name, parts] of properties) {
-      if (fields.length >= MOST) return fields;
+      if (fields.length >= MAX_FIELDS) return fields;
       const pointer = child(at, name);
-      const said = saidOf(parts, references);
-      fields.push(fieldAt(pointer, said, required.has(name)));
-      if (said.properties.size > 0 && depth + 1 < DEEPEST)
+      const facts = mergeSchemas(parts, references);
+      fields.push(createField(pointer, facts, required.has(name)));
+      if (facts.properties.size > 0 && depth + 1 < MAX_DEPTH)
         pending.push({ schemas: parts, at: pointer, depth: depth + 1 });
     }
   }
@@ -45,7 +45,7 @@ export function fieldsOf(schema: unknown, references: References): readonly Fiel
 }
 
 /** The merged facts of several schemas. */
-interface Said {
+interface MergedFacts {
   readonly properties: Map<string, unknown[]>;
   readonly required: Set<string>;
   readonly types: Set<string>;
@@ -54,8 +54,8 @@ interface Said {
   description: string | undefined;
 }
 
-function saidOf(schemas: readonly unknown[], references: References): Said {
-  const said: Said = {
+function mergeSchemas(schemas: readonly unknown[], references: References): MergedFacts {
+  const facts: MergedFacts = {
     properties: new Map(),
     required: new Set(),
     types: new Set(),
@@ -66,30 +66,30 @@ function saidOf(schemas: readonly unknown[], references: References): Said {
   const seen = new Set<object>();
   const visit = (part: unknown, isChosen: boolean): void => {
     const schema = references.follow(part);
-    if (!isRecord(schema) || seen.has(schema) || seen.size > MOST_PARTS) return;
+    if (!isRecord(schema) || seen.has(schema) || seen.size > MAX_PARTS) return;
     seen.add(schema);
     // In OpenAPI 3.1 siblings of a reference count.
-    if (isRecord(part) && typeof part.description === 'string') said.description ??= part.description;
+    if (isRecord(part) && typeof part.description === 'string') facts.description ??= part.description;
     const { type, nullable, enum: values, format, description, properties, required } = schema;
-    for (const one of [type].flat()) if (typeof one === 'string') said.types.add(one);
-    if (nullable === true && said.types.size > 0) said.types.add('null');
+    for (const one of [type].flat()) if (typeof one === 'string') facts.types.add(one);
+    if (nullable === true && facts.types.size > 0) facts.types.add('null');
     const allowed = Object.hasOwn(schema, 'const') ? [schema.const] : values;
-    if (Array.isArray(allowed)) said.values.push(...allowed);
-    if (typeof format === 'string') said.format ??= format;
-    if (typeof description === 'string') said.description ??= description;
+    if (Array.isArray(allowed)) facts.values.push(...allowed);
+    if (typeof format === 'string') facts.format ??= format;
+    if (typeof description === 'string') facts.description ??= description;
     for (const [name, property] of Object.entries(isRecord(properties) ? properties : {}))
-      said.properties.set(name, [...(said.properties.get(name) ?? []), property]);
+      facts.properties.set(name, [...(facts.properties.get(name) ?? []), property]);
     if (!isChosen && Array.isArray(required))
-      for (const name of required) if (typeof name === 'string') said.required.add(name);
+      for (const name of required) if (typeof name === 'string') facts.required.add(name);
     for (const one of listOf(schema.allOf)) visit(one, isChosen);
     for (const one of [...listOf(schema.oneOf), ...listOf(schema.anyOf)]) visit(one, true);
   };
   for (const schema of schemas) visit(schema, false);
-  if (said.properties.size > 0 && said.types.size === 0) said.types.add('object');
-  return said;
+  if (facts.properties.size > 0 && facts.types.size === 0) facts.types.add('object');
+  return facts;
 }
 
-function fieldAt(pointer: string, { types, values, format, description }: Said, required: boolean): Field {
+function createField(pointer: string, { types, values, format, description }: MergedFacts, required: boolean): Field {
   return {
     pointer,
     types: [...types],

@@ -12,8 +12,8 @@ export interface FlatSchema {
 }
 
 /** Maximum composed schemas of one schema. */
-const MOST_PARTS = 500;
-const NOTHING: FlatSchema = { properties: {}, required: [] };
+const MAX_PARTS = 500;
+const EMPTY: FlatSchema = { properties: {}, required: [] };
 
 /** Flattens a schema. Its own keywords take precedence, then those of its parts in order. */
 export function flatSchema(schema: unknown, references: References): FlatSchema {
@@ -23,26 +23,26 @@ export function flatSchema(schema: unknown, references: References): FlatSchema 
 /** @param seen - schemas that were merged already */
 function flatten(schema: unknown, references: References, seen: Set<object>): FlatSchema {
   const found = references.follow(schema);
-  if (!isRecord(found) || seen.has(found) || seen.size > MOST_PARTS) return NOTHING;
+  if (!isRecord(found) || seen.has(found) || seen.size > MAX_PARTS) return EMPTY;
   seen.add(found);
   const { allOf, oneOf, anyOf, ...own } = found;
   const flat = (part: unknown) => flatten(part, references, seen);
   const parts = Array.isArray(allOf) ? allOf.map(flat) : [];
   for (const choices of [oneOf, anyOf]) {
     if (!Array.isArray(choices) || choices.length === 0) continue;
-    parts.push(named(own.discriminator, choices[0]), flat(choices[0]));
+    parts.push(discriminatorPart(own.discriminator, choices[0]), flat(choices[0]));
   }
-  return parts.reduce(together, { ...own, ...membersIn(own) });
+  return parts.reduce(mergeFlat, { ...own, ...ownMembers(own) });
 }
 
-function membersIn({ properties, required }: Readonly<Record<string, unknown>>) {
+function ownMembers({ properties, required }: Readonly<Record<string, unknown>>) {
   return {
     properties: isRecord(properties) ? properties : {},
     required: Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [],
   };
 }
 
-function together(first: FlatSchema, second: FlatSchema): FlatSchema {
+function mergeFlat(first: FlatSchema, second: FlatSchema): FlatSchema {
   const properties: Record<string, unknown> = { ...second.properties };
   for (const [name, schema] of Object.entries(first.properties)) {
     const other = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -52,14 +52,14 @@ function together(first: FlatSchema, second: FlatSchema): FlatSchema {
 }
 
 /** The discriminator value of an alternative (OpenAPI 3.0.3, section 4.7.25). */
-function named(discriminator: unknown, choice: unknown): FlatSchema {
+function discriminatorPart(discriminator: unknown, choice: unknown): FlatSchema {
   const { propertyName, mapping } = (discriminator ?? {}) as {
     readonly propertyName?: unknown;
     readonly mapping?: object;
   };
   const reference = referenceIn(choice);
-  if (typeof propertyName !== 'string' || reference === undefined) return NOTHING;
+  if (typeof propertyName !== 'string' || reference === undefined) return EMPTY;
   const [mapped] = Object.entries(mapping ?? {}).find(([, target]) => target === reference) ?? [];
   const name = mapped ?? reference.slice(reference.lastIndexOf('/') + 1);
-  return { ...NOTHING, properties: { [propertyName]: { enum: [name] } }, required: [propertyName] };
+  return { ...EMPTY, properties: { [propertyName]: { enum: [name] } }, required: [propertyName] };
 }

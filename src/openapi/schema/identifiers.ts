@@ -26,13 +26,13 @@ export interface Identifiers {
 }
 
 /** The base URI of the document. It is never fetched. */
-const DOCUMENT = 'http://document.invalid/';
+const DOCUMENT_URI = 'http://document.invalid/';
 
 /** The pointer of the document's dialect. */
-const OF_DOCUMENT = '/jsonSchemaDialect';
+const DIALECT_POINTER = '/jsonSchemaDialect';
 
 /** Keywords that define an identifier or a dialect. */
-const NAMING = ['$id', '$schema', '$anchor', '$dynamicAnchor', '$recursiveAnchor'];
+const IDENTIFIER_KEYWORDS = ['$id', '$schema', '$anchor', '$dynamicAnchor', '$recursiveAnchor'];
 
 export function createIdentifiers(references: References, version: string): Identifiers {
   if (version.startsWith('3.0')) return byPointerOnly(references, 'openapi-3.0');
@@ -42,52 +42,64 @@ export function createIdentifiers(references: References, version: string): Iden
 }
 
 function byPointerOnly(references: References, dialect: Dialect | undefined): Identifiers {
-  const document: Resource = { pointer: '', dialect, dialectAt: OF_DOCUMENT, dynamicAnchors: new Map() };
+  const document: Resource = { pointer: '', dialect, dialectAt: DIALECT_POINTER, dynamicAnchors: new Map() };
   const known = new Map<string, string | undefined>();
   return {
     resourceAt: () => document,
     isResource: () => false,
     target(reference) {
-      if (!known.has(reference)) known.set(reference, existing(references, pointerInFragment(reference)));
+      if (!known.has(reference)) known.set(reference, existingPointer(references, pointerInFragment(reference)));
       return known.get(reference);
     },
   };
 }
 
 /** A pointer if a value exists there that is not a circular reference. */
-function existing(references: References, pointer: string | undefined): string | undefined {
+function existingPointer(references: References, pointer: string | undefined): string | undefined {
   return pointer !== undefined && references.at(pointer) !== undefined ? pointer : undefined;
 }
 
 /** Whether a document contains identifiers or `$schema`. */
 export function hasNames(root: object): boolean {
-  const open: object[] = [root];
-  for (let next = open.pop(); next; next = open.pop()) {
-    for (const value of Object.values(next)) if (typeof value === 'object' && value !== null) open.push(value);
-    if (NAMING.some((word) => Object.hasOwn(next, word))) return true;
+  const stack: object[] = [root];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    for (const value of Object.values(next)) if (typeof value === 'object' && value !== null) stack.push(value);
+    if (IDENTIFIER_KEYWORDS.some((word) => Object.hasOwn(next, word))) return true;
   }
   return false;
 }
 
-interface Found extends Resource {
+interface IndexedResource extends Resource {
   readonly uri: string;
   readonly dynamicAnchors: Map<string, string>;
 }
 
 function byName(references: References, dialect: Dialect | undefined): Identifiers {
-  const document: Found = { pointer: '', dialect, dialectAt: OF_DOCUMENT, uri: DOCUMENT, dynamicAnchors: new Map() };
-  const byUri = new Map<string, Found>([[DOCUMENT, document]]);
-  const byPointer = new Map<string, Found>([['', document]]);
+  const document: IndexedResource = {
+    pointer: '',
+    dialect,
+    dialectAt: DIALECT_POINTER,
+    uri: DOCUMENT_URI,
+    dynamicAnchors: new Map(),
+  };
+  const byUri = new Map<string, IndexedResource>([[DOCUMENT_URI, document]]);
+  const byPointer = new Map<string, IndexedResource>([['', document]]);
   const anchors = new Map<string, string>();
 
-  const enter = (schema: Readonly<Record<string, unknown>>, pointer: string, around: Found): Found => {
-    let resource = around;
+  const indexSchema = (
+    schema: Readonly<Record<string, unknown>>,
+    pointer: string,
+    parentResource: IndexedResource,
+  ): IndexedResource => {
+    let resource = parentResource;
     const { $id, $schema, $anchor, $dynamicAnchor, $recursiveAnchor } = schema;
-    const uri = typeof $id === 'string' ? resolved($id, around.uri) : undefined;
+    const uri = typeof $id === 'string' ? resolveUri($id, parentResource.uri) : undefined;
     if (uri !== undefined || $schema !== undefined) {
       const { dialect: own, dialectAt } =
-        $schema === undefined ? around : { dialect: dialectNamed($schema), dialectAt: child(pointer, '$schema') };
-      resource = { pointer, dialect: own, dialectAt, uri: uri ?? around.uri, dynamicAnchors: new Map() };
+        $schema === undefined
+          ? parentResource
+          : { dialect: dialectNamed($schema), dialectAt: child(pointer, '$schema') };
+      resource = { pointer, dialect: own, dialectAt, uri: uri ?? parentResource.uri, dynamicAnchors: new Map() };
       byPointer.set(pointer, resource);
       if (uri !== undefined && !byUri.has(uri)) byUri.set(uri, resource);
     }
@@ -101,29 +113,34 @@ function byName(references: References, dialect: Dialect | undefined): Identifie
   };
 
   // Iterative, because documents may be deeply nested.
-  const open: { readonly value: unknown; readonly pointer: string; readonly around: Found; readonly as: Place }[] = [];
-  open.push({ value: references.root, pointer: '', around: document, as: 'part' });
-  for (let next = open.pop(); next; next = open.pop()) {
+  const stack: {
+    readonly value: unknown;
+    readonly pointer: string;
+    readonly around: IndexedResource;
+    readonly as: NodeKind;
+  }[] = [];
+  stack.push({ value: references.root, pointer: '', around: document, as: 'part' });
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const { value, pointer, as } = next;
     if (typeof value !== 'object' || value === null) continue;
-    const around = as === 'schema' && isRecord(value) ? enter(value, pointer, next.around) : next.around;
+    const parentResource = as === 'schema' && isRecord(value) ? indexSchema(value, pointer, next.around) : next.around;
     if (as === 'schema') {
-      for (const [inner, ...steps] of schemasIn(value, around.dialect ?? '2020-12'))
-        open.push({ value: inner, pointer: child(pointer, ...steps), around, as });
+      for (const [inner, ...steps] of schemasIn(value, parentResource.dialect ?? '2020-12'))
+        stack.push({ value: inner, pointer: child(pointer, ...steps), around: parentResource, as });
       continue;
     }
     for (const [key, inner] of Object.entries(value)) {
-      if (as === 'part' && (VALUES.has(key) || key.startsWith('x-'))) continue;
-      open.push({
+      if (as === 'part' && (VALUE_KEYS.has(key) || key.startsWith('x-'))) continue;
+      stack.push({
         value: inner,
         pointer: child(pointer, key),
-        around,
-        as: as === 'schemas' ? 'schema' : (PLACES[key] ?? 'part'),
+        around: parentResource,
+        as: as === 'schemas' ? 'schema' : (SCHEMA_KEYS[key] ?? 'part'),
       });
     }
   }
 
-  const resourceAt = (pointer: string): Found => {
+  const resourceAt = (pointer: string): IndexedResource => {
     for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
       const found = byPointer.get(at);
       if (found) return found;
@@ -135,10 +152,10 @@ function byName(references: References, dialect: Dialect | undefined): Identifie
     isResource: ({ $id, $schema }: { $id?: unknown; $schema?: unknown }) =>
       typeof $id === 'string' || $schema !== undefined,
     target(reference, pointer) {
-      const uri = resolved(reference, resourceAt(pointer).uri);
+      const uri = resolveUri(reference, resourceAt(pointer).uri);
       if (uri === undefined) return undefined;
       const [address = '', fragment = ''] = uri.split('#', 2);
-      if (fragment !== '' && !fragment.startsWith('/')) return anchors.get(`${address}#${decoded(fragment)}`);
+      if (fragment !== '' && !fragment.startsWith('/')) return anchors.get(`${address}#${decodeFragment(fragment)}`);
       const resource = byUri.get(address);
       const below = pointerInFragment(`#${fragment}`) ?? '';
       // Anything that is not a schema URI is a pointer into the document.
@@ -148,17 +165,17 @@ function byName(references: References, dialect: Dialect | undefined): Identifie
 }
 
 /** The type of a value during the search for identifiers. */
-type Place = 'part' | 'schema' | 'schemas';
+type NodeKind = 'part' | 'schema' | 'schemas';
 
 /** Keys with schemas below. */
-const PLACES: Readonly<Record<string, Place>> = Object.assign(Object.create(null), {
+const SCHEMA_KEYS: Readonly<Record<string, NodeKind>> = Object.assign(Object.create(null), {
   schema: 'schema',
   schemas: 'schemas',
 });
 /** Keys with user values below. */
-const VALUES = new Set(['example', 'examples']);
+const VALUE_KEYS = new Set(['example', 'examples']);
 
-function resolved(reference: string, base: string): string | undefined {
+function resolveUri(reference: string, base: string): string | undefined {
   try {
     // A URI with an empty fragment equals the one without it.
     return new URL(reference, base).href.replace(/#$/, '');
@@ -167,7 +184,7 @@ function resolved(reference: string, base: string): string | undefined {
   }
 }
 
-function decoded(fragment: string): string {
+function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {

@@ -4,10 +4,10 @@ import type { ErrorObject } from 'ajv';
 import { isRecord } from '../is-record.ts';
 import { child } from '../pointer.ts';
 
-type Mismatch = Partial<ErrorObject>;
+type Violation = Partial<ErrorObject>;
 
 /** Maximum depth of references and properties. */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /**
  * Finds a violation in Ajv's format. A value without a violation may still be invalid.
@@ -23,50 +23,50 @@ export function mismatch(
   path: string,
   schemaOf: (id: string) => unknown,
   depth = 0,
-): Mismatch | undefined {
-  if (!isRecord(schema) || depth > DEEPEST) return undefined;
-  const look = (part: unknown, of = value, at = path) => mismatch(part, of, at, schemaOf, depth + 1);
-  if (typeof schema.$ref === 'string') return look(schemaOf(schema.$ref));
-  if (schema.orNull !== undefined && value !== null) return look(schema.orNull);
-  const told = (keyword: string, params: object, message: string, of = value): Mismatch => {
+): Violation | undefined {
+  if (!isRecord(schema) || depth > MAX_DEPTH) return undefined;
+  const check = (part: unknown, of = value, at = path) => mismatch(part, of, at, schemaOf, depth + 1);
+  if (typeof schema.$ref === 'string') return check(schemaOf(schema.$ref));
+  if (schema.orNull !== undefined && value !== null) return check(schema.orNull);
+  const violation = (keyword: string, params: object, message: string, of = value): Violation => {
     return { keyword, instancePath: path, params, message, schema: schema[keyword], parentSchema: schema, data: of };
   };
   const types = schema.type === undefined ? [] : [schema.type].flat();
-  if (types.length > 0 && !types.some((type) => mayBe(type, value)))
-    return told('type', { type: schema.type }, `must be ${types.join()}`);
+  if (types.length > 0 && !types.some((type) => mayHaveType(type, value)))
+    return violation('type', { type: schema.type }, `must be ${types.join()}`);
   if ('const' in schema && isPlain(schema.const) && schema.const !== value)
-    return told('const', { allowedValue: schema.const }, 'must be equal to constant');
+    return violation('const', { allowedValue: schema.const }, 'must be equal to constant');
   const { enum: values } = schema;
   if (Array.isArray(values) && values.every(isPlain) && !values.includes(value))
-    return told('enum', { allowedValues: values }, 'must be equal to one of the allowed values');
+    return violation('enum', { allowedValues: values }, 'must be equal to one of the allowed values');
   for (const part of Array.isArray(schema.allOf) ? schema.allOf : []) {
-    const found = look(part);
+    const found = check(part);
     if (found) return found;
   }
-  if (kindOf(value) !== 'object') return undefined;
+  if (jsonTypeOf(value) !== 'object') return undefined;
   const object = value as Readonly<Record<string, unknown>>;
   const names: readonly string[] = Array.isArray(schema.required) ? schema.required : [];
   const missingProperty = names.find((name) => object[name] === undefined);
   if (missingProperty !== undefined)
-    return told('required', { missingProperty }, `must have required property '${missingProperty}'`);
+    return violation('required', { missingProperty }, `must have required property '${missingProperty}'`);
   for (const name of Object.keys(isRecord(schema.properties) ? schema.properties : {})) {
     if (object[name] === undefined) continue;
-    const found = look((schema.properties as object)[name as never], object[name], path + child('', name));
+    const found = check((schema.properties as object)[name as never], object[name], path + child('', name));
     if (found) return found;
   }
   return undefined;
 }
 
 /** Whether a value may have a type. */
-function mayBe(type: unknown, value: unknown): boolean {
-  const kind = kindOf(value);
+function mayHaveType(type: unknown, value: unknown): boolean {
+  const kind = jsonTypeOf(value);
   if (kind === undefined) return true;
   if (type === 'integer') return kind === 'number' && Number.isInteger(value);
   return type === kind;
 }
 
 /** The JSON type of a value; undefined for others, such as bytes. */
-function kindOf(value: unknown): string | undefined {
+function jsonTypeOf(value: unknown): string | undefined {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'object') return isPlainObject(value) ? 'object' : undefined;

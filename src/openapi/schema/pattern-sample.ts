@@ -39,10 +39,10 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f', v: '\v', 0: '\0' };
 /** Maximum characters of the text. */
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 /** Limits: characters of a range, and repetitions beyond the minimum. */
-const LONGEST_RANGE = 1000;
-const MOST_MORE = 5;
+const MAX_RANGE = 1000;
+const MAX_EXTRA = 5;
 
 class PatternReader {
   readonly #signs: readonly string[];
@@ -54,7 +54,7 @@ class PatternReader {
   constructor(pattern: string, choose: Choose, minLength: number) {
     this.#signs = [...pattern];
     this.#choose = choose;
-    this.#mostMore = MOST_MORE + Math.min(minLength, LONGEST);
+    this.#mostMore = MAX_EXTRA + Math.min(minLength, MAX_LENGTH);
   }
 
   /** Reads alternatives and returns one of them. */
@@ -79,20 +79,20 @@ class PatternReader {
   }
 
   #read(): string {
-    const sign = this.#next;
+    const character = this.#next;
     this.#at += 1;
-    return sign;
+    return character;
   }
 
-  #take(sign: string): boolean {
-    if (this.#next !== sign) return false;
+  #take(character: string): boolean {
+    if (this.#next !== character) return false;
     this.#at += 1;
     return true;
   }
 
   #atom(): string {
-    const sign = this.#read();
-    switch (sign) {
+    const character = this.#read();
+    switch (character) {
       case '^':
       case '$':
         return '';
@@ -105,7 +105,7 @@ class PatternReader {
       case '\\':
         return this.#escape();
       default:
-        return sign;
+        return character;
     }
   }
 
@@ -121,21 +121,21 @@ class PatternReader {
 
   #class(): string {
     const isNegative = this.#take('^');
-    const signs: string[] = [];
+    const characters: string[] = [];
     while (!this.#take(']')) {
       if (this.#at >= this.#signs.length) throw new Error('unterminated character class');
       const isShort = this.#isShort;
       const one = this.#classSign();
-      signs.push(one, ...(isShort ? [] : this.#upFrom(one)));
+      characters.push(one, ...(isShort ? [] : this.#upFrom(one)));
     }
-    if (!isNegative) return this.#oneOf(signs);
+    if (!isNegative) return this.#oneOf(characters);
     // Whether the character is outside of the class is tested with the whole pattern.
-    return ['a', '0', '-', '_', 'Z', ' '].find((sign) => !signs.includes(sign)) ?? '~';
+    return ['a', '0', '-', '_', 'Z', ' '].find((character) => !characters.includes(character)) ?? '~';
   }
 
   #classSign(): string {
-    const sign = this.#read();
-    return sign === '\\' ? this.#escape() : sign;
+    const character = this.#read();
+    return character === '\\' ? this.#escape() : character;
   }
 
   /** Whether a class escape such as `\d` follows. */
@@ -153,24 +153,25 @@ class PatternReader {
     }
     const from = first.codePointAt(0) ?? 0;
     const to = this.#classSign().codePointAt(0) ?? 0;
-    const length = Math.max(0, Math.min(to - from, LONGEST_RANGE));
+    const length = Math.max(0, Math.min(to - from, MAX_RANGE));
     return Array.from({ length }, (_, index) => String.fromCodePoint(from + 1 + index));
   }
 
   #escape(): string {
-    const sign = this.#read();
-    if (sign === 'b' || sign === 'B') return '';
-    if (Object.hasOwn(CLASSES, sign)) return this.#oneOf([...(CLASSES[sign] ?? '')]);
-    if (Object.hasOwn(CONTROLS, sign)) return CONTROLS[sign] ?? '';
+    const character = this.#read();
+    if (character === 'b' || character === 'B') return '';
+    if (Object.hasOwn(CLASSES, character)) return this.#oneOf([...(CLASSES[character] ?? '')]);
+    if (Object.hasOwn(CONTROLS, character)) return CONTROLS[character] ?? '';
     const [code] =
-      /^(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2})/i.exec(sign + this.#signs.slice(this.#at, this.#at + 8).join('')) ??
-      [];
+      /^(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2})/i.exec(
+        character + this.#signs.slice(this.#at, this.#at + 8).join(''),
+      ) ?? [];
     if (code !== undefined) {
       this.#at += code.length - 1;
       return String.fromCodePoint(Number.parseInt(code.replaceAll(/[ux{}]/gi, ''), 16));
     }
-    if (/[a-z\d]/i.test(sign)) throw new Error('it has an unsupported escape');
-    return sign;
+    if (/[a-z\d]/i.test(character)) throw new Error('it has an unsupported escape');
+    return character;
   }
 
   /** Reads an atom with its repetitions. Each one may choose differently. */
@@ -179,19 +180,19 @@ class PatternReader {
     const text = this.#atom();
     const end = this.#at;
     const [least, most] = this.#times();
-    const behind = this.#at;
+    const afterQuantifier = this.#at;
     const times = least + (most > least ? this.#choose(Math.min(most - least, this.#mostMore) + 1) : 0);
-    if (text.length * times > LONGEST) throw new Error('it matches no short text');
+    if (text.length * times > MAX_LENGTH) throw new Error('it matches no short text');
     if (this.#choose === FIRST) return text.repeat(times);
     let all = '';
     for (let time = 0; time < times; time += 1) {
       this.#repetitions += 1;
-      if (this.#repetitions > LONGEST) throw new Error('it repeats too often');
+      if (this.#repetitions > MAX_LENGTH) throw new Error('it repeats too often');
       this.#at = start;
       all += this.#atom();
-      if (this.#at !== end || all.length > LONGEST) throw new Error('it matches no short text');
+      if (this.#at !== end || all.length > MAX_LENGTH) throw new Error('it matches no short text');
     }
-    this.#at = behind;
+    this.#at = afterQuantifier;
     return all;
   }
 

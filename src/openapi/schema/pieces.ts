@@ -24,19 +24,23 @@ export interface Choice {
 }
 
 /** Limits: depth and number of composed schemas. */
-const DEEPEST = 8;
-const MOST_PIECES = 100;
+const MAX_DEPTH = 8;
+const MAX_SCHEMAS = 100;
 
 /** Collects some schemas and all they are composed of by `allOf`, `oneOf`, `anyOf` and discriminators, each once. */
 export function allOf(schemas: readonly Part<Schema>[], references: References): readonly Piece[] {
   const found = new Map<string, Piece>();
-  const add = (part: Part<Schema>, isSure: boolean, isExtended: boolean, depth: number): void => {
+  const add = (part: Part<Schema>, isRequired: boolean, isExtended: boolean, depth: number): void => {
     const target = references.target(part);
     if (!target || !isRecord(target.value) || found.has(target.pointer)) return;
-    if (depth > DEEPEST || found.size === MOST_PIECES) return;
-    const choices = choicesIn(target, isExtended, references);
-    found.set(target.pointer, { part: target, isSure, choices: choices.filter(({ branches }) => branches.length > 1) });
-    for (const one of listAt(target, 'allOf')) add(one, isSure, true, depth + 1);
+    if (depth > MAX_DEPTH || found.size === MAX_SCHEMAS) return;
+    const choices = collectChoices(target, isExtended, references);
+    found.set(target.pointer, {
+      part: target,
+      isSure: isRequired,
+      choices: choices.filter(({ branches }) => branches.length > 1),
+    });
+    for (const one of subschemas(target, 'allOf')) add(one, isRequired, true, depth + 1);
     for (const { branches } of choices) for (const one of branches) add(one, false, false, depth + 1);
   };
   for (const schema of schemas) add(schema, true, false, 0);
@@ -44,40 +48,44 @@ export function allOf(schemas: readonly Part<Schema>[], references: References):
 }
 
 /** @param isExtended - whether another schema extends it: then its discriminator has been applied */
-function choicesIn(part: Part<Schema>, isExtended: boolean, references: References): readonly Choice[] {
-  const byTag = toldAt(part, references);
-  const said = (['oneOf', 'anyOf'] as const)
+function collectChoices(part: Part<Schema>, isExtended: boolean, references: References): readonly Choice[] {
+  const discriminator = readCachedDiscriminator(part, references);
+  const declared = (['oneOf', 'anyOf'] as const)
     .map((word) =>
-      listAt(part, word)
+      subschemas(part, word)
         .flatMap((one) => references.target(one) ?? [])
         .filter(({ value }) => isRecord(value)),
     )
     .filter((branches) => branches.length > 0);
-  if (said.length === 0 && isExtended) return [];
-  if (said.length === 0 && byTag) return [{ branches: distinct([...byTag.byValue.values()]), told: byTag }];
-  return said.map((branches, index) => ({ branches: distinct(branches), told: index === 0 ? byTag : undefined }));
+  if (declared.length === 0 && isExtended) return [];
+  if (declared.length === 0 && discriminator)
+    return [{ branches: distinct([...discriminator.byValue.values()]), told: discriminator }];
+  return declared.map((branches, index) => ({
+    branches: distinct(branches),
+    told: index === 0 ? discriminator : undefined,
+  }));
 }
 
 /** The discriminator of a schema. */
-function toldAt({ value, pointer }: Part<Schema>, references: References): Choice['told'] {
+function readCachedDiscriminator({ value, pointer }: Part<Schema>, references: References): Choice['told'] {
   if (!('discriminator' in value)) return undefined;
-  const known = told.get(value);
+  const known = cache.get(value);
   if (known !== undefined) return known ?? undefined;
-  const choice = choiceAt(pointer, finderIn(references));
+  const choice = choiceAt(pointer, getFinder(references));
   const byValue = new Map<string, Part<Schema>>();
   for (const [name, at] of choice?.byValue ?? []) {
     const branch = references.at<Schema>(at);
     if (branch && isRecord(branch.value)) byValue.set(name, branch);
   }
   const found = choice && { property: choice.property, byValue };
-  told.set(value, found ?? null);
+  cache.set(value, found ?? null);
   return found;
 }
 
 /** Cached: some schemas have thousands of extensions. */
-const told = new WeakMap<Schema, NonNullable<Choice['told']> | null>();
+const cache = new WeakMap<Schema, NonNullable<Choice['told']> | null>();
 
-function listAt(part: Part<Schema>, word: 'allOf' | 'oneOf' | 'anyOf'): readonly Part<Schema>[] {
+function subschemas(part: Part<Schema>, word: 'allOf' | 'oneOf' | 'anyOf'): readonly Part<Schema>[] {
   const list: unknown = part.value[word];
   if (!Array.isArray(list)) return [];
   return list.map((value: Schema, index) => ({ value, pointer: child(part.pointer, word, index) }));
@@ -89,12 +97,12 @@ export function textsIn(value: unknown): readonly string[] {
 }
 
 function distinct(parts: readonly Part<Schema>[]): readonly Part<Schema>[] {
-  return [...new Map(parts.map((part) => [part.pointer, part])).values()].slice(0, MOST_PIECES);
+  return [...new Map(parts.map((part) => [part.pointer, part])).values()].slice(0, MAX_SCHEMAS);
 }
 
 const finders = new WeakMap<References, SchemaFinder>();
 
-function finderIn(references: References): SchemaFinder {
+function getFinder(references: References): SchemaFinder {
   const target = (reference: string, pointer: string) =>
     references.target({ value: { $ref: reference }, pointer })?.pointer;
   const finder = finders.get(references) ?? {

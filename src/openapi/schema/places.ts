@@ -32,7 +32,7 @@ export interface Property {
 }
 
 /** Maximum values of one location; others are omitted. */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 /** A location under construction. */
 interface Draft extends Place {
@@ -47,86 +47,94 @@ interface Draft extends Place {
  * Collects the locations in values of a schema, the nearest to the root first.
  *
  * @param direction - `readOnly` properties are omitted in requests, `writeOnly` ones in responses
- * @param most - maximum locations; `isTruncated` reports that others were omitted
+ * @param maximum - maximum locations; `isTruncated` reports that others were omitted
  */
 export function placesOf(
   schema: Part<Schema>,
   references: References,
   direction: Direction,
-  most: number,
+  maximum: number,
 ): { readonly places: readonly Place[]; readonly isCut: boolean } {
-  const places: Draft[] = [];
-  let isCut = false;
+  const locations: Draft[] = [];
+  let isTruncated = false;
   const byKey = new Map<string, Draft>();
   const open: { readonly place: Draft; readonly schemas: readonly Part<Schema>[] }[] = [];
-  const placeAt = (path: string, given: readonly Part<Schema>[]): Draft | undefined => {
+  const locationFor = (path: string, given: readonly Part<Schema>[]): Draft | undefined => {
     const schemas = given.flatMap((one) => references.target(one) ?? []);
     const key = [...new Set(schemas.map(({ pointer }) => pointer))].join(' ');
     const known = byKey.get(key);
     if (known) return known;
-    if (places.length >= most) {
-      isCut = true;
+    if (locations.length >= maximum) {
+      isTruncated = true;
       return undefined;
     }
-    const place: Draft = { path, values: [], unions: [], properties: [], items: undefined, members: undefined };
-    byKey.set(key, place);
-    places.push(place);
-    open.push({ place, schemas });
-    return place;
+    const location: Draft = { path, values: [], unions: [], properties: [], items: undefined, members: undefined };
+    byKey.set(key, location);
+    locations.push(location);
+    open.push({ place: location, schemas });
+    return location;
   };
-  placeAt('', [schema]);
+  locationFor('', [schema]);
   for (let at = 0; at < open.length; at += 1) {
-    const { place, schemas } = open[at] as (typeof open)[number];
-    const pieces = allOf(schemas, references);
-    place.values = valuesIn(pieces);
-    place.unions = pieces.flatMap(({ choices }) => choices.flatMap((choice) => unionOf(choice, references) ?? []));
-    for (const [name, { parts, isOptional }] of propertiesOf(pieces)) {
-      if (isHidden(parts, direction, references)) continue;
-      const below = placeAt(place.path === '' ? name : `${place.path}.${name}`, parts);
-      if (below) place.properties.push({ name, isOptional, place: below });
+    const { place: location, schemas } = open[at] as (typeof open)[number];
+    const composed = allOf(schemas, references);
+    location.values = collectValues(composed);
+    location.unions = composed.flatMap(({ choices }) => choices.flatMap((choice) => unionOf(choice, references) ?? []));
+    for (const [name, { parts, isOptional }] of collectProperties(composed)) {
+      if (isExcluded(parts, direction, references)) continue;
+      const below = locationFor(location.path === '' ? name : `${location.path}.${name}`, parts);
+      if (below) location.properties.push({ name, isOptional, place: below });
     }
-    const items = pieces.flatMap(({ part }) => itemsIn(part));
-    if (items.length > 0) place.items = placeAt(`${place.path}[]`, items);
-    const members = pieces.flatMap(({ part }) => membersIn(part));
-    if (members.length > 0) place.members = placeAt(place.path === '' ? '*' : `${place.path}.*`, members);
+    const items = composed.flatMap(({ part }) => itemSchemas(part));
+    if (items.length > 0) location.items = locationFor(`${location.path}[]`, items);
+    const members = composed.flatMap(({ part }) => memberSchemas(part));
+    if (members.length > 0) location.members = locationFor(location.path === '' ? '*' : `${location.path}.*`, members);
   }
-  return { places, isCut };
+  return { places: locations, isCut: isTruncated };
 }
 
 /** A constant is not a choice; a boolean is one. */
-function valuesIn(pieces: readonly Piece[]): readonly Scalar[] {
+function collectValues(composed: readonly Piece[]): readonly Scalar[] {
   const found = new Set<Scalar>();
-  for (const { part } of pieces) {
+  for (const { part } of composed) {
     const { enum: choice, const: only, type } = part.value as { enum?: unknown; const?: unknown; type?: unknown };
-    const said = Array.isArray(choice) ? choice : only !== undefined ? [only] : type === 'boolean' ? [true, false] : [];
-    for (const one of said) if (isScalar(one) && found.size < MOST_VALUES) found.add(one);
+    const declared = Array.isArray(choice)
+      ? choice
+      : only !== undefined
+        ? [only]
+        : type === 'boolean'
+          ? [true, false]
+          : [];
+    for (const one of declared) if (isScalar(one) && found.size < MAX_VALUES) found.add(one);
   }
   return found.size > 1 ? [...found] : [];
 }
 
-interface Declared {
+interface DeclaredProperty {
   /** The schemas of the property. */
   readonly parts: Part<Schema>[];
   isOptional: boolean;
 }
 
-function propertiesOf(pieces: readonly Piece[]): ReadonlyMap<string, Declared> {
-  const found = new Map<string, Declared>();
-  const required = new Set(pieces.flatMap(({ part, isSure }) => (isSure ? textsIn(part.value.required) : [])));
-  for (const { part, isSure } of pieces) {
+function collectProperties(composed: readonly Piece[]): ReadonlyMap<string, DeclaredProperty> {
+  const found = new Map<string, DeclaredProperty>();
+  const required = new Set(
+    composed.flatMap(({ part, isSure: isRequired }) => (isRequired ? textsIn(part.value.required) : [])),
+  );
+  for (const { part, isSure: isRequired } of composed) {
     const { properties }: { readonly properties?: unknown } = part.value;
     if (!isRecord(properties)) continue;
     for (const [name, value] of Object.entries(properties)) {
       const known = found.get(name) ?? { parts: [], isOptional: false };
       known.parts.push({ value: value as Schema, pointer: child(part.pointer, 'properties', name) });
-      known.isOptional ||= isSure && !required.has(name);
+      known.isOptional ||= isRequired && !required.has(name);
       found.set(name, known);
     }
   }
   return found;
 }
 
-function isHidden(parts: readonly Part<Schema>[], direction: Direction, references: References): boolean {
+function isExcluded(parts: readonly Part<Schema>[], direction: Direction, references: References): boolean {
   const word = direction === 'request' ? 'readOnly' : 'writeOnly';
   return parts.some((part) => {
     const { value } = references.target(part) ?? {};
@@ -134,7 +142,7 @@ function isHidden(parts: readonly Part<Schema>[], direction: Direction, referenc
   });
 }
 
-function itemsIn({ value, pointer }: Part<Schema>): Part<Schema>[] {
+function itemSchemas({ value, pointer }: Part<Schema>): Part<Schema>[] {
   const { items, prefixItems } = value as { items?: unknown; prefixItems?: unknown };
   const first = Array.isArray(prefixItems) ? prefixItems : [];
   return [
@@ -143,7 +151,7 @@ function itemsIn({ value, pointer }: Part<Schema>): Part<Schema>[] {
   ];
 }
 
-function membersIn({ value, pointer }: Part<Schema>): Part<Schema>[] {
+function memberSchemas({ value, pointer }: Part<Schema>): Part<Schema>[] {
   const { additionalProperties: others, patternProperties: some } = value as Readonly<Record<string, unknown>>;
   return [
     ...(isRecord(others) ? [{ value: others as Schema, pointer: child(pointer, 'additionalProperties') }] : []),

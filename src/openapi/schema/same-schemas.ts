@@ -11,16 +11,16 @@ export type Sameness = (before: readonly Part<unknown>[], after: readonly Part<u
 
 /** Creates the comparison. Each schema is read once, and each reference target is decided once. */
 export function createSameness(old: References, now: References): Sameness {
-  if (!areAlike(old.root, now.root)) return () => false;
+  if (!areComparable(old.root, now.root)) return () => false;
   const textOf = createTexts();
   const [before, after] = [old, now].map(extensionsOf) as [Extensions, Extensions];
   const areNamed = extendsNamed(old.root) && extendsNamed(now.root);
   /** Results of reference targets, by pointer. */
-  const decided = new Map<string, boolean>();
-  const settled = new Map<Text, boolean>();
+  const equalTargets = new Map<string, boolean>();
+  const equalTexts = new Map<Text, boolean>();
 
   /** All pointers that the schema at a pointer depends on; undefined if it differs between the documents. */
-  const linksAt = (pointer: string): ReadonlySet<string> | undefined => {
+  const dependenciesAt = (pointer: string): ReadonlySet<string> | undefined => {
     const text = textOf(old.here(pointer)?.value);
     if (text !== textOf(now.here(pointer)?.value)) return undefined;
     const inside = new Set(text.below);
@@ -28,40 +28,42 @@ export function createSameness(old: References, now: References): Sameness {
     if (!areNamed && [...inside].some(({ isBase }) => isBase)) return undefined;
     const links = new Set([...text.links, ...[...inside].flatMap((one) => one.links)]);
     if (!text.isBase) return links;
-    const [was, is] = [new Set(before(pointer)), new Set(after(pointer))];
-    return was.size === is.size && [...was].every((one) => is.has(one)) ? new Set([...links, ...was]) : undefined;
+    const [oldExtensions, newExtensions] = [new Set(before(pointer)), new Set(after(pointer))];
+    return oldExtensions.size === newExtensions.size && [...oldExtensions].every((one) => newExtensions.has(one))
+      ? new Set([...links, ...oldExtensions])
+      : undefined;
   };
 
   /** Targets are equal unless one differs, or depends on one that does; cycles are equal. */
-  const isSettled = (from: string): boolean => {
-    const known = decided.get(from);
+  const isEqualTarget = (from: string): boolean => {
+    const known = equalTargets.get(from);
     if (known !== undefined) return known;
     const found = new Set([from]);
-    const holders = new Map<string, string[]>();
+    const dependents = new Map<string, string[]>();
     const different = new Set<string>();
     for (const pointer of found) {
-      const links = linksAt(pointer);
+      const links = dependenciesAt(pointer);
       if (!links) different.add(pointer);
       for (const link of links ?? []) {
-        const same = decided.get(link);
+        const same = equalTargets.get(link);
         if (same === false) different.add(pointer);
         if (same !== undefined) continue;
         found.add(link);
-        const others = holders.get(link);
+        const others = dependents.get(link);
         if (others) others.push(pointer);
-        else holders.set(link, [pointer]);
+        else dependents.set(link, [pointer]);
       }
     }
-    for (const pointer of different) for (const holder of holders.get(pointer) ?? []) different.add(holder);
-    for (const pointer of found) decided.set(pointer, !different.has(pointer));
-    return decided.get(from) === true;
+    for (const pointer of different) for (const dependent of dependents.get(pointer) ?? []) different.add(dependent);
+    for (const pointer of found) equalTargets.set(pointer, !different.has(pointer));
+    return equalTargets.get(from) === true;
   };
 
-  const leadsToSame = (text: Text): boolean => {
-    const known = settled.get(text);
+  const isEqualText = (text: Text): boolean => {
+    const known = equalTexts.get(text);
     if (known !== undefined) return known;
-    const isSame = (areNamed || !text.isBase) && text.links.every(isSettled) && text.below.every(leadsToSame);
-    settled.set(text, isSame);
+    const isSame = (areNamed || !text.isBase) && text.links.every(isEqualTarget) && text.below.every(isEqualText);
+    equalTexts.set(text, isSame);
     return isSame;
   };
 
@@ -72,13 +74,13 @@ export function createSameness(old: References, now: References): Sameness {
       const text = textOf(one.value);
       if (!other || text !== textOf(other.value)) return false;
       return text.isBase && NAMED.test(one.pointer)
-        ? one.pointer === other.pointer && isSettled(one.pointer)
-        : leadsToSame(text);
+        ? one.pointer === other.pointer && isEqualTarget(one.pointer)
+        : isEqualText(text);
     });
 }
 
 /** Whether equal text has equal meaning in both documents: same dialect, and no identifiers. */
-function areAlike(old: object, now: object): boolean {
+function areComparable(old: object, now: object): boolean {
   const dialectOf = (root: object) => {
     const { openapi, jsonSchemaDialect } = root as { readonly openapi?: unknown; readonly jsonSchemaDialect?: unknown };
     return JSON.stringify([versionOf(openapi), jsonSchemaDialect]);

@@ -5,12 +5,12 @@ import { type FlatSchema, flatSchema } from './flat-schema.ts';
 import { patternSample } from './pattern-sample.ts';
 
 /** Maximum nesting: a schema that requires itself has no finite value. */
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 /** Maximum values in one. */
-const MOST = 10_000;
+const MAX_VALUES = 10_000;
 
 /** Remaining values. */
-interface Room {
+interface Budget {
   left: number;
 }
 
@@ -21,32 +21,33 @@ export function sampleOf(schema: unknown, references: References): unknown {
 
 /** As `createMinimalSample`, for a flattened schema. */
 export function sampleOfFlat(flat: FlatSchema, references: References): unknown {
-  return smallest(flat, references, 0, { left: MOST });
+  return sampleAtDepth(flat, references, 0, { left: MAX_VALUES });
 }
 
-function smallest(flat: FlatSchema, references: References, depth: number, room: Room): unknown {
-  room.left -= 1;
+function sampleAtDepth(flat: FlatSchema, references: References, depth: number, budget: Budget): unknown {
+  budget.left -= 1;
   if (Object.hasOwn(flat, 'const')) return flat.const;
   if (Array.isArray(flat.enum) && flat.enum.length > 0) return flat.enum[0];
-  for (const told of [flat.default, flat.example, Array.isArray(flat.examples) ? flat.examples[0] : undefined]) {
-    if (told !== undefined) return told;
+  for (const given of [flat.default, flat.example, Array.isArray(flat.examples) ? flat.examples[0] : undefined]) {
+    if (given !== undefined) return given;
   }
-  const isFull = depth > DEEPEST || room.left <= 0;
-  const inside = (schema: unknown) => smallest(flatSchema(schema, references), references, depth + 1, room);
+  const isFull = depth > MAX_DEPTH || budget.left <= 0;
+  const sampleNested = (schema: unknown) =>
+    sampleAtDepth(flatSchema(schema, references), references, depth + 1, budget);
   switch (typeOf(flat)) {
     case 'string':
-      return textOf(flat);
+      return sampleString(flat);
     case 'integer':
     case 'number':
-      return numberOf(flat);
+      return sampleNumber(flat);
     case 'boolean':
       return false;
     case 'null':
       return null;
     case 'array':
-      return isFull ? [] : listOf(flat, inside);
+      return isFull ? [] : sampleList(flat, sampleNested);
     default:
-      return isFull ? {} : objectOf(flat, inside);
+      return isFull ? {} : sampleObject(flat, sampleNested);
   }
 }
 
@@ -60,17 +61,17 @@ export function typeOf({ type, properties, ...flat }: FlatSchema): string | unde
 }
 
 /** Generates a nested value. */
-type Inside = (schema: unknown) => unknown;
+type SampleNested = (schema: unknown) => unknown;
 
-function objectOf({ properties, required }: FlatSchema, inside: Inside): object {
-  const names = required.map((name) => [name, inside(properties[name] ?? {})] as const);
+function sampleObject({ properties, required }: FlatSchema, sampleNested: SampleNested): object {
+  const names = required.map((name) => [name, sampleNested(properties[name] ?? {})] as const);
   return Object.fromEntries(names);
 }
 
-function listOf({ items, prefixItems, minItems }: FlatSchema, inside: Inside): unknown[] {
+function sampleList({ items, prefixItems, minItems }: FlatSchema, sampleNested: SampleNested): unknown[] {
   const first = Array.isArray(prefixItems) ? prefixItems : [];
   const length = Math.min(count(minItems), 100);
-  return Array.from({ length }, (_, index) => inside(first[index] ?? items ?? {}));
+  return Array.from({ length }, (_, index) => sampleNested(first[index] ?? items ?? {}));
 }
 
 /** Example texts of formats that require one. */
@@ -104,7 +105,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'relative-json-pointer': '0',
 };
 
-function textOf({ format, pattern, minLength, maxLength }: FlatSchema): string {
+function sampleString({ format, pattern, minLength, maxLength }: FlatSchema): string {
   if (typeof format === 'string' && Object.hasOwn(FORMATS, format)) return FORMATS[format] ?? '';
   if (typeof pattern === 'string') return patternSample(pattern, count(minLength)) ?? '';
   const text = 'text'.slice(0, maxLength === undefined ? 4 : count(maxLength));
@@ -112,7 +113,7 @@ function textOf({ format, pattern, minLength, maxLength }: FlatSchema): string {
 }
 
 /** Zero, or the nearest allowed number. */
-function numberOf({ type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: FlatSchema): number {
+function sampleNumber({ type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: FlatSchema): number {
   const step = typeof multipleOf === 'number' && multipleOf > 0 ? multipleOf : 1;
   // In OpenAPI 3.0 an exclusive bound is a boolean next to the bound.
   const low = number(exclusiveMinimum) ?? number(minimum) ?? Number.NEGATIVE_INFINITY;

@@ -45,14 +45,14 @@ function reachable(direct: ReadonlyMap<string, readonly string[]>, from: string)
 }
 
 /** Maximum nesting of composed schemas. */
-const DEEPEST = 10;
+const MAX_DEPTH = 10;
 
 /** The properties that a schema, or those it is composed of, marks with a keyword. */
-export function markedIn(schema: unknown, word: string, references: References): ReadonlySet<string> {
+export function markedIn(schema: unknown, keyword: string, references: References): ReadonlySet<string> {
   const found = new Set<string>();
   for (const { properties } of partsOf(schema, references)) {
     for (const [name, property] of isRecord(properties) ? Object.entries(properties) : [])
-      if (partsOf(property, references).some((part) => part[word] === true && !isIgnored(part, references)))
+      if (partsOf(property, references).some((part) => part[keyword] === true && !isIgnoredSibling(part, references)))
         found.add(name);
   }
   return found;
@@ -62,7 +62,7 @@ export function markedIn(schema: unknown, word: string, references: References):
 function partsOf(schema: unknown, references: References): readonly Readonly<Record<string, unknown>>[] {
   const parts = new Set<Readonly<Record<string, unknown>>>();
   let level: readonly unknown[] = [schema];
-  for (let depth = 0; depth <= DEEPEST && level.length > 0; depth += 1) {
+  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
     const found = level
       .flatMap((one) => [one, references.follow(one)])
       .filter((part) => isRecord(part) && !parts.has(part));
@@ -77,6 +77,6 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 /** Whether siblings of a reference are ignored (OpenAPI 3.0). */
-function isIgnored(part: object, { root }: References): boolean {
+function isIgnoredSibling(part: object, { root }: References): boolean {
   return '$ref' in part && String((root as { readonly openapi?: unknown }).openapi).startsWith('3.0');
 }

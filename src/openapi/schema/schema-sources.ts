@@ -41,32 +41,36 @@ export interface SchemaSources {
 }
 
 /** Maximum schemas that are compiled in one piece: Ajv needs time for size, and stack for depth. */
-const PIECE = 200;
+const MAX_SCHEMAS_PER_PIECE = 200;
 
 /** Maximum subschemas of a keyword before each is validated on its own. */
-const MOST = 200;
+const MAX_BELOW_KEYWORD = 200;
 
 /** Whether a pointer is that of a schema or of its `allOf` members: a base may declare its discriminator in either. */
-function isItselfIn(pointer: string, schema: string): boolean {
+function isSchemaOrPart(pointer: string, schema: string): boolean {
   return pointer.startsWith(schema) && /^(\/allOf\/\d+)*$/.test(pointer.slice(schema.length));
 }
 
 /**
  * @param version - of OpenAPI, such as `3.0.3`
- * @param most - maximum subschemas that are compiled with their keyword
+ * @param maxBelowKeyword - maximum subschemas that are compiled with their keyword
  */
-export function createSchemaSources(references: References, version: string, most = MOST): SchemaSources {
+export function createSchemaSources(
+  references: References,
+  version: string,
+  maxBelowKeyword = MAX_BELOW_KEYWORD,
+): SchemaSources {
   const { resourceAt, isResource, target } = createIdentifiers(references, version);
   const valueAt = (pointer: string): unknown => references.here(pointer)?.value;
   const ids: string[] = [];
   const known = new Set<string>();
   const findings = new Map<string, Remark>();
-  const dialectsTold = new Set<string>();
+  const reportedDialects = new Set<string>();
   const choices = new Map<string, Choice | undefined>();
   const finder: SchemaFinder = {
     valueAt,
     target,
-    tell: (pointer, message) => tell(pointer, message),
+    tell: (pointer, message) => report(pointer, message),
     extensionsOf: extensionsIn(references, target),
   };
 
@@ -81,7 +85,7 @@ export function createSchemaSources(references: References, version: string, mos
     known.add(text);
     return text;
   };
-  const tell: SchemaSources['tell'] = (pointer, message, rule) => {
+  const report: SchemaSources['tell'] = (pointer, message, rule) => {
     findings.set(`${pointer} ${message}`, { severity: 'warn', rule: rule ?? 'not-enforced', pointer, message });
   };
   const choiceOf = (pointer: string): Choice | undefined => {
@@ -101,14 +105,14 @@ export function createSchemaSources(references: References, version: string, mos
   const surroundings = ({ direction, role, pointer: start }: SchemaId, dialect: Dialect): Surroundings => ({
     dialect,
     direction,
-    size: PIECE,
-    most,
+    size: MAX_SCHEMAS_PER_PIECE,
+    most: maxBelowKeyword,
     refer(keyword, reference, pointer) {
       const first = target(reference, pointer);
       const found = first === undefined || keyword !== '$ref' ? first : bareEnd(first);
       if (found === undefined && metaSchema(reference)) return { $ref: reference };
       if (found === undefined) {
-        tell(child(pointer, keyword), `${JSON.stringify(reference)} cannot be resolved; any value is accepted`);
+        report(child(pointer, keyword), `${JSON.stringify(reference)} cannot be resolved; any value is accepted`);
         return undefined;
       }
       const named = id({ direction, role: isExtended(found, pointer) ? 'alone' : 'schema', pointer: found });
@@ -118,11 +122,11 @@ export function createSchemaSources(references: References, version: string, mos
     apart: (pointer) => ({ $ref: id({ direction, role: 'schema', pointer }) }),
     isApart: isResource,
     choose(pointer) {
-      if (role === 'alone' && isItselfIn(pointer, start)) return undefined;
+      if (role === 'alone' && isSchemaOrPart(pointer, start)) return undefined;
       return choiceOf(pointer) && { $ref: id({ direction, role: 'choice', pointer }) };
     },
     marked: (schema, word) => markedIn(schema, word, references),
-    tell,
+    tell: report,
   });
 
   return {
@@ -139,13 +143,13 @@ export function createSchemaSources(references: References, version: string, mos
     get notEnforced() {
       return [...findings.values()];
     },
-    tell,
+    tell: report,
     tellDialect(pointer) {
       const { dialectAt } = resourceAt(pointer);
       const name = JSON.stringify(valueAt(dialectAt));
-      if (dialectsTold.has(name)) return;
-      dialectsTold.add(name);
-      tell(dialectAt, `unsupported schema dialect ${name}; its schemas accept any value; ${KNOWN_DIALECTS}`);
+      if (reportedDialects.has(name)) return;
+      reportedDialects.add(name);
+      report(dialectAt, `unsupported schema dialect ${name}; its schemas accept any value; ${KNOWN_DIALECTS}`);
     },
   };
 }

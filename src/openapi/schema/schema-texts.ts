@@ -13,56 +13,59 @@ export interface Text {
 }
 
 /** Maximum nesting. Anything deeper is unequal to everything. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 /** Keywords that do not constrain values. A property with such a name has a schema, not a string. */
-const REMARKS = new Set(['description', 'title', 'summary', '$comment']);
+const DESCRIPTION_KEYWORDS = new Set(['description', 'title', 'summary', '$comment']);
 /** Keywords with user values, which are compared literally. */
-const VALUES = new Set(['default', 'const', 'enum', 'mapping', 'example', 'examples']);
+const VALUE_KEYWORDS = new Set(['default', 'const', 'enum', 'mapping', 'example', 'examples']);
 
 interface Numbered extends Text {
   readonly number: number;
 }
 
 export function createTexts(): (value: unknown) => Text {
-  const byWords = new Map<string, Numbered>();
+  const byText = new Map<string, Numbered>();
   const known = { schema: new Map<object, Numbered>(), value: new Map<object, Numbered>() };
-  let strangers = 0;
+  let tooDeep = 0;
 
-  const named = (words: string, rest: Text): Numbered => {
-    const same = byWords.get(words);
+  const intern = (words: string, rest: Text): Numbered => {
+    const same = byText.get(words);
     if (same) return same;
-    const made = { ...rest, number: byWords.size };
-    byWords.set(words, made);
+    const made = { ...rest, number: byText.size };
+    byText.set(words, made);
     return made;
   };
   const read = (value: unknown, as: 'schema' | 'value', depth: number): Numbered => {
-    if (typeof value !== 'object' || value === null) return named(wordOf(value), NOTHING_BELOW);
+    if (typeof value !== 'object' || value === null) return intern(scalarText(value), NOTHING_BELOW);
     const before = known[as].get(value);
     if (before) return before;
-    if (depth > DEEPEST) {
-      strangers += 1;
-      return named(`deep ${strangers}`, NOTHING_BELOW);
+    if (depth > MAX_DEPTH) {
+      tooDeep += 1;
+      return intern(`deep ${tooDeep}`, NOTHING_BELOW);
     }
     const below: Numbered[] = [];
-    const wordFor = (one: unknown, how: 'schema' | 'value') => {
-      if (typeof one !== 'object' || one === null) return wordOf(one);
-      const text = read(one, how, depth + 1);
+    const textFor = (one: unknown, kind: 'schema' | 'value') => {
+      if (typeof one !== 'object' || one === null) return scalarText(one);
+      const text = read(one, kind, depth + 1);
       below.push(text);
       return `#${text.number}`;
     };
     let words: string;
     if (isRecord(value)) {
       const keys = Object.keys(value).sort();
-      const kept = as === 'value' ? keys : keys.filter((key) => !(REMARKS.has(key) && typeof value[key] === 'string'));
-      const parts = kept.map((key) => {
-        const how = VALUES.has(key) || key.startsWith('x-') ? 'value' : as;
-        return `${JSON.stringify(key)}:${wordFor(value[key], how)}`;
+      const relevantKeys =
+        as === 'value'
+          ? keys
+          : keys.filter((key) => !(DESCRIPTION_KEYWORDS.has(key) && typeof value[key] === 'string'));
+      const parts = relevantKeys.map((key) => {
+        const kind = VALUE_KEYWORDS.has(key) || key.startsWith('x-') ? 'value' : as;
+        return `${JSON.stringify(key)}:${textFor(value[key], kind)}`;
       });
       words = `{${parts.join()}}`;
-    } else words = `[${(value as readonly unknown[]).map((one) => wordFor(one, as)).join()}]`;
-    const made = named(words, isRecord(value) ? { ...saidIn(value), below } : { ...NOTHING_BELOW, below });
+    } else words = `[${(value as readonly unknown[]).map((one) => textFor(one, as)).join()}]`;
+    const made = intern(words, isRecord(value) ? { ...linksOf(value), below } : { ...NOTHING_BELOW, below });
     known[as].set(value, made);
     return made;
   };
@@ -71,11 +74,11 @@ export function createTexts(): (value: unknown) => Text {
 
 const NOTHING_BELOW: Text = { links: [], below: [], isBase: false };
 
-function wordOf(value: unknown): string {
+function scalarText(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }
 
-function saidIn(value: Readonly<Record<string, unknown>>): Pick<Text, 'links' | 'isBase'> {
+function linksOf(value: Readonly<Record<string, unknown>>): Pick<Text, 'links' | 'isBase'> {
   const links = REFERENCES.flatMap((keyword) => linkIn(value[keyword]));
   const { discriminator } = value;
   if (!isRecord(discriminator) || typeof discriminator.propertyName !== 'string') return { links, isBase: false };

@@ -28,29 +28,30 @@ export interface Shape {
 }
 
 /** Limits: depth and number of composed schemas. */
-const DEEPEST = 8;
-const MOST_PARTS = 60;
+const MAX_DEPTH = 8;
+const MAX_PARTS = 60;
 
-const known = new WeakMap<object, Shape>();
+const cache = new WeakMap<object, Shape>();
 
 /** The shape of a schema; undefined for boolean or missing schemas. Cached. */
 export function shapeOf(schema: Part<Schema> | undefined, references: References): Shape | undefined {
   const part = schema && references.target(schema);
   if (!part || !isRecord(part.value)) return undefined;
-  const shape = known.get(part.value) ?? createShape(part, references);
-  known.set(part.value, shape);
+  const shape = cache.get(part.value) ?? createShape(part, references);
+  cache.set(part.value, shape);
   return shape;
 }
 
 function createShape(part: Part<Schema>, references: References): Shape {
   const parts = lazy(() => partsOf(part, references));
-  const says = (keyword: string) => parts().find(({ value }) => keyword in value)?.value[keyword as keyof Schema];
+  const keywordValue = (keyword: string) =>
+    parts().find(({ value }) => keyword in value)?.value[keyword as keyof Schema];
   const types = lazy(() => new Set(parts().flatMap(({ value }) => typesIn(value))));
   const properties = lazy(() => propertiesOf(parts()));
-  const required = lazy(() => new Set(parts().flatMap(({ value }) => texts(value.required))));
+  const required = lazy(() => new Set(parts().flatMap(({ value }) => stringsOf(value.required))));
   const below = (keyword: 'items' | 'additionalProperties') => {
-    const holder = parts().find(({ value }) => isRecord(value[keyword]));
-    return holder && { value: holder.value[keyword] as Schema, pointer: child(holder.pointer, keyword) };
+    const parent = parts().find(({ value }) => isRecord(value[keyword]));
+    return parent && { value: parent.value[keyword] as Schema, pointer: child(parent.pointer, keyword) };
   };
   const name = lazy(() => nameOf(part, parts()));
   return {
@@ -79,7 +80,7 @@ function createShape(part: Part<Schema>, references: References): Shape {
     get members() {
       return below('additionalProperties');
     },
-    says,
+    says: keywordValue,
   };
 }
 
@@ -89,7 +90,7 @@ function partsOf(whole: Part<Schema>, references: References): readonly Part<Sch
   const add = (part: Part<Schema>, depth: number) => {
     const target = references.target(part);
     if (!target || !isRecord(target.value) || seen.has(target.value)) return;
-    if (depth > DEEPEST || found.length === MOST_PARTS) return;
+    if (depth > MAX_DEPTH || found.length === MAX_PARTS) return;
     seen.add(target.value);
     found.push(target);
     for (const keyword of ['allOf', 'oneOf', 'anyOf'] as const) {
@@ -126,11 +127,11 @@ function propertiesOf(parts: readonly Part<Schema>[]): ReadonlyMap<string, Part<
 function nameOf({ pointer, value }: Part<Schema>, parts: readonly Part<Schema>[]): string | undefined {
   const own = schemaNameAt(pointer);
   if (own !== undefined || value.properties !== undefined) return own;
-  const telling = parts.filter((part) => part.value.properties !== undefined || schemaNameAt(part.pointer));
-  const [first] = telling;
-  return first && telling.every((part) => part === first) ? schemaNameAt(first.pointer) : undefined;
+  const significant = parts.filter((part) => part.value.properties !== undefined || schemaNameAt(part.pointer));
+  const [first] = significant;
+  return first && significant.every((part) => part === first) ? schemaNameAt(first.pointer) : undefined;
 }
 
-function texts(value: unknown): readonly string[] {
+function stringsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }

@@ -12,28 +12,28 @@ export type Validate = (value: unknown) => readonly ErrorObject[];
 export function thrifty(first: ValidateFunction, all: () => ValidateFunction | undefined): Validate {
   return (value) => {
     if (first(value)) return [];
-    const thorough = isSmall(value) ? all() : undefined;
-    thorough?.(value);
-    const errors = thorough?.errors ?? first.errors ?? [];
+    const full = isSmall(value) ? all() : undefined;
+    full?.(value);
+    const errors = full?.errors ?? first.errors ?? [];
     // Otherwise errors and value would stay in memory until the next call.
-    for (const asked of [first, thorough]) if (asked) asked.errors = null;
+    for (const validator of [first, full]) if (validator) validator.errors = null;
     return errors;
   };
 }
 
 /** Limits of a small value: values and levels. */
-const FEW = 1000;
-const FLAT = 8;
+const MAX_VALUES = 1000;
+const MAX_LEVELS = 8;
 
 /** With recursive alternatives, each level multiplies the attempts. */
 function isSmall(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   let seen = 0;
-  for (let depth = 0; depth <= FLAT; depth += 1) {
+  for (let depth = 0; depth <= MAX_LEVELS; depth += 1) {
     const objects = level.filter((one): one is object => typeof one === 'object' && one !== null);
     if (objects.length === 0) return true;
     seen += objects.reduce((sum, one) => sum + (Array.isArray(one) ? one.length : Object.keys(one).length), 0);
-    if (seen > FEW) return false;
+    if (seen > MAX_VALUES) return false;
     level = objects.flatMap((one) => Object.values(one));
   }
   return false;

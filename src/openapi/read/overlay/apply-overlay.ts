@@ -6,10 +6,10 @@ import type { Origin } from '../bundle.ts';
 import { type Location, placesMeant } from './json-path.ts';
 import type { Action, Overlay } from './read-overlay.ts';
 
-type Holder = Record<string | number, unknown>;
+type MutableObject = Record<string | number, unknown>;
 
 /** The source of a value. */
-type Written = Omit<Origin, 'pointer'>;
+type ValueSource = Omit<Origin, 'pointer'>;
 
 /** The result of applying an overlay. */
 export interface Overlaid {
@@ -20,7 +20,7 @@ export interface Overlaid {
 /** Tracks the sources of the parts of a document while overlays modify it. */
 export class Provenance {
   readonly #root: string;
-  readonly #parts = new Map<object, Map<string, Written>>();
+  readonly #parts = new Map<object, Map<string, ValueSource>>();
 
   /** @param root - the address of the document */
   constructor(root: string) {
@@ -28,22 +28,22 @@ export class Provenance {
   }
 
   /** Records the source of a value that was added to an object or list. */
-  note(holder: object, key: string | number, written: Written): void {
-    const known = this.#parts.get(holder) ?? new Map<string, Written>();
-    known.set(`${key}`, written);
-    this.#parts.set(holder, known);
+  note(parent: object, key: string | number, source: ValueSource): void {
+    const existing = this.#parts.get(parent) ?? new Map<string, ValueSource>();
+    existing.set(`${key}`, source);
+    this.#parts.set(parent, existing);
   }
 
   /** Removes items of a list and keeps the sources of the others. @param at - pointer of the list before the removal */
-  takeOut(list: unknown[], gone: ReadonlySet<string | number>, at: string): void {
-    const known = this.#parts.get(list);
-    const left = list.flatMap((value, place) => {
-      const written = known?.get(`${place}`) ?? { file: this.#root, at: child(at, place) };
-      return gone.has(place) ? [] : [{ value, written }];
+  takeOut(list: unknown[], removed: ReadonlySet<string | number>, at: string): void {
+    const existing = this.#parts.get(list);
+    const remaining = list.flatMap((value, place) => {
+      const source = existing?.get(`${place}`) ?? { file: this.#root, at: child(at, place) };
+      return removed.has(place) ? [] : [{ value, written: source }];
     });
     list.length = 0;
-    for (const { value } of left) list.push(value);
-    this.#parts.set(list, new Map(left.map(({ written }, place) => [`${place}`, written])));
+    for (const { value } of remaining) list.push(value);
+    this.#parts.set(list, new Map(remaining.map(({ written: source }, place) => [`${place}`, source])));
   }
 
   /** The parts of the modified document with another source. Objects may have been moved since, but not copied. */
@@ -55,10 +55,10 @@ export class Provenance {
       const [part, pointer] = next;
       if (seen.has(part)) continue;
       seen.add(part);
-      const known = this.#parts.get(part);
+      const existing = this.#parts.get(part);
       for (const [key, value] of Object.entries(part)) {
-        const written = known?.get(key);
-        if (written) origins.push({ pointer: child(pointer, key), ...written });
+        const source = existing?.get(key);
+        if (source) origins.push({ pointer: child(pointer, key), ...source });
         if (typeof value === 'object' && value !== null) open.push([value, child(pointer, key)]);
       }
     }
@@ -71,16 +71,16 @@ export class Provenance {
  * @param file - the address of the overlay
  */
 export function applyOverlay(document: object, overlay: Overlay, file: string, provenance: Provenance): Overlaid {
-  const unheeded: { readonly pointer: string; readonly message: string }[] = [];
+  const ineffective: { readonly pointer: string; readonly message: string }[] = [];
   for (const action of overlay.actions) {
-    const message = apply(document, action, file, provenance);
-    if (message !== undefined) unheeded.push({ pointer: child(action.pointer, 'target'), message });
+    const message = applyAction(document, action, file, provenance);
+    if (message !== undefined) ineffective.push({ pointer: child(action.pointer, 'target'), message });
   }
-  return { unheeded };
+  return { unheeded: ineffective };
 }
 
 /** Applies an action; returns a message if it has no effect. */
-function apply(document: object, action: Action, file: string, provenance: Provenance): string | undefined {
+function applyAction(document: object, action: Action, file: string, provenance: Provenance): string | undefined {
   const { target, update, remove } = action;
   let places: readonly Location[];
   try {
@@ -91,7 +91,7 @@ function apply(document: object, action: Action, file: string, provenance: Prove
   if (places.length === 0) return 'matches nothing in the document; no change';
   if (remove) {
     if (places.some(({ length }) => length === 0)) return 'the whole document cannot be removed';
-    takeOut(document, places, provenance);
+    removeLocations(document, places, provenance);
     return undefined;
   }
   if (update === undefined) return 'has neither update nor remove: true; no change';
@@ -100,53 +100,60 @@ function apply(document: object, action: Action, file: string, provenance: Prove
   const found = [...new Set(places.map((place) => valueAt(document, place)))];
   if (!found.every((value) => typeof value === 'object' && value !== null))
     return 'only objects and lists can be updated; target the object that contains it';
-  for (const value of found) merge(value as Holder | unknown[], update, { file, at }, provenance);
+  for (const value of found) merge(value as MutableObject | unknown[], update, { file, at }, provenance);
   return undefined;
 }
 
 function valueAt(document: object, place: Location): unknown {
   return place.reduce<unknown>(
     (value, step) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, step) ? (value as Holder)[step] : undefined,
+      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+        ? (value as MutableObject)[step]
+        : undefined,
     document,
   );
 }
 
 /** Removes the values at some locations: all items of a list at once, so that indexes stay valid. */
-function takeOut(document: object, places: readonly Location[], provenance: Provenance): void {
-  const holders = new Map<unknown, { readonly at: string; readonly gone: Set<string | number> }>();
+function removeLocations(document: object, places: readonly Location[], provenance: Provenance): void {
+  const parents = new Map<unknown, { readonly at: string; readonly gone: Set<string | number> }>();
   for (const place of places) {
-    const above = place.slice(0, -1);
-    const holder = valueAt(document, above);
-    const known = holders.get(holder) ?? { at: child('', ...above), gone: new Set() };
-    known.gone.add(place.at(-1) as string | number);
-    holders.set(holder, known);
+    const parentLocation = place.slice(0, -1);
+    const parent = valueAt(document, parentLocation);
+    const existing = parents.get(parent) ?? { at: child('', ...parentLocation), gone: new Set() };
+    existing.gone.add(place.at(-1) as string | number);
+    parents.set(parent, existing);
   }
-  for (const [holder, { at, gone }] of holders) {
-    if (Array.isArray(holder)) provenance.takeOut(holder, gone, at);
-    else for (const name of gone) delete (holder as Holder)[name];
+  for (const [parent, { at, gone: removed }] of parents) {
+    if (Array.isArray(parent)) provenance.takeOut(parent, removed, at);
+    else for (const name of removed) delete (parent as MutableObject)[name];
   }
 }
 
 /** Merges an update: members replace existing ones, lists are appended. */
-function merge(into: Holder | unknown[], update: unknown, { file, at }: Written, provenance: Provenance): void {
+function merge(
+  into: MutableObject | unknown[],
+  update: unknown,
+  { file, at }: ValueSource,
+  provenance: Provenance,
+): void {
   if (Array.isArray(into)) {
     const added = Array.isArray(update) ? update : [update];
     for (const [index, value] of added.entries()) {
-      const written = { file, at: Array.isArray(update) ? child(at, index) : at };
-      provenance.note(into, into.length, written);
+      const source = { file, at: Array.isArray(update) ? child(at, index) : at };
+      provenance.note(into, into.length, source);
       into.push(structuredClone(value));
     }
     return;
   }
   if (!isRecord(update)) return;
   for (const [name, value] of Object.entries(update)) {
-    const written = { file, at: child(at, name) };
-    const known = Object.hasOwn(into, name) ? into[name] : undefined;
-    if (isRecord(known) && isRecord(value)) merge(known as Holder, value, written, provenance);
-    else if (Array.isArray(known) && Array.isArray(value)) merge(known, value, written, provenance);
+    const source = { file, at: child(at, name) };
+    const existing = Object.hasOwn(into, name) ? into[name] : undefined;
+    if (isRecord(existing) && isRecord(value)) merge(existing as MutableObject, value, source, provenance);
+    else if (Array.isArray(existing) && Array.isArray(value)) merge(existing, value, source, provenance);
     else {
-      provenance.note(into, name, written);
+      provenance.note(into, name, source);
       // A member may have the name `__proto__`.
       Object.defineProperty(into, name, {
         value: structuredClone(value),

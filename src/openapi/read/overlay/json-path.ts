@@ -8,10 +8,10 @@ import { createPattern } from '../../../schema/pattern.ts';
 export type Location = readonly (string | number)[];
 
 /** Limits: characters of an expression, and its matches. */
-const LONGEST = 10_000;
-const MOST_PLACES = 100_000;
+const MAX_LENGTH = 10_000;
+const MAX_MATCHES = 100_000;
 /** Maximum depth of `..`: deeper than any document that is read. */
-const DEEPEST = 600;
+const MAX_DEPTH = 600;
 
 const require = createRequire(import.meta.url);
 
@@ -20,15 +20,15 @@ const require = createRequire(import.meta.url);
  *
  * @throws Error with a sentence if it is invalid or matches too many
  */
-export function placesMeant(expression: string, whole: object): readonly Location[] {
-  if (expression.length > LONGEST) throw new Error(`it is longer than ${LONGEST} characters`);
+export function placesMeant(expression: string, toFullExpression: object): readonly Location[] {
+  if (expression.length > MAX_LENGTH) throw new Error(`it is longer than ${MAX_LENGTH} characters`);
   const { JSONPathEnvironment } = require('json-p3') as typeof import('json-p3');
-  const environment = new JSONPathEnvironment({ maxRecursionDepth: DEEPEST });
-  comeToAnEnd(environment, 'match', (expression) => `^(?:${expression})$`);
-  comeToAnEnd(environment, 'search', (expression) => expression);
+  const environment = new JSONPathEnvironment({ maxRecursionDepth: MAX_DEPTH });
+  replaceMatcher(environment, 'match', (expression) => `^(?:${expression})$`);
+  replaceMatcher(environment, 'search', (expression) => expression);
   const found: Location[] = [];
-  for (const { location } of environment.lazyQuery(expression, whole as never)) {
-    if (found.length === MOST_PLACES) throw new Error(`it matches more than ${MOST_PLACES} locations`);
+  for (const { location } of environment.lazyQuery(expression, toFullExpression as never)) {
+    if (found.length === MAX_MATCHES) throw new Error(`it matches more than ${MAX_MATCHES} locations`);
     found.push(location);
   }
   return found;
@@ -38,15 +38,19 @@ export function placesMeant(expression: string, whole: object): readonly Locatio
  * Replaces the regular expression engine of a function by one that always terminates. Invalid expressions match
  * nothing (RFC 9535, section 2.4.6).
  */
-function comeToAnEnd(environment: JSONPathEnvironment, name: string, whole: (expression: string) => string): void {
-  const known = environment.functionRegister.get(name);
-  if (!known) throw new Error(`unknown JSONPath function ${name}`);
+function replaceMatcher(
+  environment: JSONPathEnvironment,
+  name: string,
+  toFullExpression: (expression: string) => string,
+): void {
+  const builtIn = environment.functionRegister.get(name);
+  if (!builtIn) throw new Error(`unknown JSONPath function ${name}`);
   environment.functionRegister.set(name, {
-    argTypes: known.argTypes,
-    returnType: known.returnType,
+    argTypes: builtIn.argTypes,
+    returnType: builtIn.returnType,
     call(text: unknown, expression: unknown) {
       if (typeof text !== 'string' || typeof expression !== 'string') return false;
-      const pattern = createPattern(whole(expression));
+      const pattern = createPattern(toFullExpression(expression));
       return pattern.notEnforced === undefined && pattern.test(text);
     },
   });

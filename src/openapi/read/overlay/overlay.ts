@@ -30,46 +30,53 @@ export async function overlay(document: unknown, files: DocumentFiles): Promise<
   const findings: DocumentFinding[] = [];
   for (const address of overlays) {
     const file = nameOf(address);
-    const text = await textOf(address, files);
-    const overlay = parsed(text, file);
-    const { unheeded } = applyOverlay(document, overlay, address, provenance);
-    const meant = meantFor(overlay, address, root);
-    const told = [...overlay.surplus, ...unheeded, ...(meant ? [{ pointer: '/extends', message: meant }] : [])];
-    const places = placesIn(
+    const text = await readText(address, files);
+    const overlay = parseOverlay(text, file);
+    const { unheeded: ineffective } = applyOverlay(document, overlay, address, provenance);
+    const extendsMessage = checkExtends(overlay, address, root);
+    const problems = [
+      ...overlay.surplus,
+      ...ineffective,
+      ...(extendsMessage ? [{ pointer: '/extends', message: extendsMessage }] : []),
+    ];
+    const positions = placesIn(
       text,
-      told.map(({ pointer }) => pointer),
+      problems.map(({ pointer }) => pointer),
     );
-    for (const { pointer, message } of told) {
-      const place = places.get(pointer) ?? { line: 1, column: 1 };
-      findings.push({ file, ...place, severity: 'warn', rule: 'overlay', pointer, message });
+    for (const { pointer, message } of problems) {
+      const position = positions.get(pointer) ?? { line: 1, column: 1 };
+      findings.push({ file, ...position, severity: 'warn', rule: 'overlay', pointer, message });
     }
   }
   return { findings, originsIn: (whole) => provenance.originsIn(whole) };
 }
 
-async function textOf(address: string, { read, nameOf }: DocumentFiles): Promise<string> {
+async function readText(address: string, { read, nameOf }: DocumentFiles): Promise<string> {
   try {
     return (await read(address)).toString();
   } catch (error) {
-    throw unusable(nameOf(address), error as Error);
+    throw toOverlayError(nameOf(address), error as Error);
   }
 }
 
-function parsed(text: string, file: string): Overlay {
+function parseOverlay(text: string, file: string): Overlay {
   try {
     return readOverlay(text);
   } catch (error) {
-    throw error instanceof UnreadableText ? unusable(file, error) : error;
+    throw error instanceof UnreadableText ? toOverlayError(file, error) : error;
   }
 }
 
-function unusable(file: string, { message, line = 1, column = 1 }: Error & Partial<UnreadableText>): UnreadableText {
+function toOverlayError(
+  file: string,
+  { message, line = 1, column = 1 }: Error & Partial<UnreadableText>,
+): UnreadableText {
   return new UnreadableText(message, { line, column, file });
 }
 
 /** A message if an overlay extends another document. */
-function meantFor({ extends: document }: Overlay, address: string, root: string): string | undefined {
+function checkExtends({ extends: document }: Overlay, address: string, root: string): string | undefined {
   if (document === undefined || !URL.canParse(document, address)) return undefined;
-  const meant = new URL(document, address).href;
-  return meant === root ? undefined : `it extends ${document}, but is used for another document`;
+  const extendsMessage = new URL(document, address).href;
+  return extendsMessage === root ? undefined : `it extends ${document}, but is used for another document`;
 }

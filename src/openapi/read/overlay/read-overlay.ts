@@ -25,44 +25,46 @@ export interface Overlay {
   readonly surplus: readonly { readonly pointer: string; readonly message: string }[];
 }
 
-const WORDS = ['overlay', 'info', 'extends', 'actions'];
-const WORDS_OF_ACTION = ['target', 'description', 'update', 'remove'];
+const FIELDS = ['overlay', 'info', 'extends', 'actions'];
+const ACTION_FIELDS = ['target', 'description', 'update', 'remove'];
 
 /** @throws UnreadableText with reason and position */
 export function readOverlay(text: string): Overlay {
-  const { value, repeated } = readText(text);
-  const refuse = (pointer: string, reason: string): never => {
+  const { value, repeated: duplicates } = readText(text);
+  const fail = (pointer: string, reason: string): never => {
     throw new UnreadableText(reason, placesIn(text, [pointer]).get(pointer) ?? { line: 1, column: 1 });
   };
-  const [twice] = repeated;
-  if (twice) throw new UnreadableText('duplicate key', twice);
-  if (!isRecord(value)) return refuse('', 'it is not an overlay: it must be an object');
+  const [firstDuplicate] = duplicates;
+  if (firstDuplicate) throw new UnreadableText('duplicate key', firstDuplicate);
+  if (!isRecord(value)) return fail('', 'it is not an overlay: it must be an object');
   const { overlay, extends: document, actions } = value;
   if (typeof overlay !== 'string' || !/^1\.\d+/.test(overlay))
-    return refuse(overlay === undefined ? '' : '/overlay', 'it must have overlay: 1.0.0');
-  if (!Array.isArray(actions)) return refuse(actions === undefined ? '' : '/actions', 'it must have a list of actions');
+    return fail(overlay === undefined ? '' : '/overlay', 'it must have overlay: 1.0.0');
+  if (!Array.isArray(actions)) return fail(actions === undefined ? '' : '/actions', 'it must have a list of actions');
   return {
     extends: typeof document === 'string' ? document : undefined,
     actions: actions.map((action: unknown, index) => {
       const pointer = child('/actions', index);
       if (!isRecord(action) || typeof action.target !== 'string')
-        return refuse(pointer, 'an action must be an object with a target');
+        return fail(pointer, 'an action must be an object with a target');
       return { target: action.target, update: action.update, remove: action.remove === true, pointer };
     }),
     surplus: [
-      ...surplusIn(value, '', WORDS),
-      ...actions.flatMap((action: unknown, index) => surplusIn(action, child('/actions', index), WORDS_OF_ACTION)),
+      ...findUnknownFields(value, '', FIELDS),
+      ...actions.flatMap((action: unknown, index) =>
+        findUnknownFields(action, child('/actions', index), ACTION_FIELDS),
+      ),
     ],
   };
 }
 
-function surplusIn(value: unknown, pointer: string, words: readonly string[]): Overlay['surplus'] {
+function findUnknownFields(value: unknown, pointer: string, fields: readonly string[]): Overlay['surplus'] {
   const names = isRecord(value) ? Object.keys(value) : [];
   return names
-    .filter((name) => !words.includes(name) && !name.startsWith('x-'))
+    .filter((name) => !fields.includes(name) && !name.startsWith('x-'))
     .map((name) => {
-      const meant = nearest(name, words);
-      const hint = didYouMean(meant);
+      const suggestion = nearest(name, fields);
+      const hint = didYouMean(suggestion);
       return { pointer: child(pointer, name), message: `unknown overlay field "${name}"${hint}` };
     });
 }

@@ -6,7 +6,7 @@ import type { FindingsReport } from './report.ts';
 import { sarifOfFindings } from './sarif.ts';
 
 export const FINDING_FORMATS = {
-  json: jsonOfFindings,
+  json: formatAsJson,
   junit: junitOfFindings,
   sarif: sarifOfFindings,
   github: githubOfFindings,
@@ -19,10 +19,10 @@ export function findingFormat(name: string): FindingFormat | undefined {
   return name === 'text' || Object.hasOwn(FINDING_FORMATS, name) ? (name as FindingFormat) : undefined;
 }
 
-function jsonOfFindings({ command, version, documents, shown }: FindingsReport): string {
-  const told = documents.map(({ file, findings }) => ({
+function formatAsJson({ command, version, documents, shown: formatPath }: FindingsReport): string {
+  const reported = documents.map(({ file, findings }) => ({
     file,
-    findings: findings.map((finding) => ({ ...finding, file: shown(finding.file) })),
+    findings: findings.map((finding) => ({ ...finding, file: formatPath(finding.file) })),
   }));
-  return `${JSON.stringify({ understudy: version, command, documents: told }, undefined, 2)}\n`;
+  return `${JSON.stringify({ understudy: version, command, documents: reported }, undefined, 2)}\n`;
 }

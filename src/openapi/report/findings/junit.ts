@@ -4,12 +4,12 @@ import { lineOf } from '../../document-finding.ts';
 import { xmlText, xmlValue } from '../xml.ts';
 import { type FindingsReport, isToBeMended } from './report.ts';
 
-export function junitOfFindings({ command, documents, shown }: FindingsReport): string {
+export function junitOfFindings({ command, documents, shown: formatPath }: FindingsReport): string {
   const suites = documents.map(({ file, findings }) => {
     const rules = [...new Set(findings.map(({ rule }) => rule))];
     const cases = rules.map((rule) => {
       const own = findings.filter((finding) => finding.rule === rule);
-      const text = xmlText(own.map((finding) => lineOf(finding, shown)).join('\n'));
+      const text = xmlText(own.map((finding) => lineOf(finding, formatPath)).join('\n'));
       const isFailed = own.some(({ severity }) => isToBeMended(severity));
       const message = xmlValue(`${own[0]?.message}${own.length > 1 ? ` (and ${own.length - 1} more)` : ''}`);
       const inside = isFailed
@@ -22,16 +22,16 @@ export function junitOfFindings({ command, documents, shown }: FindingsReport): 
     });
     const failures = cases.filter(({ isFailed }) => isFailed).length;
     // A document without findings is a passed test.
-    const none = `    <testcase name="${xmlValue(command)}" classname="${xmlValue(file)}"/>`;
+    const passedTest = `    <testcase name="${xmlValue(command)}" classname="${xmlValue(file)}"/>`;
     const tests = Math.max(cases.length, 1);
     return {
       ...{ tests, failures },
       xml: `  <testsuite name="${xmlValue(file)}" tests="${tests}" failures="${failures}" errors="0" skipped="0">
-${cases.length > 0 ? cases.map(({ xml }) => xml).join('\n') : none}
+${cases.length > 0 ? cases.map(({ xml }) => xml).join('\n') : passedTest}
   </testsuite>`,
     };
   });
-  const sum = (which: 'tests' | 'failures') => suites.reduce((all, suite) => all + suite[which], 0);
+  const sum = (counter: 'tests' | 'failures') => suites.reduce((all, suite) => all + suite[counter], 0);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="understudy ${xmlValue(command)}" tests="${sum('tests')}" failures="${sum('failures')}" errors="0">
 ${suites.map(({ xml }) => xml).join('\n')}

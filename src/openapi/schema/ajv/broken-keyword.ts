@@ -10,14 +10,14 @@ import { tagOf } from '../discriminator.ts';
 import { createSchemaPlaces, type SchemaObject, type SchemaPlaces } from '../schema-places.ts';
 
 /** A step from the schema of a value to a subschema of one of its parts. */
-interface Spot extends Part {
-  readonly from: Spot | undefined;
+interface SchemaStep extends Part {
+  readonly from: SchemaStep | undefined;
   /** Whether the value must be valid against it, instead of one of several alternatives. */
   readonly isSure: boolean;
 }
 
 /** Maximum steps for one violation. */
-const MOST = 1000;
+const MAX_STEPS = 1000;
 
 /**
  * The location of the violated keyword. If several alternatives have it, their common parent; if it is not found, the
@@ -26,54 +26,57 @@ const MOST = 1000;
  * @param schema - the schema of the value, possibly a reference
  * @returns JSON Pointer (RFC 6901) into the document
  */
-export function brokenKeyword(schema: Part, value: unknown, breach: Breach, references: References): string {
-  const walk = createWalk(placesIn(references));
-  const steps = [...stepsOf(holderPointer(breach))];
+export function brokenKeyword(schema: Part, value: unknown, violation: Breach, references: References): string {
+  const walk = createWalk(getIndex(references));
+  const steps = [...stepsOf(holderPointer(violation))];
   // An unknown discriminator value is reported at the property, but declared in its parent.
-  const isOfProperty = breach.keyword === 'discriminator' && !isRecord(valueAt(value, breach.pointer));
-  if (isOfProperty && steps.at(-1) === breach.params.property) steps.pop();
+  const isOfProperty = violation.keyword === 'discriminator' && !isRecord(valueAt(value, violation.pointer));
+  if (isOfProperty && steps.at(-1) === violation.params.property) steps.pop();
 
   let part = value;
-  let spots = walk.together([{ ...schema, from: undefined, isSure: true }], part);
+  let schemaSteps = walk.together([{ ...schema, from: undefined, isSure: true }], part);
   for (const step of steps) {
-    const inside = spots.flatMap((spot) => [...below(spot, step, part)]);
+    const subschemaAt = schemaSteps.flatMap((schemaStep) => [...schemasOfPart(schemaStep, step, part)]);
     part = valueAt(part, child('', step));
-    const next = walk.together(inside, part);
-    if (next.length === 0) return common(spots);
-    spots = next;
+    const next = walk.together(subschemaAt, part);
+    if (next.length === 0) return commonParent(schemaSteps);
+    schemaSteps = next;
   }
-  const found = spots.flatMap((spot) => {
-    const at = walk.saysSomething(spot) ? isBrokenBy(spot, breach) : undefined;
-    return at === undefined ? [] : [{ ...spot, pointer: at, from: spot }];
+  const found = schemaSteps.flatMap((schemaStep) => {
+    const at = walk.saysSomething(schemaStep) ? isBrokenBy(schemaStep, violation) : undefined;
+    return at === undefined ? [] : [{ ...schemaStep, pointer: at, from: schemaStep }];
   });
-  const sure = found.find(({ isSure }) => isSure);
-  return sure?.pointer ?? common(found.length > 0 ? found : spots);
+  const certain = found.find(({ isSure: isCertain }) => isCertain);
+  return certain?.pointer ?? commonParent(found.length > 0 ? found : schemaSteps);
 }
 
 interface Walk {
   /** All schemas for the same value: the given ones and those they are composed of. */
-  together(schemas: readonly Spot[], value: unknown): readonly Spot[];
+  together(schemas: readonly SchemaStep[], value: unknown): readonly SchemaStep[];
   /** Whether siblings of a reference count. */
-  saysSomething(spot: Spot): boolean;
+  saysSomething(schemaStep: SchemaStep): boolean;
 }
 
-function createWalk(places: SchemaPlaces): Walk {
-  let left = MOST;
-  const saysSomething = ({ value, pointer }: Spot) =>
-    !isRecord(value) || !places.isOnlyReference({ value, pointer } as Part<SchemaObject>);
+function createWalk(schemaIndex: SchemaPlaces): Walk {
+  let left = MAX_STEPS;
+  const hasOwnKeywords = ({ value, pointer }: SchemaStep) =>
+    !isRecord(value) || !schemaIndex.isOnlyReference({ value, pointer } as Part<SchemaObject>);
   return {
-    saysSomething,
+    saysSomething: hasOwnKeywords,
     together(schemas, value) {
-      const found = new Map<string, Spot>();
+      const found = new Map<string, SchemaStep>();
       const open = [...schemas].reverse();
-      for (let spot = open.pop(); spot && left > 0; spot = open.pop()) {
-        const known = found.get(spot.pointer);
-        if (known && (known.isSure || !spot.isSure)) continue;
+      for (let schemaStep = open.pop(); schemaStep && left > 0; schemaStep = open.pop()) {
+        const known = found.get(schemaStep.pointer);
+        if (known && (known.isSure || !schemaStep.isSure)) continue;
         left -= 1;
-        found.set(spot.pointer, spot);
-        if (!isRecord(spot.value)) continue;
-        const inside = [...referred(spot, places), ...(saysSomething(spot) ? beside(spot, value, places) : [])];
-        open.push(...inside.reverse());
+        found.set(schemaStep.pointer, schemaStep);
+        if (!isRecord(schemaStep.value)) continue;
+        const subschemaAt = [
+          ...referenceTargets(schemaStep, schemaIndex),
+          ...(hasOwnKeywords(schemaStep) ? schemasOfValue(schemaStep, value, schemaIndex) : []),
+        ];
+        open.push(...subschemaAt.reverse());
       }
       return [...found.values()];
     },
@@ -81,100 +84,106 @@ function createWalk(places: SchemaPlaces): Walk {
 }
 
 /** Targets of references. A dynamic anchor depends on the path of evaluation: there the search ends. */
-function* referred(spot: Spot, places: SchemaPlaces): Generator<Spot> {
-  const { value, pointer, isSure } = spot as Spot & Part<SchemaObject>;
+function* referenceTargets(schemaStep: SchemaStep, schemaIndex: SchemaPlaces): Generator<SchemaStep> {
+  const { value, pointer, isSure: isCertain } = schemaStep as SchemaStep & Part<SchemaObject>;
   for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
     if (typeof value[keyword] !== 'string') continue;
-    for (const target of places.referred({ value: { [keyword]: value[keyword] }, pointer })) {
+    for (const target of schemaIndex.referred({ value: { [keyword]: value[keyword] }, pointer })) {
       const isDynamic = keyword !== '$ref' && ('$dynamicAnchor' in target.value || '$recursiveAnchor' in target.value);
-      if (isDynamic) yield { value: true, pointer: child(pointer, keyword), from: spot, isSure };
-      else yield { ...target, from: spot, isSure };
+      if (isDynamic) yield { value: true, pointer: child(pointer, keyword), from: schemaStep, isSure: isCertain };
+      else yield { ...target, from: schemaStep, isSure: isCertain };
     }
   }
 }
 
 /** Subschemas for the same value. */
-function* beside(spot: Spot, value: unknown, places: SchemaPlaces): Generator<Spot> {
-  const { value: schema, pointer, isSure } = spot as Spot & Part<SchemaObject>;
-  yield* listed(spot, 'allOf', isSure);
-  const choice = places.choiceOf({ value: schema, pointer });
+function* schemasOfValue(schemaStep: SchemaStep, value: unknown, schemaIndex: SchemaPlaces): Generator<SchemaStep> {
+  const { value: schema, pointer, isSure: isCertain } = schemaStep as SchemaStep & Part<SchemaObject>;
+  yield* subschemasIn(schemaStep, 'allOf', isCertain);
+  const choice = schemaIndex.choiceOf({ value: schema, pointer });
   const named = choice && tagOf(value, choice.property);
   const chosen = named === undefined ? undefined : choice?.byValue.get(named);
-  if (chosen !== undefined) yield* at(places.at(chosen), spot, isSure);
-  const decided = chosen === undefined || !choice?.ofBranches ? undefined : schema.oneOf ? 'oneOf' : 'anyOf';
-  for (const word of ['oneOf', 'anyOf']) if (word !== decided) yield* listed(spot, word, false);
-  for (const word of ['then', 'else', 'propertyNames']) yield* inside(spot, false, word);
-  for (const word of ['dependentSchemas', 'dependencies'])
-    for (const name of isRecord(schema[word]) ? Object.keys(schema[word]) : [])
-      if (isRecord(value) && Object.hasOwn(value, name)) yield* inside(spot, isSure, word, name);
+  if (chosen !== undefined) yield* at(schemaIndex.at(chosen), schemaStep, isCertain);
+  const decidedKeyword = chosen === undefined || !choice?.ofBranches ? undefined : schema.oneOf ? 'oneOf' : 'anyOf';
+  for (const keywordName of ['oneOf', 'anyOf'])
+    if (keywordName !== decidedKeyword) yield* subschemasIn(schemaStep, keywordName, false);
+  for (const keywordName of ['then', 'else', 'propertyNames']) yield* subschemaAt(schemaStep, false, keywordName);
+  for (const keywordName of ['dependentSchemas', 'dependencies'])
+    for (const name of isRecord(schema[keywordName]) ? Object.keys(schema[keywordName]) : [])
+      if (isRecord(value) && Object.hasOwn(value, name)) yield* subschemaAt(schemaStep, isCertain, keywordName, name);
 }
 
 /** Subschemas for a part of the value. */
-function* below(spot: Spot, step: string, value: unknown): Generator<Spot> {
-  const { value: schema, isSure } = spot as Spot & Part<SchemaObject>;
+function* schemasOfPart(schemaStep: SchemaStep, step: string, value: unknown): Generator<SchemaStep> {
+  const { value: schema, isSure: isCertain } = schemaStep as SchemaStep & Part<SchemaObject>;
   if (!isRecord(schema)) return;
   const { properties, patternProperties } = schema;
   const isNamed = isRecord(properties) && Object.hasOwn(properties, step);
   // In an unknown value, a number may be the index of an item.
   if (Array.isArray(value) || (value === undefined && /^\d+$/.test(step) && !isNamed)) {
     const first = ['prefixItems', 'items'].find(
-      (word) => Array.isArray(schema[word]) && Object.hasOwn(schema[word], step),
+      (keywordName) => Array.isArray(schema[keywordName]) && Object.hasOwn(schema[keywordName], step),
     );
-    if (first !== undefined) yield* inside(spot, isSure, first, step);
-    else yield* inside(spot, isSure, Array.isArray(schema.items) ? 'additionalItems' : 'items');
-    for (const word of ['contains', 'unevaluatedItems']) yield* inside(spot, false, word);
+    if (first !== undefined) yield* subschemaAt(schemaStep, isCertain, first, step);
+    else yield* subschemaAt(schemaStep, isCertain, Array.isArray(schema.items) ? 'additionalItems' : 'items');
+    for (const keywordName of ['contains', 'unevaluatedItems']) yield* subschemaAt(schemaStep, false, keywordName);
     return;
   }
   const patterns = isRecord(patternProperties) ? Object.keys(patternProperties) : [];
   const matching = patterns.filter((pattern) => createPattern(pattern).test(step));
-  if (isNamed) yield* inside(spot, isSure, 'properties', step);
-  for (const pattern of matching) yield* inside(spot, isSure, 'patternProperties', pattern);
-  if (!isNamed && matching.length === 0) yield* inside(spot, isSure, 'additionalProperties');
-  yield* inside(spot, false, 'unevaluatedProperties');
+  if (isNamed) yield* subschemaAt(schemaStep, isCertain, 'properties', step);
+  for (const pattern of matching) yield* subschemaAt(schemaStep, isCertain, 'patternProperties', pattern);
+  if (!isNamed && matching.length === 0) yield* subschemaAt(schemaStep, isCertain, 'additionalProperties');
+  yield* subschemaAt(schemaStep, false, 'unevaluatedProperties');
 }
 
 /** The subschema below a keyword, if there is one. */
-function* inside(spot: Spot, isSure: boolean, ...steps: readonly string[]): Generator<Spot> {
-  const value = valueAt(spot.value, child('', ...steps));
+function* subschemaAt(schemaStep: SchemaStep, isCertain: boolean, ...steps: readonly string[]): Generator<SchemaStep> {
+  const value = valueAt(schemaStep.value, child('', ...steps));
   if (isRecord(value) || typeof value === 'boolean')
-    yield { value, pointer: child(spot.pointer, ...steps), from: spot, isSure };
+    yield { value, pointer: child(schemaStep.pointer, ...steps), from: schemaStep, isSure: isCertain };
 }
 
 /** The subschemas in the list of a keyword, which is a step of its own. */
-function* listed(spot: Spot, word: string, isSure: boolean): Generator<Spot> {
-  const list = (spot.value as SchemaObject)[word];
+function* subschemasIn(schemaStep: SchemaStep, keywordName: string, isCertain: boolean): Generator<SchemaStep> {
+  const list = (schemaStep.value as SchemaObject)[keywordName];
   if (!Array.isArray(list)) return;
-  const from: Spot = { value: undefined, pointer: child(spot.pointer, word), from: spot, isSure };
+  const from: SchemaStep = {
+    value: undefined,
+    pointer: child(schemaStep.pointer, keywordName),
+    from: schemaStep,
+    isSure: isCertain,
+  };
   for (const [index, value] of list.entries())
-    yield { value, pointer: child(from.pointer, index), from, isSure: isSure || list.length === 1 };
+    yield { value, pointer: child(from.pointer, index), from, isSure: isCertain || list.length === 1 };
 }
 
-function* at(part: Part | undefined, from: Spot, isSure: boolean): Generator<Spot> {
-  if (part) yield { ...part, from, isSure };
+function* at(part: Part | undefined, from: SchemaStep, isCertain: boolean): Generator<SchemaStep> {
+  if (part) yield { ...part, from, isSure: isCertain };
 }
 
 /** The last common step of several paths. */
-function common([first, ...others]: readonly Spot[]): string {
-  let way = wayTo(first);
+function commonParent([first, ...others]: readonly SchemaStep[]): string {
+  let path = pathTo(first);
   for (const other of others) {
-    const there = new Set(wayTo(other));
-    way = way.slice(way.findIndex((pointer) => there.has(pointer)));
+    const there = new Set(pathTo(other));
+    path = path.slice(path.findIndex((pointer) => there.has(pointer)));
   }
-  return way[0] as string;
+  return path[0] as string;
 }
 
 /** The steps from a spot back to the start. */
-function wayTo(spot: Spot | undefined): readonly string[] {
-  const way: string[] = [];
-  for (let next = spot; next; next = next.from) way.push(next.pointer);
-  return way;
+function pathTo(schemaStep: SchemaStep | undefined): readonly string[] {
+  const path: string[] = [];
+  for (let next = schemaStep; next; next = next.from) path.push(next.pointer);
+  return path;
 }
 
 const known = new WeakMap<References, SchemaPlaces>();
 
-function placesIn(references: References): SchemaPlaces {
+function getIndex(references: References): SchemaPlaces {
   const { openapi } = references.root as { readonly openapi?: unknown };
-  const places = known.get(references) ?? createSchemaPlaces(references, String(openapi));
-  known.set(references, places);
-  return places;
+  const schemaIndex = known.get(references) ?? createSchemaPlaces(references, String(openapi));
+  known.set(references, schemaIndex);
+  return schemaIndex;
 }

@@ -24,17 +24,17 @@ export interface Outlines {
 
 /** @param known - cached schemas */
 export function createOutlines(known: MadeOutlines = new Map()): Outlines {
-  const made = new Map(known);
-  const outlineOf = (operation: BackendOperation, make: (backend: Backend) => readonly object[]) => {
+  const built = new Map(known);
+  const schemasFor = (operation: BackendOperation, make: (backend: Backend) => readonly object[]) => {
     const text = JSON.stringify(operation);
-    const outline = made.get(text) ?? make(backend());
-    made.set(text, outline);
-    return outline;
+    const builtSchemas = built.get(text) ?? make(backend());
+    built.set(text, builtSchemas);
+    return builtSchemas;
   };
   return {
-    ofRequest: (operation) => outlineOf(operation, (backend) => backend.ofRequest(operation)),
-    ofAnswer: (operation, key) => outlineOf(operation, (backend) => backend.ofAnswer(operation, key))[0],
-    made,
+    ofRequest: (operation) => schemasFor(operation, (backend) => backend.ofRequest(operation)),
+    ofAnswer: (operation, key) => schemasFor(operation, (backend) => backend.ofAnswer(operation, key))[0],
+    made: built,
   };
 }
 
@@ -51,15 +51,15 @@ const backend = lazy((): Backend => {
   // It would create three Ajv instances per operation; only the schemas are needed.
   validator.getAjv = () => ({ compile: (schema: object) => schema }) as never;
   // It skips operations without an operationId, and does not use it otherwise.
-  const named = (operation: BackendOperation) => ({ operationId: 'operation', ...operation }) as never;
+  const withId = (operation: BackendOperation) => ({ operationId: 'operation', ...operation }) as never;
   return {
     ofRequest(operation) {
-      const schemas = validator.buildRequestValidatorsForOperation(named(operation)) ?? [];
+      const schemas = validator.buildRequestValidatorsForOperation(withId(operation)) ?? [];
       // The schema of the parameters comes last, but the path is validated first.
       return (schemas as unknown as object[]).reverse();
     },
     ofAnswer(operation, key) {
-      const schema = validator.buildStatusBasedResponseValidatorForOperation(named(operation))?.[key];
+      const schema = validator.buildStatusBasedResponseValidatorForOperation(withId(operation))?.[key];
       return schema ? [schema as unknown as object] : [];
     },
   };

@@ -53,50 +53,58 @@ interface Keyword {
 }
 
 /** Rewrites a schema to the keywords of its dialect that Ajv supports. Omitted keywords are reported. */
-export function rewrite(schema: unknown, pointer: string, around: Surroundings): object | boolean {
-  const kinds = keywordsOf(around.dialect);
-  let left = around.size;
+export function rewrite(schema: unknown, pointer: string, context: Surroundings): object | boolean {
+  const kinds = keywordsOf(context.dialect);
+  let left = context.size;
 
   const one = (value: unknown, at: string, whole?: object, isOneOfMany = false): object | boolean => {
     if (typeof value === 'boolean') return value;
     if (!isRecord(value)) {
-      around.tell(at, 'is not a schema');
+      context.tell(at, 'is not a schema');
       return true;
     }
-    if (isOneOfMany) return around.apart(at);
+    if (isOneOfMany) return context.apart(at);
     left -= 1;
-    if (at !== pointer && (left < 0 || around.isApart(value))) return around.apart(at);
-    const references = referencesIn(value, at, around);
+    if (at !== pointer && (left < 0 || context.isApart(value))) return context.apart(at);
+    const references = referencesIn(value, at, context);
     // Siblings of a reference are ignored (OpenAPI 3.0.3, section 4.7.23; draft 7, section 8.3).
-    if (isOld(around.dialect) && typeof value.$ref === 'string') return references[0] ?? {};
+    if (isOld(context.dialect) && typeof value.$ref === 'string') return references[0] ?? {};
 
     const rewritten: Rewritten = {};
-    const wide = wideKeywords(value, around.most);
+    const large = wideKeywords(value, context.most);
     for (const [keyword, given] of Object.entries(value)) {
       const kind = kinds.get(keyword);
       if (!kind) continue;
       const place = child(at, keyword);
       const inner: Keyword['inner'] = (value, step, whole) =>
-        one(value, step === undefined ? place : child(place, step), whole, wide.has(keyword));
-      const leave = (reason: string) => {
-        around.tell(place, reason);
+        one(value, step === undefined ? place : child(place, step), whole, large.has(keyword));
+      const omit = (reason: string) => {
+        context.tell(place, reason);
         return {};
       };
       const read = KINDS[kind];
       add(
         rewritten,
-        read(given, { keyword, pointer: place, schema: value, whole: whole ?? value, around, inner, leave }),
+        read(given, {
+          keyword,
+          pointer: place,
+          schema: value,
+          whole: whole ?? value,
+          around: context,
+          inner,
+          leave: omit,
+        }),
       );
     }
-    const choice = isRecord(value.discriminator) ? around.choose(at) : undefined;
-    return together(value, rewritten, wide, references, choice);
+    const choice = isRecord(value.discriminator) ? context.choose(at) : undefined;
+    return combine(value, rewritten, large, references, choice);
   };
 
   /** Combines the keywords of a schema with its references and the choice of its discriminator. */
-  const together = (
+  const combine = (
     value: SchemaObject,
     rewritten: Rewritten,
-    wide: ReadonlySet<string>,
+    large: ReadonlySet<string>,
     references: object[],
     choice: object | undefined,
   ): object => {
@@ -107,8 +115,8 @@ export function rewrite(schema: unknown, pointer: string, around: Surroundings):
     if (choice) delete rewritten[value.oneOf ? 'oneOf' : 'anyOf'];
     const parts = [...((rewritten.allOf as object[] | undefined) ?? []), ...references, ...(choice ? [choice] : [])];
     if (parts.length > 0) rewritten.allOf = parts;
-    const formed = inWideForm(rewritten, wide, around.most);
-    return isNullable(value, around.dialect) ? orNull(formed) : formed;
+    const split = inWideForm(rewritten, large, context.most);
+    return isNullable(value, context.dialect) ? orNull(split) : split;
   };
 
   return one(schema, pointer);
@@ -122,10 +130,10 @@ function isOld(dialect: Dialect): boolean {
   return dialect === 'openapi-3.0' || dialect === 'draft-07';
 }
 
-function referencesIn(schema: SchemaObject, pointer: string, around: Surroundings): object[] {
+function referencesIn(schema: SchemaObject, pointer: string, context: Surroundings): object[] {
   return ['$ref', '$dynamicRef', '$recursiveRef']
     .filter((keyword) => typeof schema[keyword] === 'string')
-    .map((keyword) => around.refer(keyword, schema[keyword] as string, pointer))
+    .map((keyword) => context.refer(keyword, schema[keyword] as string, pointer))
     .filter((target) => target !== undefined);
 }
 
@@ -138,8 +146,8 @@ function add(rewritten: Rewritten, more: Rewritten): void {
 /** Rewriting by the type of the keyword's value. */
 const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritten>> = {
   schema: (given, { keyword, inner }) => ({ [keyword]: inner(given) }),
-  schemas(given, { keyword, whole, inner, leave }) {
-    if (!Array.isArray(given) || given.length === 0) return leave('must be a list of schemas');
+  schemas(given, { keyword, whole, inner, leave: omit }) {
+    if (!Array.isArray(given) || given.length === 0) return omit('must be a list of schemas');
     const isPart = keyword === 'allOf';
     return { [keyword]: given.map((item, index) => inner(item, index, isPart ? whole : undefined)) };
   },
@@ -152,59 +160,60 @@ const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritt
     if (place.keyword === 'patternProperties') return patternProperties(given, place);
     return { [place.keyword]: byName(given, (value, name) => place.inner(value, name)) };
   },
-  'named names': (given, { keyword, leave }) =>
+  'named names': (given, { keyword, leave: omit }) =>
     isRecord(given) && Object.values(given).every(areNames)
       ? { [keyword]: byName(given, (names) => [...new Set(names as string[])]) }
-      : leave('must map names to lists of names'),
-  dependencies: (given, { keyword, inner, leave }) =>
+      : omit('must map names to lists of names'),
+  dependencies: (given, { keyword, inner, leave: omit }) =>
     isRecord(given) && Object.values(given).every((value) => !Array.isArray(value) || areNames(value))
       ? { [keyword]: byName(given, (value, name) => (Array.isArray(value) ? [...new Set(value)] : inner(value, name))) }
-      : leave('must map names to schemas or lists of names'),
-  names(given, { whole, around, leave }) {
-    if (!areNames(given)) return leave('must be a list of names');
-    const excused = around.marked(whole, around.direction === 'request' ? 'readOnly' : 'writeOnly');
-    const names = [...new Set(given)].filter((name) => !excused.has(name));
+      : omit('must map names to schemas or lists of names'),
+  names(given, { whole, around: context, leave: omit }) {
+    if (!areNames(given)) return omit('must be a list of names');
+    const exempt = context.marked(whole, context.direction === 'request' ? 'readOnly' : 'writeOnly');
+    const names = [...new Set(given)].filter((name) => !exempt.has(name));
     const inherited = names.filter(isInherited);
     const others = names.filter((name) => !isInherited(name));
     return { ...(others.length > 0 && { required: others }), ...(inherited.length > 0 && { requiredOwn: inherited }) };
   },
-  number: (given, { keyword, leave }) => (typeof given === 'number' ? { [keyword]: given } : leave('must be a number')),
-  'positive number': (given, { keyword, leave }) =>
-    typeof given === 'number' && given > 0 ? { [keyword]: given } : leave('must be a number greater than 0'),
+  number: (given, { keyword, leave: omit }) =>
+    typeof given === 'number' ? { [keyword]: given } : omit('must be a number'),
+  'positive number': (given, { keyword, leave: omit }) =>
+    typeof given === 'number' && given > 0 ? { [keyword]: given } : omit('must be a number greater than 0'),
   /** A boolean exclusive bound of OpenAPI 3.0 modifies the bound; a number is read as in later dialects. */
-  bound(given, { keyword, schema, leave }) {
+  bound(given, { keyword, schema, leave: omit }) {
     if (typeof given === 'number') return { [keyword]: given };
-    if (typeof given !== 'boolean') return leave('must be true or false');
+    if (typeof given !== 'boolean') return omit('must be true or false');
     const bound = schema[keyword === 'exclusiveMinimum' ? 'minimum' : 'maximum'];
     return given && typeof bound === 'number' ? { [keyword]: bound } : {};
   },
-  count: (given, { keyword, leave }) =>
-    Number.isInteger(given) && (given as number) >= 0 ? { [keyword]: given } : leave('must be a whole number'),
-  flag: (given, { keyword, leave }) =>
-    typeof given === 'boolean' ? { [keyword]: given } : leave('must be true or false'),
-  values(given, { keyword, schema, around, leave }) {
-    if (!Array.isArray(given)) return leave('must be a list of values');
-    if (given.length > around.most)
-      return { [WIDE.enum]: isNullable(schema, around.dialect) ? [...given, null] : given };
+  count: (given, { keyword, leave: omit }) =>
+    Number.isInteger(given) && (given as number) >= 0 ? { [keyword]: given } : omit('must be a whole number'),
+  flag: (given, { keyword, leave: omit }) =>
+    typeof given === 'boolean' ? { [keyword]: given } : omit('must be true or false'),
+  values(given, { keyword, schema, around: context, leave: omit }) {
+    if (!Array.isArray(given)) return omit('must be a list of values');
+    if (given.length > context.most)
+      return { [WIDE.enum]: isNullable(schema, context.dialect) ? [...given, null] : given };
     if (given.length > 0) return { [keyword]: given };
     // An empty list matches nothing. Older dialects require at least one value.
-    return isOld(around.dialect) ? leave('must have a value') : { not: {} };
+    return isOld(context.dialect) ? omit('must have a value') : { not: {} };
   },
   value: (given, { keyword }) => ({ [keyword]: given }),
-  type(given, { keyword, schema, leave }) {
+  type(given, { keyword, schema, leave: omit }) {
     const types = [given].flat();
     if (types.length === 0 || !types.every((type) => TYPES.has(type)))
-      return leave(`unknown type ${JSON.stringify(given)}; any value is accepted`);
+      return omit(`unknown type ${JSON.stringify(given)}; any value is accepted`);
     return given === 'string' && schema.format === 'binary' ? { textOrBytes: true } : { [keyword]: given };
   },
-  format(given, { keyword, leave }) {
-    if (typeof given !== 'string') return leave('must be a string');
-    return formatOf(given) ? { [keyword]: given } : leave(`format ${JSON.stringify(given)} is not supported`);
+  format(given, { keyword, leave: omit }) {
+    if (typeof given !== 'string') return omit('must be a string');
+    return formatOf(given) ? { [keyword]: given } : omit(`format ${JSON.stringify(given)} is not supported`);
   },
-  pattern(given, { keyword, leave }) {
-    if (typeof given !== 'string') return leave('must be a string');
+  pattern(given, { keyword, leave: omit }) {
+    if (typeof given !== 'string') return omit('must be a string');
     const { notEnforced } = createPattern(given);
-    if (notEnforced !== undefined) leave(notEnforced);
+    if (notEnforced !== undefined) omit(notEnforced);
     return { [keyword]: given };
   },
 };
@@ -224,10 +233,10 @@ function isInherited(name: string): boolean {
   return name in Object.prototype;
 }
 
-function properties(given: SchemaObject, { inner, around }: Keyword): Rewritten {
-  const hidden = around.direction === 'response' ? around.marked({ properties: given }, 'writeOnly') : NONE;
+function properties(given: SchemaObject, { inner, around: context }: Keyword): Rewritten {
+  const excluded = context.direction === 'response' ? context.marked({ properties: given }, 'writeOnly') : NONE;
   const all = Object.entries(given).map(
-    ([name, value]) => [name, hidden.has(name) ? { hidden: true } : inner(value, name)] as const,
+    ([name, value]) => [name, excluded.has(name) ? { hidden: true } : inner(value, name)] as const,
   );
   const inherited = all.filter(([name]) => isInherited(name)).map(([name, value]) => [`^${name}$`, value] as const);
   return {
@@ -236,11 +245,11 @@ function properties(given: SchemaObject, { inner, around }: Keyword): Rewritten 
   };
 }
 
-function patternProperties(given: SchemaObject, { inner, around, pointer }: Keyword): Rewritten {
+function patternProperties(given: SchemaObject, { inner, around: context, pointer }: Keyword): Rewritten {
   const schemas = byName(given, (value, pattern) => {
     const { notEnforced } = createPattern(pattern);
     if (notEnforced === undefined) return inner(value, pattern);
-    around.tell(child(pointer, pattern), notEnforced);
+    context.tell(child(pointer, pattern), notEnforced);
     // No name that the pattern might match counts as additional.
     return true;
   });
@@ -252,7 +261,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** A schema that also allows null. See docs/decisions/0007. */
 function orNull(schema: Rewritten): object {
   const { type, enum: values, ...others } = schema;
-  if (Object.keys(others).some((keyword) => MAY_REFUSE_NULL.has(keyword))) return { orNull: schema };
+  if (Object.keys(others).some((keyword) => MAY_EXCLUDE_NULL.has(keyword))) return { orNull: schema };
   return {
     ...others,
     ...(type !== undefined && { type: [...new Set([type, 'null'].flat())] }),
@@ -261,7 +270,7 @@ function orNull(schema: Rewritten): object {
 }
 
 /** Keywords besides `type` and `enum` that may exclude null. */
-const MAY_REFUSE_NULL: ReadonlySet<string> = new Set([
+const MAY_EXCLUDE_NULL: ReadonlySet<string> = new Set([
   'allOf',
   'anyOf',
   'oneOf',

@@ -23,7 +23,7 @@ export function createSchemaCompiler(sources: SchemaSources, allErrors: boolean)
   const run = createRun();
   const targets = new Map<string, Target>();
   const ajvs = new Map<Dialect, Ajv>();
-  const seen = new Map<string, unknown>();
+  const schemaCache = new Map<string, unknown>();
 
   const ajvFor = (dialect: Dialect): Ajv => {
     const ajv =
@@ -55,14 +55,14 @@ export function createSchemaCompiler(sources: SchemaSources, allErrors: boolean)
   };
   /** The rewritten schema of an id; undefined if it depends on the value or on dynamic anchors. */
   const schemaOf = (text: string): unknown => {
-    if (seen.has(text)) return seen.get(text);
+    if (schemaCache.has(text)) return schemaCache.get(text);
     const id = metaSchema(text) ? undefined : sources.read(text);
     const isPlain = id && id.role !== 'choice' && sources.resourceAt(id.pointer).dynamicAnchors.size === 0;
-    const schema = isPlain ? rewritten(id) : undefined;
-    seen.set(text, schema);
+    const schema = isPlain ? rewriteById(id) : undefined;
+    schemaCache.set(text, schema);
     return schema;
   };
-  const rewritten = (id: SchemaId) => {
+  const rewriteById = (id: SchemaId) => {
     const { dialect } = sources.resourceAt(id.pointer);
     return dialect && rewrite(sources.valueAt(id.pointer), id.pointer, sources.surroundings(id, dialect));
   };

@@ -25,11 +25,11 @@ interface Outcome {
 }
 
 /** Calls after which results are cached. Recursive alternatives double the attempts with each level. */
-const MANY_CALLS = 2000;
+const MAX_UNCACHED_CALLS = 2000;
 /** Nested calls after which results are cached: each takes several stack frames. */
-const DEEP = 300;
+const MAX_UNCACHED_DEPTH = 300;
 /** Maximum errors of one reference. */
-const MOST_ERRORS = 200;
+const MAX_ERRORS = 200;
 
 export function createRun(): Run {
   return { calls: 0, depth: 0, found: new Map() };
@@ -49,11 +49,12 @@ export function createTarget(make: () => ValidateFunction, run: Run): Target {
   const target: Target = (value, context) => {
     validate ??= make();
     run.calls += 1;
-    if (run.calls > MANY_CALLS || run.depth > DEEP) return recalled(target, validate, value, context, run);
+    if (run.calls > MAX_UNCACHED_CALLS || run.depth > MAX_UNCACHED_DEPTH)
+      return validateCached(target, validate, value, context, run);
     run.depth += 1;
     const valid = validate(value, context as never) as boolean;
     run.depth -= 1;
-    target.errors = few(validate.errors);
+    target.errors = limitErrors(validate.errors);
     target.evaluated = validate.evaluated;
     return valid;
   };
@@ -64,12 +65,12 @@ export function createTarget(make: () => ValidateFunction, run: Run): Target {
 }
 
 /** The result of valid parts, and of parts that are being validated: without errors, the path does not matter. */
-const RIGHT: Outcome = { path: undefined, valid: true, errors: null, evaluated: undefined };
+const VALID: Outcome = { path: undefined, valid: true, errors: null, evaluated: undefined };
 
 /**
  * Validates each part of a value once. A recursive call for the same part returns valid: it cannot find anything new.
  */
-function recalled(
+function validateCached(
   target: Target,
   validate: ValidateFunction,
   value: unknown,
@@ -82,12 +83,14 @@ function recalled(
   let outcome = known.get(value);
   if (!outcome || (outcome.path !== undefined && outcome.path !== path)) {
     // Ajv reads `evaluated` of validators that have it; here nothing is evaluated.
-    known.set(value, validate.evaluated ? { ...RIGHT, path, evaluated: {} } : RIGHT);
+    known.set(value, validate.evaluated ? { ...VALID, path, evaluated: {} } : VALID);
     const valid = validate(value, context as never) as boolean;
     const { errors, evaluated } = validate;
     // Ajv reuses the same object for each value.
     outcome =
-      valid && !evaluated ? RIGHT : { path, valid, errors: few(errors), evaluated: evaluated && { ...evaluated } };
+      valid && !evaluated
+        ? VALID
+        : { path, valid, errors: limitErrors(errors), evaluated: evaluated && { ...evaluated } };
     known.set(value, outcome);
   }
   // Ajv appends to the list that it receives.
@@ -97,32 +100,32 @@ function recalled(
 }
 
 /** The first errors and the last one, which is the summary. Alternatives may report the same errors many times. */
-function few(errors: Target['errors']): Target['errors'] {
-  return errors && errors.length > MOST_ERRORS ? [...errors.slice(0, MOST_ERRORS - 1), ...errors.slice(-1)] : errors;
+function limitErrors(errors: Target['errors']): Target['errors'] {
+  return errors && errors.length > MAX_ERRORS ? [...errors.slice(0, MAX_ERRORS - 1), ...errors.slice(-1)] : errors;
 }
 
 /** A target that a discriminator selects. */
 export function chosenTarget(choice: Choice, targetAt: (chosen: string | undefined) => Target): Target {
   const { property, byValue, isOpen, ofBranches } = choice;
   const names = [...byValue.keys()];
-  const listed = names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ', …' : '');
+  const listed = names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', …' : '');
   const target: Target = (value, context) => {
-    const refuse = (path: string, message: string): false => {
+    const fail = (path: string, message: string): false => {
       const instancePath = (context?.instancePath ?? '') + path;
       target.errors = [{ keyword: 'discriminator', instancePath, params: { property }, message }];
       return false;
     };
-    const given = tagOf(value, property);
-    const chosen = given === undefined ? undefined : byValue.get(given);
+    const tag = tagOf(value, property);
+    const chosen = tag === undefined ? undefined : byValue.get(tag);
     const isNull = isRecord(value) && value[property] === null;
-    const isUnknown = given !== undefined && !isNull && chosen === undefined && !isOpen;
-    if (isUnknown) return refuse(child('', property), `must be one of ${listed}`);
+    const isUnknown = tag !== undefined && !isNull && chosen === undefined && !isOpen;
+    if (isUnknown) return fail(child('', property), `must be one of ${listed}`);
     const next = targetAt(chosen);
     const valid = next(value, context);
     target.errors = next.errors;
     target.evaluated = next.evaluated;
-    if (valid || !ofBranches || given !== undefined || !isRecord(value)) return valid;
-    return refuse('', `must have the discriminator property "${property}": ${listed}`);
+    if (valid || !ofBranches || tag !== undefined || !isRecord(value)) return valid;
+    return fail('', `must have the discriminator property "${property}": ${listed}`);
   };
   target.compile = () => {
     for (const chosen of [undefined, ...byValue.values()]) targetAt(chosen);
@@ -131,22 +134,22 @@ export function chosenTarget(choice: Choice, targetAt: (chosen: string | undefin
 }
 
 /** Maximum names in a message. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /** A target in a resource with dynamic anchors, which calling resources may override. */
 export function withAnchors(
   target: Target,
   anchors: () => readonly (readonly [name: string, target: Target])[],
 ): Target {
-  const entering: Target = (value, context) => {
+  const entryTarget: Target = (value, context) => {
     const known = context?.dynamicAnchors ?? {};
     const own = anchors().map(([name, target]) => [anchorKey(name), target]);
     const whole = { instancePath: '', parentData: undefined, parentDataProperty: '', rootData: value, ...context };
     const valid = target(value, { ...whole, dynamicAnchors: { ...Object.fromEntries(own), ...known } });
-    entering.errors = target.errors;
-    entering.evaluated = target.evaluated;
+    entryTarget.errors = target.errors;
+    entryTarget.evaluated = target.evaluated;
     return valid;
   };
-  entering.compile = target.compile;
-  return entering;
+  entryTarget.compile = target.compile;
+  return entryTarget;
 }

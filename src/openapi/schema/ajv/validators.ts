@@ -33,8 +33,8 @@ export interface Validators {
 }
 
 export function createValidators(schemas: Schemas, outlines: Outlines, references: References): Validators {
-  const first = lazy(() => sharing(schemas.ajv.first()));
-  const all = lazy(() => sharing(schemas.ajv.all()));
+  const first = lazy(() => createSharedCompiler(schemas.ajv.first()));
+  const all = lazy(() => createSharedCompiler(schemas.ajv.all()));
   const compiled = (schema: object): Validate => schemas.thrifty(first()(schema), () => all()(schema));
   const isChecked = ({ name, part }: Parameter): boolean => {
     if (name === '__proto__') schemas.tell(child(part.pointer, 'name'), 'this name is not supported');
@@ -51,8 +51,8 @@ export function createValidators(schemas: Schemas, outlines: Outlines, reference
   return {
     ofRequest({ parameters, body }, type) {
       const mediaTypes = body?.mediaTypes ?? [];
-      const meant = type ?? jsonTypeOf(mediaTypes) ?? mediaTypes[0];
-      const schema = !meant || isRaw(meant, references) ? {} : bodySchema(meant, 'request');
+      const mediaType = type ?? jsonTypeOf(mediaTypes) ?? mediaTypes[0];
+      const schema = !mediaType || isRawBytes(mediaType, references) ? {} : bodySchema(mediaType, 'request');
       const operation: BackendOperation = {
         parameters: parameters.filter(isChecked).map(({ name, in: place, required, schema, content }) => {
           return { name, in: place, required, schema: reference(schema ?? content?.schema, 'request') };
@@ -67,12 +67,12 @@ export function createValidators(schemas: Schemas, outlines: Outlines, reference
     },
     ofAnswer({ key, mediaTypes, hasBody }, type) {
       const described = type ?? jsonTypeOf(mediaTypes);
-      const isSaid =
-        (described?.schema !== undefined || described?.itemSchema !== undefined) && !isRaw(described, references);
-      const content = isSaid ? { [JSON_TYPE]: { schema: bodySchema(described, 'response') } } : {};
+      const hasSchema =
+        (described?.schema !== undefined || described?.itemSchema !== undefined) && !isRawBytes(described, references);
+      const content = hasSchema ? { [JSON_TYPE]: { schema: bodySchema(described, 'response') } } : {};
       const operation: BackendOperation = { responses: { [key]: hasBody ? { content } : {} } };
-      const outline = outlines.ofAnswer(operation, key);
-      return outline && compiled(outline);
+      const responseSchema = outlines.ofAnswer(operation, key);
+      return responseSchema && compiled(responseSchema);
     },
     ofHeaders({ headers }) {
       const parameters = headers.map(({ name, required, schema, content }) => {
@@ -88,18 +88,18 @@ export function createValidators(schemas: Schemas, outlines: Outlines, reference
 const STRUCTURED = /json|xml|csv|urlencoded|yaml|javascript|sql|graphql|jwt|proto|grpc|^(text|multipart)\/|\*/;
 
 /** Whether a body stays bytes although its schema describes another type: then it is not validated. */
-function isRaw({ type, schema }: BodyType, references: References): boolean {
+function isRawBytes({ type, schema }: BodyType, references: References): boolean {
   const types = shapeOf(schema, references)?.types;
   return !STRUCTURED.test(bareMediaType(type)) && types !== undefined && types.size > 0 && !types.has('string');
 }
 
 /** Compiles schemas; equal ones share a validator. */
-function sharing(ajv: Ajv): (schema: object) => ValidateFunction {
-  const made = new Map<string, ValidateFunction>();
+function createSharedCompiler(ajv: Ajv): (schema: object) => ValidateFunction {
+  const cache = new Map<string, ValidateFunction>();
   return (schema) => {
     const text = JSON.stringify(schema);
-    const validate = made.get(text) ?? ajv.compile(schema);
-    made.set(text, validate);
+    const validate = cache.get(text) ?? ajv.compile(schema);
+    cache.set(text, validate);
     return validate;
   };
 }

@@ -17,7 +17,7 @@ type Check = ReturnType<NonNullable<FuncKeywordDefinition['compile']>>;
  * has one.
  */
 export function addWideKeywords(ajv: Ajv, targetOf: (id: string) => Target, schemaOf: (id: string) => unknown): Ajv {
-  const surrounding: Surrounding = {
+  const context: Surrounding = {
     allErrors: ajv.opts.allErrors === true,
     targetOf: (schema) => (hasReference(schema) ? targetOf(schema.$ref) : (ajv.compile(schema as object) as Target)),
     mismatch: (schema, value, path) => mismatch(schema, value, path, schemaOf),
@@ -26,17 +26,17 @@ export function addWideKeywords(ajv: Ajv, targetOf: (id: string) => Target, sche
     const target = make(cxt.schema as never);
     callTarget(cxt, cxt.gen.scopeValue('wrapper', { key: target, ref: target }));
   };
-  const object = calling((schema: WideObject) => wideObject(schema, surrounding));
+  const object = calling((schema: WideObject) => wideObject(schema, context));
   ajv.addKeyword({ keyword: WIDE.object, type: 'object', schemaType: 'object', before: 'properties', code: object });
-  const list = calling((schemas: readonly unknown[]) => wideList(schemas, surrounding));
+  const list = calling((schemas: readonly unknown[]) => wideList(schemas, context));
   ajv.addKeyword({ keyword: WIDE.list, type: 'array', schemaType: 'array', before: 'items', code: list });
-  const all = calling((schemas: readonly unknown[]) => wideAll(schemas, surrounding));
+  const all = calling((schemas: readonly unknown[]) => wideAll(schemas, context));
   ajv.addKeyword({ keyword: WIDE.all, schemaType: 'array', code: all });
   for (const word of ['oneOf', 'anyOf'] as const) {
-    const choice = calling((schemas: readonly unknown[]) => wideChoice(word, schemas, surrounding));
+    const choice = calling((schemas: readonly unknown[]) => wideChoice(word, schemas, context));
     ajv.addKeyword({ keyword: WIDE[word], schemaType: 'array', code: choice });
   }
-  ajv.addKeyword({ keyword: WIDE.enum, schemaType: 'array', errors: true, compile: isAmong });
+  ajv.addKeyword({ keyword: WIDE.enum, schemaType: 'array', errors: true, compile: compileLargeEnum });
   return ajv;
 }
 
@@ -52,15 +52,15 @@ function callTarget(cxt: KeywordCxt, target: Name): void {
     gen.assign(vErrors, _`${vErrors} === null ? ${target}.errors : ${vErrors}.concat(${target}.errors)`);
     gen.assign(errors, _`${vErrors}.length`);
   });
-  const look = () => {
-    for (const what of ['props', 'items'] as const) {
-      if (it[what] === true) continue;
-      const seen = gen.var(what, _`${target}.evaluated.${new Name(what)}`);
-      it[what] = mergeEvaluated[what](gen, seen, it[what] as never, Name) as never;
+  const mergeEvaluatedKeys = () => {
+    for (const kind of ['props', 'items'] as const) {
+      if (it[kind] === true) continue;
+      const seen = gen.var(kind, _`${target}.evaluated.${new Name(kind)}`);
+      it[kind] = mergeEvaluated[kind](gen, seen, it[kind] as never, Name) as never;
     }
   };
-  if (it.opts.unevaluated && it.compositeRule) gen.if(valid, look);
-  else if (it.opts.unevaluated) look();
+  if (it.opts.unevaluated && it.compositeRule) gen.if(valid, mergeEvaluatedKeys);
+  else if (it.opts.unevaluated) mergeEvaluatedKeys();
   cxt.ok(valid);
 }
 
@@ -69,7 +69,7 @@ function hasReference(schema: unknown): schema is { readonly $ref: string } {
 }
 
 /** `enum` with very many values. */
-function isAmong(allowedValues: readonly unknown[]): Check {
+function compileLargeEnum(allowedValues: readonly unknown[]): Check {
   const isListed = amongst(allowedValues);
   const check: Check = (value: unknown) => {
     if (isListed(value)) return true;

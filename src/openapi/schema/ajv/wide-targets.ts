@@ -65,10 +65,10 @@ export function wideObject(
     for (const [name, schema] of first.concat(checks)) {
       if (errors.length > 0 && !allErrors) break;
       const next = targetOf(schema);
-      if (!next(object[name], below(context, object, name))) add(errors, next);
+      if (!next(object[name], childContext(context, object, name))) appendErrors(errors, next);
     }
     target.evaluated = { props: additionalProperties === undefined ? props : true } satisfies Evaluated;
-    return concluded(target, errors);
+    return finish(target, errors);
   };
   return target;
 }
@@ -80,10 +80,10 @@ export function wideList(schemas: readonly unknown[], { allErrors, targetOf }: S
     for (const [index, item] of (value as readonly unknown[]).slice(0, schemas.length).entries()) {
       if (errors.length > 0 && !allErrors) break;
       const next = targetOf(schemas[index]);
-      if (!next(item, below(context, value, index))) add(errors, next);
+      if (!next(item, childContext(context, value, index))) appendErrors(errors, next);
     }
     target.evaluated = {} satisfies Evaluated;
-    return concluded(target, errors);
+    return finish(target, errors);
   };
   return target;
 }
@@ -96,11 +96,11 @@ export function wideAll(schemas: readonly unknown[], { allErrors, targetOf }: Su
     let evaluated: Evaluated = {};
     for (const next of targets) {
       if (errors.length > 0 && !allErrors) break;
-      if (!next(value, context)) add(errors, next);
-      evaluated = merged(evaluated, next.evaluated as Evaluated | undefined);
+      if (!next(value, context)) appendErrors(errors, next);
+      evaluated = mergeEvaluated(evaluated, next.evaluated as Evaluated | undefined);
     }
     target.evaluated = evaluated;
-    return concluded(target, errors);
+    return finish(target, errors);
   };
   return target;
 }
@@ -123,41 +123,41 @@ export function wideChoice(
       }
       const next = targetOf(schema);
       if (!next(value, context)) {
-        add(errors, next);
+        appendErrors(errors, next);
         continue;
       }
       passing.push(index);
-      evaluated = merged(evaluated, next.evaluated as Evaluated | undefined);
+      evaluated = mergeEvaluated(evaluated, next.evaluated as Evaluated | undefined);
       // With `anyOf`, further matches matter only for evaluated properties.
       if (keyword === 'oneOf' ? passing.length === 2 : next.evaluated === undefined) break;
     }
     const isRight = keyword === 'oneOf' ? passing.length === 1 : passing.length > 0;
     target.evaluated = isRight ? evaluated : {};
-    if (isRight) return concluded(target, []);
+    if (isRight) return finish(target, []);
     const message = keyword === 'oneOf' ? 'must match exactly one schema in oneOf' : 'must match a schema in anyOf';
     const params = keyword === 'oneOf' ? { passingSchemas: passing.length === 2 ? passing : null } : {};
-    return concluded(target, [...errors, { keyword, instancePath: context?.instancePath ?? '', params, message }]);
+    return finish(target, [...errors, { keyword, instancePath: context?.instancePath ?? '', params, message }]);
   };
   return target;
 }
 
 /** Appends the errors of a target; too many for the arguments of one call. */
-function add(errors: Errors, { errors: more }: Target): void {
+function appendErrors(errors: Errors, { errors: more }: Target): void {
   for (const error of more ?? []) errors.push(error);
 }
 
-function concluded(target: Target, errors: Errors): boolean {
+function finish(target: Target, errors: Errors): boolean {
   target.errors = errors.length > 0 ? errors : null;
   return errors.length === 0;
 }
 
-function below(context: Context | undefined, parent: unknown, step: string | number): Context {
+function childContext(context: Context | undefined, parent: unknown, step: string | number): Context {
   const whole = { rootData: parent, dynamicAnchors: {}, ...context };
   const instancePath = (context?.instancePath ?? '') + child('', step);
   return { ...whole, instancePath, parentData: parent, parentDataProperty: step };
 }
 
-function merged(one: Evaluated, other: Evaluated = {}): Evaluated {
+function mergeEvaluated(one: Evaluated, other: Evaluated = {}): Evaluated {
   const isAll = one.props === true || other.props === true;
   const props = isAll
     ? true

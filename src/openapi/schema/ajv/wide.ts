@@ -23,36 +23,40 @@ export const WIDE = {
 
 /** The keywords of a schema that must be split. @param most - maximum subschemas of a keyword */
 export function wideKeywords(schema: object, most: number): ReadonlySet<string> {
-  const isWide = (keyword: string) => count(schema[keyword as keyof typeof schema]) > most;
+  const isLarge = (keyword: string) => count(schema[keyword as keyof typeof schema]) > most;
   return new Set([
-    ...(['properties', 'patternProperties'].some(isWide) ? OBJECT : []),
-    ...[...CHOICES, ...LISTS].filter((word) => Array.isArray(schema[word as keyof typeof schema]) && isWide(word)),
+    ...(['properties', 'patternProperties'].some(isLarge) ? OBJECT : []),
+    ...[...CHOICES, ...LISTS].filter((word) => Array.isArray(schema[word as keyof typeof schema]) && isLarge(word)),
   ]);
 }
 
 /** Splits the large keywords of a rewritten schema. */
-export function inWideForm(schema: Rewritten, wide: ReadonlySet<string>, most: number): Rewritten {
-  const made: Rewritten = { ...schema };
-  if (wide.has('properties')) {
-    made[WIDE.object] = Object.fromEntries(OBJECT.filter((word) => word in made).map((word) => [word, made[word]]));
-    for (const word of OBJECT) delete made[word];
+export function inWideForm(schema: Rewritten, large: ReadonlySet<string>, most: number): Rewritten {
+  const result: Rewritten = { ...schema };
+  if (large.has('properties')) {
+    result[WIDE.object] = Object.fromEntries(
+      OBJECT.filter((word) => word in result).map((word) => [word, result[word]]),
+    );
+    for (const word of OBJECT) delete result[word];
   }
   for (const word of CHOICES) {
-    if (!wide.has(word) || !(word in made)) continue;
-    made[WIDE[word]] = made[word];
-    delete made[word];
+    if (!large.has(word) || !(word in result)) continue;
+    result[WIDE[word]] = result[word];
+    delete result[word];
   }
   for (const word of LISTS) {
-    if (!wide.has(word) || !Array.isArray(made[word])) continue;
-    made[WIDE.list] = made[word];
+    if (!large.has(word) || !Array.isArray(result[word])) continue;
+    result[WIDE.list] = result[word];
     // The positions count as evaluated for the keywords after them.
-    made[word] = made[word].map(() => true);
+    result[word] = result[word].map(() => true);
   }
-  const split = SPLIT.filter((word) => weightOf(made[word]) > most);
-  if (split.length === 0) return made;
-  made[WIDE.all] = split.flatMap((word) => partsOf(made[word], Math.max(most, 1)).map((part) => ({ [word]: part })));
-  for (const word of split) delete made[word];
-  return made;
+  const split = SPLIT.filter((word) => countChecks(result[word]) > most);
+  if (split.length === 0) return result;
+  result[WIDE.all] = split.flatMap((word) =>
+    splitValue(result[word], Math.max(most, 1)).map((part) => ({ [word]: part })),
+  );
+  for (const word of split) delete result[word];
+  return result;
 }
 
 function count(value: unknown): number {
@@ -61,25 +65,25 @@ function count(value: unknown): number {
 }
 
 /** The number of checks of a keyword: its subschemas, and all names of `dependentRequired`. */
-function weightOf(value: unknown): number {
+function countChecks(value: unknown): number {
   if (!isRecord(value)) return count(value);
-  return Object.values(value).reduce<number>((sum, one) => sum + weightOfMember(one), 0);
+  return Object.values(value).reduce<number>((sum, one) => sum + countMemberChecks(one), 0);
 }
 
-function weightOfMember(value: unknown): number {
+function countMemberChecks(value: unknown): number {
   return Array.isArray(value) ? value.length : 1;
 }
 
 /** Splits a keyword value into parts of at most `size` checks. */
-function partsOf(value: unknown, size: number): unknown[] {
-  if (Array.isArray(value)) return pieces(value, size);
+function splitValue(value: unknown, size: number): unknown[] {
+  if (Array.isArray(value)) return chunks(value, size);
   const members = Object.entries(value as object).flatMap(([name, one]) =>
-    weightOfMember(one) > size ? pieces(one, size).map((piece) => [name, piece] as const) : [[name, one] as const],
+    countMemberChecks(one) > size ? chunks(one, size).map((piece) => [name, piece] as const) : [[name, one] as const],
   );
   const parts: (readonly [string, unknown])[][] = [];
   let room = 0;
   for (const member of members) {
-    const weight = weightOfMember(member[1]);
+    const weight = countMemberChecks(member[1]);
     if (weight > room) {
       parts.push([]);
       room = size;
@@ -90,6 +94,6 @@ function partsOf(value: unknown, size: number): unknown[] {
   return parts.map((part) => Object.fromEntries(part));
 }
 
-function pieces<T>(all: readonly T[], size: number): T[][] {
+function chunks<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size));
 }

@@ -50,17 +50,17 @@ export function askedSchemas(
 ): { readonly schemas: readonly Asked[]; readonly isCut: boolean } {
   const { references, places, most } = settings;
   const drafts: Draft[] = [];
-  let isCut = false;
-  const known = new Map<string, Draft | undefined>();
-  const open: (() => void)[] = [];
+  let isTruncated = false;
+  const visited = new Map<string, Draft | undefined>();
+  const pending: (() => void)[] = [];
 
   /** @param whole - the schema that it is composed into by `allOf` */
   const visit = (given: Part, path: string, whole?: object): Draft | undefined => {
-    const part = aliased(given as Part<SchemaObject>, places);
+    const part = resolveAlias(given as Part<SchemaObject>, places);
     if (!part) return undefined;
-    if (known.has(part.pointer)) return known.get(part.pointer);
+    if (visited.has(part.pointer)) return visited.get(part.pointer);
     if (drafts.length === most) {
-      isCut = true;
+      isTruncated = true;
       return undefined;
     }
     const draft: Draft = {
@@ -73,30 +73,30 @@ export function askedSchemas(
       first: [],
       items: undefined,
     };
-    known.set(part.pointer, draft);
+    visited.set(part.pointer, draft);
     drafts.push(draft);
-    open.push(() => fill(draft, part, whole));
+    pending.push(() => fill(draft, part, whole));
     return draft;
   };
   const fill = (draft: Draft, part: Part<SchemaObject>, whole: object | undefined): void => {
     const { value, pointer } = part;
     const { path } = draft;
     const readOnly = markedIn(whole ?? value, 'readOnly', references);
-    draft.asks = asksOf(part, readOnly, settings);
+    draft.asks = constraintsOf(part, readOnly, settings);
     const at = (...steps: readonly (string | number)[]) => child(pointer, ...steps);
     const below = (step: string) => (path === '' ? step : `${path}.${step}`);
     const all = <T>(list: readonly (T | undefined)[]): readonly T[] => list.filter((one) => one !== undefined);
     draft.together = all([
       ...places.referred(part).map((one) => visit(one, path, whole ?? value)),
-      ...listIn(value.allOf).map((one, index) =>
+      ...toList(value.allOf).map((one, index) =>
         visit({ value: one, pointer: at('allOf', index) }, path, whole ?? value),
       ),
     ]);
-    draft.choices = choicesIn(part, whole !== undefined, references, places).map(({ branches, among }) => {
-      const asked = branches.map(({ part: branch, name }) =>
+    draft.choices = collectChoices(part, whole !== undefined, references, places).map(({ branches, among }) => {
+      const inner = branches.map(({ part: branch, name }) =>
         visit(branch, `${path}${path === '' ? '' : ' '}(${name})`, value),
       );
-      return (one) => all(among(one).map((index) => asked[index]));
+      return (one) => all(among(one).map((index) => inner[index]));
     });
     for (const [name, one] of Object.entries(isRecord(value.properties) ? value.properties : {})) {
       const inside = readOnly.has(name)
@@ -104,11 +104,11 @@ export function askedSchemas(
         : visit({ value: one, pointer: at('properties', name) }, below(name));
       if (inside) (draft.properties as Map<string, Asked>).set(name, inside);
     }
-    draft.members = membersIn(part).flatMap(({ covers, part: one }) => {
-      const asked = visit(one, below('*'));
-      return asked ? [{ covers, asked }] : [];
+    draft.members = collectMembers(part).flatMap(({ covers, part: one }) => {
+      const inner = visit(one, below('*'));
+      return inner ? [{ covers, asked: inner }] : [];
     });
-    const first = listIn(value.prefixItems).map((one, index) =>
+    const first = toList(value.prefixItems).map((one, index) =>
       visit({ value: one, pointer: at('prefixItems', index) }, `${path}[${index}]`),
     );
     // A list ends at the first item without a known schema.
@@ -116,17 +116,17 @@ export function askedSchemas(
     draft.items = isRecord(value.items) ? visit({ value: value.items, pointer: at('items') }, `${path}[]`) : undefined;
   };
   visit(schema, '');
-  for (let at = 0; at < open.length; at += 1) open[at]?.();
-  return { schemas: drafts, isCut };
+  for (let at = 0; at < pending.length; at += 1) pending[at]?.();
+  return { schemas: drafts, isCut: isTruncated };
 }
 
 /** Siblings of a reference that do not constrain values. */
 const ANNOTATIONS = new Set(['$ref', 'description', 'summary', 'title', 'example', 'examples', 'default']);
 
 /** The target of a schema that is only a reference; undefined if it is unresolved or not an object. */
-function aliased(part: Part<SchemaObject>, places: SchemaPlaces): Part<SchemaObject> | undefined {
+function resolveAlias(part: Part<SchemaObject>, places: SchemaPlaces): Part<SchemaObject> | undefined {
   let found: Part<SchemaObject> | undefined = part;
-  for (let steps = 0; steps < LONGEST_CHAIN && found; steps += 1) {
+  for (let steps = 0; steps < MAX_CHAIN && found; steps += 1) {
     if (!isRecord(found.value)) return undefined;
     const isAlias =
       typeof found.value.$ref === 'string' &&
@@ -137,30 +137,32 @@ function aliased(part: Part<SchemaObject>, places: SchemaPlaces): Part<SchemaObj
   return undefined;
 }
 
-const LONGEST_CHAIN = 100;
+const MAX_CHAIN = 100;
 
-function asksOf(
+function constraintsOf(
   { value, pointer }: Part<SchemaObject>,
   readOnly: ReadonlySet<string>,
   { places, ...settings }: AskedSettings,
 ): readonly Ask[] {
   const dialect = places.dialectAt(pointer);
   if (!dialect) return [];
-  const known = keywordsOf(dialect);
+  const visited = keywordsOf(dialect);
   const schema = Object.fromEntries(
-    Object.entries(value).filter(([keyword]) => known.has(keyword) || BESIDE.has(keyword)),
+    Object.entries(value).filter(([keyword]) => visited.has(keyword) || EXTRA_KEYWORDS.has(keyword)),
   );
-  const asking: Asking = { ...settings, schema, pointer, dialect, readOnly };
-  const asks = [...valueAsks(asking), ...boundAsks(asking), ...memberAsks(asking), ...logicAsks(asking)];
-  if (dialect !== 'openapi-3.0' || schema.nullable !== true) return asks;
+  const source: Asking = { ...settings, schema, pointer, dialect, readOnly };
+  const constraints = [...valueAsks(source), ...boundAsks(source), ...memberAsks(source), ...logicAsks(source)];
+  if (dialect !== 'openapi-3.0' || schema.nullable !== true) return constraints;
   // Null is allowed in addition to the constraints.
-  return asks.map((ask) =>
-    ask.name.startsWith('type ') ? ask : { ...ask, of: (one) => (one === null ? NOTHING : ask.of(one)) },
+  return constraints.map((constraint) =>
+    constraint.name.startsWith('type ')
+      ? constraint
+      : { ...constraint, of: (one) => (one === null ? NOTHING : constraint.of(one)) },
   );
 }
 
 /** Additional keywords that are kept. */
-const BESIDE = new Set(['nullable', 'discriminator']);
+const EXTRA_KEYWORDS = new Set(['nullable', 'discriminator']);
 
 interface Branches {
   readonly branches: readonly { readonly part: Part; readonly name: string }[];
@@ -169,29 +171,29 @@ interface Branches {
 }
 
 /** @param isPart - whether another schema includes it by `allOf`: then the discriminator has been applied */
-function choicesIn(
+function collectChoices(
   part: Part<SchemaObject>,
   isPart: boolean,
   references: References,
   places: SchemaPlaces,
 ): readonly Branches[] {
   const { value, pointer } = part;
-  const told = places.choiceOf(part);
+  const discriminator = places.choiceOf(part);
   const found: Branches[] = [];
   const byTag = (parts: readonly Part[]): Branches['among'] => {
     const numbers = new Map(
-      [...(told?.byValue ?? [])].map(([tag, at]) => [tag, parts.findIndex((one) => one.pointer === at)]),
+      [...(discriminator?.byValue ?? [])].map(([tag, at]) => [tag, parts.findIndex((one) => one.pointer === at)]),
     );
     return (one) => {
-      const tag = told && tagOf(one, told.property);
+      const tag = discriminator && tagOf(one, discriminator.property);
       const number = tag === undefined ? -1 : (numbers.get(tag) ?? -1);
       return number < 0 ? [] : [number];
     };
   };
   for (const keyword of ['oneOf', 'anyOf'] as const) {
-    const parts = listIn(value[keyword]).flatMap(
+    const parts = toList(value[keyword]).flatMap(
       (one, index) =>
-        aliased({ value: one, pointer: child(pointer, keyword, index) } as Part<SchemaObject>, places) ?? [],
+        resolveAlias({ value: one, pointer: child(pointer, keyword, index) } as Part<SchemaObject>, places) ?? [],
     );
     if (parts.length === 0) continue;
     const union = unionOf({ branches: parts as unknown as readonly Part<Schema>[], told: undefined }, references);
@@ -201,24 +203,27 @@ function choicesIn(
       return only === undefined ? every : [only];
     };
     found.push({
-      branches: named(parts),
-      among: told?.ofBranches && found.length === 0 ? byTag(parts) : which,
+      branches: withNames(parts),
+      among: discriminator?.ofBranches && found.length === 0 ? byTag(parts) : which,
     });
   }
-  if (!told || told.ofBranches || isPart) return found;
+  if (!discriminator || discriminator.ofBranches || isPart) return found;
   // A base schema is not one of its extensions.
-  const others = [...new Set(told.byValue.values())]
+  const others = [...new Set(discriminator.byValue.values())]
     .filter((at) => at !== pointer)
     .flatMap((at) => places.at(at) ?? []);
-  return [...found, { branches: named(others), among: byTag(others) }];
+  return [...found, { branches: withNames(others), among: byTag(others) }];
 }
 
-function named(parts: readonly Part<SchemaObject>[]): Branches['branches'] {
+function withNames(parts: readonly Part<SchemaObject>[]): Branches['branches'] {
   const names = namesOf(parts as unknown as readonly Part<Schema>[]);
   return parts.map((part, index) => ({ part, name: names[index] ?? '' }));
 }
 
-function membersIn({ value, pointer }: Part<SchemaObject>): readonly { covers(name: string): boolean; part: Part }[] {
+function collectMembers({
+  value,
+  pointer,
+}: Part<SchemaObject>): readonly { covers(name: string): boolean; part: Part }[] {
   const { additionalProperties: others, patternProperties: some } = value;
   const covers = coveredBy(value);
   return [
@@ -238,6 +243,6 @@ function membersIn({ value, pointer }: Part<SchemaObject>): readonly { covers(na
   ];
 }
 
-function listIn(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -16,38 +16,39 @@ const COUNTED: readonly (readonly [what: string, count: (value: unknown) => numb
   ['Properties', (value) => (isRecord(value) && !ArrayBuffer.isView(value) ? Object.keys(value).length : undefined)],
 ];
 
-export function* boundAsks(asking: Asking): Generator<Ask> {
-  const { schema, isNeverEmpty } = asking;
+export function* boundAsks(source: Asking): Generator<Ask> {
+  const { schema, isNeverEmpty } = source;
   for (const [what, count] of COUNTED) {
     const [least, most] = [schema[`min${what}`], schema[`max${what}`]];
     if (isCount(least) && least > 0) {
       const isSure = what === 'Length' && least === 1 && isNeverEmpty;
       const beyond: readonly Shown[] = isSure ? [] : least === 1 ? ['violated'] : VIOLATED_BY_ONE;
-      yield bound(`min${what} ${least}`, [...AT_THE_BOUND, ...beyond], count, { least, step: 1 });
+      yield boundConstraint(`min${what} ${least}`, [...AT_THE_BOUND, ...beyond], count, { least, step: 1 });
     }
     // A count cannot be below zero.
     const within: readonly Shown[] = most === 0 ? ['satisfied'] : AT_THE_BOUND;
-    if (isCount(most)) yield bound(`max${what} ${most}`, [...within, ...VIOLATED_BY_ONE], count, { most, step: 1 });
+    if (isCount(most))
+      yield boundConstraint(`max${what} ${most}`, [...within, ...VIOLATED_BY_ONE], count, { most, step: 1 });
   }
-  yield* numberAsks(asking);
+  yield* numberConstraints(source);
 }
 
-function* numberAsks({ schema }: Asking): Generator<Ask> {
+function* numberConstraints({ schema }: Asking): Generator<Ask> {
   const { type, multipleOf } = schema;
   const isWhole = [type].flat().includes('integer') && ![type].flat().includes('number');
   const step = typeof multipleOf === 'number' ? multipleOf : isWhole ? 1 : undefined;
   const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
-  for (const [end, word] of [
+  for (const [end, suffix] of [
     ['least', 'inimum'],
     ['most', 'aximum'],
   ] as const) {
-    const name = `m${word}`;
-    const exclusive = schema[`exclusiveM${word}`];
+    const name = `m${suffix}`;
+    const exclusive = schema[`exclusiveM${suffix}`];
     const bounded = schema[name];
     // In OpenAPI 3.0 it is a boolean next to the bound.
     const isOpen = exclusive === true && typeof bounded === 'number';
     if (typeof bounded === 'number' && !isOpen)
-      yield bound(
+      yield boundConstraint(
         `${name} ${bounded}`,
         [...AT_THE_BOUND, ...(step === undefined ? ['violated' as const] : VIOLATED_BY_ONE)],
         number,
@@ -56,7 +57,7 @@ function* numberAsks({ schema }: Asking): Generator<Ask> {
     const limit = isOpen ? bounded : exclusive;
     if (typeof limit === 'number')
       yield {
-        name: `exclusiveM${word} ${limit}`,
+        name: `exclusiveM${suffix} ${limit}`,
         shows: ['satisfied', 'at the bound', 'violated'],
         of(value) {
           if (typeof value !== 'number') return NOTHING;
@@ -72,23 +73,23 @@ function isCount(value: unknown): value is number {
 }
 
 /** @param step - the smallest possible violation; undefined if there is none */
-function bound(
+function boundConstraint(
   name: string,
-  shows: readonly Shown[],
-  measured: (value: unknown) => number | undefined,
+  possibleOutcomes: readonly Shown[],
+  measure: (value: unknown) => number | undefined,
   { least, most, step }: { readonly least?: number; readonly most?: number; readonly step: number | undefined },
 ): Ask {
   const limit = least ?? most ?? 0;
   return {
     name,
-    shows,
+    shows: possibleOutcomes,
     of(value) {
-      const size = measured(value);
+      const size = measure(value);
       if (size === undefined) return NOTHING;
       if (size === limit) return AT_THE_BOUND;
-      const missed = least === undefined ? size - limit : limit - size;
-      const isByOne = step !== undefined && Math.abs(missed - step) <= step * 1e-9;
-      return missed > 0 && isByOne ? VIOLATED_BY_ONE : shown(missed < 0);
+      const distance = least === undefined ? size - limit : limit - size;
+      const isByOne = step !== undefined && Math.abs(distance - step) <= step * 1e-9;
+      return distance > 0 && isByOne ? VIOLATED_BY_ONE : shown(distance < 0);
     },
   };
 }

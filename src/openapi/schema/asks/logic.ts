@@ -7,7 +7,7 @@ import { type Ask, type Asking, BOTH, NOTHING, shown } from './ask.ts';
 import { isObject } from './members.ts';
 
 /** Maximum alternatives. */
-const MOST_BRANCHES = 50;
+const MAX_BRANCHES = 50;
 
 export function* logicAsks({ schema, pointer, fits }: Asking): Generator<Ask> {
   const at = (keyword: string, ...steps: readonly (string | number)[]): Part => {
@@ -18,26 +18,26 @@ export function* logicAsks({ schema, pointer, fits }: Asking): Generator<Ask> {
       pointer: child(pointer, keyword, ...steps),
     };
   };
-  const isThere = (keyword: string) => isRecord(schema[keyword]);
+  const hasSchema = (keyword: string) => isRecord(schema[keyword]);
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const branches = schema[keyword];
-    if (!Array.isArray(branches) || branches.length < 2 || branches.length > MOST_BRANCHES) continue;
+    if (!Array.isArray(branches) || branches.length < 2 || branches.length > MAX_BRANCHES) continue;
     // The discriminator of the whole schema selects the alternative.
-    const isTold = isThere('discriminator');
+    const hasDiscriminator = hasSchema('discriminator');
     const parts = branches.map((_, index) => at(keyword, index));
     yield {
       name: keyword,
       shows: BOTH,
       of(value) {
-        if (isTold) return shown(fits({ value: schema, pointer }, value));
+        if (hasDiscriminator) return shown(fits({ value: schema, pointer }, value));
         const fitting = parts.filter((part) => fits(part, value)).length;
         return shown(keyword === 'oneOf' ? fitting === 1 : fitting > 0);
       },
     };
   }
-  if (isThere('not')) yield { name: 'not', shows: BOTH, of: (value) => shown(!fits(at('not'), value)) };
+  if (hasSchema('not')) yield { name: 'not', shows: BOTH, of: (value) => shown(!fits(at('not'), value)) };
   for (const keyword of ['then', 'else'] as const) {
-    if (!isThere('if') || !isThere(keyword)) continue;
+    if (!hasSchema('if') || !hasSchema(keyword)) continue;
     yield {
       name: keyword,
       shows: BOTH,

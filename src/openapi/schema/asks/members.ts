@@ -6,8 +6,8 @@ import { child } from '../../pointer.ts';
 import { textsIn } from '../pieces.ts';
 import { type Ask, type Asking, BOTH, NOTHING, shown } from './ask.ts';
 
-export function* memberAsks(asking: Asking): Generator<Ask> {
-  const { schema, pointer, readOnly, fits } = asking;
+export function* memberAsks(source: Asking): Generator<Ask> {
+  const { schema, pointer, readOnly, fits } = source;
   for (const property of new Set(textsIn(schema.required))) {
     if (readOnly.has(property)) continue;
     yield {
@@ -34,8 +34,8 @@ export function* memberAsks(asking: Asking): Generator<Ask> {
       of: (value) => (isObject(value) ? shown(Object.keys(value).every((name) => fits(names, name))) : NOTHING),
     };
   }
-  for (const [given, asked] of Object.entries(isRecord(dependentRequired) ? dependentRequired : {})) {
-    const names = textsIn(asked);
+  for (const [given, requiredNames] of Object.entries(isRecord(dependentRequired) ? dependentRequired : {})) {
+    const names = textsIn(requiredNames);
     yield {
       name: `dependentRequired of ${given}`,
       shows: BOTH,
@@ -50,10 +50,10 @@ export function* memberAsks(asking: Asking): Generator<Ask> {
       of: (value) => (Array.isArray(value) ? shown(value.length <= most) : NOTHING),
     };
   }
-  if (isRecord(contains)) yield* containsAsks(asking, contains);
+  if (isRecord(contains)) yield* containsConstraints(source, contains);
 }
 
-function* containsAsks({ schema, pointer, fits }: Asking, contains: object): Generator<Ask> {
+function* containsConstraints({ schema, pointer, fits }: Asking, contains: object): Generator<Ask> {
   const { minContains, maxContains } = schema;
   const part = { value: contains, pointer: child(pointer, 'contains') };
   const count = (value: readonly unknown[]) => value.filter((item) => fits(part, item)).length;

@@ -17,22 +17,22 @@ export function* valueAsks({ schema, dialect, isText }: Asking): Generator<Ask> 
     yield {
       name: `type ${all.join(' or ')}`,
       shows: isOpen ? ['satisfied'] : BOTH,
-      of: (value) => shown(all.some((one) => isOf(one, value))),
+      of: (value) => shown(all.some((one) => hasType(one, value))),
     };
   }
   const listed = Array.isArray(values) && values.length > 0 ? values : undefined;
-  if (listed) yield oneOfValues('enum', isNullable ? [...listed, null] : listed);
-  if (Object.hasOwn(schema, 'const')) yield oneOfValues('const', [schema.const]);
+  if (listed) yield valuesConstraint('enum', isNullable ? [...listed, null] : listed);
+  if (Object.hasOwn(schema, 'const')) yield valuesConstraint('const', [schema.const]);
   if (typeof pattern === 'string') {
     const expression = createPattern(pattern);
     if (expression.notEnforced === undefined)
       yield {
-        name: `pattern ${pattern.length > LONGEST ? `${pattern.slice(0, LONGEST)}…` : pattern}`,
+        name: `pattern ${pattern.length > MAX_PATTERN_LENGTH ? `${pattern.slice(0, MAX_PATTERN_LENGTH)}…` : pattern}`,
         shows: BOTH,
         of: (value) => (typeof value === 'string' ? shown(expression.test(value)) : NOTHING),
       };
   }
-  if (typeof format === 'string') yield* formatAsks(format);
+  if (typeof format === 'string') yield* formatConstraints(format);
   if (typeof multipleOf === 'number' && multipleOf > 0)
     yield {
       name: `multipleOf ${multipleOf}`,
@@ -48,30 +48,30 @@ export function* valueAsks({ schema, dialect, isText }: Asking): Generator<Ask> 
 }
 
 /** Maximum characters of a pattern in a name. */
-const LONGEST = 40;
+const MAX_PATTERN_LENGTH = 40;
 
-function oneOfValues(name: string, values: readonly unknown[]): Ask {
+function valuesConstraint(name: string, values: readonly unknown[]): Ask {
   const known = new Set(values.map(canonical));
   return { name, shows: BOTH, of: (value) => shown(known.has(canonical(value))) };
 }
 
-function* formatAsks(name: string): Generator<Ask> {
+function* formatConstraints(name: string): Generator<Ask> {
   const { text, number } = formatOf(name) ?? {};
   // Some formats accept every number.
-  const asksNumber = number !== undefined && !number(Number.NaN);
-  if (!text && !asksNumber) return;
+  const checksNumbers = number !== undefined && !number(Number.NaN);
+  if (!text && !checksNumbers) return;
   yield {
     name: `format ${name}`,
     shows: BOTH,
     of(value) {
       if (typeof value === 'string' && text) return shown(text(value));
-      return typeof value === 'number' && number && asksNumber ? shown(number(value)) : NOTHING;
+      return typeof value === 'number' && number && checksNumbers ? shown(number(value)) : NOTHING;
     },
   };
 }
 
 /** Bytes have the type string in bodies that are not JSON. */
-function isOf(type: unknown, value: unknown): boolean {
+function hasType(type: unknown, value: unknown): boolean {
   if (value === null) return type === 'null';
   if (Array.isArray(value)) return type === 'array';
   if (ArrayBuffer.isView(value) || value instanceof Blob) return type === 'string';

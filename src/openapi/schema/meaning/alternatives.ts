@@ -16,13 +16,13 @@ export interface Alternatives {
   readonly values: ReadonlyMap<number, readonly string[]>;
 }
 
-export function alternativesIn(piece: Piece, places: SchemaPlaces): readonly Alternatives[] {
+export function alternativesIn(piece: Piece, schemaIndex: SchemaPlaces): readonly Alternatives[] {
   const { oneOf, anyOf } = piece.value;
   if (!oneOf && !anyOf && piece.isExtended) return [];
-  const choice = piece.value.discriminator === undefined ? undefined : places.choiceOf(piece);
-  const said = (['oneOf', 'anyOf'] as const).flatMap((keyword) => {
+  const choice = piece.value.discriminator === undefined ? undefined : schemaIndex.choiceOf(piece);
+  const alternatives = (['oneOf', 'anyOf'] as const).flatMap((keyword) => {
     const all = listIn(piece, keyword);
-    const branches = all.filter((branch) => !isOnlyNull(branch, places));
+    const branches = all.filter((branch) => !isOnlyNull(branch, schemaIndex));
     return all.length === 0 || branches.length === 0 ? [] : [{ keyword, at: child(piece.pointer, keyword), branches }];
   });
   const byTarget = new Map<string, string[]>();
@@ -31,14 +31,14 @@ export function alternativesIn(piece: Piece, places: SchemaPlaces): readonly Alt
     if (known) known.push(value);
     else byTarget.set(pointer, [value]);
   }
-  if (said.length === 0 && choice && !piece.isExtended) {
-    const branches = [...byTarget.keys()].flatMap((pointer) => places.at(pointer) ?? []);
+  if (alternatives.length === 0 && choice && !piece.isExtended) {
+    const branches = [...byTarget.keys()].flatMap((pointer) => schemaIndex.at(pointer) ?? []);
     const values = new Map(branches.map(({ pointer }, index) => [index, byTarget.get(pointer) ?? []]));
     return [{ keyword: 'oneOf', at: child(piece.pointer, 'discriminator'), branches, values }];
   }
-  return said.map((one, index) => ({
+  return alternatives.map((one, index) => ({
     ...one,
-    values: index === 0 ? valuesOf(one.branches, byTarget, places) : new Map(),
+    values: index === 0 ? valuesByBranch(one.branches, byTarget, schemaIndex) : new Map(),
   }));
 }
 
@@ -50,10 +50,14 @@ export function isNoChoice({ branches }: Alternatives, { value }: Piece): boolea
   return branches.length === 1 && value.discriminator === undefined;
 }
 
-function valuesOf(branches: readonly Part<unknown>[], byTarget: ReadonlyMap<string, string[]>, places: SchemaPlaces) {
+function valuesByBranch(
+  branches: readonly Part<unknown>[],
+  byTarget: ReadonlyMap<string, string[]>,
+  schemaIndex: SchemaPlaces,
+) {
   return new Map(
     branches.flatMap((branch, index) => {
-      const [target] = isRecord(branch.value) ? places.referred(branch as Part<SchemaObject>) : [];
+      const [target] = isRecord(branch.value) ? schemaIndex.referred(branch as Part<SchemaObject>) : [];
       const values = byTarget.get(target?.pointer ?? branch.pointer);
       return values ? [[index, values] as const] : [];
     }),

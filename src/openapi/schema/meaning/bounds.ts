@@ -23,12 +23,12 @@ const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties
 export type CountKeyword = (typeof COUNTS)[number];
 
 /** @param isWhole - whether all values are integers: then `exclusiveMinimum: 0` is `minimum: 1` */
-export function boundsIn(sayings: Sayings, isWhole: boolean): Bounds {
+export function boundsIn(schemas: Sayings, isWhole: boolean): Bounds {
   const limits = { minimum: [] as Said<Limit>[], maximum: [] as Said<Limit>[] };
   const counts = new Map<CountKeyword, Said<number>>();
   const multiples: Said<number>[] = [];
   let unique: Bounds['unique'];
-  for (const { value, at } of sayings) {
+  for (const { value, at } of schemas) {
     for (const side of ['minimum', 'maximum'] as const) {
       const exclusive = side === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
       const [own, beyond] = [value[side], value[exclusive]];
@@ -48,7 +48,7 @@ export function boundsIn(sayings: Sayings, isWhole: boolean): Bounds {
       multiples.push({ value: value.multipleOf, at: child(at, 'multipleOf') });
     if (value.uniqueItems === true) unique = { value: true, at: child(at, 'uniqueItems') };
   }
-  const whole = (side: 'minimum' | 'maximum') => limits[side].map((one) => (isWhole ? asWhole(one, side) : one));
+  const whole = (side: 'minimum' | 'maximum') => limits[side].map((one) => (isWhole ? toIntegerBound(one, side) : one));
   return {
     minimum: strictest(whole('minimum'), 'minimum'),
     maximum: strictest(whole('maximum'), 'maximum'),
@@ -63,7 +63,7 @@ export function isUnbounded({ minimum, maximum, counts, multiples, unique }: Bou
   return !minimum && !maximum && !unique && counts.size === 0 && multiples.length === 0;
 }
 
-function asWhole({ value: { limit, isExclusive }, at }: Said<Limit>, side: 'minimum' | 'maximum'): Said<Limit> {
+function toIntegerBound({ value: { limit, isExclusive }, at }: Said<Limit>, side: 'minimum' | 'maximum'): Said<Limit> {
   const isLow = side === 'minimum';
   const next = isLow ? Math.floor(limit) + 1 : Math.ceil(limit) - 1;
   const near = isLow ? Math.ceil(limit) : Math.floor(limit);

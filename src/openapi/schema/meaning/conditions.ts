@@ -32,20 +32,20 @@ const CONDITIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function conditionsIn({ value, at }: Said<SchemaObject>): readonly Condition[] {
-  return Object.entries(CONDITIONS).flatMap(([keyword, beside]) => {
+  return Object.entries(CONDITIONS).flatMap(([keyword, modifiers]) => {
     if (value[keyword] === undefined) return [];
     const schemas = new Map<string, Part<unknown>>();
     const texts: string[] = [];
-    for (const key of [keyword, ...beside]) {
-      const said = value[key];
-      if (said === undefined) continue;
-      if (key.startsWith('depend') && isRecord(said))
-        for (const [name, one] of Object.entries(said)) {
+    for (const key of [keyword, ...modifiers]) {
+      const keywordValue = value[key];
+      if (keywordValue === undefined) continue;
+      if (key.startsWith('depend') && isRecord(keywordValue))
+        for (const [name, one] of Object.entries(keywordValue)) {
           if (Array.isArray(one)) texts.push(`${key}/${name} ${canonical([...one].sort())}`);
           else schemas.set(`${key}/${name}`, { value: one, pointer: child(at, key, name) });
         }
-      else if (isRecord(said)) schemas.set(key, { value: said, pointer: child(at, key) });
-      else texts.push(`${key} ${canonical(said)}`);
+      else if (isRecord(keywordValue)) schemas.set(key, { value: keywordValue, pointer: child(at, key) });
+      else texts.push(`${key} ${canonical(keywordValue)}`);
     }
     return [{ keyword, at: child(at, keyword), schemas, text: texts.sort().join('\n') }];
   });

@@ -60,12 +60,12 @@ export interface Meanings {
 }
 
 /** Maximum combinations of named properties and schemas that constrain them without naming them. */
-const MOST_LIMITS = 100_000;
+const MAX_LIMITS = 100_000;
 
 /** @param version - of OpenAPI, such as `3.0.3` */
 export function createMeanings(references: References, version: string): Meanings {
-  const places = createSchemaPlaces(references, version);
-  const byPlaces = new Map<string, Meaning>();
+  const schemaIndex = createSchemaPlaces(references, version);
+  const byPointers = new Map<string, Meaning>();
   const byPieces = new Map<string, Meaning>();
   const keys = new Map<string, number>();
   let effort = 0;
@@ -77,19 +77,19 @@ export function createMeanings(references: References, version: string): Meaning
   };
   return {
     of(schemas) {
-      const given = schemas.map(({ pointer }) => pointer).join(' ');
-      const known = byPlaces.get(given);
+      const pointersText = schemas.map(({ pointer }) => pointer).join(' ');
+      const known = byPointers.get(pointersText);
       if (known) return known;
-      const pieces = piecesOf(schemas, places);
+      const pieces = piecesOf(schemas, schemaIndex);
       const texts = pieces.pieces.map(({ pointer, isExtended }) => (isExtended ? pointer : `${pointer}!`));
       texts.unshift(String(pieces.isNever));
       // Without constraints, the pointers still identify the schemas.
-      const text = texts.length > 1 ? texts.join(' ') : given;
-      const meaning = byPieces.get(text) ?? meaningOf(keyOf(texts), schemas, pieces, places);
-      if (!byPieces.has(text)) effort += meaning.size;
-      byPieces.set(text, meaning);
-      byPlaces.set(given, meaning);
-      return meaning;
+      const text = texts.length > 1 ? texts.join(' ') : pointersText;
+      const constraints = byPieces.get(text) ?? mergeConstraints(keyOf(texts), schemas, pieces, schemaIndex);
+      if (!byPieces.has(text)) effort += constraints.size;
+      byPieces.set(text, constraints);
+      byPointers.set(pointersText, constraints);
+      return constraints;
     },
     get effort() {
       return effort;
@@ -97,26 +97,26 @@ export function createMeanings(references: References, version: string): Meaning
   };
 }
 
-function meaningOf(
+function mergeConstraints(
   key: number,
   schemas: readonly Part<unknown>[],
-  { pieces, isNever, isCut, seen }: Pieces,
-  places: SchemaPlaces,
+  { pieces, isNever: isUnsatisfiable, isCut: isTruncated, seen }: Pieces,
+  schemaIndex: SchemaPlaces,
 ): Meaning {
-  const sayings: Sayings = pieces.map(({ value, pointer }) => ({ value, at: pointer }));
+  const located: Sayings = pieces.map(({ value, pointer }) => ({ value, at: pointer }));
   const types = typesIn(
-    sayings,
-    pieces.find((piece) => isOnlyNull(piece, places)),
+    located,
+    pieces.find((piece) => isOnlyNull(piece, schemaIndex)),
   );
-  const required = sayings.flatMap(({ value, at }) =>
+  const required = located.flatMap(({ value, at }) =>
     textsIn(value.required).map((name) => [name, child(at, 'required')] as const),
   );
   const members = pieces.flatMap((piece) => membersIn(piece) ?? []);
   const elements = pieces.flatMap((piece) => elementsIn(piece) ?? []);
   const alternatives = pieces.flatMap((piece) =>
-    alternativesIn(piece, places).filter((said) => !isNoChoice(said, piece)),
+    alternativesIn(piece, schemaIndex).filter((said) => !isNoChoice(said, piece)),
   );
-  const conditions = sayings.flatMap(conditionsIn);
+  const conditions = located.flatMap(conditionsIn);
   const limits = limitsIn(members);
   const [first = schemas[0]] = pieces;
   return {
@@ -130,25 +130,25 @@ function meaningOf(
       sum(members, ({ named, byPattern }) => named.size + byPattern.size) +
       sum(elements, (one) => one.first.length) +
       sum(alternatives, ({ branches }) => branches.length) +
-      sum(sayings, ({ value }) => (Array.isArray(value.enum) ? value.enum.length : 0)) +
+      sum(located, ({ value }) => (Array.isArray(value.enum) ? value.enum.length : 0)) +
       required.length +
       conditions.length +
-      Math.min(limits, MOST_LIMITS),
-    fitsNull: schemas.every((schema) => nullFits(schema, places)),
-    isNever,
-    isCut: isCut || limits > MOST_LIMITS,
+      Math.min(limits, MAX_LIMITS),
+    fitsNull: schemas.every((schema) => nullFits(schema, schemaIndex)),
+    isNever: isUnsatisfiable,
+    isCut: isTruncated || limits > MAX_LIMITS,
     types,
-    values: valuesIn(sayings),
-    bounds: boundsIn(sayings, types !== undefined && [...types.value].every((type) => type === 'integer')),
-    patterns: textsOf(sayings, 'pattern'),
-    formats: textsOf(sayings, 'format'),
+    values: valuesIn(located),
+    bounds: boundsIn(located, types !== undefined && [...types.value].every((type) => type === 'integer')),
+    patterns: textsOf(located, 'pattern'),
+    formats: textsOf(located, 'format'),
     required: new Map(required),
     members,
     elements,
     alternatives,
     conditions,
-    discriminator: sayings.flatMap(({ value, at }) => discriminatorIn(value, at) ?? [])[0],
-    notes: notesIn(sayings),
+    discriminator: located.flatMap(({ value, at }) => discriminatorIn(value, at) ?? [])[0],
+    notes: notesIn(located),
   };
 }
 

@@ -24,9 +24,9 @@ export interface Elements {
 export function membersIn({ value, pointer }: Piece): Members | undefined {
   const { properties, patternProperties, additionalProperties } = value;
   if (!isRecord(properties) && !isRecord(patternProperties) && additionalProperties === undefined) return undefined;
-  const partsIn = (keyword: string, holder: unknown) =>
+  const partsIn = (keyword: string, container: unknown) =>
     new Map(
-      Object.entries(isRecord(holder) ? holder : {}).map(([name, one]) => [
+      Object.entries(isRecord(container) ? container : {}).map(([name, one]) => [
         name,
         { value: one as unknown, pointer: child(pointer, keyword, name) },
       ]),

@@ -3,7 +3,7 @@
 import { child } from '../../pointer.ts';
 import { NONE, type Said, type Sayings } from './said.ts';
 
-const NOTES = [
+const ANNOTATION_KEYWORDS = [
   'default',
   'readOnly',
   'writeOnly',
@@ -15,13 +15,13 @@ const NOTES = [
   'contentMediaType',
 ];
 
-export function notesIn(sayings: Sayings): ReadonlyMap<string, Said<unknown>> {
-  let notes: Map<string, Said<unknown>> | undefined;
-  for (const { value, at } of sayings)
-    for (const keyword of NOTES)
-      if (value[keyword] !== undefined && !notes?.has(keyword)) {
-        notes ??= new Map();
-        notes.set(keyword, { value: value[keyword], at: child(at, keyword) });
+export function notesIn(schemas: Sayings): ReadonlyMap<string, Said<unknown>> {
+  let annotations: Map<string, Said<unknown>> | undefined;
+  for (const { value, at } of schemas)
+    for (const keyword of ANNOTATION_KEYWORDS)
+      if (value[keyword] !== undefined && !annotations?.has(keyword)) {
+        annotations ??= new Map();
+        annotations.set(keyword, { value: value[keyword], at: child(at, keyword) });
       }
-  return notes ?? NONE;
+  return annotations ?? NONE;
 }

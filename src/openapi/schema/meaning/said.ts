@@ -30,8 +30,8 @@ export function listIn({ value, pointer }: Part<SchemaObject>, keyword: string):
 }
 
 /** The string values of a keyword, each with its pointer. */
-export function textsOf(sayings: Sayings, keyword: string): ReadonlyMap<string, string> {
-  const texts = sayings.flatMap(({ value, at }) => {
+export function textsOf(schemas: Sayings, keyword: string): ReadonlyMap<string, string> {
+  const texts = schemas.flatMap(({ value, at }) => {
     const text = value[keyword];
     return typeof text === 'string' ? [[text, child(at, keyword)] as const] : [];
   });

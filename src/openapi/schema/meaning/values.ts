@@ -9,34 +9,34 @@ import type { Said, Sayings } from './said.ts';
 type Types = Said<ReadonlySet<string>> | undefined;
 type Values = Said<ReadonlyMap<string, unknown>> | undefined;
 
-/** @param none - a schema that only `null` matches, if there is one */
-export function typesIn(sayings: Sayings, none: Part<unknown> | undefined): Types {
-  let found: Types = none && { value: new Set(), at: none.pointer };
-  for (const { value, at } of sayings) {
+/** @param nullOnly - a schema that only `null` matches, if there is one */
+export function typesIn(schemas: Sayings, nullOnly: Part<unknown> | undefined): Types {
+  let found: Types = nullOnly && { value: new Set(), at: nullOnly.pointer };
+  for (const { value, at } of schemas) {
     if (value.type === undefined) continue;
-    const said = new Set(textsIn([value.type].flat()).filter((type) => type !== 'null'));
-    if (said.has('number')) said.delete('integer');
-    found = { value: found ? bothOf(found.value, said) : said, at: child(at, 'type') };
+    const declared = new Set(textsIn([value.type].flat()).filter((type) => type !== 'null'));
+    if (declared.has('number')) declared.delete('integer');
+    found = { value: found ? intersectTypes(found.value, declared) : declared, at: child(at, 'type') };
   }
   return found;
 }
 
-function bothOf(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {
+function intersectTypes(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {
   const both = [...one].filter((type) => other.has(type));
   if ((one.has('integer') && other.has('number')) || (one.has('number') && other.has('integer'))) both.push('integer');
   return new Set(both);
 }
 
 /** The intersection of all `enum` and `const` values. */
-export function valuesIn(sayings: Sayings): Values {
+export function valuesIn(schemas: Sayings): Values {
   let found: Values;
-  for (const { value, at } of sayings) {
-    for (const [keyword, said] of [
+  for (const { value, at } of schemas) {
+    for (const [keyword, declared] of [
       ['enum', value.enum],
       ['const', Object.hasOwn(value, 'const') ? [value.const] : undefined],
     ] as const) {
-      if (!Array.isArray(said)) continue;
-      const all = textsOf(said);
+      if (!Array.isArray(declared)) continue;
+      const all = textsOf(declared);
       const value = found ? new Map([...found.value].filter(([text]) => all.has(text))) : all;
       found = { value, at: child(at, keyword) };
     }
@@ -47,8 +47,9 @@ export function valuesIn(sayings: Sayings): Values {
 /** Enumerations by JSON text, without `null`. */
 const known = new WeakMap<readonly unknown[], ReadonlyMap<string, unknown>>();
 
-function textsOf(said: readonly unknown[]): ReadonlyMap<string, unknown> {
-  const texts = known.get(said) ?? new Map(said.filter((one) => one !== null).map((one) => [canonical(one), one]));
-  known.set(said, texts);
+function textsOf(declared: readonly unknown[]): ReadonlyMap<string, unknown> {
+  const texts =
+    known.get(declared) ?? new Map(declared.filter((one) => one !== null).map((one) => [canonical(one), one]));
+  known.set(declared, texts);
   return texts;
 }
