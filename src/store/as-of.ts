@@ -1,4 +1,4 @@
-// A store as it was some time ago: for lists that lag behind the changes that they show, as those of services that build them aside do.
+// Records of a store at an earlier time, for lists that lag behind changes.
 
 import type { KnownChange } from './log/known-changes.ts';
 import type { Collections } from './record.ts';
@@ -13,10 +13,7 @@ export interface RecordsAsOf<C extends Collections<C>> {
   readonly at: Date;
 }
 
-/**
- * Gives the records of a store as they were. What is given is kept until another time is wanted, so lists that are read again cost nothing more. Nothing
- * is kept until somebody first wants it.
- */
+/** Computes earlier states of a store. The last result is cached, so repeated lists cost nothing more. */
 export class PastStates<C extends Collections<C>> {
   #version: Version | undefined;
   #taken = 0;
@@ -37,7 +34,7 @@ export class PastStates<C extends Collections<C>> {
   }
 }
 
-/** The newest changes, back to the one that was made in time. One of which nobody knows the time was. */
+/** The changes after a time, oldest first. A change without a time ends the search. */
 function laterThan(time: Date, { changes, restored }: Version): readonly KnownChange[] {
   const known = changes.all;
   const last = known.findLastIndex(

@@ -1,11 +1,11 @@
-// Records that were kept for a document, brought over to another one when nobody served them: what it has no place for is left behind, and told.
+// Converts stored records to the collections of a changed document.
 
 import type { Fixture } from './fixture.ts';
 import type { RecordLists } from './record.ts';
 import { type Refitted, refitted } from './refitted.ts';
 import { State } from './state.ts';
 
-/** Whether records are those of the collections of a fixture, and requests can name each of them. */
+/** Whether records have exactly the collections of a fixture, and requests can address each of them. */
 export function isFor({ records, canName }: Fixture, lists: RecordLists): boolean {
   return (
     String(Object.keys(lists)) === String(Object.keys(records)) &&
@@ -13,14 +13,14 @@ export function isFor({ records, canName }: Fixture, lists: RecordLists): boolea
   );
 }
 
-/** The state for a fixture, in which collections that are new begin as it has them; and aside, by collection, what has no place in it. */
+/** The state for a fixture: new collections start with its records. Records without a collection are put aside. */
 export function broughtOver(lists: RecordLists, { records, canName }: Fixture): Refitted {
   const is = State.of(Object.keys(records), records);
   const fixture: Fixture = { records, check: () => [], ...(canName && { fits: canName }) };
   return refitted(State.of(Object.keys(lists), lists), { was: State.of([], {}), is, fixture, aside: {} });
 }
 
-/** What is aside, and why, a clause for each collection. */
+/** Describes the records that were put aside, a clause for each collection. */
 export function leftBehind(aside: RecordLists, { records }: Fixture): readonly string[] {
   return Object.entries(aside).map(([name, { length }]) => {
     const what = length === 1 ? `1 record of ${name} does` : `${length} records of ${name} do`;
@@ -29,7 +29,7 @@ export function leftBehind(aside: RecordLists, { records }: Fixture): readonly s
   });
 }
 
-/** What is wrong with records for whoever serves this fixture, and keeps nothing aside. */
+/** Problems of records for a fixture, where no records may be put aside. */
 export function problemsIn(records: RecordLists, fixture: Fixture): readonly string[] {
   if (!fixture.fits || isFor(fixture, records)) return fixture.check(records);
   const { state, aside } = broughtOver(records, fixture);

@@ -1,4 +1,4 @@
-// A change: what was done to the records of a store, one edit for each of them.
+// A change: one edit for each record that it affects.
 
 import type { Edit } from './table.ts';
 
@@ -7,5 +7,5 @@ export interface LocatedEdit extends Edit {
   readonly collection: string;
 }
 
-/** One change: for each record that it touched, what was and what is. */
+/** One change: the previous and new value of each affected record. */
 export type Change = readonly LocatedEdit[];

@@ -1,11 +1,11 @@
-// A place that was kept for other collections: a document may have changed while nobody served it.
+// Opens a stored state for a changed document, and moves invalid records aside.
 
 import { broughtOver, isFor, leftBehind } from './brought-over.ts';
 import { asideFile } from './disk/aside-file.ts';
 import type { Fixture } from './fixture.ts';
 import { type Log, openedBy } from './log/log.ts';
 
-/** Where the records of a store are, and who is told. */
+/** The location of the records, and the receiver of notices. */
 export interface Continuing {
   readonly folder: string;
   readonly name: string;
@@ -13,8 +13,8 @@ export interface Continuing {
 }
 
 /**
- * The same place, read for the collections of a fixture: those that are new begin as it has them. Records of those that are gone, and those that no request can name any more,
- * are kept aside, safely, before they leave the place.
+ * The same log, converted to the collections of a fixture when it is opened. Records of removed collections, and
+ * records that no request can address, are stored in another file before they are removed.
  */
 export function continued(log: Log, fixture: Fixture, { folder, name, onNotice }: Continuing): Log {
   return openedBy(log, async (fresh) => {
@@ -26,7 +26,7 @@ export function continued(log: Log, fixture: Fixture, { folder, name, onNotice }
       await file.keep(aside);
       for (const left of leftBehind(aside, fixture)) onNotice(`${name}: ${left}. Moved to ${file.path}.`);
     }
-    // Nothing is known that could be taken back, so this may count as what was there at first.
+    // No earlier change is known, so this version counts as the first.
     await log.replace(state, kept.version - 1);
     return { ...kept, whole: { records: state.records() } };
   });

@@ -1,4 +1,4 @@
-// A table while a change is being made: reads see what the change has done so far, nobody else does.
+// A table inside a change: reads see the change so far, other readers do not.
 
 import type { DraftCollection } from './collection.ts';
 import type { Group, Index } from './groups.ts';
@@ -20,7 +20,7 @@ export class DraftTable<R extends Identified = Identified> implements DraftColle
   }
 
   values(from = 0): IterableIterator<R> {
-    // Of a fork, so that who goes through the records may change them on the way.
+    // Of a fork, so that records may be changed during the iteration.
     return this.#table.fork().values(from);
   }
 
@@ -33,7 +33,7 @@ export class DraftTable<R extends Identified = Identified> implements DraftColle
   }
 
   add(record: R): void {
-    // Types say so, but not to JavaScript; a state file with another one could not be read again.
+    // JavaScript callers have no types, and a state file with another id could not be read again.
     if (typeof record.id !== 'string' || record.id === '')
       throw new TypeError(`the id of a record must be a non-empty string, not ${JSON.stringify(record.id)}`);
     if (this.get(record.id)) throw new Error(`a record with the id "${record.id}" exists already`);
@@ -52,7 +52,7 @@ export class DraftTable<R extends Identified = Identified> implements DraftColle
     return present;
   }
 
-  /** Ends the draft: later edits are refused. Gives the table as it is now, and what was done to it, one edit for each record. */
+  /** Ends the draft; later edits are rejected. Returns the current table, and one edit for each changed record. */
   close(): { readonly table: Table<R>; readonly edits: readonly Edit<R>[] } {
     this.#closed = true;
     return { table: this.#table, edits: [...this.#edits.values()].filter(({ was, is }) => was !== is) };

@@ -1,4 +1,4 @@
-// The draft of a change.
+// The draft of a change: collections that can be edited.
 
 import type { Change } from './change.ts';
 import type { DraftCollection } from './collection.ts';
@@ -9,16 +9,16 @@ import type { State } from './state.ts';
 /** The collections of a store inside of a change. */
 export type Draft<C extends Collections<C>> = { readonly [Name in keyof C]: DraftCollection<C[Name]> };
 
-/** What a change did. */
+/** The result of a change. */
 export interface Drafted<T> {
-  /** What its work returned. */
+  /** The return value of its work. */
   readonly result: T;
   readonly change: Change;
   /** The state after it. */
   readonly after: State;
 }
 
-/** A draft with its collections as properties, each opened when it is asked for: of many, a change asks for one or two. */
+/** A draft with its collections as properties, each opened on first use: a change uses one or two of many. */
 class OpenDraft {
   readonly #state: State;
   readonly #tables = new Map<string, DraftTable>();
@@ -36,7 +36,7 @@ class OpenDraft {
     return table;
   }
 
-  /** Ends it: later edits are refused. Gives the collections that were asked for. */
+  /** Ends it; later edits are rejected. Returns the used collections. */
   static close(draft: OpenDraft): ReadonlyMap<string, DraftTable> {
     draft.#closed = true;
     for (const table of draft.#tables.values()) table.close();

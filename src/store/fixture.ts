@@ -1,4 +1,4 @@
-// The records a store starts from: a folder with one file for each collection, checked before anybody sees them.
+// The initial records of a store, read from files and validated.
 
 import { readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
@@ -12,21 +12,21 @@ import { Problems } from '../schema/problems.ts';
 import { readRegularFile } from '../schema/read-regular-file.ts';
 import type { Identified, RecordLists } from './record.ts';
 
-/** The name, without its ending, of the file that says what a record looks like. */
+/** The name, without extension, of the file with the schema of records. */
 export const SCHEMA = 'schema';
 
 /** Checked records, and the check itself for other records of the same api. */
 export interface Fixture {
   readonly records: RecordLists;
-  /** What is wrong with such records, one sentence each with the collection and the JSON pointer into it. */
+  /** Problems of records, one sentence each with the collection and the JSON Pointer into it. */
   check(records: unknown): readonly string[];
-  /** What a record of each collection looks like (JSON Schema draft 7). Default: it is not said. */
+  /** The schema of the records of each collection (JSON Schema draft 7). Default: none. */
   readonly schema?: object | undefined;
-  /** What is to be told of it, a sentence each. Default: nothing. */
+  /** Notices for users, a sentence each. Default: none. */
   readonly remarks?: readonly string[];
-  /** Whether a record, which fitted another document, fits this one. Default: as `check` says. */
+  /** Whether a record of another document is valid here. Default: as `check` says. */
   fits?(collection: string, record: Identified): boolean;
-  /** Whether a request can still name a record, which was kept for another document. Default: each of them. */
+  /** Whether a request can address a record of another document. Default: always. */
   canName?(collection: string, record: Identified): boolean;
 }
 
@@ -34,11 +34,12 @@ export interface Fixture {
 export const emptyFixture: Fixture = { records: {}, check: () => [] };
 
 /**
- * Reads folders of fixtures, as one: a file stands in for those of the same name in the folders before. Every file but the schema is a collection,
- * named as the file; collections that only the schema names are empty. Records must satisfy the schema (JSON Schema draft 7, see `compileSchema`), and ids must be unique.
- * Fixtures that were found right are remembered until one of their files changes (see `cached`).
+ * Reads folders of fixtures as one: a file replaces files of the same name in earlier folders. Every file but the
+ * schema is a collection, named as the file; collections that only the schema names are empty. Records must satisfy
+ * the schema (JSON Schema draft 7, see `compileSchema`), and ids must be unique. Valid fixtures are cached until one
+ * of their files changes (see `cached`).
  *
- * @throws Problems with all that is wrong, by file and JSON pointer
+ * @throws Problems with all problems, by file and JSON Pointer
  */
 export async function readFixture(...folders: readonly string[]): Promise<Fixture> {
   const files = await fixtureFiles(folders);
@@ -53,10 +54,10 @@ export async function readFixture(...folders: readonly string[]): Promise<Fixtur
   );
 }
 
-/** The records that what stands in a file is written for. @throws Error if it can be none */
+/** Converts the content of a file to records. @throws Error if that is not possible */
 export type AsRecords = (collection: string, entries: unknown) => unknown;
 
-/** As `readFixture`, of files in which records are written in another way. @param place - where they lie, for people */
+/** As `readFixture`, for files with another format of records. @param place - the folder, for messages */
 export async function readFixtureAs(asRecords: AsRecords, files: readonly string[], place: string): Promise<Fixture> {
   return fixtureOf(await readAndCheck(place, files, readRegularFile, asRecords));
 }
@@ -66,7 +67,7 @@ export async function fixtureFiles(folders: readonly string[]): Promise<readonly
   return (await Promise.all(folders.map(dataFilesIn))).reduce(laidOver, []);
 }
 
-/** What a file stands for: a collection, or the schema. */
+/** The collection of a file, or the schema. */
 export function fixtureName(file: string): string {
   return basename(file, extname(file));
 }
@@ -93,7 +94,7 @@ async function dataFilesIn(folder: string): Promise<readonly string[]> {
   return files.map((file) => join(folder, file));
 }
 
-/** Files, and those of other names that were there before. */
+/** Files, and earlier files with other names. */
 function laidOver(before: readonly string[], files: readonly string[]): readonly string[] {
   const names = new Set(files.map(fixtureName));
   return [...before.filter((file) => !names.has(fixtureName(file))), ...files];
@@ -144,7 +145,7 @@ async function readAndCheck(
   return { schema, records };
 }
 
-/** What is wrong with records: by the schema, and by their ids. */
+/** Problems of records: by the schema, and by their ids. */
 function checkOf(satisfies: Check): Fixture['check'] {
   return (records) => {
     const breaches = satisfies(records).map(({ pointer, message }) => {
@@ -155,7 +156,7 @@ function checkOf(satisfies: Check): Fixture['check'] {
   };
 }
 
-/** Collections that would be dropped, because nothing is known of them. */
+/** Collections that are unknown, and would be dropped. */
 function strangers(records: unknown, known: readonly string[]): string[] {
   const names = Object.keys(records ?? {}).filter((name) => !known.includes(name));
   return names.map((name) => `the root / must not have the property "${name}"`);
@@ -173,7 +174,7 @@ function compileOnce(schema: object, known?: { readonly isKnown: boolean }): Che
 
 const NO_SCHEMA = 'it must be a JSON Schema whose properties are the collections';
 
-/** The check that a schema stands for. @throws Problems if it is no schema, or one that would allow anything */
+/** Compiles a schema. @throws Problems if it is invalid, or would allow any value */
 function compileOrRefuse(schema: unknown, path: string): Check {
   try {
     if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw new Error(NO_SCHEMA);

@@ -113,7 +113,7 @@ export function regroup<R extends Identified>(
   }
 }
 
-/** One text for several. Lengths keep them apart, and are quicker than quotes. */
+/** One text for several. Lengths separate them, faster than quotes. */
 function keyOf(parts: readonly string[]): string {
   let key = '';
   for (const part of parts) key += `${part.length}:${part}`;
@@ -128,7 +128,7 @@ interface Place {
 
 function placeIn<R extends Identified>(index: Index<R>, record: R): Place {
   const { order } = index;
-  // Two U+0000 end the text, and one inside it is marked, so that order and id can neither be mixed up nor sort in a wrong way.
+  // Two U+0000 end the text, and U+0000 inside it is escaped, so order and id cannot be confused and sort correctly.
   const sorted = (order?.(record) ?? '').replaceAll('\u0000', '\u0000\uffff');
   const groups = 'group' in index ? [keyOf(index.group(record))] : index.groups(record).map(keyOf);
   return { groups, at: `${sorted}\u0000\u0000${record.id}` };

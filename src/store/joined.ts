@@ -1,20 +1,22 @@
-// A stream that others may have begun, held against the fixture of who joins them.
+// Opens a shared stream, and checks its records against the fixture.
 
 import { Problems } from '../schema/problems.ts';
 import { broughtOver, isFor, problemsIn } from './brought-over.ts';
 import type { Fixture } from './fixture.ts';
 import { type Log, openedBy } from './log/log.ts';
 
-/** What a stream is called among people, and where it is. */
+/** The name of a stream in messages, and its storage. */
 export interface Joining {
   readonly name: string;
   readonly where: string;
 }
 
 /**
- * The same log, whose records are looked at when it is opened. Collections that a document has now, and had not when the records were kept, begin as the fixture has them.
+ * The same log, whose records are checked when it is opened. New collections of the document start with the records of
+ * the fixture.
  *
- * @throws Problems, while it is opened, if there is something wrong with the records, or some have no place in the document that there is now: nothing is kept aside where many have the state
+ * @throws Problems, while it is opened, if records are invalid, or have no collection in the document: shared records
+ * are never put aside
  */
 export function joined(log: Log, fixture: Fixture, joining: Joining): Log {
   return openedBy(log, async (fresh) => {

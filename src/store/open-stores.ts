@@ -1,4 +1,4 @@
-// Several stores at once: each in a file of its own, or a stream of its own, or all in memory.
+// Opens several stores: in files, in shared streams, or in memory.
 
 import { join } from 'node:path';
 import type { Fixture } from './fixture.ts';
@@ -31,7 +31,11 @@ export interface Keeping {
   readonly onLost: (reason: string) => void;
 }
 
-/** Opens stores by name. If one cannot be opened, those that were are let go of. @throws what `openDurable` and `openStore` throw */
+/**
+ * Opens stores by name. If one cannot be opened, the others are closed.
+ *
+ * @throws the errors of `openDurable` and `openStore`
+ */
 export async function openStores(
   all: readonly StoredRecords[],
   { place, folder, durability, fresh, stateLimit, onNotice, onLost }: Keeping,
@@ -43,11 +47,11 @@ export async function openStores(
       return joined(place.log(`${MAIN}/${name}`, true), fixture, { name, where: place.where });
     }
     if (folder === undefined || durability === 'memory') return memoryLog();
-    // What keeps a store on the disk is loaded for those that are kept.
+    // Loaded only for stores on the disk.
     const { openDurable } = await import('./disk/durable.ts');
     const { check } = fixture;
     const log = await openDurable(join(folder, `${name}.json`), { check, durability, onNotice, onLost });
-    // Collections of a document come and go with it; those of other fixtures are checked.
+    // The collections of an inferred API change with its document; records of others are checked.
     if (!fixture.fits) return log;
     const { continued } = await import('./continued.ts');
     return continued(log, fixture, { folder, name, onNotice });

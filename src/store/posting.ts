@@ -1,6 +1,6 @@
-// By what is known again that a process has added to what many processes write to.
+// The identity of an addition, for idempotent writes.
 
-/** The number of what one process adds. */
+/** The identity of one addition. */
 export interface PostingNumber {
   /** A UUID that no other process has. */
   readonly writer: string;

@@ -1,4 +1,4 @@
-// What a store holds: records in named collections.
+// The records of a store, in named collections.
 
 /** Anything with an identity. Records never change; a change puts a new record in the place of the old one. */
 export interface Identified {
@@ -8,13 +8,13 @@ export interface Identified {
 /** Collections by name, each with the shape of its records: `{ projects: Project; apps: App }`. */
 export type Collections<C> = { readonly [Name in keyof C]: Identified };
 
-/** All records of a store, as they stand in a file: collection name to records in order of creation. */
+/** All records of a store, as in a file: collection name to records in order of creation. */
 export type RecordLists = Readonly<Record<string, readonly Identified[]>>;
 
 /**
- * Freezes a record with everything in it, so that nobody can change state except through a change.
+ * Freezes a record recursively, so that state changes only through changes.
  *
- * @throws TypeError if there is something in it that JSON cannot keep
+ * @throws TypeError for values that JSON cannot represent
  */
 export function frozen<T>(value: T): T {
   if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') {

@@ -1,4 +1,4 @@
-// A state brought over to other fixtures, other collections and another idea of what a record is: what still fits stays, the rest is put aside.
+// Converts a state to other fixtures or collections; invalid records are put aside.
 
 import type { Fixture } from './fixture.ts';
 import type { Identified, RecordLists } from './record.ts';
@@ -6,26 +6,26 @@ import type { State } from './state.ts';
 import { Table } from './table.ts';
 
 export interface Refit {
-  /** What the state started from. */
+  /** The previous fixture. */
   readonly was: State;
-  /** What it is to start from. Its collections are those that there will be. */
+  /** The new fixture, with the new collections. */
   readonly is: State;
   readonly fixture: Fixture;
-  /** What did not fit before: it comes back where it fits again. */
+  /** Records that were put aside before, and return if they are valid again. */
   readonly aside: RecordLists;
 }
 
 export interface Refitted {
   readonly state: State;
   readonly aside: RecordLists;
-  /** Whether the collections are the same, and those that somebody has changed have all their records, and no others. */
+  /** Whether the collections are the same, and changed ones have exactly the same records. */
   readonly isAsBefore: boolean;
 }
 
-/** How often it is looked for records that do not fit because others are gone. */
+/** Maximum number of checks for records that depend on invalid ones. */
 const ROUNDS = 10;
 
-/** A collection that nobody has changed follows its fixture; of the others, records stay as long as the fixture finds nothing wrong with them. */
+/** An unchanged collection becomes that of the new fixture; in others, valid records stay. */
 export function refitted(state: State, { was, is, fixture, aside }: Refit): Refitted {
   const left = new Map<string, readonly Identified[]>();
   const leave = (name: string, records: readonly Identified[]) => {
@@ -49,7 +49,7 @@ export function refitted(state: State, { was, is, fixture, aside }: Refit): Refi
       kept.set(name, Table.of([...records, ...back.filter(({ id }) => !ids.has(id))]));
     }
   }
-  // Where nothing was kept, nothing has to be looked at.
+  // Nothing to check if nothing stays.
   for (let round = 0; kept.size > 0 && round < ROUNDS; round += 1) {
     const misfits = misfitsIn(fixture, kept, is);
     if (misfits.size === 0) break;
@@ -87,7 +87,7 @@ function misfitsIn(
       }
     }
   }
-  // First records that come of a getter have not been asked for, and need not be.
+  // Lazy seed data are not created yet, and need no check.
   const looked = is.collections.filter(
     (name) => kept.has(name) || !Object.getOwnPropertyDescriptor(records, name)?.get,
   );

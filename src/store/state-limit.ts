@@ -3,13 +3,13 @@
 import type { MadeStep } from './log/pending.ts';
 import { sizeOf } from './record-size.ts';
 
-/** The largest record, in bytes of JSON: responses and logs hold one of them at least. */
+/** The largest record, in bytes of JSON: responses and logs must have room for one. */
 export const ITEM_LIMIT = 16 * 1024 * 1024;
 
-/** The largest state where nobody chooses one, in bytes of JSON. */
+/** The default maximum of a state, in bytes of JSON. */
 export const STATE_LIMIT = 1024 * 1024 * 1024;
 
-/** A change would make an item or the state larger than it may be. Nothing is changed. */
+/** A change would exceed the size limit of an item or the state. Nothing is changed. */
 export class StateLimitError extends Error {
   constructor(message: string) {
     super(message);
@@ -18,7 +18,7 @@ export class StateLimitError extends Error {
 }
 
 /**
- * Checks a change that is not stored yet. What makes a state smaller is accepted also where it is too large.
+ * Checks the size of a change before it is stored. Changes that reduce a too large state are accepted.
  *
  * @param limit - of the state, in bytes of JSON
  * @throws StateLimitError if the state or one of its records becomes too large

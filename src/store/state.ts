@@ -1,4 +1,4 @@
-// Every record of a store at one moment, and the changes that lead from one moment to another.
+// All records of a store at one moment, and changes between moments.
 
 import { isDeepStrictEqual } from 'node:util';
 import { once } from '../schema/once.ts';
@@ -7,15 +7,15 @@ import type { Places, Whole } from './log/log.ts';
 import { frozen, type Identified, type RecordLists } from './record.ts';
 import { Table } from './table.ts';
 
-/** A table, made when it is first asked for. */
+/** Creates a table on first use. */
 type MakeTable = () => Table;
 
-/** A state never changes, and to keep one costs nothing: two that were one share what has not changed since. */
+/** An immutable state. Keeping one costs nothing: related states share everything unchanged. */
 export class State implements Whole {
   readonly #tables: ReadonlyMap<string, MakeTable>;
-  /** The collections whose records are made when they are first asked for, and that have not been changed since. */
+  /** The collections with lazy records that have not been created or changed yet. */
   readonly #unmeasured: ReadonlySet<string>;
-  /** How many bytes its records have as JSON, without those of unmeasured collections. */
+  /** The size of its records as JSON, in bytes, without unmeasured collections. */
   readonly size: number;
 
   private constructor(tables: ReadonlyMap<string, MakeTable>, unmeasured: ReadonlySet<string>, size: number) {
@@ -25,8 +25,8 @@ export class State implements Whole {
   }
 
   /**
-   * The state in which these collections, and no others, have these records. Records that come of a getter are asked for when their collection first is:
-   * there may be thousands of collections, and hardly any of them is looked at.
+   * A state with exactly these collections and records. Records behind a getter are read when their collection is
+   * first used: there may be thousands of collections, most of them unused.
    *
    * @param places - of the records. Default: 0, 1, 2 and so on
    */
@@ -51,13 +51,13 @@ export class State implements Whole {
     return this.#tables.has(collection);
   }
 
-  /** Whether a collection that both have holds the same records in the same order. */
+  /** Whether a collection of both has the same records in the same order. */
   agrees(other: State, collection: string): boolean {
     if (this.#tables.get(collection) === other.#tables.get(collection)) return true;
     return this.table(collection).editsTo(other.table(collection), sameRecord).length === 0;
   }
 
-  /** @throws Error if there is no such collection */
+  /** @throws Error if the collection is unknown */
   table(collection: string): Table {
     const make = this.#tables.get(collection);
     if (!make) throw new Error(`collection "${collection}" not found`);
@@ -98,7 +98,7 @@ export class State implements Whole {
 
   /** The change that leads from here to another state. A collection that the other one does not have is empty there. */
   changeTo(other: State): Change {
-    // What is the same in both needs no look at its records.
+    // Shared tables are equal.
     const touched = this.collections.filter((name) => this.#tables.get(name) !== other.#tables.get(name));
     return touched.flatMap((collection) =>
       this.table(collection)
@@ -121,7 +121,7 @@ export class State implements Whole {
   }
 }
 
-/** Apart from the methods of a state: a function made in one keeps that state in memory, and so all that came before. */
+/** Outside of the methods of a state: a closure in one would keep that state, and so all earlier ones, in memory. */
 function giving(table: Table): MakeTable {
   return () => table;
 }
@@ -130,7 +130,7 @@ function sameRecord(was: Identified, is: Identified): boolean {
   return was === is || isDeepStrictEqual(was, is);
 }
 
-/** The one change that takes back several; they come in the order in which they were made. */
+/** The one change that undoes several, given oldest first. */
 export function takingBack(changes: readonly Change[]): Change {
   const edits = new Map<string, LocatedEdit>();
   for (const change of changes.toReversed()) {

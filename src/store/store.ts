@@ -1,4 +1,4 @@
-// The state of one API: collections, read freely, changed all or nothing.
+// The state of one API: collections with atomic changes.
 
 import { once } from '../schema/once.ts';
 import { PastStates, type RecordsAsOf } from './as-of.ts';
@@ -99,19 +99,22 @@ export interface Store<C extends Collections<C>> {
 }
 
 export interface OpenStoreSettings {
-  /** Do not look at what the log holds: the fixture takes its place, with the first change or reset, or at once where others share the log. Default false. */
+  /**
+   * Ignores the content of the log: the fixture replaces it, with the first change or reset, or at once if the log is
+   * shared. Default false.
+   */
   readonly fresh?: boolean;
-  /** How many of the newest entries can be taken back, here and in forks. Default 1000. */
+  /** The number of newest entries that can be undone, here and in forks. Default 1000. */
   readonly remembered?: number;
   /** How large the state may become, here and in each fork, in bytes of JSON. Default 1 GiB. */
   readonly stateLimit?: number;
 }
 
 /**
- * Opens a store on what its log holds, or on the fixture when that is nothing.
+ * Opens a store on the content of its log, or on the fixture if that is empty.
  *
- * @param fixture - the records a store starts from and is reset to; its keys are the names of all collections
- * @throws whatever the log throws while it is opened; then it is closed
+ * @param fixture - the initial records, also after a reset; its keys are the names of all collections
+ * @throws the errors of opening the log, which is closed then
  */
 export async function openStore<C extends Collections<C>>(
   fixture: RecordLists,
@@ -146,7 +149,7 @@ async function firstVersion(
   for (let onTopOf = kept.version; ; ) {
     const outcome = await log.replace(fixture, onTopOf);
     if ('version' in outcome) return { version: bareVersion(fixture, outcome.version) };
-    // Others have just begun with the same fixture.
+    // Another process has just started with the same fixture.
     if (!fresh) return { version: toldVersion(bareVersion(fixture, onTopOf), outcome.newer, remembered) };
     onTopOf = outcome.newer.version;
   }
@@ -157,7 +160,7 @@ interface StoreParts<C extends Collections<C>> {
   readonly log: Log;
   /** How it is at first. */
   readonly version: Version;
-  /** Whether that is to replace, with the first thing that is kept, all that the log holds. Default false. */
+  /** Whether it replaces the content of the log with the first write. Default false. */
   readonly isUnwritten?: boolean;
   readonly remembered: number;
   readonly stateLimit: number;
@@ -172,7 +175,7 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
   let draftChange = parts.draftChange ?? createDraftChange<C>(names);
   const changes = createPendingChanges({ log, first: version, isUnwritten, remembered, stateLimit });
   const now = () => changes.acknowledged.state;
-  // There may be thousands of collections, and of most sandboxes nobody reads one of them here.
+  // There may be thousands of collections, and most sandboxes use none of them here.
   let view = once(() => viewOf<C>(names, now));
   let closing: Promise<void> | undefined;
   const past = new PastStates<C>();
@@ -186,7 +189,7 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
       const change = state.changeTo(wanted);
       const restored = { change, origin, restores: true, after: wanted };
       if (change.length > 0) return { result: undefined, step: restored };
-      // Nothing is changed, and nothing is there to be taken back; but what came before is there at once.
+      // Nothing changes and nothing can be undone, but earlier entries are no longer needed.
       const isTold = known.length > 0 || changes.isUnwritten;
       return { result: undefined, ...(isTold && { step: { ...restored, takesBack: 0 } }) };
     });
@@ -246,7 +249,7 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
       await changes.replace({
         make({ state }) {
           const { state: wanted, isAsBefore } = bring(state);
-          // What nobody has asked for need not be made to be compared.
+          // Unused lazy records need not be created for the comparison.
           const isSame = isAsBefore && (log.isNowhere === true || state.changeTo(wanted).length === 0);
           return { state: wanted, isSame };
         },
@@ -281,7 +284,7 @@ function createStore<C extends Collections<C>>(parts: StoreParts<C>): Store<C> {
   };
 }
 
-/** Takes back the newest changes of those that can be. */
+/** Undoes the newest changes. */
 function takingBackOf({ state }: Version, taken: readonly KnownChange[]): Made<number> {
   if (taken.length === 0) return { result: 0 };
   const change = takingBack(taken.map(({ edits }) => edits));

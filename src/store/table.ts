@@ -12,19 +12,19 @@ export interface Placed<R extends Identified = Identified> {
   readonly record: R;
 }
 
-/** What happened to one record: what was, what is. Turned round, it is what takes it back. */
+/** The edit of one record: previous and new value. Swapped, it undoes the edit. */
 export interface Edit<R extends Identified = Identified> {
   readonly id: string;
   readonly was: Placed<R> | undefined;
   readonly is: Placed<R> | undefined;
 }
 
-/** Once it is part of a state it never changes: what changes is a fork of it, which costs the same however many records there are. */
+/** Immutable once it is part of a state: changes are made to a fork, which costs the same for any number of records. */
 export class Table<R extends Identified = Identified> implements Collection<R> {
   readonly #byId: Tree<string, Placed<R>>;
   readonly #byPlace: Tree<number, R>;
   readonly #indexes = new Map<Index<R>, Groups<R>>();
-  /** Indexes that somebody asked for, here or in a table that comes from the same one: a fork needs them again. */
+  /** Indexes used here or in a table with the same origin: a fork needs them again. */
   readonly #asked: Set<Index<R>>;
   #bytes: number;
 
@@ -52,7 +52,7 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
     return fork;
   }
 
-  /** The same records, without the indexes that were asked for. */
+  /** The same records, without indexes. */
   bare(): Table<R> {
     return new Table(this.#byId.clone(), this.#byPlace.clone(), new Set(), this.#bytes);
   }
@@ -82,7 +82,7 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
     return groupOf(this.#groupsOf(index), key);
   }
 
-  /** Those of the records, in their order. */
+  /** The positions of the records, in order. */
   get places(): readonly number[] {
     return this.#byPlace.keysArray();
   }
@@ -92,19 +92,19 @@ export class Table<R extends Identified = Identified> implements Collection<R> {
     return (this.#byPlace.maxKey() ?? -1) + 1;
   }
 
-  /** The records that come after a place, each with its own. @param place - default: before all of them */
+  /** The records after a position, each with its own. @param place - default: before all of them */
   placedAfter(place = -1): IterableIterator<[place: number, record: R]> {
     return this.#byPlace.entries(place + 1);
   }
 
-  /** The record that comes next after a place. */
+  /** The next record after a position. */
   after(place: number): R | undefined {
     return this.#byPlace.nextHigherPair(place)?.[1];
   }
 
-  /** Makes edits. Only for a fork that nobody else has yet. */
+  /** Applies edits. Only for a fork that is not shared yet. */
   put(edits: readonly Edit<R>[]): void {
-    // Places are left before others are taken: one record may come where another one was.
+    // Positions are freed first: one record may move to the position of another.
     for (const { was, is } of edits) if (was && was.place !== is?.place) this.#byPlace.delete(was.place);
     for (const { id, was, is } of edits) {
       this.#bytes += sizeOf(is?.record) - sizeOf(was?.record);

@@ -1,14 +1,17 @@
-// Tapes: bounded lists of texts that many processes write to, where stand-ins share what they have recorded.
+// Shared request logs: bounded lists of texts that several processes write.
 
 import type { PostingNumber } from './posting.ts';
 
-/** What one process adds to a tape. */
+/** The addition of one process to a log. */
 export interface Recording {
-  /** The name of the tape, which is made by what is first added to it. */
+  /** The name of the log, created by the first addition. */
   readonly tape: string;
-  /** How often the tape had been cleared, as far as its writer knew. What was written before it was cleared again is not added. */
+  /** How often the log had been cleared, as far as its writer knew. Older texts are not added. */
   readonly cleared: number;
-  /** The newest number that its writer knows. Numbers go on behind it, also where the place came back without what had that number. */
+  /**
+   * The newest number that its writer knows. Numbers continue after it, also if the storage lost the text of that
+   * number.
+   */
   readonly behind: number;
   /** As JSON, in their order. */
   readonly texts: readonly string[];
@@ -16,7 +19,7 @@ export interface Recording {
 
 /** How a tape is at a moment. */
 export interface TapeEnd {
-  /** The number of the newest text; 0 before there is one. */
+  /** The number of the newest text; 0 for an empty log. */
   readonly newest: number;
   /** All up to this number were cleared away; 0 when none were. */
   readonly clearedTo: number;
@@ -33,21 +36,21 @@ export interface Taped {
 /** All tapes of a place. Everything rejects when it cannot be done now. */
 export interface Tapes {
   /**
-   * Adds it behind what is there. Texts are numbered from 1 in the order in which they are added, by whomever, so that nobody who knows one has missed an
-   * earlier one. The oldest of a tape go when it has more than it may. What has the number of something that was added before is not added again.
+   * Appends texts, numbered from 1 in the order of their addition by any process, so a reader never misses an earlier
+   * one. The oldest texts are removed above the limit. Additions with a known number are ignored.
    *
-   * @returns the tapes that were added to
+   * @returns the logs that were added to
    */
   add(recordings: readonly Recording[], by: PostingNumber): Promise<ReadonlySet<string>>;
-  /** How some tapes are, by their names; those that there are not are left out. */
+  /** The ends of logs by name; unknown ones are omitted. */
   ends(tapes: readonly string[]): Promise<ReadonlyMap<string, TapeEnd>>;
-  /** The oldest texts with a greater number, not more than some at a time; none when there are no newer ones. */
+  /** The oldest texts with a greater number, in batches; none if there are no newer ones. */
   after(tape: string, number: number): Promise<readonly Taped[]>;
-  /** Takes away all that is on a tape. @param cleared - how often it was by then */
+  /** Clears a log. @param cleared - the resulting number of clears */
   clear(tape: string, cleared: number): Promise<void>;
-  /** Takes tapes away. */
+  /** Removes logs. */
   remove(tapes: readonly string[]): Promise<void>;
-  /** Takes away all tapes but these which nobody has added to for an hour: a process that was held up may have added to one that was taken away. */
+  /** Removes all other logs without an addition for an hour: a delayed process may have added to a removed one. */
   keepOnly(tapes: readonly string[]): Promise<void>;
 }
 
@@ -55,6 +58,6 @@ export interface Tapes {
 export interface TapeLimits {
   /** Texts of a tape. */
   readonly texts: number;
-  /** Bytes of all tapes together: when there are more, the oldest texts of the largest tape go. */
+  /** Maximum size of all logs together, in bytes: above it, the oldest texts of the largest log are removed. */
   readonly bytes: number;
 }

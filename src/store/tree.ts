@@ -1,8 +1,8 @@
-// A sorted map that can be copied at no cost: the only door to sorted-btree.
+// A sorted map with free copies. The only door to sorted-btree.
 
 import { createRequire } from 'node:module';
 
-// Node and the tools around it do not agree on what the default import of such a CommonJS module is.
+// Node and bundlers disagree about the default import of such a CommonJS module.
 const require = createRequire(import.meta.url);
 const { default: BPlusTree }: typeof import('sorted-btree') = require('sorted-btree');
 const {
@@ -10,14 +10,14 @@ const {
 }: typeof import('sorted-btree/extended/diffAgainst.js') = require('sorted-btree/extended/diffAgainst.js');
 
 /**
- * A B+ tree. `clone()` takes the same time whatever its size: both trees share their nodes, and either copies a node before it
- * changes it. So a tree that nobody changes any more is a value, and a changed clone of it costs what was changed.
+ * A B+ tree. `clone()` takes constant time: both trees share their nodes, and copy a node before changing it. So an
+ * unchanged tree is a value, and a changed clone costs the changes only.
  */
 export type Tree<K extends string | number, V> = InstanceType<typeof BPlusTree<K, V>>;
 
 /**
- * One function for all trees: two of them are compared only when they have the same. What is no key, such as the id that an untyped
- * caller has not, is neither less nor more than a key, but not equal to it either: it must not find a record.
+ * One function for all trees, as only trees with the same one can be compared. An invalid key, such as the missing id
+ * of an untyped caller, is neither less nor greater than a key, but not equal to it either: it must not find a record.
  */
 const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a === b ? 0 : 1);
 
@@ -26,14 +26,14 @@ export function emptyTree<K extends string | number, V>(): Tree<K, V> {
   return new BPlusTree<K, V>(undefined, compare);
 }
 
-/** The values from the n-th on, counted from 0. Those before are not looked at. */
+/** The values from the n-th on, counted from 0. Earlier ones are skipped at no cost. */
 export function valuesFrom<K extends string | number, V>(tree: Tree<K, V>, from: number): IterableIterator<V> {
   if (from <= 0) return tree.values();
   const key = keyAt(tree, from);
   return key === undefined ? [].values() : tree.values(key);
 }
 
-/** A node as sorted-btree 2.1.0 has it: each knows how many keys are below it, but no method of a tree tells. */
+/** A node of sorted-btree 2.1.0, which counts the keys below it; no public method returns that. */
 interface Node<K> {
   readonly keys: readonly K[];
   /** Undefined for a leaf. */
@@ -55,14 +55,14 @@ function keyAt<K extends string | number, V>(tree: Tree<K, V>, index: number): K
   return node?.keys[left];
 }
 
-/** A key whose value differs between two trees; `undefined` stands for none. */
+/** A key whose value differs between two trees; `undefined` for a missing one. */
 export interface Difference<K, V> {
   readonly key: K;
   readonly was: V | undefined;
   readonly is: V | undefined;
 }
 
-/** Where two trees differ. What they share is not looked at, so two trees that were one cost only what was changed since. */
+/** The differences of two trees. Shared nodes are skipped, so related trees cost only what was changed since. */
 export function differences<K extends string | number, V>(
   before: Tree<K, V>,
   after: Tree<K, V>,

@@ -1,4 +1,4 @@
-// One version of a store: its state, and how that came to be. All stores on one log count and know the same.
+// A version of a store: its state and undo history.
 
 import type { Change } from './change.ts';
 import { type KnownChange, KnownChanges } from './log/known-changes.ts';
@@ -7,7 +7,7 @@ import { frozen } from './record.ts';
 import { sizeOf } from './record-size.ts';
 import { State } from './state.ts';
 
-/** How long changes that can be taken back may be together, as JSON, in bytes: in memory they take up to three times as much. */
+/** Maximum size of the undo history as JSON, in bytes: in memory it takes up to three times as much. */
 const LONGEST = 16 * 1024 * 1024;
 
 /** When everything before was there at once: the state was restored. */
@@ -17,10 +17,10 @@ export interface Restored {
   readonly at: Date | undefined;
 }
 
-/** How a state came to be. */
+/** The history of a state. */
 interface History {
   readonly number: number;
-  /** Those that can be taken back. */
+  /** The changes that can be undone. */
   readonly changes: KnownChanges;
   readonly restored: Restored;
 }
@@ -29,12 +29,12 @@ export interface Version extends History {
   readonly state: State;
 }
 
-/** A version that nothing is known to have led to. */
+/** A version without a history. */
 export function bareVersion(state: State, number: number): Version {
   return { state, number, changes: KnownChanges.none(), restored: { number, at: undefined } };
 }
 
-/** What a log gave back. @param remembered - how many of the newest entries can be taken back */
+/** The version that a log contains. @param remembered - the number of newest entries that can be undone */
 export function keptVersion(
   collections: readonly string[],
   { records, places }: KeptRecords,
@@ -53,7 +53,11 @@ export function nextVersion(before: Version, entry: Entry, after: State, remembe
   return { number, changes, restored, state: after };
 }
 
-/** The version that others have led to. What is known already is left out. @throws PersistenceError if it makes no sense here */
+/**
+ * The version after entries of other processes. Known entries are skipped.
+ *
+ * @throws PersistenceError if they do not fit
+ */
 export function toldVersion(
   known: Version,
   { version, entries, replaced, isSetBack }: Newer,
@@ -71,7 +75,7 @@ export function toldVersion(
 }
 
 function toldStep(before: Version, entry: Entry, remembered: number): Version {
-  // What was is there already: nobody needs it twice.
+  // The current record is reused, so that it is in memory once.
   const change = entry.change.map(({ collection, id, is }) => {
     const was = before.state.table(collection).placed(id);
     return { collection, id, was, is: frozen(is) };
@@ -86,7 +90,7 @@ function nextHistory(before: History, { change, origin, takesBack, restores }: E
     takesBack === undefined
       ? before.changes.with({ number, origin, edits: change, length: lengthOf(change) })
       : before.changes.without(takesBack);
-  // By number and not by how many there are, and by what others have as well: so they are the same for who was there all the time and who came later.
+  // Limited by number and total size, so that early and late processes have the same history.
   return { number, changes: changes.after(number - remembered).within(LONGEST), restored };
 }
 
@@ -95,7 +99,7 @@ function lengthOf(change: Change): number {
   return change.reduce((sum, { was, is }) => sum + Math.max(sizeOf(was?.record), sizeOf(is?.record)), 0);
 }
 
-/** Those that are newer than one, which may be the one before the oldest that is known; undefined if there is no such change. */
+/** The changes after one, which may precede the oldest known; undefined if that one is unknown. */
 export function changesAfter(
   { changes: known, number: last }: History,
   number: number,

@@ -1,4 +1,4 @@
-// A file for records that do not fit any more, beside the state file that they were in.
+// A file for records that do not match the document, beside their state file.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import type { RecordLists } from '../record.ts';
 import { machineDisk } from './disk.ts';
 import { writeRecordLines } from './record-lines.ts';
 
-/** The file of one store and one process. It takes the place of none that was there before. */
+/** The file of one store and one process. Its name is new. */
 export interface AsideFile {
   readonly path: string;
-  /** Resolves when these, and no others, are safe there. Without any, there is no file. */
+  /** Resolves when the file has these records and no others. Without records, there is no file. */
   keep(records: RecordLists): Promise<void>;
 }
 

@@ -33,7 +33,10 @@ export interface CheckpointedLogParts {
 }
 
 const LEAST_FOLD = 16 * 1024 * 1024;
-/** A larger state in bytes is not folded at the end, which takes seconds at most so: the next start reads the log. */
+/**
+ * A larger state, in bytes, is not folded at the end, so that this takes seconds at most: the next start reads the
+ * log.
+ */
 const LARGEST_AT_CLOSE = 64 * 1024 * 1024;
 /** Milliseconds between looks for an idle moment, so that a small state is folded within twice this time. */
 export const IDLE = 450;
@@ -136,7 +139,7 @@ export class CheckpointedLog implements Log {
     this.#unfoldable = 0;
     await disk.flushFolder(dirname(path));
     this.#isAhead = false;
-    // A log that cannot be removed says itself that all of it is in the checkpoint.
+    // A log that remains says itself that all of it is in the checkpoint.
     await log.remove().catch(({ message }: Error) => onNotice(`The log of ${path} could not be removed: ${message}`));
   }
 
@@ -172,7 +175,7 @@ export class CheckpointedLog implements Log {
     } while (!signal.aborted && (this.#isWriting || seen !== this.#stored));
     this.#isWatching = false;
     if (signal.aborted || !seen || log.size === 0 || this.#current.size + log.size > promptSize) return;
-    // The next change, or the end of the store, meets and reports what went wrong.
+    // The next change, or the end of the store, fails in the same way and reports it.
     this.#idleFold = this.#fold(seen.records()).catch(() => undefined);
   }
 

@@ -1,4 +1,4 @@
-// What is asked of a disk, and the machine's own. Nothing is safe from a power cut before it was flushed.
+// File operations of a store. Only flushed data survives a power cut.
 
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
@@ -22,19 +22,20 @@ export type Opening = 'new' | 'exclusive' | 'there';
 
 /** Files by path. Everything throws the errors of Node's file system. */
 export interface Disk {
-  /** The bytes of a file; undefined when there is none. */
+  /** The bytes of a file; undefined if it does not exist. */
   read(path: string): Promise<Uint8Array | undefined>;
-  /** The bytes of a file in pieces, for one that may be large; undefined when there is none. */
+  /** The bytes of a possibly large file in pieces; undefined if it does not exist. */
   pieces(path: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /**
    * Opens a file.
    *
-   * @param which - a `new` one in the place of any other, for its owner only; an `exclusive` one, which throws EEXIST if there is one; or the one that is `there`
-   * @param mode - default `buffered`: what is written needs to be flushed
+   * @param which - `new` replaces an existing file and is for its owner only; `exclusive` throws EEXIST if the file
+   * exists; `there` opens an existing one
+   * @param mode - default `buffered`: writes must be flushed
    */
   open(path: string, which: Opening, mode?: 'buffered' | 'synced'): Promise<DiskFile>;
   rename(from: string, to: string): Promise<void>;
-  /** Takes a file away; nothing happens when there is none. */
+  /** Removes a file, if it exists. */
   remove(path: string): Promise<void>;
   /** Resolves when the names of the files in a folder would survive a power cut. */
   flushFolder(path: string): Promise<void>;
@@ -60,7 +61,7 @@ export const machineDisk: Disk = {
   },
   async open(path, which, mode = 'buffered') {
     const isSynced = mode === 'synced';
-    // Records may hold what opens something.
+    // Records may contain credentials.
     const file = await open(path, flagsOf(which, isSynced && WRITES_THROUGH), 0o600);
     return {
       async write(bytes, offset) {
@@ -90,8 +91,8 @@ export const machineDisk: Disk = {
 };
 
 /**
- * Whether the system can be asked to write through to the disk, which is one visit there in place of two. Others than Linux mean less by it than by a
- * flush: macOS leaves what was written in the memory of the drive.
+ * Whether the system can write through to the disk, which is one access instead of two. On other systems than Linux
+ * this means less than a flush: macOS leaves the data in the memory of the drive.
  */
 const WRITES_THROUGH = process.platform === 'linux';
 
@@ -105,7 +106,7 @@ function flagsOf(which: Opening, throughTo: boolean): number {
   return flags[which] | (throughTo ? O_DSYNC : 0);
 }
 
-/** A disk may take fewer bytes than it was given, as when it is nearly full. */
+/** A disk may accept fewer bytes than given, for example when it is nearly full. */
 export async function writeAll(file: Pick<FileHandle, 'write'>, bytes: Uint8Array, offset: number): Promise<void> {
   let written = 0;
   while (written < bytes.length) {

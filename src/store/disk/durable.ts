@@ -17,7 +17,7 @@ export interface DurableSettings {
   readonly check: Fixture['check'];
   /** What to do about a file that cannot be used. Default: for a mock server. */
   readonly advice?: string;
-  /** Default `group`: changes that come together share one flush, and are acknowledged after it. */
+  /** Default `group`: concurrent changes share one flush, and are acknowledged after it. */
   readonly durability?: Durability;
   /** The size of the log, in bytes, from which it is folded. Default: the size of the JSON file, at least 16 MiB. */
   readonly foldAt?: number;
@@ -36,15 +36,16 @@ export interface DurableSettings {
 }
 
 /**
- * Opens a JSON file and the log beside it (`state.json` and `state.log`) as the log of a store, for this process alone.
+ * Opens a JSON file and the log beside it (`state.json` and `state.log`) as the log of a store, for this process
+ * alone.
  *
- * A change is stored when it is in the log and the log was flushed. The log is folded into the JSON file a moment after
- * the last change while the state is small, when it has become long, after a crash, and when the store closes. Then it
- * is gone, and the file may be edited.
+ * A change is stored when it is in the flushed log. The log is folded into the JSON file a moment after the last
+ * change while the state is small, when the log is long, after a crash, and when the store closes. Then the log is
+ * removed, and the file may be edited.
  *
  * @throws Error if another process has the file open
- * @throws Problems if there can be no such file
- * @throws Problems, while reading, if the file or the log is damaged, cannot be folded, or does not hold what `check` asks for
+ * @throws Problems if the file cannot be created
+ * @throws Problems, while reading, if the file or the log is damaged, cannot be folded, or fails `check`
  */
 export async function openDurable(path: string, settings: DurableSettings): Promise<Log> {
   const lock = await claim(path, settings);

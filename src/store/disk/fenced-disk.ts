@@ -4,8 +4,8 @@ import type { Disk } from './disk.ts';
 import type { FileLock } from './lock.ts';
 
 /**
- * Checks the lock before each change, and again after what acknowledges one: a process that was suspended in between never acknowledges what the new owner of the
- * lock may not have read. Everything throws `LockLostError` once the lock is lost.
+ * Checks the lock before each write and before its result counts: a process that was suspended in between never
+ * acknowledges a change that the new owner has not read. Everything throws `LockLostError` once the lock is lost.
  */
 export function fencedDisk(disk: Disk, { check }: Pick<FileLock, 'check'>): Disk {
   async function checked<T>(change: () => Promise<T>): Promise<T> {

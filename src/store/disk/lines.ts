@@ -12,9 +12,9 @@ export interface Line {
 
 const LINE_FEED = 10;
 
-/** Splits a file into lines. There is none after the last line feed. */
+/** Splits a file into lines. There is no line after the last line feed. */
 export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
-  /** What the pieces before have of a line. */
+  /** The start of a line in earlier pieces. */
   let parts: Uint8Array[] = [];
   let offset = 0;
   for await (const piece of pieces) {

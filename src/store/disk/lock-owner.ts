@@ -13,7 +13,10 @@ export interface LockOwner {
   readonly host: string;
   /** Boot and process namespace in which `process` is a process id; absent where neither is known. */
   readonly namespace?: string;
-  /** Start of the process in clock ticks since the boot, because process ids are reused; absent where the system does not tell. */
+  /**
+   * Start of the process in clock ticks since the boot, because process ids are reused; absent where the system does
+   * not report it.
+   */
   readonly start?: string;
 }
 
@@ -39,7 +42,10 @@ export function parseOwner(text: string): LockOwner | undefined {
   }
 }
 
-/** Whether the process of an owner runs. `unknown`: it belongs to another namespace or machine, or the system does not tell. */
+/**
+ * Whether the process of an owner runs. `unknown`: it belongs to another namespace or machine, or the system does not
+ * report it.
+ */
 export async function stateOf(owner: LockOwner): Promise<'running' | 'ended' | 'unknown'> {
   if (owner.namespace === undefined || owner.namespace !== (await currentNamespace())) return 'unknown';
   if (!exists(owner.process)) return 'ended';
@@ -72,7 +78,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** State and start of a process (proc(5)); undefined where the system does not tell. */
+/** State and start of a process (proc(5)); undefined where the system does not report them. */
 async function readProcess(pid: number): Promise<{ readonly hasEnded: boolean; readonly start: string } | undefined> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (status === undefined) return undefined;

@@ -35,25 +35,28 @@ export class LockLostError extends Error {
 /** Interval between two heartbeats, in milliseconds. A heartbeat sets the modification time of the lock file. */
 const BEAT = 4000;
 
-/** A lock is stale when so many looks at it, `LOOK` milliseconds apart, find no heartbeat: five of them are missing then. */
+/** A lock is stale after this many checks, `LOOK` milliseconds apart, without a heartbeat: five are missing then. */
 const LOOKS = 40;
 const LOOK = 500;
 const STALE_SECONDS = (LOOKS * LOOK) / 1000;
 
-/** Codes of errors that mean that a file is not there any more. */
+/** Error codes of a file that no longer exists. */
 const GONE: readonly string[] = ['ENOENT', 'ENOTDIR', 'ESTALE'];
 
-/** How often a lock is tried that others take and release at the same time. */
+/** Number of attempts for a lock that other processes acquire and release at the same time. */
 const TRIES = 10;
 
 /**
- * Locks a file by a lock file beside it, `<file>.lock.<number>`, for its owner only. It describes the process (`LockOwner`).
+ * Locks a file by a lock file beside it, `<file>.lock.<number>`, for its owner only. It describes the process
+ * (`LockOwner`).
  *
- * A lock whose process has ended is taken over: at once if that is a process of the same namespace of this machine, otherwise when its heartbeat is missing for 20
- * seconds. Looks are counted and clocks are not compared, so that neither clock jumps nor a suspended machine make a lock stale.
+ * A lock whose process has ended is taken over: at once for a process of the same namespace of this machine, otherwise
+ * when its heartbeat is missing for 20 seconds. Checks are counted and clocks are not compared, so neither clock jumps
+ * nor a suspended machine make a lock stale.
  *
- * To take over is to create the lock file with the next number, which only one process can. Its number is higher than all others, and all others are stale, or it
- * is withdrawn. Then the stale ones are removed, by which a process that was only suspended notices its loss.
+ * A takeover creates the lock file with the next number, which only one process can. Its number is higher than all
+ * others, and all others are stale, or it is withdrawn. Then the stale ones are removed, which shows a suspended
+ * process its loss.
  *
  * @throws Error naming the process that owns the lock; errors of the file system
  */
@@ -105,7 +108,8 @@ function ownedLock(path: string, { own, text, onLost, wait = waitFor(false) }: O
 
   function isOwn(): boolean {
     try {
-      // Synchronous, because it is done before every write and takes a tenth of the time. To open a file makes NFS ask its server.
+      // Synchronous, because it precedes every write and takes a tenth of the time. Opening a file makes NFS query its
+      // server.
       return readFileSync(own, 'utf8') === text;
     } catch (error) {
       if (GONE.includes((error as NodeJS.ErrnoException).code ?? '')) return false;
@@ -132,7 +136,7 @@ function ownedLock(path: string, { own, text, onLost, wait = waitFor(false) }: O
         const now = new Date();
         await utimes(own, now, now);
       } catch {
-        // A loss has been reported. What else fails is tried again; others may take over until it succeeds.
+        // A loss has been reported. Other errors are tried again; other processes may take over until then.
       }
     }
   }
@@ -158,7 +162,7 @@ interface Found {
   readonly beat: number;
 }
 
-/** Tells a lock file from another one of the same number, and from itself after a heartbeat. */
+/** Distinguishes a lock file from another one of the same number, and from itself after a heartbeat. */
 function versionOf({ number, text, beat }: Found): string {
   return `${number} ${beat} ${text}`;
 }
@@ -178,7 +182,7 @@ function numbersOf(path: string, names: readonly string[]): readonly number[] {
     .map((name) => Number(name.slice(prefix.length)));
 }
 
-/** Undefined if the file is gone. */
+/** Undefined if the file does not exist. */
 async function readLock(path: string, number: number): Promise<Found | undefined> {
   try {
     // On NFS only an opened file is sure to have its present modification time.
@@ -197,7 +201,7 @@ async function readLock(path: string, number: number): Promise<Found | undefined
   }
 }
 
-/** Resolves with the lock file when it has changed, or was looked at often enough; with undefined if it is gone. */
+/** Resolves with the lock file when it has changed, or after enough checks; with undefined if it was removed. */
 async function watchHeartbeat(found: Found, wait: Wait): Promise<Found | undefined> {
   for (let looks = 0; looks < LOOKS; looks += 1) {
     await wait(LOOK, new AbortController().signal);

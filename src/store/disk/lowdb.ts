@@ -1,4 +1,4 @@
-// The checkpoint: all records in a JSON file that people read, edit and commit. The only door to lowdb.
+// The checkpoint: all records in a readable JSON file. The only door to lowdb.
 
 import { constants } from 'node:buffer';
 import { hash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { readRecordLines, type Written, writeRecordLines } from './record-lines.
 /** A file with all records of a store. */
 export interface Checkpoint {
   /**
-   * The records in the file with the SHA-256 of its bytes; undefined when there is no file.
+   * The records in the file with the SHA-256 of its bytes; undefined if there is no file.
    *
    * @throws Problems if the file cannot be read or is not JSON
    */
@@ -65,7 +65,7 @@ export function openCheckpoint(path: string, { disk, advice }: CheckpointSetting
   return {
     async read() {
       await low.read();
-      // It is there when a crash came before it could be published.
+      // A crash before the publication leaves it behind.
       await disk.remove(fresh).catch(() => undefined);
       const records = low.data;
       low.data = null;
@@ -80,7 +80,7 @@ export function openCheckpoint(path: string, { disk, advice }: CheckpointSetting
         await disk.remove(fresh).catch(() => undefined);
         throw error;
       } finally {
-        // lowdb would hold on to records that may be long gone.
+        // lowdb would keep removed records in memory.
         low.data = null;
       }
     },
@@ -95,7 +95,7 @@ function parse(text: string, { path, advice }: { readonly path: string; readonly
   } catch (error) {
     throw new Problems(`The state in ${path} is not JSON; ${advice}:`, [(error as Error).message]);
   }
-  // lowdb takes null for a file that is not there.
+  // lowdb returns null for a missing file.
   if (records === null) throw new Problems(`The state in ${path} is null; ${advice}.`, []);
   return records;
 }

@@ -17,9 +17,9 @@ export interface Written {
 const PIECE = 256 * 1024;
 
 /**
- * Writes records as JSON: collections and records on lines of their own, so that no text is longer than a record.
+ * Writes records as JSON, with a line for each collection and record, so that no text is longer than a record.
  *
- * @param signal - stops between two pieces. Default: nothing does
+ * @param signal - stops between two pieces. Default: never
  * @throws the reason of the signal
  */
 export async function writeRecordLines(
@@ -57,7 +57,7 @@ function* textsOf(lists: RecordLists): Generator<string> {
   yield separator === '{' ? '{}\n' : '\n}\n';
 }
 
-/** Reads what `writeRecordLines` has written; `records` is undefined, and the rest is not read, if the lines are others. */
+/** Reads the output of `writeRecordLines`; `records` is undefined, and the rest is not read, for other files. */
 export async function readRecordLines(
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<Written & { readonly records: RecordLists | undefined }> {
@@ -80,7 +80,7 @@ const RECORD = /^ {4}\S/;
 async function recordsOf(lines: AsyncIterable<Line>): Promise<RecordLists | undefined> {
   const collections: [name: string, records: Identified[]][] = [];
   let list: Identified[] | undefined;
-  /** Whether the line before says that another value of the same kind follows; undefined at the first one. */
+  /** Whether the previous line ends with a comma; undefined at the first one. */
   let continues: boolean | undefined;
   let [isBegun, isEnded] = [false, false];
   for await (const { bytes } of lines) {

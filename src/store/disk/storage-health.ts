@@ -1,12 +1,12 @@
-// Whether a state file can be written, and a probe that notices when it can again.
+// Detects that a state file cannot be written, and when it can again.
 
 import type { Disk } from './disk.ts';
 import { LockLostError } from './lock.ts';
 
 export interface StorageHealth {
-  /** Takes note of a write that failed. */
+  /** Records a failed write. */
   failed(error: Error): void;
-  /** Takes note of a write that succeeded. */
+  /** Records a successful write. */
   succeeded(): void;
   /** Why changes are rejected at the moment, a clause; undefined if they are not. */
   problem(): string | undefined;
@@ -24,10 +24,13 @@ export interface StorageHealthSettings {
 
 /** Interval between two probes, in milliseconds. */
 const PROBE = 5000;
-/** What a probe writes: most changes are shorter. */
+/** The size of a probe: most changes are shorter. */
 const ROOM = new Uint8Array(64 * 1024);
 
-/** @param path - of the state file. A probe is written beside it, and removed: a server that takes no more requests would not notice otherwise that it can */
+/**
+ * @param path - of the state file. A probe is written beside it and removed: without requests, a server would not
+ * notice that the disk works again
+ */
 export function watchStorage(path: string, { disk, onNotice, wait }: StorageHealthSettings): StorageHealth {
   const ending = new AbortController();
   let reason: string | undefined;

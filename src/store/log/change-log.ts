@@ -1,4 +1,4 @@
-// The file of the log: only ever written where what it says ends, and cut back when that fails.
+// The file of the log, appended at its valid end and truncated after failures.
 
 import { dirname } from 'node:path';
 import { Problems } from '../../schema/problems.ts';
@@ -11,23 +11,23 @@ import { type LoggedChange, loggedChange } from './logged-change.ts';
 /** When a change is acknowledged: when it would survive a power cut, or as soon as the operating system has it. */
 export type Durability = 'group' | 'relaxed';
 
-/** Changes since a checkpoint. One thing at a time is asked of it. */
+/** The changes since a checkpoint. Calls must not overlap. */
 export interface ChangeLog {
-  /** Its size in bytes; 0 when it holds nothing. */
+  /** Its size in bytes; 0 if it is empty. */
   readonly size: number;
   /**
-   * What it held when it was opened.
+   * Its content when it was opened.
    *
-   * @param checkpoint - the SHA-256 of the checkpoint beside it; undefined when there is none
+   * @param checkpoint - the SHA-256 of the checkpoint beside it; undefined if there is none
    * @throws Problems if it is damaged, missing or too short, or belongs to another checkpoint
    */
   read(checkpoint: string | undefined): readonly LoggedChange[];
-  /** Adds changes on top of a checkpoint. If it throws, none of them stands there. */
+  /** Appends changes on top of a checkpoint. If it throws, none of them is in the log. */
   append(steps: readonly Step[], checkpoint: string): Promise<void>;
-  /** Notes that all it holds is part of another checkpoint, which will take the place of the old one now. */
+  /** Records that its changes are part of another checkpoint, which replaces the old one now. */
   noteFold(checkpoint: string): Promise<void>;
   remove(): Promise<void>;
-  /** Leaves neither an empty file behind nor, if the disk lets it, what was refused. */
+  /** Removes an empty file and, if the disk allows it, rejected changes. */
   close(): Promise<void>;
 }
 
@@ -35,13 +35,13 @@ interface LogSettings {
   readonly disk: Disk;
   readonly durability: Durability;
   readonly onNotice: (notice: string) => void;
-  /** How far the file reaches beyond what it says, in bytes, when it had to become longer. Default: 64 KiB; nothing where nobody waits for a flush. */
+  /** Bytes by which the file is extended beyond its content. Default: 64 KiB; none with relaxed durability. */
   readonly room?: number;
 }
 
 /**
- * To flush a file that became longer takes a disk longer than one that stays as long as it is, because its length is kept elsewhere. So it becomes longer now and then only, by zeros
- * that are overwritten later. No line ends in a zero, so they are told from what the log says when it is read.
+ * Flushing a file that has become longer takes a disk longer, because the length is stored elsewhere. So the file is
+ * extended rarely, by zeros that are overwritten later. No line ends in a zero, so readers can tell them from content.
  */
 const ROOM = 64 * 1024;
 
@@ -53,14 +53,14 @@ export async function openChangeLog(
   { disk, durability, onNotice, room = ROOM }: LogSettings,
 ): Promise<ChangeLog> {
   const pieces = await disk.pieces(path).catch((error) => unreadable(path, error));
-  /** What it held, until that was read. */
+  /** Its content, until it was read. */
   let found = pieces ? await parseLog(pieces).catch((error) => unreadable(path, error)) : EMPTY_LOG;
   const leastLength = await openLogLength(path, disk);
-  /** Whether what was written is safe by then. */
+  /** Whether written changes are flushed. */
   const isSynced = durability === 'group';
   let exists = pieces !== undefined;
   let size = found.length;
-  /** How far the file reaches: there are only zeros behind `size`. */
+  /** The length of the file: beyond `size` it has zeros only. */
   let reach = found.size;
   /** The SHA-256 of the checkpoint beside it. */
   let base = '';
@@ -68,7 +68,7 @@ export async function openChangeLog(
   /** Number of the newest change, and of the newest one that would survive a power cut. */
   let newest = 0;
   let flushed = 0;
-  /** Whether there may be something behind `size` that should not be there. */
+  /** Whether there may be invalid bytes beyond `size`. */
   let overhangs = false;
   let flushTimer: NodeJS.Timeout | undefined;
   let flushing = Promise.resolve();
@@ -130,7 +130,7 @@ export async function openChangeLog(
 
   async function remove(): Promise<void> {
     await closeFile();
-    // First: without a log, nothing may be expected of it.
+    // First: without a log, no length may be expected.
     await leastLength.remove();
     await disk.remove(path);
     exists = false;

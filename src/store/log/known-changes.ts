@@ -1,22 +1,25 @@
-// The changes of a store that can be taken back, version by version.
+// The changes of a store that can be undone, by version.
 
 import type { Change } from '../change.ts';
 import type { Origin } from './log.ts';
 
-/** A change that can be taken back. */
+/** A change that can be undone. */
 export interface KnownChange {
-  /** The version of the store that it led to. The fixture, or what was kept before, is version 0 where only one process writes; no number comes twice. */
+  /**
+   * The resulting version of the store. The fixture, or the stored state, is version 0 where only one process writes;
+   * numbers are unique.
+   */
   readonly number: number;
-  /** Undefined when whoever made it has not said. */
+  /** Undefined if it is unknown. */
   readonly origin: Origin | undefined;
   readonly edits: Change;
-  /** How long what it is about is as JSON, in bytes. */
+  /** The length of its edits as JSON, in bytes. */
   readonly length: number;
 }
 
 /**
- * A list of them that never changes. Those of one version after another share what they are kept in, and see a part of it each: so a change costs the same however
- * many can be taken back, and nobody copies a thousand of them to add one.
+ * An immutable list of changes. Successive versions share one array and see a part of it each, so a change costs the
+ * same however many can be undone.
  */
 export class KnownChanges {
   readonly #shared: KnownChange[];
@@ -49,7 +52,7 @@ export class KnownChanges {
 
   /** With one more, the newest. */
   with(change: KnownChange): KnownChanges {
-    // Who was first to add one to this version has it in the shared list; others need a list of their own.
+    // The first addition to this version uses the shared array; later ones need their own.
     if (this.#shared.length > this.#end)
       return KnownChanges.#of([...this.#shared.slice(this.#start, this.#end), change]);
     this.#shared.push(change);
@@ -63,7 +66,7 @@ export class KnownChanges {
       : KnownChanges.#of(this.#shared.slice(this.#start, Math.max(this.#start, this.#end - count)));
   }
 
-  /** Those with a greater number. */
+  /** The changes with a greater number. */
   after(number: number): KnownChanges {
     return this.#behind((one) => one.number <= number);
   }
@@ -73,7 +76,11 @@ export class KnownChanges {
     return this.#behind((one, whole) => whole > most && one !== this.#shared[this.#end - 1]);
   }
 
-  /** Without the oldest, as long as these are to go. @param isToGo - is told how long it is together with all that are newer */
+  /**
+   * Without the oldest changes, while `isToGo`.
+   *
+   * @param isToGo - receives a change, and the length of it with all newer ones
+   */
   #behind(isToGo: (one: KnownChange, whole: number) => boolean): KnownChanges {
     let [start, whole] = [this.#start, this.#whole];
     for (; start < this.#end; start += 1) {
@@ -82,7 +89,7 @@ export class KnownChanges {
       whole -= one.length;
     }
     if (start === this.#start) return this;
-    // What nobody sees any more is let go of: at once where it is long, else not before it is much.
+    // Unreachable entries are released: at once if they are long, otherwise when there are many.
     const isMuch = start > LEAST_LET_GO && start > (this.#end - start) / 4;
     const isLong = this.#whole - whole > LONG;
     if (isMuch || isLong) return KnownChanges.#of(this.#shared.slice(start, this.#end));

@@ -5,7 +5,7 @@ import { Problems } from '../../schema/problems.ts';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import { summed, withoutSum } from './log-text.ts';
 
-/** What a log must at least contain beside a checkpoint. */
+/** The least length of a log beside a checkpoint. */
 interface Expected {
   /** The SHA-256 of the checkpoint. */
   readonly checkpoint: string;
@@ -18,13 +18,17 @@ export interface LogLength {
   /** Whether the file may exist. */
   readonly exists: boolean;
   /**
-   * Checks a log that was read. A file for another checkpoint expects nothing: the state was replaced on purpose. One that is damaged expects that there is a log.
+   * Checks a log. A file for another checkpoint expects nothing: the state was replaced on purpose. A damaged file
+   * expects that a log exists.
    *
    * @param size - of the log, in bytes; undefined if there is none
    * @throws Problems if the log is shorter than it was
    */
   check(checkpoint: string, size: number | undefined): void;
-  /** Stores what a log has from now on. Resolves when that would survive a power cut; does nothing if it is stored already. */
+  /**
+   * Stores the least length of the log. Resolves when it would survive a power cut; does nothing if it is stored
+   * already.
+   */
   expect(expected: Expected): Promise<void>;
   remove(): Promise<void>;
   close(): Promise<void>;
@@ -42,7 +46,7 @@ export async function openLogLength(log: string, disk: Disk): Promise<LogLength>
   /** Whether its name would survive a power cut. */
   let isNamed = exists;
   let file: DiskFile | undefined;
-  /** What is certainly stored. */
+  /** The flushed value. */
   let stored: Expected | undefined;
 
   async function close(): Promise<void> {
@@ -70,7 +74,7 @@ export async function openLogLength(log: string, disk: Disk): Promise<LogLength>
       stored = undefined;
       exists = true;
       file ??= await disk.open(path, isNamed ? 'there' : 'new', 'synced');
-      // What a longer line leaves behind comes after the line feed.
+      // Remains of a longer line follow the line feed.
       await file.write(Buffer.from(`${summed(JSON.stringify(expected))}\n`), 0);
       if (!isNamed) await disk.flushFolder(dirname(path));
       isNamed = true;

@@ -1,4 +1,4 @@
-// The log as it stands in its file: a line for each flush, with a checksum; and what it says when it is read again.
+// The text format of the log: a line with a checksum for each flush.
 
 import { hash } from 'node:crypto';
 import { Problems } from '../../schema/problems.ts';
@@ -10,7 +10,7 @@ const FORMAT = 1;
 
 /** A line of a log. */
 export type LogEntry =
-  /** Always the first one: which checkpoint the changes come on top of, by its SHA-256. */
+  /** Always the first line: the SHA-256 of the checkpoint before the changes. */
   | { readonly log: typeof FORMAT; readonly checkpoint: string }
   /**
    * Changes that were written together. They are counted from 1; `from` is the number of the first one, and up to `flushed` all were
@@ -20,13 +20,13 @@ export type LogEntry =
   /** All changes up to here are part of the checkpoint with this SHA-256; `newest` is the number of the last one. */
   | { readonly folded: string; readonly newest: number; readonly flushed: number };
 
-/** What a log says. */
+/** The content of a log. */
 export interface ReadLog {
-  /** What was done since the checkpoint. */
+  /** The changes since the checkpoint. */
   readonly changes: readonly LoggedChange[];
-  /** How many bytes from the start can be relied on. What comes after them was never acknowledged. */
+  /** Valid bytes from the start. Later ones were never acknowledged. */
   readonly length: number;
-  /** The number of the newest change; 0 when there is none. */
+  /** The number of the newest change; 0 if there is none. */
   readonly newest: number;
 }
 
@@ -51,8 +51,8 @@ export interface LogFile {
 export const EMPTY_LOG: LogFile = { lines: [], length: 0, size: 0 };
 
 /**
- * A line: the first half of the SHA-256 of what follows, a blank, the entry as JSON. It begins on a line of its own, wherever what comes
- * before it ends; and no one damaged byte can join two lines.
+ * A line: the first half of the SHA-256 of the rest, a blank, the entry as JSON. It always begins after a line feed,
+ * and no single damaged byte can join two lines.
  */
 export function logLine(entry: LogEntry): string {
   return `\n${summed(JSON.stringify(entry))}\n`;
@@ -89,17 +89,19 @@ function entryOf(line: Buffer): LogEntry | undefined {
 }
 
 /**
- * What a log says beside a checkpoint.
+ * The content of a log beside a checkpoint.
  *
- * A damaged line is the torn end of the log, if nothing after it shows that it had been flushed; then it was never acknowledged.
+ * A damaged line is the torn end of the log, if nothing after it shows that it had been flushed; then it was never
+ * acknowledged.
  *
- * @param checkpoint - the SHA-256 of the checkpoint that stands beside it
- * @throws Problems with the offset, if something that had been flushed is damaged or missing, the log belongs to another checkpoint, or a newer version wrote it
+ * @param checkpoint - the SHA-256 of the checkpoint
+ * @throws Problems with the offset, if flushed data is damaged or missing, the log belongs to another checkpoint, or a
+ * newer version wrote it
  */
 export function readLog({ lines: all, length }: LogFile, checkpoint: string, path: string): ReadLog {
   for (const { entry } of all) if (entry && 'log' in entry && entry.log !== FORMAT) throw newer(path, entry.log);
   const folded = all.findLastIndex(({ entry }) => entry && 'folded' in entry && entry.folded === checkpoint);
-  // What stands before the note that it was folded is part of the checkpoint, damaged or not.
+  // Lines before the note of a fold are part of the checkpoint, damaged or not.
   const lines = all.slice(Math.max(folded, 0));
   const changes: LoggedChange[] = [];
   let newest = 0;

@@ -175,7 +175,7 @@ export interface LogPlace {
   readonly me?: string;
   /** Those of some processes that have the storage open. Missing where that is unknown. */
   living?(processes: readonly string[]): Promise<readonly string[]>;
-  /** Calls `told` when this process is registered again after others could have considered it gone. */
+  /** Calls `listener` when this process is registered again after others could have considered it gone. */
   onPresent?(told: () => void): void;
   /** Calls `told` with a sentence whenever a log `isSetBack`. */
   onLost?(told: (sentence: string) => void): void;
@@ -198,7 +198,7 @@ export class PersistenceError extends Error {
     what = 'the change could not be stored, so nothing was changed',
     { retryAfter }: { readonly retryAfter?: number } = {},
   ) {
-    // What comes after the comma is the system call and a path, which clients are not to learn.
+    // The rest of the message is the system call and a path, which clients must not see.
     const [reason] = cause.message.split(', ', 1);
     super(`${what}: ${reason}`, { cause });
     this.name = 'PersistenceError';

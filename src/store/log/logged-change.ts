@@ -1,12 +1,12 @@
-// A change as the log has it: no places, because those are only known to the process that made it.
+// A change in the log, without positions, which only the writing process knows.
 
 import type { LocatedEdit } from '../change.ts';
 import type { Identified, RecordLists } from '../record.ts';
 import type { Step, Whole } from './log.ts';
 
 /**
- * What was done to one record of a collection: removed, by id; or put in the place of the one with its id, else at the end, else before
- * the record with the id that is named last.
+ * An edit of one record: removed, by id; or put in place of the record with its id, else at the end, else before the
+ * record with the last id.
  */
 export type LoggedEdit =
   | readonly [collection: string, removed: string]
@@ -16,7 +16,7 @@ export type LoggedEdit =
 /** Edits in the order in which they are to be made again. */
 export type LoggedChange = readonly LoggedEdit[];
 
-/** What is written down about a change. */
+/** A change as the log stores it. */
 export function loggedChange({ change, after }: Step): LoggedChange {
   const left = change.filter(({ was, is }) => was && was.place !== is?.place);
   const stayed = change.filter(({ was, is }) => is && was?.place === is.place);
@@ -31,7 +31,7 @@ export function loggedChange({ change, after }: Step): LoggedChange {
 /** Each newcomer with the next record that is none, first ones first. */
 function arrivals(came: readonly LocatedEdit[], after: Whole): LoggedEdit[] {
   const lastFirst = [...came].sort((a, b) => (b.is?.place ?? 0) - (a.is?.place ?? 0));
-  /** By collection and id: before which older record a newcomer stands. */
+  /** By collection and id: the older record after a new one. */
   const standsBefore = new Map<string, string | undefined>();
   const edits = lastFirst.flatMap(({ collection, is }): LoggedEdit[] => {
     if (!is) return [];
@@ -63,7 +63,7 @@ export function replayed(lists: RecordLists, changes: readonly LoggedChange[]): 
   return Object.fromEntries([...collections].map(([name, records]) => [name, [...records.values()]]));
 }
 
-/** The records of a collection, with those that a change puts before others. One pass, however many there are. */
+/** The records of a collection, with inserted ones. One pass, however many there are. */
 function inserted(
   records: ReadonlyMap<string, Identified>,
   name: string,

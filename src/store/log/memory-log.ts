@@ -1,4 +1,4 @@
-// The log of a store that lives as long as its process, and is nobody else's.
+// The log of a store in memory.
 
 import type { Log } from './log.ts';
 

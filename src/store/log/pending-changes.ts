@@ -1,4 +1,4 @@
-// Changes on their way into the log of a store: those that come together are kept together, and made again when somebody else was first.
+// Batches changes for the log, and repeats those that lost a race.
 
 import type { State } from '../state.ts';
 import { checkSize } from '../state-limit.ts';
@@ -7,27 +7,31 @@ import { ConflictError, type Log } from './log.ts';
 import { createPending, type Made, type Pending, TRIES } from './pending.ts';
 
 export interface PendingChanges {
-  /** What readers see. */
+  /** The version that readers see. */
   readonly acknowledged: Version;
-  /** Whether the log does not hold yet what is there at first. */
+  /** Whether the log does not contain the first version yet. */
   readonly isUnwritten: boolean;
   /**
-   * Makes a change on top of those under way: at once, or when what replaces everything is there; and again each time that something else turns out to have been there before.
+   * Makes a change on top of earlier ones: at once, or after a replacement; and again whenever another process was
+   * first.
    *
-   * @returns its result, when it is kept and so is all that it was made on top of; what `make` throws is thrown then
+   * @returns its result, when it and everything below it is stored; rejects with the error of `make`
    */
   add<T>(make: (before: Version) => Made<T>): Promise<T>;
-  /** Replaces everything, after the changes under way and before those that come later. */
+  /** Replaces everything, after earlier changes and before later ones. */
   replace(replacing: Replacing): Promise<void>;
-  /** Waits for what is under way, and hears no more of others. */
+  /** Waits for open changes, and unsubscribes from others. */
   end(): Promise<void>;
 }
 
-/** What is to take the place of everything. */
+/** A replacement of all records. */
 export interface Replacing {
-  /** Gives the state that is to be there instead, and whether it has the same records, so that nothing is to be kept. It may be asked again on a newer version. */
+  /**
+   * Returns the new state, and whether its records are the same, so that nothing is stored. May be called again on a
+   * newer version.
+   */
   readonly make: (before: Version) => { readonly state: State; readonly isSame: boolean };
-  /** Resolves when what is lost by it is safe elsewhere. */
+  /** Resolves when lost records are stored elsewhere. */
   readonly before: () => Promise<void>;
   /** Called when it is there, before anything is made on top of it. */
   readonly done: (state: State) => void;
@@ -35,10 +39,10 @@ export interface Replacing {
 
 export interface PendingSettings {
   readonly log: Log;
-  /** What is there at first. */
+  /** The first version. */
   readonly first: Version;
   readonly isUnwritten: boolean;
-  /** How many of the newest entries can be taken back. */
+  /** The number of newest entries that can be undone. */
   readonly remembered: number;
   /** How large the state may become, in bytes of JSON. */
   readonly stateLimit: number;
@@ -52,10 +56,10 @@ interface Alone extends Replacing {
 export function createPendingChanges(settings: PendingSettings): PendingChanges {
   const { log, remembered, stateLimit } = settings;
   let { first: acknowledged, isUnwritten } = settings;
-  /** What the next change starts from. */
+  /** The version below the next change. */
   let latest = acknowledged;
   const waiting: (Pending | Alone)[] = [];
-  /** How many of those replace everything. */
+  /** The number of replacements. */
   let replacing = 0;
   let keeping = Promise.resolve();
   let isIdle = true;
@@ -63,11 +67,11 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
   const stopListening = log.subscribe?.((newer) => {
     acknowledged = toldVersion(acknowledged, newer, remembered);
     isUnwritten = false;
-    // What is under way is made again when its turn has come.
+    // Open changes are repeated when it is their turn.
     if (isIdle) latest = acknowledged;
   });
 
-  /** Makes a change on top of the latest one. Tells whether that can be: not where it made another one itself. */
+  /** Makes a change on top of the latest one. Returns false if it made another change itself. */
   function makeOne(pending: Pending): boolean {
     const before = latest;
     pending.makeOn(before);
@@ -79,7 +83,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
     return true;
   }
 
-  /** Makes again what was made on top of something else, up to what replaces everything. */
+  /** Repeats changes on top of the acknowledged version, up to the next replacement. */
   function makeAgain(): void {
     latest = acknowledged;
     for (const one of [...waiting]) {
@@ -91,7 +95,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
     }
   }
 
-  /** Keeps what is waiting until nothing is. */
+  /** Stores waiting changes until there are none. */
   async function keepAll(): Promise<void> {
     while (waiting.length > 0) {
       const until = replacing === 0 ? waiting.length : waiting.findIndex(isAlone);
@@ -101,7 +105,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
         if (first && isAlone(first)) await replaceAll(first);
         else await keepTogether(group as Pending[]);
       } catch (error) {
-        // What came after was made on top of what could not be kept.
+        // Later changes were made on top of the failed ones.
         for (const { refuse } of [...group, ...waiting.splice(0)]) refuse(error);
         latest = acknowledged;
         replacing = 0;
@@ -119,20 +123,20 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
       makeAgain();
       return;
     }
-    // Also who changed nothing has to know that nobody else was first.
+    // A change without edits also needs to know that no other process was first.
     const outcome = steps.length > 0 ? await log.append(steps, onTopOf.number) : await log.newest?.();
     if (outcome && 'newer' in outcome) acknowledged = toldVersion(acknowledged, outcome.newer, remembered);
-    // By what it is and not by its number: a log that was set back may come to the same number with something else.
+    // Compared by identity: a log that was set back may reach the same number with another version.
     const isNewest = acknowledged === onTopOf;
     const isKept = outcome ? 'version' in outcome : isNewest;
     if (isKept && isNewest) acknowledged = made;
     if (isKept) for (const one of group) one.settle();
     else waiting.unshift(...group.filter((one) => one.mayTryAgain()));
-    // If they are kept, the listener was told of them before the answer came, and perhaps of what came after.
+    // If they are stored, the listener received them before the response, and perhaps later ones.
     if (!isNewest) makeAgain();
   }
 
-  /** Writes what is there at first. Tells whether what was made on top of it still is on top of it. */
+  /** Writes the first version. Returns whether the changes on top of it are still valid. */
   async function writeFirst(): Promise<boolean> {
     const outcome = await log.replace(acknowledged.state, log.subscribe ? -1 : acknowledged.number - 1);
     isUnwritten = false;
@@ -191,7 +195,7 @@ export function createPendingChanges(settings: PendingSettings): PendingChanges 
           refuse,
         );
         if (replacing === 0 && !makeOne(pending)) return;
-        // What changed nothing may have seen what is not acknowledged yet, and may never be.
+        // A change without edits may have read changes that are not acknowledged, and may never be.
         if (isIdle && !pending.step && !log.newest) pending.settle();
         else enqueue(pending);
       }),

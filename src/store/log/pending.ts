@@ -1,4 +1,4 @@
-// A change that is not acknowledged yet: it can be made more than once.
+// A change before its acknowledgement, which may be repeated.
 
 import type { State } from '../state.ts';
 import type { Version } from '../version.ts';
@@ -7,23 +7,23 @@ import { ConflictError, type Step } from './log.ts';
 /** A step that was made here. */
 export type MadeStep = Step & { readonly after: State };
 
-/** What is to be done on top of a version. */
+/** The result of a change on top of a version. */
 export interface Made<T> {
-  /** What it comes to for whoever wanted it. */
+  /** The return value for the caller. */
   readonly result: T;
-  /** Absent when there is nothing to be kept. */
+  /** Absent if nothing is stored. */
   readonly step?: MadeStep;
 }
 
 export interface Pending {
-  /** What it does on top of the version that it was last made on; undefined when there is nothing to be kept. */
+  /** Its edits on top of the last version; undefined if nothing is stored. */
   readonly step: MadeStep | undefined;
   /** Makes it. It does not throw. */
   makeOn(before: Version): void;
-  /** Tells whoever wanted it what came of it when it was last made. */
+  /** Settles the caller's promise with the last result. */
   settle(): void;
   refuse(error: unknown): void;
-  /** Whether it may be made once more because others were first. Otherwise it is refused. */
+  /** Whether it may be repeated because other processes were first. Otherwise it is rejected. */
   mayTryAgain(): boolean;
 }
 
@@ -56,7 +56,7 @@ export function createPending<T>(
     },
     settle() {
       tell();
-      // Whoever still has this must not keep a state alive with it: promises are collected late, which would cost a change half of its time.
+      // Releases the state: promises are collected late, which would cost a change half of its time.
       tell = nothing;
       step = undefined;
     },

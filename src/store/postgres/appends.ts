@@ -1,4 +1,4 @@
-// Appends of all streams: those that come together share one transaction. Whether one was kept is found out, however the connection ends.
+// Appends of all streams: concurrent ones share one transaction.
 
 import type { Step } from '../log/log.ts';
 import type { Database } from './database.ts';
@@ -8,7 +8,7 @@ import { writtenEntry } from './rows.ts';
 import type { Trouble } from './trouble.ts';
 import { UnknownFateError, untilKnown } from './until-known.ts';
 
-/** What one stream is to keep. */
+/** The entries that one stream appends. */
 export interface Append {
   readonly stream: string;
   readonly onTopOf: Known;
@@ -17,21 +17,25 @@ export interface Append {
   readonly steps: readonly Step[];
 }
 
-/** Somebody else was first, or what it was made on top of is not there (any more): nothing was kept. */
+/** `behind`: another process was first, or the version below is missing; nothing was stored. */
 export type Fate = 'kept' | 'behind';
 
-/** How many transactions are under way at a time: while one is being flushed, the next ones come together. */
+/** Concurrent transactions: while one is flushed, the next batch is collected. */
 const WRITERS = 2;
 
-/** How many characters are sent at once, at most: PostgreSQL takes no more than 1 GB. */
+/** Maximum number of characters per statement: PostgreSQL accepts at most 1 GB. */
 const MOST = 200_000_000;
 
-/** How long one may take at least, in milliseconds, and how many characters more for each further one: clients wait for it, and a server may be gone without a word. */
+/**
+ * Timeout of a transaction: milliseconds, and characters per further millisecond. Clients wait for it, and a server
+ * may disappear silently.
+ */
 const [WITHIN, CHARACTERS_A_MILLISECOND] = [10_000, 10_000];
 
 /**
- * One statement, and so one transaction and one way to the database and back. A stream whose version is not the one that was known is left as it is; and one where that number is
- * something else's, since the database came back with less than it had acknowledged. Streams are locked in one order, so that no two replicas wait for each other.
+ * One statement, and so one transaction and one round trip. A stream with another version is left as it is; also one
+ * whose version has another meaning, because the database lost acknowledged changes. Streams are locked in one order,
+ * so that no two replicas wait for each other.
  */
 const APPEND = `
   with given as (
@@ -73,7 +77,7 @@ interface Waiting extends Append {
   reject(error: unknown): void;
 }
 
-/** Keeps what streams append. */
+/** Creates the function that appends to streams. */
 export function createAppends(database: Database): (append: Append) => Promise<Fate> {
   const waiting: Waiting[] = [];
   let writers = 0;
@@ -89,7 +93,7 @@ export function createAppends(database: Database): (append: Append) => Promise<F
       const kept = await keptOf(database, together);
       for (const one of together) one.resolve(kept.has(one) ? 'kept' : 'behind');
     } catch (error) {
-      // One of them may be too much for the database, or its stream locked: the others are none the worse for it.
+      // One of them may be too large for the database, or its stream locked: the others must not fail because of it.
       if (together.length > 1 && !(error instanceof UnknownFateError)) for (const one of together) await keep([one]);
       else for (const one of together) one.reject(error);
     }
@@ -103,10 +107,11 @@ export function createAppends(database: Database): (append: Append) => Promise<F
 }
 
 /**
- * Which of some appends were kept. After a connection ended in the middle, the same is asked again: if it was kept, the version has gone on, and the change there is known by its batch; if it
- * is still on its way, whoever comes first wins, and the other one finds the version gone on.
+ * Determines which appends were stored. After a broken connection the statement is repeated: if it was stored, the
+ * version is greater, and its change has the batch id; if it is still running, one of both wins, and the other one
+ * finds a greater version.
  *
- * @throws Trouble if none of them was kept
+ * @throws Trouble if none of them was stored
  * @throws UnknownFateError
  */
 function keptOf<A extends Append>(database: Database, together: readonly A[]): Promise<ReadonlySet<A>> {
@@ -123,7 +128,7 @@ function keptOf<A extends Append>(database: Database, together: readonly A[]): P
   });
 }
 
-/** @throws UnknownFateError if what would tell it was pruned meanwhile */
+/** @throws UnknownFateError if the deciding rows were pruned meanwhile */
 async function wasKept(database: Database, { stream, onTopOf, batch }: Append, lost: Trouble): Promise<boolean> {
   const [row] = await database.query<{ pruned: string; batch: string | null }>(FATE, [stream, onTopOf.version + 1]);
   if (row?.batch === null && Number(row.pruned) > onTopOf.version) throw new UnknownFateError(lost);
@@ -168,7 +173,7 @@ function valuesOf(together: readonly Append[]): { readonly values: readonly unkn
   return { values: [given, changes, removed, written].flatMap(Object.values<unknown>).concat([place, body]), size };
 }
 
-/** What became of each record in the end. */
+/** The last edit of each record. */
 function lastEdits(steps: readonly Step[]): Iterable<Step['change'][number]> {
   const last = new Map<string, Step['change'][number]>();
   for (const edit of steps.flatMap(({ change }) => change)) last.set(JSON.stringify([edit.collection, edit.id]), edit);

@@ -1,4 +1,4 @@
-// Streams of a database, all in one transaction: for those who carry a state to or from the disk.
+// Reads and replaces streams in one transaction, to copy a state.
 
 import { randomUUID } from 'node:crypto';
 import { Problems } from '../../schema/problems.ts';
@@ -13,17 +13,21 @@ import { Trouble } from './trouble.ts';
 
 /** Streams as they are at one moment. */
 export interface ReadStreams {
-  /** The names that begin with a text, in some order. @throws Problems if one is so long that the database has no more than its beginning */
+  /**
+   * The names with a prefix, in any order.
+   *
+   * @throws Problems if one is so long that the database has only its beginning
+   */
   names(beginning: string): Promise<readonly string[]>;
-  /** What a stream holds; undefined where nothing was ever kept. */
+  /** The records of a stream; undefined if nothing was ever stored. */
   records(name: string): Promise<RecordLists | undefined>;
 }
 
-/** Streams that are changed, all of them or none. Those that were looked at are as they were until that is done. */
+/** Streams that are changed, all or none. They stay as they were read until the end. */
 export interface ChangedStreams extends ReadStreams {
-  /** Puts records in the place of what a stream holds, with what could be taken back. Stores that stand on it go over to them. */
+  /** Replaces the records of a stream, and its undo history. Open stores follow. */
   replace(name: string, records: RecordLists): Promise<void>;
-  /** Takes a stream away; nothing happens when there is none. */
+  /** Removes a stream, if it exists. */
   remove(name: string): Promise<void>;
 }
 
@@ -33,17 +37,14 @@ const TRIES = 5;
 /** How many streams one word to others is about at most: it may have 8000 bytes. */
 const MOST_TOLD = 300;
 
-/** @throws Problems if the database, or what it holds, cannot be read */
+/** @throws Problems if the database, or its content, cannot be read */
 export function readStreams<T>(url: string, work: (streams: ReadStreams) => Promise<T>): Promise<T> {
   return inDatabase(url, (database) =>
     database.transaction((query) => work(reading(query, database.where)), AT_ONE_MOMENT),
   );
 }
 
-/**
- * @param work - is done again where others were in the way
- * @throws Problems if nothing was changed, or if it is not known whether all of it was
- */
+/** @param work - is repeated after conflicts @throws Problems if nothing was changed, or if that is unknown */
 export function changeStreams<T>(url: string, work: (streams: ChangedStreams) => Promise<T>): Promise<T> {
   return inDatabase(url, async (database) => {
     for (let tries = 1; ; tries += 1) {
@@ -112,7 +113,7 @@ async function changeAll<T>(query: Query, where: string, work: (streams: Changed
       for (const { stream } of taken) changed.add(stream);
     },
   });
-  // Whoever is not told asks after a while.
+  // Replicas that miss the notification poll.
   await query("select pg_notify('understudy', $1)", [['import', ...[...changed].slice(0, MOST_TOLD)].join(' ')]);
   return result;
 }

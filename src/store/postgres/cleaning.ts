@@ -1,4 +1,4 @@
-// Rows that nobody needs any more, removed in pieces: changes that are too old to be taken back, and streams that were taken away.
+// Removes unneeded rows in pieces: old changes, and removed streams.
 
 import { REMEMBERED } from '../log/log.ts';
 import type { Database } from './database.ts';
@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 /** How many rows are removed in one transaction. */
 const PIECE = 1000;
 
-/** Removes some changes of a stream which are older than those that can be taken back; nothing where another replica does so. */
+/** Removes some changes of a stream that are too old to be undone; nothing while another replica does so. */
 const PRUNE = `
   with due as (
     select id, pruned, least(pruned + ${PIECE}, version - ${REMEMBERED}) as upto from understudy.stream
@@ -17,15 +17,15 @@ const PRUNE = `
   )
   update understudy.stream set pruned = due.upto from due where stream.id = due.id`;
 
-/** Of how many streams it is known when they were last looked at; of others, whenever another piece is full. */
+/** Number of streams whose last cleaning is remembered; others are cleaned whenever a piece is full. */
 const MOST_LOOKED = 10_000;
 
 export interface Cleaning {
-  /** Told that a stream has come to a version. */
+  /** Reports that a stream has reached a version. */
   grown(stream: string, version: number): void;
-  /** Removes the rows of streams that were taken away. */
+  /** Removes the rows of removed streams. */
   sweep(): Promise<void>;
-  /** Resolves when what is under way has ended. */
+  /** Resolves when running work has ended. */
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function createCleaning(database: Database): Cleaning {
   async function prune(): Promise<void> {
     for (const stream of due) {
       due.delete(stream);
-      // It is tried again when as much has come.
+      // The next attempt follows after as many changes.
       if (!isClosed) await database.query(PRUNE, [stream]).catch(() => undefined);
     }
     pruning = undefined;

@@ -1,4 +1,4 @@
-// Connections to a PostgreSQL: the only door to pg.
+// PostgreSQL connections. The only door to pg.
 
 import { Socket } from 'node:net';
 import pg from 'pg';
@@ -7,30 +7,32 @@ import { createSlots } from './slots.ts';
 import { isLost, Trouble } from './trouble.ts';
 import { createWaits, SilenceError } from './waits.ts';
 
-/** Asks for rows. @throws Trouble */
+/** Runs a statement. @throws Trouble */
 export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
 export interface QueryOptions {
-  /** A name under which the server keeps how it does it: for what is asked very often. */
+  /** The name of a prepared statement, for very frequent ones. */
   readonly name?: string;
-  /** After how many milliseconds without an answer the connection is given up. Default 30,000 */
+  /** Milliseconds without a response after which the connection is given up. Default 30,000 */
   readonly within?: number;
-  /** Whether it does not wait for its turn, behind what may take long or have no answer. One at a time may. Default false */
+  /** Whether it does not queue behind slow statements. One at a time may. Default false */
   readonly isUrgent?: boolean;
 }
 
 /** A database, by some connections that are made when they are needed, and made anew when they are lost. */
 export interface Database {
-  /** What it is called among people: its URL without the password. */
+  /** The name in messages: its URL without the password. */
   readonly where: string;
   query<Row extends object>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<readonly Row[]>;
-  /** Does all of it in one transaction, or nothing. @throws Trouble, and whatever `work` throws */
+  /** Runs all statements in one transaction. @throws Trouble, and errors of `work` */
   transaction<T>(work: (query: Query) => Promise<T>, kind?: string): Promise<T>;
   /**
-   * Keeps a connection on which others are heard. @returns what ends it
-   * @param heard - told what came
-   * @param lost - told once when it is lost
-   * @param first - statements that it begins with
+   * Keeps a connection that receives notifications.
+   *
+   * @returns a function that ends it
+   * @param heard - receives each
+   * @param lost - called once when the connection is lost
+   * @param first - statements at its beginning
    */
   listen(
     channel: string,
@@ -41,31 +43,35 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** How many connections there are beside the one that listens. */
+/** Number of connections beside the listening one. */
 const CONNECTIONS = 4;
 
-/** How long it takes until nobody is there, in milliseconds. */
+/** Timeout of a connection attempt, in milliseconds. */
 const CONNECT_WITHIN = 5000;
 
-/** How long nobody is asked again after a connection could not be made, in milliseconds: requests come by the thousand. */
+/** Pause after a failed connection attempt, in milliseconds: requests come by the thousand. */
 const PAUSE = 250;
 
 /** How long a connection is used, in seconds: names may lead elsewhere, and balancers forget. */
 const LIFETIME = 3600;
 
 /**
- * Who waits for a lock is told so before `QueryOptions.within` of anybody, who would not know for what it was waited. What the server knows of a table lags behind how that grows, and a plan
- * is kept: one that reads all of a few rows would read all of a million. Where there is no other, it would be taken for so costly that it is compiled first.
+ * The lock timeout is below `QueryOptions.within` of any statement, whose error would not name the lock. Statistics
+ * lag behind a growing table, and plans are cached: a plan that scans a few rows would scan a million. A statement
+ * with the only possible plan would seem so expensive that it is compiled first.
  */
 const SESSION = `select set_config('lock_timeout', '4s', false), set_config('statement_timeout', '30s', false),
   set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false),
   set_config('idle_in_transaction_session_timeout', '60s', false),
   set_config('default_transaction_isolation', 'read committed', false), pg_is_in_recovery() as standby`;
 
-/** How long a server may take to end a connection that is not wanted any more, in milliseconds. */
+/** Timeout for closing an unwanted connection, in milliseconds. */
 const END_WITHIN = 1000;
 
-/** A client whose connection ends, whatever the server does: pg leaves it to that to end one on which it cannot go on, as without a password, or that nobody wants any more. */
+/**
+ * A client that closes its connection by itself: pg leaves that to the server, also after an error such as a missing
+ * password.
+ */
 class Client extends pg.Client {
   readonly #socket: Socket;
 
@@ -99,7 +105,7 @@ class Client extends pg.Client {
   }
 }
 
-/** As `pg` describes who is called back: with an error, or with the client. */
+/** The callback of `pg`: with an error, or with the client. */
 type Told = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
 /** @throws Problems if the URL is none */
@@ -120,14 +126,14 @@ export function createDatabase(given: string): Database {
       max: CONNECTIONS,
       maxLifetimeSeconds: LIFETIME,
       async onConnect(client) {
-        // It may end at any time; whoever has it under way learns it by what they asked.
+        // It may end at any time; running statements report it.
         client.on('error', () => undefined);
         const { rows } = await client.query<{ standby: boolean }>(session);
         if (rows[0]?.standby) throw Object.assign(new Error('it is a standby server'), { code: '25006' });
       },
     }).on('error', () => undefined);
   let pool = createPool();
-  /** The pool would take who waits long for a connection in use for one who finds no server. */
+  /** The pool would mistake a long wait for a connection for a missing server. */
   const inTurn = createSlots(CONNECTIONS - 1);
   let isClosed = false;
   let refused: { readonly error: Error; readonly until: number } | undefined;
@@ -163,7 +169,7 @@ export function createDatabase(given: string): Database {
     }
   }
 
-  /** What is wrong with one connection is wrong with all that were made before: the server is gone, or another one takes its place. */
+  /** An error of one connection concerns all earlier ones: the server has stopped, or was replaced. */
   function renew(old: pg.Pool, { cause }: Trouble): void {
     if (pool !== old || isClosed) return;
     if (cause instanceof SilenceError) waits.giveUpSoon();
@@ -172,7 +178,7 @@ export function createDatabase(given: string): Database {
     void old.end();
   }
 
-  /** Does work with a connection, which is not used again if it was lost, or leads to a server that takes no changes. */
+  /** Runs work with a connection, which is closed if it was lost, or leads to a read-only server. */
   async function using<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const from = pool;
     const client = await connected(from);
@@ -253,7 +259,7 @@ export function createDatabase(given: string): Database {
   };
 }
 
-/** There is no prepared statement of that name; there is one already; the protocol does not know names. */
+/** The prepared statement is unknown; it exists already; the protocol has no names. */
 const NO_SUCH_NAME = ['26000', '42P05', '08P01'];
 
 const WANTED =
@@ -262,23 +268,27 @@ const WANTED =
 const SEVERAL =
   'The URL of the store has several hosts, but only one is supported. Use a host that always leads to the primary server, such as a proxy or a name that follows a failover.';
 
-/** What stands where a URL has its host. */
+/** The host of a URL. */
 const HOSTS = /^[a-z]+:\/\/(?:[^/?]*@)?([^/?]*)/;
 
 const UNREAD = 'The URL of the store names a file (sslrootcert, sslcert or sslkey) that cannot be read';
 
-/** What pg takes for `verify-full` today, and warns in a paragraph of its own that it may take for less one day, is that, and stays so. */
+/** Fixes today's meaning of `verify-full`: pg warns that it may mean less one day. */
 function withOneMeaning(url: string): string {
   return url.includes('uselibpqcompat=')
     ? url
     : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 }
 
-/** The URL without the password. @throws Problems if it is none or names files that are not there, without saying it: there may be a password in it */
+/**
+ * The URL without the password.
+ *
+ * @throws Problems if it is invalid or names missing files, without quoting it: it may contain a password
+ */
 function placeOf(url: string): string {
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new Problems(`The URL of the store is not a PostgreSQL URL. ${WANTED}`, []);
-  // What stands behind it is passed over: then a part of the password would be told as the host.
+  // The rest would be ignored, and a part of the password shown as the host.
   if (url.includes('#')) throw new Problems(`The URL of the store contains a #. ${WANTED}`, []);
   if (HOSTS.exec(url)?.[1]?.includes(',')) throw new Problems(SEVERAL, []);
   try {

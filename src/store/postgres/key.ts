@@ -1,13 +1,14 @@
-// Texts as they stand in a key of PostgreSQL, which takes neither every character nor every length.
+// Texts as keys of PostgreSQL, which limits characters and length.
 
 import { createHash } from 'node:crypto';
 
-/** An index takes some 2700 bytes for all of a key; a character has up to four, one that is escaped six. */
+/** An index accepts about 2700 bytes per key; a character has up to four, an escaped one six. */
 const LONGEST = 200;
 
 /**
- * A text as a key: itself, for those that people write. What PostgreSQL cannot keep (U+0000, half a surrogate pair) is escaped as in JSON, with other control characters and the backslash;
- * of a long one there is the beginning, and its SHA-256. No two texts have the same key.
+ * A text as a key: unchanged if it is ordinary. Characters that PostgreSQL rejects (U+0000, half a surrogate pair),
+ * other control characters and the backslash are escaped as in JSON; a long text becomes its beginning and its
+ * SHA-256. Keys are unique.
  */
 export function keyOf(text: string): string {
   const escaped = text.replace(/[\\\p{Cc}\p{Cs}]/gu, (character) =>
@@ -17,7 +18,7 @@ export function keyOf(text: string): string {
   return `${escaped.slice(0, LONGEST)}…${createHash('sha256').update(escaped).digest('hex')}`;
 }
 
-/** The text that has a key; undefined for a long one, of which there is the beginning only. */
+/** The text of a key; undefined for a long text, whose key has only the beginning. */
 export function textOf(key: string): string | undefined {
   if (key.length > LONGEST) return undefined;
   return key.replace(/\\(?:\\|u([0-9a-f]{4}))/g, (_, code?: string) =>

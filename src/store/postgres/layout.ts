@@ -1,12 +1,14 @@
-// The tables of the schema `understudy`, made and brought up to date by whoever comes first.
+// The tables of the schema `understudy`, created and migrated at start.
 
 import { Problems } from '../../schema/problems.ts';
 import type { Database } from './database.ts';
 
 /**
- * What leads from each layout to the next: a list that only grows. The whole of it is one transaction under a lock, so replicas may start together.
+ * The steps from each layout to the next: append only. All run in one transaction under a lock, so replicas may start
+ * together.
  *
- * Records are `json` and not `jsonb`, which would sort their members and refuse U+0000; the view `records` has them as `jsonb` for those who query, where they can be.
+ * Records are `json` and not `jsonb`, which would sort their members and reject U+0000; the view `records` has them as
+ * `jsonb` for queries, where possible.
  */
 const LAYOUTS: readonly (readonly string[])[] = [
   [
@@ -100,22 +102,22 @@ const LAYOUTS: readonly (readonly string[])[] = [
     `comment on column understudy.tape.batches is 'Not used any more: understudy.posting tells what was added'`,
     `comment on table understudy.posting is 'The last thing that each replica added to tapes, and to ledgers, so that nothing is added twice'`,
     `comment on table understudy.tape is 'The recorded exchanges of a sandbox: the number of the newest one, how often they were cleared and up to which number'`,
-    // What clearing and removing left there that came at the same moment.
+    // Rows that a simultaneous clear and remove left behind.
     `delete from understudy.taped
       where not exists (select from understudy.tape where name = taped.tape and cleared_to < taped.number)`,
   ],
 ];
 
-/** The oldest PostgreSQL that is taken. */
+/** The oldest supported PostgreSQL. */
 const OLDEST = 13;
 
-/** A number that nobody else is likely to lock: the first bytes of the SHA-256 of `understudy`. */
+/** The lock number: the first bytes of the SHA-256 of `understudy`. */
 const LOCK = '6230713421908617';
 
 /**
- * Makes the tables, or brings them up to date.
+ * Creates or migrates the tables.
  *
- * @throws Problems if the database is too old, keeps other texts than Unicode, or has the tables of a newer understudy
+ * @throws Problems if the database is too old, has another encoding than UTF-8, or has the tables of a newer version
  */
 export async function prepareLayout(database: Database): Promise<void> {
   await database.transaction(async (query) => {
@@ -130,7 +132,7 @@ export async function prepareLayout(database: Database): Promise<void> {
       throw refusal(database, `its encoding is ${server.encoding}. Create it with the encoding UTF8.`);
     if (server.found && (await layoutOf(query)) === LAYOUTS.length) return;
     await query(`select pg_advisory_xact_lock(${LOCK})`);
-    // Somebody may have been quicker.
+    // Another process may have been faster.
     const [again] = await query<{ schema: boolean; layout: boolean }>(
       `select to_regnamespace('understudy') is not null as schema, to_regclass('understudy.layout') is not null as layout`,
     );

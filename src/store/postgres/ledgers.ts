@@ -1,4 +1,4 @@
-// Ledgers in PostgreSQL: a row for each, which is locked while something is added, and a row for each account.
+// Shared coverage counters in PostgreSQL: a row per ledger, locked during additions, and a row per account.
 
 import { type Account, type Ledgers, type Posting, REST } from '../ledger.ts';
 import type { Database } from './database.ts';
@@ -11,7 +11,7 @@ import { Trouble } from './trouble.ts';
 /** How many accounts are read at once. */
 const READ = 500;
 
-/** What becomes of an account that is there: who was there first stays where there is no room for all. */
+/** Adds to existing accounts: the first ones stay where there is no room for all. */
 const ADDED = `
   on conflict (ledger, name) do update set
     total = account.total + excluded.total, most = excluded.most, meaning = excluded.meaning,
@@ -42,7 +42,7 @@ const ADD = `
   )
   select name from opened, ${SOON}`;
 
-/** Takes the accounts of a ledger to the rest, with what becomes of the ledger itself. */
+/** Moves the accounts of a ledger to the rest. */
 const end = (ended: string) => `
   with ended as (${ended} returning name), moved as (
     delete from understudy.account using ended where ledger = ended.name
@@ -53,7 +53,7 @@ const end = (ended: string) => `
   ${ADDED}`;
 
 const END = end('update understudy.ledger set used = now() where name = $1');
-/** Until then, what is added late to one that has ended stands in it, and how often it was cleared is known. */
+/** Until then, late additions to an ended ledger are in it, and its number of clears is known. */
 const END_LATE = end('delete from understudy.ledger where name = $1');
 
 interface Row extends Omit<Account, 'total'> {
@@ -78,7 +78,7 @@ export function createLedgers(database: Database): Ledgers {
       return new Map(rows.map(({ name, cleared }) => [name, Number(cleared)]));
     },
     read: (ledgers, take) =>
-      // Else what a ledger has could go to the rest after that was read.
+      // Otherwise accounts could be moved after the rest was read.
       database.transaction(async (query) => {
         let last: Pick<Row, 'ledger' | 'name'> | undefined = { ledger: '', name: '' };
         while (last) {
@@ -94,7 +94,7 @@ export function createLedgers(database: Database): Ledgers {
       }, AT_ONE_MOMENT),
     async clear(ledgers, all) {
       const rows = await database.transaction(async (query) => {
-        // Who adds comes before all of it, or after.
+        // Concurrent additions run before or after all of it.
         if (all) await query('select from understudy.ledger order by name for update');
         const cleared = await query<{ name: string; cleared: string }>(
           `insert into understudy.ledger as ledger (name, cleared)
@@ -132,7 +132,7 @@ function readAccount({ ledger: _, total, ...account }: Row): Account {
   return { ...account, total: Number(total) };
 }
 
-/** What is there cannot be counted on where its values are of another kind (SQLSTATE, class 22). */
+/** Values of another type cannot be counted (SQLSTATE, class 22). */
 function refuseNonsense(error: unknown): never {
   throw error instanceof Trouble && error.code.startsWith('22') ? new NonsenseError(NONSENSE) : error;
 }

@@ -1,4 +1,4 @@
-// All that a stream holds, read at one moment.
+// Reads the content of a stream at one moment.
 
 import { type KeptRecords, type ProblemOf, REMEMBERED } from '../log/log.ts';
 import type { Database, Query } from './database.ts';
@@ -6,7 +6,7 @@ import { keyOf } from './key.ts';
 import type { Known } from './questions.ts';
 import { NonsenseError, type RecordRow, readEntry, readRecords } from './rows.ts';
 
-/** What it is called, and what its records must be. */
+/** The name of a stream, and the check of its records. */
 export interface Described {
   readonly name: string;
   readonly problemOf: ProblemOf;
@@ -20,9 +20,9 @@ export interface Loaded extends Known {
 }
 
 /**
- * A stream by its name; undefined where nothing was ever kept under it.
+ * Loads a stream by name; undefined if nothing was ever stored.
  *
- * @param fresh - whether nothing but its version is wanted. Default false
+ * @param fresh - whether only its version is needed. Default false
  * @throws Trouble
  * @throws NonsenseError
  */
@@ -38,7 +38,7 @@ export async function loadStream(
 
 const MEND = 'Fix the row, or reset to the fixtures with --fresh.';
 
-/** Whoever starts over may do so because of it. */
+/** Needed by a process that replaces the state because of it. */
 async function mendVersion(database: Database, name: string): Promise<void> {
   await database.query(
     `update understudy.stream set version = 0 where name = $1 and version not between 0 and ${Number.MAX_SAFE_INTEGER}`,
@@ -85,7 +85,7 @@ export function loadedFrom({ stream, records, changes }: Rows, { name, problemOf
     if (!Number.isSafeInteger(version) || version < 0)
       throw new NonsenseError(`its version ${stream.version} is not a valid number`);
     if (stream.isAhead) throw new NonsenseError(`there are changes after its version ${version}`);
-    // Only those that lead here without a gap: somebody may have taken rows away.
+    // Only those without a gap before this version: rows may have been deleted.
     const gap = changes.findLastIndex((row, index) => Number(row.version) !== version - changes.length + 1 + index);
     const entries = changes.slice(gap + 1).map((row) => readEntry(Number(row.version), row.entry, problemOf));
     const batch = stream.batch ?? undefined;
@@ -103,6 +103,6 @@ interface StreamRow {
   readonly collections: unknown;
   /** Whether there are changes after its version. */
   readonly isAhead: boolean;
-  /** Of its version; null where somebody has taken that row away. */
+  /** Of its version; null if that row was deleted. */
   readonly batch: string | null;
 }

@@ -1,17 +1,17 @@
-// What the store on a stream is to learn, from what the database said of it or from all it holds.
+// Converts rows of the database to the news of a store.
 
 import type { Entry, Newer, ProblemOf } from '../log/log.ts';
 import type { Loaded } from './loading.ts';
 import type { Answer, Known } from './questions.ts';
 import { readEntry } from './rows.ts';
 
-/** What a store is to learn, and what the newest of it was kept with. */
+/** The news for a store, and the batch of the newest entry. */
 export interface NewEntries {
   readonly newer: Newer;
   readonly batch: string | undefined;
 }
 
-/** Those after a version, and perhaps some before them; undefined where some are missing, as when somebody took rows away. */
+/** The entries after a version, and perhaps earlier ones; undefined if some are missing. */
 export function entriesAfter(
   known: Known,
   { version, newer }: Extract<Answer, { is: 'there' }>,
@@ -24,12 +24,12 @@ export function entriesAfter(
   return { newer: { version, entries }, batch: newer.at(-1)?.batch };
 }
 
-/** All there is, for who knows nothing that it follows on. */
+/** The whole content, for a store that knows nothing before it. */
 export function wholeOf({ version, batch, whole, entries }: Loaded): NewEntries {
   return { newer: { version, entries, replaced: whole }, batch };
 }
 
-/** What there is, in the place of what is known. */
+/** The whole content, which replaces newer knowledge. */
 export function setBackTo(found: Loaded): NewEntries {
   const { newer, batch } = wholeOf(found);
   return { newer: { ...newer, isSetBack: true }, batch };

@@ -1,4 +1,4 @@
-// Tells other replicas what was changed, and hears it from them, by LISTEN and NOTIFY. A word that is lost, or that nobody passes on, only delays: it is asked for, too.
+// Notifies other replicas of changes by LISTEN and NOTIFY, and polls for lost notifications.
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
@@ -6,21 +6,21 @@ import type { Ask, Asking } from './questions.ts';
 
 const CHANNEL = 'understudy';
 
-/** How often it is asked for in milliseconds, where words are heard and where none are. */
+/** Polling interval in milliseconds: while notifications arrive, and while they do not. */
 const SELDOM = 10_000;
 const OFTEN = 1000;
 
-/** How long it takes until it is tried again to listen, in milliseconds, from the first time on to the longest. */
+/** Pause before the next attempt to listen, in milliseconds: the first and the longest. */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [250, 10_000];
 
 /** How many streams one word is about at most: it may have 8000 bytes. */
 const MOST_STREAMS = 300;
 
-/** How long it may take to send one, in milliseconds: a server that takes longer is gone. */
+/** Timeout for sending one, in milliseconds. */
 const WITHIN = 5000;
 
 export interface Notifications {
-  /** Tells others that streams were changed here; soon, and those that come together in one word. */
+  /** Notifies others of changed streams; soon, and in one notification for several. */
   tell(streams: readonly string[]): void;
   /** Resolves when it was first tried to listen. */
   readonly listening: Promise<void>;
@@ -28,8 +28,8 @@ export interface Notifications {
 }
 
 /**
- * @param following - those who are told
- * @param first - statements that the connection begins with on which they come
+ * @param following - receivers
+ * @param first - statements at the beginning of the connection
  * @param begun - called whenever it has begun
  */
 export function createNotifications(
@@ -43,7 +43,7 @@ export function createNotifications(
   const changed = new Set<string>();
   let telling: Promise<void> | undefined;
   let isClosed = false;
-  /** Whether the last word that was sent to try it out came back: some pass on none. */
+  /** Whether the last test notification came back: some proxies drop them. */
   let isHearing = false;
   let hasHeard = false;
   let timer: NodeJS.Timeout | undefined;
@@ -51,7 +51,7 @@ export function createNotifications(
   let retry: NodeJS.Timeout | undefined;
   let pause = FIRST_PAUSE;
 
-  /** It is of no use to say that this failed: what is asked next, fails too. */
+  /** A failure needs no report: the next query fails, too. */
   const askFor = (all: Iterable<Asking>) => void ask(all).catch(() => undefined);
 
   function heard(payload: string): void {
@@ -75,7 +75,7 @@ export function createNotifications(
       if (isClosed) await endListening();
       else {
         await send([me]);
-        // What was said while nobody listened.
+        // Changes during the interruption.
         askFor(following);
         begun();
       }
@@ -105,7 +105,7 @@ export function createNotifications(
 
   function askNow(): void {
     askFor(following);
-    // The connection may lead to a server that is gone without a word, or that is not the one any more that a name leads to.
+    // The server may have disappeared silently, or may no longer be the one that the name leads to.
     if (isHearing && !hasHeard) {
       void endListening?.();
       listenAgain();

@@ -1,4 +1,4 @@
-// A PostgreSQL as a place for the logs of many stores, which replicas share. Loaded for those who ask for it.
+// PostgreSQL as shared storage of logs, loaded on demand.
 
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -18,10 +18,11 @@ import { createTapes } from './tapes.ts';
 import { Trouble } from './trouble.ts';
 
 /**
- * Opens a database as a place for logs, and makes its tables where there are none.
+ * Opens a database as shared storage, and creates its tables if they are missing.
  *
- * @param url - as `pg` reads it: `postgres://user:password@host:5432/database?sslmode=require`; the host may be the folder of a socket, as `?host=/var/run/postgresql`
- * @throws Problems if it cannot be used, with what to do
+ * @param url - as `pg` reads it: `postgres://user:password@host:5432/database?sslmode=require`; the host may be the
+ * folder of a socket, as `?host=/var/run/postgresql`
+ * @throws Problems if it cannot be used, with advice
  */
 export async function openPostgresPlace(url: string): Promise<LogPlace> {
   const database = createDatabase(url);
@@ -60,7 +61,7 @@ export async function openPostgresPlace(url: string): Promise<LogPlace> {
         [keyOf(stream), id ?? null],
       );
       notifications.tell(taken.map((row) => row.stream));
-      // The rest takes its time. What fails is done at the next start.
+      // The rest is slow. Failures are repeated at the next start.
       sweeping = sweeping.then(() => cleaning.sweep()).catch(() => undefined);
     },
     async ids(names) {

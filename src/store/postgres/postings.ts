@@ -1,10 +1,10 @@
-// What each process has added last to tapes and ledgers: nothing is added twice, however late it is tried again.
+// The last addition of each process: repeated ones are ignored.
 
 import type { Database } from './database.ts';
 
 /**
- * The beginning of a statement that adds something, with the writer and the number of that as its first values: `mine` has a row where it was not added before. Who tries the same again
- * while it is on its way waits for that.
+ * The beginning of an idempotent statement, with writer and number as its first values: `mine` has a row if this was
+ * not added before. A concurrent repetition waits.
  */
 export const MINE = `
   with mine as (
@@ -13,7 +13,7 @@ export const MINE = `
     returning writer
   )`;
 
-/** Forgets writers that have ended long ago: none of them tries again what it has tried for so long. */
+/** Removes writers that ended long ago: none of them repeats an addition after such a time. */
 export async function forgetWriters(database: Database): Promise<void> {
   await database.query(`delete from understudy.posting where used < now() - interval '1 day'`);
 }

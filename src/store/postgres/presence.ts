@@ -1,12 +1,12 @@
-// Which processes have a database open: each holds a lock for as long as its connection lives, so that no clock is asked, and who is killed is gone.
+// Running processes: each holds a lock for as long as its connection lives.
 
 import { createHash } from 'node:crypto';
 import type { Database } from './database.ts';
 
-/** Of the locks by which processes are known: the first bytes of the SHA-256 of `understudy presence`, as PostgreSQL takes them. */
+/** The class of these locks: the first bytes of the SHA-256 of `understudy presence`. */
 const CLASS = keyOf('understudy presence');
 
-/** What a connection says first: who is cut off without a word is noticed after a minute. */
+/** The first statement of a connection: one that disappears silently is noticed after a minute. */
 export function presenceOf(id: string): readonly string[] {
   return [
     "select set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false), set_config('tcp_keepalives_count', '3', false)",
@@ -15,9 +15,9 @@ export function presenceOf(id: string): readonly string[] {
 }
 
 /**
- * Those of some processes that there are.
+ * The living ones of some processes.
  *
- * @param me - who asks. Where the database does not show their lock, it has none to show, and all may be there
+ * @param me - the caller. If the database does not show its lock, it shows none, and all may live
  */
 export async function livingAmong(database: Database, ids: readonly string[], me: string): Promise<readonly string[]> {
   const rows = await database.query<{ key: string }>(

@@ -1,31 +1,35 @@
-// What is newer: one question for all who want to know, asked again only when it has been answered.
+// Polls for news: one query for all stores that wait.
 
 import type { Database } from './database.ts';
 
-/** One who wants to know. */
+/** A store that waits for news. */
 export interface Asking {
-  /** Undefined while nothing was ever kept. */
+  /** Undefined while nothing was ever stored. */
   readonly stream: string | undefined;
   readonly known: Known;
-  /** Is told what the database said, also when that is nothing new. What it throws is for whoever has asked. @param asked - what was known when it was asked */
+  /**
+   * Receives the result, also if there is no news. Its errors are for the caller.
+   *
+   * @param asked - the version known at the query
+   */
   learn(answer: Answer, asked: Known): Promise<void>;
 }
 
-/** A version that somebody has, and how the database may be told that it is the same one there. */
+/** A known version, and its identity in the database. */
 export interface Known {
   readonly version: number;
-  /** What was kept together with it; undefined where nobody knows. */
+  /** Its batch id; undefined if unknown. */
   readonly batch: string | undefined;
 }
 
-/** What the database said of a stream, all at one moment. */
+/** The result for one stream, all at one moment. */
 export type Answer =
-  /** Nothing: when it was asked, nothing was known to be kept. */
+  /** None: when the query was sent, no version was known. */
   | { readonly is: 'unasked' }
   | { readonly is: 'gone' }
-  /** What was known there is not there, or something else is in its place: the database has come back with less than it had acknowledged. */
+  /** The known version is missing or different: the database lost acknowledged changes. */
   | { readonly is: 'lost' }
-  /** What happened since cannot be told change by change. */
+  /** The changes since cannot be listed. */
   | { readonly is: 'elsewhere'; readonly version: number }
   | { readonly is: 'there'; readonly version: number; readonly newer: readonly NewerRow[] };
 
@@ -40,8 +44,8 @@ export interface NewerRow {
 const MOST = 1000;
 
 /**
- * What is known comes with what is newer, but for what it did. They are looked for by where they begin in the index: as a plain join they may all be read and then left out, since the plan
- * is kept from when there were none.
+ * The row of the known version is included for its identity. Rows are selected by an index range: a plain join may
+ * read all of them and discard most, because the plan was cached while there were none.
  */
 const QUESTION = `
   select known.stream, stream.version, newer.version as at, newer.batch, newer.entry, how.follows
@@ -68,19 +72,19 @@ interface Row {
   readonly entry: unknown;
 }
 
-/** How long an answer may take, in milliseconds: requests wait for it. */
+/** Timeout in milliseconds: requests wait for it. */
 const WITHIN = 5000;
 
 /**
- * Resolves once those who asked have learned of everything that was committed before the call. A question that is on its way already may have been answered by then, so whoever comes
- * meanwhile waits for the next one, together with all others.
+ * Resolves when the stores have received everything that was committed before the call. A running query may be too
+ * early, so later callers share the next one.
  *
- * @throws Trouble if there is no answer
+ * @throws Trouble if there is no response
  */
 export type Ask = (all: Iterable<Asking>) => Promise<void>;
 
 export function createQuestions(database: Database): Ask {
-  /** The one that is not on its way yet, and what becomes of those who wait for it. */
+  /** The next query, and the stores that wait for it. */
   let next: { readonly all: Set<Asking>; readonly learned: Promise<Learned> } | undefined;
   let current: Promise<unknown> = Promise.resolve();
 
@@ -90,7 +94,7 @@ export function createQuestions(database: Database): Ask {
     const answered = answersTo(database, [...all]);
     current = answered.catch(() => undefined);
     const answers = await answered;
-    // What one of them makes of it is no business of the others.
+    // Errors of one store must not affect the others.
     return new Map([...answers].map(([one, { answer, asked }]) => [one, settled(one.learn(answer, asked))]));
   }
 
@@ -108,7 +112,7 @@ export function createQuestions(database: Database): Ask {
   };
 }
 
-/** For each who asked: what throws, if learning did. */
+/** For each store: a function that throws its error, if there was one. */
 type Learned = ReadonlyMap<Asking, Promise<() => void>>;
 
 function settled(learning: Promise<void>): Promise<() => void> {
@@ -126,9 +130,9 @@ interface Answered {
 }
 
 async function answersTo(database: Database, all: readonly Asking[]): Promise<Map<Asking, Answered>> {
-  // Until the answer comes, something may be kept by who knew nothing so far.
+  // Before the response, a store without a version may store one.
   const questions = all.map((one) => ({ one, stream: one.stream, asked: one.known }));
-  // Several stores may stand on one stream, and know different versions of it.
+  // Several stores may share a stream, and know different versions.
   const oldest = new Map<string, number>();
   for (const { stream, asked } of questions)
     if (stream !== undefined) oldest.set(stream, Math.min(asked.version, oldest.get(stream) ?? asked.version));

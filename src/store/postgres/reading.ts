@@ -1,13 +1,13 @@
-// All that a stream holds, for whoever asks: what is nonsense is not read again for each of them.
+// Reads streams; invalid content is not read again for each caller.
 
 import type { Database } from './database.ts';
 import { type Described, type Loaded, loadStream } from './loading.ts';
 import { NonsenseError } from './rows.ts';
 
-/** How long nonsense is not read again: so many times as long as that took, and no longer than this, in milliseconds. */
+/** Pause after invalid content: a multiple of the time that it took, and the maximum in milliseconds. */
 const [PAUSE_FOR_EACH, LONGEST_PAUSE] = [10, 60_000];
 
-/** As `loadStream`; after nonsense whoever asks is told the same for a while, since nobody may have mended it. */
+/** As `loadStream`; after invalid content, callers get the same error for a while. */
 export function createReader(database: Database, described: Described): () => Promise<Loaded | undefined> {
   let nonsense: { readonly error: NonsenseError; readonly until: number } | undefined;
   return async () => {

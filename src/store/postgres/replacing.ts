@@ -1,4 +1,4 @@
-// Everything that a stream holds, put in the place of what it held.
+// Replaces the content of a stream.
 
 import type { Whole } from '../log/log.ts';
 import type { Database, Query } from './database.ts';
@@ -6,10 +6,10 @@ import { keyOf } from './key.ts';
 import type { Known } from './questions.ts';
 import { untilKnown } from './until-known.ts';
 
-/** What is to be there. */
+/** The new content. */
 export interface Replacement {
   readonly name: string;
-  /** Undefined where nothing was ever kept. */
+  /** Undefined if nothing was ever stored. */
   readonly stream: string | undefined;
   readonly onTopOf: Known;
   readonly batch: string;
@@ -21,7 +21,8 @@ const MOST_ROWS = 1000;
 const MOST_CHARACTERS = 4_000_000;
 
 /**
- * Gives the stream, or undefined if somebody else was first. After a connection ended in the middle the same is done again: see `createAppends`.
+ * Returns the stream, or undefined if another process was first. After a broken connection it is repeated: see
+ * `createAppends`.
  *
  * @throws Trouble if nothing was replaced
  * @throws UnknownFateError
@@ -34,7 +35,7 @@ export function replaceStream(database: Database, replacement: Replacement): Pro
   );
 }
 
-/** Gives the stream, or undefined where its version is another one by now, or something else. */
+/** Returns the stream, or undefined if its version has changed. */
 export async function replaced(
   query: Query,
   { name, stream, onTopOf, batch, whole }: Replacement,
@@ -57,7 +58,7 @@ export async function replaced(
         );
   if (!row) return undefined;
   await query('delete from understudy.record where stream = $1', [row.id]);
-  // There are none, unless somebody has set its version back.
+  // There are none, unless its version was set back by hand.
   await query('delete from understudy.change where stream = $1 and version > $2', [row.id, onTopOf.version]);
   await query('insert into understudy.change (stream, version, batch) values ($1, $2, $3)', [
     row.id,

@@ -1,4 +1,4 @@
-// Entries and records as they stand in rows. What is read is looked at: anybody who may write to the database may have written nonsense.
+// Entries and records in rows, validated: other programs may write to the database.
 
 import type { Entry, KeptRecords, ProblemOf } from '../log/log.ts';
 import type { Identified } from '../record.ts';
@@ -10,7 +10,7 @@ export function writtenEntry({ change, origin, takesBack, restores }: Entry): st
   return JSON.stringify({ origin, takesBack, restores, change });
 }
 
-/** What stands in a row of `understudy.record`. */
+/** A row of `understudy.record`. */
 export interface RecordRow {
   readonly collection: string;
   readonly id: string;
@@ -18,7 +18,7 @@ export interface RecordRow {
   readonly body: unknown;
 }
 
-/** A row that nobody of ours has written. */
+/** A row with invalid content, written by another program. */
 export class NonsenseError extends Error {
   constructor(what: string) {
     super(what);
@@ -26,7 +26,7 @@ export class NonsenseError extends Error {
   }
 }
 
-/** The records of rows, which come by collection and place. @throws NonsenseError */
+/** The records of rows, which come by collection and position. @throws NonsenseError */
 export function readRecords(collections: unknown, rows: readonly RecordRow[], problemOf: ProblemOf): KeptRecords {
   if (!Array.isArray(collections) || !collections.every((name) => typeof name === 'string'))
     throw new NonsenseError('its collections are not a list of names');

@@ -1,8 +1,8 @@
-// At most so many pieces of work at once; the others wait for their turn, however long that takes.
+// Limits concurrent work; the rest waits in a queue.
 
 export interface Slots {
   <T>(work: () => Promise<T>): Promise<T>;
-  /** What is under way does not count any more: as many others may begin at once. */
+  /** Frees all slots: running work no longer counts. */
   renew(): void;
 }
 
@@ -38,7 +38,7 @@ export function createSlots(count: number): Slots {
   });
 }
 
-/** Those slots that count together. */
+/** Slots that count together. */
 interface Turn {
   free: number;
 }

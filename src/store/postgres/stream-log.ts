@@ -13,25 +13,25 @@ import { replaceStream } from './replacing.ts';
 import { NonsenseError } from './rows.ts';
 import { UnknownFateError } from './until-known.ts';
 
-/** What the logs of a place have in common. */
+/** The common parts of all logs of a storage. */
 export interface Shared {
   readonly database: Database;
   append(append: Append): Promise<Fate>;
   readonly ask: Ask;
-  /** Told which streams were changed here, and to which version. */
+  /** Reports changed streams, with their version. */
   changed(stream: string, version: number): void;
-  /** Told that a stream came back without what the database had acknowledged. */
+  /** Reports that a stream lost acknowledged changes. */
   lost(sentence: string): void;
-  /** Those that are told of what others do. */
+  /** The stores that follow changes of others. */
   readonly following: Set<Asking>;
 }
 
 /** After how many seconds it may be worth to try again. */
 const RETRY_AFTER = 1;
 
-/** A stream: what it is called, and what its records must be. */
+/** A stream: its name, and the check of its records. */
 export interface StreamOf extends Described {
-  /** Whether nobody ever takes it away. */
+  /** Whether it is never removed. */
   readonly isLasting: boolean;
 }
 
@@ -42,13 +42,13 @@ export function createStreamLog(
   const described = { name, problemOf };
   const read = createReader(database, described);
   let stream: string | undefined;
-  /** What the store was told of. */
+  /** The newest version that the store has received. */
   let known: Known = { version: -1, batch: undefined };
-  /** What led to that. When the database was set back, what was known before leads nowhere. */
+  /** The versions that led to it. When the database was set back, earlier ones are invalid. */
   let line = new WeakSet<Known>();
   let isGone = false;
   let listener: ((newer: Newer) => void) | undefined;
-  /** What is being kept, and is settled when that is known. */
+  /** The append under way; settled when its result is known. */
   let own: { readonly batch: string; readonly settled: Promise<unknown> } | undefined;
   let learning: Promise<void> = Promise.resolve();
 
@@ -60,7 +60,7 @@ export function createStreamLog(
       return known;
     },
     learn(answer, asked) {
-      // One after the other, and each knows what the one before has learned.
+      // One after the other, each on the result of the previous one.
       learning = learning.then(
         () => learn(answer, asked),
         () => learn(answer, asked),
@@ -73,17 +73,17 @@ export function createStreamLog(
     if (answer.is === 'unasked') return learnFirst();
     if (isGoneBy(answer)) return goneNow();
     const isOwn = answer.is !== 'there' || answer.newer.some(({ batch }) => batch === own?.batch);
-    // It is as good as kept, and what comes after it follows on it.
+    // It is as good as stored, and later entries follow it.
     if (isOwn) await own?.settled;
     const instead = isLostBy(answer) ? await load() : undefined;
-    // It was set back meanwhile, for another one who noticed.
+    // Another query noticed meanwhile that it was set back.
     if (!line.has(asked)) return stream === undefined ? undefined : learn(await answerAbout(stream, known), known);
     if (instead) return tell(setBackTo(instead));
     if (isLostBy(answer) || answer.version <= known.version) return;
     if (!tellEntries(answer)) tell(wholeOf(await load()));
   }
 
-  /** Nothing was known to be kept: somebody may have been first. What is known by now was perhaps read before that. */
+  /** No version was known: another process may have been first, or the known one was read before that. */
   async function learnFirst(): Promise<void> {
     await own?.settled;
     const found = await read();
@@ -92,9 +92,9 @@ export function createStreamLog(
     tell(wholeOf(found));
   }
 
-  /** Whether somebody has taken it away. */
+  /** Whether another process removed it. */
   const isGoneBy = (answer: Answer) => answer.is === 'gone' && !isLasting;
-  /** Whether the database came back without what was known. */
+  /** Whether the database lost the known version. */
   const isLostBy = (answer: Answer): answer is Extract<Answer, { is: 'lost' | 'gone' }> =>
     answer.is === 'lost' || answer.is === 'gone';
 
@@ -120,7 +120,7 @@ export function createStreamLog(
     line.add(known);
   }
 
-  /** Undefined where somebody has taken rows away, or written nonsense: whoever reads everything then is told which. */
+  /** Undefined if rows are missing or invalid: a complete read then reports which. */
   function entriesIn(answer: Answer, about: Known): NewEntries | undefined {
     try {
       return answer.is === 'there' ? entriesAfter(about, answer, problemOf) : undefined;
@@ -129,7 +129,7 @@ export function createStreamLog(
     }
   }
 
-  /** Tells whether that could be: somebody may have written what leads nowhere. */
+  /** Returns whether that was possible: rows may have been changed by hand. */
   function tellEntries(answer: Answer): boolean {
     try {
       const news = entriesIn(answer, known);
@@ -140,7 +140,7 @@ export function createStreamLog(
     }
   }
 
-  /** The same stream as it is now, and not another one that has its name, unless nobody can have taken it away. */
+  /** The same stream as it is now, and not another one of its name, unless it is lasting. */
   async function load(): Promise<Loaded> {
     const found = await read();
     if (!found && isLasting)
@@ -152,7 +152,7 @@ export function createStreamLog(
     return found;
   }
 
-  /** What others were first with. */
+  /** The entries that other processes stored first. */
   async function whatCameFirst(onTopOf: Known): Promise<NewEntries> {
     if (stream === undefined) return wholeOf(await load());
     const answer = await answerAbout(stream, onTopOf);
@@ -164,14 +164,14 @@ export function createStreamLog(
     return instead;
   }
 
-  /** What there is after a version, without anybody being told. */
+  /** The entries after a version, without reporting them. */
   function answerAbout(asked: string, about: Known): Promise<Answer> {
     return new Promise((resolve, reject) => {
       ask([{ stream: asked, known: about, learn: async (answer) => resolve(answer) }]).catch(reject);
     });
   }
 
-  /** Keeps something, one thing at a time. @param keep - tells whether it was kept */
+  /** Stores something, one thing at a time. @param keep - resolves with whether it was stored */
   async function keeping(
     version: number,
     count: number,
@@ -208,7 +208,7 @@ export function createStreamLog(
         if (!found) return { whole: undefined, version: -1, entries: [] };
         return { whole: fresh ? undefined : found.whole, version: found.version, entries: found.entries };
       } catch (error) {
-        // What nobody can use is told to whoever started it; a database that is away, to whoever asks.
+        // Invalid content is reported to the process that opens the stream; a missing database to each caller.
         if (error instanceof NonsenseError) throw new Problems(error.message, []);
         throw unasked(error);
       }

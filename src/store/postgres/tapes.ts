@@ -1,4 +1,4 @@
-// Tapes in PostgreSQL: a row for each, which is locked while something is added, so that numbers are given in the order in which they can be seen.
+// Shared request logs in PostgreSQL: a row per log, locked during additions, so numbers become visible in order.
 
 import type { Recording, Taped, TapeEnd, TapeLimits, Tapes } from '../tape.ts';
 import type { Database } from './database.ts';
@@ -6,10 +6,13 @@ import { forgetWriters, MINE } from './postings.ts';
 
 /** How many texts are read at once, and how many of too many are removed at once. */
 const [READ, PIECE] = [100, 200];
-/** After how many bytes written here it is looked whether all tapes have too many: a part of what they may have. */
+/** A size check of all logs follows after this part of the limit was written. */
 const LOOK_AFTER = 16;
 
-/** What is on tapes may be lost with the database: no disk is waited for, which changes need. Read where a statement ends, so that it is for this one only. */
+/**
+ * Request logs may be lost with the database, so no flush is needed, unlike for changes. Evaluated at the end of a
+ * statement, so it applies to this one only.
+ */
 export const SOON = "(select set_config('synchronous_commit', 'off', true)) as soon";
 
 const ADD = `
@@ -32,7 +35,10 @@ const ADD = `
   )
   select name, newest from moved, ${SOON}`;
 
-/** The oldest of some tapes, which have become too many. Whoever takes texts away holds their tape before, so that no two wait for each other. */
+/**
+ * Removes the oldest texts of logs that are too large. Removals lock their log first, so no two of them wait for each
+ * other.
+ */
 const FORGET = `
   with held as (
     select name from understudy.tape where name = any($1) order by name for update
@@ -66,7 +72,7 @@ const CLEAR = `
   on conflict (name) do update set
     cleared = greatest(tape.cleared, excluded.cleared), cleared_to = tape.newest, bytes = 0, used = now()`;
 
-/** A statement of its own, after one that waits for those who just add: that one does not see what they have added. */
+/** A statement of its own, after one that waits for concurrent additions, which it would not see. */
 const TAKE_AWAY = 'delete from understudy.taped where tape = any($1)';
 
 export function createTapes(database: Database, { texts: most, bytes }: TapeLimits): Tapes {

@@ -1,10 +1,10 @@
-// What can go wrong with a database: whether what was asked may have been done, and what to do, in a sentence without the password.
+// Errors of a database, with advice and without the password.
 
-/** Something was asked of the database, and there is no answer, or a refusal. */
+/** A statement failed, or got no response. */
 export class Trouble extends Error {
-  /** SQLSTATE (PostgreSQL, Appendix A), or a code of the system; empty where there is none. */
+  /** SQLSTATE (PostgreSQL, Appendix A), or a code of the system; empty if there is none. */
   readonly code: string;
-  /** Whether it may have been done all the same: the connection ended between question and answer. */
+  /** Whether it may have been executed: the connection ended before the response. */
   readonly mayBeDone: boolean;
 
   /** @param where - which database, without the password */
@@ -15,12 +15,12 @@ export class Trouble extends Error {
     this.mayBeDone = mayBeDone;
   }
 
-  /** Whether the connection leads to a server that takes no changes, as after a fail-over: another connection may lead to another one. */
+  /** Whether the server is read-only, as after a fail-over: another connection may lead to another server. */
   get isReadOnly(): boolean {
     return this.code === '25006';
   }
 
-  /** Whether the same may succeed if it is asked again at once: others were in the way. */
+  /** Whether an immediate repetition may succeed: there was a conflict. */
   get isPassing(): boolean {
     return ['40001', '40P01'].includes(this.code);
   }
@@ -32,14 +32,14 @@ function codeOf(error: Error): string {
   return typeof code === 'string' ? code : errors?.[0] ? codeOf(errors[0]) : '';
 }
 
-/** Whether the server is going, or the connection is: then what was asked may or may not have been done. */
+/** Whether the server stops, or the connection ended: then the statement may have been executed. */
 export function isLost(error: Error): boolean {
   const code = codeOf(error);
   const isRefusal = 'severity' in error && /^[0-9A-Z]{5}$/.test(code);
   return !isRefusal || code.startsWith('08') || /^57P0[1-4]$/.test(code);
 }
 
-/** What comes after the first comma is not told to clients: see `PersistenceError`. */
+/** The rest after the first comma is for operators only: see `PersistenceError`. */
 function sentenceOf(error: Error, where: string): string {
   const code = codeOf(error);
   const known = SENTENCES[code] ?? SENTENCES[code.slice(0, 2)] ?? sentenceOfLibrary(error.message);

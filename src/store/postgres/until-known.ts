@@ -1,14 +1,14 @@
-// What is done in the database although connections may end in the middle: it is done again until somebody knows what became of it.
+// Repeats a statement after broken connections, until its result is known.
 
 import { setTimeout as after } from 'node:timers/promises';
 import { Trouble } from './trouble.ts';
 
 /** How long it is tried to find out, in milliseconds. */
 const FIND_OUT_WITHIN = 10_000;
-/** How often something is tried that was certainly not done, because of what passes. */
+/** Number of attempts after passing errors that certainly changed nothing. */
 const TRIES = 5;
 
-/** The connection ended in the middle, and it could not be found out in time whether it was done. */
+/** The connection ended, and the result could not be determined in time. */
 export class UnknownFateError extends Error {
   constructor(cause: Trouble) {
     super(cause.message, { cause });
@@ -17,8 +17,8 @@ export class UnknownFateError extends Error {
 }
 
 /**
- * @param work - told of the first trouble after which it may have been done already: then it has to look for that as well
- * @throws Trouble if it was not done
+ * @param work - receives the first error after which it may have been executed, and then has to check that
+ * @throws Trouble if it was not executed
  * @throws UnknownFateError
  */
 export async function untilKnown<T>(work: (lost: Trouble | undefined) => Promise<T>): Promise<T> {

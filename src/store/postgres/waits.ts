@@ -1,15 +1,15 @@
-// Answers that are waited for, each for so long; and for all a short time only, once one of them shows that the server may be gone without a word.
+// Timeouts for responses, short for all once one of them shows that the server may be gone.
 
-/** How long it is still waited for an answer then, in milliseconds. */
+/** The short timeout, in milliseconds. */
 const GIVE_UP_WITHIN = 5000;
 
-/** A server did not answer in time. */
+/** A server did not respond in time. */
 export class SilenceError extends Error {}
 
 export interface Waits {
-  /** @throws SilenceError if it does not come within so many milliseconds */
+  /** @throws SilenceError after so many milliseconds */
   within<T>(answer: Promise<T>, milliseconds: number): Promise<T>;
-  /** Whoever waits now is given up soon. */
+  /** Shortens the timeout of all current waits. */
   giveUpSoon(): void;
 }
 
