@@ -1,4 +1,4 @@
-// How the accounts of operations are called in ledgers, at every replica alike.
+// Names of operations in shared coverage counters, equal at every replica.
 
 import { createHash } from 'node:crypto';
 import type { CoveredApi } from '../coverage/report.ts';
@@ -6,7 +6,7 @@ import type { Operation } from '../openapi/document.ts';
 
 export interface AccountNames {
   of(operation: Operation): string;
-  /** Undefined for what no api has by now. */
+  /** Undefined if no API has it any more. */
   operation(name: string): Operation | undefined;
 }
 
@@ -15,7 +15,7 @@ const LONGEST = 200;
 
 export function createAccountNames(apis: readonly CoveredApi[]): AccountNames {
   const names = new WeakMap<Operation, string>();
-  /** Made when somebody first reads: a document may have very many. */
+  /** Created on first use: a document may have very many operations. */
   let places: ReadonlyMap<string, readonly [document: CoveredApi['document'], id: string]> | undefined;
   const makePlaces = () =>
     new Map(

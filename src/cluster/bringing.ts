@@ -1,11 +1,11 @@
-// What a replica brings to the others by itself: a moment after there is something, and again later where that failed.
+// Flushes local changes to the shared storage, and repeats failed attempts.
 
 export interface Bringing {
-  /** Told that there is something: what comes until it is brought goes with it. */
+  /** Schedules a flush, which includes everything until it starts. */
   soon(): void;
   /** Resolves once all that was there before is brought. */
   now(): Promise<void>;
-  /** Brings the last of it, if that does not take long. It is not brought by itself any more. */
+  /** Flushes the rest, if that does not take long, and stops. */
   end(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export const [SOON, LATER] = [100, 1000];
 /** How long the end waits for the last, in milliseconds. */
 const END_WITHIN = 2000;
 
-/** @param bring - brings all there is; is called once at a time, and again when it failed */
+/** @param bring - flushes everything; called once at a time, and again after a failure */
 export function createBringing(bring: () => Promise<void>): Bringing {
   let brought: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;

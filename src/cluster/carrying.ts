@@ -1,4 +1,4 @@
-// What a stand-in is, taken from the streams of a place and put into those of another one: main, what its logins are signed with, and sandboxes with how they go on.
+// Copies the state of a server between shared storages: main, signing keys, sandboxes.
 
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -30,19 +30,19 @@ export interface CarriedSnapshot {
 
 export interface CarriedSandbox {
   readonly states: States;
-  /** Its clock, its seed and its fault plans. Default: those that it begins with. */
+  /** Its clock, random seed and fault plans. Default: the initial ones. */
   readonly world?: Omit<KeptWorld, 'id' | 'cleared' | 'recounted'>;
   readonly snapshots: readonly CarriedSnapshot[];
-  /** After how many seconds without a request it ends, as long as nobody asks for it. Default: an hour */
+  /** Seconds without a request until it is removed. Default: one hour */
   readonly endsAfter?: number;
 }
 
 export interface Carried {
   /** The records of main. */
   readonly main: States;
-  /** What logins are signed with. */
+  /** The signing keys of logins. */
   readonly keys?: StoredKeys;
-  /** Those that were asked for; under `main` what that has beside its records. */
+  /** The requested sandboxes; under `main` its other state. */
   readonly sandboxes: ReadonlyMap<string, CarriedSandbox>;
 }
 
@@ -93,11 +93,11 @@ export async function readCarried(streams: ReadStreams, withSandboxes: boolean):
 }
 
 /**
- * A sandbox comes in the place of one that is there as a whole; of main, the stores that are carried do.
+ * A copied sandbox replaces an existing one completely; of main, only the copied stores are replaced.
  *
- * @param mayReplace - whether anything may come in the place of what is there
- * @returns whether others signed with other keys so far
- * @throws Problems, with nothing written, if it may not
+ * @param mayReplace - whether existing data may be replaced
+ * @returns whether other processes used other signing keys
+ * @throws Problems, with nothing written, if data may not be replaced
  */
 export async function writeCarried(streams: ChangedStreams, carried: Carried, mayReplace: boolean): Promise<boolean> {
   const shared = await sharedIn(streams);
@@ -156,7 +156,7 @@ async function apisIn(streams: ReadStreams, sandbox: string): Promise<readonly s
   return (await streams.names(`${sandbox}/`)).map((name) => name.slice(sandbox.length + 1)).sort();
 }
 
-/** What would be replaced, as people call it. */
+/** The data that would be replaced, for messages. */
 async function foundOf(streams: ReadStreams, shared: Shared, { main, keys, sandboxes }: Carried): Promise<string[]> {
   const found = (await apisIn(streams, MAIN)).filter((api) => main.has(api)).map((api) => `${MAIN}/${api}`);
   const [signsWith] = shared.keys;
@@ -174,7 +174,7 @@ function areKeys({ signing, cookies }: StoredKeys, others: StoredKeys): boolean 
   return isDeepStrictEqual([signing, cookies], [others.signing, others.cookies]);
 }
 
-/** Of main, what is there stays as long as nothing else is carried, and how often its recorded exchanges and its coverage were forgotten in any case: they stay where they are. */
+/** The rest of main stays if only it is copied; its request log and its coverage always stay. */
 function worldsWith(worlds: readonly KeptWorld[], sandboxes: Carried['sandboxes']): readonly KeptWorld[] {
   const carried = [...sandboxes].flatMap(([id, { world }]): readonly KeptWorld[] => {
     const before = id === MAIN ? worlds.find((one) => one.id === MAIN) : undefined;

@@ -1,4 +1,4 @@
-// What a request waits for in one of several replicas: before it, what others have done; after it, that others can know what it did.
+// Consistency barrier: what a request of a replica waits for, before and after.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AnyStore } from '../server/pipeline/api/api.ts';
@@ -17,7 +17,10 @@ export interface GateSettings extends SharedBeside {
   readonly place: LogPlace;
   readonly shared: Store<SharedRecords>;
   readonly sandboxes: Sandboxes;
-  /** `strong`: a request sees all that was acknowledged, by whomever, before it came. `local`: all that was here, and what others did a moment later. */
+  /**
+   * `strong`: a request sees every change that any replica acknowledged before it. `local`: all local changes, and
+   * others a moment later.
+   */
   readonly consistency: 'strong' | 'local';
   /** After how long without a request a sandbox ends, in milliseconds. */
   readonly idle: number;
@@ -25,14 +28,16 @@ export interface GateSettings extends SharedBeside {
   isShared(api: string): boolean;
 }
 
-/** How often a sandbox is tried again that others take away or make meanwhile, with a pause in between, in milliseconds. */
+/**
+ * Attempts for a sandbox that other replicas remove or create meanwhile, and the pause between them in milliseconds.
+ */
 const [TRIES, PAUSE] = [100, 10];
 
 export function createGate(settings: GateSettings): Gate {
   const { place, shared, sandboxes, tapes, tallies, consistency, isShared } = settings;
-  /** Those whose stores know what is kept of them. */
+  /** The sandboxes whose stores have read the shared state. */
   const opened = new WeakSet<Sandbox>([sandboxes.main]);
-  /** Those that begin here just now, until it is known whether they can. */
+  /** The sandboxes that are being created here. */
   const beginning = new Map<string, Promise<void>>();
   const worlds = shareWorlds(shared, { tapes, tallies }, consistency);
   const snapshots = shareSnapshots(place, shared, isShared);
@@ -41,7 +46,7 @@ export function createGate(settings: GateSettings): Gate {
     worlds,
     snapshots,
     async keepFirst(sandbox) {
-      // What changes nothing keeps what is there at first, and leaves what others have changed since as it is.
+      // An unchanged store writes its first version, and keeps changes of others.
       const keep = (store: AnyStore) => (store.state === store.fixture ? undefined : store.change(() => undefined));
       await Promise.all(storesOf(sandbox).map(keep));
       opened.add(sandbox);
@@ -55,9 +60,9 @@ export function createGate(settings: GateSettings): Gate {
   }
 
   /**
-   * Begins a sandbox that the list does not have. Whoever wants it meanwhile waits.
+   * Creates a sandbox that is not in the list. Concurrent requests wait.
    *
-   * @throws GoneError if something of it is kept all the same: somebody is just taking it away, or making it, stream by stream
+   * @throws GoneError if it has stored data all the same: another replica is removing or creating it, stream by stream
    */
   function begin(sandbox: Sandbox): Promise<void> {
     const { name } = sandbox;
@@ -76,17 +81,17 @@ export function createGate(settings: GateSettings): Gate {
   }
 
   /**
-   * The sandbox of a request, as it is by now; undefined where there can be none.
+   * The sandbox of a request, as it is by now; undefined if it cannot exist.
    *
-   * @param tries - how often it was tried before. In the end it is begun with what is kept of it: who was killed finishes nothing
-   * @throws GoneError if it was taken away meanwhile
+   * @param tries - earlier attempts. The last one accepts stored data: a killed process finishes nothing
+   * @throws GoneError if it was removed meanwhile
    */
   async function enter(name: string, tries: number): Promise<Visit | undefined> {
     const here = sandboxes.find(name);
     if (consistency === 'strong' || tries > 0) await Promise.all([shared.newest(), here && refresh(here)]);
     list.follow();
     if (list.has(name) && !sandboxes.find(name)) {
-      // It was idle for long enough, and ends before it begins anew; or others have used it.
+      // It was idle for long enough and ends before it starts again, or other replicas have used it.
       list.doubt();
       await list.publish(name);
       list.follow();
@@ -111,12 +116,12 @@ export function createGate(settings: GateSettings): Gate {
     try {
       return sandboxes.visit(name);
     } catch {
-      // It is refused where the request is answered.
+      // Rejected where the request is answered.
       return undefined;
     }
   }
 
-  /** Enters a sandbox, again if somebody has removed it meanwhile, or still does. Perhaps it was made again since. */
+  /** Enters a sandbox, again if another replica has removed it meanwhile. It may exist again since. */
   async function enterOrAgain(name: string): Promise<Visit | undefined> {
     for (let tries = 0; ; tries += 1) {
       try {
@@ -128,14 +133,14 @@ export function createGate(settings: GateSettings): Gate {
     }
   }
 
-  /** Lets all know what a request did beside changing records. */
+  /** Publishes the effects of a request beside its records. */
   async function publish(visit: Visit | undefined, name: string): Promise<void> {
     try {
       await list.publish(name);
     } catch (error) {
       const isOwn = visit && sandboxes.find(name) !== visit.sandbox;
       if (!(error instanceof GoneError) || isOwn) throw error;
-      // Another one, made here, was taken away before all knew of it; it is no more.
+      // One that was created here was removed before it was published.
       return publish(visit, name);
     }
     if (!visit || (name !== MAIN && sandboxes.find(name) !== visit.sandbox)) return;

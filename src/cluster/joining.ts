@@ -1,4 +1,4 @@
-// Who may join the replicas of a place: those who serve the same apis as all that are there.
+// Checks that all replicas of a storage serve the same APIs.
 
 import { createHash } from 'node:crypto';
 import { Problems } from '../schema/problems.ts';
@@ -6,7 +6,7 @@ import type { LogPlace } from '../store/log/log.ts';
 import type { Store } from '../store/store.ts';
 import type { Digest, SharedRecords } from './shared-records.ts';
 
-/** An api, as far as all replicas must have the same. */
+/** The part of an API that all replicas must share. */
 export interface Common {
   readonly name: string;
   readonly document: unknown;
@@ -14,12 +14,12 @@ export interface Common {
 }
 
 /**
- * Joins those who serve these apis, or joins them again.
+ * Joins the replicas that serve these APIs, or joins them again.
  *
- * @param joining.fresh - whether everything begins anew, and so may be another one
- * @param joining.by - whoever joins
- * @param joining.living - tells which of those who serve something are there. Default: all who were not stopped
- * @throws Problems if others, who are there, serve other ones: with what differs, and who they are
+ * @param joining.fresh - whether everything is reset, and may be different
+ * @param joining.by - the joining replica
+ * @param joining.living - returns the running ones of some replicas. Default: all that were not stopped
+ * @throws Problems if running replicas serve other APIs: with the differences, and the replicas
  */
 export async function join(
   shared: Store<SharedRecords>,
@@ -31,7 +31,7 @@ export async function join(
   });
   const known = [...new Set([...shared.collections.digests.values()].flatMap((digest) => digest.by))];
   const there = new Set(await living(known));
-  // Who came meanwhile is there.
+  // Replicas that joined meanwhile are running.
   const isGone = (one: string) => known.includes(one) && !there.has(one);
   const differing = await shared.change(({ digests }) => {
     for (const kept of digests.values())
@@ -55,14 +55,14 @@ interface Joining {
   readonly living?: LogPlace['living'];
 }
 
-/** Says that somebody serves nothing any more. */
+/** Removes a replica from the APIs that it serves. */
 export async function leave(shared: Store<SharedRecords>, by: string): Promise<void> {
   await shared.change(({ digests }) => {
     for (const digest of digests.values()) digests.replace({ ...digest, by: digest.by.filter((one) => one !== by) });
   });
 }
 
-/** @param kept - what is served by others, and what was */
+/** @param kept - the APIs that others serve or served */
 function differencesOf(own: readonly Omit<Digest, 'by'>[], kept: readonly Digest[]): string[] {
   const served = kept.filter(({ by }) => by.length > 0);
   if (served.length === 0) return [];

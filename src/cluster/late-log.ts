@@ -1,12 +1,12 @@
-// A log that is opened when it is first needed: a sandbox is made at once, and what others have kept of it is learned before a request sees it.
+// A log that is opened on first use, so that sandboxes are created at once.
 
 import { Problems } from '../schema/problems.ts';
 import { type Log, type Newer, type PersistedState, PersistenceError } from '../store/log/log.ts';
 
-/** Of what nobody can use: at the start it would be refused, a request is asked to come again. */
+/** Unusable content ends a start; a request may be repeated. */
 const UNTOLD = 'cannot guarantee a consistent read';
 
-/** The same log, opened late. What is there by then is told to who listens. */
+/** The same log, opened late. Listeners receive its content. */
 export function lateLog(log: Log): Log {
   let opening: Promise<unknown> | undefined;
   let listener: ((newer: Newer) => void) | undefined;

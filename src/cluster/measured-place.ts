@@ -1,10 +1,10 @@
-// What a replica waits for at the place that it shares with others, how far it is behind them, and what the place has lost, measured around the place itself.
+// Measures waits for the shared storage, lag, and lost data.
 
 import type { Metric } from '../server/pipeline/metric.ts';
 import { MAIN } from '../server/pipeline/sandbox/sandbox.ts';
 import type { Log, LogPlace, Newer, Outcome } from '../store/log/log.ts';
 
-/** What is waited for: that something is kept, that everything is replaced, that the newest is known, that all of a store is read. */
+/** The kinds of waits: append, replacement, read barrier, complete read. */
 const KINDS = ['append', 'replace', 'barrier', 'load'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -12,32 +12,32 @@ export interface MeasuredPlace {
   /** The same place, measured. */
   readonly place: LogPlace;
   readonly metrics: readonly Metric[];
-  /** Asks how far the stores of `main` are behind; not more than once in a second, however often it is called. Never rejects. */
+  /** Measures the lag of the stores of `main`; at most once a second. Never rejects. */
   look(): Promise<void>;
-  /** What the place said when it came back without what had been acknowledged: the last time; undefined if it never did. */
+  /** The last report of lost acknowledged changes; undefined if none were lost. */
   lost(): string | undefined;
 }
 
-/** How a store of `main` stands beside the others. */
+/** The lag of a store of `main`. */
 interface Lag {
   newest(): Promise<void>;
   /** The version that is known here. */
   version: number;
   /** How many versions were heard of that others made. */
   heard: number;
-  /** How many of these it was behind when it was last asked. */
+  /** The lag at the last measurement. */
   behind: number;
   /** When it was last known to be the newest, in milliseconds of the uptime. */
   inLine: number;
   seconds: number;
 }
 
-/** How long an answer is waited for by who wants to know, and how long it is good, in milliseconds. */
+/** Timeout of a measurement, and its lifetime, in milliseconds. */
 const [WITHIN, GOOD_FOR] = [1000, 1000];
 
 /**
- * @param onLost - is told each time that the place comes back without what had been acknowledged
- * @param onFailure - is told each time that something cannot be done
+ * @param onLost - called whenever the storage lost acknowledged changes
+ * @param onFailure - called for each failed operation
  */
 export function measuredPlace(
   given: LogPlace,

@@ -1,4 +1,4 @@
-// The store of what replicas share, opened by each of them.
+// Opens the store of the state that replicas share.
 
 import { Problems } from '../schema/problems.ts';
 import type { SharedKeys } from '../server/oidc/tokens/keys.ts';
@@ -7,10 +7,7 @@ import { openStore, type Store } from '../store/store.ts';
 import { problemOfShared } from './shared-problems.ts';
 import { ISSUER_KEYS, NOTHING_SHARED, SHARED, type SharedRecords } from './shared-records.ts';
 
-/**
- * @param fresh - whether they begin anew where they cannot be used. Default false
- * @throws Problems if they cannot
- */
+/** @param fresh - whether an unusable one is reset. Default false @throws Problems if it is unusable */
 export async function openSharedRecords(place: LogPlace, fresh = false): Promise<Store<SharedRecords>> {
   const open = (anew: boolean) =>
     openStore<SharedRecords>(NOTHING_SHARED, place.log(SHARED, true, problemOfShared), { remembered: 0, fresh: anew });
@@ -20,7 +17,7 @@ export async function openSharedRecords(place: LogPlace, fresh = false): Promise
   });
 }
 
-/** Keys that all of them sign with: those of who came first. */
+/** The signing keys of all replicas: those of the first one. */
 export function sharedKeys(shared: Store<SharedRecords>): SharedKeys {
   return async (make) => {
     await shared.newest();

@@ -1,4 +1,4 @@
-// What a replica enters again where it does not stand any more: which apis it serves, and the keys that all sign with.
+// Re-registers a replica that the shared state has lost.
 
 import type { StoredKeys } from '../server/oidc/tokens/keys.ts';
 import type { LogPlace } from '../store/log/log.ts';
@@ -6,9 +6,9 @@ import type { Store } from '../store/store.ts';
 import { type Common, join } from './joining.ts';
 import { ISSUER_KEYS, type SharedRecords } from './shared-records.ts';
 
-/** What a replica has entered. */
+/** The registration of a replica. */
 export interface Entered {
-  /** By what others know it. */
+  /** The id of the replica. */
   readonly by: string;
   /** The apis that it serves; none before it has joined. */
   apis: readonly Common[];
@@ -17,10 +17,10 @@ export interface Entered {
 }
 
 /**
- * Enters what is missing of this; what is there, perhaps of others, stays as it is.
+ * Adds missing parts of this registration; existing ones, perhaps of others, stay.
  *
  * @param living - see `join`
- * @throws Problems if others, who are there, serve other apis by now
+ * @throws Problems if running replicas serve other APIs by now
  */
 export async function enterAgain(
   shared: Store<SharedRecords>,

@@ -1,4 +1,4 @@
-// One of several processes that share all that a client can see. Loaded for those who say where.
+// A replica: one of several processes with a shared state. Loaded on demand.
 
 import { randomUUID } from 'node:crypto';
 import type { CoveredApi } from '../coverage/report.ts';
@@ -29,29 +29,29 @@ export interface Replica {
   /** The log of an api in `main`. */
   main(api: string): Log;
   /**
-   * Joins the others, and then opens what all share. If either fails, the place is let go of.
+   * Joins the other replicas, and then opens the shared state. If either fails, the storage is released.
    *
-   * @throws Problems if others serve other apis, or the place cannot be used; and whatever `open` throws
+   * @throws Problems if others serve other APIs, or the storage cannot be used; errors of `open`
    */
   begin<T>(apis: readonly Common[], open: () => Promise<T>): Promise<T>;
-  /** The recorded exchanges of all; undefined where the place shares none. @param bytes - how much of them is kept */
+  /** The shared request logs; undefined if the storage has none. @param bytes - their maximum size */
   journals(rings: Rings, bytes: number, settings: SharingSettings): SharedJournals | undefined;
-  /** What requests to all have exercised; undefined where the place shares none of it. */
+  /** The shared coverage; undefined if the storage has none. */
   tallies(apis: readonly CoveredApi[], settings: Pick<SharingSettings, 'isLocal'>): SharedTallies | undefined;
-  /** What it measures of the place, as it was at the last look. */
+  /** Metrics of the storage, as last measured. */
   readonly metrics: readonly Metric[];
   look(): Promise<void>;
-  /** What the place lost the last time that it came back with less; undefined if it never did. */
+  /** The last report of lost data; undefined if none was lost. */
   lost(): string | undefined;
   close(): Promise<void>;
 }
 
 export interface ReplicaSettings {
-  /** Whether everything begins anew, and so may be another one. */
+  /** Whether everything is reset, and may be different. */
   readonly fresh: boolean;
   /** Whether all share the store of an api. */
   readonly isShared: (api: string) => boolean;
-  /** Is told in a sentence what the place lost, each time that it comes back with less than it had acknowledged, and that others came to serve something else there. */
+  /** Receives a sentence whenever the storage lost acknowledged changes, and when others serve other APIs. */
   readonly onNotice: (sentence: string) => void;
 }
 
@@ -68,7 +68,7 @@ export async function openReplica(
   const again = () => {
     if (entered.apis.length === 0) return;
     enterAgain(shared, entered, place.living).catch((error) => {
-      // If the place is away again by now, this is told again when it is back.
+      // If the storage is unavailable again, the report follows when it is back.
       if (error instanceof Problems) onNotice(error.message);
     });
   };
@@ -83,7 +83,7 @@ export async function openReplica(
       again();
     },
     (error) => {
-      // What goes wrong before ends the start, and is told by that.
+      // Earlier errors end the start, which reports them.
       if (hasBegun) onFailure(error);
     },
   );
@@ -96,7 +96,7 @@ export async function openReplica(
   };
   const shared = await openSharedRecords(place, fresh).catch(letGo);
   const leaveAll = async () => {
-    // Where that cannot be said any more, nobody hears it.
+    // Others detect a failed deregistration themselves.
     await leave(shared, by).catch(() => undefined);
     await shared.close();
   };
@@ -142,7 +142,7 @@ export async function openReplica(
   };
 }
 
-/** Whoever starts it learns what clients are not told: where it is, and what to do. */
+/** Operators learn what clients must not see: the storage, and advice. */
 function unusable({ message, cause }: PersistenceError): Problems {
   return new Problems(`The state cannot be stored: ${cause instanceof Error ? cause.message : message}`, []);
 }

@@ -1,4 +1,4 @@
-// The list of sandboxes that all replicas share, and the one here: each is brought in line with the other.
+// Synchronises the shared list of sandboxes with the local one.
 
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
@@ -10,21 +10,21 @@ import type { SharedBeside, SharedWorlds } from './shared-worlds.ts';
 import type { SharedSnapshots } from './snapshots.ts';
 
 export interface SandboxList {
-  /** Whether all know one by this name, as they did when it was last looked. */
+  /** Whether the shared list had one of this name when it was last read. */
   has(name: string): boolean;
   /** Brings the list here in line with the one that all share. */
   follow(): void;
   /**
-   * Lets all know which sandboxes were made, used and removed here.
+   * Publishes which sandboxes were created, used and removed here.
    *
-   * @param name - of the one that was asked for: of the others, where none has come or gone, none was used
-   * @throws PersistenceError if it could not be told; it is tried again with the next call
-   * @throws GoneError if one that was made here was taken away meanwhile
+   * @param name - the requested one: if no sandbox was created or removed, no other one was used
+   * @throws PersistenceError if that failed; the next call repeats it
+   * @throws GoneError if one that was created here was removed meanwhile
    */
   publish(name: string): Promise<void>;
-  /** Lets the next call of `publish` look at all of them. */
+  /** Makes the next call of `publish` check all of them. */
   doubt(): void;
-  /** Passes an error on, and lets go of the sandbox if it says that somebody has taken that away: it may be another one by now. */
+  /** Rethrows an error, and drops the local sandbox if another replica removed it: it may be a different one by now. */
   letGo(sandbox: Sandbox, error: unknown): never;
 }
 
@@ -39,25 +39,25 @@ export interface SandboxListSettings extends SharedBeside {
   readonly idle: number;
   /** Whether the store of an api is shared. */
   isShared(api: string): boolean;
-  /** Keeps what a sandbox begins with, where nothing is kept yet. */
+  /** Stores the first version of a sandbox, if nothing is stored yet. */
   keepFirst(sandbox: Sandbox): Promise<void>;
 }
 
-/** How often it is looked for sandboxes that were idle for long enough, in milliseconds. */
+/** Interval of the check for idle sandboxes, in milliseconds. */
 const LOOK = 1000;
 
 export function createSandboxList(settings: SandboxListSettings): SandboxList {
   const { place, shared, sandboxes, tapes, tallies, worlds, snapshots, consistency, idle, isShared, keepFirst } =
     settings;
-  /** The sandboxes that all know, as they were when it was last looked. */
+  /** The shared list, as last read. */
   const known = new Map<string, KeptSandbox>();
-  /** Those whose removal is on its way to the others. */
+  /** The sandboxes whose removal is being published. */
   const removing = new Set<string>();
-  /** Those whose making is, each until it has come there or failed. */
+  /** The sandboxes whose creation is being published, each until that is done. */
   const making = new Map<string, Promise<void>>();
-  /** By how much longer a sandbox may live than all know, in milliseconds: not each request to it is told to all. */
+  /** Difference between the real and the published lifetime, in milliseconds: not every request is published. */
   const slack = idle / 10;
-  /** The list of all as it was when the one here was last in line with it, and the one here when all last knew it: then there is nothing to do for either, be they long. */
+  /** The shared and the local list when they were last equal: without a change, there is nothing to do. */
   let followed: unknown;
   let published: { readonly revision: number; readonly time: number } | undefined;
 
@@ -95,7 +95,7 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
   }
 
   async function publish(name: string): Promise<void> {
-    // Nobody is told what was done in one that not all know of yet.
+    // Changes are published after the sandbox itself.
     await making.get(name);
     const { revision } = sandboxes;
     const age = Date.now() - (published?.time ?? 0);
@@ -106,7 +106,7 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
     const gone = [...known.values()].filter(({ id }) => !names.has(id));
     const madeStill = gone.flatMap(({ id }) => making.get(id) ?? []);
     if (madeStill.length > 0) {
-      // What the others do not know yet cannot be removed at theirs.
+      // An unpublished sandbox cannot be removed elsewhere.
       await Promise.all(madeStill);
       return publish(name);
     }
@@ -147,7 +147,7 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
         if (was) known.set(id, was);
         else known.delete(id);
       }
-      // That a sandbox was used, or idle, is no reason not to answer from it.
+      // Only the time of use is unpublished, which is no reason to reject the request.
       if (consistency === 'local' && made.length === 0 && error instanceof PersistenceError) return;
       throw error;
     } finally {
@@ -157,17 +157,17 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
     }
   }
 
-  /** @param gone - those that are gone here: removed, or idle for as long as anybody here knows */
+  /** @param gone - the sandboxes that were removed here, or idle as far as known here */
   async function keep(records: readonly KeptSandbox[], gone: readonly KeptSandbox[]): Promise<void> {
     const isIdle = (kept: KeptSandbox) => livesUntil(kept) + slack <= Date.now();
     const apis = [...sandboxes.main.stores.keys()].filter(isShared);
     const streamsOf = ({ id }: KeptSandbox) => apis.map((api) => `${id}/${api}`);
-    // As soon as the list does not name one any more, others may begin another one by its name.
+    // As soon as a name is free, other replicas may create another sandbox of that name.
     const ids = gone.length > 0 ? await place.ids?.(gone.flatMap(streamsOf)) : undefined;
     const { ended, lost } = await shared.change((draft) => {
       const ended = gone.flatMap((one) => {
         const kept = draft.sandboxes.get(one.id);
-        // Somebody else may have removed it and made another one, or have used since what was idle here.
+        // Another replica may have removed and created it again, or used a sandbox that was idle here.
         return kept && kept.tag === one.tag && (isIdle(kept) || !isIdle(one)) ? [kept] : [];
       });
       for (const { id } of ended) {
@@ -178,7 +178,7 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
       for (const { id } of lost) draft.snapshots.remove(id);
       for (const record of records) {
         const there = draft.sandboxes.get(record.id);
-        // Somebody may have made it at the same time.
+        // Another replica may have created it at the same time.
         if (there) draft.sandboxes.replace({ ...record, ...(there.tag !== undefined && { tag: there.tag }) });
         else draft.sandboxes.add(record);
       }
@@ -206,7 +206,7 @@ export function createSandboxList(settings: SandboxListSettings): SandboxList {
   };
 }
 
-/** In milliseconds since 1970; 0 when nobody knows it. */
+/** In milliseconds since 1970; 0 if unknown. */
 function livesUntil(kept: KeptSandbox | undefined): number {
   return kept ? Date.parse(kept.expires) : 0;
 }

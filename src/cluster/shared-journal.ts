@@ -1,4 +1,4 @@
-// The recorded exchanges of a sandbox at one of several replicas: what it records goes onto a tape that all have, and what is shown comes from there, so numbers mean the same everywhere.
+// Request log of a sandbox at one replica, backed by the shared log.
 
 import { createHash } from 'node:crypto';
 import type { Journal, Page, Ring, Wanted } from '../server/pipeline/request-log/journal.ts';
@@ -7,30 +7,30 @@ import { PersistenceError } from '../store/log/log.ts';
 import type { TapeEnd, Tapes } from '../store/tape.ts';
 import { readTaped } from './taped-exchange.ts';
 
-/** How recorded exchanges come to others and from them: the journals of a replica share it. */
+/** Transport between local and shared request logs, one for all logs of a replica. */
 export interface JournalTransport {
   readonly tapes: Tapes;
-  /** Told that something is to go onto a tape. */
+  /** Reports new exchanges of a log. */
   recorded(journal: SharedJournal): void;
   /** Resolves once all that was recorded before is on the tapes. */
   flush(): Promise<void>;
-  /** Lets a journal hear of what others record. Gives what ends that. */
+  /** Subscribes a log to exchanges of other replicas. Returns the function that ends it. */
   follow(journal: SharedJournal): () => void;
-  /** Whether what cannot be asked of others is left out instead of refused. */
+  /** Whether missing parts of other replicas are omitted instead of an error. */
   readonly isLocal: boolean;
 }
 
-/** What is on its way from a journal. */
+/** The exchanges to be published. */
 export interface Outgoing {
   readonly exchanges: readonly ShownExchange[];
-  /** How many before them are not there any more, because nobody could take them in time. */
+  /** The number of exchanges before them that were dropped, because the storage was unavailable. */
   readonly lost: number;
 }
 
 export class SharedJournal implements Journal {
-  /** What is on the tape, as far as it was read. */
+  /** The shared log, as far as it was read. */
   readonly #ring: Ring;
-  /** What was recorded here and is not on the tape yet. */
+  /** Local exchanges that are not published yet. */
   readonly #outbox: Ring;
   readonly #transport: JournalTransport;
   #tape: string | undefined;
@@ -54,21 +54,21 @@ export class SharedJournal implements Journal {
     return this.#cleared;
   }
 
-  /** Says where it is shared. */
+  /** Sets the shared log. */
   stand(tape: string): void {
     if (this.#tape !== undefined) return;
     this.#tape = tape;
     this.#transport.recorded(this);
   }
 
-  /** Told how often it was cleared: what was recorded before that, is forgotten. */
+  /** Sets the number of clears, and drops earlier exchanges. */
   wasCleared(times: number): void {
     if (times <= this.#cleared) return;
     this.#cleared = times;
     this.#outbox.clearTo(this.#outbox.newest);
   }
 
-  /** Gives what is to go onto the tape, the oldest first, no more than some. */
+  /** Returns unpublished exchanges, the oldest first, up to a limit. */
   outgoing(limit: number): Outgoing {
     const lost = this.#outbox.oldest - 1 - this.#outbox.clearedTo;
     const { exchanges } = this.#outbox.page({ after: this.#outbox.clearedTo, limit });
@@ -81,7 +81,7 @@ export class SharedJournal implements Journal {
     return this.#outbox.newest - this.#outbox.clearedTo;
   }
 
-  /** Takes in what is new on the tape. Who calls this while it does waits for the next time, with all who do. */
+  /** Reads new entries of the shared log. Concurrent calls share the next read. */
   read(): Promise<void> {
     this.#next ??= this.#reading.then(() => {
       this.#next = undefined;
@@ -108,7 +108,7 @@ export class SharedJournal implements Journal {
     }
   }
 
-  /** Whether there is something on a tape that was not taken in. */
+  /** Whether the shared log has unread entries. */
   isBehind({ newest, clearedTo }: TapeEnd): boolean {
     return newest > this.newest || clearedTo > this.clearedTo;
   }

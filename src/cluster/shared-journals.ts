@@ -1,4 +1,4 @@
-// The recorded exchanges of a replica on their way to the others: in batches, a moment late, so that no request waits for them.
+// Publishes the recorded exchanges of a replica in batches, shortly after the requests.
 
 import { randomUUID } from 'node:crypto';
 import type { Metric } from '../server/pipeline/metric.ts';
@@ -11,34 +11,34 @@ import type { KeptSandbox } from './shared-records.ts';
 import { writeTaped } from './taped-exchange.ts';
 
 export interface SharedJournals extends Journals {
-  /** Says which of the sandboxes of its name one is. */
+  /** Sets the identity of a sandbox among those of its name. */
   stand(sandbox: Sandbox, tag: string): void;
-  /** How often those of a sandbox were cleared, by whomever. */
+  /** How often the request log of a sandbox was cleared, by any replica. */
   clearedOf(sandbox: Sandbox): number;
-  /** Told that others have cleared them. */
+  /** Reports that other replicas have cleared it. */
   wasCleared(sandbox: Sandbox, times: number): void;
-  /** Has something else looked for as well, whenever it is asked what is new for those who follow sandboxes. */
+  /** Registers another check, which runs whenever followed sandboxes are polled. */
   beside(look: (isFollowed: (sandbox: Sandbox) => boolean) => Promise<void>): void;
-  /** Takes those of sandboxes away which are gone, and what was written late of others. */
+  /** Removes the logs of removed sandboxes, and late entries of others. */
   remove(gone: readonly KeptSandbox[], there: readonly KeptSandbox[]): Promise<void>;
-  /** Lets the last ones go to the others, if that does not take long. */
+  /** Publishes the rest, if that does not take long. */
   close(): Promise<void>;
   /** How many exchanges are on no tape, since the start. */
   readonly metric: Metric;
 }
 
 export interface SharingSettings {
-  /** Whether what cannot be asked of others is left out instead of refused. */
+  /** Whether missing parts of other replicas are omitted instead of an error. */
   readonly isLocal: boolean;
   onNotice(notice: string): void;
 }
 
-/** How many exchanges go together, at most, and how many characters, about; of one journal, how many at a time. */
+/** Limits of a batch: exchanges, approximate characters, and exchanges per log. */
 const [MOST_TOGETHER, LONGEST_TOGETHER, AT_ONCE] = [500, 1024 * 1024, 100];
-/** How long the same is tried, in milliseconds: it may be what the database does not take, and others wait behind it. */
+/** Time until a failing batch is dropped, in milliseconds: the database may reject it, and others wait behind it. */
 const TRIED_FOR = 60_000;
 
-/** What goes together. */
+/** A batch. */
 interface Batch {
   readonly number: number;
   readonly parts: readonly { readonly journal: SharedJournal; readonly recording: Recording }[];
@@ -47,7 +47,7 @@ interface Batch {
   readonly since: number;
 }
 
-/** @param rings - where each replica keeps its own, within its own bounds */
+/** @param rings - creates the local buffers, with their own limits */
 export function createSharedJournals(
   tapes: Tapes,
   rings: Rings,
@@ -101,7 +101,7 @@ export function createSharedJournals(
               { writer, number },
             )
           : undefined;
-      // Who is not heard has not heard that all was cleared.
+      // A rejected addition means that a clear was missed.
       for (const { journal, recording } of living)
         if (followed.has(journal) || !added?.has(recording.tape)) void journal.read().catch(() => undefined);
     } catch (error) {
@@ -117,7 +117,7 @@ export function createSharedJournals(
       if (count >= MOST_TOGETHER || length >= LONGEST_TOGETHER) break;
       recorded.delete(journal);
       const { tape, cleared, newest: behind } = journal;
-      // It comes again when it is known where it is shared.
+      // It returns when its shared log is known.
       if (tape === undefined || journal.isClosed) continue;
       const outgoing = journal.outgoing(AT_ONCE);
       lost += outgoing.lost;
@@ -126,7 +126,7 @@ export function createSharedJournals(
       count += texts.length;
       for (const text of texts) length += text.length;
       parts.push({ journal, recording: { tape, cleared, behind, texts } });
-      // Behind the others, so that all have their turn.
+      // Behind the others, so that all logs have their turn.
       if (journal.waiting > 0) recorded.add(journal);
     }
     if (parts.length === 0) return undefined;
@@ -134,7 +134,7 @@ export function createSharedJournals(
     return { number: batches, parts, count, since: performance.now() };
   }
 
-  /** Asks for all who want to hear, at once. */
+  /** One query for all subscribers. */
   async function askAll(): Promise<void> {
     let pause = SOON;
     try {

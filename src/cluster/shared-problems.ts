@@ -1,4 +1,4 @@
-// What is wrong with what replicas share, where it was written by somebody who is none of them.
+// Validates shared records, which other programs may have written.
 
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import type { ProblemOf } from '../store/log/log.ts';
@@ -46,7 +46,7 @@ const isKey: Looks = (value) => {
   }
 };
 
-/** What the members of each record are. */
+/** The types of the members of each record. */
 const MEMBERS: { readonly [Name in keyof SharedRecords]: Readonly<Record<string, Looks>> } = {
   sandboxes: { expires: isTime, tag: perhaps(isText) },
   worlds: {
@@ -61,7 +61,7 @@ const MEMBERS: { readonly [Name in keyof SharedRecords]: Readonly<Record<string,
   keys: { signing: isKey, cookies: isList(isText) },
 };
 
-/** Says which member of a record is none. */
+/** Returns the problem of a record. */
 export const problemOfShared: ProblemOf = (collection, record) => {
   if (!Object.hasOwn(MEMBERS, collection)) return undefined;
   const wrong = Object.entries(MEMBERS[collection as keyof SharedRecords]).find(

@@ -1,20 +1,20 @@
-// What replicas share beside the records of their apis: which sandboxes there are, how each of them is, and what all of them must have in common.
+// The state that replicas share beside records: sandboxes, snapshots, APIs and keys.
 
 import { randomUUID } from 'node:crypto';
 import type { StoredKeys } from '../server/oidc/tokens/keys.ts';
 import type { KeptPlans } from '../server/pipeline/faults/plans.ts';
 import type { Course } from '../server/pipeline/sandbox/clock.ts';
 
-/** A sandbox that there is. */
+/** A sandbox in the shared list. */
 export interface KeptSandbox {
   readonly id: string;
-  /** When it ends if nobody asks for it before: an RFC 3339 time. */
+  /** When it is removed without a request: an RFC 3339 time. */
   readonly expires: string;
   /** In the names of its tape and its ledger: one that is made again under its name has others. */
   readonly tag?: string;
 }
 
-/** How a sandbox goes on, beside its stores. */
+/** The state of a sandbox beside its stores. */
 export interface KeptWorld {
   /** Its name. */
   readonly id: string;
@@ -32,18 +32,18 @@ export interface KeptSnapshot {
   readonly id: string;
   readonly sandbox: string;
   readonly name: string;
-  /** In the names of its streams: one that is taken again under its name has others. */
+  /** A part of its stream names: another sandbox of the same name has other streams. */
   readonly tag: string;
   readonly seed: string;
 }
 
-/** What an api is made of, as SHA-256. */
+/** The digest of an API, as SHA-256. */
 export interface Digest {
   /** The name of the api. */
   readonly id: string;
   readonly document: string;
   readonly fixtures: string;
-  /** Those who serve it: replicas that have not been stopped, as their place knows them. */
+  /** The replicas that serve it and were not stopped, by the ids of their storage. */
   readonly by: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export interface SharedRecords {
 /** The stream that these are in: no sandbox has such a name. */
 export const SHARED = 'shared';
 
-/** The records of who begins alone. */
+/** The initial shared state. */
 export const NOTHING_SHARED = { sandboxes: [], worlds: [], snapshots: [], digests: [], keys: [] } as const;
 
 /** The id of the keys of the issuer. */
@@ -69,7 +69,7 @@ export function streamOfSnapshot({ sandbox, name, tag }: KeptSnapshot, api: stri
   return `${sandbox}@${name}@${tag}/${api}`;
 }
 
-/** A snapshot as it is listed, which is taken now. */
+/** The record of a new snapshot, taken now. */
 export function newSnapshot(sandbox: string, name: string, seed: string): KeptSnapshot {
   return { id: `${sandbox}@${name}`, sandbox, name, tag: randomUUID(), seed };
 }

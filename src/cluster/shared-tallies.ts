@@ -1,4 +1,4 @@
-// What requests at a replica have exercised of the documents, on its way to the others: in batches, a moment late, so that no request waits for it.
+// Publishes the coverage of a replica in batches, shortly after the requests.
 
 import { randomUUID } from 'node:crypto';
 import type { CoveredApi } from '../coverage/report.ts';
@@ -14,36 +14,39 @@ import type { KeptSandbox } from './shared-records.ts';
 import { addAccount, SharedTally, sizeOf } from './shared-tally.ts';
 
 export interface SharedTallies extends Tallies {
-  /** Says which of the sandboxes of its name one is. @param tag - default: there is only one of its name */
+  /** Sets the identity of a sandbox among those of its name. @param tag - default: it is the only one */
   stand(sandbox: Sandbox, tag?: string): void;
   /** How often that of a sandbox was cleared, by whomever. */
   clearedOf(sandbox: Sandbox): number;
-  /** Told that others have cleared it. */
+  /** Reports that other replicas have cleared it. */
   wasCleared(sandbox: Sandbox, times: number): void;
-  /** Takes what lets all know how often those of some sandboxes were cleared. */
+  /** Sets the function that publishes how often some sandboxes were cleared. */
   tellBy(tell: (sandboxes: readonly Sandbox[]) => Promise<void>): void;
-  /** Takes what was counted in sandboxes that are gone to the rest, and what was counted late in others. Nobody waits for it: all read it where it is. */
+  /**
+   * Moves the coverage of removed sandboxes, and late additions, to the rest. Nothing waits for it: reads include
+   * both.
+   */
   remove(gone: readonly KeptSandbox[], there: readonly KeptSandbox[]): void;
-  /** Lets the last of it go to the others, if that does not take long. */
+  /** Publishes the rest, if that does not take long. */
   close(): Promise<void>;
 }
 
 export interface SharedTalliesSettings extends Pick<TalliesSettings, 'most'> {
   readonly apis: readonly CoveredApi[];
-  /** Whether what cannot be asked of others is left out instead of refused. */
+  /** Whether missing parts of other replicas are omitted instead of an error. */
   readonly isLocal: boolean;
 }
 
-/** How many characters go together, about; and for how long others wait at most while they are put together, or looked at, in milliseconds. */
+/** Approximate characters of a batch; and the longest blocking time while one is built or read, in milliseconds. */
 const [LONGEST_TOGETHER, TURN] = [256 * 1024, 10];
 
-/** What goes together. */
+/** A batch. */
 interface Batch {
   readonly number: number;
   readonly parts: readonly Part[];
 }
 
-/** @param tally - undefined for one of a sandbox that is gone */
+/** @param tally - undefined for a removed sandbox */
 interface Part {
   readonly tally?: SharedTally;
   readonly posting: Posting;
@@ -53,12 +56,12 @@ export function createSharedTallies(ledgers: Ledgers, { apis, isLocal, most }: S
   const writer = randomUUID();
   const names = createAccountNames(apis);
   const changed = new Set<SharedTally>();
-  /** The last of sandboxes that are gone here. */
+  /** Unpublished coverage of sandboxes that were removed here. */
   let left: readonly Part[] = [];
   let batch: Batch | undefined;
   let batches = 0;
   let ending: Promise<void> = Promise.resolve();
-  // Each takes a connection to the database for as long as it looks at what comes.
+  // Each uses a database connection while it processes a result.
   const inTurn = createWorkQueue();
   let tell: Parameters<SharedTallies['tellBy']>[0] = async () => undefined;
 
@@ -83,7 +86,7 @@ export function createSharedTallies(ledgers: Ledgers, { apis, isLocal, most }: S
       for (const account of part.posting.accounts) room -= sizeOf(account);
     };
     const isFull = () => room <= 0 || (parts.size > 0 && performance.now() > until);
-    // A sandbox that is here again may have the ledger of what it left.
+    // A sandbox that exists again may have the ledger of its leftovers.
     const later = left.filter((part) => {
       if (isFull() || parts.has(part.posting.ledger)) return true;
       put(part);
@@ -95,7 +98,7 @@ export function createSharedTallies(ledgers: Ledgers, { apis, isLocal, most }: S
       const ledger = tally.stand?.ledger;
       if (ledger !== undefined && parts.has(ledger)) continue;
       changed.delete(tally);
-      // It comes again when it is known where it is shared.
+      // It returns when its ledger is known.
       if (ledger === undefined) continue;
       const accounts = tally.outgoing(names.of, { room, until });
       if (accounts.length > 0) put({ tally, posting: { ledger, cleared: tally.cleared, accounts } });
@@ -112,15 +115,15 @@ export function createSharedTallies(ledgers: Ledgers, { apis, isLocal, most }: S
     const added = await ledgers.add(postings, { writer, number });
     const refused = parts.filter(({ posting: { ledger } }) => !added.has(ledger));
     if (refused.length === 0) return;
-    // Who is not heard has not heard that it was cleared, or was heard before.
+    // A rejected addition means that a clear was missed, or that it was added before.
     const cleared = await ledgers.cleared(refused.map(({ posting: { ledger } }) => ledger)).catch(() => undefined);
     for (const { tally, posting } of refused) tally?.wasCleared(cleared?.get(posting.ledger) ?? 0);
   }
 
-  /** What all have counted. */
+  /** The coverage of all replicas. */
   async function read(tallies: readonly Tally[], all: boolean): Promise<Tally> {
     await bringing.now();
-    // Those that nobody else knows.
+    // The ones that are not shared.
     const whole = own.together(tallies.filter((tally) => !of(tally)?.stand));
     const shared = standsOf(tallies).map(({ ledger }) => ledger);
     let end = performance.now() + TURN;
@@ -140,7 +143,7 @@ export function createSharedTallies(ledgers: Ledgers, { apis, isLocal, most }: S
     ...own,
     end(tally) {
       const last = of(tally);
-      // Nobody else knows it.
+      // It is not shared.
       if (!last?.stand) return own.end(tally);
       const { ledger } = last.stand;
       const accounts = last.outgoing(names.of);
@@ -174,7 +177,7 @@ export function createSharedTallies(ledgers: Ledgers, { apis, isLocal, most }: S
       tell = given;
     },
     remove(gone, there) {
-      // What fails is done an hour later.
+      // A failure is repeated an hour later.
       ending = ending
         .then(() => ledgers.end(gone.map(ledgerOf), [MAIN, ...there.map(ledgerOf)]))
         .catch(() => undefined);

@@ -1,4 +1,4 @@
-// What requests at one of several replicas have exercised in a sandbox: counted in its memory, and what is new is added to a ledger that all have.
+// Coverage of a sandbox at one replica, counted locally and added to a ledger.
 
 import type { ObservedExchange } from '../coverage/observed-exchange.ts';
 import type { Plans } from '../coverage/plans.ts';
@@ -8,15 +8,15 @@ import type { Operation } from '../openapi/document.ts';
 import type { Sandbox } from '../server/pipeline/sandbox/sandbox.ts';
 import type { Account } from '../store/ledger.ts';
 
-/** The account of requests that meant no operation. That of an operation is named by a list. */
+/** The account of requests without an operation. Accounts of operations are named by a list. */
 export const UNMATCHED = 'unmatched';
-/** How many of an account of requests that meant no operation are told apart, and how many statuses of an operation: more than there are. */
+/** Maximum number of different requests without an operation, and of statuses of an operation: more than exist. */
 const [MOST_UNMATCHED, MOST_STATUSES] = [100, 1000];
 
-/** Where a tally stands among those of all replicas. */
+/** The place of a tally in the shared counters. */
 export interface Stand {
   readonly ledger: string;
-  /** Undefined for what was counted in sandboxes that are gone. */
+  /** Undefined for the coverage of removed sandboxes. */
   readonly sandbox: Sandbox | undefined;
 }
 
@@ -25,12 +25,12 @@ export class SharedTally extends Tally {
   readonly #changed: (tally: SharedTally) => void;
   #stand: Stand | undefined;
   #cleared = 0;
-  /** Of which something is not in the ledger yet; undefined for requests that meant no operation. */
+  /** Operations with unpublished coverage; undefined stands for requests without an operation. */
   readonly #waiting = new Set<Operation | undefined>();
   /** How it was when the last of it was given. */
   readonly #given = new Map<Operation | undefined, Amounts>();
 
-  /** @param changed - told that there is something for the ledger */
+  /** @param changed - called when there is unpublished coverage */
   constructor(plans: Plans, room: Room | undefined, changed: (tally: SharedTally) => void) {
     super(plans, room);
     this.#plans = plans;
@@ -47,29 +47,30 @@ export class SharedTally extends Tally {
     return this.#cleared;
   }
 
-  /** Says where it is shared. */
+  /** Sets its place. */
   standAt(stand: Stand): void {
     this.#stand = stand;
     this.#changed(this);
   }
 
-  /** Told how often it was cleared: what was counted before that, is forgotten. */
+  /** Sets the number of clears, and drops earlier counts. */
   wasCleared(times: number): void {
     if (times <= this.#cleared) return;
     this.#cleared = times;
     this.clear();
   }
 
-  /** Whether something is not in the ledger yet. */
+  /** Whether there is unpublished coverage. */
   get isWaiting(): boolean {
     return this.#waiting.size > 0;
   }
 
   /**
-   * Gives what is new for the ledger.
+   * Returns unpublished coverage.
    *
-   * @param limits.room - for how many characters. Default: for all
-   * @param limits.until - when that should end, in milliseconds of the uptime; one is looked at in any case. Default: when it is done
+   * @param limits.room - maximum characters. Default: unlimited
+   * @param limits.until - when to stop, in milliseconds of the uptime, after one operation at least. Default: at the
+   * end
    */
   outgoing(
     nameOf: (operation: Operation) => string,
@@ -143,12 +144,12 @@ export class SharedTally extends Tally {
 
 type Amounts = Pick<Account, 'total' | 'counts'>;
 
-/** How long what stands in an account is, in characters. */
+/** The length of an account, in characters. */
 export function sizeOf(account: Account | undefined): number {
   return JSON.stringify(account ?? '').length;
 }
 
-/** Adds what stands in an account to a tally. @param operation - that it is named for; undefined where there is none */
+/** Adds an account to a tally. @param operation - of the account; undefined if there is none */
 export function addAccount(tally: Tally, account: Account, operation: Operation | undefined, plans: Plans): void {
   const { name, total, counts, marks, meaning } = account;
   if (operation) {
@@ -170,14 +171,14 @@ function writeUnmatched({ method, path, status }: Unmatched): string {
   return JSON.stringify([method, path, status]);
 }
 
-/** Undefined where somebody has written something else. */
+/** Undefined if the text is invalid. */
 function readUnmatched(text: string): Unmatched | undefined {
   try {
     const [method, path, status]: readonly unknown[] = JSON.parse(text);
     if (typeof method === 'string' && typeof path === 'string' && typeof status === 'number')
       return { method, path, status };
   } catch {
-    // It is told as below.
+    // Reported below.
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-// How a sandbox goes on beside its stores, at every replica alike: its clock, its seed, its fault plans, and how often its exchanges and its coverage were forgotten.
+// Shares clock, random seed, fault plans and clears of a sandbox between replicas.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { FaultCandidate } from '../server/pipeline/faults/matching.ts';
@@ -12,34 +12,34 @@ import type { KeptWorld, SharedRecords } from './shared-records.ts';
 import type { SharedTallies } from './shared-tallies.ts';
 
 export interface SharedWorlds {
-  /** Lets a sandbox go on as all know that it does. What was done here meanwhile, and is not known yet, stays. */
+  /** Applies the shared state to a sandbox. Unpublished local changes stay. */
   follow(sandbox: Sandbox): void;
-  /** Lets all know how a sandbox goes on, if that was changed here. */
+  /** Publishes the state of a sandbox, if it was changed here. */
   publish(sandbox: Sandbox): Promise<void>;
-  /** Lets all know how often the coverage of some sandboxes was cleared, of those that all know. */
+  /** Publishes how often the coverage of shared sandboxes was cleared. */
   tellRecounted(sandboxes: readonly Sandbox[]): Promise<void>;
 }
 
-/** What is shared beside the records; undefined where it is not. */
+/** The shared parts beside the records; undefined if they are not shared. */
 export interface SharedBeside {
   readonly tapes: SharedJournals | undefined;
   readonly tallies: SharedTallies | undefined;
 }
 
-/** What a sandbox has in common with all others of its name. */
+/** The last synchronised state of a sandbox. */
 interface Followed {
   readonly world: KeptWorld | undefined;
   readonly plans: KeptPlans;
-  /** The version of its clock, and its seed, when they were the same as those of all. */
+  /** The version of its clock, and its random seed. */
   readonly clock: number;
   readonly seed: string;
-  /** How it was when all knew it; undefined when there is something that they do not. */
+  /** Its state when it was published; undefined if there are unpublished changes. */
   readonly how: string | undefined;
-  /** How it was when others could not be told, and may be told later: whoever changed it knows that; undefined when it never was so. */
+  /** Its state when a publication failed and may follow later, which its caller knows; undefined if there was none. */
   readonly untold?: string | undefined;
 }
 
-/** Of what was ordered, and only later is known to all: to order it again would do it twice. */
+/** For a command whose effect is published later: repeating it would do it twice. */
 const DONE_HERE = 'it is done here; the other replicas follow when the database is available';
 
 export function shareWorlds(
@@ -48,9 +48,9 @@ export function shareWorlds(
   consistency: 'strong' | 'local',
 ): SharedWorlds {
   const followed = new WeakMap<Sandbox, Followed>();
-  /** Whether it is enough that others know later. */
+  /** Whether later publication is enough. */
   const isForLater = (error: unknown) => consistency === 'local' && error instanceof PersistenceError;
-  /** Another text after each change of how a sandbox goes on. */
+  /** A text that identifies the state of a sandbox. */
   const howIs = (sandbox: Sandbox) =>
     JSON.stringify([
       ...[sandbox.clock.version, sandbox.faults.version, sandbox.seed],
@@ -98,7 +98,7 @@ export function shareWorlds(
 
   async function publish(sandbox: Sandbox): Promise<void> {
     if (known(sandbox).untold !== howIs(sandbox)) return tell(sandbox);
-    // Who comes while that is under way finds it told.
+    // Concurrent requests find it published.
     void tell(sandbox).catch(() => undefined);
   }
 
@@ -133,7 +133,7 @@ export function shareWorlds(
   }
 
   async function takeTurn(sandbox: Sandbox, candidate: FaultCandidate): Promise<MetFault | undefined> {
-    // One that nobody knows yet may not stay.
+    // An unpublished one may not be kept.
     if (sandbox.name !== MAIN && !shared.collections.sandboxes.get(sandbox.name)) return sandbox.faults.meet(candidate);
     try {
       return await takeTurnOfAll(sandbox, candidate);
@@ -147,7 +147,7 @@ export function shareWorlds(
     }
   }
 
-  /** Takes a turn that nobody else takes. */
+  /** Takes a turn of a fault plan, exclusively among all replicas. */
   async function takeTurnOfAll(sandbox: Sandbox, candidate: FaultCandidate): Promise<MetFault | undefined> {
     await tell(sandbox);
     let met: MetFault | undefined;
@@ -182,7 +182,7 @@ export function shareWorlds(
         const recounted = tallies?.clearedOf(sandbox) ?? 0;
         const there = worlds.get(name);
         if (there) worlds.replace({ ...there, recounted: Math.max(recounted, there.recounted ?? 0) });
-        // That of another one is told when all know it.
+        // Another one is published with its sandbox.
         else if (name === MAIN || sandboxes.get(name)) worlds.add(worldOf(sandbox));
       }
     });

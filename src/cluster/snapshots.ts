@@ -1,4 +1,4 @@
-// Named states of sandboxes, each in streams of its own, so that every replica can go back to them.
+// Shares snapshots of sandboxes, each in streams of its own.
 
 import type { Sandbox, Snapshot } from '../server/pipeline/sandbox/sandbox.ts';
 import type { LogPlace } from '../store/log/log.ts';
@@ -13,11 +13,11 @@ interface Known {
 }
 
 export interface SharedSnapshots {
-  /** Takes in what others have taken, and forgets what they have removed. */
+  /** Adds snapshots of other replicas, and removes those that they have removed. */
   learn(sandbox: Sandbox): Promise<void>;
-  /** Keeps what was taken here, and removes what was removed here. */
+  /** Stores local snapshots, and removes those that were removed here. */
   publish(sandbox: Sandbox): Promise<void>;
-  /** Removes what was kept of snapshots that are in no list any more. @param apis - the names of those that are shared */
+  /** Removes the streams of unlisted snapshots. @param apis - the names of the shared ones */
   clear(kept: readonly KeptSnapshot[], apis: readonly string[]): Promise<void>;
 }
 

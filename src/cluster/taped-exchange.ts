@@ -1,4 +1,4 @@
-// A recorded exchange as it stands on a tape, and how it is read again: somebody may have edited it.
+// The stored form of a shared exchange, validated when it is read.
 
 import type { ShownExchange } from '../server/pipeline/request-log/recorded-exchange.ts';
 import type { Taped } from '../store/tape.ts';
@@ -13,7 +13,7 @@ export function readTaped({ number, text }: Taped): ShownExchange {
     const told: unknown = JSON.parse(text);
     if (isExchange(told)) return { ...told, number };
   } catch {
-    // It is told as below.
+    // Reported below.
   }
   const warnings = ['this recorded request cannot be read: its data was changed by another program'];
   return { number, at: new Date(0).toISOString(), method: '', target: '', status: 0, findings: [], warnings };

@@ -1,11 +1,11 @@
-// What is wrong with the place that replicas share, for whoever runs them: clients are told neither where that is nor what to do.
+// Reports storage problems to operators; clients get neither place nor advice.
 
 import { PersistenceError } from '../store/log/log.ts';
 
-/** For how long the same is not told again, in milliseconds, and of how many sentences that is known. */
+/** Interval before the same sentence is repeated, in milliseconds, and the number of remembered sentences. */
 const [QUIET, MOST] = [60_000, 100];
 
-/** Gives what is called with each thing that could not be done. @param tell - is given a sentence for each that was not told just now */
+/** Returns a function that reports errors. @param tell - receives each sentence that was not reported recently */
 export function tellTroubles(tell: (sentence: string) => void): (error: unknown) => void {
   const told = new Map<string, number>();
   return (error) => {
