@@ -1,6 +1,6 @@
 // A set of small numbers.
 
-/** Takes a bit for each number that it may hold. */
+/** Needs one bit for each possible number. */
 export class Bits {
   readonly #words: Uint32Array;
 

@@ -1,4 +1,4 @@
-// What was counted of an operation, brought over to the same one in a document that was read again.
+// Keeps the coverage of an operation when its document is reloaded.
 
 import type { Operation } from '../openapi/document.ts';
 import { Bits } from './bits.ts';
@@ -6,7 +6,7 @@ import { Cell } from './cell.ts';
 import { namedPoints } from './names.ts';
 import type { Plans } from './plans.ts';
 
-/** What has the name of something that was seen is seen. What is not there any more is forgotten. */
+/** Points with a known name stay covered; removed ones are dropped. */
 export function carried(cell: Cell, before: Operation, after: Operation, plans: Plans): Cell {
   const { points } = namedPoints(before, cell, plans);
   const old = plans.of(before);

@@ -1,4 +1,4 @@
-// What the traffic of one operation has exercised.
+// Coverage of one operation: counts of statuses, and sets of points.
 
 import { JSON_TYPE } from '../openapi/json-type.ts';
 import { bareMediaType, matching, parseMediaType } from '../openapi/media-type.ts';
@@ -11,17 +11,17 @@ import type { Plans } from './plans.ts';
 /** How many statuses that no document names are counted for one operation. */
 const MOST_UNDECLARED = 50;
 
-/** Counts, and sets of points that are small however much comes. */
+/** Counts and sets whose size does not grow with the traffic. */
 export class Cell {
   requests = 0;
-  /** How often each declared status came, by its number. */
+  /** Number of responses per declared status, by its index. */
   readonly statuses: number[];
-  /** How often others came. */
+  /** Number of responses per undeclared status. */
   readonly undeclared = new Map<number, number>();
-  /** The points of the operation, and by their spots those of values. */
+  /** The points of the operation, and of its values by their spots. */
   readonly head: Bits;
   readonly spots: (Bits | undefined)[] = [];
-  /** The numbers of the spots where nothing is left to be seen. */
+  /** The numbers of the spots that are completely covered. */
   readonly #finished = new Set<number>();
 
   constructor({ statuses, points }: OperationPlan) {
@@ -40,7 +40,7 @@ export class Cell {
     if (told.answered) this.#countAnswer(told, told.answered, plan, look);
   }
 
-  /** Adds what another one has counted. */
+  /** Adds the counts of another one. */
   addAll(other: Cell): void {
     this.requests += other.requests;
     for (const [at, count] of other.statuses.entries()) this.statuses[at] = (this.statuses[at] ?? 0) + count;
@@ -132,7 +132,7 @@ function typeIn(types: readonly PlannedType[], sent: string | undefined): Planne
   return types.find(({ type }) => type === nearest);
 }
 
-/** The one whose values are those of messages, and of what says no media type. */
+/** The media type whose values are those of messages, and of bodies without a media type. */
 function mainType(types: readonly PlannedType[]): PlannedType | undefined {
   return types.find(({ type }) => type === JSON_TYPE) ?? types[0];
 }

@@ -1,6 +1,6 @@
-// What of an operation can be exercised, beside its statuses.
+// The coverage dimensions of an operation, beside its statuses.
 
-/** Kinds of points, in the order in which people are told of them. */
+/** Kinds of points, in the order of reports. */
 export const DIMENSIONS = ['mediaTypes', 'parameters', 'properties', 'values', 'branches', 'security'] as const;
 
 export type Dimension = (typeof DIMENSIONS)[number];

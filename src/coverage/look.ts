@@ -1,25 +1,25 @@
-// Looks at a value: which points of its plan it exercises.
+// Finds which points of its plan a value covers.
 
 import type { Bits } from './bits.ts';
 import { finished, type PlannedPlace, type ValuePlan } from './value-plan.ts';
 
-/** How many values in one body are looked at, and how many members of one object that have no names of their own. */
+/** Maximum number of inspected values in one body, and of unnamed members of one object. */
 const MOST_VALUES = 1000;
 const MOST_MEMBERS = 20;
 
-/** One look. */
+/** The state of one inspection. */
 interface Look {
   readonly seen: Bits;
-  /** How many values may still be looked at. */
+  /** The number of values that may still be inspected. */
   left: number;
   isNew: boolean;
 }
 
 /**
- * Adds what a value exercises to what was seen. Where nothing is left to be seen, nothing is looked at.
+ * Adds the points that a value covers. Completely covered values are skipped.
  *
- * @param value - any: names that the document does not have are passed over
- * @returns whether nothing is left to be seen
+ * @param value - any: undeclared names are ignored
+ * @returns whether everything is covered
  */
 export function lookAt(value: unknown, { places }: ValuePlan, seen: Bits): boolean {
   const [root] = places;

@@ -1,4 +1,4 @@
-// Coverage that several processes have counted, put together. The order in which they come makes no difference.
+// Merges coverage of several processes, in any order.
 
 import { DIMENSIONS, type Dimension } from './dimension.ts';
 import {
@@ -13,8 +13,8 @@ import {
 import { type OperationTotals, totalsOf } from './totals.ts';
 
 /**
- * What was seen by one was seen, requests and answers add up. Where several have counted by different versions of a document, all that one of them has is there to be
- * seen. Lists are sorted: no process is the first.
+ * A point is covered if one process has covered it; requests and responses are added. If versions of the document
+ * differ, the points of all count. Lists are sorted, because no process is the first.
  */
 export function mergeCoverage(coverages: readonly Coverage[]): Coverage {
   const apis = groups(
@@ -97,13 +97,13 @@ function mergePoints(
   return merged;
 }
 
-/** Of an operation that nobody has asked for, it is only known how much there is. */
+/** Of an operation without requests, only the number of points is known. */
 function mostTotals(same: Some<OperationCoverage>, statuses: readonly StatusCount[]): OperationTotals {
   const most = DIMENSIONS.map((one) => [one, Math.max(...same.map(({ totals }) => totals[one]?.total ?? 0))] as const);
   return { ...operationTotals(statuses, {}), ...totalsIn(Object.fromEntries(most)) };
 }
 
-/** Those with one key together, by the order of their keys. */
+/** Groups by key, in the order of the keys. */
 function groups<T>(all: readonly T[], keyOf: (one: T) => string): Some<T>[] {
   const byKey = new Map<string, [T, ...T[]]>();
   for (const one of all) {

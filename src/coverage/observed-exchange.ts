@@ -5,31 +5,33 @@ import type { Operation, RequestParts } from '../openapi/document.ts';
 import type { Parameter } from '../openapi/parameters.ts';
 import type { SecurityDemand } from '../openapi/security.ts';
 
-/** What came. */
+/** A request. */
 export interface ObservedRequest {
   readonly parts: RequestParts;
-  /** The media type of its body, of those that the document has, or as it was sent; undefined where there is none. */
+  /** The media type of its body: a declared one, or as it was sent; undefined without a body. */
   readonly type: BodyType | string | undefined;
-  /** Whether a parameter was sent; undefined where something was that cannot be read. Values may be there that were not sent, but stand for that. */
+  /** Whether a parameter was sent; undefined if any could not be read. Default values do not count as sent. */
   isSent(place: Parameter['in'], key: string): boolean | undefined;
 }
 
 export interface ObservedExchange {
   readonly operation: Operation;
-  /** Whether bodies are messages of a remote procedure call: whatever their media type, their values are those of JSON. */
+  /**
+   * Whether bodies are messages of a remote procedure call: whatever their media type, their values are those of JSON.
+   */
   readonly isCall: boolean;
-  /** Undefined where it could not be read, or nobody did. */
+  /** Undefined if it could not be read, or was not. */
   readonly asked: ObservedRequest | undefined;
-  /** Whether a request brings a credential for a scheme, and was let in with it; undefined where nobody was let in. */
+  /** Whether an accepted request has a credential for a scheme; undefined if it was not accepted. */
   readonly brings: ((demand: SecurityDemand) => boolean) | undefined;
-  /** Undefined where no answer came. */
+  /** Undefined if there was no response. */
   readonly answered: ObservedAnswer | undefined;
 }
 
 export interface ObservedAnswer {
   readonly status: number;
-  /** As it is sent; undefined where there is none. */
+  /** As it was sent; undefined if there is none. */
   readonly mediaType: string | undefined;
-  /** Undefined where nobody looks at it, or saw it. */
+  /** Undefined if it was not inspected. */
   readonly body: unknown;
 }

@@ -1,4 +1,4 @@
-// The points of an operation: its statuses, media types, parameters and ways of being known; and where values stand that have points of their own.
+// The points of an operation, and the spots of its values.
 
 import type { Answer } from '../openapi/answers.ts';
 import type { BodyType } from '../openapi/content.ts';
@@ -10,15 +10,15 @@ import type { Direction } from '../openapi/schema/schemas.ts';
 import { isChecked, type SecurityDemand } from '../openapi/security.ts';
 import type { Dimension } from './dimension.ts';
 
-/** Something of an operation that traffic may exercise, beside values. */
+/** A point beside values. */
 export interface HeadPoint {
   readonly dimension: Dimension;
   readonly name: string;
 }
 
-/** Values with a schema: those of a parameter, a body, an answer. */
+/** Values with a schema: of a parameter, a body, a response. */
 export interface Spot {
-  /** What its points are told with, such as `request`, `200` or `query sort`. */
+  /** The prefix of its points in reports, such as `request`, `200` or `query sort`. */
   readonly whole: string;
   readonly between: ' ' | '.';
   readonly schema: Part<Schema>;
@@ -57,13 +57,13 @@ export interface OperationPlan {
   readonly statuses: readonly string[];
   readonly parameters: readonly PlannedParameter[];
   readonly requestTypes: readonly PlannedType[];
-  /** The point that no body is sent; -1 where one has to be, or there is none. */
+  /** The point that no body is sent; -1 if a body is required, or not declared. */
   readonly withoutBody: number;
   readonly answers: ReadonlyMap<Answer, PlannedAnswer>;
   readonly security: readonly { readonly point: number; readonly demands: readonly SecurityDemand[] }[];
 }
 
-/** What is to be told of an operation. The same points and spots with the same numbers, whenever it is made. */
+/** Plans an operation. The same points and spots always have the same numbers. */
 export function planOperation({ parameters, body, answers, security }: Operation): OperationPlan {
   const points: HeadPoint[] = [];
   const byName = new Map<string, number>();
@@ -101,7 +101,7 @@ export function planOperation({ parameters, body, answers, security }: Operation
         return [answer, { number, types }] as const;
       }),
     ),
-    // Certificates and the like are not looked at.
+    // Certificates and other schemes are not counted.
     security: security
       .filter((demands) => demands.every(({ scheme }) => isChecked(scheme)))
       .map((demands) => ({

@@ -1,4 +1,4 @@
-// The plans of documents: made when they are asked for, and again when there are too many to keep.
+// A bounded cache of the plans of operations and values.
 
 import type { Operation } from '../openapi/document.ts';
 import { isRecord } from '../openapi/is-record.ts';
@@ -6,19 +6,19 @@ import type { Dimension } from './dimension.ts';
 import { type OperationPlan, planOperation, type Spot } from './operation-plan.ts';
 import { planValues, type ValuePlan } from './value-plan.ts';
 
-/** How many of each are kept. Those of the values of a large document take some ten thousand bytes each. */
+/** Maximum number of each. Those of the values of a large document take about ten thousand bytes each. */
 const MOST_OPERATIONS = 500;
 const MOST_SCHEMAS = 300;
 
 export interface Plans {
   of(operation: Operation): OperationPlan;
-  /** What can be told of the values at a spot of an operation. */
+  /** The points of the values at a spot of an operation. */
   at(spot: Spot, operation: Operation): ValuePlan;
-  /** How much that is. Remembered for every schema: somebody may ask for all of a document again and again. */
+  /** The number of these points. Cached for every schema: reports of a whole document are frequent. */
   extent(spot: Spot, operation: Operation): Extent;
 }
 
-/** How much can be told of something. */
+/** The number of points. */
 export interface Extent {
   readonly schema: unknown;
   readonly counts: Readonly<Partial<Record<Dimension, number>>>;
@@ -30,7 +30,7 @@ export function createPlans(): Plans {
   const spots = new Map<Spot, ValuePlan>();
   const schemas = { request: new Map<unknown, ValuePlan>(), response: new Map<unknown, ValuePlan>() };
   const extents = { request: new WeakMap<object, Extent>(), response: new WeakMap<object, Extent>() };
-  /** What refers to a schema is planned as the schema. */
+  /** A reference is planned as its target. */
   const schemaAt = ({ schema }: Spot, { references }: Operation): unknown =>
     (references.target(schema) ?? schema).value;
   const planned = (spot: Spot, operation: Operation) =>
@@ -53,14 +53,14 @@ export function createPlans(): Plans {
   };
 }
 
-/** How many points there are of each dimension. */
+/** The number of points of each dimension. */
 export function countsOf(points: readonly { readonly dimension: Dimension }[]): Extent['counts'] {
   const counts: Partial<Record<Dimension, number>> = {};
   for (const { dimension } of points) counts[dimension] = (counts[dimension] ?? 0) + 1;
   return counts;
 }
 
-/** What is kept under a key, or is made. The oldest makes room. */
+/** Returns the cached value of a key, or creates it. The oldest one is removed. */
 function kept<Key, Plan>(plans: Map<Key, Plan>, key: Key, most: number, make: () => Plan): Plan {
   const known = plans.get(key);
   if (known) return known;

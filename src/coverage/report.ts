@@ -1,4 +1,4 @@
-// Coverage as it is told: by names, so that what several processes have counted can be put together.
+// Coverage as a report: by names, so that reports of several processes can be merged.
 
 import type { Document, Operation } from '../openapi/document.ts';
 import type { Cell } from './cell.ts';
@@ -20,12 +20,12 @@ export interface OperationCoverage {
   /** As the document has it. */
   readonly path: string;
   readonly requests: number;
-  /** Those that are declared, with how many answers had them. */
+  /** The declared ones, with the number of responses. */
   readonly statuses: readonly StatusCount[];
-  /** Those that came and are not declared. */
+  /** The undeclared ones. */
   readonly undeclared?: readonly StatusCount[];
   readonly totals: OperationTotals;
-  /** Absent while nobody has asked for the operation: then all are missing. */
+  /** Absent for an operation without requests: then all are missing. */
   readonly points?: Readonly<Partial<Record<Dimension, Points>>>;
   /** Whether its values hold more than is counted. */
   readonly cut?: boolean;
@@ -48,9 +48,9 @@ export interface Coverage {
   readonly sandboxes: readonly string[];
   readonly totals: Totals;
   readonly apis: readonly ApiCoverage[];
-  /** Requests that meant no operation. */
+  /** Requests without an operation. */
   readonly unmatched: readonly (Unmatched & { readonly count: number })[];
-  /** How many more of those there were. */
+  /** The number of further ones. */
   readonly unmatchedBeyond: number;
 }
 
@@ -60,7 +60,7 @@ export interface CoveredApi {
   readonly document: Document;
 }
 
-/** Step by step, one for each operation: a document may have very many, and each is looked at. */
+/** In steps, one per operation: a document may have very many. */
 export function* report(
   tally: Tally,
   apis: readonly CoveredApi[],
@@ -85,10 +85,10 @@ export function* report(
   };
 }
 
-/** What is told of operations that nobody has asked for: always the same. */
+/** The reports of operations without requests, which never change. */
 const unasked = new WeakMap<Operation, OperationCoverage>();
 
-/** @param cell - what was counted of it; undefined while nobody has asked for it */
+/** @param cell - its counts; undefined without requests */
 export function operationCoverage(operation: Operation, cell: Cell | undefined, plans: Plans): OperationCoverage {
   if (cell) return told(operation, cell, plans);
   const known = unasked.get(operation) ?? toldInBrief(operation, plans);
@@ -131,7 +131,7 @@ function told(operation: Operation, cell: Cell, plans: Plans): OperationCoverage
   };
 }
 
-/** Of what nobody has asked for. */
+/** For operations without requests. */
 export function totalsIn(counts: Readonly<Partial<Record<Dimension, number>>>): OperationTotals {
   const totals: Partial<Record<Dimension, Share>> = {};
   for (const dimension of DIMENSIONS) {

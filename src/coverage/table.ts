@@ -17,16 +17,19 @@ const LABELS: Readonly<Record<(typeof TOTALS)[number], string>> = {
   security: 'security',
 };
 
-/** How wide a column may be before what is in it is let stick out. */
+/** Maximum width of a column; longer texts stick out. */
 const WIDEST = 48;
 
-/** What is told beside the table. */
+/** Options of the table. */
 export interface TableSettings {
-  /** Whether all that is missing of operations that were asked for is named. Default: statuses are named, of the others it is told how many are missing. */
+  /**
+   * Whether all missing points of operations with requests are named. Default: statuses are named, of the others the
+   * number is printed.
+   */
   readonly missing?: boolean;
 }
 
-/** A table for each api, and what meant no operation. What comes from documents and clients is in it as it is. */
+/** A table for each API, and requests without an operation. Texts of documents and clients are not escaped. */
 export function coverageTable(
   { apis, unmatched, unmatchedBeyond }: Coverage,
   { missing = false }: TableSettings = {},

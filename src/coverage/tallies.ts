@@ -1,4 +1,4 @@
-// The tallies of all worlds, which share their plans and their memory.
+// The coverage of all sandboxes, with shared plans and memory.
 
 import type { Document } from '../openapi/document.ts';
 import { createPlans, type Plans } from './plans.ts';
@@ -7,29 +7,25 @@ import { type Room, Tally } from './tally.ts';
 export interface Tallies {
   readonly plans: Plans;
   create(): Tally;
-  /** What was counted in worlds that are gone, and what there was no room for in their own. */
+  /** The coverage of removed sandboxes, and of operations above the limit. */
   readonly rest: Tally;
-  /** Ends a tally: what it has counted stays in the rest. */
+  /** Ends a tally, and moves its counts to the rest. */
   end(tally: Tally): void;
-  /** What several have counted together, here. */
+  /** The merged counts of several tallies, here. */
   together(tallies: readonly Tally[]): Tally;
-  /**
-   * What was counted in some worlds, by all processes that have them.
-   *
-   * @param all - whether also what was counted in worlds that are gone
-   */
+  /** The counts of some sandboxes, by all processes. @param all - whether to include removed sandboxes */
   counted(tallies: readonly Tally[], all: boolean): Promise<Tally>;
-  /** Begins anew in some worlds, for all processes that have them. @param all - whether what was counted in worlds that are gone is forgotten, too */
+  /** Clears some sandboxes, for all processes. @param all - whether to clear removed sandboxes, too */
   clear(tallies: readonly Tally[], all: boolean): Promise<void>;
-  /** Goes on with a document that was read again, in the rest and in those that are there. */
+  /** Continues with a reloaded document, in the rest and in the living ones. */
   renew(before: Document, after: Document, living: readonly { readonly tally: Tally }[]): void;
 }
 
-/** For how many operations all worlds together count by themselves; each takes some hundred bytes. */
+/** Maximum number of operations with counts, over all sandboxes; each takes some hundred bytes. */
 const MOST_CELLS = 50_000;
 
 export interface TalliesSettings {
-  /** How many operations are counted by world. What is more is only counted in the rest. Default: 50,000 */
+  /** Maximum number of operations that are counted by sandbox; others are only in the rest. Default: 50,000 */
   readonly most?: number | undefined;
   /** Makes each of them, and the rest, which needs no room. Default: as a tally of this process alone. */
   make?(plans: Plans, room?: Room): Tally;

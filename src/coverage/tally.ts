@@ -1,4 +1,4 @@
-// What the traffic of one world has exercised: counted while it passes, in memory that does not grow with it.
+// The coverage of one sandbox, counted live with bounded memory.
 
 import type { Document, Operation } from '../openapi/document.ts';
 import { carried } from './carry.ts';
@@ -6,7 +6,7 @@ import { Cell } from './cell.ts';
 import type { ObservedExchange } from './observed-exchange.ts';
 import type { Plans } from './plans.ts';
 
-/** Requests for what no document has. */
+/** A request that matches no operation. */
 export interface Unmatched {
   readonly method: string;
   readonly path: string;
@@ -19,10 +19,10 @@ const [LONGEST_METHOD, LONGEST_PATH] = [40, 200];
 
 /** The room that tallies share. */
 export interface Room {
-  /** Asks for room for what is counted of one more operation. */
+  /** Reserves room for one more operation. */
   take(): boolean;
   give(cells: number): void;
-  /** Counts what there is no room for. */
+  /** Counts for which there is no room. */
   readonly rest: Tally;
 }
 
@@ -33,7 +33,7 @@ export class Tally {
   readonly #unmatched = new Map<string, Unmatched & { readonly count: number }>();
   #beyond = 0;
 
-  /** @param room - default: as much as there are operations */
+  /** @param room - default: enough for all operations */
   constructor(plans: Plans, room?: Room) {
     this.#plans = plans;
     this.#room = room;
@@ -46,7 +46,7 @@ export class Tally {
     else this.#room?.rest.count(told);
   }
 
-  /** Counts a request that means no operation. */
+  /** Counts a request without an operation. */
   countUnmatched({ method, path, status }: Unmatched, times = 1): void {
     const brief = { method: method.slice(0, LONGEST_METHOD), path: path.slice(0, LONGEST_PATH), status };
     const key = Object.values(brief).join(' ');
@@ -55,7 +55,7 @@ export class Tally {
     else this.#unmatched.set(key, { ...brief, count: (known?.count ?? 0) + times });
   }
 
-  /** What was counted of an operation; undefined when nothing was. */
+  /** The counts of an operation; undefined without requests. */
   cell(operation: Operation): Cell | undefined {
     return this.#cells.get(operation);
   }
@@ -64,30 +64,30 @@ export class Tally {
     return [...this.#unmatched.values()];
   }
 
-  /** How many requests are not among `unmatched`, because those are different ones already. */
+  /** The number of requests that are not in `unmatched`, which has a maximum size. */
   get unmatchedBeyond(): number {
     return this.#beyond;
   }
 
-  /** Adds what another one has counted. */
+  /** Adds the counts of another one. */
   addAll(other: Tally): void {
     for (const [operation, cell] of other.#cells) this.add(operation, cell);
     for (const { count, ...one } of other.#unmatched.values()) this.countUnmatched(one, count);
     this.countBeyond(other.#beyond);
   }
 
-  /** Adds what was counted of an operation elsewhere. */
+  /** Adds counts of an operation. */
   add(operation: Operation, cell: Cell): void {
     const own = this.#cells.get(operation) ?? this.#another(operation);
     own?.addAll(cell);
   }
 
-  /** Counts requests that mean no operation, and are not among those that are remembered elsewhere. */
+  /** Counts requests without an operation that are beyond the list of another tally. */
   countBeyond(times: number): void {
     this.#beyond += times;
   }
 
-  /** Goes on with a document that was read again: what it still has stays counted. */
+  /** Continues with a reloaded document: operations that still exist keep their counts. */
   renew(before: Document, after: Document): void {
     for (const old of before.operations.values()) {
       const cell = this.#cells.get(old);
@@ -99,7 +99,7 @@ export class Tally {
     }
   }
 
-  /** Begins anew. */
+  /** Clears all counts. */
   clear(): void {
     this.#room?.give(this.#cells.size);
     this.#cells.clear();

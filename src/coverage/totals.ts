@@ -1,4 +1,4 @@
-// How many of the points there are were seen.
+// Totals: the covered share of all points.
 
 import { DIMENSIONS, type Dimension } from './dimension.ts';
 
@@ -8,15 +8,15 @@ export interface Share {
   readonly total: number;
 }
 
-/** What an operation is asked about: what it has nothing of is left out. */
+/** The totals of an operation; dimensions without points are absent. */
 export type OperationTotals = Readonly<Partial<Record<'statuses' | Dimension, Share>>>;
 
-/** As people are told: with the operations that were asked for, and all points together. */
+/** As in reports: with the number of operations with requests, and all points together. */
 export type Totals = Readonly<
   Record<'all' | 'operations' | 'statuses' | Dimension, Share & { readonly percent: number }>
 >;
 
-/** In the order in which people are told. */
+/** In the order of reports. */
 export const TOTALS = ['all', 'operations', 'statuses', ...DIMENSIONS] as const;
 
 interface Totalled {
@@ -24,7 +24,7 @@ interface Totalled {
   readonly totals: Readonly<Record<string, Share>>;
 }
 
-/** @param names - in what respects. Default: as people are told */
+/** @param names - the wanted ones. Default: those of reports */
 export function totalsOf(operations: readonly Totalled[]): Totals;
 export function totalsOf<Name extends string>(
   operations: readonly Totalled[],
@@ -53,7 +53,7 @@ export function totalsOf(
 
 const NOTHING: Share = { covered: 0, total: 0 };
 
-/** With one digit after the point, never more than it is. Of nothing, everything was seen. */
+/** With one decimal, rounded down. Without points, 100. */
 export function percentOf({ covered, total }: Share): number {
   return total === 0 ? 100 : Math.floor((covered / total) * 1000) / 10;
 }

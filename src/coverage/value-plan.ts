@@ -1,4 +1,4 @@
-// The points in the values of a schema, each with its number: what was seen of them is a set of such numbers.
+// The coverage points in the values of a schema.
 
 import type { Schema } from '../openapi/objects.ts';
 import type { Part, References } from '../openapi/references.ts';
@@ -9,16 +9,20 @@ import type { Direction } from '../openapi/schema/schemas.ts';
 import type { Bits } from './bits.ts';
 import type { Dimension } from './dimension.ts';
 
-/** Something in values that traffic may exercise. */
+/** A point in values. */
 export interface ValuePoint {
   readonly dimension: Dimension;
-  /** What it is called in the values of something, such as `request` or `query filter`. @param between - what stands before the name of a property */
+  /**
+   * Its name in values such as `request` or `query filter`.
+   *
+   * @param between - the separator before the name of a property
+   */
   name(whole: string, between: ' ' | '.'): string;
 }
 
 /** A place with the numbers of its points. */
 export interface PlannedPlace {
-  /** Stands for a point of its own: that nothing is left to be seen, here and below. */
+  /** A pseudo point: everything here and below is covered. */
   readonly number: number;
   /** The points of this place. */
   readonly own: readonly number[];
@@ -26,7 +30,7 @@ export interface PlannedPlace {
   /** The points of the branches by their numbers. */
   readonly unions: readonly (Pick<Union, 'which'> & { readonly branches: readonly number[] })[];
   readonly properties: readonly PlannedProperty[];
-  /** Undefined where nothing can be seen. */
+  /** Undefined if it has no points. */
   readonly items: PlannedPlace | undefined;
   readonly members: PlannedPlace | undefined;
   /** The names of the properties that the document has; all others are members. */
@@ -45,9 +49,9 @@ export interface ValuePlan {
   readonly points: readonly ValuePoint[];
   /** The root is the first. */
   readonly places: readonly PlannedPlace[];
-  /** How many numbers there are: those of the points, then those of the places. */
+  /** The number of all points and places. */
   readonly size: number;
-  /** Whether there is more in the values than is counted. */
+  /** Whether some points are not counted. */
   readonly isCut: boolean;
 }
 
@@ -55,7 +59,7 @@ export interface ValuePlan {
 const MOST_PLACES = 200;
 const MOST_POINTS = 1000;
 
-/** What can be told of the values of a schema. The same points with the same numbers, whenever it is made. */
+/** Plans the values of a schema. The same points always have the same numbers. */
 export function planValues(schema: Part<Schema>, references: References, direction: Direction): ValuePlan {
   const { places, isCut: hasMore } = placesOf(schema, references, direction, MOST_PLACES);
   const points: ValuePoint[] = [];
@@ -109,7 +113,7 @@ function numberedPlace({ path, values, unions, properties }: Place, direction: D
   const propertyPoints = properties.map(({ name, isOptional }) => ({
     name,
     given: add('properties', (whole, between) => at(whole, between, inside(name))),
-    // That something does not come back is nothing that a client does.
+    // Clients have no influence on properties that a response omits.
     left: isOptional && direction === 'request' ? add('properties', (whole) => `${whole} without ${inside(name)}`) : -1,
     place: undefined,
   }));
@@ -134,12 +138,12 @@ function valueText(value: Scalar): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The numbers of the places where nothing is left to be seen, nor below them, round in circles as it may go. */
+/** The numbers of the places that are completely covered, also in recursive schemas. */
 export function finished(places: readonly PlannedPlace[], seen: Pick<Bits, 'has'>): readonly number[] {
   const open = new Set(places.filter(({ own }) => own.some((point) => !seen.has(point))));
   const leadsOn = ({ properties, items, members }: PlannedPlace) =>
     [items, members, ...properties.map(({ place }) => place)].some((place) => place && open.has(place));
-  // Those below come later in the list.
+  // Deeper ones come later in the list.
   for (let before = -1; before < open.size; ) {
     before = open.size;
     for (let at = places.length - 1; at >= 0; at -= 1) {

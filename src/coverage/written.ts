@@ -1,4 +1,4 @@
-// What was counted of an operation, written down for other processes that serve the same document.
+// The serialised coverage of an operation, for other processes.
 
 import { createHash } from 'node:crypto';
 import type { Operation } from '../openapi/document.ts';
@@ -6,10 +6,10 @@ import { Bits } from './bits.ts';
 import { Cell } from './cell.ts';
 import type { Plans } from './plans.ts';
 
-/** Without the names of the points: those who read it have the document. */
+/** Without the names of points: readers have the document. */
 export interface WrittenCell {
   readonly requests: number;
-  /** How many answers had each status. */
+  /** Number of responses per status. */
   readonly statuses: Readonly<Record<string, number>>;
   /** A digit for each point, 1 where it was seen. */
   readonly seen: string;
@@ -29,7 +29,7 @@ export function writtenCell(cell: Cell, operation: Operation, plans: Plans): Wri
   };
 }
 
-/** Of points that are others than those of the operation, nothing was seen. */
+/** Marks with another plan are ignored. */
 export function readCell({ requests, statuses, seen, points }: WrittenCell, operation: Operation, plans: Plans): Cell {
   const plan = plans.of(operation);
   const cell = new Cell(plan);
@@ -57,13 +57,13 @@ function digitsOf(bits: Bits | undefined, count: number): string {
   return digits;
 }
 
-/** @returns where those of the next ones begin */
+/** @returns the index after its digits */
 function addDigits(digits: string, from: number, bits: Bits, count: number): number {
   for (let number = 0; number < count; number += 1) if (digits[from + number] === '1') bits.add(number);
   return from + count;
 }
 
-/** How the points of an operation stand in a row. */
+/** The order of the points of an operation. */
 interface Layout {
   /** Follows from their names in that order. */
   readonly points: string;

@@ -1,4 +1,4 @@
-// What requests have shown of the keywords of a document, in memory that does not grow with them.
+// Counts which schema keywords requests have covered, with bounded memory.
 
 import type { BodyType } from '../../openapi/content.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
@@ -8,14 +8,14 @@ import type { ObservedRequest } from '../observed-exchange.ts';
 import { lookAtKeywords } from './look.ts';
 import { type KeywordPlan, type PlannedValue, planKeywords } from './plan.ts';
 
-/** How many plans are kept: each takes some ten thousand bytes. */
+/** Maximum number of cached plans: each takes about ten thousand bytes. */
 const MOST_PLANS = 100;
 
-/** What was seen of one operation, by names. */
+/** The covered keywords of one operation, by name. */
 export interface SeenKeywords {
   readonly seen: readonly string[];
   readonly missing: readonly string[];
-  /** Whether there is more than is counted. */
+  /** Whether some keywords are not counted. */
   readonly isCut: boolean;
 }
 
@@ -30,7 +30,7 @@ export function createKeywordTally(document: Document): KeywordTally {
   const cells = new Map<Operation, Bits>();
   const planOf = (operation: Operation): KeywordPlan => {
     const plan = plans.get(operation) ?? planKeywords(operation, document, places);
-    // The one that was asked for longest ago makes room.
+    // The least recently used one is removed.
     plans.delete(operation);
     const [oldest] = plans.size >= MOST_PLANS ? plans.keys() : [];
     if (oldest) plans.delete(oldest);

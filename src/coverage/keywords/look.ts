@@ -1,4 +1,4 @@
-// Looks at a value: what it shows of the keywords of its schema.
+// Finds which keywords of its schema a value covers.
 
 import { SHOWN } from '../../openapi/schema/asks/ask.ts';
 import type { Asked } from '../../openapi/schema/asks/asked.ts';
@@ -6,18 +6,18 @@ import { isObject } from '../../openapi/schema/asks/members.ts';
 import type { Bits } from '../bits.ts';
 import type { KeywordPlan, PlannedAsk } from './plan.ts';
 
-/** How many values in one are looked at, and how many schemas may lead to one another for the same value. */
+/** Maximum number of inspected values in one, and of schemas that refer to one another for the same value. */
 const MOST_VALUES = 2000;
 const DEEPEST = 10;
 
 interface Look {
   readonly plan: KeywordPlan;
   readonly seen: Bits;
-  /** How many may still be looked at. */
+  /** The number of values that may still be inspected. */
   left: number;
 }
 
-/** Adds what a value shows to what was seen. */
+/** Adds the keywords that a value covers. */
 export function lookAtKeywords(value: unknown, schema: Asked, plan: KeywordPlan, seen: Bits): void {
   lookInto(value, schema, { plan, seen, left: MOST_VALUES }, 0);
 }

@@ -1,4 +1,4 @@
-// What requests for one operation may show of the keywords of its schemas: a number for each thing, the same whenever it is planned.
+// Plans which schema keywords requests of an operation can cover.
 
 import type { BodyType } from '../../openapi/content.ts';
 import type { Document, Operation } from '../../openapi/document.ts';
@@ -10,7 +10,7 @@ import { type Ask, SHOWN } from '../../openapi/schema/asks/ask.ts';
 import { type Asked, askedSchemas } from '../../openapi/schema/asks/asked.ts';
 import type { SchemaPlaces } from '../../openapi/schema/schema-places.ts';
 
-/** A keyword with the numbers of what can be shown of it, in the order of `SHOWN`; -1 for what cannot. */
+/** A keyword with the numbers of its outcomes, in the order of `SHOWN`; -1 for impossible ones. */
 export interface PlannedAsk {
   readonly ask: Ask;
   readonly numbers: readonly number[];
@@ -24,7 +24,7 @@ export interface PlannedSchema {
 
 /** A value of a request. */
 export interface PlannedValue {
-  /** The numbers of `required`, satisfied and violated; -1 where that is not asked, or cannot be. */
+  /** The numbers of `required`, satisfied and violated; -1 if it is not declared, or impossible. */
   readonly there: number;
   readonly missing: number;
   /** Undefined where no schema describes it. */
@@ -39,7 +39,7 @@ export interface KeywordPlan {
   readonly body: PlannedValue;
   /** The bodies, by their media types. */
   readonly types: ReadonlyMap<BodyType, Asked | undefined>;
-  /** Whether there is more than is counted. */
+  /** Whether some keywords are not counted. */
   readonly isCut: boolean;
 }
 
@@ -89,7 +89,7 @@ export function planKeywords(operation: Operation, document: Document, places: S
     return {
       place,
       key: place === 'header' ? name.toLowerCase() : name,
-      // Without one of its values a path is another path.
+      // A path without one of its values is another path.
       ...required(whole, isRequired && !isPath),
       schema: planned(schema ?? content?.schema, told),
     };
@@ -105,7 +105,7 @@ export function planKeywords(operation: Operation, document: Document, places: S
 }
 
 interface Told {
-  /** What its values are called, and what stands before the name of a property. */
+  /** The name of its values, and the separator before the name of a property. */
   readonly whole: string;
   readonly between: ' ' | '.';
   readonly isText: boolean;
