@@ -70,7 +70,7 @@ export interface Document {
   basesAt(path: string): readonly string[];
   /** Suggests similar paths for one that does not exist. */
   nearPaths(path: string): readonly string[];
-  /** As `nearPaths`, for remote procedures. */
+  /** As `suggestPaths`, for remote procedures. */
   nearProcedures(path: string): readonly string[];
   /** Validates a value of one of the schemas, as part of the body of a request or a response. */
   check(schema: Part<Schema>, value: unknown, direction: Direction): readonly Finding[];

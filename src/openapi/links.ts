@@ -71,17 +71,17 @@ export interface Linked {
 }
 
 /** Evaluates a link after an exchange; returns a reason if an expression has no value or a parameter does not exist. */
-export function linkedBy({ link, operation }: Link, exchanged: Exchanged): Linked | string {
+export function linkedBy({ link, operation }: Link, exchange: Exchanged): Linked | string {
   if (!operation) return 'operation not found in this document';
   const found = { path: {}, query: {}, header: {}, cookie: {} } as Record<ParameterLocation, Record<string, unknown>>;
   for (const [key, declared] of Object.entries(isRecord(link.parameters) ? link.parameters : {})) {
     const parameter = findParameter(operation, key);
-    const value = evaluateValue(declared, exchanged);
+    const value = evaluateValue(declared, exchange);
     if (!parameter) return `${operation.id} has no parameter ${key}`;
     if (value === undefined) return `${declared} has no value`;
     found[parameter.in][parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name] = value;
   }
-  const body = link.requestBody === undefined ? undefined : evaluateValue(link.requestBody, exchanged);
+  const body = link.requestBody === undefined ? undefined : evaluateValue(link.requestBody, exchange);
   if (link.requestBody !== undefined && body === undefined) return `${link.requestBody} has no value`;
   return { ...found, body, isElsewhere: link.server !== undefined };
 }
@@ -97,15 +97,15 @@ function findParameter({ parameters }: Operation, key: string): Operation['param
 }
 
 /** The value of a constant or an expression; undefined if an expression has no value. */
-function evaluateValue(declared: unknown, exchanged: Exchanged): unknown {
+function evaluateValue(declared: unknown, exchange: Exchanged): unknown {
   if (typeof declared !== 'string' || !declared.includes('$')) return declared;
-  return declared.startsWith('$') ? valueOfExpression(declared, exchanged) : evaluate(declared, exchanged).text;
+  return declared.startsWith('$') ? valueOfExpression(declared, exchange) : evaluate(declared, exchange).text;
 }
 
 /** Resolves the links of a response after an exchange. Expressions without a value are reported. */
-export function followLinks(answer: Answer, document: Document, exchanged: Exchanged): readonly Followed[] {
-  return linksOf(answer, document).map(({ name, link, operation }) => {
-    if (operation) return { name, operation: operation.id, ...buildRequest(operation, link, document.base, exchanged) };
+export function followLinks(response: Answer, document: Document, exchange: Exchanged): readonly Followed[] {
+  return linksOf(response, document).map(({ name, link, operation }) => {
+    if (operation) return { name, operation: operation.id, ...buildRequest(operation, link, document.base, exchange) };
     return { name, problem: `operation ${link.operationId ?? link.operationRef} not found in this document` };
   });
 }
@@ -122,10 +122,10 @@ function findOperation(
 
 type LinkTarget = { readonly method: string; readonly target: string } | { readonly problem: string };
 
-function buildRequest(operation: Operation, link: LinkObject, base: string, exchanged: Exchanged): LinkTarget {
+function buildRequest(operation: Operation, link: LinkObject, base: string, exchange: Exchanged): LinkTarget {
   const missing: string[] = [];
   const evaluateOrReport = (declared: unknown): unknown => {
-    const value = evaluateValue(declared, exchanged);
+    const value = evaluateValue(declared, exchange);
     if (value === undefined) missing.push(`${declared} has no value`);
     return value;
   };

@@ -59,7 +59,7 @@ export interface Operation {
   readonly requestMediaTypes: readonly string[];
   /** The schema of the JSON request body, or of the first media type. */
   readonly requestSchema: Part<Schema> | undefined;
-  /** The HTTP status of a successful response, see `Answers`. */
+  /** The HTTP status of a successful response, see `OperationResponses`. */
   readonly successStatus: number;
   /** The schema of the JSON response with this status. */
   responseSchema(status: number): Part<Schema> | undefined;

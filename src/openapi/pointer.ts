@@ -1,6 +1,6 @@
 // JSON Pointers (RFC 6901).
 
-/** The pointer of a descendant: `child('/paths', '/pets')` is `/paths/~1pets`. */
+/** The pointer of a descendant: `childPointer('/paths', '/pets')` is `/paths/~1pets`. */
 export function child(pointer: string, ...steps: readonly (string | number)[]): string {
   return steps.reduce<string>((prefix, step) => `${prefix}/${escapeStep(`${step}`)}`, pointer);
 }

@@ -16,9 +16,9 @@ export interface References {
   here<T = unknown>(pointer: string): Part<T> | undefined;
   /** The resolved value at a pointer; undefined if there is none, or the reference is broken or circular. */
   at<T = unknown>(pointer: string): Part<T> | undefined;
-  /** Resolves a part that may be a reference; undefined as in `at`. */
+  /** Resolves a part that may be a reference; undefined as in `resolveAt`. */
   target<T>(part: Part<T>): Part<T> | undefined;
-  /** The resolved value below a part; undefined as in `at`. */
+  /** The resolved value below a part; undefined as in `resolveAt`. */
   below<T = unknown>(part: Part, ...steps: readonly (string | number)[]): Part<T> | undefined;
   /** Resolves a value that may be a reference; undefined if it is broken or circular. */
   follow<T>(value: T): T | undefined;

@@ -37,41 +37,45 @@ export interface Annotations {
 export type Place = 'operation' | 'path' | 'schema';
 
 interface AnnotationRule {
-  readonly places: readonly Place[];
-  readonly isRight: (value: unknown) => boolean;
+  readonly targets: readonly Place[];
+  readonly isValid: (value: unknown) => boolean;
   /** The expected value, for messages. */
-  readonly wanted: string;
+  readonly expected: string;
 }
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 const RULES: Readonly<Record<keyof Annotations, AnnotationRule>> = {
   resource: {
-    places: ['operation', 'path'],
-    isRight: (value) => value === false || (typeof value === 'string' && /^[A-Za-z0-9][\w-]*$/.test(value)),
-    wanted: 'a name of letters, digits and hyphens such as pets, or false',
+    targets: ['operation', 'path'],
+    isValid: (value) => value === false || (typeof value === 'string' && /^[A-Za-z0-9][\w-]*$/.test(value)),
+    expected: 'a name of letters, digits and hyphens such as pets, or false',
   },
-  id: { places: ['path', 'schema'], isRight: isText, wanted: 'the name of a property, such as tag or metadata.name' },
+  id: {
+    targets: ['path', 'schema'],
+    isValid: isText,
+    expected: 'the name of a property, such as tag or metadata.name',
+  },
   unique: {
-    places: ['path', 'schema'],
-    isRight: (value) => Array.isArray(value) && value.every(isText),
-    wanted: 'a list of property names',
+    targets: ['path', 'schema'],
+    isValid: (value) => Array.isArray(value) && value.every(isText),
+    expected: 'a list of property names',
   },
   owner: {
-    places: ['path', 'schema'],
-    isRight: isText,
-    wanted: 'the name of a property, such as ownerId or owner.login',
+    targets: ['path', 'schema'],
+    isValid: isText,
+    expected: 'the name of a property, such as ownerId or owner.login',
   },
   list: {
-    places: ['operation'],
-    isRight: (value) => value === false || typeof value === 'string',
-    wanted: 'the path of the list, such as data.items, or false',
+    targets: ['operation'],
+    isValid: (value) => value === false || typeof value === 'string',
+    expected: 'the path of the list, such as data.items, or false',
   },
-  ignore: { places: ['operation', 'path'], isRight: (value) => typeof value === 'boolean', wanted: 'true or false' },
-  example: { places: ['operation'], isRight: isText, wanted: 'the name of an example' },
+  ignore: { targets: ['operation', 'path'], isValid: (value) => typeof value === 'boolean', expected: 'true or false' },
+  example: { targets: ['operation'], isValid: isText, expected: 'the name of an example' },
   status: {
-    places: ['operation'],
-    isRight: (value) => Number.isInteger(value) && (value as number) >= 200 && (value as number) < 400,
-    wanted: 'a success status that the operation declares, such as 202',
+    targets: ['operation'],
+    isValid: (value) => Number.isInteger(value) && (value as number) >= 200 && (value as number) < 400,
+    expected: 'a success status that the operation declares, such as 202',
   },
 };
 
@@ -79,7 +83,7 @@ const RULES: Readonly<Record<keyof Annotations, AnnotationRule>> = {
 export function wordsIn(input: unknown): Annotations {
   if (!isRecord(input)) return {};
   const valid = Object.entries(input).filter(
-    ([name, value]) => Object.hasOwn(RULES, name) && RULES[name as keyof Annotations].isRight(value),
+    ([name, value]) => Object.hasOwn(RULES, name) && RULES[name as keyof Annotations].isValid(value),
   );
   return Object.fromEntries(valid);
 }
@@ -140,7 +144,7 @@ function validateAnnotations(
   return Object.entries(input).flatMap(([name, value]) => {
     const pointer = child('', name);
     if (!Object.hasOwn(RULES, name)) return [{ pointer, message: unknownAnnotation(name) }];
-    const { places: targets, isRight: isValid, wanted: expected } = RULES[name as keyof Annotations];
+    const { targets, isValid, expected } = RULES[name as keyof Annotations];
     if (!targets.includes(target))
       return [
         {

@@ -140,8 +140,8 @@ const knownBuilders = new Map<string, Builder>();
 
 function builderAt(path: string): Builder {
   const stamp = stampOf(path);
-  const knownDigest = knownBuilders.get(path);
-  if (knownDigest?.stamp !== undefined && knownDigest.stamp === stamp) return knownDigest;
+  const known = knownBuilders.get(path);
+  if (known?.stamp !== undefined && known.stamp === stamp) return known;
   const builder = { stamp, digest: digest(readFileSync(path)) };
   knownBuilders.set(path, builder);
   return builder;

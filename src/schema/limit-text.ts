@@ -11,7 +11,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   exclusiveMaximum: 'less than',
 };
 
-/** What Ajv compares with: in OpenAPI 3.0 and draft 4, `exclusiveMinimum` is a part of `minimum`. */
+/** Operators of Ajv: in OpenAPI 3.0 and draft 4, `exclusiveMinimum` modifies `minimum`. */
 const COMPARISONS: Readonly<Record<string, string>> = {
   '>=': 'at least',
   '<=': 'at most',

@@ -4,7 +4,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Creates a folder and its missing parents. Unlike `mkdir` with `recursive`, it also ends on file systems that create nothing, such as `/proc`.
+ * Creates a folder and its missing parents. Unlike recursive `mkdir`, it also ends on file systems that create nothing,
+ * such as `/proc`.
  *
  * @param mode - permissions of each created folder. Default: what the umask leaves of 0777
  * @returns absolute paths of the created folders, parents first

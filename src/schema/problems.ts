@@ -6,7 +6,7 @@ export class Problems extends Error {
 
   constructor(headline: string, problems: readonly string[], options?: ErrorOptions) {
     super([headline, ...problems.map((problem) => `  ${problem}`)].join('\n'), options);
-    this.name = 'Problems';
+    this.name = 'UsageError';
     this.problems = problems;
   }
 }

@@ -72,6 +72,6 @@ describe('Problems', () => {
     const { message, problems, name } = new Problems('These cannot be used:', ['the first', 'the second']);
     expect(message).toBe('These cannot be used:\n  the first\n  the second');
     expect(problems).toEqual(['the first', 'the second']);
-    expect(name).toBe('Problems');
+    expect(name).toBe('UsageError');
   });
 });

@@ -14,7 +14,7 @@ interface Segment {
   readonly text: string;
   /** Text before and after a value, in lower case; the whole text if there is no value. */
   readonly before: string;
-  readonly behind: string | undefined;
+  readonly after: string | undefined;
   /** Text between values, in lower case. */
   readonly between: readonly string[];
 }
@@ -43,7 +43,7 @@ export function createNearPaths(templates: () => readonly string[]): (path: stri
       .slice(0, MAX_COMPARED)
       .filter(([segments, differingIndex]) => isSimilar(requested[differingIndex] ?? '', segments[differingIndex]));
     const sharingText = others.filter(([segments, differingIndex]) =>
-      segments.some(({ behind: after }, at) => at !== differingIndex && after === undefined),
+      segments.some(({ after }, at) => at !== differingIndex && after === undefined),
     );
     const suggestions = (similar.length > 0 ? similar : sharingText)
       .slice(0, MAX_SUGGESTIONS)
@@ -70,12 +70,12 @@ function groupBySize(templates: readonly string[]): Map<number, (readonly Segmen
 function parseSegment(text: string): Segment {
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')];
   const lower = text.toLowerCase();
-  if (from === -1) return { text, before: lower, behind: undefined, between: [] };
+  if (from === -1) return { text, before: lower, after: undefined, between: [] };
   const between = lower
     .slice(from, to + 1)
     .split(/\{[^}]*\}/)
     .slice(1, -1);
-  return { text, before: lower.slice(0, from), behind: lower.slice(to + 1), between };
+  return { text, before: lower.slice(0, from), after: lower.slice(to + 1), between };
 }
 
 /** The only segment that differs; undefined if none does, -1 if several do. */
@@ -89,7 +89,7 @@ function findDifference(segments: readonly Segment[], requested: readonly string
   return differingIndex;
 }
 
-function matches({ before, behind: after, between }: Segment, text: string): boolean {
+function matches({ before, after, between }: Segment, text: string): boolean {
   if (after === undefined) return text === before;
   if (text.length <= before.length + after.length || !text.startsWith(before) || !text.endsWith(after)) return false;
   // Each value has at least one character.
@@ -104,7 +104,7 @@ function matches({ before, behind: after, between }: Segment, text: string): boo
 
 /** Cheap pre-check: whether a segment starts or ends alike and has a similar length. */
 function isAlike(requested: string, segment: Segment | undefined): boolean {
-  if (!segment || segment.behind !== undefined) return hasSeveralValues(segment);
+  if (!segment || segment.after !== undefined) return hasSeveralValues(segment);
   const { before } = segment;
   const differs = Math.abs(requested.length - before.length) > Math.max(1, requested.length / 3);
   return !differs && (requested[0] === before[0] || requested.at(-1) === before.at(-1));
@@ -117,12 +117,12 @@ function hasSeveralValues(segment: Segment | undefined): boolean {
 
 function isSimilar(requested: string, segment: Segment | undefined): boolean {
   if (hasSeveralValues(segment)) return true;
-  return segment?.behind === undefined && nearest(requested, [segment?.text ?? '']) !== undefined;
+  return segment?.after === undefined && nearest(requested, [segment?.text ?? '']) !== undefined;
 }
 
 /** @param differingIndex - index of the segment that differs */
 function fillTemplate(segments: readonly Segment[], requested: readonly string[], differingIndex?: number): string {
-  const parts = segments.map(({ text, before, behind: after }, at) => {
+  const parts = segments.map(({ text, before, after }, at) => {
     if (after === undefined || at === differingIndex) return text;
     const segment = requested[at] ?? '';
     const value = segment.slice(before.length, segment.length - after.length);

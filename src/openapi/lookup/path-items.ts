@@ -10,7 +10,7 @@ import type { Part, References } from '../references.ts';
 
 /** An operation with its location. */
 export interface LocatedOperation {
-  /** The operationId, or a generated one (see `operation-ids.ts`). */
+  /** The operationId, or a generated one (see `assign-operation-ids.ts`). */
   readonly id: string;
   /** In lower case; additional methods as in the document. */
   readonly method: string;

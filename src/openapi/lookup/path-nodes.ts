@@ -39,10 +39,7 @@ export interface End<T> {
   readonly conditions: readonly Condition[];
 }
 
-/**
- * One segment of a template: `taken` is literal text that belongs to a value; `isWide` if the value may contain
- * slashes.
- */
+/** One segment: `valueText` is literal text of a value; `spansSegments` if the value may contain slashes. */
 export interface Step {
   readonly segment: Segment;
   readonly taken?: string;

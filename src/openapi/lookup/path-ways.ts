@@ -23,7 +23,7 @@ export function endOf<T>({ template, entry, value }: Entry<T>, includesTail = fa
   return { template, entry, names, widths: values.map(() => 1), conditions };
 }
 
-/** The segments of a template as written. @param includesTail - see `endOf` */
+/** The segments of a template as written. @param includesTail - see `createPathEnd` */
 export function stepsOf<T>({ template, value }: Entry<T>, includesTail = false): Step[] {
   const { segments, values } = parsePathTemplate(template, includesTail);
   let index = 0;

@@ -29,7 +29,7 @@ export function readForm(
   );
 }
 
-/** @param encoding - from the document. Default: one field per list item; objects in brackets or as JSON */
+/** By default, lists have one field per item, and objects are in brackets or JSON. */
 function parseField(
   name: string,
   { plain, bracketed }: NamedFields<Pair>,

@@ -90,8 +90,8 @@ function createView(schemas: readonly Part[], references: References): Meaning {
     },
     get component() {
       const found = facts().reached.find(({ pointer }) => pointer.startsWith(COMPONENTS));
-      const [name, ...subview] = found ? stepsOf(found.pointer.slice(COMPONENTS.length - 1)) : [];
-      return subview.length === 0 ? name : undefined;
+      const [name, ...below] = found ? stepsOf(found.pointer.slice(COMPONENTS.length - 1)) : [];
+      return below.length === 0 ? name : undefined;
     },
     said: (keyword) =>
       facts().reached.flatMap(({ value }) => {
@@ -100,9 +100,9 @@ function createView(schemas: readonly Part[], references: References): Meaning {
       }),
     item(index) {
       // Only `prefixItems` have schemas of their own.
-      const path = Math.min(index, facts().prefix);
-      const view = items.get(path) ?? subview(['prefixItems', path], ['items']);
-      items.set(path, view);
+      const position = Math.min(index, facts().prefix);
+      const view = items.get(position) ?? subview(['prefixItems', position], ['items']);
+      items.set(position, view);
       return view;
     },
     property(name) {
@@ -220,8 +220,8 @@ function typeOf(value: unknown): JsonType {
 
 /** The types of alternatives; those without types are ignored. */
 function union(all: readonly Types[]): Types {
-  const keywordValue = all.filter((types) => types !== undefined);
-  return keywordValue.length === 0 ? undefined : new Set(keywordValue.flatMap((types) => [...types]));
+  const declared = all.filter((types) => types !== undefined);
+  return declared.length === 0 ? undefined : new Set(declared.flatMap((types) => [...types]));
 }
 
 /** The common types of two schemas. An integer is a number. */

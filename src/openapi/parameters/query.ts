@@ -16,9 +16,9 @@ export interface Pair {
 export function pairsOf(query: string): readonly Pair[] {
   return query.split('&').flatMap((piece) => {
     if (piece === '') return [];
-    const namedChild = piece.indexOf('=');
-    const name = namedChild < 0 ? piece : piece.slice(0, namedChild);
-    return [{ name: decodeName(name), text: namedChild < 0 ? '' : piece.slice(namedChild + 1) }];
+    const at = piece.indexOf('=');
+    const name = at < 0 ? piece : piece.slice(0, at);
+    return [{ name: decodeName(name), text: at < 0 ? '' : piece.slice(at + 1) }];
   });
 }
 
@@ -38,7 +38,7 @@ function decodeName(raw: string): string {
 interface TreeNode {
   readonly texts: string[];
   readonly named: Map<string, TreeNode>;
-  readonly row: TreeNode[];
+  readonly items: TreeNode[];
 }
 
 /** Maximum nesting; further brackets are part of the last name. */
@@ -66,20 +66,20 @@ export function readDeepObject(name: string, pairs: readonly Pair[], view: Meani
 function stepsBelow(name: string, raw: string): readonly string[] | undefined {
   if (!raw.startsWith(name)) return undefined;
   const steps: string[] = [];
-  let namedChild = name.length;
-  while (namedChild < raw.length) {
-    const end = raw.indexOf(']', namedChild);
-    if (raw[namedChild] !== '[' || end < 0) return undefined;
+  let at = name.length;
+  while (at < raw.length) {
+    const end = raw.indexOf(']', at);
+    if (raw[at] !== '[' || end < 0) return undefined;
     const isLast = steps.length === MAX_DEPTH - 1;
-    steps.push(isLast ? raw.slice(namedChild + 1, -1) : raw.slice(namedChild + 1, end));
+    steps.push(isLast ? raw.slice(at + 1, -1) : raw.slice(at + 1, end));
     if (isLast) break;
-    namedChild = end + 1;
+    at = end + 1;
   }
   return steps;
 }
 
 function createTreeNode(): TreeNode {
-  return { texts: [], named: new Map(), row: [] };
+  return { texts: [], named: new Map(), items: [] };
 }
 
 function insertText(root: TreeNode, steps: readonly string[], text: string): void {
@@ -100,7 +100,7 @@ function namedChild({ named }: TreeNode, step: string): TreeNode {
  * The last list item, or a new one if that has the field already (as in Rails: `a[][x]=1&a[][y]=2&a[][x]=3` has two
  * items).
  */
-function listChild({ row: items }: TreeNode, rest: readonly string[]): TreeNode {
+function listChild({ items }: TreeNode, rest: readonly string[]): TreeNode {
   const last = items.at(-1);
   if (last && rest.length > 0 && !has(last, rest)) return last;
   const node = createTreeNode();
@@ -119,7 +119,7 @@ function has(node: TreeNode, steps: readonly string[]): boolean {
   return true;
 }
 
-function readTreeNode({ texts, named, row: items }: TreeNode, view: Meaning): unknown {
+function readTreeNode({ texts, named, items }: TreeNode, view: Meaning): unknown {
   const isList = view.types?.has('array') ?? false;
   const isObject = view.types?.has('object') ?? false;
   if (items.length === 0 && named.size === 0) {

@@ -23,7 +23,7 @@ export class WrongStyle extends Error {}
  *
  * @param raw - raw text: encoded delimiters are not delimiters
  * @throws URIError for invalid percent-encoding
- * @throws WrongStyle if the prefix of the style is missing
+ * @throws StyleError if the prefix of the style is missing
  */
 export function readStyled(raw: string, style: Style, meaning: Meaning, decode: Decode): unknown {
   const bare = withoutPrefix(raw, style);

@@ -22,7 +22,7 @@ export class Unwritable extends Error {}
  * Serializes parameter values (OpenAPI 3.0.3, section 4.7.12.2; RFC 6570). Lists and objects without a style are JSON.
  *
  * @param values - by location and name, header names in lower case; undefined values are skipped
- * @throws Unwritable
+ * @throws UnwritableParameter
  */
 export function writeParameters(parameters: readonly Parameter[], values: ParameterValues): WrittenParameters {
   const path: Record<string, string> = {};

@@ -20,7 +20,7 @@ const SUPPORTED = 'Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are supported';
 /**
  * Determines the version of a document.
  *
- * @throws Unservable if the version is unknown, or the document is empty
+ * @throws UnsupportedDocument if the version is unknown, or the document is empty
  */
 export function knownDocument(value: unknown): {
   readonly document: object;

@@ -42,8 +42,8 @@ const MAX_DEPTH = 8;
  *
  * @returns undefined if there is nothing to select
  */
-export function choiceAt(pointer: string, find: SchemaFinder, depth = 0): Choice | undefined {
-  const schema = find.valueAt(pointer);
+export function choiceAt(pointer: string, finder: SchemaFinder, depth = 0): Choice | undefined {
+  const schema = finder.valueAt(pointer);
   if (!isRecord(schema) || !isRecord(schema.discriminator) || depth > MAX_DEPTH) return undefined;
   const { propertyName: property, mapping } = schema.discriminator;
   if (typeof property !== 'string') return undefined;
@@ -52,8 +52,8 @@ export function choiceAt(pointer: string, find: SchemaFinder, depth = 0): Choice
   const ambiguous = new Set<string>();
   for (const [value, name] of Object.entries(isRecord(mapping) ? mapping : {})) {
     const at = child(pointer, 'discriminator', 'mapping', value);
-    const target = typeof name === 'string' ? targetOf(name, at, find) : undefined;
-    if (target === undefined) find.tell(at, `${JSON.stringify(name)} is not a schema; the value selects none`);
+    const target = typeof name === 'string' ? targetOf(name, at, finder) : undefined;
+    if (target === undefined) finder.tell(at, `${JSON.stringify(name)} is not a schema; the value selects none`);
     else byValue.set(value, target);
   }
   const mapped = new Set(byValue.values());
@@ -62,24 +62,24 @@ export function choiceAt(pointer: string, find: SchemaFinder, depth = 0): Choice
   const keyword = ['oneOf', 'anyOf'].find((word) => Array.isArray(schema[word]));
   const branches = keyword
     ? (schema[keyword] as readonly unknown[]).map((branch, index) =>
-        branchAt(branch, child(pointer, keyword, index), find),
+        branchAt(branch, child(pointer, keyword, index), finder),
       )
-    : [...find.extensionsOf(pointer)];
+    : [...finder.extensionsOf(pointer)];
   if (branches.length === 0 && byValue.size === 0) return undefined;
 
   for (const branch of branches) {
     // Extensions of a base include indirect ones already.
-    const inner = keyword ? choiceAt(branch, find, depth + 1) : undefined;
+    const inner = keyword ? choiceAt(branch, finder, depth + 1) : undefined;
     if (inner?.property === property)
       for (const value of inner.byValue.keys()) addValue(named, value, branch, ambiguous);
     if (mapped.has(branch)) continue;
-    const names = [...ownName(branch), ...allowedValues(property, branch, find)];
+    const names = [...ownName(branch), ...allowedValues(property, branch, finder)];
     for (const name of names) addValue(named, name, branch, ambiguous);
     isOpen ||= names.length === 0 && inner === undefined;
   }
   for (const value of ambiguous) named.delete(value);
   // The base itself is selected by its own values, unless an extension has them.
-  const baseValues = keyword ? [] : [...ownName(pointer), ...allowedValues(property, pointer, find)];
+  const baseValues = keyword ? [] : [...ownName(pointer), ...allowedValues(property, pointer, finder)];
   for (const [value, branch] of [...named, ...baseValues.map((value) => [value, pointer] as const)])
     if (!byValue.has(value)) byValue.set(value, branch);
   return { property, byValue, ofBranches: keyword !== undefined, isOpen: isOpen || ambiguous.size > 0 };
@@ -91,13 +91,14 @@ function addValue(named: Map<string, string>, name: string, branch: string, ambi
 }
 
 /** A mapping value is a component name or a reference. */
-function targetOf(name: string, pointer: string, find: SchemaFinder): string | undefined {
-  const baseValues = child('/components/schemas', name);
-  return find.valueAt(baseValues) === undefined ? find.target(name, pointer) : baseValues;
+function targetOf(name: string, pointer: string, finder: SchemaFinder): string | undefined {
+  const component = child('/components/schemas', name);
+  return finder.valueAt(component) === undefined ? finder.target(name, pointer) : component;
 }
 
-function branchAt(branch: unknown, pointer: string, find: SchemaFinder): string {
-  const reference = isRecord(branch) && typeof branch.$ref === 'string' ? find.target(branch.$ref, pointer) : undefined;
+function branchAt(branch: unknown, pointer: string, finder: SchemaFinder): string {
+  const reference =
+    isRecord(branch) && typeof branch.$ref === 'string' ? finder.target(branch.$ref, pointer) : undefined;
   return reference ?? pointer;
 }
 
@@ -108,8 +109,8 @@ function ownName(pointer: string): readonly string[] {
 }
 
 /** The values of the discriminator property in a schema, including `x-ms-discriminator-value` (Azure). */
-function allowedValues(property: string, pointer: string, find: SchemaFinder): readonly string[] {
-  const schema = find.valueAt(pointer);
+function allowedValues(property: string, pointer: string, finder: SchemaFinder): readonly string[] {
+  const schema = finder.valueAt(pointer);
   if (!isRecord(schema)) return [];
   const parts = [schema, ...(Array.isArray(schema.allOf) ? schema.allOf : [])].filter(isRecord);
   const limits = parts.flatMap(({ properties }) => {

@@ -20,14 +20,14 @@ const require = createRequire(import.meta.url);
  *
  * @throws Error with a sentence if it is invalid or matches too many
  */
-export function placesMeant(expression: string, toFullExpression: object): readonly Location[] {
+export function placesMeant(expression: string, document: object): readonly Location[] {
   if (expression.length > MAX_LENGTH) throw new Error(`it is longer than ${MAX_LENGTH} characters`);
   const { JSONPathEnvironment } = require('json-p3') as typeof import('json-p3');
   const environment = new JSONPathEnvironment({ maxRecursionDepth: MAX_DEPTH });
   replaceMatcher(environment, 'match', (expression) => `^(?:${expression})$`);
   replaceMatcher(environment, 'search', (expression) => expression);
   const found: Location[] = [];
-  for (const { location } of environment.lazyQuery(expression, toFullExpression as never)) {
+  for (const { location } of environment.lazyQuery(expression, document as never)) {
     if (found.length === MAX_MATCHES) throw new Error(`it matches more than ${MAX_MATCHES} locations`);
     found.push(location);
   }

@@ -24,7 +24,7 @@ export interface Overlaid {
  */
 export async function overlay(document: unknown, files: DocumentFiles): Promise<Overlaid | undefined> {
   const { root, overlays, nameOf } = files;
-  // Non-objects are rejected later, by `knownDocument`.
+  // Non-objects are rejected later, by `identifyDocument`.
   if (overlays.length === 0 || !isRecord(document)) return undefined;
   const provenance = new Provenance(root);
   const findings: DocumentFinding[] = [];
@@ -77,6 +77,6 @@ function toOverlayError(
 /** A message if an overlay extends another document. */
 function checkExtends({ extends: document }: Overlay, address: string, root: string): string | undefined {
   if (document === undefined || !URL.canParse(document, address)) return undefined;
-  const extendsMessage = new URL(document, address).href;
-  return extendsMessage === root ? undefined : `it extends ${document}, but is used for another document`;
+  const extended = new URL(document, address).href;
+  return extended === root ? undefined : `it extends ${document}, but is used for another document`;
 }

@@ -13,7 +13,7 @@ import { createSchemaPlaces, type SchemaObject, type SchemaPlaces } from '../sch
 interface SchemaStep extends Part {
   readonly from: SchemaStep | undefined;
   /** Whether the value must be valid against it, instead of one of several alternatives. */
-  readonly isSure: boolean;
+  readonly isCertain: boolean;
 }
 
 /** Maximum steps for one violation. */
@@ -34,11 +34,11 @@ export function brokenKeyword(schema: Part, value: unknown, violation: Breach, r
   if (isOfProperty && steps.at(-1) === violation.params.property) steps.pop();
 
   let part = value;
-  let schemaSteps = walk.together([{ ...schema, from: undefined, isSure: true }], part);
+  let schemaSteps = walk.together([{ ...schema, from: undefined, isCertain: true }], part);
   for (const step of steps) {
-    const subschemaAt = schemaSteps.flatMap((schemaStep) => [...schemasOfPart(schemaStep, step, part)]);
+    const candidates = schemaSteps.flatMap((schemaStep) => [...schemasOfPart(schemaStep, step, part)]);
     part = valueAt(part, child('', step));
-    const next = walk.together(subschemaAt, part);
+    const next = walk.together(candidates, part);
     if (next.length === 0) return commonParent(schemaSteps);
     schemaSteps = next;
   }
@@ -46,7 +46,7 @@ export function brokenKeyword(schema: Part, value: unknown, violation: Breach, r
     const at = walk.saysSomething(schemaStep) ? isBrokenBy(schemaStep, violation) : undefined;
     return at === undefined ? [] : [{ ...schemaStep, pointer: at, from: schemaStep }];
   });
-  const certain = found.find(({ isSure: isCertain }) => isCertain);
+  const certain = found.find(({ isCertain }) => isCertain);
   return certain?.pointer ?? commonParent(found.length > 0 ? found : schemaSteps);
 }
 
@@ -68,15 +68,15 @@ function createWalk(schemaIndex: SchemaPlaces): Walk {
       const open = [...schemas].reverse();
       for (let schemaStep = open.pop(); schemaStep && left > 0; schemaStep = open.pop()) {
         const known = found.get(schemaStep.pointer);
-        if (known && (known.isSure || !schemaStep.isSure)) continue;
+        if (known && (known.isCertain || !schemaStep.isCertain)) continue;
         left -= 1;
         found.set(schemaStep.pointer, schemaStep);
         if (!isRecord(schemaStep.value)) continue;
-        const subschemaAt = [
+        const inner = [
           ...referenceTargets(schemaStep, schemaIndex),
           ...(hasOwnKeywords(schemaStep) ? schemasOfValue(schemaStep, value, schemaIndex) : []),
         ];
-        open.push(...subschemaAt.reverse());
+        open.push(...inner.reverse());
       }
       return [...found.values()];
     },
@@ -85,20 +85,20 @@ function createWalk(schemaIndex: SchemaPlaces): Walk {
 
 /** Targets of references. A dynamic anchor depends on the path of evaluation: there the search ends. */
 function* referenceTargets(schemaStep: SchemaStep, schemaIndex: SchemaPlaces): Generator<SchemaStep> {
-  const { value, pointer, isSure: isCertain } = schemaStep as SchemaStep & Part<SchemaObject>;
+  const { value, pointer, isCertain } = schemaStep as SchemaStep & Part<SchemaObject>;
   for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
     if (typeof value[keyword] !== 'string') continue;
     for (const target of schemaIndex.referred({ value: { [keyword]: value[keyword] }, pointer })) {
       const isDynamic = keyword !== '$ref' && ('$dynamicAnchor' in target.value || '$recursiveAnchor' in target.value);
-      if (isDynamic) yield { value: true, pointer: child(pointer, keyword), from: schemaStep, isSure: isCertain };
-      else yield { ...target, from: schemaStep, isSure: isCertain };
+      if (isDynamic) yield { value: true, pointer: child(pointer, keyword), from: schemaStep, isCertain };
+      else yield { ...target, from: schemaStep, isCertain };
     }
   }
 }
 
 /** Subschemas for the same value. */
 function* schemasOfValue(schemaStep: SchemaStep, value: unknown, schemaIndex: SchemaPlaces): Generator<SchemaStep> {
-  const { value: schema, pointer, isSure: isCertain } = schemaStep as SchemaStep & Part<SchemaObject>;
+  const { value: schema, pointer, isCertain } = schemaStep as SchemaStep & Part<SchemaObject>;
   yield* subschemasIn(schemaStep, 'allOf', isCertain);
   const choice = schemaIndex.choiceOf({ value: schema, pointer });
   const named = choice && tagOf(value, choice.property);
@@ -115,7 +115,7 @@ function* schemasOfValue(schemaStep: SchemaStep, value: unknown, schemaIndex: Sc
 
 /** Subschemas for a part of the value. */
 function* schemasOfPart(schemaStep: SchemaStep, step: string, value: unknown): Generator<SchemaStep> {
-  const { value: schema, isSure: isCertain } = schemaStep as SchemaStep & Part<SchemaObject>;
+  const { value: schema, isCertain } = schemaStep as SchemaStep & Part<SchemaObject>;
   if (!isRecord(schema)) return;
   const { properties, patternProperties } = schema;
   const isNamed = isRecord(properties) && Object.hasOwn(properties, step);
@@ -141,7 +141,7 @@ function* schemasOfPart(schemaStep: SchemaStep, step: string, value: unknown): G
 function* subschemaAt(schemaStep: SchemaStep, isCertain: boolean, ...steps: readonly string[]): Generator<SchemaStep> {
   const value = valueAt(schemaStep.value, child('', ...steps));
   if (isRecord(value) || typeof value === 'boolean')
-    yield { value, pointer: child(schemaStep.pointer, ...steps), from: schemaStep, isSure: isCertain };
+    yield { value, pointer: child(schemaStep.pointer, ...steps), from: schemaStep, isCertain };
 }
 
 /** The subschemas in the list of a keyword, which is a step of its own. */
@@ -152,14 +152,14 @@ function* subschemasIn(schemaStep: SchemaStep, keywordName: string, isCertain: b
     value: undefined,
     pointer: child(schemaStep.pointer, keywordName),
     from: schemaStep,
-    isSure: isCertain,
+    isCertain,
   };
   for (const [index, value] of list.entries())
-    yield { value, pointer: child(from.pointer, index), from, isSure: isCertain || list.length === 1 };
+    yield { value, pointer: child(from.pointer, index), from, isCertain: isCertain || list.length === 1 };
 }
 
 function* at(part: Part | undefined, from: SchemaStep, isCertain: boolean): Generator<SchemaStep> {
-  if (part) yield { ...part, from, isSure: isCertain };
+  if (part) yield { ...part, from, isCertain };
 }
 
 /** The last common step of several paths. */

@@ -45,11 +45,11 @@ interface Keyword {
   readonly schema: SchemaObject;
   /** The schema that this one is composed into by `allOf`. */
   readonly whole: object;
-  readonly around: Surroundings;
+  readonly context: Surroundings;
   /** Rewrites a subschema. */
   inner(value: unknown, step?: string | number, whole?: object): object | boolean;
   /** Reports the keyword as not enforced, and omits it. */
-  leave(reason: string): Rewritten;
+  omit(reason: string): Rewritten;
 }
 
 /** Rewrites a schema to the keywords of its dialect that Ajv supports. Omitted keywords are reported. */
@@ -90,9 +90,9 @@ export function rewrite(schema: unknown, pointer: string, context: Surroundings)
           pointer: place,
           schema: value,
           whole: whole ?? value,
-          around: context,
+          context,
           inner,
-          leave: omit,
+          omit,
         }),
       );
     }
@@ -146,7 +146,7 @@ function add(rewritten: Rewritten, more: Rewritten): void {
 /** Rewriting by the type of the keyword's value. */
 const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritten>> = {
   schema: (given, { keyword, inner }) => ({ [keyword]: inner(given) }),
-  schemas(given, { keyword, whole, inner, leave: omit }) {
+  schemas(given, { keyword, whole, inner, omit }) {
     if (!Array.isArray(given) || given.length === 0) return omit('must be a list of schemas');
     const isPart = keyword === 'allOf';
     return { [keyword]: given.map((item, index) => inner(item, index, isPart ? whole : undefined)) };
@@ -155,20 +155,20 @@ const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritt
     [keyword]: Array.isArray(given) ? given.map((item, index) => inner(item, index)) : inner(given),
   }),
   'named schemas'(given, place) {
-    if (!isRecord(given)) return place.leave('must map names to schemas');
+    if (!isRecord(given)) return place.omit('must map names to schemas');
     if (place.keyword === 'properties') return properties(given, place);
     if (place.keyword === 'patternProperties') return patternProperties(given, place);
     return { [place.keyword]: byName(given, (value, name) => place.inner(value, name)) };
   },
-  'named names': (given, { keyword, leave: omit }) =>
+  'named names': (given, { keyword, omit }) =>
     isRecord(given) && Object.values(given).every(areNames)
       ? { [keyword]: byName(given, (names) => [...new Set(names as string[])]) }
       : omit('must map names to lists of names'),
-  dependencies: (given, { keyword, inner, leave: omit }) =>
+  dependencies: (given, { keyword, inner, omit }) =>
     isRecord(given) && Object.values(given).every((value) => !Array.isArray(value) || areNames(value))
       ? { [keyword]: byName(given, (value, name) => (Array.isArray(value) ? [...new Set(value)] : inner(value, name))) }
       : omit('must map names to schemas or lists of names'),
-  names(given, { whole, around: context, leave: omit }) {
+  names(given, { whole, context, omit }) {
     if (!areNames(given)) return omit('must be a list of names');
     const exempt = context.marked(whole, context.direction === 'request' ? 'readOnly' : 'writeOnly');
     const names = [...new Set(given)].filter((name) => !exempt.has(name));
@@ -176,22 +176,21 @@ const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritt
     const others = names.filter((name) => !isInherited(name));
     return { ...(others.length > 0 && { required: others }), ...(inherited.length > 0 && { requiredOwn: inherited }) };
   },
-  number: (given, { keyword, leave: omit }) =>
-    typeof given === 'number' ? { [keyword]: given } : omit('must be a number'),
-  'positive number': (given, { keyword, leave: omit }) =>
+  number: (given, { keyword, omit }) => (typeof given === 'number' ? { [keyword]: given } : omit('must be a number')),
+  'positive number': (given, { keyword, omit }) =>
     typeof given === 'number' && given > 0 ? { [keyword]: given } : omit('must be a number greater than 0'),
   /** A boolean exclusive bound of OpenAPI 3.0 modifies the bound; a number is read as in later dialects. */
-  bound(given, { keyword, schema, leave: omit }) {
+  bound(given, { keyword, schema, omit }) {
     if (typeof given === 'number') return { [keyword]: given };
     if (typeof given !== 'boolean') return omit('must be true or false');
     const bound = schema[keyword === 'exclusiveMinimum' ? 'minimum' : 'maximum'];
     return given && typeof bound === 'number' ? { [keyword]: bound } : {};
   },
-  count: (given, { keyword, leave: omit }) =>
+  count: (given, { keyword, omit }) =>
     Number.isInteger(given) && (given as number) >= 0 ? { [keyword]: given } : omit('must be a whole number'),
-  flag: (given, { keyword, leave: omit }) =>
+  flag: (given, { keyword, omit }) =>
     typeof given === 'boolean' ? { [keyword]: given } : omit('must be true or false'),
-  values(given, { keyword, schema, around: context, leave: omit }) {
+  values(given, { keyword, schema, context, omit }) {
     if (!Array.isArray(given)) return omit('must be a list of values');
     if (given.length > context.most)
       return { [WIDE.enum]: isNullable(schema, context.dialect) ? [...given, null] : given };
@@ -200,17 +199,17 @@ const KINDS: Readonly<Record<Kind, (given: unknown, keyword: Keyword) => Rewritt
     return isOld(context.dialect) ? omit('must have a value') : { not: {} };
   },
   value: (given, { keyword }) => ({ [keyword]: given }),
-  type(given, { keyword, schema, leave: omit }) {
+  type(given, { keyword, schema, omit }) {
     const types = [given].flat();
     if (types.length === 0 || !types.every((type) => TYPES.has(type)))
       return omit(`unknown type ${JSON.stringify(given)}; any value is accepted`);
     return given === 'string' && schema.format === 'binary' ? { textOrBytes: true } : { [keyword]: given };
   },
-  format(given, { keyword, leave: omit }) {
+  format(given, { keyword, omit }) {
     if (typeof given !== 'string') return omit('must be a string');
     return formatOf(given) ? { [keyword]: given } : omit(`format ${JSON.stringify(given)} is not supported`);
   },
-  pattern(given, { keyword, leave: omit }) {
+  pattern(given, { keyword, omit }) {
     if (typeof given !== 'string') return omit('must be a string');
     const { notEnforced } = createPattern(given);
     if (notEnforced !== undefined) omit(notEnforced);
@@ -233,7 +232,7 @@ function isInherited(name: string): boolean {
   return name in Object.prototype;
 }
 
-function properties(given: SchemaObject, { inner, around: context }: Keyword): Rewritten {
+function properties(given: SchemaObject, { inner, context }: Keyword): Rewritten {
   const excluded = context.direction === 'response' ? context.marked({ properties: given }, 'writeOnly') : NONE;
   const all = Object.entries(given).map(
     ([name, value]) => [name, excluded.has(name) ? { hidden: true } : inner(value, name)] as const,
@@ -245,7 +244,7 @@ function properties(given: SchemaObject, { inner, around: context }: Keyword): R
   };
 }
 
-function patternProperties(given: SchemaObject, { inner, around: context, pointer }: Keyword): Rewritten {
+function patternProperties(given: SchemaObject, { inner, context, pointer }: Keyword): Rewritten {
   const schemas = byName(given, (value, pattern) => {
     const { notEnforced } = createPattern(pattern);
     if (notEnforced === undefined) return inner(value, pattern);

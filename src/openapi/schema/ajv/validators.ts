@@ -27,9 +27,9 @@ export interface Validators {
   /** Validators of a request in their order. Default type: JSON. */
   ofRequest(operation: Described, type?: BodyType): readonly Validate[];
   /** The validator of a response. Default type: JSON. Undefined if there is nothing to validate. */
-  ofAnswer(answer: Answer, type?: BodyType): Validate | undefined;
+  ofAnswer(response: Answer, type?: BodyType): Validate | undefined;
   /** Validators of response headers: of values by location and name, as for a request. */
-  ofHeaders(answer: Answer): readonly Validate[];
+  ofHeaders(response: Answer): readonly Validate[];
 }
 
 export function createValidators(schemas: Schemas, outlines: Outlines, references: References): Validators {
@@ -54,8 +54,8 @@ export function createValidators(schemas: Schemas, outlines: Outlines, reference
       const mediaType = type ?? jsonTypeOf(mediaTypes) ?? mediaTypes[0];
       const schema = !mediaType || isRawBytes(mediaType, references) ? {} : bodySchema(mediaType, 'request');
       const operation: BackendOperation = {
-        parameters: parameters.filter(isChecked).map(({ name, in: place, required, schema, content }) => {
-          return { name, in: place, required, schema: reference(schema ?? content?.schema, 'request') };
+        parameters: parameters.filter(isChecked).map(({ name, in: location, required, schema, content }) => {
+          return { name, in: location, required, schema: reference(schema ?? content?.schema, 'request') };
         }),
         // openapi-backend reads application/json only.
         ...(body && {

@@ -146,9 +146,9 @@ function constraintsOf(
 ): readonly Ask[] {
   const dialect = places.dialectAt(pointer);
   if (!dialect) return [];
-  const visited = keywordsOf(dialect);
+  const keywords = keywordsOf(dialect);
   const schema = Object.fromEntries(
-    Object.entries(value).filter(([keyword]) => visited.has(keyword) || EXTRA_KEYWORDS.has(keyword)),
+    Object.entries(value).filter(([keyword]) => keywords.has(keyword) || EXTRA_KEYWORDS.has(keyword)),
   );
   const source: Asking = { ...settings, schema, pointer, dialect, readOnly };
   const constraints = [...valueAsks(source), ...boundAsks(source), ...memberAsks(source), ...logicAsks(source)];
@@ -161,7 +161,7 @@ function constraintsOf(
   );
 }
 
-/** Additional keywords that are kept. */
+/** Additional keywords that are included. */
 const EXTRA_KEYWORDS = new Set(['nullable', 'discriminator']);
 
 interface Branches {

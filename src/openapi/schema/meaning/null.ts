@@ -31,12 +31,10 @@ export function nullFits(schema: Part<unknown>, schemaIndex: SchemaPlaces, depth
     if (type !== undefined && ![type].flat().includes('null')) return false;
     if (Array.isArray(choice) && !choice.includes(null)) return false;
     if (Object.hasOwn(value, 'const') && value.const !== null) return false;
-    const [cachedResults, some, one] = (['allOf', 'anyOf', 'oneOf'] as const).map((keyword) =>
-      listIn(part, keyword).map(fits),
-    );
+    const [all, some, one] = (['allOf', 'anyOf', 'oneOf'] as const).map((keyword) => listIn(part, keyword).map(fits));
     const isSome = !Array.isArray(value.anyOf) || some?.includes(true);
     const isOne = !Array.isArray(value.oneOf) || one?.filter(Boolean).length === 1;
-    return targets.every(fits) && !cachedResults?.includes(false) && isSome === true && isOne;
+    return targets.every(fits) && !all?.includes(false) && isSome === true && isOne;
   });
 }
 
