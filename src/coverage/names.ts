@@ -1,4 +1,4 @@
-// The points of an operation by their names, which are the same wherever it is served.
+// The points of an operation by name, equal for all processes.
 
 import type { Operation } from '../openapi/document.ts';
 import type { Cell } from './cell.ts';
@@ -8,20 +8,20 @@ import { countsOf, type Extent, type Plans } from './plans.ts';
 /** By its name whether a point was seen. */
 export type Named = ReadonlyMap<string, boolean>;
 
-/** What can be told of an operation. */
+/** The points of an operation. */
 export interface NamedPoints {
   readonly points: Readonly<Record<Dimension, Named>>;
   /** Whether its values hold more than is counted. */
   readonly isCut: boolean;
 }
 
-/** @param cell - what was seen. Default: nothing */
+/** @param cell - its counts. Default: none */
 export function namedPoints(operation: Operation, cell: Cell | undefined, plans: Plans): NamedPoints {
   const points = Object.fromEntries(DIMENSIONS.map((one) => [one, new Map<string, boolean>()])) as Record<
     Dimension,
     Map<string, boolean>
   >;
-  // Two may have one name, as those of the same body in two media types.
+  // Names may repeat, for example of one body in two media types.
   const put = (dimension: Dimension, name: string, isSeen: boolean) =>
     points[dimension].set(name, isSeen || points[dimension].get(name) === true);
   const plan = plans.of(operation);
@@ -38,7 +38,7 @@ export function namedPoints(operation: Operation, cell: Cell | undefined, plans:
   return { points, isCut };
 }
 
-/** How many points there are, without their names. */
+/** The number of points, without names. */
 export function extentOf(operation: Operation, plans: Plans): Pick<Extent, 'counts' | 'isCut'> {
   const { points, spots } = plans.of(operation);
   const counts = { ...countsOf(points) };

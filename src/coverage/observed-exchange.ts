@@ -1,4 +1,4 @@
-// A request and its answer, as those see it who count what it exercises.
+// A request and its response, as coverage counts them.
 
 import type { BodyType } from '../openapi/content.ts';
 import type { Operation, RequestParts } from '../openapi/document.ts';
