@@ -1,4 +1,4 @@
-// Where two answers to one request differ: their statuses, media types, declared header fields and bodies.
+// Compares two responses: status, media type, declared headers and body.
 
 import type { Role } from '../../mock/resources/resource.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -10,10 +10,10 @@ import type { Answer, Unanswered } from '../target.ts';
 import type { Comparing } from './comparing.ts';
 import { type Difference, differencesIn, scalarDifferences } from './values.ts';
 
-/** An answer, read; or why there is none. */
+/** A decoded response; or the reason why there is none. */
 export type ReceivedAnswer = (Answer & { readonly read: AnswerBody }) | Unanswered;
 
-/** Where two answers differ. @param role - what the operation does with things, if anything */
+/** The differences of two responses. @param role - the action of the operation, if there is one */
 export function* differencesOf(
   operation: Operation,
   role: Role | undefined,
@@ -28,7 +28,7 @@ export function* differencesOf(
     return;
   }
   if (first.status !== second.status) yield differs('/status', `reference ${first.status}, candidate ${second.status}`);
-  // What refuses and what does not have nothing in common.
+  // An error and a success have nothing in common.
   if (Math.floor(first.status / 100) !== Math.floor(second.status / 100)) return;
   const whole = { ...comparing, items: itemsOf(role, first.status), isFailure: first.status >= 400 };
   yield* mediaTypeDifferences(first, second);
@@ -56,12 +56,12 @@ function* bodyDifferences(first: Answered, second: Answered, comparing: Comparin
   ] as const)
     if (problem !== undefined) yield differs('/body', `body of the ${which} cannot be decoded: ${problem}`);
   const isUnread = one.value === undefined && other.value === undefined && !one.problem && !other.problem;
-  // Whether there is a body at all is told with its media type.
+  // A missing body is reported with its media type.
   if (isUnread && first.body.length > 0 && second.body.length > 0 && !Buffer.from(first.body).equals(second.body))
     yield { ...differs('/body', 'different bytes'), severity: comparing.isFailure ? 'warning' : 'difference' };
 }
 
-/** What two servers say differently in any case. */
+/** Headers that always differ. */
 const VOLATILE = new Set([
   'date',
   'age',
@@ -72,7 +72,7 @@ const VOLATILE = new Set([
   'transfer-encoding',
   'set-cookie',
 ]);
-/** Counts that depend on what was asked before. */
+/** Headers that depend on earlier requests. */
 const COUNTED = /^(x-)?rate-?limit|^retry-after$|request-?id$|trace|^etag$|^last-modified$/;
 
 function* headerDifferences(
@@ -105,13 +105,13 @@ function* headerDifferences(
   }
 }
 
-/** What was made is known by where it is, where nothing else says its id. */
+/** A created item without a readable id is identified by its `Location`. */
 function meetMade(role: Role | undefined, first: string, second: string, { pairing }: Comparing): void {
   const [one, other] = [first, second].map((text) => decoded(/([^/?#]+)\/?(?:[?#].*)?$/.exec(text)?.[1] ?? ''));
   if (role?.deed === 'create' && one && other && !role.resource.id?.given) pairing.meet(role.resource.name, one, other);
 }
 
-/** Where things stand in a body. */
+/** The location of items in a body. */
 function itemsOf(role: Role | undefined, status: number): Comparing['items'] {
   if (!role?.shown || status >= 300 || role.part.length > 0) return undefined;
   const isList = role.deed === 'list' || role.deed === 'search' || role.deed === 'createMany';

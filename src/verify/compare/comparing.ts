@@ -1,4 +1,4 @@
-// What is known while two answers are compared, of both as wholes and of a place in them.
+// The context of a comparison of two responses.
 
 import type { ReferredTo } from '../../mock/resources/referred-to.ts';
 import type { Place, Resource } from '../../mock/resources/resource.ts';
@@ -7,25 +7,25 @@ import type { Shape } from '../../openapi/schema/shape.ts';
 import type { Pairing } from './pairing.ts';
 import type { Sent } from './sent.ts';
 
-/** What is known while two answers are compared. */
+/** The context of two responses. */
 export interface Comparing {
   readonly references: References;
   readonly pairing: Pairing;
   readonly referredTo: ReferredTo;
-  /** What was sent to both servers in their world so far. */
+  /** The values sent to both servers in this sandbox so far. */
   readonly sent: Sent;
-  /** Where things of a kind stand in the body: the names on the way to one, `*` for the items of a list. Undefined where none do. */
+  /** The location of items in the body: property names, `*` for list items. Undefined if there are none. */
   readonly items: { readonly field: string; readonly resource: Resource } | undefined;
   readonly isFailure: boolean;
-  /** Whether the order of the list was asked for. */
+  /** Whether the request sorted the list. */
   readonly isSorted: boolean;
-  /** Whether both hold other records: what nobody has sent need not be the same. */
+  /** Whether both have different data: only sent values must be equal. */
   readonly otherData: boolean;
-  /** Where each of them answers, which stands in addresses that it tells. */
+  /** The origins of both, which occur in URLs. */
   readonly origins: readonly [first: string, second: string];
 }
 
-/** A place in two answers. */
+/** A location in two responses. */
 export interface Spot {
   readonly field: string;
   /** The properties on the way to it, the outermost first. */
@@ -33,9 +33,9 @@ export interface Spot {
   readonly shape: Shape | undefined;
   /** The kind of thing of which this is one. */
   readonly item: Resource | undefined;
-  /** The kind of thing whose id is here, or below by these names. Default: none. */
+  /** The type of item whose id is here, or below at these names. Default: none. */
   readonly idOf?: { readonly resource: Resource; readonly place: Place } | undefined;
 }
 
-/** How deep two answers are compared. */
+/** Maximum depth of the comparison. */
 export const DEEPEST = 64;

@@ -1,4 +1,4 @@
-// What came of comparing two servers: of each operation, how many requests were answered alike, and where the others differ.
+// Collects the results of a comparison, by operation.
 
 import type { Operation } from '../../openapi/document.ts';
 import type { Call } from '../requests/call.ts';
@@ -6,13 +6,13 @@ import type { ReceivedAnswer } from './answers.ts';
 import type { Ignored } from './ignored.ts';
 import type { Difference } from './values.ts';
 
-/** One request, as each server was asked, with both answers. */
+/** One request to each server, with both responses. */
 export interface Compared {
   readonly calls: readonly [first: Call, second: Call];
   readonly answers: readonly [first: ReceivedAnswer, second: ReceivedAnswer];
 }
 
-/** Differences of one operation in one field. */
+/** The differences of one operation in one field. */
 export interface FoundDifference extends Difference {
   readonly operation: Operation;
   /** How often it was met. */
@@ -21,15 +21,18 @@ export interface FoundDifference extends Difference {
   readonly compared: Compared;
 }
 
-/** What is said of one operation. */
+/** The result of one operation. */
 export interface OperationParity {
   readonly operation: Operation;
-  /** How many requests were sent to both servers, and how many of them were answered alike. */
+  /** The number of requests to both servers, and of equal responses. */
   readonly exchanges: number;
   readonly alike: number;
-  /** The share of those that were answered alike, in percent, rounded down; undefined where there was none. */
+  /** The share of equal responses, in percent, rounded down; undefined without requests. */
   readonly score: number | undefined;
-  /** Why it was not compared, or not in all, or only in refusals: a clause. Undefined where a request of it was accepted, and all were answered. */
+  /**
+   * Why it was not compared, not completely, or only by error responses: a clause. Undefined if a request was accepted
+   * and all had responses.
+   */
   readonly reason: string | undefined;
   /** Differences first, the most frequent before others. */
   readonly found: readonly FoundDifference[];
@@ -37,7 +40,7 @@ export interface OperationParity {
 
 interface Gathered {
   exchanges: number;
-  /** Requests that neither server has answered. */
+  /** Requests without a response of either server. */
   unanswered: number;
   alike: number;
   isAccepted: boolean;
@@ -47,11 +50,11 @@ interface Gathered {
 export class Gathering {
   readonly #operations = new Map<string, Gathered>();
   readonly #ignored: Ignored;
-  /** How many differences were passed over because somebody knows them. */
+  /** The number of ignored differences. */
   passedOver = 0;
-  /** How many differences there are, each counted once for its operation and field. */
+  /** The number of differences, one for each operation and field. */
   differences = 0;
-  /** Whether what comes now is no part of it, such as what is tidied up. */
+  /** Whether requests do not count now, such as the deletion of leftovers. */
   isPaused = false;
 
   constructor(ignored: Ignored) {
@@ -61,7 +64,7 @@ export class Gathering {
   add(operation: Operation, compared: Compared, differences: Iterable<Difference>): void {
     if (this.isPaused) return;
     const gathered = this.#of(operation);
-    // Two servers that are down have nothing in common.
+    // Two servers that are down cannot be compared.
     if (compared.answers.every((answer) => 'reason' in answer)) {
       gathered.unanswered += 1;
       return;
@@ -84,7 +87,7 @@ export class Gathering {
     if (first.status > 0 && first.status < 400) gathered.isAccepted = true;
   }
 
-  /** @param reason - why nothing was compared, or nothing that was accepted */
+  /** @param reason - why nothing was compared, or nothing accepted */
   parityOf(operation: Operation, reason: string | undefined): OperationParity {
     const { exchanges, unanswered, alike, isAccepted, found } = this.#of(operation);
     const silence = unanswered > 0 ? `neither server responded to ${unanswered} of its requests` : undefined;

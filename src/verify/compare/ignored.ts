@@ -1,17 +1,18 @@
-// Differences that somebody knows of: fields of operations, as reports name them.
+// Known differences, ignored by operation and field.
 
 import { Problems } from '../../schema/problems.ts';
 
 export interface Ignored {
-  /** Whether a field, or what it stands in, is passed over. */
+  /** Whether a field, or one above it, is ignored. */
   covers(operation: string, field: string): boolean;
-  /** Those that were never met, as they were written. */
+  /** The rules that matched nothing, as they were written. */
   unmet(): readonly string[];
 }
 
 /**
- * @param written - each an operation and a field, such as `listPets /body/items/*` or `* /headers/location`; `*` stands for any one segment. What is below the field is passed over, too
- * @throws Problems if one is written otherwise
+ * @param written - each an operation and a field, such as `listPets /body/items/*` or `* /headers/location`; `*`
+ * stands for any one segment. Fields below are ignored, too
+ * @throws Problems for other forms
  */
 export function ignored(written: readonly string[]): Ignored {
   const rules = written.map((text) => {

@@ -1,15 +1,15 @@
-// The beginning of what a value is in JSON: however long or deep it is, no more is written.
+// The beginning of a value as JSON, with bounded length.
 
 export interface JsonStart {
-  /** At most as many characters as were asked for. */
+  /** At most the requested number of characters. */
   readonly text: string;
   readonly isWhole: boolean;
 }
 
-/** How deep it is looked at. */
+/** Maximum depth. */
 const DEEPEST = 64;
 
-/** The JSON of a value, or the first characters of it; nothing for what JSON does not have. */
+/** The JSON of a value, or its first characters; empty for values that JSON does not have. */
 export function jsonStart(value: unknown, most: number): JsonStart {
   let text = '';
   let isCut = false;

@@ -1,4 +1,4 @@
-// Which item of one list is which of another: lists of two servers need not have one order.
+// Pairs the items of two lists, which may have different orders.
 
 import { valueAt } from '../../mock/resources/place.ts';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -8,19 +8,19 @@ import { areMarks, areSecrets, areTimes, areUuids, idKindOf } from './meaning.ts
 export interface Correspondence {
   /** Items that are the same thing, in the order of the first list. */
   readonly pairs: readonly (readonly [first: unknown, second: unknown])[];
-  /** What only the first list has, and what only the second one has. */
+  /** The items of only one list. */
   readonly missing: readonly unknown[];
   readonly surplus: readonly unknown[];
-  /** Whether what both have stands in another order. */
+  /** Whether common items have another order. */
   readonly isMoved: boolean;
 }
 
-/** How many items that nothing tells apart for sure are compared with one another. */
+/** Maximum number of ambiguous items that are compared with one another. */
 const MOST_COMPARED = 200;
 
 /**
- * Pairs items: those whose ids are known to be of one thing, those that say the same but for ids and times, those of the same id, those that say nearly the
- * same; of which nothing is known, those at the same place.
+ * Pairs items: with paired ids, equal but for ids and times, with the same id, nearly equal; if nothing is known, at
+ * the same index.
  */
 export function correspondence(
   first: readonly unknown[],
@@ -94,13 +94,13 @@ function factsOf(said: unknown): readonly string[] {
   return Array.isArray(said) ? said.map((one) => JSON.stringify(one)) : [JSON.stringify(said)];
 }
 
-/** Which part of what either says both say. */
+/** The common share of two sets. */
 function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const most = Math.max(one.size, other.size);
   return most === 0 ? 0 : [...one].filter((fact) => other.has(fact)).length / most;
 }
 
-/** Where the second server has fewer, what is asked of the first about one more is asked there about another one. */
+/** If the second server has fewer items, requests about a further item of the first use another one there. */
 function lend(first: unknown, second: unknown, spot: Spot, { pairing }: Comparing): void {
   const [one, other] = [idIn(first, spot), idIn(second, spot)];
   if (spot.item && one !== undefined && other !== undefined && pairing.there(spot.item.name, one) === undefined)
@@ -116,14 +116,14 @@ function textOf(id: string | number | undefined): string | undefined {
   return id === undefined ? undefined : String(id);
 }
 
-/** What an item says without what its server has named, drawn or counted; properties in one order. */
+/** An item without values that its server has chosen; properties in one order. */
 function plain(item: unknown, spot: Spot, comparing: Comparing): unknown {
   const id = idIn(item, spot);
   const own = spot.item?.id?.place?.[0];
   return inner(item, 0);
 
   function inner(value: unknown, depth: number): unknown {
-    // What lies deeper is not compared either.
+    // Deeper values are not compared.
     if (depth > DEEPEST && typeof value === 'object' && value !== null) return Array.isArray(value) ? [] : {};
     if (Array.isArray(value)) return value.map((one) => inner(one, depth + 1));
     // Addresses have the id in them, and the server.

@@ -1,4 +1,4 @@
-// What the value of a property is about, as far as two servers may say it differently: an id, a time, a mark, an address.
+// Recognises ids, times, marks and URLs, which two servers may choose differently.
 
 import { singular, wordsOf } from '../../mock/resources/inference/word.ts';
 import type { ReferredTo } from '../../mock/resources/referred-to.ts';
@@ -6,18 +6,19 @@ import type { Shape } from '../../openapi/schema/shape.ts';
 import { secrecyOf } from '../../server/pipeline/security/secret-name.ts';
 
 const IDS = new Set(['id', 'ids', 'uuid', 'uuids', 'guid']);
-/** What only the server that gives it understands, or counts for itself. */
+/** Values that only their server understands, or counts. */
 const MARKS = new Set(['etag', 'cursor', 'cursors', 'sequence', 'revision', 'generation', 'version']);
-/** What leads to another page, before `token` or by itself. */
+/** Names of pagination marks, before `token` or alone. */
 const OF_PAGES = new Set(['page', 'next', 'previous', 'prev', 'continuation', 'continue', 'sync', 'resume', 'start']);
 const TIMES = new Set('at on date time timestamp created updated modified expires iat exp nbf'.split(' '));
 /** From then to then a number may be a time: 2001 to 2128, in seconds and in milliseconds. */
 const SECONDS = [1e9, 5e9] as const;
 
 /**
- * The kind of thing that a property holds the id of; one of its own where the document knows no such kind, and undefined where it is no id.
+ * The type of item whose id a property contains; a type of its own if the document knows none, and undefined if it is
+ * no id.
  *
- * @param names - those on the way to it, the outermost first
+ * @param names - of the properties on the way, the outermost first
  */
 export function idKindOf(
   names: readonly string[],
@@ -83,12 +84,12 @@ function unitOf(number: number): 's' | 'ms' | undefined {
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** Whether both are UUIDs (RFC 9562): nobody writes one by hand. */
+/** Whether both are UUIDs (RFC 9562), which are always generated. */
 export function areUuids(first: unknown, second: unknown): boolean {
   return typeof first === 'string' && typeof second === 'string' && UUID.test(first) && UUID.test(second);
 }
 
-/** Whether a text is one for people, and not a word for programs such as `not_found`. */
+/** Whether a text is prose, and not a code such as `not_found`. */
 export function isProse(text: string): boolean {
   return /\s/.test(text.trim()) || text === '';
 }

@@ -1,4 +1,4 @@
-// What a server calls the things of a recording, learnt from its answers to what was recorded.
+// Maps ids of a recording to those of a server, learned from responses.
 
 import { createReferredTo } from '../../mock/resources/referred-to.ts';
 import type { Resources, Role } from '../../mock/resources/resource.ts';
@@ -23,7 +23,7 @@ export class Memory {
     return translated(call, operation, '', { pairing: this.#pairing, referredTo: this.#referredTo, role });
   }
 
-  /** Sees what the server has answered in place of what was recorded. */
+  /** Learns from the response that replaces a recorded one. */
   learn(role: Role | undefined, recorded: ReceivedAnswer, exchange: Exchange): void {
     const { operation, answer, read } = exchange;
     const comparing = {
@@ -35,7 +35,7 @@ export class Memory {
       otherData: true,
       origins: ['', ''],
     } as const;
-    // Ids are learnt where answers are compared; what else is different is nobody's concern.
+    // Ids are learned during the comparison; the differences are ignored.
     Array.from(differencesOf(operation, role, recorded, { ...answer, read }, comparing));
   }
 }

@@ -1,29 +1,29 @@
-// Which id of one server is which of the other: each server names what it makes itself.
+// Pairs the ids of two servers, which each server chooses itself.
 
 export type Scalar = string | number;
 
 /** How long a text is that no two things are called by chance. */
 const DISTINCT = 5;
 
-/** A correspondence of ids, one to one among things of a kind. What is noted in a fork is known there only. */
+/** A one-to-one mapping of ids by type. Pairs of a fork are unknown outside of it. */
 export class Pairing {
   readonly #above: Pairing | undefined;
-  /** By kind, the ids of the first server and what the second one calls the same things; and the other way round. */
+  /** By type: ids of the first server to ids of the second one, and vice versa. */
   readonly #there = new Map<string, Map<string, Scalar>>();
   readonly #here = new Map<string, Map<string, Scalar>>();
-  /** What an id of the first server may be called by the second one, whatever it is the id of. */
+  /** Possible ids at the second server for an id of the first one, of any type. */
   readonly #any = new Map<string, Set<Scalar>>();
 
   constructor(above?: Pairing) {
     this.#above = above;
   }
 
-  /** One that goes on from here. */
+  /** A copy that continues from here. */
   fork(): Pairing {
     return new Pairing(this);
   }
 
-  /** Whether two ids are those of one thing. Two that were both never seen are from now on. */
+  /** Whether two ids belong to one item. Two unknown ones are paired. */
   meet(kind: string, first: Scalar, second: Scalar): boolean {
     const there = this.there(kind, first);
     if (there === undefined && this.here(kind, second) === undefined) {
@@ -33,19 +33,19 @@ export class Pairing {
     return there !== undefined && String(there) === String(second);
   }
 
-  /** Takes note of a pair, whatever was known of both. */
+  /** Pairs two ids, replacing earlier pairs. */
   note(kind: string, first: Scalar, second: Scalar): void {
     put(this.#there, kind, first, second);
     put(this.#here, kind, second, first);
     this.#any.set(String(first), (this.#any.get(String(first)) ?? new Set()).add(second));
   }
 
-  /** What the second server calls a thing; undefined when it was never seen there. */
+  /** The id at the second server; undefined if unknown. */
   there(kind: string, first: Scalar): Scalar | undefined {
     return this.#there.get(kind)?.get(String(first)) ?? this.#above?.there(kind, first);
   }
 
-  /** What the first server calls a thing of the second one; undefined when it was never seen. */
+  /** The id at the first server; undefined if unknown. */
   here(kind: string, second: Scalar): Scalar | undefined {
     return this.#here.get(kind)?.get(String(second)) ?? this.#above?.here(kind, second);
   }
@@ -56,28 +56,28 @@ export class Pairing {
     return [...(known ?? [])].some((one) => String(one) === String(second)) || !!this.#above?.hasPair(first, second);
   }
 
-  /** Whether one of them is the id of something, and too long to be that by chance. */
+  /** Whether one of them is a known id, and too long to be equal by chance. */
   knowsEither(first: Scalar, second: Scalar): boolean {
     const isKnown = (side: Map<string, Map<string, Scalar>>, id: Scalar) =>
       String(id).length >= DISTINCT && [...side.values()].some((ids) => ids.has(String(id)));
     return isKnown(this.#there, first) || isKnown(this.#here, second) || !!this.#above?.knowsEither(first, second);
   }
 
-  /** What the second server would say for a text of the first one: itself an id, or with ids in it. */
+  /** A text of the first server as the second one would write it: an id, or with ids in it. */
   textThere(text: string): string {
     const whole = this.#only(text);
     if (whole !== undefined) return String(whole);
     return text.replace(/[\p{L}\p{N}_-]+/gu, (word) => String(this.#only(word) ?? word));
   }
 
-  /** Whether what two texts say is the same, but for ids that stand between other signs. */
+  /** Whether two texts are equal but for paired ids between other characters. */
   isSameText(first: string, second: string): boolean {
     const [here, there] = [first, second].map((text) => text.split(/([\p{L}\p{N}_-]+)/u));
     if (!here || !there || here.length !== there.length) return false;
     return here.every((word, index) => word === there[index] || this.hasPair(word, there[index] ?? ''));
   }
 
-  /** What a text that is an id for sure is called there. */
+  /** The id there, for a text that is certainly an id. */
   #only(text: string): Scalar | undefined {
     if (text.length < DISTINCT) return undefined;
     const known = this.#any.get(text);

@@ -1,4 +1,4 @@
-// Compares two servers of one document: the requests by which one would be verified go to both, and where they answer differently is told.
+// Compares two servers with the requests of a verify run.
 
 import { findResources } from '../../mock/resources/find-resources.ts';
 import type { Document } from '../../openapi/document.ts';
@@ -30,45 +30,47 @@ export interface ParitySettings
     | 'signal'
   > {
   readonly document: Document;
-  /** The first one is asked as it answers; of the second one the same is asked in its own words. */
+  /** The first one receives the requests, the second one the same with its own ids. */
   readonly sides: readonly [first: Side, second: Side];
-  /** Whether both hold other records: then only their forms are compared, and what was sent. Default false. */
+  /** Whether both have different data: then only structure and sent values are compared. Default false. */
   readonly otherData?: boolean;
   /** Fields that are known to differ, see `ignored`. Default: none. */
   readonly ignore?: readonly string[];
   readonly onProgress?: (progress: Omit<Progress, 'findings'> & { readonly differences: number }) => void;
 }
 
-/** What came of it. */
+/** The result of a comparison. */
 export interface Comparison {
   readonly title: string;
   /** The addresses of both. */
   readonly urls: readonly [first: string, second: string];
-  /** What requests followed from; undefined where they were recorded. */
+  /** The random seed of the requests; undefined for a recording. */
   readonly seed: string | undefined;
   readonly operations: readonly OperationParity[];
-  /** The mean of the scores of the operations that were compared, in percent, rounded down; undefined where none was. */
+  /** The mean score of the compared operations, in percent, rounded down; undefined if none was compared. */
   readonly score: number | undefined;
   readonly exchanges: number;
-  /** How many differences were passed over, and what was to be passed over and was never met. */
+  /** The number of ignored differences, and the rules that matched nothing. */
   readonly passedOver: number;
   readonly unmet: readonly string[];
-  /** What could not be compared, a sentence each. */
+  /** Notices about what could not be compared, a sentence each. */
   readonly remarks: readonly string[];
-  /** What was changed on each server, where others share it, and not undone. */
+  /** Leftovers on each shared server. */
   readonly left: readonly [first: VerdictLeftovers, second: VerdictLeftovers];
-  /** That a server rejected all requests from some moment on, so that the comparison was ended. Undefined where none did. */
+  /**
+   * A server that rejected all requests from some moment on, which ended the comparison. Undefined if there was none.
+   */
   readonly outage: Outage | undefined;
   /** In milliseconds. */
   readonly duration: number;
-  /** Whether it was ended before all was compared. */
+  /** Whether it ended early. */
   readonly isCut: boolean;
 }
 
-/** How many requests about the values of one operation are sent: each goes to two servers. */
+/** Maximum number of requests about the values of one operation: each goes to two servers. */
 const MOST = 150;
 
-/** @throws Problems if `ignore` cannot be used. Whatever the servers answer, or not, is told */
+/** @throws Problems for invalid `ignore` rules. Errors of the servers are part of the result */
 export async function compareServers(settings: ParitySettings): Promise<Comparison> {
   const { document, sides, seed = 'understudy', otherData = false, onProgress, operations } = settings;
   const began = performance.now();
@@ -99,7 +101,7 @@ export async function compareServers(settings: ParitySettings): Promise<Comparis
       coverage: false,
       seed,
       most,
-      // A stand-in may be asked anything: it has a world for that.
+      // A mock server may be changed: it has sandboxes.
       allowWrites: allowWrites ?? false,
       allowUnsafe,
       skipOperations,
@@ -141,12 +143,12 @@ export function comparisonOf(
   return { ...others, operations, score, exchanges: operations.reduce((sum, { exchanges }) => sum + exchanges, 0) };
 }
 
-/** What ends a comparison: whoever wants that, or an outage of the second server. */
+/** The signal that ends a comparison: the caller's, or an outage of the second server. */
 export function endedBy({ signal }: Twin, wanted: AbortSignal | undefined): AbortSignal {
   return wanted ? AbortSignal.any([wanted, signal]) : signal;
 }
 
-/** @param run - that asks, which knows the first server */
+/** @param run - of the requests, which knows the first server */
 export function outageOf(twin: Twin, { outage }: Pick<Verdict, 'outage'>): Outage | undefined {
   return outage ? { ...outage, server: 'reference' } : twin.outage;
 }
@@ -156,10 +158,9 @@ export function urlsOf(sides: readonly [Side, Side]): readonly [string, string] 
 }
 
 /**
- * Lets something happen where both sides have worlds for it: one for each request where both are stand-ins; else one for all of it, which in a stand-in is a
- * sandbox.
+ * Runs work in sandboxes where both servers have them: one per request if both are mock servers, else one for all.
  *
- * @param isShared - whether all of it is one story, which needs one world
+ * @param isShared - whether it is one scenario, which needs one sandbox
  */
 export function inWorlds<T>(
   [first, second]: readonly [Side, Side],
@@ -170,9 +171,9 @@ export function inWorlds<T>(
   return first.worlds.within((one) => second.worlds.within((other) => work([one, other])));
 }
 
-/** The worlds and the credentials of a server, as it is asked. */
+/** The sandboxes and credentials of a server. */
 export function sideOf(target: Target, worlds: Worlds, credentials: Credentials): Side {
-  // A stand-in lets everybody in who shows anything, unless it says otherwise.
+  // A mock server accepts any credential by default.
   return {
     target,
     worlds,

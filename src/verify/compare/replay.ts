@@ -1,4 +1,4 @@
-// Compares two servers by what was recorded: each exchange is sent to both again, with the ids that each has given to the same things.
+// Compares two servers with recorded requests, using the ids of each server.
 
 import { findResources } from '../../mock/resources/find-resources.ts';
 import type { World } from '../cases/worlds.ts';
@@ -57,7 +57,7 @@ export async function compareRecorded(
       run.session.permission.startUnsafe();
       const memory = new Memory(resources);
       const { onSend } = run.session;
-      // What it looks at before something is made was not recorded.
+      // Its reads before a write were not recorded.
       run.session.onSend = async (operation, call) => {
         const { isPaused } = gathering;
         gathering.isPaused = true;

@@ -1,4 +1,4 @@
-// The write rule for the second server of a comparison, and what was created there.
+// The write rule and leftovers of the second server.
 
 import type { World } from '../cases/worlds.ts';
 import { createRun } from '../run.ts';
@@ -7,12 +7,12 @@ import type { VerdictLeftovers } from '../verdict.ts';
 import { leftoversOf } from '../verify.ts';
 import type { Guard, Side } from './twin.ts';
 
-/** Nothing is left. */
+/** No leftovers. */
 export const NOTHING_LEFT: VerdictLeftovers = { items: [], unsafe: [] };
 
 export interface SecondServer {
   readonly guard: Guard;
-  /** Deletes what was created there and not deleted since: the first server may not have created it. Never throws. */
+  /** Deletes items that exist there only: the first server may not have created them. Never throws. */
   finish(): Promise<VerdictLeftovers>;
 }
 
@@ -39,7 +39,7 @@ export async function createSecondServer(
     skipOperations,
   });
   const { created, session } = run;
-  // The run that asks knows when they are due.
+  // The run decides when they are due.
   session.permission.startUnsafe();
   return {
     guard: {

@@ -1,9 +1,9 @@
-// What was sent to both servers: of that, both are to say the same.
+// Values sent to both servers, which must be returned equally.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import { jsonStart } from './json-start.ts';
 
-/** How long what is remembered may be, and how much of it there may be in one world. */
+/** Maximum length of a remembered value, and number of values per sandbox. */
 const LONGEST = 2000;
 const MOST = 20_000;
 
@@ -11,7 +11,7 @@ const MOST = 20_000;
 export class Sent {
   readonly #known = new Set<string>();
 
-  /** Takes note of a value, and of all in it. */
+  /** Adds a value with its parts. */
   add(name: string, value: unknown, depth = 0): void {
     if (value === undefined || depth > 20 || this.#known.size > MOST) return;
     if (isRecord(value)) {
@@ -29,7 +29,7 @@ export class Sent {
   }
 }
 
-/** @returns undefined for what is too long to be remembered */
+/** @returns undefined for values that are too long */
 function keyOf(name: string, value: unknown): string | undefined {
   const { text, isWhole } = jsonStart(value, LONGEST);
   return isWhole ? `${name.toLowerCase()}\n${text}` : undefined;

@@ -1,4 +1,4 @@
-// A request to one server as one to another, with the ids that the other one has given to the same things.
+// Translates a request for one server into one for another, with its ids.
 
 import type { ReferredTo } from '../../mock/resources/referred-to.ts';
 import type { Role } from '../../mock/resources/resource.ts';
@@ -13,14 +13,18 @@ import { DEEPEST } from './comparing.ts';
 import { idKindOf } from './meaning.ts';
 import type { Pairing } from './pairing.ts';
 
-/** What a request is translated by. */
+/** The context of a translation. */
 export interface Language {
   readonly pairing: Pairing;
   readonly referredTo: ReferredTo;
   readonly role: Role | undefined;
 }
 
-/** A request as the other server understands it; itself where nothing in it has another name there. @param base - what stands before the paths of the document */
+/**
+ * A request with the ids of the other server; unchanged if they are equal.
+ *
+ * @param base - the prefix of the document's paths
+ */
 export function translated(call: Call, operation: Operation, base: string, language: Language): Call {
   const [path = '', query] = splitAt(call.target, '?');
   const values = pathThere(call, language);
@@ -93,7 +97,7 @@ function bodyThere({ headers, body }: Call, language: Language): Uint8Array | un
   }
 }
 
-/** A value with other ids; itself where all are the same, and where it lies deeper than answers are compared. */
+/** A value with other ids; unchanged if they are equal, or deeper than comparisons go. */
 function valueThere(value: unknown, names: readonly string[], language: Language, depth = 0): unknown {
   if (depth > DEEPEST) return value;
   if (Array.isArray(value)) {
@@ -117,7 +121,7 @@ function scalarThere(value: unknown, names: readonly string[], { pairing, referr
   return typeof value === 'string' ? (pairing.there('~mark', value) ?? pairing.textThere(value)) : value;
 }
 
-/** A request that shows the credentials of the other server, where it shows those of this one: nobody is told what was given for somebody else. */
+/** A request with the credentials of the other server instead of this one's: each server receives its own only. */
 export function withCredentials(call: Call, operation: Operation, own: Credentials, others: Credentials): Call {
   let changed = call;
   for (const demand of operation.security.flat()) {

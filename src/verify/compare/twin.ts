@@ -1,4 +1,4 @@
-// Two servers that are asked as one: each request goes to both, in the words of each, their answers are compared, and the first one's is given back.
+// Sends each request to two servers, compares, and returns the first response.
 
 import { sentFor } from '../../mock/resources/list/input.ts';
 import { listRuleOf } from '../../mock/resources/list/list-rule.ts';
@@ -43,21 +43,21 @@ export interface TwinSettings {
   readonly gathering: Gathering;
   /** Whether both hold other records. */
   readonly otherData: boolean;
-  /** Of the second server, where others share it. What the first one may get is known to the run that asks. */
+  /** Of a shared second server. The run checks requests for the first one. */
   readonly guard?: Guard | undefined;
-  /** The one world of each side that all requests share, where not both have worlds apart from each other. */
+  /** The one sandbox of each side for all requests, unless both have separate ones. */
   readonly shared?: readonly [first: World, second: World];
 }
 
 /** Both servers as one. */
 export interface Twin extends Pick<Side, 'target' | 'worlds'> {
-  /** That the second server rejects all requests, and the first one does not. What the first one rejects is known to the run that asks. */
+  /** The second server rejects all requests, and the first one does not. The run detects outages of the first one. */
   readonly outage: Outage | undefined;
   /** Aborts when `outage` is known. */
   readonly signal: AbortSignal;
 }
 
-/** A world on either side. */
+/** A sandbox on either side. */
 interface TwinWorld {
   readonly worlds: readonly [first: World, second: World];
   readonly pairing: Pairing;
@@ -66,7 +66,7 @@ interface TwinWorld {
   isChanged: boolean;
 }
 
-/** The header field by which requests name a world of both; it goes to neither. */
+/** The internal header that names a sandbox of both; it is never sent. */
 const NAME = 'x-understudy-parity';
 
 export function createTwin(settings: TwinSettings): Twin {
@@ -75,7 +75,7 @@ export function createTwin(settings: TwinSettings): Twin {
   const referredTo = createReferredTo(resources);
   const { references } = document;
   const origins = [new URL(first.target.url).origin, new URL(second.target.url).origin] as const;
-  /** What is known of things that were there before anything was changed. */
+  /** Pairs of items that existed before. */
   const base = new Pairing();
   const outside: TwinWorld = { worlds: shared ?? [{}, {}], pairing: base, sent: new Sent(), isChanged: false };
   const worlds = new Map<string, TwinWorld>();
@@ -125,7 +125,7 @@ export function createTwin(settings: TwinSettings): Twin {
       first.target.ask(call, { ...rest, ...world.worlds[0] }, signal),
       askSecond(operation, other, { ...rest, ...world.worlds[1] }, signal),
     ]);
-    // What was ended says nothing of either.
+    // Cancelled requests show nothing.
     if (answers.some((answer) => 'isOurs' in answer && answer.isOurs)) return answers[0];
     const told = [await toldIn(operation, answers[0]), answers[1]] as const;
     const isSorted = role !== undefined && parts !== undefined && asksForOrder(role, parts);
@@ -174,14 +174,14 @@ export function createTwin(settings: TwinSettings): Twin {
   };
 }
 
-/** In place of answers to a request that the write rule forbids for the second server, though not for the first one. */
+/** For a request that the write rule forbids for the second server only. */
 const NOT_MADE: Unanswered = {
   status: 0,
   reason: 'it would change data that the run did not create on the candidate',
   isOurs: true,
 };
 
-/** The operation that a request means, or else the first at its path. */
+/** The operation of a request, or else the first of its path. */
 function operationAt(
   document: Document,
   method: string,
@@ -198,7 +198,7 @@ async function toldIn(operation: Operation, answer: Answer | Unanswered): Promis
   return 'reason' in answer ? answer : { ...answer, read: await readAnswer(operation, answer) };
 }
 
-/** What a request says, as far as that can be read. */
+/** The input of a request, as far as it can be read. */
 function partsOf(operation: Operation, { sent, headers, body }: Call) {
   const { values } = operation.parameterReader.read(sent);
   const [, type = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
@@ -206,7 +206,7 @@ function partsOf(operation: Operation, { sent, headers, body }: Call) {
   return { ...values, body: media && isJson(media) ? jsonIn(body) : undefined };
 }
 
-/** Whether a request says in which order it wants a list. */
+/** Whether a request sorts the list. */
 function asksForOrder(role: Role, parts: NonNullable<ReturnType<typeof partsOf>>): boolean {
   if (role.deed !== 'list' && role.deed !== 'search') return false;
   const { by, direction } = listRuleOf(role).sorting;

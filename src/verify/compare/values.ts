@@ -1,4 +1,4 @@
-// Where the values of two answers differ, place by place, each compared as what it is.
+// Compares the values of two responses by their meaning.
 
 import type { ReferredTo } from '../../mock/resources/referred-to.ts';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -10,11 +10,11 @@ import { jsonStart } from './json-start.ts';
 import { correspondence } from './lists.ts';
 import { areMarks, areSecrets, areTimes, areUuids, idKindOf, isProse, withoutOrigin } from './meaning.ts';
 
-/** One way in which two answers are not alike. */
+/** One difference of two responses. */
 export interface Difference {
-  /** `remark`: nobody promises that it is the same. */
+  /** `warning`: equality is not promised. */
   readonly severity: 'difference' | 'warning';
-  /** What differs: `/status`, `/headers/location`, `/body/items/*`… */
+  /** The location of the difference: `/status`, `/headers/location`, `/body/items/*`… */
   readonly field: string;
   /** One sentence, in which the servers are the first and the second one. */
   readonly message: string;
@@ -23,7 +23,7 @@ export interface Difference {
 /** How much is shown of a value, in characters. */
 const LONGEST = 80;
 
-/** Where two bodies differ. @param schema - what the document says of them, if anything */
+/** The differences of two bodies. @param schema - of the document, if there is one */
 export function* differencesIn(
   first: unknown,
   second: unknown,
@@ -96,10 +96,10 @@ export function* scalarDifferences(
   const { pairing, referredTo, sent, isFailure, otherData, origins } = comparing;
   const { names, shape, idOf } = spot;
   const name = names.at(-1) ?? '';
-  // Of other records nobody knows which items of a list were sent.
+  // With different data, it is unknown which list items were sent.
   const isOpen = otherData && spot.field.includes('/*');
   const isOwn = idOf?.place.length === 0;
-  // Whoever makes a thing that it names itself calls it so on both.
+  // An id chosen by the client is the same on both servers.
   const isGiven = isOwn && idOf.resource.id?.given === true && !otherData;
   const kind = isGiven ? undefined : isOwn ? idOf.resource.name : kindOfId(names, shape, referredTo, first, second);
   if (kind !== undefined && isScalar(first) && isScalar(second)) {
@@ -137,7 +137,11 @@ function kindOfId(
   return idKindOf(names, shape, referredTo) ?? (areUuids(first, second) ? '~uuid' : undefined);
 }
 
-/** Whether two ids are those of one thing, as far as anything is known of them. @param mayBeAny - whether any id will do, of other records */
+/**
+ * Whether two ids belong to one item, as far as known.
+ *
+ * @param mayBeAny - whether any id is accepted, with different data
+ */
 function isSameId(
   kind: string,
   first: string | number,
@@ -145,7 +149,7 @@ function isSameId(
   { pairing }: Comparing,
   mayBeAny: boolean,
 ): boolean {
-  // What is the id of something else there cannot be that of this one.
+  // The known id of another item cannot belong to this one.
   const isStrange = kind.startsWith('~') && pairing.knowsEither(first, second);
   const isSame = kind.startsWith('~') ? pairing.hasPair(first, second) : false;
   if (isSame || (!isStrange && pairing.meet(kind, first, second))) return true;
@@ -169,7 +173,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'list' : typeof value;
 }
 
-/** A value for people, in short; of what is called a secret, nothing. */
+/** A short form of a value for reports; secrets are redacted. */
 export function shown(value: unknown, { names, shape }: Pick<Spot, 'names' | 'shape'>): string {
   if (areSecrets(names.at(-1) ?? '', shape, value, value)) return 'a secret';
   const { text, isWhole } = jsonStart(value, LONGEST);

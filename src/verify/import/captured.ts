@@ -5,7 +5,7 @@ const LONGEST = 64 * 1024 * 1024;
 
 export class Captured {
   #piece: Uint8Array = new Uint8Array();
-  /** Where the part begins in the piece; -1 where none is open. */
+  /** The start of the part in this piece; -1 if none is open. */
   #from = -1;
   #before: Uint8Array[] = [];
   #length = 0;
@@ -14,13 +14,13 @@ export class Captured {
     return this.#from !== -1;
   }
 
-  /** A piece comes. */
+  /** Starts a piece. */
   enter(piece: Uint8Array): void {
     this.#piece = piece;
     if (this.isOpen) this.#from = 0;
   }
 
-  /** The piece has been read, and may be used for something else. */
+  /** Ends a piece, whose memory may be reused. */
   leave(): void {
     if (this.isOpen) this.#keep(this.#piece.subarray(this.#from));
     this.#piece = new Uint8Array();

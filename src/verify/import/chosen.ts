@@ -1,16 +1,16 @@
-// Which exchanges of a recording stand for the others: a few of each operation and status, no two of which say the same.
+// Selects a few distinct exchanges per operation and status of a recording.
 
 import type { Recorded } from './recorded.ts';
 
-/** How many of one operation with one status are taken. */
+/** Maximum number per operation and status. */
 const MOST = 3;
 
-/** How many of them are looked at that are not good before the rest is passed over: a server may answer nothing as its document says. */
+/** Maximum number of unsuitable ones before the rest is skipped: a server may never respond as documented. */
 const MOST_BAD = 20;
 
 /**
- * @param isGood - whether an exchange is to be taken before others. Default: all are
- * @returns by the ids of operations, the good ones first
+ * @param isGood - whether an exchange is preferred. Default: all are
+ * @returns by operation id, the preferred ones first
  */
 export function chosenOf(
   recorded: readonly Recorded[],

@@ -1,4 +1,4 @@
-// Contract cases from a recording: requests of which the answer follows from what there is in the end, with the status that they were answered with.
+// Contract cases from a recording: repeatable requests with their status.
 
 import { findResources } from '../../mock/resources/find-resources.ts';
 import { sentFor } from '../../mock/resources/list/input.ts';
@@ -23,9 +23,9 @@ export interface RecordedContract {
   readonly cases: number;
 }
 
-/** Refusals that say what there was, and not what was wrong with the request. */
+/** Errors about the state, not about the request. */
 const ABOUT_STATE = new Set([404, 409, 410, 412]);
-/** Those that depend on who asks, and how often. */
+/** Statuses that depend on the caller, or on the number of requests. */
 const ABOUT_CALLERS = new Set([401, 403, 429]);
 
 export async function contractsOf(
@@ -42,7 +42,7 @@ export async function contractsOf(
     return { name: handlerFileName(id), text: textOf(Object.fromEntries(cases)), cases: cases.length };
   });
 
-  /** Whether it would be answered so again when all was done. */
+  /** Whether the final state gives the same response. */
   function isLasting(one: Recorded): boolean {
     const { operation, answer, number, call } = one;
     const { status } = answer;
@@ -53,11 +53,11 @@ export async function contractsOf(
     const isAboutState = ABOUT_STATE.has(status) || (status < 400 && Object.keys(call.sent.path ?? {}).length > 0);
     if (!isAboutState) return true;
     if (!isRead) return false;
-    // What was changed since may be answered otherwise.
+    // Later changes may change the response.
     return lastChange(pathOf(call.target)) <= number;
   }
 
-  /** Whether it asks for a page by a mark, which only the server understands that gave it. */
+  /** Whether it requests a page by a cursor, which only its server understands. */
   function goesOn(role: Role, { operation, call }: Recorded): boolean {
     const { after, before } = listRuleOf(role).paging;
     const parts = { ...operation.parameterReader.read(call.sent).values, body: jsonIn(call.body) };
@@ -80,7 +80,7 @@ export async function contractsOf(
   }
 }
 
-/** The number of the exchange that was the last to change what is at a path, above it or below it; 0 where none has. */
+/** The number of the last exchange that changed a path, or one above or below it; 0 if there is none. */
 function lastChangesIn(recorded: readonly Recorded[]): (path: string) => number {
   const at = new Map<string, number>();
   const below = new Map<string, number>();

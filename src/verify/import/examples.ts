@@ -1,4 +1,4 @@
-// Examples from a recording, as an OpenAPI Overlay (1.0.0) by which a document has them: those who answer by examples, and tools that replay them, take it.
+// Examples from a recording, as an OpenAPI Overlay 1.0.0.
 
 import { createSampler } from '../../mock/samples/generate/sampler.ts';
 import type { BodyType } from '../../openapi/content.ts';
@@ -26,7 +26,7 @@ export interface RecordedExamples {
     readonly actions: readonly Action[];
   };
   readonly count: number;
-  /** What is left out and why, a sentence each. */
+  /** Omitted parts with the reason, a sentence each. */
   readonly remarks: readonly string[];
 }
 
@@ -69,7 +69,7 @@ export async function examplesOf(
           ],
   };
 
-  /** Adds an example to where a media type stands; each answer that refers to it has the example then. */
+  /** Adds an example to a media type; all responses that refer to it have it then. */
   function add(
     { operation, number }: Recorded,
     type: BodyType,

@@ -15,13 +15,13 @@ import type { RecordedItem, RecordedItems } from './recorded-items.ts';
 import { withoutCredentials, withoutSecrets } from './redaction.ts';
 
 export interface RecordedFixtures {
-  /** By the names of collections, items as people write them. Empty lists for those that were asked for and had nothing. */
+  /** By collection, items in the format of fixtures. Requested but empty lists are empty. */
   readonly collections: ReadonlyMap<string, readonly unknown[]>;
-  /** What is left out and why, a sentence each. */
+  /** Omitted parts with the reason, a sentence each. */
   readonly remarks: readonly string[];
 }
 
-/** How many items that are left out are told one by one. */
+/** Maximum number of omitted items that are named. */
 const MOST_TOLD = 5;
 
 export async function fixturesOf(
@@ -63,7 +63,7 @@ export async function fixturesOf(
     }
   }
 
-  /** Whether somebody has asked for all of them, whatever there was. */
+  /** Whether the whole list was requested. */
   function wasListed(name: string): boolean {
     return recorded.some(({ operation, answer, call }) => {
       const role = resources.role(operation.id);

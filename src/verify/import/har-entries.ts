@@ -14,12 +14,12 @@ import {
 import { Captured } from './captured.ts';
 
 const NEW_LINE = 0x0a;
-/** What some programs write first. */
+/** A byte order mark, which some programs write. */
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
-/** How much of a text is kept that may be a name, in characters. */
+/** Maximum length of a name, in characters. */
 const LONGEST_NAME = 16;
 
-/** Called with each entry, or with nothing for one that is too long. */
+/** Called with each entry, or with undefined for one that is too long. */
 export type OnEntry = (entry: Uint8Array | undefined) => void;
 
 /** Finds entries by their brackets: in `log.entries` of an HTTP Archive, in a list, alone, or one a line. Whether each is JSON is for its reader. */
@@ -33,7 +33,7 @@ export class HarEntries {
   #names = ['', ''];
   /** The depth of the list of entries while it is open; 0 before, -1 behind it. */
   #list = 0;
-  /** An object that is all there was so far: an entry, or the first line. */
+  /** The only object so far: an entry, or the first line. */
   #first: Uint8Array | undefined;
   #hasRequest = false;
 
@@ -47,7 +47,7 @@ export class HarEntries {
     this.#captured.leave();
   }
 
-  /** Nothing comes any more. @returns whether it was a recording */
+  /** Ends the input. @returns whether it was a recording */
   end(): boolean {
     if (this.#state === 'lines') this.#emit(0);
     else if (this.#state === 'ended' && this.#first && this.#hasRequest) this.#onEntry(this.#first);
@@ -117,7 +117,7 @@ export class HarEntries {
     }
   }
 
-  /** Behind an opening bracket: entries are in a list that is all there is, and in `log.entries`. */
+  /** After an opening bracket: entries are in a top-level list, or in `log.entries`. */
   #enter(isList: boolean): void {
     const isLog = this.#names[0] === 'log';
     if (isList && (this.#depth === 1 || (this.#depth === 3 && isLog && this.#names[1] === 'entries')))
@@ -125,7 +125,7 @@ export class HarEntries {
     else if (!isList && this.#depth === 2 && isLog) this.#captured.drop();
   }
 
-  /** Behind the first value: what comes can only be the second line, where the first one is an object. */
+  /** After the first value: a second line, if the first is an object. */
   #goOn(at: number): void {
     if (!this.#first) {
       this.#state = 'broken';

@@ -1,4 +1,4 @@
-// Reader of recorded exchanges: an HTTP Archive (HAR 1.2), or its entries one a line. Nothing in it is trusted.
+// Reads recorded exchanges, as HAR 1.2 or one entry per line, defensively.
 // http://www.softwareishard.com/blog/har-12-spec/
 
 import { isRecord } from '../../openapi/is-record.ts';
@@ -7,13 +7,13 @@ import { jsonIn } from '../requests/json-body.ts';
 import type { Answer } from '../target.ts';
 import { HarEntries } from './har-entries.ts';
 
-/** One exchange, as it was recorded. Where it was sent is not kept: it is sent nowhere but where somebody says. */
+/** One recorded exchange. Its origin is dropped: it is only sent where the user says. */
 export interface HarExchange {
   /** The how manieth entry it is, from 1. */
   readonly number: number;
   /** In upper case. */
   readonly method: string;
-  /** The path, and the query if there is one. */
+  /** The path with its query. */
   readonly target: string;
   readonly headers: readonly (readonly [name: string, text: string])[];
   readonly body: Uint8Array | undefined;
@@ -22,7 +22,7 @@ export interface HarExchange {
 
 export interface Recording {
   readonly exchanges: readonly HarExchange[];
-  /** What is left out of it and why, a sentence each. */
+  /** Omitted parts with the reason, a sentence each. */
   readonly remarks: readonly string[];
 }
 
@@ -30,10 +30,10 @@ export interface Recording {
 const MOST_ENTRIES = 100_000;
 const MOST_HEADERS = 200;
 const LONGEST_BODY = 16 * 1024 * 1024;
-/** How many that are left out are told one by one. */
+/** Maximum number of omitted entries that are named. */
 const MOST_TOLD = 5;
 
-/** @param name - what the file is called, for people @throws Problems if it is no recording */
+/** @param name - the file name, for messages @throws Problems if it is no recording */
 export function readHar(text: string, name: string): Recording {
   const reader = new HarReader(name);
   reader.push(Buffer.from(text));
@@ -48,7 +48,7 @@ export class HarReader {
   readonly #wrong: string[] = [];
   #count = 0;
 
-  /** @param name - what the file is called, for people */
+  /** @param name - the file name, for messages */
   constructor(name: string) {
     this.#name = name;
   }
@@ -84,7 +84,7 @@ export class HarReader {
   }
 }
 
-/** @returns a clause that says what is wrong with it */
+/** @returns a clause that describes its problem */
 function exchangeIn(entry: unknown, number: number): HarExchange | string {
   if (!isRecord(entry) || !isRecord(entry.request) || !isRecord(entry.response))
     return 'has no request, or no response';
@@ -131,7 +131,7 @@ function fieldsIn(headers: unknown): readonly (readonly [string, string])[] {
   if (!Array.isArray(headers)) return [];
   return headers.slice(0, MOST_HEADERS).flatMap((one): (readonly [string, string])[] => {
     const { name, value } = isRecord(one) ? one : ({} as Readonly<Record<string, unknown>>);
-    // Those of HTTP/2 with a colon are the method and the address once more.
+    // HTTP/2 pseudo-headers repeat the method and the URL.
     const isField = typeof name === 'string' && /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && typeof value === 'string';
     return isField && /^[\x20-\x7e]*$/.test(value) ? [[name, value]] : [];
   });
@@ -142,7 +142,7 @@ function typeIn(content: unknown): string | undefined {
   return typeof type === 'string' && /^[\x21-\x7e][\x20-\x7e]*$/.test(type) ? type : undefined;
 }
 
-/** @returns a clause that says what is wrong with it */
+/** @returns a clause that describes its problem */
 function bodyIn(content: unknown): Uint8Array | string | undefined {
   if (!isRecord(content)) return undefined;
   const { text, encoding, params } = content;

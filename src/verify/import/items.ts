@@ -1,4 +1,4 @@
-// What a recording tells of the things of a document: each answer in its turn, as if one had looked on.
+// Reconstructs items from a recording, response by response.
 
 import type { Scope } from '../../mock/resources/items/key.ts';
 import { sentFor } from '../../mock/resources/list/input.ts';
@@ -23,11 +23,11 @@ interface Seen extends Recorded {
   readonly kept: RecordedItems;
   /** The body that was sent, if it is JSON. */
   readonly sent: unknown;
-  /** What of the path says the id; undefined where nothing does. */
+  /** The path segment with the id; undefined if there is none. */
   readonly named: string | undefined;
 }
 
-/** Goes through a recording. @returns by the names of their kinds; also those of which there was nothing */
+/** Processes a recording. @returns items by type, also of types without items */
 export function thingsIn(
   document: Document,
   resources: Resources,
@@ -101,7 +101,7 @@ export function thingsIn(
     const described = describedIn(seen);
     for (const item of list) {
       const known = isRecord(item) ? knownTo({ ...seen, named: idOf(seen, item) }, item) : undefined;
-      // What a list does not tell of its items is as it was.
+      // Properties that a list omits are unchanged.
       const rest = isRecord(known) ? Object.entries(known).filter(([name]) => described && !described.has(name)) : [];
       put({ ...seen, named: undefined }, isRecord(item) ? { ...Object.fromEntries(rest), ...item } : item);
     }
@@ -138,14 +138,14 @@ export function thingsIn(
       return;
     }
     kept.remove(scope, id);
-    // What was below it is gone with it.
+    // Items below it are removed as well.
     for (const other of all.values()) {
       const at = other.resource.parents.findIndex((parent) => parent.resource === role.resource);
       if (at === scope.length) other.removeBelow(scope, id);
     }
   }
 
-  /** What was made: as the answer shows it, if that is all of it, else with what was sent. */
+  /** A created item: the response if it is complete, else the request body. */
   function madeIn(seen: Seen): unknown {
     const { role } = seen;
     const [shown, sent] = [shownIn(seen), sentItem(seen)];
@@ -160,7 +160,7 @@ function namedIn({ parameter, deed }: Role, { call: { sent } }: Recorded): strin
   return written === undefined ? undefined : decoded(written);
 }
 
-/** The item in an answer; undefined where it shows none. */
+/** The item in a response; undefined if there is none. */
 function shownIn({ role, read }: Seen): unknown {
   const item = itemIn(role, { read });
   return isRecord(item) || role.part.length > 0 ? item : undefined;
@@ -182,7 +182,7 @@ function idsIn({ role, sent }: Seen): readonly string[] {
   return (Array.isArray(list) ? list : []).flatMap((one) => textOf(isRecord(one) ? valueAt(one, place) : one) ?? []);
 }
 
-/** The properties that a list tells of its items; undefined where the document does not say. */
+/** The properties of items in a list; undefined if the document does not declare them. */
 function describedIn({ role, read }: Seen): ReadonlySet<string> | undefined {
   const { references } = role.operation;
   let shape = shapeOf(read.type?.schema, references);
@@ -206,7 +206,7 @@ function withId({ role }: Seen, item: unknown, id: string): unknown {
   return withValue(item, own.place, own.type === 'string' ? id : Number(id));
 }
 
-/** What a thing is below; undefined where nobody can say. */
+/** The parents of an item; undefined if unknown. */
 function scopeFor({ role, call }: Seen, item: unknown): Scope | undefined {
   const scope = role.resource.parents.map(({ key, place }) => {
     const parent = role.parents.find((one) => one.key === key);

@@ -1,4 +1,4 @@
-// The things that a recording tells of, as they were in the end, in the order in which lists show them.
+// The items of a recording at its end, in the order of lists.
 
 import type { Scope } from '../../mock/resources/items/key.ts';
 import { keyOf, keysAbove } from '../../mock/resources/items/key.ts';
@@ -17,15 +17,15 @@ interface Standing {
   thing: RecordedItem;
   before: Standing | undefined;
   behind: Standing | undefined;
-  /** Whether it stood in a list. */
+  /** Whether it was in a list. */
   isArranged: boolean;
 }
 
-/** Things of one kind, by what they are below and their ids. What is done takes time by what it is about, however many things there are. */
+/** Items of one type, by parents and ids. Costs are proportional to the changed items, not to all. */
 export class RecordedItems {
   readonly resource: Resource;
   readonly #standing = new Map<string, Standing>();
-  /** The keys of what is below some segments, however far, by these segments. */
+  /** The keys of items below some path segments, at any depth. */
   readonly #below = new Map<string, Set<string>>();
   #first: Standing | undefined;
   #last: Standing | undefined;
@@ -58,14 +58,14 @@ export class RecordedItems {
     this.#drop(keyOf(scope, id));
   }
 
-  /** Removes what is below some segments, however far. */
+  /** Removes the items below some path segments, at any depth. */
   removeBelow(scope: Scope, id?: string): void {
     const above = id === undefined ? scope.map((one) => keyOf([], one)).join('/') : keyOf(scope, id);
     const gone = above === '' ? this.#standing.keys() : (this.#below.get(above) ?? []);
     for (const key of [...gone]) this.#drop(key);
   }
 
-  /** Takes the order of a list: what it has anew stands behind what is before it there, or else before what is behind it. */
+  /** Applies the order of a list: a new item follows its predecessor there, or else precedes its successor. */
   arrange(scope: Scope, ids: readonly string[]): void {
     const list = [...new Set(ids.map((id) => keyOf(scope, id)))].flatMap((key) => this.#standing.get(key) ?? []);
     const known = list.find(({ isArranged }) => isArranged);
@@ -73,10 +73,10 @@ export class RecordedItems {
     for (const one of list) {
       if (!one.isArranged) {
         this.#leave(one);
-        // Where nothing is known of the others, it stands behind all that was seen so far.
+        // If no neighbour is known, it follows all items so far.
         this.#standBehind(before ?? (known ? known.before : this.#last), one);
       }
-      // What stands before the first known one is put there one by one.
+      // Items before the first known one are moved one by one.
       if (one.isArranged || before) before = one;
     }
     for (const one of list) one.isArranged = true;

@@ -17,19 +17,19 @@ import { withoutSecrets } from './redaction.ts';
 export interface Recorded {
   readonly number: number;
   readonly operation: Operation;
-  /** As it is sent again, without who sent it. */
+  /** As it will be sent again, without credentials. */
   readonly call: Call;
   readonly answer: Answer;
   readonly read: AnswerBody;
 }
 
-/** How many segments may stand before the paths of a document, where somebody has recorded them behind a gateway. */
+/** Maximum number of path segments before the paths of the document, for recordings behind a gateway. */
 const MOST_BEFORE = 6;
 const NO_NAMES: ReadonlySet<string> = new Set();
 /** The headers that are sent again beside the parameters of the operation. */
 const SENT = new Set(['content-type', 'accept', 'if-match', 'if-none-match', 'prefer']);
 
-/** The exchanges that are of an operation, in their order, and what is said of the others. */
+/** The exchanges with an operation, in order, and notices about the others. */
 export async function recordedOf(
   document: Document,
   { exchanges, remarks }: Recording,
@@ -60,7 +60,7 @@ export async function recordedOf(
   };
 }
 
-/** JSON is read each time that it is needed: all values of a long recording would take more memory than its bytes. */
+/** JSON is parsed on each use: all values of a long recording would take more memory than its bytes. */
 async function withRead(exchange: Omit<Recorded, 'read'>): Promise<Recorded> {
   const { operation, answer } = exchange;
   const read = readAnswer(operation, answer);
@@ -73,7 +73,7 @@ async function withRead(exchange: Omit<Recorded, 'read'>): Promise<Recorded> {
   };
 }
 
-/** Exchanges that are left out, and what is reported of them. */
+/** Omitted exchanges, for notices. */
 class LeftOut {
   readonly #requests = new Set<string>();
   #count = 0;
@@ -83,7 +83,7 @@ class LeftOut {
     this.#requests.add(`${method} ${redactTarget(target, NO_NAMES).replace(/\?.*$/s, '').slice(0, 80)}`);
   }
 
-  /** @param why - what they are @returns nothing where there are none */
+  /** @param why - their description @returns nothing if there are none */
   sentence(why: string): readonly string[] {
     if (this.#count === 0) return [];
     const count = this.#count === 1 ? '1 request' : `${this.#count} requests`;
@@ -92,7 +92,7 @@ class LeftOut {
   }
 }
 
-/** The operation that a request means, whatever stands before its path. */
+/** The operation of a request, with any prefix of its path. */
 function matchOf(document: Document, { method, target, headers }: HarExchange): Match | undefined {
   const [path = '', query = ''] = splitAt(target);
   const told = { query, headers: Object.fromEntries(headers.map(([name, text]) => [name.toLowerCase(), text])) };

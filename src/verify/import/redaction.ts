@@ -11,21 +11,21 @@ import { redactShapes } from '../../server/pipeline/security/redact-shapes.ts';
 import { REDACTED } from '../../server/pipeline/security/redacted.ts';
 import { secrecyOf } from '../../server/pipeline/security/secret-name.ts';
 
-/** What samples are made with. */
+/** The tools for generated samples. */
 export interface Redaction {
   readonly references: References;
   readonly sampler: Sampler;
-  /** The names of secrets, beside those that are called like one. */
+  /** The names of secrets in addition to the known ones. */
   readonly names: ReadonlySet<string>;
   readonly direction: 'request' | 'response';
   /** Whether secrets that are there in full are replaced as well. */
   readonly all: boolean;
 }
 
-/** How deep values are looked at. What lists and objects hold that lie deeper is left out: it may be a secret. */
+/** Maximum depth. Deeper values are omitted: they may be secrets. */
 const DEEPEST = 32;
 
-/** A value in whose texts and names the credentials of the recording, and what has the shape of a secret, are marked as redacted. What is nested too deep is left out. */
+/** A value with redacted credentials and known shapes of secrets in texts and names. Deeper values are omitted. */
 export function withoutCredentials(value: unknown, credentials: CredentialForms, depth = 0): unknown {
   const plain = (text: string) => credentials.redact(redactShapes(text));
   if (typeof value === 'string') return plain(value);
@@ -37,7 +37,7 @@ export function withoutCredentials(value: unknown, credentials: CredentialForms,
   );
 }
 
-/** A value without what lies too deep to be looked at; itself where nothing does. */
+/** A value without parts that are too deep; unchanged if there are none. */
 export function withoutDepths(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth > DEEPEST) return Array.isArray(value) ? [] : {};

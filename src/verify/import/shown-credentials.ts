@@ -1,4 +1,4 @@
-// Credentials of a recording, to be redacted in all that is made from it.
+// The credentials of a recording, for redaction.
 
 import type { Document } from '../../openapi/document.ts';
 import { CredentialForms, credentialsIn } from '../../server/pipeline/security/credential-forms.ts';
@@ -7,7 +7,7 @@ import { secretsInBody } from '../../server/pipeline/security/redact-text.ts';
 import type { HarExchange } from './har.ts';
 
 const NO_NAMES: ReadonlySet<string> = new Set();
-/** How many credentials are looked for in every form. A recording has those of a few people. */
+/** Maximum number of credentials that are searched in every encoding. A recording has those of a few users. */
 const MOST = 100;
 
 /** Finds the credentials of all exchanges of a recording. */

@@ -1,4 +1,4 @@
-// Where clients of the proxy connect: HTTP/1.1 and HTTP/2 on one port.
+// Accepts HTTP/1.1 and HTTP/2 clients of the proxy on one port.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
@@ -22,31 +22,31 @@ export interface AcceptSettings {
   /** 0 picks a free one. */
   readonly port: number;
   readonly host: string;
-  /** How many clients may be connected; those above are turned away. */
+  /** Maximum number of connected clients; further ones are rejected. */
   readonly connections: number;
-  /** How long a client may take to say what it wants, and read nothing of its answer, in milliseconds. */
+  /** Timeout of a client that sends no complete request, or reads nothing of its response, in milliseconds. */
   readonly silence: number;
 }
 
-/** Who takes what comes. */
+/** The receivers of requests, calls and upgrades. */
 export interface Taking {
   request(client: Client): void;
   webSocket(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** @returns whether it takes the request, which is answered like any other else */
+  /** @returns whether it handles the request; otherwise it is a normal one */
   call(request: Http2ServerRequest, response: Http2ServerResponse): boolean;
 }
 
 export interface Accepting {
   readonly url: string;
   readonly port: number;
-  /** Takes nothing new, lets requests under way end (at most `timeout` milliseconds), then closes. */
+  /** Stops accepting, waits for open requests (at most `timeout` milliseconds), then closes. */
   close(timeout?: number): Promise<void>;
 }
 
-/** How many requests begin before others are looked at. */
+/** Number of requests that start before other work continues. */
 const AT_ONCE = 64;
 
-/** @throws Error if the address is taken, or not ours */
+/** @throws Error if the address is in use, or not local */
 export async function accept(taking: Taking, settings: AcceptSettings): Promise<Accepting> {
   const { port, host, connections, silence } = settings;
   const accepting = createServer({ allowHalfOpen: true, noDelay: true });
@@ -103,7 +103,7 @@ function serveHttp1(taking: Taking, queue: FairQueue, silence: number): Server {
     const unusable = unusableRequest(request);
     if (unusable !== undefined)
       return send(response, refusal(unusable.status, unusable.reason), { keepAlive: false, silence });
-    // Only the one server is ever asked, whatever host a request names.
+    // Requests go to the upstream only, whatever host they name.
     toOriginForm(request);
     taking.request(clientOfHttp1(request, response, expects));
   };
@@ -131,7 +131,8 @@ function serveHttp1(taking: Taking, queue: FairQueue, silence: number): Server {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (isWebSocket(request)) taking.webSocket(request, socket, head);
     else {
-      // Any other offer is passed over, as servers may do (RFC 9110, section 7.8): the request comes again, without it.
+      // Other upgrades are ignored, which servers may do (RFC 9110, section 7.8): the request is read again without
+      // it.
       socket.unshift(Buffer.concat([Buffer.from(withoutUpgrade(request), 'latin1'), head]));
       server.emit('connection', socket);
     }

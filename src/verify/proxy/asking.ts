@@ -1,4 +1,4 @@
-// A request on its way to who is to answer it, until the answer begins.
+// Sends a request to the upstream, until its response begins.
 
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { IDEMPOTENT, WITHOUT_CONTENT } from '../../openapi/methods.ts';
@@ -9,70 +9,73 @@ import type { Memory } from './memory.ts';
 import { Tap } from './tap.ts';
 import type { Upstream } from './upstream.ts';
 
-/** How whoever answers is asked. */
+/** Settings of requests to the upstream. */
 export interface AskSettings {
-  /** What this proxy calls itself, unlike any other. */
+  /** The unique name of this proxy. */
   readonly name: string;
-  /** Whether the server is asked by the host that the client names. */
+  /** Whether the upstream receives the host that the client names. */
   readonly keepHost: boolean;
-  /** How long the server may take until its answer begins, in milliseconds. */
+  /** Timeout until the response begins, in milliseconds. */
   readonly timeout: number;
-  /** How long a client may read nothing, in milliseconds. */
+  /** Timeout of a client that reads nothing, in milliseconds. */
   readonly silence: number;
-  /** How much of a body is looked at, in bytes. */
+  /** Maximum number of body bytes that are inspected. */
   readonly bodyLimit: number;
   readonly memory: Memory;
 }
 
-/** What is asked, and by whom. */
+/** A request, and its client. */
 export interface Question {
   readonly request: Incoming;
   readonly body: Tap;
-  /** Whether the client waits with its body until the server lets it go on. */
+  /** Whether the client waits for `100 Continue`. */
   readonly waits: boolean;
-  /** Lets it go on. */
+  /** Sends `100 Continue`. */
   goOn(): void;
-  /** Tells it something before the answer. */
+  /** Sends an interim response. */
   inform(status: number, message: string, fields: RawFields): void;
-  /** It has begun to send a body, and does not go on. */
+  /** The body has begun and does not continue. */
   giveUp(): void;
-  /** Told of each request that is made of it. */
+  /** Called with each attempt. */
   onAsked(asked: ClientRequest): void;
 }
 
-/** An answer that has begun. */
+/** A response that has begun. */
 export interface Answered {
   readonly message: IncomingMessage;
   readonly body: Tap;
 }
 
-/** Answers of which the end may never come, and of which nobody looks at the body: events, and calls of gRPC. */
+/** Responses that may never end, whose bodies are not inspected: events, and gRPC. */
 const STREAMED = /^(text\/event-stream|application\/grpc)/i;
 
 export function isStreamed({ rawHeaders }: IncomingMessage): boolean {
   return STREAMED.test(fieldIn(rawHeaders, 'content-type') ?? '');
 }
 
-/** The server has not begun its answer in time. */
+/** The response has not begun in time. */
 export class Late extends Error {
   constructor(timeout: number) {
     super(`timeout after ${timeout / 1000} s`);
   }
 }
 
-/** Asks, once more where the connection that was kept for it turns out to be closed, and that is safe. Never throws: gives what went wrong. */
+/**
+ * Sends the request, again if a reused connection turns out to be closed and that is safe. Never throws: returns the
+ * error.
+ */
 export async function ask(upstream: Upstream, question: Question, settings: AskSettings): Promise<Answered | Error> {
   const { request, body } = question;
   const isSafe = IDEMPOTENT.has(request.method ?? '') && fieldIn(request.rawHeaders, 'content-length') === undefined;
   let answered = await askOnce(upstream, question, settings);
   if (answered instanceof Stale && isSafe && body.length === 0) answered = await askOnce(upstream, question, settings);
   if (answered instanceof Error) return answered;
-  // By now all that came with its head is there.
+  // All data that came with the head have arrived by now.
   const { bodyLimit, memory, silence } = settings;
   return { message: answered, body: new Tap(answered, isStreamed(answered) ? 0 : bodyLimit, memory, silence) };
 }
 
-/** A connection that was kept was closed as it was used again. */
+/** A reused connection was closed. */
 class Stale extends Error {
   readonly code: string | undefined;
 
@@ -103,13 +106,13 @@ function askOnce(upstream: Upstream, question: Question, settings: AskSettings):
     asked.on('information', ({ statusCode, statusMessage, rawHeaders }) =>
       question.inform(statusCode, statusMessage, rawHeaders),
     );
-    // No request that comes here asks for one: without a listener, nothing would ever answer.
+    // Requests here ask for no upgrade: without a listener, there would be no response at all.
     asked.on('upgrade', (_, socket) => {
       clearTimeout(timer);
       socket.destroy();
       resolve(new Error('unrequested protocol switch (status 101)'));
     });
-    // What goes wrong once an answer has begun is told by the answer.
+    // Later errors are reported by the response.
     asked.on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);
       const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
@@ -136,7 +139,7 @@ function fieldsOf(upstream: Upstream, { request, waits }: Question, { name, keep
   return fields;
 }
 
-/** Ends a request to which no answer has begun in time. Whoever still sends, and is heard, is not late. */
+/** Ends a request whose response has not begun in time. A client that is still sending is not late. */
 function lateness(asked: ClientRequest, { body, waits, giveUp }: Question, timeout: number): NodeJS.Timeout {
   let before = body.length;
   const timer = setTimeout(() => {

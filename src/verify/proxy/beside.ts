@@ -1,4 +1,4 @@
-// What a proxy has to tell that belongs to no finding, as its report has it.
+// Report data of the proxy that belong to no finding.
 
 import type { TrafficReport } from '../report/report.ts';
 import type { RunningProxy } from './proxy.ts';

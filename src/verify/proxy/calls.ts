@@ -1,4 +1,4 @@
-// Calls of gRPC, and others that stream, on their way: over HTTP/2 on both sides, in both directions at once, and nobody looks at them.
+// Streams gRPC calls over HTTP/2 in both directions, without inspection.
 
 import type * as Http2 from 'node:http2';
 import { createRequire } from 'node:module';
@@ -9,11 +9,11 @@ import type { Upstream } from './upstream.ts';
 
 export interface CallSettings {
   readonly upstream: Upstream;
-  /** What this proxy calls itself, unlike any other. */
+  /** The unique name of this proxy. */
   readonly name: string;
-  /** Whether the server is asked by the host that the client names. */
+  /** Whether the upstream receives the host that the client names. */
   readonly keepHost: boolean;
-  /** How long the server may take until it speaks HTTP/2, in milliseconds. */
+  /** Timeout of the HTTP/2 connection attempt, in milliseconds. */
   readonly timeout: number;
 }
 
@@ -23,17 +23,17 @@ export interface Calls {
   close(): void;
 }
 
-/** Calls that may go in both directions at once, which HTTP/1.1 does not carry, with what they are called where they are counted. */
+/** Bidirectional calls, which HTTP/1.1 cannot carry, with their names in reports. */
 const KINDS = [
   [/^application\/grpc/i, 'a gRPC call'],
   [/^application\/connect\+/i, 'a streaming Connect call'],
 ] as const;
 /** A status of gRPC, as its number (google.rpc.Code). */
 const UNAVAILABLE = '14';
-/** What says that nobody wants to know any more, and that something went wrong (RFC 9113, section 7). */
+/** Error codes: cancelled, and internal error (RFC 9113, section 7). */
 const [CANCEL, INTERNAL_ERROR] = [8, 2];
 
-/** What a request is called that is such a call; undefined where it is none. */
+/** The name of such a call; undefined for other requests. */
 export function callIn({ headers }: Http2.Http2ServerRequest): string | undefined {
   const type = headers['content-type'] ?? '';
   return KINDS.find(([pattern]) => pattern.test(type))?.[1];
@@ -51,7 +51,7 @@ export function createCalls({ upstream, name, keepHost, timeout }: CallSettings)
     const timer = setTimeout(() => made.destroy(new Error('no HTTP/2 support')), timeout);
     made.once('remoteSettings', () => clearTimeout(timer));
     made.once('close', () => clearTimeout(timer));
-    // Each call is told by itself.
+    // Each call reports its own errors.
     made.on('error', () => undefined);
     session = made;
     return made;
@@ -79,7 +79,7 @@ export function createCalls({ upstream, name, keepHost, timeout }: CallSettings)
   };
 }
 
-/** Pseudo-header fields stand for the connection that they came on, and `Host` for one of them. */
+/** Pseudo-headers belong to their connection, and so does `Host`. */
 function notPseudo(_text: string, at: number, raw: RawFields): boolean {
   const name = raw[at - (at % 2)] ?? '';
   return !name.startsWith(':') && name !== 'host';
@@ -90,7 +90,7 @@ function join(response: Http2.Http2ServerResponse, call: Http2.ClientHttp2Stream
   let problem = '';
   stream.on('close', () => call.close(stream.rstCode || CANCEL));
   call.on('headers', (told) => stream.headersSent || stream.additionalHeaders(told));
-  // They leave when the body has gone.
+  // Sent after the body.
   call.on('trailers', (told) => response.addTrailers(told));
   call.on('response', (told, flags) => {
     if (stream.destroyed) return;
@@ -114,7 +114,7 @@ function join(response: Http2.Http2ServerResponse, call: Http2.ClientHttp2Stream
   else whenEnded(stream, () => call.end());
 }
 
-/** The flag of a frame after which nothing comes (RFC 9113, section 6.2). */
+/** The flag of the last frame (RFC 9113, section 6.2). */
 const END_STREAM = 1;
 
 function refuse(stream: Http2.ServerHttp2Stream, message: string): void {

@@ -1,4 +1,4 @@
-// Who asks the proxy: over HTTP/1.1, or over HTTP/2 as if it were that.
+// A client of the proxy: HTTP/1.1, or HTTP/2 with the same interface.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse, Http2Stream, ServerHttp2Stream } from 'node:http2';
@@ -13,7 +13,7 @@ export interface Incoming extends Readable {
   readonly httpVersion: string;
   readonly rawHeaders: string[];
   readonly rawTrailers: string[];
-  /** Whether it has come whole. */
+  /** Whether it is complete. */
   readonly complete: boolean;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
@@ -21,19 +21,19 @@ export interface Incoming extends Readable {
 export interface Client {
   readonly request: Incoming;
   readonly response: NodeResponse;
-  /** Whether it waits with its body until it is told to go on. */
+  /** Whether it waits for `100 Continue`. */
   readonly waits: boolean;
-  /** Told when it goes before its answer has ended. */
+  /** Calls the listener when the client disconnects before the end of its response. */
   onLeave(listener: () => void): void;
-  /** Begins the answer. @throws Error if it cannot be sent so */
+  /** Begins the response. @throws Error if it cannot be sent */
   begin(status: number, message: string | undefined, fields: RawFields): void;
-  /** Sends the beginning, though nothing of the body has come. */
+  /** Sends the head before the body begins. */
   flush(): void;
-  /** Says what comes after the body. */
+  /** Sets the trailers. */
   trail(fields: RawFields): void;
-  /** Ends what has begun, so that it is seen not to be whole. */
+  /** Aborts the response visibly. */
   breakOff(): void;
-  /** Tells it something before the answer (RFC 9110, section 15.2), if it is its turn. */
+  /** Sends an interim response (RFC 9110, section 15.2), if it is its turn. */
   inform(status: number, message: string, fields: RawFields): void;
 }
 
@@ -61,14 +61,14 @@ export function clientOfHttp2(came: Http2ServerRequest, response: Http2ServerRes
   return {
     request: new Http2Incoming(came),
     response,
-    // Node has let it go on.
+    // Node has sent `100 Continue` already.
     waits: false,
     onLeave: (listener) => stream.on('aborted', listener),
     begin(status, _message, fields) {
       for (const [name, value] of pairsOf(fields)) response.appendHeader(name, value);
       response.writeHead(status);
     },
-    // It has gone.
+    // It is sent at once.
     flush: () => undefined,
     trail: (fields) => response.addTrailers(byName(fields)),
     breakOff: () => stream.close(INTERNAL_ERROR),
@@ -78,7 +78,7 @@ export function clientOfHttp2(came: Http2ServerRequest, response: Http2ServerRes
   };
 }
 
-/** A request over HTTP/2 as it would have come over HTTP/1.1. */
+/** An HTTP/2 request with the interface of HTTP/1.1. */
 class Http2Incoming extends Readable implements Incoming {
   readonly method: string;
   readonly url: string;
@@ -96,7 +96,7 @@ class Http2Incoming extends Readable implements Incoming {
     this.url = url.startsWith('/') || url === '*' ? url : `/${url}`;
     this.httpVersion = came.httpVersion;
     this.rawHeaders = fieldsOf(came);
-    // Filled as they come.
+    // Filled as they arrive.
     this.rawTrailers = came.rawTrailers;
     this.socket = came.socket;
     this.#stream = stream;
@@ -118,15 +118,21 @@ class Http2Incoming extends Readable implements Incoming {
   }
 }
 
-/** Tells when the other side has ended its half of a stream. To Node one that is reset ends first, and is seen to be reset a little later. */
+/**
+ * Reports the end of the other half of a stream. In Node, a reset stream ends first, and is recognisable as reset a
+ * little later.
+ */
 export function whenEnded(stream: Http2Stream & Readable, listener: () => void): void {
   stream.on('end', () => setImmediate(() => stream.aborted || stream.rstCode || listener()));
 }
 
-/** What says that something went wrong (RFC 9113, section 7). */
+/** Internal error (RFC 9113, section 7). */
 const INTERNAL_ERROR = 2;
 
-/** As HTTP/1.1 would have them (RFC 9113, section 8.3.1): no pseudo-header fields, cookies in one field (section 8.2.3), and chunks where there is no length. */
+/**
+ * Headers as HTTP/1.1 has them (RFC 9113, section 8.3.1): no pseudo-headers, one `Cookie` header (section 8.2.3), and
+ * chunks without a length.
+ */
 function fieldsOf({ rawHeaders, authority, stream }: Http2ServerRequest): string[] {
   const fields = ['host', authority];
   const cookies: string[] = [];

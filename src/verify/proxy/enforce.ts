@@ -1,4 +1,4 @@
-// What becomes of exchanges that the document does not allow, where the proxy lets nothing of the kind pass.
+// Rejects invalid requests and responses in the enforcing mode.
 
 import { refusal } from '../../server/http/refuse-http.ts';
 import type { ServedApi } from '../../server/pipeline/api/load-api.ts';
@@ -12,9 +12,9 @@ import type { Judge } from './judge.ts';
 import type { Passed } from './passed.ts';
 
 export interface Enforcement {
-  /** The refusal of a request, in the words of the document; undefined when it may pass. */
+  /** The error response for an invalid request; undefined if it is valid. */
   refused(passed: Passed): Promise<WireResponse<WireBody> | undefined>;
-  /** What a client is told in place of an answer; undefined when that may pass. */
+  /** The replacement of an invalid response; undefined if it is valid. */
   spoilt(passed: Passed): Promise<WireResponse<WireBody> | undefined>;
 }
 

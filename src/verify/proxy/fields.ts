@@ -1,23 +1,23 @@
-// Header fields on their way: those of one connection end here, all others pass as they came, in their order and as often.
+// Headers of proxied messages: hop-by-hop headers are removed, others pass unchanged.
 
 import { emptyObject } from '../../schema/empty-object.ts';
 
 /** Fields that belong to one connection (RFC 9110, section 7.6.1). */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade']);
-/** What says where a message ends, and for whom it is: no sender may name it in `Connection`, and some do to confuse who comes next. */
+/** Framing and routing headers: senders must not list them in `Connection`, and some do to confuse the next server. */
 const NEVER_NAMED = new Set(['content-length', 'host', 'trailer', 'content-encoding', 'content-type', 'set-cookie']);
 
 /** Names and values in turn, as Node has them. */
 export type RawFields = readonly string[];
 
-/** Fields in pairs, as Node takes trailers. */
+/** Headers in pairs, as Node expects trailers. */
 export function pairsOf(raw: RawFields): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   for (let at = 0; at < raw.length; at += 2) pairs.push([raw[at] ?? '', raw[at + 1] ?? '']);
   return pairs;
 }
 
-/** Fields by their names, as Node takes those of HTTP/2. */
+/** Headers by name, as Node expects those of HTTP/2. */
 export function byName(raw: RawFields): Record<string, string | string[]> {
   const fields = emptyObject<string | string[]>();
   for (const [name, value] of pairsOf(raw)) {
@@ -27,7 +27,11 @@ export function byName(raw: RawFields): Record<string, string | string[]> {
   return fields;
 }
 
-/** All values of a field, joined as lists are (RFC 9110, section 5.3); undefined when it did not come. @param name - in lower case */
+/**
+ * All values of a header, joined as a list (RFC 9110, section 5.3); undefined if it is absent.
+ *
+ * @param name - in lower case
+ */
 export function fieldIn(raw: RawFields, name: string): string | undefined {
   let found: string | undefined;
   for (let at = 0; at < raw.length; at += 2) {
@@ -38,12 +42,12 @@ export function fieldIn(raw: RawFields, name: string): string | undefined {
   return found;
 }
 
-/** What has a word in a list such as that of `Connection`. @param word - in lower case */
+/** Whether a list such as `Connection` has a word. @param word - in lower case */
 export function hasWord(list: string | undefined, word: string): boolean {
   return list?.split(',').some((one) => one.trim().toLowerCase() === word) ?? false;
 }
 
-/** The fields that go on. @param without - names that somebody else writes, in lower case */
+/** The headers that are forwarded. @param without - names that are set by the proxy, in lower case */
 export function passedOn(raw: RawFields, without?: ReadonlySet<string>): string[] {
   const named = namedIn(fieldIn(raw, 'connection'));
   const passed: string[] = [];
@@ -63,21 +67,21 @@ function namedIn(connection: string | undefined): ReadonlySet<string> | undefine
   return new Set(names.filter((name) => !NEVER_NAMED.has(name)));
 }
 
-/** What a proxy writes by itself into requests. */
+/** Request headers that the proxy sets. */
 const OWN = new Set(['host', 'via', 'x-forwarded-for', 'expect']);
 
-/** What is known of a client. */
+/** Data about a client. */
 export interface Hop {
-  /** The host that the server is asked by. */
+  /** The host that the upstream receives. */
   readonly host: string;
-  /** What this proxy calls itself. */
+  /** The name of this proxy. */
   readonly name: string;
   readonly httpVersion: string;
   /** The address of the client. */
   readonly client: string | undefined;
 }
 
-/** The fields of a request on its way to the server: with where it comes from (RFC 9110, section 7.6.3, and what servers read in practice). */
+/** The headers of a forwarded request, with its origin (RFC 9110, section 7.6.3, and common practice). */
 export function requestFields(raw: RawFields, { host, name, httpVersion, client }: Hop): string[] {
   const fields = passedOn(raw, OWN);
   const asked = fieldIn(raw, 'host');
@@ -98,20 +102,16 @@ function joined(before: string | undefined, one: string): string {
   return before === undefined ? one : `${before}, ${one}`;
 }
 
-/** Whether a request has come through this proxy before, which would go round and round. */
+/** Whether a request has passed this proxy before, which would be a loop. */
 export function isRound(raw: RawFields, name: string): boolean {
   return fieldIn(raw, 'via')?.includes(name) ?? false;
 }
 
 const LENGTH = new Set(['content-length']);
 
-/**
- * The fields of an answer on its way to the client.
- *
- * @param home - turns an address at the server into one at this proxy
- */
+/** The headers of a forwarded response. @param home - converts an address of the upstream into one of this proxy */
 export function answerFields(status: number, raw: RawFields, home: (location: string) => string): string[] {
-  // It can have no content, and some servers say how long it is (RFC 9110, section 8.6).
+  // There is no content, and some servers send a length (RFC 9110, section 8.6).
   const fields = passedOn(raw, status === 204 ? LENGTH : undefined);
   for (let at = 0; at < fields.length; at += 2) {
     if (fields[at]?.toLowerCase() === 'location') fields[at + 1] = home(fields[at + 1] ?? '');

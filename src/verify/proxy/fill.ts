@@ -1,4 +1,4 @@
-// Which requests the stand-in answers because the server does not have their operation yet. See docs/decisions/0038.
+// Decides which requests the mock answers for missing upstream operations. See docs/decisions/0038.
 
 import type { Operation } from '../../openapi/document.ts';
 import { METHODS } from '../../openapi/methods.ts';
@@ -9,14 +9,14 @@ import { fieldIn, type RawFields, requestFields } from './fields.ts';
 import { unpacked } from './unpacked.ts';
 import type { Upstream } from './upstream.ts';
 
-/** An operation of the document that a request means. */
+/** The operation of a request. */
 export interface FillableOperation {
   readonly operation: Operation;
-  /** Whether the stand-in answers it in any case. */
+  /** Whether the mock always answers it. */
   readonly isOwn: boolean;
 }
 
-/** An answer that may say that there is no such operation. */
+/** A response that may mean that the operation is missing. */
 interface Refusal {
   readonly status: number;
   readonly fields: RawFields;
@@ -26,18 +26,18 @@ interface Refusal {
 export interface FillSettings {
   readonly upstream: Upstream;
   readonly standIn: Upstream;
-  /** Operations that the stand-in answers whatever the server has. */
+  /** Operations that the mock always answers. */
   readonly operations: ReadonlySet<string>;
-  /** Whether it answers what the server does not have. */
+  /** Whether it answers missing operations. */
   readonly isOpen: boolean;
   readonly timeout: number;
 }
 
 export interface Fill {
   readonly standIn: Upstream;
-  /** The operation that a request means, or its preflight; undefined where the stand-in has no part in it. */
+  /** The operation of a request, or of its preflight request; undefined if the mock does not handle it. */
   meant(request: Incoming): FillableOperation | undefined;
-  /** Whether an answer with this status may say that the server does not have the operation. Learns from those that do not. */
+  /** Whether a response with this status may mean that the operation is missing. Learns from others. */
   mayMiss(meant: FillableOperation, status: number): boolean;
   /** Why the server does not have the operation; undefined when it has. */
   missing(meant: FillableOperation, refusal: Refusal, request: Incoming): Promise<string | undefined>;
@@ -45,7 +45,7 @@ export interface Fill {
 
 /** A path below that of a request that no server has. */
 const NOWHERE = '/understudy-asks-for-nothing';
-/** How much of an answer at such a path is looked at, in bytes. */
+/** Maximum number of inspected bytes of such a response. */
 const MOST_READ = 64 * 1024;
 
 export function createFill({ document }: ServedApi, settings: FillSettings): Fill {
@@ -57,7 +57,9 @@ export function createFill({ document }: ServedApi, settings: FillSettings): Fil
     const below = path.replace(/\/$/, '') + NOWHERE;
     return [below, below + NOWHERE, below + NOWHERE + NOWHERE].find((one) => !document.hasPath(one)) ?? NOWHERE;
   };
-  /** How the server answers at a path that it cannot have, beside that of an operation. Asked once for each. */
+  /**
+   * The response of the upstream for a path that cannot exist, beside that of an operation. Requested once for each.
+   */
   const atNowhere = (id: string, request: Incoming): Promise<string> => {
     const known = nowhere.get(id) ?? askNowhere(request);
     nowhere.set(id, known);
@@ -129,7 +131,7 @@ function withoutBody(raw: RawFields): string[] {
   return fields;
 }
 
-/** What an answer says, without what differs from request to request: the path and the method that were asked, ids, times. */
+/** A response without its variable parts: path and method of the request, ids, times. */
 async function outlineOf({ status, fields, body }: Refusal, target: string): Promise<string> {
   const head = `${status} ${fieldIn(fields, 'content-type') ?? ''}`;
   const text = Buffer.from((await unpacked(fields, body, MOST_READ)) ?? body).toString();

@@ -1,4 +1,4 @@
-// What was found in all exchanges that passed: by operation, as `verify` tells it, and what belongs to none.
+// The findings of all proxied exchanges: by operation as in `verify`, and others.
 
 import type { Document, Operation } from '../../openapi/document.ts';
 import type { Exchange } from '../cases/trial.ts';
@@ -7,27 +7,27 @@ import type { Judgement } from './judge.ts';
 import type { Passed } from './passed.ts';
 import type { Redaction } from './redaction.ts';
 
-/** How many causes are told apart, and how many requests for what is not in the document: clients can make up any number. */
+/** Maximum number of different causes, and of requests outside the document: clients can invent any number. */
 const [MOST_CAUSES, MOST_UNKNOWN] = [500, 100];
-/** How much of a body is told, in bytes. */
+/** Maximum number of body bytes in a report. */
 const MOST_TOLD = 8 * 1024;
 
-/** What an operation of the document has not to do with. */
+/** Report data that belong to no operation. */
 export interface Beside {
-  /** Requests for what the document has not: `GET /favicon.ico`, and how often. */
+  /** Requests outside the document, such as `GET /favicon.ico`, with their number. */
   readonly unknown: ReadonlyMap<string, number>;
-  /** Why exchanges, or connections, were not looked at, or not as a whole; and how many. */
+  /** Reasons why exchanges or connections were not inspected completely, with their number. */
   readonly unseen: ReadonlyMap<string, number>;
-  /** How many requests the stand-in answered of each operation, by its id, and why it did first. */
+  /** The number of requests that the mock answered, by operation id, and the reason for the first. */
   readonly filled: ReadonlyMap<string, { readonly count: number; readonly why: string }>;
-  /** The ids of operations that nobody has asked for so far. */
+  /** The ids of operations without requests. */
   notAsked(): readonly string[];
 }
 
 export interface Findings extends Beside {
-  /** @returns what was not found before */
+  /** @returns the new findings */
   add(passed: Passed, judgement: Judgement): readonly Found[];
-  /** Something passed that nobody looks at. */
+  /** Counts something that was not inspected. */
   pass(why: string): void;
   verdict(about: Pick<Verdict, 'url' | 'checks' | 'duration'>): Verdict;
 }
@@ -102,12 +102,12 @@ export function createFindings(document: Document, redaction: Redaction): Findin
   };
 }
 
-/** An exchange as it is kept: it may be the one that is shown of many. */
+/** A stored exchange: it may be the example of many. */
 function withoutSecrets(exchange: Exchange, redaction: Redaction): Exchange {
   const { operation, call, answer } = exchange;
   for (const bytes of [call.body, answer.body])
     if (bytes) redaction.learnBody(Buffer.from(bytes.subarray(0, 2 * MOST_TOLD)).toString(), operation);
-  // A secret that begins before the end of what is shown is looked at as a whole.
+  // A secret that begins before the end of the shown part is redacted completely.
   const body = (bytes: Uint8Array) =>
     Buffer.from(redaction.body(Buffer.from(bytes.subarray(0, 2 * MOST_TOLD)).toString(), operation)).subarray(
       0,
@@ -134,5 +134,5 @@ function withoutSecrets(exchange: Exchange, redaction: Redaction): Exchange {
   };
 }
 
-/** What `curl` says by itself. */
+/** Set by `curl` itself. */
 const OF_CONNECTION = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent|keep-alive|te)$/i;

@@ -1,4 +1,4 @@
-// Holds an exchange that has passed against the document: what its client sent, and what was answered.
+// Validates a proxied exchange: its request and its response.
 
 import type { Operation } from '../../openapi/document.ts';
 import { type Finding, unreadableBody } from '../../openapi/finding.ts';
@@ -18,31 +18,31 @@ import { pairsOf } from './fields.ts';
 import type { Passed } from './passed.ts';
 import { unpacked } from './unpacked.ts';
 
-/** What a check says of an exchange. */
+/** The result of a check. */
 export interface CheckComplaints {
   readonly check: CheckId;
   readonly complaints: readonly Complaint[];
 }
 
-/** What is said of an exchange. */
+/** The result of an exchange. */
 export interface Judgement {
   /** Undefined where the document has no such operation. */
   readonly operation: Operation | undefined;
-  /** By each check that had something to look at. */
+  /** By applicable check. */
   readonly told: readonly CheckComplaints[];
-  /** Undefined where nothing could be looked at. */
+  /** Undefined if nothing could be inspected. */
   readonly exchange: Exchange | undefined;
-  /** Why something was not looked at: a clause. Undefined when all was. */
+  /** Why something was not inspected, a clause. Undefined if everything was. */
   readonly unseen: string | undefined;
 }
 
 export interface Judge {
-  /** What the document says against a request; undefined where it cannot be looked at. */
+  /** The violations of a request; undefined if it cannot be inspected. */
   findingsIn(passed: Passed): RequestFindings | Promise<RequestFindings>;
   judge(passed: Passed): Promise<Judgement>;
 }
 
-/** A request, held against the document. */
+/** A validated request. */
 export interface RequestFindings {
   readonly operation: Operation | undefined;
   readonly wire: WireRequest;
@@ -52,14 +52,14 @@ export interface RequestFindings {
   readonly unseen?: string;
 }
 
-/** What an answer says without its body. */
+/** Checks that need no body. */
 const WITHOUT_BODY: ReadonlySet<CheckId> = new Set([
   ...(['documented-status', 'response-headers', 'no-server-error', 'authentication-required'] as const),
   ...(['invalid-input-rejected', 'missing-required-rejected', 'unsupported-method'] as const),
 ]);
-/** What is looked at in answers that belong to no operation. */
+/** Checks of responses without an operation. */
 const OF_ANY_ANSWER: ReadonlySet<CheckId> = new Set(['unsupported-method', 'no-server-error']);
-/** What HTTP answers by itself to who asks for it under conditions, or for a part: no document needs to say so (RFC 9110, sections 13 and 14). */
+/** Statuses of conditional and range requests, which no document needs to declare (RFC 9110, sections 13 and 14). */
 const CONDITIONAL: Readonly<Record<number, RegExp>> = {
   206: /^range$/,
   304: /^if-(none-match|modified-since)$/,
@@ -96,13 +96,13 @@ export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bod
     return { operation: first, wire, allowed, findings: [finding] };
   }
 
-  /** What is said of an answer. */
+  /** The results of a response. */
   function* sayings(exchange: Exchange, wire: WireRequest, isWhole: boolean): Iterable<CheckComplaints> {
     for (const [id, check] of judges) {
       const isMeant = exchange.meant.kind !== 'method' || OF_ANY_ANSWER.has(id);
       if (!isMeant || !(isWhole || WITHOUT_BODY.has(id)) || isOfHttp(id, exchange.answer.status, wire)) continue;
       const isNobody = id === 'authentication-required' && isFromNobody(exchange, wire);
-      // A request can be wrong, and from nobody as well.
+      // A request can be invalid and unauthenticated.
       const one: Exchange = isNobody
         ? { ...exchange, meant: { kind: 'anonymous' }, what: 'without credentials' }
         : exchange;
@@ -118,7 +118,7 @@ export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bod
       const { operation, wire } = asked;
       if (!operation) return { operation, told: [], exchange: undefined, unseen: asked.unseen };
       const { exchange, isWhole } = await exchangeOf(passed, asked, operation, bodyLimit);
-      // What the proxy says itself says nothing of the server.
+      // Responses of the proxy itself are not the server's.
       const isJudged =
         answer !== undefined && problem === undefined && from !== 'proxy' && asked.unseen !== 'a gRPC call';
       const cause = problem ?? '';
@@ -136,7 +136,7 @@ export function createJudge(served: ServedApi, checks: ReadonlySet<CheckId>, bod
   };
 }
 
-/** What the document says against a request that it has an operation for. */
+/** The violations of a request with an operation. */
 function inputFindings(
   wire: WireRequest,
   { match, codec }: OpenRoute,
@@ -157,7 +157,7 @@ function findingsOf({ findings, message }: ApiError): readonly Finding[] {
 
 interface Seen {
   readonly exchange: Exchange;
-  /** Whether the body of the answer can be looked at. */
+  /** Whether the response body can be inspected. */
   readonly isWhole: boolean;
 }
 
@@ -182,7 +182,7 @@ const NOTHING = new Uint8Array();
 const NO_ANSWER = { status: 0, headers: {}, body: NOTHING };
 const NOTHING_READ = { type: undefined, value: undefined };
 
-/** What a request is, by the document. */
+/** The expectations of the document for a request. */
 function meantBy(operation: Operation, { findings, allowed, unseen }: RequestFindings): Meant {
   if (unseen !== undefined) return { kind: 'open' };
   if (allowed) return { kind: 'method', allowed };
@@ -207,7 +207,7 @@ function isOfHttp(check: string, status: number, { headers }: WireRequest): bool
   return isAsked && ['documented-status', 'documented-media-type', 'response-body', 'response-headers'].includes(check);
 }
 
-/** Nobody knows here whether another request like this one was accepted. */
+/** It is unknown whether a similar request was accepted. */
 function* softened(check: string, complaints: Iterable<Complaint>): Iterable<Complaint> {
   for (const one of complaints) yield check === 'valid-input-accepted' ? { ...one, severity: 'warning' } : one;
 }

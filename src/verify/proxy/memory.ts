@@ -1,4 +1,4 @@
-// Memory for bodies that are to be looked at: all of them together have a bounded length.
+// The memory budget of inspected bodies.
 
 export class Memory {
   #left: number;
@@ -8,7 +8,7 @@ export class Memory {
     this.#left = bytes;
   }
 
-  /** @returns whether there was so much left */
+  /** @returns whether there was enough left */
   take(bytes: number): boolean {
     if (bytes > this.#left) return false;
     this.#left -= bytes;

@@ -1,4 +1,4 @@
-// One request on its way through the proxy: to who answers it, and the answer back. The order of the steps is written here.
+// One request through the proxy: the order of its steps.
 
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { refusal } from '../../server/http/refuse-http.ts';
@@ -14,10 +14,10 @@ import { type Answerer, type Passed, passedOf, type Tapped } from './passed.ts';
 import { Tap } from './tap.ts';
 import { isUnreachable, type Upstream } from './upstream.ts';
 
-/** What all passages share. */
+/** Shared by all requests. */
 export interface Way extends AskSettings {
   readonly upstream: Upstream;
-  /** Undefined where nobody answers in place of the server. */
+  /** Undefined without a mock. */
   readonly fill: Fill | undefined;
   /** Undefined where everything passes. */
   readonly enforcement: Enforcement | undefined;
@@ -30,7 +30,7 @@ export class Passage {
   readonly #body: Tap;
   readonly #at = new Date();
   readonly #began = performance.now();
-  /** Whether the client waits with its body until it is told to go on. */
+  /** Whether the client waits for `100 Continue`. */
   #waits: boolean;
   #asked: ClientRequest | undefined;
   #problem: string | undefined;
@@ -57,7 +57,7 @@ export class Passage {
     if (refused) return this.#tell(refused);
     const meant = fill?.meant(this.#client.request);
     if (fill && meant?.isOwn) return this.#fillIn(fill, 'configured with --mock-operations');
-    // Nobody waits for the leave of a server that may not be the one who answers.
+    // The upstream may not be the responder, so its permission is not awaited.
     if (meant) this.#goOn();
     const answered = await this.#ask(upstream);
     if (this.#hasLeft) return this.#end('proxy', undefined);
@@ -76,7 +76,7 @@ export class Passage {
     this.#passOn(answered, 'upstream');
   }
 
-  /** Why a request goes nowhere; undefined when it does. */
+  /** Why a request is rejected; undefined if it is not. */
   #unusable(): WireResponse | undefined {
     const { rawHeaders } = this.#client.request;
     const coding = fieldIn(rawHeaders, 'transfer-encoding');
@@ -93,7 +93,7 @@ export class Passage {
     return enforcement.refused(this.#passed('proxy', undefined));
   }
 
-  /** What the client is told in place of an answer that the document does not allow. */
+  /** The replacement of an invalid response. */
   async #spoilt(enforcement: Enforcement, answered: Answered): Promise<WireResponse<WireBody> | undefined> {
     if (isStreamed(answered.message)) return undefined;
     if (!(await answered.body.settled(this.#way.timeout))) {
@@ -109,7 +109,7 @@ export class Passage {
     const { statusCode: status = 0, rawHeaders } = message;
     if (!fill.mayMiss(meant, status)) return undefined;
     await Promise.all([body.settled(this.#way.timeout), this.#body.settled(this.#way.silence)]);
-    // Whoever answers in its place must be told all that it was told.
+    // The replacement must receive the whole request.
     if (this.#body.whole === undefined || body.whole === undefined) return undefined;
     return fill.missing(meant, { status, fields: rawHeaders, body: body.whole }, this.#client.request);
   }
@@ -127,7 +127,7 @@ export class Passage {
     const question = {
       request: this.#client.request,
       body: this.#body,
-      // Some clients say that they would wait, and do not.
+      // Some clients announce that they wait, and do not.
       waits: this.#waits && this.#body.state === 'coming' && this.#body.length === 0,
       goOn: () => this.#goOn(),
       inform: (status: number, message: string, told: RawFields) => this.#inform(status, message, told),
@@ -139,7 +139,7 @@ export class Passage {
     return ask(upstream, question, this.#way);
   }
 
-  /** Lets a client that waits for it send its body. */
+  /** Sends `100 Continue` to a waiting client. */
   #goOn(): void {
     if (!this.#waits || this.#hasLeft) return;
     this.#waits = false;
@@ -171,7 +171,7 @@ export class Passage {
     }
     body.onEnd = () => this.#ended(answered, from);
     response.on('close', () => message.destroy());
-    // Whoever waits for the first piece may as well know that there will be one.
+    // A client that waits for the first piece may be told early that it will come.
     if (body.length === 0) setImmediate(() => body.length === 0 && !response.destroyed && this.#client.flush());
   }
 
@@ -187,7 +187,7 @@ export class Passage {
       // The client is to see that it is not whole.
       this.#client.breakOff();
     }
-    // The server may answer before it has been told all; what still comes is for nobody.
+    // The response may begin before the request ends; the rest is discarded.
     if (this.#body.state === 'coming') {
       this.#body.drain();
       this.#asked?.destroy();
@@ -203,7 +203,7 @@ export class Passage {
     return isThere && host !== undefined ? `http://${host}${location.slice(url.length)}` : location;
   }
 
-  /** The server gave no answer. */
+  /** There was no response. */
   #fail(error: Error): void {
     this.#problem = reasonOf(error);
     const message = `no valid response from ${this.#way.upstream.url}: ${this.#problem}`;
@@ -211,7 +211,7 @@ export class Passage {
     this.#tell(isLate ? refusal(504, message, 'deadline_exceeded') : refusal(502, message, 'unavailable'));
   }
 
-  /** Answers in place of everybody else. @param instead - the answer that does not pass. Default: there is none */
+  /** Responds instead of the upstream. @param instead - the response that is replaced. Default: none */
   #tell(answer: WireResponse<WireBody>, instead?: Answered): void {
     const keepAlive = this.#body.state === 'whole';
     if (!this.#hasLeft) send(this.#client.response, answer, { keepAlive, silence: this.#way.silence });

@@ -1,41 +1,41 @@
-// An exchange that has passed: all that is looked at and recorded of it.
+// A proxied exchange, for checks and recordings.
 
 import type { IncomingMessage } from 'node:http';
 import type { Incoming } from './client.ts';
 import type { RawFields } from './fields.ts';
 import type { Tap } from './tap.ts';
 
-/** Who answered: the server, the stand-in in its place, or the proxy itself, because nobody did or might. */
+/** The responder: the upstream, the mock in its place, or the proxy itself for errors. */
 export type Answerer = 'upstream' | 'mock' | 'proxy';
 
-/** An answer, as it came from who gave it. */
+/** A response as it was received. */
 export interface PassedAnswer {
   readonly status: number;
   /** The reason phrase. */
   readonly message: string;
   readonly fields: RawFields;
-  /** Undefined when it is not kept, because it was long or did not come whole. */
+  /** Undefined if it was too long or incomplete. */
   readonly body: Uint8Array | undefined;
 }
 
 export interface Passed {
   readonly at: Date;
-  /** In milliseconds, to the last byte of the answer. */
+  /** In milliseconds, to the last byte of the response. */
   readonly duration: number;
   readonly method: string;
   /** As the client has sent it. */
   readonly target: string;
   readonly httpVersion: string;
   readonly fields: RawFields;
-  /** Undefined when it is not kept, because it was long or did not come whole. */
+  /** Undefined if it was too long or incomplete. */
   readonly body: Uint8Array | undefined;
   readonly answer: PassedAnswer | undefined;
   readonly from: Answerer;
-  /** Why the server gave no answer, or none that was whole: a clause. */
+  /** Why the upstream sent no complete response, a clause. */
   readonly problem: string | undefined;
-  /** Why the stand-in answered: a clause. */
+  /** Why the mock answered, a clause. */
   readonly filled: string | undefined;
-  /** Lets go of the memory of its bodies. */
+  /** Releases the memory of its bodies. */
   letGo(): void;
 }
 
@@ -45,7 +45,7 @@ export interface Tapped<Message> {
   readonly body: Tap;
 }
 
-/** What is known by now of an exchange. */
+/** Collects the data of an exchange. */
 export function passedOf(
   { message: request, body }: Tapped<Incoming>,
   answer: Tapped<IncomingMessage> | undefined,

@@ -1,4 +1,4 @@
-// Stands between clients and a server: passes everything on, and holds what has passed against the document.
+// Validating reverse proxy: forwards all requests, and validates exchanges.
 
 import { randomBytes } from 'node:crypto';
 import type { ServedApi } from '../../server/pipeline/api/load-api.ts';
@@ -20,61 +20,64 @@ import { createUpstream, type UpstreamSettings } from './upstream.ts';
 import { createWatch } from './watch.ts';
 
 export interface ProxySettings {
-  /** The api whose document everything is held against. */
+  /** The API with the document. */
   readonly served: ServedApi;
   readonly upstream: Omit<UpstreamSettings, 'connections'>;
   /** 0 picks a free one, which is the default. */
   readonly port?: number;
   /** Default `127.0.0.1`. */
   readonly host?: string;
-  /** Default: all that an exchange can be held against. */
+  /** Default: all that apply to exchanges. */
   readonly checks?: readonly CheckId[];
-  /** A stand-in, and what it answers in place of the server. Default: nothing. */
+  /** A mock server, and the requests that it answers. Default: none. */
   readonly fill?: {
     /** Where it listens. */
     readonly url: string;
-    /** Whether it answers what the server does not have. */
+    /** Whether it answers missing operations. */
     readonly isOpen: boolean;
-    /** Operations that it answers whatever the server has. */
+    /** Operations that it always answers. */
     readonly operations: readonly string[];
   };
-  /** Whether what the document does not allow is refused, and does not pass. Default false. */
+  /** Whether invalid exchanges are rejected. Default false. */
   readonly refuse?: boolean;
   /** A file that exchanges are written down in, as an HTTP Archive; and how long it may become, in bytes (default 256 MiB). */
   readonly record?: { readonly file: string; readonly limit?: number };
-  /** Whether the server is asked by the host that clients name. Default: by its own. */
+  /** Whether the upstream receives the host that clients name. Default: its own. */
   readonly keepHost?: boolean;
-  /** How long the server may take until its answer begins, in milliseconds. Default 60,000. */
+  /** Timeout until the response of the upstream begins, in milliseconds. Default 60,000. */
   readonly timeout?: number;
-  /** How long a client may take to say what it wants, or read nothing of its answer, in milliseconds. Default 60,000. */
+  /**
+   * Timeout of a client that sends no complete request, or reads nothing of its response, in milliseconds. Default
+   * 60,000.
+   */
   readonly silence?: number;
-  /** How much of a body is looked at, in bytes. Default 1 MiB. */
+  /** Maximum number of inspected body bytes. Default 1 MiB. */
   readonly bodyLimit?: number;
   /** How many clients may be connected. Default 1000. */
   readonly connections?: number;
-  /** Told of each finding and each remark when it is met for the first time. */
+  /** Called with each new finding. */
   readonly onFound?: (found: Found) => void;
-  /** Told of mistakes of ours. */
+  /** Called with internal errors. */
   readonly onError?: (thrown: unknown) => void;
 }
 
 export interface RunningProxy extends Pick<Accepting, 'url' | 'port'> {
-  /** What was found so far, once all that has passed was looked at. */
+  /** The findings so far, after all waiting checks. */
   verdict(): Promise<Verdict>;
-  /** What belongs to no operation. */
+  /** Data that belong to no operation. */
   readonly beside: Beside;
-  /** What was recorded; undefined where nothing is. */
+  /** The counts of the recording; undefined without one. */
   readonly recorded: Recording['counts'] | undefined;
-  /** Takes nothing new, and ends when all has passed. @param timeout - how long what is under way may take, in milliseconds */
+  /** Stops accepting, and ends after open requests. @param timeout - of these, in milliseconds */
   close(timeout?: number): Promise<void>;
 }
 
-/** For all bodies that are to be looked at, in bytes. */
+/** For all inspected bodies, in bytes. */
 const MEMORY = 64 * 1024 * 1024;
 const MIB = 1024 * 1024;
 const TOO_FAST = 'too many requests to check';
 
-/** @throws Error if the address is taken, or the file of the recording cannot be written */
+/** @throws Error if the address is in use, or the file of the recording cannot be written */
 export async function startProxy(settings: ProxySettings): Promise<RunningProxy> {
   const { served, checks = PASSING_CHECK_IDS, fill, record, keepHost = false } = settings;
   const { timeout = 60_000, silence = 60_000, bodyLimit = MIB, connections = 1000 } = settings;
@@ -118,7 +121,7 @@ export async function startProxy(settings: ProxySettings): Promise<RunningProxy>
   const listening = await accept(
     {
       request(client) {
-        // By the end of this turn all that came with the head is there.
+        // All data that came with the head have arrived by then.
         queueMicrotask(() => {
           new Passage(way, client).pass().catch((error) => {
             onError(error);

@@ -29,7 +29,7 @@ export interface Recording {
 }
 
 const HEAD = '{"log":{"version":"1.2","creator":{"name":"Understudy","version":"1"},"entries":[\n';
-/** Stands behind the last entry at any time, so that the file can be read whenever somebody likes. */
+/** Always written after the last entry, so that the file is valid at any time. */
 const TAIL = '\n]}}\n';
 
 /** @throws Error if the file cannot be written */
@@ -112,7 +112,10 @@ async function entryOf(passed: Passed, operation: Operation | undefined, setting
   };
 }
 
-/** Text without secrets; other bodies in Base64, or not at all where a secret stands in them: they could not be read without it. */
+/**
+ * Text without secrets; other bodies in Base64, or omitted if they contain a secret, because they could not be read
+ * without it.
+ */
 function textOf(body: Uint8Array, redaction: Redaction, operation: Operation | undefined) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);

@@ -10,11 +10,11 @@ import { redactBody, redactTarget, secretsInBody } from '../../server/pipeline/s
 import { pairsOf, type RawFields } from './fields.ts';
 import type { Passed } from './passed.ts';
 
-/** Leaves out credentials, parameters, headers and properties with the name of a secret, and what has the shape of one. */
+/** Removes credentials; parameters, headers and properties with the name of a secret; and known shapes of secrets. */
 export interface Redaction {
   /** Learns the credentials of an exchange, which are left out of all later texts, too. */
   learn(passed: Pick<Passed, 'fields' | 'target' | 'answer'>): void;
-  /** Learns what has the name of a secret in a body. */
+  /** Collects the secrets of a body, by their names. */
   learnBody(text: string, operation: Operation | undefined): void;
   target(target: string, operation: Operation | undefined): string;
   /** Names and values in turn. */

@@ -1,11 +1,11 @@
-// A body on its way through: passed on as fast as it is taken, and kept as far as it is to be looked at.
+// A forwarded body, of which a bounded part is captured for checks.
 
 import type { Readable } from 'node:stream';
 import { Body } from '../../server/http/body.ts';
 import { fieldIn } from './fields.ts';
 import type { Memory } from './memory.ts';
 
-/** Where a body goes: a request to the server, or an answer to the client. */
+/** The destination of a body: the upstream request, or the client response. */
 export interface Sink {
   write(piece: Uint8Array): boolean;
   once(event: 'drain', listener: () => void): unknown;
@@ -16,10 +16,10 @@ export interface Sink {
   readonly destroyed?: boolean;
 }
 
-/** Where a body comes from. */
+/** The source of a body. */
 export interface Source extends Readable {
   readonly rawHeaders: readonly string[];
-  /** Whether it has come whole. */
+  /** Whether it is complete. */
   readonly complete: boolean;
 }
 
@@ -27,17 +27,17 @@ const NOTHING = new Uint8Array();
 /** In bytes. */
 const SHORT = 16 * 1024;
 
-/** What became of a body. */
+/** Forwards and captures one body. */
 export class Tap {
   readonly source: Source;
-  /** How many bytes have come. */
+  /** Bytes so far. */
   length = 0;
-  /** `coming` until it has come whole, or broke off. */
+  /** `coming` until it is complete or broken off. */
   state: 'coming' | 'whole' | 'broken' = 'coming';
   readonly #limit: number;
   readonly #memory: Memory;
   readonly #timeout: number | undefined;
-  /** How long it says that it is, in bytes; undefined when it does not. */
+  /** The announced length, in bytes; undefined if there is none. */
   readonly #announced: number | undefined;
   #body: Body | undefined;
   #held = 0;
@@ -45,12 +45,12 @@ export class Tap {
   #sink: Sink | undefined;
   #last: (() => void) | undefined;
   #wake: (() => void) | undefined;
-  /** Told when it has come whole or broke off. */
+  /** Called when it is complete or broken off. */
   onEnd: (() => void) | undefined;
 
   /**
-   * @param limit - how much of it is kept, in bytes; 0 keeps nothing
-   * @param timeout - how long whoever it goes to may take nothing, in milliseconds. Default: as long as it likes
+   * @param limit - maximum captured bytes; 0 captures nothing
+   * @param timeout - of a sink that reads nothing, in milliseconds. Default: none
    */
   constructor(source: Source, limit: number, memory: Memory, timeout?: number) {
     this.source = source;
@@ -67,7 +67,7 @@ export class Tap {
     source.on('close', () => this.#finish('broken'));
   }
 
-  /** Takes a body that is there already, as most are: nobody needs to listen for it then. */
+  /** Captures a body that has arrived already, as most have, without listeners. */
   #isThere(): boolean {
     const { source } = this;
     const { readableLength } = source;
@@ -80,12 +80,12 @@ export class Tap {
     return true;
   }
 
-  /** All that has come; undefined when it was too long, or there was no memory for it. */
+  /** The captured bytes; undefined if there were too many, or no memory. */
   get bytes(): Uint8Array | undefined {
     return this.#body && (this.#body.length === 0 ? NOTHING : this.#body.bytes);
   }
 
-  /** All of it, once it has come whole; undefined when it has not, or is not kept. */
+  /** The complete body; undefined if it is incomplete or not captured. */
   get whole(): Uint8Array | undefined {
     return this.state === 'whole' ? this.bytes : undefined;
   }
@@ -98,14 +98,14 @@ export class Tap {
       this.#body.add(piece);
     } else if (sink) this.letGo();
     else {
-      // It is too long to be waited for: what has come goes first as soon as somebody takes it.
+      // Too long to be captured before it is forwarded.
       this.source.pause();
       this.source.unshift(piece);
       this.length -= piece.length;
       this.#wake?.();
       return;
     }
-    // What follows is known: the end, which comes a little later.
+    // Only the end follows, a little later.
     if (sink && piece.length <= SHORT && this.length === this.#announced) this.#finish('whole', piece);
     else if (sink) this.#write(sink, piece);
   };
@@ -120,7 +120,7 @@ export class Tap {
     });
   }
 
-  /** @param last - what has come last, if it has not gone on yet */
+  /** @param last - the last piece, if it is not forwarded yet */
   #finish(state: 'whole' | 'broken', last?: Uint8Array): void {
     if (this.state !== 'coming') return;
     this.state = state;
@@ -130,7 +130,7 @@ export class Tap {
     if (this.#sink && state === 'whole') this.#end(this.#sink, last);
   }
 
-  /** A short body goes with its head in one write, as a text whose letters are its bytes. */
+  /** A short body is sent together with its head, as a text of bytes. */
   #end(sink: Sink, piece?: Uint8Array): void {
     this.#last?.();
     if (piece && piece.length <= SHORT)
@@ -140,10 +140,10 @@ export class Tap {
   }
 
   /**
-   * Waits until it has come whole, broke off, or is too long to be kept.
+   * Waits until it is complete, broken off, or too long to be captured.
    *
-   * @param timeout - how long nothing of it may come, in milliseconds
-   * @returns false when nothing came for so long
+   * @param timeout - without any piece, in milliseconds
+   * @returns false after a timeout
    */
   async settled(timeout: number): Promise<boolean> {
     if (this.state !== 'coming' || !this.#body || this.source.isPaused()) return true;
@@ -162,9 +162,9 @@ export class Tap {
   }
 
   /**
-   * Passes on what has come, and from now on all that comes. Somebody else can be given it again as long as all of it is kept.
+   * Forwards all pieces so far and later ones. A complete captured body can be forwarded again.
    *
-   * @param last - says what comes after the body
+   * @param last - sets the trailers
    */
   passTo(sink: Sink, last?: () => void): void {
     this.#sink = sink;
@@ -177,7 +177,7 @@ export class Tap {
     }
   }
 
-  /** It goes nowhere any more: what still comes is read over. */
+  /** Discards the rest. */
   drain(): void {
     this.#sink = undefined;
     if (this.state === 'coming') this.letGo();
@@ -185,7 +185,7 @@ export class Tap {
     this.source.resume();
   }
 
-  /** Nobody looks at it. */
+  /** Releases the captured bytes. */
   letGo(): void {
     this.#body = undefined;
     this.#memory.give(this.#held);

@@ -1,4 +1,4 @@
-// WebSockets: what is said over them passes byte for byte, and nobody looks at it.
+// Forwards WebSocket connections without inspection.
 
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -6,7 +6,7 @@ import { peerAddress } from '../../server/http/peer.ts';
 import { answerFields, fieldIn, hasWord, requestFields } from './fields.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Whether a request asks for a WebSocket. What follows other upgrades could be anything. */
+/** Whether a request asks for a WebSocket. Other upgrades may be anything. */
 export function isWebSocket({ rawHeaders }: IncomingMessage): boolean {
   return hasWord(fieldIn(rawHeaders, 'upgrade'), 'websocket') && hasWord(fieldIn(rawHeaders, 'connection'), 'upgrade');
 }
@@ -15,11 +15,11 @@ export interface TunnelSettings {
   readonly upstream: Upstream;
   readonly name: string;
   readonly keepHost: boolean;
-  /** How long the server may take until it answers, in milliseconds. */
+  /** Timeout of the response, in milliseconds. */
   readonly timeout: number;
 }
 
-/** Asks the server for a WebSocket, and joins both ends when it agrees. */
+/** Sends the upgrade request, and connects both ends if it is accepted. */
 export function tunnelWebSocket(
   request: IncomingMessage,
   client: Duplex,
@@ -45,7 +45,7 @@ export function tunnelWebSocket(
     if (head.length > 0) server.write(head);
     join(client, server);
   });
-  // It does not agree: its answer is the last one on this connection, and ends with it.
+  // It was rejected: the response ends the connection.
   asked.on('response', (message) => {
     clearTimeout(timer);
     const told = answerFields(message.statusCode ?? 502, message.rawHeaders, (location) => location);
@@ -56,7 +56,7 @@ export function tunnelWebSocket(
   asked.end();
 }
 
-/** What one end says the other one hears, as fast as it listens; with one end the other one goes. */
+/** Copies both directions with back-pressure; one end closes the other. */
 function join(client: Duplex, server: Duplex): void {
   server.on('error', () => client.destroy());
   server.once('close', () => client.destroy());

@@ -1,9 +1,14 @@
-// Bodies that came packed, as they are looked at; they pass as they came.
+// Decodes compressed bodies for inspection; they are forwarded unchanged.
 
 import { refuseCodings, unpack } from '../../server/codec/unpack.ts';
 import { fieldIn, type RawFields } from './fields.ts';
 
-/** A body as its `Content-Encoding` has it: at once where it has none. Undefined when nobody here can read it, or it is too long. @param limit - in bytes */
+/**
+ * A body decoded by its `Content-Encoding`; without one it returns at once. Undefined for unknown codings and too long
+ * bodies.
+ *
+ * @param limit - in bytes
+ */
 export function unpacked(
   fields: RawFields,
   body: Uint8Array,

@@ -1,4 +1,4 @@
-// The server behind the proxy: the only one that it ever asks, whatever a request names.
+// The upstream of the proxy: the only server that it connects to.
 
 import type * as Http from 'node:http';
 import type * as Https from 'node:https';
@@ -12,9 +12,9 @@ export interface UpstreamSettings {
   readonly url: string;
   /** How many requests may be under way. */
   readonly connections: number;
-  /** Certificates in PEM that are trusted beside those that Node trusts. Default: none. */
+  /** Trusted certificates in PEM, in addition to those of Node. Default: none. */
   readonly ca?: string;
-  /** Lets it have any certificate. Default false. */
+  /** Accepts any certificate. Default false. */
   readonly isInsecure?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Asked {
   readonly target: string;
   /** Names and values in turn. */
   readonly fields: readonly string[];
-  /** On a connection of its own. Default: on one that is kept. */
+  /** On a new connection. Default: on a reused one. */
   readonly isAlone?: boolean;
 }
 
@@ -37,16 +37,16 @@ export interface Upstream {
   /** As `Host` names it. */
   readonly host: string;
   readonly isSecure: boolean;
-  /** Where a socket to it leads, for whoever speaks no HTTP/1.1. */
+  /** The address for sockets, for protocols other than HTTP/1.1. */
   readonly address: { readonly host: string; readonly port: number; readonly tls: Trust };
-  /** What stands before each path; empty for nothing. */
+  /** The prefix of each path; may be empty. */
   readonly base: string;
-  /** Begins a request. @throws TypeError if it cannot be sent as it is */
+  /** Begins a request. @throws TypeError if it cannot be sent unchanged */
   ask(asked: Asked): Http.ClientRequest;
   close(): void;
 }
 
-/** How long a connection is kept that nobody needs, in milliseconds: shorter than most servers keep it, so that none ends as it is used again. */
+/** Lifetime of an idle connection, in milliseconds: shorter than in most servers, so that none is closed on reuse. */
 const KEPT = 4000;
 
 export function createUpstream({ url, connections, ...trust }: UpstreamSettings): Upstream {
@@ -54,13 +54,13 @@ export function createUpstream({ url, connections, ...trust }: UpstreamSettings)
   const isSecure = protocol === 'https:';
   const base = pathname.replace(/\/+$/, '');
   const name = hostname.replace(/^\[|\]$/g, '');
-  // An address is no name that a certificate is asked for by (RFC 6066, section 3).
+  // An IP address is not a server name (RFC 6066, section 3).
   const isName = !/^[\d.]+$|:/.test(name);
   const tls: Trust = isSecure ? { ...(trustOf(trust) as Trust), ...(isName && { servername: name }) } : {};
   const client: Pick<typeof Http, 'request' | 'Agent'> = isSecure ? https() : http;
   const address = { host: name, port: Number(port || (isSecure ? 443 : 80)), tls };
   const where = { host: address.host, port: address.port, ...tls };
-  // Node copies what a request says of the server several times, and adds what its agent says.
+  // Node copies the options several times, and adds those of the agent.
   const agent = new client.Agent({ keepAlive: true, maxSockets: connections, timeout: KEPT, ...where });
   return {
     url: origin + base,
@@ -80,7 +80,7 @@ function https(): typeof Https {
   return createRequire(import.meta.url)('node:https');
 }
 
-/** Errors before which nothing has reached the server. */
+/** Errors before anything has reached the server. */
 const NEVER_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN']);
 
 /** Whether the server cannot have seen the request. */

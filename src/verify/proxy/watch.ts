@@ -1,19 +1,19 @@
-// Looks at exchanges after they have passed, when there is time for it: nobody waits for a check.
+// Queue of checks after exchanges have passed, so that clients never wait.
 
 import type { Passed } from './passed.ts';
 
-/** How long looking may keep everything else waiting, in milliseconds. */
+/** Maximum blocking time of checks, in milliseconds. */
 const SLICE = 3;
-/** How many exchanges may wait. Those that come when there are as many pass without a look. */
+/** Maximum number of waiting exchanges; further ones are not checked. */
 const MOST = 20_000;
 
 export interface Watch {
   add(passed: Passed): void;
-  /** Resolves when all that has passed was looked at. */
+  /** Resolves when all waiting exchanges are checked. */
   settled(): Promise<void>;
 }
 
-/** @param look - looks at one; never throws @param miss - told of each that is not looked at */
+/** @param look - checks one; never throws @param miss - called with each unchecked one */
 export function createWatch(look: (passed: Passed) => Promise<void>, miss: (passed: Passed) => void): Watch {
   let waiting: Passed[] = [];
   let isLooking = false;

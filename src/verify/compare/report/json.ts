@@ -1,4 +1,4 @@
-// What came of comparing two servers, for programs.
+// The comparison as JSON.
 
 import { type LeftoversReport, leftoversReport, type OutageReport, outageReport } from '../../report/leftovers.ts';
 import type { FoundDifference } from '../gathering.ts';
@@ -18,11 +18,11 @@ export interface OperationReport {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
-  /** In percent; null where nothing was compared. */
+  /** In percent; null if nothing was compared. */
   readonly score: number | null;
   readonly requests: number;
   readonly same: number;
-  /** Why nothing was compared, or only refusals. */
+  /** Why nothing was compared, or only error responses. */
   readonly reason?: string;
   readonly differences: readonly DifferenceReport[];
   readonly warnings: readonly DifferenceReport[];
@@ -41,13 +41,13 @@ export interface JsonReport {
   readonly warnings: readonly string[];
   /** In milliseconds. */
   readonly duration: number;
-  /** Whether it was ended before all was compared. */
+  /** Whether it ended early. */
   readonly incomplete: boolean;
-  /** What was changed on the first server, where others share it, and not undone. Absent where nothing is left. */
+  /** Leftovers on the shared first server. Absent if there are none. */
   readonly leftovers?: LeftoversReport;
   /** The same on the second server. Unsafe operations are listed with the first one only: both got them. */
   readonly candidateLeftovers?: LeftoversReport;
-  /** That the first server rejected all requests from some moment on, so that it was ended. */
+  /** The first server rejected all requests from some moment on, which ended the comparison. */
   readonly outage?: OutageReport;
   readonly operations: readonly OperationReport[];
 }

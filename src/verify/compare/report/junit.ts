@@ -1,4 +1,4 @@
-// What came of comparing two servers as JUnit XML, which CI systems show: a test for each operation.
+// The comparison as JUnit XML: a test per operation.
 
 import { xmlText, xmlValue } from '../../../openapi/report/xml.ts';
 import type { FoundDifference, OperationParity } from '../gathering.ts';

@@ -1,4 +1,4 @@
-// The two sides of a difference as reports tell them, without anything secret.
+// The two sides of a difference in reports, without secrets.
 
 import type { Operation } from '../../../openapi/document.ts';
 import { secretNames } from '../../../openapi/secret-names.ts';
@@ -8,26 +8,26 @@ import { beginningOf, redacted, type Secret } from '../../report/secrets.ts';
 import type { ReceivedAnswer } from '../answers.ts';
 import type { Compared, FoundDifference } from '../gathering.ts';
 
-/** What a report needs to know beside what was found. */
+/** The input of a report beside the results. */
 export interface Reporting {
-  /** The document, as people know it. */
+  /** The name of the document. */
   readonly document: string;
-  /** What stands before its paths. */
+  /** The prefix of its paths. */
   readonly base: string;
   readonly urls: readonly [first: string, second: string];
-  /** What nobody is to read. */
+  /** Secrets to redact. */
   readonly secrets: readonly Secret[];
 }
 
-/** How one server was asked, and what it said. */
+/** The request to one server, and its response. */
 export interface ReportedSide {
   readonly curl: string;
-  /** 0 where there was no answer. */
+  /** 0 without a response. */
   readonly status: number;
   readonly body: string;
 }
 
-/** How much of an answer is told, in characters. */
+/** Maximum number of characters of a response. */
 const MOST = 4096;
 
 /** A text without credentials of either server. */
@@ -37,10 +37,10 @@ export function plain(text: string, { secrets }: Pick<Reporting, 'secrets'>): st
 
 type Sides = readonly [first: ReportedSide, second: ReportedSide];
 
-/** Two long answers may have thousands of differences, all of which show the same. */
+/** Two long responses may have thousands of differences with the same sides. */
 const known = new WeakMap<Reporting, WeakMap<Compared, Sides>>();
 
-/** Both requests of a difference with their answers. */
+/** Both requests of a difference with their responses. */
 export function sidesOf({ operation, compared }: FoundDifference, reporting: Reporting): Sides {
   const before = known.get(reporting) ?? new WeakMap<Compared, Sides>();
   known.set(reporting, before);

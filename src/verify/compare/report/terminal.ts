@@ -1,4 +1,4 @@
-// What came of comparing two servers, for people at a terminal.
+// The comparison as text for a terminal.
 
 import { printable, printableLines } from '../../../schema/printable.ts';
 import { leftoverLines, leftoversReport, outageReport, outageSentence } from '../../report/leftovers.ts';
@@ -6,10 +6,10 @@ import type { FoundDifference, OperationParity } from '../gathering.ts';
 import type { Comparison } from '../parity.ts';
 import { plain, type ReportedSide, type Reporting, sidesOf } from './sides.ts';
 
-/** How much of an answer is shown. */
+/** Maximum number of characters of a response. */
 const MOST_SHOWN = 300;
 
-/** The lines of the report. @param remarks - whether remarks are told as well */
+/** The lines of the report. @param remarks - whether to include warnings */
 export function terminalReport(comparison: Comparison, reporting: Reporting, remarks: boolean): readonly string[] {
   const found = comparison.operations.flatMap((one) => one.found);
   const differences = found.filter(({ severity }) => severity === 'difference');
