@@ -1,11 +1,11 @@
-// A body that breaks the document on purpose.
+// Makes a response body invalid on purpose.
 
 import type { Operation } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
 import { jsonTypeOf } from '../../openapi/json-type.ts';
 import { HandlerResponse } from '../../server/pipeline/reply.ts';
 
-/** The reply with a body that the document does not allow: without a member, with one of another type, or none of what it should be. */
+/** A response with an invalid body: without a property, with a wrong type, or replaced. */
 export function brokenReply(reply: HandlerResponse, operation: Operation): HandlerResponse {
   const { status, body, headers, failure } = reply;
   const answer = operation.answers.of(status);
@@ -15,7 +15,7 @@ export function brokenReply(reply: HandlerResponse, operation: Operation): Handl
   return new HandlerResponse(status, broken === undefined ? BROKEN : broken, headers, 'fault', failure);
 }
 
-/** What stands where the document says nothing that could be broken. */
+/** The body if the document declares nothing that could be violated. */
 const BROKEN = { broken: 'by a fault plan' };
 
 /** Values that are nearly as a value, the nearest first. */
@@ -35,7 +35,7 @@ function* attempts(value: unknown, depth = 0): Generator<unknown> {
   yield otherType(value);
 }
 
-/** How deep inside of a body something is broken. */
+/** Maximum depth of the violation. */
 const DEEPEST = 3;
 
 function otherType(value: unknown): unknown {

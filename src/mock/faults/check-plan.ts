@@ -1,4 +1,4 @@
-// Plans that cannot work are refused when they are made, and not when a test waits for them.
+// Validates fault plans when they are added.
 
 import type { Document, Operation } from '../../openapi/document.ts';
 import { ApiError } from '../../server/pipeline/errors/failure.ts';
@@ -6,15 +6,18 @@ import type { FaultPlan, FaultStep } from '../../server/pipeline/faults/plan.ts'
 import { checkTarget } from './check-target.ts';
 import { problemOf } from './reply.ts';
 
-/** An api, as far as plans name it. */
+/** The part of an API that plans refer to. */
 export interface Named {
   readonly api: { readonly name: string };
   readonly document: Document;
-  /** Whether callers of its remote procedures can be told a detail. */
+  /** Whether gRPC callers can receive a detail. */
   canTell(detail: object): Promise<boolean>;
 }
 
-/** @throws ApiError `invalid_argument` naming what is not there, what does not fit the operation that is named, or what its callers could not be told */
+/**
+ * @throws ApiError `invalid_argument` that names unknown parts, parts that do not fit the operation, or details that
+ * callers cannot receive
+ */
 export async function checkPlan({ on = {}, steps }: FaultPlan, apis: readonly Named[]): Promise<void> {
   const { api, operation: id } = on;
   const meant = api === undefined ? apis : apis.filter((one) => one.api.name === api);
@@ -38,7 +41,7 @@ export async function checkPlan({ on = {}, steps }: FaultPlan, apis: readonly Na
   return requireTellable(steps, having);
 }
 
-/** A detail that clients of gRPC would not get, and nobody would hear of it. */
+/** A detail that gRPC clients would silently miss. */
 async function requireTellable(steps: readonly FaultStep[], apis: readonly Named[]): Promise<void> {
   for (const detail of steps.flatMap(({ details = [] }) => details)) {
     for (const { api, canTell } of apis) {
@@ -55,7 +58,7 @@ function named(index: number): string {
   return `step ${index + 1}`;
 }
 
-/** A step that says several things of its answer says nothing for sure. */
+/** A step must define one response. */
 function requireOneAnswer(step: FaultStep, name: string): void {
   const { status, example, body, code, expiredToken, connection, broken } = step;
   const isAnswer = status !== undefined || example !== undefined || body !== undefined;

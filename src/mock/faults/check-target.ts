@@ -1,13 +1,13 @@
-// Requests that a plan could never be for: of a method or at a path that is not there.
+// Validates the method and path of a fault plan.
 
 import type { Document, Operation } from '../../openapi/document.ts';
 import { ApiError } from '../../server/pipeline/errors/failure.ts';
 import type { FaultTarget } from '../../server/pipeline/faults/plan.ts';
 
 /**
- * @param documents - those of the apis that are meant
- * @param operations - those that are named. Default: all
- * @throws ApiError `invalid_argument` naming what is not there, and what is
+ * @param documents - of the selected APIs
+ * @param operations - the named ones. Default: all
+ * @throws ApiError `invalid_argument` that names the unknown part, and existing ones
  */
 export function checkTarget(
   { method, path }: FaultTarget,
@@ -21,7 +21,7 @@ export function checkTarget(
     if (!known.includes(method.toUpperCase()))
       throw wrong(`unknown method ${JSON.stringify(method)}${whose}; existing: ${known.join(', ')}`);
   }
-  // Whether a form fits anything, counting tells.
+  // Catch-all templates cannot be compared segment by segment.
   if (path === undefined || path.split('/').some((segment) => segment === '*' || segment === '**')) return;
   const found = [...all(documents).filter((operation) => operation.path === path), ...asked(path, documents)];
   if (one === undefined ? found.length > 0 : operations?.some((operation) => found.includes(operation))) return;
@@ -30,7 +30,7 @@ export function checkTarget(
   throw wrong(`unknown path ${JSON.stringify(path)}${whose}${hint}`);
 }
 
-/** Those that are asked for at a path. It is told as it is held against plans, which is without percent signs. */
+/** The operations of a path. Decoded, as it is compared with plans. */
 function asked(path: string, documents: readonly Document[]): readonly Operation[] {
   return documents.flatMap((document) => [...document.operationsAt(path), ...document.operationsAt(encodeURI(path))]);
 }

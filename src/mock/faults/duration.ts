@@ -1,4 +1,4 @@
-// How long something takes.
+// Durations of faults.
 
 import type { Duration } from '../../server/pipeline/faults/plan.ts';
 

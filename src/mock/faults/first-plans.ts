@@ -1,4 +1,4 @@
-// The fault plans that every sandbox begins with, as the settings say them.
+// The fault plans of the settings, which every sandbox starts with.
 
 import { Problems } from '../../schema/problems.ts';
 import type { FaultPlan } from '../../server/pipeline/faults/plan.ts';
@@ -6,9 +6,9 @@ import { checkPlan, type Named } from './check-plan.ts';
 import { readPlan } from './plan-text.ts';
 
 /**
- * @param faults - plans in one line each, with `;` between them
- * @param delay - how long all answers take
- * @throws Problems with all that cannot be read, or cannot work
+ * @param faults - plans in short form, separated by `;`
+ * @param delay - of all responses
+ * @throws Problems with all invalid ones
  */
 export async function firstPlans(faults: string, delay: string, apis: readonly Named[]): Promise<readonly FaultPlan[]> {
   const texts = [...faults.split(';').map((text) => ['--fault', text.trim()]), ['--delay', delay && `delay=${delay}`]];

@@ -1,10 +1,10 @@
-// Fault plans as people write them in one line: `updateApp: status=503, rate=0.1`.
+// The short form of fault plans: `updateApp: status=503, rate=0.1`.
 
 import { ApiError, codeOf } from '../../server/pipeline/errors/failure.ts';
 import type { Duration, FaultPlan, FaultStep, FaultTarget } from '../../server/pipeline/faults/plan.ts';
 import { LONGEST_DELAY } from './duration.ts';
 
-/** What may be said, and how it is said. */
+/** The supported properties, for messages. */
 const FORMS =
   'status=503, example=NAME, code=unavailable, message=TEXT, delay=250, delay=100-500, slow=1000 (bytes a second), cut=100 (bytes), reset, hang, broken, expired-token, undeclared';
 const TURNS = 'times=3, rate=0.1, every=3';
@@ -29,7 +29,11 @@ export function readStep(text: string): FaultStep {
   return step;
 }
 
-/** A plan, with what it is for before a colon: an operation, a path, or a method and a path. @throws ApiError `invalid_argument` if it cannot be read */
+/**
+ * Parses a plan, with its target before a colon: an operation, a path, or a method and a path.
+ *
+ * @throws ApiError `invalid_argument` if it is invalid
+ */
 export function readPlan(text: string): FaultPlan {
   const [, before, rest = text] = /^((?:[A-Z]+ )?[^\s:=,]+(?::[^\s:=,]+)?): +(.*)$/s.exec(text) ?? [];
   const { step, turns } = read(rest);

@@ -1,4 +1,4 @@
-// The reply that a fault plan asks for: an answer that the operation declares, unless the plan says that it need not.
+// The response of a fault plan, which must be declared by default.
 
 import type { Answer } from '../../openapi/answers.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -13,9 +13,10 @@ import { exampleNamed, firstExample, sampleReply } from '../samples/make-answer.
 import type { Samples } from '../samples/samples.ts';
 
 /**
- * The reply of a step; undefined where it says nothing of one.
+ * The response of a step; undefined if it defines none.
  *
- * @throws ApiError where the step is a refusal, in the words of the api; `failed_precondition` if the operation has no such answer
+ * @throws ApiError for an error code, in the format of the API; `failed_precondition` if the operation does not
+ * declare the response
  */
 export async function replyOf(
   { id = 'the fault of this request', step }: MetFault,
@@ -45,7 +46,7 @@ export async function replyOf(
   return new HandlerResponse(status, undefined, headers, 'fault');
 }
 
-/** What is wrong with the answer of a step, for an operation: the end of a sentence; undefined when nothing is. */
+/** The problem of a step's response for an operation, the end of a sentence; undefined if there is none. */
 export function problemOf(
   { status, example, body, headers, undeclared, broken }: FaultStep,
   operation: Operation,
@@ -54,7 +55,7 @@ export function problemOf(
   const answer = answerOf(meant, operation);
   const names = operation.answers.all.map(({ key }) => key).join(', ');
   if (!answer) {
-    // Any server can fail, whether its document says so or not.
+    // Any server can fail, declared or not.
     if (undeclared || (meant >= 500 && example === undefined)) return undefined;
     if (status === undefined && example === undefined && body === undefined) return undefined;
     return `returns ${meant}, which ${operation.id} does not declare (declared: ${names}); to return it anyway, add "undeclared": true`;
@@ -74,7 +75,10 @@ export function problemOf(
   );
 }
 
-/** A header that the operation does not allow, or requires. An example or a generated body comes with all headers, and the ETag is always added. */
+/**
+ * A header that the operation does not allow, or requires. Examples and generated bodies have all headers, and the
+ * ETag is always added.
+ */
 function headerFinding(
   status: number,
   headers: FaultStep['headers'] = {},
@@ -86,14 +90,14 @@ function headerFinding(
   return found.find(({ header }) => fields[header] !== undefined || (isComplete && header !== 'etag'));
 }
 
-/** What an operation declares for a status. Where it has a success, `default` means what is none. */
+/** The declared response of a status. Beside a success, `default` means errors. */
 function answerOf(status: number, { answers }: Operation): Answer | undefined {
   const answer = answers.of(status);
   const hasSuccess = () => answers.all.some(({ key }) => key.startsWith('2'));
   return answer?.key.toLowerCase() === 'default' && status < 400 && hasSuccess() ? undefined : answer;
 }
 
-/** An answer of the document: the example that is named, else the first one, else, of a success, a sample. */
+/** A declared response: the named example, else the first one, else, for a success, a sample. */
 async function declared(
   status: number,
   { example }: FaultStep,
@@ -125,7 +129,7 @@ function refusalOf(
   });
 }
 
-/** A failure of an api, said to be planned. */
+/** An error of an API, marked as injected. */
 function planned({ code, message, id, advice, status, headers, findings, details }: ApiError): ApiError {
   const said = { advice, status, headers, findings, details, isPlanned: true };
   return new ApiError(code, message, id === undefined ? said : { ...said, id });

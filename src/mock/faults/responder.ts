@@ -1,4 +1,4 @@
-// Lets go wrong what was planned: asked before everybody else who may answer.
+// Injects faults: the first of all responders.
 
 import { ApiError } from '../../server/pipeline/errors/failure.ts';
 import type { MetFault } from '../../server/pipeline/faults/plans.ts';
@@ -13,10 +13,10 @@ import { millisecondsIn } from './duration.ts';
 import { readStep } from './plan-text.ts';
 import { replyOf } from './reply.ts';
 
-/** How many wait at the same time. Each keeps its connection, and its request in memory. */
+/** Maximum number of waiting requests. Each keeps its connection, and its request in memory. */
 const MOST_WAITING = 1000;
 
-/** @param samples - what answers are made with; loaded when it is first asked for */
+/** @param samples - the tools for responses, loaded on first use */
 export function createFaults(samples: () => Promise<Samples>): Responder {
   let waiting = 0;
   const delay = async (milliseconds: number, request: OperationRequest) => {
@@ -47,13 +47,13 @@ export function createFaults(samples: () => Promise<Samples>): Responder {
       const { status, body, headers, source, failure } = reply;
       return new HandlerResponse(status, body, headers, source, failure, delivery);
     } catch (thrown) {
-      // A refusal goes the same way as any other answer.
+      // Errors are delayed and broken like other responses.
       throw ApiError.from(thrown).delivered(delivery);
     }
   };
 }
 
-/** What a request meets: what it brings along, else what is planned. @throws ApiError `invalid_argument` if what it brings along cannot be read */
+/** The fault of a request: of its header, else of a plan. @throws ApiError `invalid_argument` for an invalid header */
 function faultOf(request: OperationRequest): MetFault | undefined | Promise<MetFault | undefined> {
   const { api, operation, faults, headers, caller, parts } = request;
   const written = headers[FAULT];

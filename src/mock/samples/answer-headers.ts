@@ -1,4 +1,4 @@
-// The header fields that an answer must have, and one that leads to what was made.
+// Required headers of generated responses, and `Location`.
 
 import type { Answer, Header } from '../../openapi/answers.ts';
 import type { Operation, RequestParts } from '../../openapi/document.ts';
@@ -8,7 +8,7 @@ import type { Draw } from './generate/draw.ts';
 import type { Sampler } from './generate/sampler.ts';
 import { wordsOf } from './generate/words.ts';
 
-/** What header fields are about. */
+/** The input of headers. */
 export interface HeaderSource {
   readonly operation: Operation;
   readonly parts: RequestParts;
@@ -51,7 +51,7 @@ function fieldValue(header: Header, source: HeaderSource): Fields[string] | unde
   return value === undefined || value === null ? undefined : String(value);
 }
 
-/** Where what was made is to be found: below the path, under its id. */
+/** The location of a created item: the path and its id. */
 function locationOf({ operation, parts, body }: HeaderSource): string {
   const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
     encodeURIComponent(String(parts.path[name] ?? 'sample')),

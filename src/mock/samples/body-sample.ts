@@ -1,4 +1,4 @@
-// Bodies of answers, in whatever media type they are.
+// Generates response bodies in any media type.
 
 import type { BodyType } from '../../openapi/content.ts';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -11,22 +11,22 @@ import type { Draw } from './generate/draw.ts';
 import type { Hints, Sampler } from './generate/sampler.ts';
 import { rawBody } from './raw-bodies.ts';
 
-/** A body, or why there is none. */
+/** A body, or the reason why there is none. */
 export type BodySample =
   | { readonly value: unknown; readonly contentType?: string | undefined; readonly reason?: undefined }
   | { readonly value?: undefined; readonly contentType?: undefined; readonly reason: string };
 
-/** What a body is made with. */
+/** The tools for a body. */
 export interface BodySource {
   readonly sampler: Sampler;
   readonly draw: Draw;
   readonly hints: Hints;
 }
 
-/** How many items there are of what comes one after the other. */
+/** Number of items in a sequence. */
 const ITEMS = 3;
 
-/** Makes a body; where the document names a range of media types, the one that it is in is told beside it. */
+/** Generates a body; for a range of media types, with its concrete type. */
 export function bodySample(body: BodyType, references: References, source: BodySource): BodySample {
   const { type, schema, itemSchema } = body;
   const { sampler, draw, hints } = source;
@@ -55,7 +55,7 @@ export function bodySample(body: BodyType, references: References, source: BodyS
     const made: BodySample = schema ? sampler.sample(schema, draw, hints) : { value: [] };
     if (made.reason !== undefined) return made;
     if (/xml$/.test(subtype)) return { ...made, value: withNames(made.value) };
-    // Nothing here writes objects in it: the next best that tells what is in them.
+    // This format has no writer for objects: use the best readable one.
     return isStructured || isJsonLines(media) ? made : { ...made, value: Buffer.from(JSON.stringify(made.value)) };
   }
   const found = schema ? sampler.sample(schema, draw, hints) : undefined;
@@ -81,7 +81,7 @@ function withNames(value: unknown): unknown {
 
 const BOUND = ['enum', 'const', 'pattern', 'maxLength', 'format', 'example', 'examples', 'default'];
 
-/** An object with its properties as parts, of which those that are bytes are files. */
+/** An object with its properties as parts, of which binary ones are files. */
 function partsSample(
   { type, schema, encoding }: BodyType,
   references: References,

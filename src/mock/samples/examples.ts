@@ -1,4 +1,4 @@
-// The examples of a document, as answers: those named as an example that the request is like, else the first that is right.
+// Chooses a documented example for a response: one that matches the request, or the first valid one.
 
 import { acceptable } from '../../openapi/accept.ts';
 import type { Answer } from '../../openapi/answers.ts';
@@ -12,14 +12,14 @@ import { typeOf } from '../../openapi/schema/sample.ts';
 import { wordsOf } from '../../openapi/words.ts';
 import type { Bodies } from '../../server/pipeline/bodies.ts';
 
-/** An example as the body of an answer. */
+/** An example as a response body. */
 export interface ExampleAnswer {
   readonly answer: Answer;
   readonly type: BodyType;
   readonly example: Example;
 }
 
-/** The media types of an answer, those that its client likes best first; where it accepts none, as for those who accept all. */
+/** The media types of a response, the client's preferred ones first; if it accepts none, as if it accepted all. */
 export function typesFor({ mediaTypes }: Answer, accept: string | undefined): readonly BodyType[] {
   const bodies = mediaTypes.filter(({ type }) => !/^application\/(grpc|connect)\b/i.test(type));
   const keys = bodies.map(({ type }) => type);
@@ -28,14 +28,14 @@ export function typesFor({ mediaTypes }: Answer, accept: string | undefined): re
   return liked.flatMap(({ key }) => bodies.find(({ type }) => type === key) ?? []);
 }
 
-/** What examples are judged by. */
+/** The context of a validation. */
 interface Judged {
   readonly operation: Operation;
   readonly accept: string | undefined;
   readonly bodies: Bodies;
 }
 
-/** The examples of an answer that the document allows, in the media type that its client likes best. */
+/** The valid examples of a response, in the client's preferred media type. */
 export async function* rightExamples(
   { operation, accept, bodies }: Judged,
   answer: Answer,
@@ -48,13 +48,13 @@ export async function* rightExamples(
   }
 }
 
-/** @param wanted - the name of the one that people say */
+/** @param wanted - the name of the preferred example */
 function wantedFirst(examples: readonly Example[], wanted: string | undefined): readonly Example[] {
   const found = examples.find(({ name }) => name === wanted);
   return found ? [found, ...examples.filter((one) => one !== found)] : examples;
 }
 
-/** Whether an example may be sent. A text that stands for structured data, such as XML, is read as its client would read it. */
+/** Whether an example is valid. A text of structured data, such as XML, is parsed as clients parse it. */
 export async function isRight(
   { operation, bodies }: Pick<Judged, 'operation' | 'bodies'>,
   status: number,
@@ -92,7 +92,7 @@ export function namesAlike(operation: Operation, parts: RequestParts): readonly 
   return [...verdicts].filter(([, is]) => is).map(([name]) => name);
 }
 
-/** Whether a value is an example, or holds all that is in it. */
+/** Whether a value equals an example, or contains all of its parts. */
 function isLike(value: unknown, example: unknown): boolean {
   if (Array.isArray(example)) {
     return (
@@ -107,6 +107,6 @@ function isLike(value: unknown, example: unknown): boolean {
       Object.entries(example).every(([name, one]) => Object.hasOwn(value, name) && isLike(value[name], one))
     );
   }
-  // Values in paths and queries of which nothing is said are texts.
+  // Undeclared path and query values are texts.
   return value === example || (value !== undefined && value !== null && String(value) === String(example));
 }

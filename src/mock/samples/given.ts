@@ -1,4 +1,4 @@
-// What of a request is shown again in its answer: the id in the path, filters of the query, what was sent.
+// Values of a request that its response repeats: id, filters, body.
 
 import type { Operation, RequestParts } from '../../openapi/document.ts';
 import { isRecord } from '../../openapi/is-record.ts';
@@ -8,10 +8,10 @@ import type { Part, References } from '../../openapi/references.ts';
 import { flatSchema } from '../../openapi/schema/flat-schema.ts';
 import { singular, wordsOf } from './generate/words.ts';
 
-/** How deep a value of the path or the query may stand by its name alone: an envelope, a list, an item. */
+/** Maximum depth for path and query values: an envelope, a list, an item. */
 const DEEPEST = 3;
 
-/** The values that are wanted in the body of an answer, by their places in it (JSON pointers). */
+/** The wanted values of a response body, by JSON Pointer. */
 export function givenBy(
   { path, references }: Pick<Operation, 'path' | 'references'>,
   parts: RequestParts,
@@ -39,7 +39,7 @@ function isShown(value: unknown): boolean {
   return first(value) !== undefined && typeof first(value) !== 'object';
 }
 
-/** Of a filter that takes several values, each item has one. */
+/** A filter with several values applies one to each item. */
 function first(value: unknown): unknown {
   return Array.isArray(value) ? value[0] : value;
 }
@@ -53,7 +53,7 @@ function sentAt(sent: object, pointer: string): unknown {
 const IDS = ['id', 'uuid', 'key', 'code', 'slug', 'sid', 'guid'];
 const ENVELOPES = ['data', 'result', 'item', 'resource', 'response', 'attributes'];
 
-/** Where the answer to `/things/{thingId}` shows the id, and which it is. */
+/** The pointer and value of the id in the response of `/things/{thingId}`. */
 function idIn(
   path: string,
   values: RequestParts['path'],

@@ -1,4 +1,4 @@
-// Answers of operations without anybody behind them: examples of the document, and samples of its schemas.
+// Responses without a handler: documented examples, and samples of schemas.
 
 import type { Answer } from '../../openapi/answers.ts';
 import type { Operation, RequestParts } from '../../openapi/document.ts';
@@ -14,28 +14,31 @@ import { createDraw, type Draw } from './generate/draw.ts';
 import type { Sampler } from './generate/sampler.ts';
 import { givenBy } from './given.ts';
 
-/** What an answer is made with. */
+/** The tools for a response. */
 export interface AnswerSource {
   readonly operation: Operation;
   readonly parts: RequestParts;
-  /** What the client accepts; undefined for anything. */
+  /** The media types that the client accepts; undefined for any. */
   readonly accept: string | undefined;
   readonly sampler: Sampler;
   readonly draw: Draw;
-  /** Reads the examples that are texts and stand for something else. */
+  /** Parses examples that are texts. */
   readonly bodies: Bodies;
   /** Makes a sample, or gives the one that was made for the same request and choice. Default: makes it. */
   readonly remembered?: ((choice: string, make: () => Made) => Made) | undefined;
 }
 
-/** A reply, or why there is none. */
+/** A response, or the reason why there is none. */
 export type Made =
   | { readonly reply: HandlerResponse; readonly reason?: undefined }
   | { readonly reply?: undefined; readonly reason: string };
 
-/** The draw of a request: the same for the same operation and input. What is done to one thing draws alike, so that it stays as it was read. */
+/**
+ * The pseudo-random source of a request, determined by operation and input. Operations on one item share it, so that
+ * reads are consistent.
+ */
 export function drawFor(seed: string, { path }: Operation, { path: values, query, body }: RequestParts): Draw {
-  // An item is the same whatever is asked of it beside.
+  // An item does not depend on other parameters.
   const isItem = /\}\/?$/.test(path);
   return createDraw(seed, JSON.stringify([path, values, ...(isItem ? [] : [query, body ?? null])], shortened));
 }
@@ -44,7 +47,7 @@ function shortened(_: string, value: unknown): unknown {
   return value instanceof Uint8Array ? value.length : value;
 }
 
-/** The reply with an example of a success, or with the one that the document has for just this request; undefined when there is none. */
+/** The response with a success example, or with the example for this request; undefined if there is none. */
 export async function exampleReply(source: AnswerSource): Promise<HandlerResponse | undefined> {
   const { operation, parts } = source;
   const names = namesAlike(operation, parts);
@@ -59,7 +62,7 @@ export async function exampleReply(source: AnswerSource): Promise<HandlerRespons
   return answer && firstExample(source, answer, status);
 }
 
-/** The status of an answer that the document names by its class, or as the default one. */
+/** The concrete status of a response that is documented as a range or `default`. */
 export function statusOf({ key }: Answer, { successStatus, answers }: Operation): number {
   if (/^\d{3}$/.test(key)) return Number(key);
   if (/^\dXX$/i.test(key)) return Number(key[0]) * 100;
@@ -84,7 +87,7 @@ export function replyWith(
   );
 }
 
-/** An example with the id that was asked for, if it may have that one. */
+/** An example with the requested id, if that is valid. */
 async function withId(
   { type, example: { value } }: ExampleAnswer,
   status: number,
@@ -95,7 +98,7 @@ async function withId(
   return changed !== value && (await isRight({ operation, bodies }, status, type, changed)) ? changed : value;
 }
 
-/** A value with what was given for the members that it has, and for those of the objects in it. */
+/** A value with given values for its properties, also nested ones. */
 function replaced(value: unknown, given: (pointer: string) => unknown, base = '', depth = 0): unknown {
   if (!isRecord(value) || depth > 1) return value;
   const members = Object.entries(value).map(([name, one]) => {
@@ -107,7 +110,7 @@ function replaced(value: unknown, given: (pointer: string) => unknown, base = ''
     : value;
 }
 
-/** The first example of an answer that the document allows; undefined when there is none. */
+/** The first valid example of a response; undefined if there is none. */
 export async function firstExample(
   source: AnswerSource,
   answer: Answer,
@@ -118,7 +121,7 @@ export async function firstExample(
   return undefined;
 }
 
-/** The example of an answer with a name, in whatever media type it is; why it cannot be sent; undefined when there is none. */
+/** The named example of a response, in any media type; the reason why it is invalid; undefined if there is none. */
 export async function exampleNamed(
   source: AnswerSource,
   answer: Answer,
@@ -140,11 +143,11 @@ export async function exampleNamed(
   return { reason: finding ? `${finding.pointer || 'it'} ${finding.message}` : 'it cannot be serialized' };
 }
 
-/** Which sample is meant. */
+/** Options of a sample. */
 export interface SampleChoice {
-  /** Of an answer that the document has. Default: that of a success. */
+  /** A documented status. Default: the success. */
   readonly status?: number;
-  /** Whether examples in schemas are only hints. Default false: they are taken as they are. */
+  /** Whether examples in schemas are hints only. Default false: they are copied. */
   readonly isInvented?: boolean;
 }
 
@@ -160,7 +163,7 @@ export function sampleReply(
 function makeSample(source: AnswerSource, { status, isInvented }: Required<SampleChoice>): Made {
   const { operation, parts, accept, sampler, draw } = source;
   const answer = operation.answers.of(status);
-  // Some documents name what goes wrong only.
+  // Some documents describe errors only.
   if (!answer) return { reply: new HandlerResponse(status, undefined, {}, 'generated') };
   const replied = (body: unknown, own: Fields): Made => {
     const headers = headerSample(answer, { ...source, body });
@@ -189,13 +192,13 @@ function makeSample(source: AnswerSource, { status, isInvented }: Required<Sampl
   return { reason };
 }
 
-/** Whether a body is held against its schema as the value that it is. */
+/** Whether a body is validated as a value. */
 function isHeld(type: string): boolean {
   const media = knownMediaType(type);
   return media !== undefined && isConcrete(media) && /json$/.test(media.subtype);
 }
 
-/** What an operation is about, where schemas do not say: the last segment of its path that is a name. */
+/** The name of an operation's items, if schemas have none: the last fixed path segment. */
 function nameOf({ path }: Operation): string {
   return path.split('/').findLast((segment) => segment !== '' && !segment.includes('{')) ?? '';
 }

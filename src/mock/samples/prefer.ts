@@ -1,4 +1,4 @@
-// Answers as a client prefers them, whoever else would have answered.
+// Responses by the client's `Prefer` header, before any other responder.
 
 import type { Answer } from '../../openapi/answers.ts';
 import type { Operation } from '../../openapi/document.ts';
@@ -11,18 +11,18 @@ import { type AnswerSource, exampleNamed, exampleReply, firstExample, sampleRepl
 import { appliedText, type Preferences, preferencesIn } from './preferences.ts';
 
 export interface PreferSettings {
-  /** Whether preferences may stand in the query, as `__code=404`. */
+  /** Whether the query may contain preferences, such as `__code=404`. */
   readonly inQuery: boolean;
-  /** What an answer to a request is made with. */
+  /** The tools for a response. */
   sourceOf(request: OperationRequest): Promise<AnswerSource>;
 }
 
-/** The longest time that an answer takes because somebody prefers that, in seconds. */
+/** Maximum requested delay of a response, in seconds. */
 const LONGEST_WAIT = 30;
-/** How many wait at the same time. Each keeps its connection, and its request in memory. */
+/** Maximum number of waiting requests. Each keeps its connection, and its request in memory. */
 const MOST_WAITING = 100;
 
-/** Answers what a client has a preference for (RFC 7240), in apis that are inferred. */
+/** Creates the responder for preferences (RFC 7240), for inferred APIs. */
 export function createPrefer({ inQuery, sourceOf }: PreferSettings): Responder {
   let waiting = 0;
   const wait = async (seconds: number, request: OperationRequest): Promise<boolean> => {
@@ -54,12 +54,12 @@ export function createPrefer({ inQuery, sourceOf }: PreferSettings): Responder {
   };
 }
 
-/** What is preferred as seconds: no more than the longest; undefined when it is no number. */
+/** The requested delay in seconds, limited; undefined if it is no number. */
 function secondsIn({ wait }: Preferences): number | undefined {
   return wait !== undefined && /^\d{1,9}(\.\d{1,3})?$/.test(wait) ? Math.min(Number(wait), LONGEST_WAIT) : undefined;
 }
 
-/** A reply that says which preferences were followed (RFC 7240, section 3). */
+/** A response with `Preference-Applied` (RFC 7240, section 3). */
 function told(reply: HandlerResponse, followed: Preferences): HandlerResponse {
   const headers = toldIn(followed);
   return new HandlerResponse(reply.status, reply.body, { ...headers, ...reply.headers }, reply.source, reply.failure);
@@ -70,7 +70,7 @@ function toldIn(followed: Preferences): Readonly<Record<string, string>> {
   return applied === '' ? {} : { 'preference-applied': applied, vary: 'Accept, Prefer' };
 }
 
-/** @returns undefined where the preference has nothing to say */
+/** @returns undefined if the preference does not apply */
 async function preferredReply(
   preferred: Preferences,
   request: OperationRequest,
@@ -91,7 +91,7 @@ async function preferredReply(
   const found = await firstExample(source, answer, status);
   if (found) return found;
   if (status < 400) return sampled(source, status, preferred);
-  // What is refused is told in the words of the document.
+  // Errors have the documented form.
   const message = `${status} forced by Prefer: code=${code ?? status}`;
   throw new ApiError(codeOfStatus(status), message, { status, headers: toldIn(preferred) });
 }
@@ -101,7 +101,7 @@ interface StatusOfAnswer {
   readonly status: number;
 }
 
-/** The answers with a status; where none is preferred, all, those of a success first. */
+/** The responses with a status; without one, all, success first. */
 function answersWith(code: string | undefined, operation: Operation): readonly [StatusOfAnswer, ...StatusOfAnswer[]] {
   const { answers, successStatus } = operation;
   const withStatus = answers.all.map((answer) => ({ answer, status: statusOf(answer, operation) }));

@@ -1,16 +1,16 @@
-// What a client would like to be answered, as users of Prism say it: `Prefer: code=404, example=none` (RFC 7240).
+// Parses preferences in the syntax of Prism: `Prefer: code=404, example=none` (RFC 7240).
 
 import type { WireHeaders } from '../../server/pipeline/wire.ts';
 
-/** What a client prefers; undefined where it does not say. */
+/** Preferences of a client; undefined if absent. */
 export interface Preferences {
-  /** The status of the answer, as it was said. */
+  /** The status, as it was sent. */
   readonly code?: string;
   /** The name of an example of the document. */
   readonly example?: string;
   /** `true` for a sample, `false` for an example. */
   readonly dynamic?: string;
-  /** How many seconds the answer is to take, as it was said. */
+  /** The delay in seconds, as it was sent. */
   readonly wait?: string;
 }
 
@@ -23,20 +23,20 @@ const PREFERENCE = new RegExp(
   `[ \\t]*(${TOKEN})[ \\t]*(?:=[ \\t]*(?:"((?:[^"\\\\]|\\\\.)*)"|([^,;"]*)))?[ \\t]*(?:[,;]|$)`,
   'y',
 );
-/** How much of the field is read, in characters. */
+/** Maximum number of parsed characters. */
 const LONGEST = 2000;
 
-/** @param query - with `__code` and its kin, which count more than the field. Default: none */
+/** @param query - with `__code` and others, which override the header. Default: none */
 export function preferencesIn({ prefer }: WireHeaders, query?: URLSearchParams): Preferences | undefined {
   if (prefer === undefined && !query) return undefined;
   const found: Partial<Record<Name, string>> = {};
   for (const name of query ? NAMES : []) {
     const value = query?.get(`__${name}`);
-    // Of all but a flag, nothing says nothing: a form that was left empty.
+    // Except for a flag, an empty value is an unfilled form field.
     if (typeof value === 'string' && (value !== '' || name === 'dynamic')) found[name] = value;
   }
   for (const [name, value] of preferences(prefer ?? '')) {
-    // Of one that stands twice the first counts.
+    // The first of repeated preferences counts.
     const known = NAMES.find((one) => one === name);
     if (known) found[known] ??= value;
   }
@@ -57,7 +57,7 @@ function next({ index, 0: whole }: RegExpExecArray, text: string): RegExpExecArr
   return PREFERENCE.exec(text);
 }
 
-/** Preferences as they are told to have been followed. */
+/** The value of `Preference-Applied`. */
 export function appliedText(preferences: Preferences): string {
   return NAMES.flatMap((name) => {
     const value = preferences[name];

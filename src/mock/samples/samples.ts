@@ -1,4 +1,4 @@
-// Who answers operations that nobody has written: from the examples of the document, and from samples of its schemas.
+// Responders without stored data: examples and samples of the document.
 
 import type { Document, Operation } from '../../openapi/document.ts';
 import { LRUCache } from '../../schema/least-recent.ts';
@@ -13,32 +13,32 @@ import type { Outbox } from './outgoing/outbox.ts';
 import { createPrefer } from './prefer.ts';
 
 export interface SamplesSettings {
-  /** With the same one, the same requests have the same answers. */
+  /** With the same seed, the same requests have the same responses. */
   readonly seed: string;
   /** The language of names and words, as faker names its locales. Default `en`. */
   readonly locale?: string | undefined;
-  /** Whether preferences may stand in the query, as `__code=404`, beside `Prefer`. Default false. */
+  /** Whether the query may contain preferences, such as `__code=404`, beside `Prefer`. Default false. */
   readonly preferInQuery?: boolean | undefined;
   /** Sends callbacks and webhooks. */
   readonly outbox: Outbox;
-  /** Writes what they say, and reads what examples say. */
+  /** Writes bodies, and parses examples. */
   readonly bodies: Bodies;
-  /** Told of callbacks that cannot be made. Default: nobody is. */
+  /** Receives errors of callbacks. Default: ignored. */
   onError?(thrown: unknown): void;
 }
 
 export interface Samples {
-  /** Sends callbacks once somebody has replied; to be asked before everybody else. */
+  /** Sends callbacks after a response; must precede all other responders. */
   readonly callbacks: Responder;
-  /** Replies as the client prefers; to be asked before all who reply themselves. */
+  /** Responds by preferences; must precede the responders with responses. */
   readonly prefer: Responder;
   /** Replies with examples of the document, in apis that are inferred. */
   readonly example: Responder;
   /** Replies with samples. @throws ApiError `unimplemented` if none can be made */
   readonly sample: Responder;
-  /** What makes samples for an api: loaded when it is first asked for. */
+  /** The sample generator of an API, loaded on first use. */
   samplerOf(api: AnyApi): Promise<Sampler>;
-  /** What an answer to a request is made with. */
+  /** The tools for the response to a request. */
   sourceOf(request: Pick<OperationRequest, 'api' | 'operation' | 'parts' | 'headers' | 'seed'>): Promise<AnswerSource>;
   /** Why an operation has neither an example nor a sample; undefined when it has one. */
   cannotSample(api: AnyApi, operation: Operation): Promise<string | undefined>;
@@ -47,7 +47,7 @@ export interface Samples {
 /** How many samples are remembered. Most have about 400 values, and none more than 10,000. */
 const MOST_KNOWN = 50;
 
-/** @param documents - those of the apis */
+/** @param documents - of the APIs */
 export function createSamples(
   documents: ReadonlyMap<AnyApi, Document>,
   { seed, locale = 'en', preferInQuery = false, outbox, bodies, onError = () => undefined }: SamplesSettings,

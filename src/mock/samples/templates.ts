@@ -1,4 +1,4 @@
-// Many records made like a template: what it says is as it says it, and the rest is believable.
+// Generates many records from a template.
 
 import { isRecord } from '../../openapi/is-record.ts';
 import { valueAt } from '../../openapi/pointer.ts';
@@ -6,13 +6,13 @@ import { nextTurn } from '../../server/pipeline/scheduling/turn.ts';
 import type { State } from '../../store/state.ts';
 import type { Draw } from './generate/draw.ts';
 
-/** The ids of records that there are, and of those that come with them, by collection. */
+/** The ids of existing and new records, by collection. */
 export interface KnownIds {
   readonly state: State;
   readonly coming: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The id of any record of a collection; undefined when there is none. */
+/** The id of any record of a collection; undefined if it is empty. */
 export function anyId({ state, coming }: KnownIds, collection: string, draw: Draw): string | undefined {
   const table = state.has(collection) ? state.table(collection) : undefined;
   const size = table?.size ?? 0;
@@ -31,13 +31,13 @@ export function filled(template: unknown, n: number): unknown {
   return Object.fromEntries(Object.entries(template).map(([name, one]) => [name, filled(one, n)]));
 }
 
-/** What a template wants at a place of a sample; undefined where it says nothing, and where it says something of what is inside. */
+/** The value of a template at a pointer; undefined if there is none, or only parts of it. */
 export function wantedAt(template: unknown, pointer: string): unknown {
   const wanted = valueAt(template, pointer);
   return isRecord(wanted) ? undefined : wanted;
 }
 
-/** A sample with what a template says, whatever it was. */
+/** A sample, overridden by a template. */
 export function overlaid(sample: unknown, template: unknown): unknown {
   if (!isRecord(template) || !isRecord(sample)) return template === undefined ? sample : template;
   const whole = new Map<string, unknown>(Object.entries(sample));
@@ -48,7 +48,7 @@ export function overlaid(sample: unknown, template: unknown): unknown {
 /** For how long records are made before others have their turn, in milliseconds. */
 const TURN = 20;
 
-/** Makes so many, and lets others have their turn in between. @throws whatever `signal` was aborted with */
+/** Generates records, and yields to the event loop in between. @throws the reason of `signal` */
 export async function inTurns<T>(count: number, signal: AbortSignal, make: (n: number) => T): Promise<readonly T[]> {
   const made: T[] = [];
   let began = performance.now();

@@ -1,22 +1,22 @@
-// Operations of which no answer can be made: looked for before somebody asks, while nothing else is to be done.
+// Finds operations without a possible response, in idle time.
 
 import type { Operation } from '../../openapi/document.ts';
 
-/** An operation that nobody answers, and why. */
+/** An operation without a response, and the reason. */
 export interface Unanswered {
   readonly operation: string;
   readonly reason: string;
 }
 
-/** How many are looked for: whoever has more than that has a document to mend first. */
+/** Maximum number of findings: beyond that, the document needs work first. */
 const MOST = 20;
 
 /**
- * Looks at one operation after the other, so that requests are answered between them. Keeps no process alive.
+ * Checks one operation after the other, with requests in between. Does not keep the process alive.
  *
- * @param operations - those that are answered by examples and samples
- * @param cannotSample - why no answer of an operation can be made; undefined where one can
- * @param signal - ends it: the promise is never settled then
+ * @param operations - those with examples and samples only
+ * @param cannotSample - the reason why an operation has no response; undefined if it has one
+ * @param signal - cancels; the promise is never settled then
  */
 export function findUnanswered(
   operations: readonly Operation[],
@@ -38,7 +38,7 @@ export function findUnanswered(
   });
 }
 
-/** The same for people, in a sentence with a line for each; undefined where there are none. */
+/** As text, with a line for each; undefined if there are none. */
 export function unansweredText(title: string, found: readonly Unanswered[]): string | undefined {
   if (found.length === 0) return undefined;
   const count =

@@ -1,4 +1,4 @@
-// What is to be made otherwise, because a validator has refused it.
+// Corrections of a generated value after validation errors.
 
 import { type Finding, holderPointer } from '../../../openapi/finding.ts';
 import { child, ofAnyItem } from '../../../openapi/pointer.ts';
@@ -12,10 +12,10 @@ export interface Wholes {
   readonly given: ReadonlySet<string>;
 }
 
-/** What has been refused so often is not mended without changing what is around it. */
+/** After so many rejections, values around it must change. */
 export const STUBBORN = 3;
 
-/** Items of a list count as one: what is wrong with one is wrong with the others, and a validator may tell of the first only. */
+/** Items of a list share corrections: their errors are alike, and a validator may report the first only. */
 export class Corrections {
   readonly #levels = new Map<string, number>();
   readonly #wanted = new Map<string, Set<string>>();
@@ -23,7 +23,7 @@ export class Corrections {
   readonly #refused = new Set<string>();
   readonly #ambiguous = new Set<string>();
 
-  /** How often the value at a place has been refused. */
+  /** How often the value at a pointer has been rejected. */
   levelAt(pointer: string): number {
     return this.#levels.size === 0 ? 0 : (this.#levels.get(ofAnyItem(pointer)) ?? 0);
   }
@@ -32,12 +32,12 @@ export class Corrections {
     return this.#unwanted.size > 0 && this.#unwanted.has(ofAnyItem(pointer));
   }
 
-  /** Whether what was given for a place is not allowed there. */
+  /** Whether the given value of a pointer is invalid there. */
   isRefused(pointer: string): boolean {
     return this.#refused.has(pointer);
   }
 
-  /** Whether a value was what several schemas describe of which it may be but one. */
+  /** Whether a value matched several schemas of a `oneOf`. */
   isAmbiguous(pointer: string): boolean {
     return this.#ambiguous.size > 0 && this.#ambiguous.has(ofAnyItem(pointer));
   }
@@ -48,9 +48,9 @@ export class Corrections {
   }
 
   /**
-   * Takes note of what is wrong.
+   * Records validation errors.
    *
-   * @param wholes - the places of values that can only be changed as a whole: those of examples, and those that were given
+   * @param wholes - the pointers of values that can only be replaced as a whole: examples, and given values
    */
   learn(findings: readonly Finding[], { taken, given }: Wholes): void {
     const raised = new Set<string>();
@@ -64,7 +64,7 @@ export class Corrections {
       if (level >= STUBBORN && pointer !== '') raise(pointer.slice(0, pointer.lastIndexOf('/')));
     };
     const isStubborn = (pointer: string) => this.levelAt(pointer) >= STUBBORN - 1;
-    // What is wrong in the branches of a choice matters only if there is nothing else.
+    // Errors in the branches of a choice matter only if there are no others.
     const chosen = findings.filter(({ keyword }) => CHOICES.has(keyword)).map(({ pointer }) => pointer);
     for (const finding of findings) {
       const { keyword, params } = finding;
@@ -103,7 +103,7 @@ export class Corrections {
 
 const CHOICES: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'not', 'if', 'discriminator']);
 
-/** The nearest place at or above one that was taken whole. */
+/** The nearest pointer at or above one whose value was used as a whole. */
 function holderOf(pointer: string, taken: ReadonlySet<string>): string | undefined {
   for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
     if (taken.has(at)) return at;

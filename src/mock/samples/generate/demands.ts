@@ -1,4 +1,4 @@
-// What several schemas say together of one value: bounds as the narrowest, properties with all that is said of them.
+// Merged constraints of several schemas for one value.
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import { child } from '../../../openapi/pointer.ts';
@@ -8,17 +8,17 @@ import type { Gathered } from './gather.ts';
 
 export type TypeName = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
-/** Between which numbers something is; infinite where nothing is said. */
+/** An interval of numbers; infinite without bounds. */
 export interface Range {
   low: number;
   high: number;
 }
 
-/** What is said of a value. */
+/** The constraints of a value. */
 export interface Demands {
   /** Undefined where any will do. */
   types: ReadonlySet<TypeName> | undefined;
-  /** Those of `enum` and `const`; undefined where there are none. */
+  /** Those of `enum` and `const`; undefined if there are none. */
   values: readonly unknown[] | undefined;
   /** Values that the document gives as examples, and as the default. */
   readonly examples: unknown[];
@@ -35,7 +35,7 @@ export interface Demands {
   readonly steps: number[];
   /** Of a text, in code points. */
   readonly length: Range;
-  /** How many there are in a list, and of properties. */
+  /** The number of list items, and of properties. */
   readonly items: Range;
   readonly size: Range;
   isUnique: boolean;
@@ -44,9 +44,9 @@ export interface Demands {
   readonly contained: { readonly part: Part; readonly least: number }[];
   readonly properties: Map<string, Part[]>;
   readonly required: Set<string>;
-  /** Each says whether a property may be there that is not among `properties`, or is so only for other schemas. */
+  /** Each returns whether a property outside `properties` is allowed. */
   readonly allows: ((name: string) => boolean)[];
-  /** What is said of properties that are not named. */
+  /** The schemas of unnamed properties. */
   readonly others: Part[];
   readonly named: Part[];
   readonly byPattern: (readonly [pattern: string, part: Part])[];
@@ -54,7 +54,7 @@ export interface Demands {
   readonly dependents: Map<string, string[]>;
 }
 
-/** What schemas say together. What they contradict each other in is left to the validator. */
+/** Merges constraints. Contradictions are left to validation. */
 export function demandsOf({ schemas, named }: Gathered): Demands {
   const demands: Demands = {
     types: undefined,
@@ -202,7 +202,7 @@ function addObject(demands: Demands, schema: SchemaObject, pointer: string): voi
   for (const [pattern, value] of patterns) {
     demands.byPattern.push([pattern, { value, pointer: child(pointer, 'patternProperties', pattern) }]);
   }
-  // Which names the patterns mean, the validator says.
+  // The validator decides which names match patterns.
   if (additionalProperties === false && patterns.length === 0) demands.allows.push((name) => Object.hasOwn(own, name));
   if (unevaluatedProperties === false) demands.allows.push((name) => demands.properties.has(name));
   if (isRecord(additionalProperties))

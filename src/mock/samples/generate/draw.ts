@@ -1,24 +1,24 @@
-// Choices that look random and are not: the same seed and key give the same ones on any machine.
+// Deterministic pseudo-random choices, equal on any machine.
 
 import { createHash } from 'node:crypto';
 
 type Words = readonly [number, number, number, number];
 
-/** A source of choices. What is drawn under one key does not depend on what was drawn under others. */
+/** A source of choices. Different keys are independent. */
 export interface Draw {
   /** A number from 0 up to, not including, 1. */
   next(): number;
   /** A whole number from `low` to `high`, both among them. */
   between(low: number, high: number): number;
-  /** One of several; undefined of none. */
+  /** One of several; undefined for an empty list. */
   pick<T>(choices: readonly T[]): T | undefined;
-  /** Whether something happens that has this probability. */
+  /** True with this probability. */
   happens(probability: number): boolean;
   /** Draws of their own: the same for the same key, whatever has been drawn here. */
   fork(key: string | number): Draw;
 }
 
-/** @param key - what is drawn for, such as an operation and its input */
+/** @param key - the purpose, such as an operation and its input */
 export function createDraw(seed: string, key: string): Draw {
   const digest = createHash('sha256')
     .update(JSON.stringify([seed, key]))
@@ -26,7 +26,7 @@ export function createDraw(seed: string, key: string): Draw {
   return new SeededDraw([0, 4, 8, 12].map((at) => digest.readUInt32LE(at)) as unknown as Words);
 }
 
-/** Small and fast, and good enough for data to look at: sfc32, by Chris Doty-Humphrey. Not for secrets. */
+/** Small, fast, and good enough for sample data: sfc32, by Chris Doty-Humphrey. Not for secrets. */
 class SeededDraw implements Draw {
   readonly #seed: Words;
   #a: number;
@@ -37,7 +37,7 @@ class SeededDraw implements Draw {
   constructor(seed: Words) {
     this.#seed = seed;
     [this.#a, this.#b, this.#c, this.#count] = seed;
-    // The first few numbers would tell much of the seed.
+    // The first numbers would depend too much on the seed.
     for (let turn = 0; turn < 8; turn += 1) this.#turn();
   }
 

@@ -1,4 +1,4 @@
-// Names, words and numbers of everyday life in some language: the only door to faker.
+// Names, words and numbers in many languages. The only door to faker.
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,10 +12,10 @@ export type Vocabulary = (draw: Draw) => Faker;
 const known = new Map<string, Promise<Vocabulary>>();
 
 /**
- * The words of a language; loaded when they are first asked for, and no other ones.
+ * Loads the words of a language on first use.
  *
- * @param locale - as faker names its locales, such as `de` or `pt_BR`
- * @throws Problems if there is no such locale
+ * @param locale - a locale of faker, such as `de` or `pt_BR`
+ * @throws Problems if it is unknown
  */
 export function loadVocabulary(locale: string): Promise<Vocabulary> {
   const found = known.get(locale) ?? load(locale);
@@ -29,7 +29,7 @@ async function load(locale: string): Promise<Vocabulary> {
   const own = locale === 'en' ? english : await definitionsOf(locale);
   let current: Draw | undefined;
   const randomizer = { next: () => current?.next() ?? 0, seed: () => undefined };
-  // By the front door of the library all languages would come in.
+  // The main entry of the library would load all languages.
   const Made = english.constructor as typeof Faker;
   const faker = new Made({ locale: [own.rawDefinitions, english.rawDefinitions], randomizer });
   return (draw) => {
@@ -38,7 +38,7 @@ async function load(locale: string): Promise<Vocabulary> {
   };
 }
 
-/** @throws Problems if there is no such locale */
+/** @throws Problems if the locale is unknown */
 function refuseLocale(locale: string): void {
   // It becomes a part of a path.
   if (/^[a-z]{2}(_[A-Za-z_]+)?$/.test(locale) && existsSync(fileURLToPath(addressOf(locale)))) return;

@@ -1,4 +1,4 @@
-// Numbers within what a schema allows.
+// Numbers within the bounds of a schema.
 
 import { isMultiple } from '../../../schema/multiple.ts';
 import type { Demands } from './demands.ts';
@@ -34,7 +34,7 @@ export function fitNumber(
     steps.every((step) => isMultiple(value, step));
   const all = isWhole ? [...steps, 1] : steps;
   const near = (value: number) => all.map((step) => multipleNear(value, step));
-  // Where only the highest is told, as of lives of a cat, hardly anybody means less than nothing.
+  // With an upper bound alone, negative numbers are rarely meant.
   const inside = within(low === Number.NEGATIVE_INFINITY && high > 0 ? 0 : low, high, isWhole, draw);
   const product = steps.reduce((one, step) => one * step, 1);
   const candidates = [
@@ -55,14 +55,14 @@ function within(low: number, high: number, isWhole: boolean, draw: Draw): number
   if (Number.isFinite(low) && Number.isFinite(high)) {
     if (isWhole) return draw.between(Math.ceil(low), Math.floor(high));
     const value = low + (high - low) * (0.05 + 0.9 * draw.next());
-    // Many digits mean nothing; few may leave a narrow range.
+    // Rounded to two digits, unless that could leave a narrow range.
     return high - low > 1 ? Number(value.toFixed(2)) : value;
   }
   if (Number.isFinite(low)) return low + draw.between(1, 100);
   return Number.isFinite(high) ? high - draw.between(1, 100) : draw.between(1, 100);
 }
 
-/** The multiple of a step that is nearest, or so many steps from that: as the decimal that people would write. */
+/** The nearest multiple of a step, or so many steps from it, as a short decimal. */
 function multipleNear(value: number, step: number, by = 0): number {
   const times = Math.round(value / step) + by;
   const digits = /\.(\d+)$/.exec(`${step}`)?.[1]?.length ?? 0;

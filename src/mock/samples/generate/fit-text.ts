@@ -1,4 +1,4 @@
-// Texts within what a schema allows.
+// Texts within the constraints of a schema.
 
 import { patternSample } from '../../../openapi/schema/pattern-sample.ts';
 import { createPattern } from '../../../schema/pattern.ts';
@@ -11,10 +11,10 @@ const LONGEST = 10_000;
 const TRIES = 4;
 
 /**
- * A text that fits; undefined when none could be found.
+ * A valid text; undefined if none was found.
  *
- * @param invent - gives another one each time it is asked
- * @param isFree - whether a text may be cut, or made longer
+ * @param invent - returns another text with each call
+ * @param isFree - whether a text may be cut or extended
  */
 export function fitText(
   invent: (draw: Draw) => string,
@@ -27,7 +27,7 @@ export function fitText(
     const points = countOf(text);
     return points >= low && points <= length.high && tests.every((test) => test.test(text));
   };
-  // What nobody can hold against a pattern is made of it at once.
+  // A text for an unsupported pattern is generated from it at once.
   const isHeld = tests.every(({ notEnforced }) => notEnforced === undefined);
   for (let time = 0; isHeld && time < TRIES; time += 1) {
     const text = invent(draw.fork(`text ${time}`));
@@ -55,7 +55,7 @@ function plainer(text: string): readonly string[] {
   return [...joined, ...joined.map((one) => one.toLowerCase()), ...joined.map((one) => one.toUpperCase())];
 }
 
-/** A text cut, or said again until it is long enough. */
+/** A text cut, or repeated until it is long enough. */
 function stretch(text: string, low: number, high: number): string {
   const points = [...text];
   if (points.length > high)

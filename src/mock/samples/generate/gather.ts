@@ -1,4 +1,4 @@
-// The schemas that say together what one value is: what one refers to, its parts, and of each choice one.
+// Collects the schemas that apply to a value: references, parts, one of each choice.
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import { child } from '../../../openapi/pointer.ts';
@@ -6,22 +6,22 @@ import type { Part } from '../../../openapi/references.ts';
 import type { Choice } from '../../../openapi/schema/discriminator.ts';
 import type { SchemaObject, SchemaPlaces } from '../../../openapi/schema/schema-places.ts';
 
-/** What was gathered: schemas by their places, without the choices in them, which have been made. */
+/** The collected schemas by pointer, without choices, which have been made. */
 export interface Gathered {
   readonly schemas: ReadonlyMap<string, SchemaObject>;
   /** Values that discriminators give to properties. */
   readonly named: ReadonlyMap<string, string>;
-  /** Whether there is a choice that could have been made otherwise. */
+  /** Whether another choice was possible. */
   readonly hasChoice: boolean;
 }
 
-/** Makes a choice: gives one of the alternatives. */
+/** Chooses one of several alternatives. */
 export type Choose = (alternatives: readonly Part[], key: string) => number;
 
-/** How many schemas may say something of one value. */
+/** Maximum number of schemas for one value. */
 const MOST = 500;
 
-/** Gathers what says something of one value. No schema is gathered twice, so those that consist of each other come to an end. */
+/** Collects the schemas of one value. None is collected twice, so recursive schemas end. */
 export function gather(parts: readonly Part[], places: SchemaPlaces, choose: Choose): Gathered {
   const schemas = new Map<string, SchemaObject>();
   const named = new Map<string, string>();
@@ -31,7 +31,7 @@ export function gather(parts: readonly Part[], places: SchemaPlaces, choose: Cho
     if (alternatives.length > 1) hasChoice = true;
     return alternatives[alternatives.length > 1 ? choose(alternatives, key) : 0];
   };
-  /** The name of what is chosen is put down. Who has come here by way of what extends a base has chosen already. */
+  /** Records the discriminator value of a choice, unless an extension has chosen before. */
   const discriminate = (choice: Choice, pointer: string): void => {
     const { property } = choice;
     const words = wordsOf(choice, places);
@@ -58,7 +58,7 @@ export function gather(parts: readonly Part[], places: SchemaPlaces, choose: Cho
       visit({ value: part, pointer: child(pointer, 'allOf', index) });
     const choice = places.choiceOf(schema);
     if (choice) discriminate(choice, pointer);
-    // They are for values with one property or another, and seldom wrong for those without.
+    // They depend on properties, and are rarely violated without them.
     for (const keyword of ['dependentSchemas', 'dependencies']) {
       for (const [name, part] of Object.entries(isRecord(value[keyword]) ? value[keyword] : {}))
         visit({ value: part, pointer: child(pointer, keyword, name) });
@@ -84,7 +84,7 @@ export function gather(parts: readonly Part[], places: SchemaPlaces, choose: Cho
   return { schemas, named, hasChoice };
 }
 
-/** What a discriminator chooses among. */
+/** The choices of a discriminator. */
 interface Word {
   readonly word: string;
   readonly target: Part;
@@ -92,7 +92,7 @@ interface Word {
 
 const known = new WeakMap<Choice, readonly Word[]>();
 
-/** Some bases have a thousand extensions, and are asked for them for each value that refers to one. */
+/** Cached: some bases have a thousand extensions, and are used for each reference. */
 function wordsOf(choice: Choice, places: SchemaPlaces): readonly Word[] {
   const found = known.get(choice);
   if (found) return found;

@@ -1,4 +1,4 @@
-// Texts of a format.
+// Texts for the `format` of a schema.
 
 import type { References } from '../../../openapi/references.ts';
 import { sampleOf } from '../../../openapi/schema/sample.ts';
@@ -56,7 +56,7 @@ const FORMATS: Readonly<Record<string, Make>> = {
   phone: ofKind('phone'),
 };
 
-/** A text of a format; undefined of one that nobody here knows, and of those for texts of any form. */
+/** A text of a format; undefined for unknown ones, and for those that allow any text. */
 export function inventFormat(format: string, persona: Persona, draw: Draw, named: Named): string | undefined {
   const make = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   if (make) return make(persona, draw, named);
@@ -64,7 +64,7 @@ export function inventFormat(format: string, persona: Persona, draw: Draw, named
   return isText ? String(sampleOf({ type: 'string', format }, NOTHING)) : undefined;
 }
 
-/** Nothing is referred to. */
+/** Schemas without references. */
 const NOTHING = { follow: (value: unknown) => value } as References;
 
 /** A time of full seconds, as RFC 3339 has it. */

@@ -1,4 +1,4 @@
-// Numbers by what they are about.
+// Numbers by the meaning of their names.
 
 import type { Draw } from './draw.ts';
 import { latitudeOf, longitudeOf } from './invent-text.ts';
@@ -32,7 +32,7 @@ const RANGES: Readonly<Partial<Record<NumberKind, readonly [low: number, high: n
   'list size': [1, 100],
 };
 
-/** Where nothing is known of a number. */
+/** For unknown meanings. */
 const ANY = [1, 1000, 2] as const;
 
 /** A number; the same draw gives the same one. @param isWhole - for one without a fraction */

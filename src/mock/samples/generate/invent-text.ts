@@ -1,4 +1,4 @@
-// Texts by what they are about.
+// Texts by the meaning of their names.
 
 import type { Faker } from '@faker-js/faker';
 import type { Draw } from './draw.ts';
@@ -105,7 +105,7 @@ const MAKERS: Readonly<Record<TextKind, Make>> = {
   word: (_, words) => words.word.noun(),
 };
 
-/** Numbers of cards that are kept for tests. */
+/** Card numbers reserved for tests. */
 const TEST_CARDS = ['4111111111111111', '4242424242424242', '5555555555554444'];
 const EXTENSIONS = ['pdf', 'png', 'txt', 'csv'];
 const LANGUAGES: Readonly<Record<string, readonly [code: string, name: string]>> = {

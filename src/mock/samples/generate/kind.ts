@@ -1,13 +1,13 @@
-// What a property is about, by its name and that of what it belongs to.
+// The meaning of a property, from its name and that of its object.
 
 import { singular, wordsOf } from './words.ts';
 
-/** What a value is about; who makes it stands in `invent-text.ts`, `invent-number.ts` and `make-scalar.ts`. */
+/** A meaning; the generators are in `invent-text.ts`, `invent-number.ts` and `make-scalar.ts`. */
 export type Kind = TextKind | NumberKind | FlagKind;
 
 type Rules<K extends string> = readonly (readonly [words: RegExp, kind: K, of?: RegExp])[];
 
-/** People, and what one of them is called. */
+/** People, and names of roles. */
 const PERSON =
   /\b(user|person|people|customer|client|employee|owner|author|contact|member|patient|student|teacher|driver|guest|creator|assignee|reporter|recipient|sender|buyer|seller|manager|agent|lead|candidate|passenger|player|subscriber|applicant|participant|attendee|donor|actor|artist|doctor|friend|follower|approver|reviewer|committer|beneficiary|profile|account holder|cardholder)$/;
 const COMPANY =
@@ -16,7 +16,7 @@ const PRODUCT = /\b(product|item|good|sku|article|variant|line item|inventory|pa
 const PLACE =
   /\b(city|country|state|region|province|location|place|address|venue|airport|station|warehouse|branch|town|area|zone)$/;
 
-/** The first rule counts whose words are in the name, and whose second pattern, where it has one, is in that of the holder. */
+/** The first rule applies whose pattern matches the name, and whose second pattern, if any, matches the object. */
 const TEXTS = [
   [/\bemail( address)?$|^mail$/, 'email'],
   [
@@ -156,7 +156,7 @@ const TEXTS = [
   ],
 ] as const satisfies Rules<string>;
 
-/** Some are only told by bounds and descriptions. */
+/** Some follow from bounds and descriptions only. */
 export type TextKind = (typeof TEXTS)[number][1] | 'long country code' | 'small currency';
 
 const NUMBERS = [
@@ -224,7 +224,7 @@ const FLAGS = [
 
 export type FlagKind = (typeof FLAGS)[number][1];
 
-/** Moments in the life of something, in the order in which they come. */
+/** Times in the life of an item, in chronological order. */
 const MOMENTS = [
   [/\b(birthday|birth date|date of birth|dob|birthdate|born)\b/, 'born'],
   [
@@ -251,15 +251,15 @@ const MOMENTS = [
 
 export type Moment = (typeof MOMENTS)[number][1];
 
-/** Where a value stands. */
+/** A named value. */
 export interface Named {
-  /** Of the property, as the document has it; that of the list for what is in one. */
+  /** Of the property as documented; of the list for its items. */
   readonly name: string;
-  /** Of what it is a property of. */
+  /** Of its object. */
   readonly holder: string;
 }
 
-/** What a text is about; undefined when the name does not tell. */
+/** The meaning of a text; undefined if the name does not show it. */
 export function textKind(named: Named): TextKind | undefined {
   return found<TextKind>(TEXTS, named);
 }
@@ -282,13 +282,13 @@ const IS_MOMENT =
 const IS_NO_MOMENT =
   /\b(response|run|based|process(ing)?|cpu|lead|prep(aration)?|cook(ing)?|wait|real|up|down|full|over) time$|^(on|at)$/;
 
-/** Whether the name says that a value is a date or a time. */
+/** Whether a name means a date or a time. */
 export function isMoment({ name }: Named): boolean {
   const words = wordsOf(name);
   return IS_MOMENT.test(words) && !IS_NO_MOMENT.test(words);
 }
 
-/** What is seldom there: only an odd thing has an error, or was deleted. */
+/** Rarely present properties: only few items have an error, or were deleted. */
 export function isSeldom({ name }: Named): boolean {
   return SELDOM.test(wordsOf(name));
 }
@@ -296,7 +296,7 @@ export function isSeldom({ name }: Named): boolean {
 const SELDOM =
   /\b(deleted|archived|cancell?ed|closed|revoked|suspended|disabled|banned|refunded|removed|blocked|locked|failed|deletion|cancellation)( (at|on|date|time|timestamp|by|reason|id))$|^(errors?|failures?|warnings?|next|previous|prev)$|\b(error|failure)s?( (code|message|reason|details?|description))?$|\b(next|previous|prev|continuation)( page)?( token| cursor| url| uri| link| key)?$|^after$|^before$|^(next|continuation) page$/;
 
-/** The name of an object, for what is in it: of the property or of its schema, whichever says more. */
+/** The name of an object for its properties: of the property or of its schema, whichever is more specific. */
 export function holderName(property: string, schemas: readonly string[]): string {
   const names = [property, ...schemas].map((name) => singular(wordsOf(name)).replace(WRAPPING, ''));
   return (
@@ -304,7 +304,7 @@ export function holderName(property: string, schemas: readonly string[]): string
   );
 }
 
-/** What is said of a schema beside what it is about. */
+/** Parts of schema names without a meaning. */
 const WRAPPING =
   / (response|request|dto|model|resource|object|result|entity|view|output|input|summary|detail|details|info|data|schema|vo|create|update|read|full|simple|base|payload|record|representation|v \d)$/;
 const EMPTY =
@@ -317,13 +317,13 @@ const HOLDERS = [
   /\b(pet|dog|cat|animal|category|tag|genre|color|currency|language|file|book|movie|film|album|song|track|card)$/,
 ];
 
-/** Whether something with this name is a person or a company of its own, and none of what holds it. */
+/** Whether an object with this name is a person or company of its own. */
 export function isSomebody(name: string): boolean {
   const words = singular(wordsOf(name));
   return (PERSON.test(words) && !/\b(profile|contact|client)$/.test(words)) || COMPANY.test(words);
 }
 
-/** Whether something with this name is a place of its own. */
+/** Whether an object with this name is a place of its own. */
 export function isSomewhere(name: string): boolean {
   return PLACE.test(singular(wordsOf(name)));
 }

@@ -1,11 +1,11 @@
-// Texts like another one: of the same form, with other digits.
+// Texts of the same form as an example, with other digits.
 
 import type { Draw } from './draw.ts';
 
 /** The example of an id such as `cus_9s6XKzkNRiz8i3` with other signs of the same sort; a text without digits as it is. */
 export function textLike(example: string, draw: Draw): string {
   return example.replaceAll(/[A-Za-z\d]*\d[A-Za-z\d]*/g, (token) => {
-    // A number keeps its first digit, so that a year or a prefix stays one.
+    // The first digit stays, so that a year or a prefix is plausible.
     if (/^\d+$/.test(token))
       return token.length === 1 ? oneOf('123456789', draw) : token[0] + redrawn(token.slice(1), draw);
     return redrawn(token, draw);

@@ -1,4 +1,4 @@
-// Lists: as many items as there should be, each another one.
+// Generates lists of distinct items.
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import { child } from '../../../openapi/pointer.ts';
@@ -90,7 +90,7 @@ function wantedLength(demands: Demands, spot: Spot, maker: Maker): number {
   return Math.max(demands.first.length, depth <= 1 ? MANY : FEW);
 }
 
-/** The same for what is equal, whatever the order of members. */
+/** Equal for equal values, in any order of properties. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner) =>
     isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,

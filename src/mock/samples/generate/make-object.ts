@@ -1,4 +1,4 @@
-// Objects: what must be there, most of what may be, and what belongs together.
+// Generates objects: required properties, most optional ones, consistent values.
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import { child } from '../../../openapi/pointer.ts';
@@ -12,9 +12,9 @@ import { Persona } from './persona.ts';
 import { DEEPEST, type Spot, TooMuch } from './spot.ts';
 import { wordsOf } from './words.ts';
 
-/** How many names are invented for an object whose names are free. */
+/** Number of generated names in an object with free names. */
 const FREE = 2;
-/** How many names an object may be asked to have. */
+/** Maximum number of required names. */
 const MOST_NAMES = 1000;
 
 /** @throws TooMuch */
@@ -31,7 +31,7 @@ export function makeObject(demands: Demands, spot: Spot, maker: Maker): object {
     if (room < 1 && isBig(plan) && !isDue(name, demands, plan, maker) && !wanted.has(name)) kept.delete(name);
   }
   const values = new Map<string, unknown>();
-  // Lists come first: there may be a count of them beside them.
+  // Lists first: other properties may count them.
   const order = [...kept].sort(([, a], [, b]) => Number(isList(b)) - Number(isList(a)));
   for (const [name, plan] of order) {
     values.set(name, maker.make({ ...plan, spot: { ...plan.spot, room } }));
@@ -43,7 +43,7 @@ export function makeObject(demands: Demands, spot: Spot, maker: Maker): object {
   return Object.fromEntries([...kept.keys()].map((name) => [name, values.get(name)]));
 }
 
-/** Somebody has a name and an address of their own; so has each item of a list, which brings its persona with it. */
+/** Persons and places have their own profile; so has each item of a list. */
 function personaOf({ named, persona, draw, pointer }: Spot, maker: Maker): Persona {
   const isItem = /\/\d+$/.test(pointer);
   return pointer !== '' && !isItem && isSomebody(named.name)
@@ -112,22 +112,22 @@ function freeName(demands: Demands, spot: Spot, maker: Maker, time: number): str
   return typeof name === 'string' ? name : undefined;
 }
 
-/** What the names are in objects that say it. */
+/** Names of additional properties, by the description of the object. */
 const NAMES: readonly (readonly [of: RegExp, names: readonly string[]])[] = [
   [/\b(rates|prices|currency|currencies|balances|amounts)$/, ['EUR', 'USD', 'GBP']],
   [/\b(translations?|locali[sz]ations?|i 18 n|locales|languages)$/, ['en', 'de', 'fr']],
 ];
 
-/** Whether a member must be there, or somebody has given it. */
+/** Whether a property is required, or was given. */
 function isDue(name: string, { required }: Demands, { spot: { pointer } }: Plan, maker: Maker): boolean {
   return required.has(name) || maker.givenAt(pointer) !== undefined;
 }
 
-/** Whether a member that need not be there is. */
+/** Whether an optional property is generated. */
 function isFilled(plan: Plan, { room, depth }: Spot, maker: Maker): boolean {
   const { demands, spot } = plan;
   if (room < 1 || depth >= DEEPEST || demands.deprecated || isSeldom(spot.named)) return false;
-  // A list of what holds it is there, and empty.
+  // A list of its own type is empty.
   return isList(plan) || !maker.recurs(plan);
 }
 
@@ -141,7 +141,7 @@ function isList({ demands }: Plan): boolean {
   return demands.types?.has('array') ?? demands.item.length > 0;
 }
 
-/** What is said of a property that is not named. */
+/** The schemas of an unnamed property. */
 function partsOf(name: string, { byPattern, others }: Demands): readonly Part[] {
   const parts = byPattern.filter(([pattern]) => createPattern(pattern).test(name)).map(([, part]) => part);
   return parts.length > 0 ? parts : others;

@@ -1,4 +1,4 @@
-// Texts, numbers, yes and no: by examples, by format, by name, within bounds.
+// Generates texts, numbers and booleans: by example, format, name and bounds.
 
 import { createPattern } from '../../../schema/pattern.ts';
 import type { Demands } from './demands.ts';
@@ -29,7 +29,7 @@ export function makeText(demands: Demands, spot: Spot): string | undefined {
       const dated = example === undefined ? momentOfPatterns(demands.patterns, moment) : momentLike(example, moment);
       if (dated !== undefined) return dated;
       if (example !== undefined && (kind === undefined || isCoded(example))) return textLike(example, draw);
-      // A time of which the form is told by a pattern that nobody can hold it against is most likely one of ISO 8601.
+      // A time whose form is an unsupported pattern is most likely ISO 8601.
       const isFree = demands.patterns.every((pattern) => createPattern(pattern).notEnforced !== undefined);
       if (isFree && isMoment(spot.named)) return momentText(demands, spot);
       return inventText(shortKind(kind, demands, spot.named), spot.persona, draw);
@@ -39,7 +39,7 @@ export function makeText(demands: Demands, spot: Spot): string | undefined {
   );
 }
 
-/** What a text is about, where its length or its description asks for a code. */
+/** The meaning of a text whose length or description asks for a code. */
 function shortKind(kind: TextKind | undefined, { length, description }: Demands, { name }: Named): TextKind {
   const isCode = length.high <= 3 || /\b(two|three)[- ]letter\b|\bISO 3166\b|\balpha-[23]\b/i.test(description);
   if ((kind === 'country' || kind === 'country code') && isCode) {
@@ -52,7 +52,7 @@ function shortKind(kind: TextKind | undefined, { length, description }: Demands,
   return kind ?? (length.low > 40 ? 'sentence' : 'word');
 }
 
-/** Whether an example has a form of its own, as codes and ids have, which no invented one would have. */
+/** Whether an example has a special form, as codes and ids have, which no generator knows. */
 function isCoded(example: string): boolean {
   return /\d/.test(example) && !/[@\s:/]/.test(example);
 }
@@ -64,7 +64,7 @@ function momentText({ length }: Demands, { persona, named }: Spot): string {
   return dateTime(date);
 }
 
-/** @returns undefined when there is none within the bounds */
+/** @returns undefined if the bounds allow none */
 export function makeNumber(demands: Demands, spot: Spot, isWhole: boolean): number | undefined {
   const isTime = isMoment(spot.named) || /^(unix[-_ ]?time(stamp)?|timestamp|epoch)/i.test(demands.format ?? '');
   const kind = isTime ? 'timestamp' : numberKind(spot.named);
@@ -76,12 +76,12 @@ export function makeNumber(demands: Demands, spot: Spot, isWhole: boolean): numb
       : kind === 'timestamp'
         ? spot.persona.moment(momentOf(spot.named)).getTime() / (isMilliseconds ? 1 : 1000)
         : inventNumber(kind, spot.persona, spot.draw, { isWhole, isMilliseconds });
-  // A number that may have a fraction and was refused without one gets one.
+  // An integer that was rejected for a number gets a fraction.
   const other = !isWhole && spot.level > 0 && Number.isInteger(wanted) ? wanted + 0.5 : wanted;
   return fitNumber(other, demands, isWhole, spot.draw);
 }
 
-/** One of the same size, with as many digits. */
+/** A number of the same magnitude, with as many digits. */
 function numberLike(example: number, { draw }: Spot): number {
   const digits = /\.(\d+)$/.exec(`${example}`)?.[1]?.length ?? 0;
   return Number((example * (0.6 + 0.8 * draw.next())).toFixed(Math.min(digits, 20)));
@@ -92,7 +92,7 @@ export function makeFlag({ named, draw }: Spot): boolean {
   return draw.happens(kind === 'yes' ? 0.9 : kind === 'no' ? 0.05 : 0.5);
 }
 
-/** The examples that others are made like; none once one was refused. */
+/** The examples to imitate; none after a rejection. */
 function examplesOf(demands: Demands, { level, told }: Spot): readonly unknown[] {
   return level > 1 ? [] : [told, ...demands.examples];
 }

@@ -1,4 +1,4 @@
-// A value made from schemas: names and formats say what it is about, bounds how it may be, and a draw which of all it is.
+// Generates a value from schemas: by names, formats, bounds and pseudo-random choices.
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import { child, schemaNameAt } from '../../../openapi/pointer.ts';
@@ -17,7 +17,7 @@ import { MOST_VALUES, type Spot, TooMuch } from './spot.ts';
 /** Maximum depth of required values: a schema that requires itself has no end. */
 const MAX_DEPTH = 100;
 
-/** How many alternatives are looked at before one is taken. */
+/** Maximum number of inspected alternatives. */
 const MOST_TRIED = 8;
 
 /** Size of the cache of schema summaries. */
@@ -25,9 +25,9 @@ const MAX_SUMMARIES = 10_000;
 
 export class ValueMaker implements Maker {
   readonly making: Making;
-  /** Where values of examples stand as they are. */
+  /** The pointers of copied examples. */
   readonly taken = new Set<string>();
-  /** Where values stand that were given. */
+  /** The pointers of given values. */
   readonly given = new Set<string>();
   /** Whether a schema had alternatives: another draw may choose another one. */
   hasChosen = false;
@@ -99,7 +99,7 @@ export class ValueMaker implements Maker {
     }
   }
 
-  /** An object that is too much like what it is not to be, with nothing where only that has something: null, which few properties may be. */
+  /** An object that matches too many schemas of a `oneOf` gets null for distinguishing properties. */
   #apart(object: object, { gathered, demands, spot }: Plan): object {
     if (!this.making.corrections.isAmbiguous(spot.pointer)) return object;
     const others = [...gathered.schemas].flatMap(([pointer, { oneOf }]) =>
@@ -125,13 +125,13 @@ export class ValueMaker implements Maker {
     return given;
   }
 
-  /** What somebody has said that it is; undefined where it is to be made. */
+  /** A value fixed by the document; undefined if it is to be generated. */
   #told(demands: Demands, spot: Spot): unknown {
     const { pointer, level, index, draw } = spot;
     const given = this.givenAt(pointer);
     if (given !== undefined) return given;
     if (demands.values) {
-      // What is told in an example of the whole is one of them, if it is right.
+      // A value from an example of the parent is used, if it is valid.
       const isTold = level === 0 && index === 0 && spot.told !== undefined;
       const known = demands.values.filter((value) => value !== null);
       const values = known.length > 0 ? known : demands.values;
@@ -144,13 +144,13 @@ export class ValueMaker implements Maker {
     const examples = told.filter((one) => mayBe(one, demands));
     const isWhole = index === 0 || demands.properties.size === 0;
     if (index > 0 && examples.length > 1) return this.#take(draw.pick(examples), pointer);
-    // Of several of their kind, only what cannot be invented is alike.
+    // Among several items, only values that cannot be generated repeat.
     if (index > 0 && (!isRecord(examples[0]) || !isWhole) && !Array.isArray(examples[0])) return undefined;
     const [first] = isWhole ? [...examples, ...demands.defaults.filter((one) => mayBe(one, demands))] : [];
     return first === undefined || first === null ? undefined : this.#take(first, pointer);
   }
 
-  /** A value as it is, with what was given for its members. */
+  /** A copied value, with given values for its properties. */
   #take(value: unknown, pointer: string): unknown {
     this.taken.add(pointer);
     if (!isRecord(value)) return value;
@@ -167,7 +167,7 @@ export class ValueMaker implements Maker {
     return { ...spot, around: new Set([...spot.around, ...schemas.keys()]), named: { ...spot.named, holder } };
   }
 
-  /** Takes an alternative that is not null and ends, if there is one; another one each time the value was refused. */
+  /** Chooses an alternative that is not null and not recursive, if there is one; another one after each rejection. */
   #chooseAt({ draw, level, around }: Spot): Choose {
     return (alternatives, key) => {
       const start =
@@ -184,27 +184,30 @@ export class ValueMaker implements Maker {
     };
   }
 
-  /** What is said of a value, of choices the first. */
+  /** The constraints of a value, with the first alternative of each choice. */
   #plainly(parts: readonly Part[]): Gathered {
     return gather(parts, this.making.places, () => 0);
   }
 }
 
-/** Whether a value has one of the types, and the format: most examples that are wrong are so by that, and a validator may tell of one at a time only. */
+/**
+ * Whether a value has one of the types, and the format: the most common errors of examples, of which a validator may
+ * report only one at a time.
+ */
 function mayBe(value: unknown, { types, format = '' }: Demands): boolean {
   const type = Array.isArray(value) ? 'array' : value === null ? 'null' : (typeof value as TypeName);
   const isType = !types || types.has(type) || (type === 'number' && types.has('integer') && Number.isInteger(value));
   return isType && (typeof value !== 'string' || formatOf(format)?.text?.(value) !== false);
 }
 
-/** Whether a text stands where the thing itself could: then it is its id. */
+/** Whether a text may replace the object itself: then it is its id. */
 function isReference({ schemas, hasChoice }: Gathered): boolean {
   if (!hasChoice) return false;
   const choices = [...schemas.values()].flatMap(({ anyOf, oneOf }) => [anyOf, oneOf].flat());
   return choices.some((one) => referenceIn(one) !== undefined);
 }
 
-/** How descriptions begin that say it. */
+/** The beginning of descriptions of ids. */
 const IS_ID = /^\W*(the )?(unique )?(id|identifier|uuid)\b/i;
 
 function asId({ name, holder }: Spot['named']): Spot['named'] {

@@ -1,4 +1,4 @@
-// What the makers of lists and objects ask of the one that makes what is in them.
+// The interface between the generators of lists, objects and values.
 
 import type { Part } from '../../../openapi/references.ts';
 import type { SchemaPlaces } from '../../../openapi/schema/schema-places.ts';
@@ -16,7 +16,7 @@ export interface SchemaSummary {
   readonly demands: Demands;
 }
 
-/** What a value is made with. */
+/** The context of a generation. */
 export interface Making {
   /** Cache for schemas without alternatives, by their JSON pointers. */
   readonly summaries: Map<string, SchemaSummary>;
@@ -25,24 +25,24 @@ export interface Making {
   readonly direction: Direction;
   readonly draw: Draw;
   readonly corrections: Corrections;
-  /** A value that somebody wants at a place, if it may be there; undefined for none. */
+  /** The requested value of a pointer, if it is allowed there; undefined if there is none. */
   given(pointer: string): unknown;
 }
 
-/** What is known of a value before it is made. */
+/** The analysed schemas of a value. */
 export interface Plan extends SchemaSummary {
   readonly spot: Spot;
 }
 
 export interface Maker {
   readonly making: Making;
-  /** How a spot is looked at again once its place is known. */
+  /** Completes a spot for a pointer. */
   spot(pointer: string, spot: Omit<Spot, 'pointer' | 'draw' | 'level'>): Spot;
   plan(parts: readonly Part[], spot: Spot): Plan;
   /** @throws TooMuch */
   make(plan: Plan): unknown;
-  /** Whether something leads back to what it is in. */
+  /** Whether a value contains its own type. */
   recurs(plan: Plan): boolean;
-  /** What somebody wants at a place; undefined for nothing, and where it is not allowed. */
+  /** The requested value of a pointer; undefined if there is none, or it is not allowed. */
   givenAt(pointer: string): unknown;
 }

@@ -1,4 +1,4 @@
-// Dates and times as texts that have no format: in the form of an example, or as a pattern has them.
+// Dates and times as texts without a format, by example or pattern.
 
 import { createPattern } from '../../../schema/pattern.ts';
 import { dateTime } from './invent-format.ts';
@@ -7,8 +7,8 @@ const DATE = /^(?:(\d{4})([-/.])(\d\d)\2(\d\d)|(\d\d?)([-/.])(\d\d?)\6(\d{4})|(\
 const TIME = /^(\d\d):(\d\d)(?::(\d\d)([.,]\d{1,9})?)?( ?[AaPp][Mm])?(Z|[+-]\d\d:?\d\d)?$/;
 
 /**
- * A moment in the form of an example, such as `2024-03-01`, `1/31/2024`, `2024-03-01 10:00`, `2024-03` or `14:30`; undefined where the example is none. Its time zone is
- * told as the example has it.
+ * A time in the form of an example, such as `2024-03-01`, `1/31/2024`, `2024-03-01 10:00`, `2024-03` or `14:30`;
+ * undefined for other texts. The time zone is that of the example.
  */
 export function momentLike(example: string, momentOf: () => Date): string | undefined {
   if (!/^\d\d?\D\d|^\d{4}\D\d/.test(example)) return undefined;
@@ -58,7 +58,7 @@ function padded(number: number, width = 2): string {
   return `${number}`.padStart(width, '0');
 }
 
-/** A moment as patterns have it that ask for a year, such as `^\d{4}-\d{2}-\d{2}$`; undefined where they ask for something else. */
+/** A time for patterns that require a year, such as `^\d{4}-\d{2}-\d{2}$`; undefined for others. */
 export function momentOfPatterns(patterns: readonly string[], momentOf: () => Date): string | undefined {
   if (!patterns.some((pattern) => /(\\d|\[0-9\])\{4\}/.test(pattern))) return undefined;
   const tests = patterns.map(createPattern).filter(({ notEnforced }) => notEnforced === undefined);

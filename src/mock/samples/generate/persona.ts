@@ -1,4 +1,4 @@
-// The persona behind the values of one object, which they have in common: its person, its town, its company, the times of its life.
+// The profile of one object: person, town, company and times of its values.
 
 import type { Faker } from '@faker-js/faker';
 import type { Draw } from './draw.ts';
@@ -27,17 +27,17 @@ const STAGES: Readonly<Record<Moment, readonly [number, number]>> = {
   later: [0, 0],
 };
 
-/** Nothing of it is drawn before somebody asks. */
+/** All parts are generated on first use. */
 export class Persona {
   readonly draw: Draw;
   readonly #vocabulary: Vocabulary;
   readonly #towns: readonly Town[];
   readonly #reference: Date;
   readonly #drawn = new Map<string, unknown>();
-  /** How many are in the one list of the object; undefined where there is none, or several. */
+  /** The length of the only list of the object; undefined if there is none, or several. */
   listed: number | undefined;
 
-  /** @param reference - the present, for what is in it */
+  /** @param reference - the present */
   constructor(draw: Draw, { vocabulary, towns, reference }: PersonaSource) {
     this.draw = draw;
     this.#vocabulary = vocabulary;
@@ -45,7 +45,7 @@ export class Persona {
     this.#reference = reference;
   }
 
-  /** Draws something once. */
+  /** Generates a part once. */
   once<T>(key: string, make: (draw: Draw, words: Faker) => T): T {
     if (!this.#drawn.has(key)) {
       const draw = this.draw.fork(key);
@@ -86,7 +86,7 @@ export class Persona {
     return this.once('price', (draw) => (draw.between(3, 250) * 100 - (draw.pick([1, 5, 10, 51]) ?? 1)) / 100);
   }
 
-  /** When something is: what comes first in the life of a thing is never after what comes later. */
+  /** A time of the object: in the order of `MOMENTS`. */
   moment(moment: Moment): Date {
     return this.once(`moment ${moment}`, (draw) => {
       const reference = this.#reference.getTime();
@@ -109,7 +109,7 @@ function seconds(time: number): Date {
   return new Date(Math.floor(time / 1000) * 1000);
 }
 
-/** A name in letters of ASCII, for an address; of one that has none, what it sounds like is not known. */
+/** A name in ASCII letters, for an address; empty for other scripts. */
 export function plain(name: string): string {
   const letters = name
     .toLowerCase()

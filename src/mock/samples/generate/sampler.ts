@@ -1,4 +1,4 @@
-// Believable values that a schema allows: made, held against the schema, and made otherwise where they are wrong.
+// Generates valid values: generate, validate, correct.
 
 import type { Document } from '../../../openapi/document.ts';
 import type { Schema } from '../../../openapi/objects.ts';
@@ -14,29 +14,32 @@ import { Persona, type PersonaSource } from './persona.ts';
 import { TooMuch } from './spot.ts';
 import { townsOf } from './towns.ts';
 
-/** The present of samples, unless somebody names another one: always the same, so that samples are. */
+/** The default present of samples: constant, so that samples are. */
 export const REFERENCE_TIME = new Date('2026-01-01T12:00:00Z');
 
 export interface SamplerSettings {
   /** The language of names and words, as faker names its locales, such as `de` or `pt_BR`. Default `en`. */
   readonly locale?: string | undefined;
-  /** Times lie before this one, but for those that are to come. Default: `REFERENCE_TIME`. */
+  /** Times precede this one, except future ones. Default: `REFERENCE_TIME`. */
   readonly reference?: Date;
 }
 
-/** What is known of a value beside its schema. */
+/** Further information about a value. */
 export interface Hints {
-  /** Where the value goes to: a request has no read-only properties, and a response no write-only ones. Default `response`. */
+  /** A request has no read-only properties, and a response no write-only ones. Default `response`. */
   readonly direction?: Direction;
-  /** What it is called where its schema has no telling name, such as `pet`. Default: nothing. */
+  /** The name of a value whose schema has none, such as `pet`. Default: none. */
   readonly name?: string;
-  /** Which one of several of its kind it is, from 0: the first is as the document has it in examples and defaults, the others are not. Default 0. */
+  /** The index among several values, from 0: the first uses examples and defaults, the others do not. Default 0. */
   readonly index?: number;
-  /** The value that is wanted at a place (a JSON pointer into the sample), as far as the schema allows it there; undefined for none. Default: none. */
+  /**
+   * The requested value of a JSON Pointer into the sample, used if the schema allows it; undefined for none. Default:
+   * none.
+   */
   given?(pointer: string): unknown;
 }
 
-/** A sample, or why there is none. */
+/** A sample, or the reason why there is none. */
 export type Sample =
   | { readonly value: unknown; readonly reason?: undefined }
   | {
@@ -48,16 +51,17 @@ export type Sample =
 
 export interface Sampler {
   /**
-   * A value that the schema allows; the same one for the same draw, on any machine. It takes bounded time: of a schema that asks for more than 10,000 values there is none.
+   * A valid value, the same for the same draw on any machine. It takes bounded time: a schema that requires more than
+   * 10,000 values has none.
    *
-   * @param schema - where it stands in the document, be it a reference
+   * @param schema - with its pointer in the document; may be a reference
    */
   sample(schema: Part<Schema>, draw: Draw, hints?: Hints): Sample;
 }
 
-/** How often a value is made otherwise. In a large one, each time only one mistake may be told. */
+/** Maximum number of corrections. In a large value, each validation may report one error only. */
 const ROUNDS = 40;
-/** After so many samples in vain, and none that could be made, no more are tried: each takes as long as many that can be made. */
+/** Failures without any success after which no more attempts are made: each takes as long as many successful ones. */
 const IN_VAIN = 3;
 /** How many values a sample has about, where the schema leaves that open. */
 const ROOM = 400;
@@ -78,7 +82,7 @@ export async function createSampler(
   const places = createSchemaPlaces(references, source.bundled.openapi);
   const personas: PersonaSource = { vocabulary: await loadVocabulary(locale), towns: townsOf(locale), reference };
   const summaries = new Map<string, SchemaSummary>();
-  /** By direction and place, how often a sample was made in vain; of what one could be made of, never. */
+  /** Failures by direction and pointer; deleted by a success. */
   const inVain = new Map<string, { readonly times: number; readonly reason: string }>();
   return {
     sample(schema, draw, hints = {}) {
@@ -115,7 +119,7 @@ export async function createSampler(
       } catch (error) {
         if (!(error instanceof TooMuch)) throw error;
         reason ??= 'requires too many values';
-        // Once more with nothing but what must be there.
+        // Another attempt with required properties only.
         if (isTooMuch) return allowedExample(schema, direction) ?? { reason, isImpossible: !maker.hasChosen };
         isTooMuch = true;
       }

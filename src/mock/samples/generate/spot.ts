@@ -1,4 +1,4 @@
-// Where a value is made.
+// The context of a generated value.
 
 import type { Draw } from './draw.ts';
 import type { Named } from './kind.ts';
@@ -15,18 +15,18 @@ export interface Spot {
   /** JSON pointer (RFC 6901) from the whole value. */
   readonly pointer: string;
   readonly named: Named;
-  /** What it has in common with the values around it. */
+  /** Shared by the values of one object. */
   readonly persona: Persona;
   readonly draw: Draw;
-  /** How often the value has been refused. */
+  /** How often the value has been rejected. */
   readonly level: number;
   readonly depth: number;
-  /** The schemas of what it is in. */
+  /** The schemas of its parents. */
   readonly around: ReadonlySet<string>;
-  /** How many values there may be in it; with none left, there is only what must be there. */
+  /** Maximum number of values inside; at zero, only required ones are generated. */
   readonly room: number;
-  /** Which one of several of its kind it is, from 0: the first one is as the document has it in examples. */
+  /** The index among several values, from 0: the first uses examples. */
   readonly index: number;
-  /** What stands here in an example of the whole; undefined where there is none. */
+  /** The value in an example of a parent; undefined if there is none. */
   readonly told: unknown;
 }

@@ -1,4 +1,4 @@
-// Towns that there are: an address in one of them fits together. Telephone numbers are those that are kept for stories, where a country has such.
+// Real towns, with matching addresses and fictitious telephone numbers.
 
 export interface Town {
   readonly city: string;
@@ -83,7 +83,7 @@ export const TOWNS: readonly Town[] = [
   town(FR, ['Lyon', 'Auvergne-Rhône-Alpes', 'ARA', '6900#'], [45.764, 4.8357, FR.timezone], '+33465710#00'),
 ];
 
-/** The towns where people speak a language; of none here, those of English. @param locale - as faker names it */
+/** The towns of a language; for unknown ones, of English. @param locale - of faker */
 export function townsOf(locale: string): readonly Town[] {
   const [language = 'en', land] = locale.split('_');
   const lands =

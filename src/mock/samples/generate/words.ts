@@ -1,10 +1,10 @@
-// Names as words: `firstName`, `first_name` and `FIRST-NAME` are one.
+// Splits names into words: `firstName`, `first_name` and `FIRST-NAME` are equal.
 
 /** Size of the cache, and length of its longest name. */
 const [MAX_CACHED, MAX_LENGTH] = [20_000, 100];
 const cache = new Map<string, string>();
 
-/** The words of a name, in lower case, with a blank between them. What is written in several ways is one: `e-mail` is `email`. */
+/** The words of a name, in lower case, separated by blanks. Spellings are unified: `e-mail` is `email`. */
 export function wordsOf(name: string): string {
   const cached = cache.get(name);
   if (cached !== undefined) return cached;
@@ -40,7 +40,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\burls\b/g, 'url'],
 ];
 
-/** One of what a name has several of: `categories` is `category`. */
+/** The singular of a name: `categories` is `category`. */
 export function singular(words: string): string {
   if (/(ss|us|is|news|series|data)$/.test(words)) return words;
   if (/(sses|shes|ches|xes|[tnrp]uses)$/.test(words)) return words.slice(0, -2);

@@ -1,4 +1,4 @@
-// Callbacks: what the service of a document tells those who have asked for it, once it has answered them.
+// Callbacks: requests that an operation sends after its response.
 
 import { isRecord } from '../../../openapi/is-record.ts';
 import { stepsOf, valueAt } from '../../../openapi/pointer.ts';
@@ -16,16 +16,16 @@ import type { Delivery, Outbox } from './outbox.ts';
 export interface CallbackSettings {
   readonly outbox: Outbox;
   readonly bodies: Bodies;
-  /** What the sample of a body is made with. */
+  /** The tools for a body. */
   sourceOf(request: OperationRequest): Promise<AnswerSource>;
-  /** Told of what is nobody's refusal. */
+  /** Receives unexpected errors. */
   onError(thrown: unknown): void;
 }
 
-/** When callbacks go out, in milliseconds after the answer: who has asked is to have it by then. */
+/** Delay of callbacks after the response, in milliseconds: the client should receive that first. */
 const AFTERWARDS = 20;
 
-/** Sends the callbacks of an operation when somebody has answered it with a success. */
+/** Sends the callbacks of an operation after a successful response. */
 export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackSettings): Responder {
   return async (request, next) => {
     const { api, operation } = request;
@@ -61,7 +61,10 @@ export function createCallbacks({ outbox, bodies, sourceOf, onError }: CallbackS
   };
 }
 
-/** Whether a request came of a callback, which would go round and round, or from a page of another site, which is not to reach others by us. */
+/**
+ * Whether a request is a callback itself, which would loop, or comes from a cross-site page, which must not reach
+ * other servers through us.
+ */
 function isOurs(request: OperationRequest): boolean {
   if (request.headers[SENT_BY_US] !== undefined) return true;
   const from = request.page();
@@ -75,7 +78,7 @@ function exchangedBy(request: OperationRequest, reply: HandlerResponse): Exchang
   return exchangedOf({ url: request.url(), method: operation.method, parts, headers, answer });
 }
 
-/** What was answered, else what was asked, under the same name. */
+/** The value of the response, else of the request, with the same name. */
 function givenBy(answered: unknown, asked: unknown): (pointer: string) => unknown {
   const bodies = [answered, isRecord(answered) && isRecord(answered.data) ? answered.data : undefined, asked];
   return (pointer) => {
@@ -87,7 +90,7 @@ function givenBy(answered: unknown, asked: unknown): (pointer: string) => unknow
   };
 }
 
-/** What went out, as an exchange. One that nobody answered has the status 0. */
+/** A sent request as an exchange. Without a response, its status is 0. */
 export function recordOf(
   operation: string,
   { name }: DescribedRequest,

@@ -1,4 +1,4 @@
-// Requests that the service of a document makes itself: callbacks of its operations, and webhooks.
+// Requests that a documented service sends: callbacks and webhooks.
 
 import { membersOf } from '../../../openapi/content.ts';
 import { isRecord } from '../../../openapi/is-record.ts';
@@ -8,11 +8,11 @@ import { type Parameter, parametersOf } from '../../../openapi/parameters.ts';
 import type { Part, References } from '../../../openapi/references.ts';
 import { type RequestBody, requestBodyOf } from '../../../openapi/request-body.ts';
 
-/** A request that the document describes, and that goes out. */
+/** A documented outgoing request. */
 export interface DescribedRequest {
   /** Of the callback, or of the webhook. */
   readonly name: string;
-  /** Where it goes to, as an expression; empty for a webhook, which goes where somebody wants it. */
+  /** The URL as an expression; empty for a webhook, whose URL is given. */
   readonly address: string;
   /** In upper case. */
   readonly method: string;
@@ -22,7 +22,7 @@ export interface DescribedRequest {
 
 const known = new WeakMap<object, readonly DescribedRequest[]>();
 
-/** What an operation leads to. */
+/** The callbacks of an operation. */
 export function callbacksOf({
   part,
   references,

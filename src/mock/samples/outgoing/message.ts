@@ -1,4 +1,4 @@
-// What goes out: a described request with a sample of its body.
+// Builds an outgoing request with a generated body.
 
 import { isJson, knownMediaType } from '../../../openapi/media-type.ts';
 import type { References } from '../../../openapi/references.ts';
@@ -16,7 +16,7 @@ export interface OutgoingMessage {
   readonly body: string | Uint8Array | undefined;
 }
 
-/** What a message is made with. */
+/** The input of a message. */
 export interface MessageSource {
   readonly bodies: Bodies;
   readonly references: References;
@@ -24,14 +24,14 @@ export interface MessageSource {
   readonly draw: Draw;
   /** The value that is wanted at a place of the body; undefined for none. */
   given(pointer: string): unknown;
-  /** The body, if somebody has one. */
+  /** The body, if there is one. */
   readonly own?: unknown;
 }
 
-/** Marks what we send, so that who is sent it by us again does not answer with more. */
+/** Marks our requests, so that a mock server that receives one sends no further callbacks. */
 export const SENT_BY_US = 'x-understudy-callback';
 
-/** @returns the message, or why there is none */
+/** @returns the message, or the reason why there is none */
 export async function messageOf(
   described: DescribedRequest,
   url: string,
@@ -47,7 +47,7 @@ export async function messageOf(
   }
   const type = body?.mediaTypes.find((one) => isJsonType(one.type)) ?? body?.mediaTypes[0];
   if (!type) return { message: { method, url, headers, body: undefined } };
-  // It is the service that tells of its things, as in its answers: what only it knows is in it, and no secrets are.
+  // The service describes its items as in responses: with read-only and without write-only properties.
   const hints = { given: source.given, name, direction: 'response' } as const;
   const made =
     source.own === undefined

@@ -1,4 +1,4 @@
-// Sends requests of our own, to this machine and to hosts that the user has named: nobody else is to be asked by us because a client said so.
+// Sends outgoing requests, to this machine and to allowed hosts only.
 
 import { lookup } from 'node:dns/promises';
 import { BlockList } from 'node:net';
@@ -7,15 +7,15 @@ import { setTimeout } from 'node:timers/promises';
 import { hostsIn } from '../../../server/pipeline/cors/hosts.ts';
 import type { OutgoingMessage } from './message.ts';
 
-/** What became of a message. */
+/** The result of a delivery. */
 export type Delivery =
   | { readonly status: number; readonly body: Uint8Array; readonly tries: number; readonly problem?: undefined }
   | { readonly status?: undefined; readonly tries: number; readonly problem: string };
 
 export interface OutboxSettings {
-  /** Hosts beside this machine that may be asked, separated by commas; one without a port means every port. Default: none. */
+  /** Allowed hosts beside this machine, separated by commas; one without a port allows every port. Default: none. */
   readonly allowed?: string | undefined;
-  /** Whether this process listens on a port: nothing is sent to itself. Default: it listens on none. */
+  /** Whether this process listens on a port: it never sends requests to itself. Default: no port. */
   readonly isOwnPort?: (port: number) => boolean;
   /** How long to wait before each further try, in milliseconds. Default: half a second, then two. */
   readonly pauses?: readonly number[];
@@ -23,25 +23,28 @@ export interface OutboxSettings {
 
 export interface Outbox {
   /**
-   * Why nothing is sent to an address; undefined when something is.
+   * Why a URL is not allowed; undefined if it is.
    *
-   * @param isLocal - whether somebody on this machine wants it: nobody else reaches what only this machine does. Default true
+   * @param isLocal - whether the caller is on this machine: others cannot reach loopback addresses. Default true
    */
   refusal(url: string, isLocal?: boolean): string | undefined;
-  /** Sends a message, and tries again where nobody answers, or where the answer is 429 or 5xx. Redirects are not followed. Never throws. */
+  /**
+   * Sends a message, and repeats it without a response, and after 429 or 5xx. Redirects are not followed. Never
+   * throws.
+   */
   send(message: OutgoingMessage): Promise<Delivery>;
-  /** Sends nothing any more. */
+  /** Stops sending. */
   end(): void;
 }
 
-/** Names that mean this machine wherever they are looked up. */
+/** Host names that always mean this machine. */
 const THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-/** How many messages are under way at the same time, those that wait for another try among them. */
+/** Maximum number of messages under way, including those that wait for another attempt. */
 const MOST_UNDER_WAY = 50;
-/** How long one try takes, in milliseconds, and how much of an answer is read, in bytes. */
+/** Timeout of one attempt, in milliseconds, and maximum bytes of a response. */
 const [LONGEST, MOST_READ] = [5000, 16 * 1024];
 
-/** @throws Problems if one of the hosts is none */
+/** @throws Problems for an invalid host */
 export function createOutbox(settings: OutboxSettings = {}): Outbox {
   const { allowed = '', isOwnPort = () => false, pauses = [500, 2000] } = settings;
   const named = new Set(hostsIn('--allow-callbacks', allowed));
@@ -108,7 +111,7 @@ function itself({ host }: URL): string {
   return `${host} is this mock server itself`;
 }
 
-/** Whether one of the addresses of a host is one of this machine. */
+/** Whether a host resolves to this machine. */
 async function leadsHere(hostname: string): Promise<boolean> {
   const own = new BlockList();
   own.addSubnet('127.0.0.0', 8);

@@ -1,4 +1,4 @@
-// Webhooks, sent when somebody asks for one.
+// Sends documented webhooks on request.
 
 import type { Document } from '../../../openapi/document.ts';
 import type { SentWebhook, WebhookOrder } from '../../../server/control/control.ts';
@@ -22,10 +22,10 @@ export interface WebhookSettings extends Pick<SamplerSettings, 'locale'> {
 /**
  * Sends a webhook.
  *
- * @param record - takes what went out for the journal
- * @throws ApiError `not_found` if no document has it
- * @throws ApiError `invalid_argument` if several have it, or nothing may be sent to that address
- * @throws ApiError `unavailable` if it did not arrive
+ * @param record - adds it to the request log
+ * @throws ApiError `not_found` if no document declares it
+ * @throws ApiError `invalid_argument` if several do, or the URL is not allowed
+ * @throws ApiError `unavailable` if it was not delivered
  */
 export async function sendWebhook(
   { name, url, api, body, isLocal }: WebhookOrder,
